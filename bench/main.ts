@@ -1,0 +1,31 @@
+/** Runs benchmarks by name, prints a table, and writes bench/results.json. Figures are ratios within one run where they can be. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { patterns } from './patterns.ts'
+import type { BenchResult } from './result.ts'
+
+const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = { patterns }
+
+export async function main(argv: string[]): Promise<void> {
+  const names = argv.filter((arg, at) => !arg.startsWith('--') && !argv[at - 1]?.startsWith('--'))
+  const unknown = names.filter((name) => !(name in BENCHMARKS))
+  if (unknown.length > 0) {
+    console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${Object.keys(BENCHMARKS).join(', ')}.`)
+    process.exitCode = 1
+    return
+  }
+  const results: BenchResult[] = []
+  for (const [name, run] of Object.entries(BENCHMARKS)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    console.log(`\n${name}`)
+    const measured = await run(argv)
+    for (const result of measured) console.log(`  ${line(result)}`)
+    results.push(...measured)
+  }
+  writeFileSync(join(process.cwd(), 'bench/results.json'), `${JSON.stringify(results, null, 2)}\n`)
+}
+
+function line({ name, value, unit, bar, holds }: BenchResult): string {
+  const verdict = bar === null ? '' : `  bar ${bar}${holds ? '' : '  MISSED'}`
+  return `${name.padEnd(64)} ${String(Math.round(value * 1000) / 1000).padStart(12)} ${unit.padEnd(12)}${verdict}`
+}

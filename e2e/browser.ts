@@ -1,0 +1,78 @@
+/** Chromium as the operating system has it. One for the test file that imports this; closed at its end. */
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+const LAUNCH_TIMEOUT_MS = 60_000
+const AXE_SOURCE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+let running: Promise<Browser> | undefined
+
+/** Undefined when there is a browser, else the reason to skip with. */
+export function browserUnavailable(): string | undefined {
+  return executable() === undefined ? 'Chromium is not installed' : undefined
+}
+
+export type WatchedPage = {
+  page: Page
+  /** What a careful visitor would complain about: errors and warnings of the console, refused content, foreign hosts. */
+  complaints: string[]
+}
+
+/** A page of its own context. `origin` is the only address it should ask. */
+export async function openPage(origin: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  running ??= chromium.launch({
+    executablePath: executable() ?? '',
+    args: ARGUMENTS,
+    timeout: LAUNCH_TIMEOUT_MS,
+  })
+  const context = await (await running).newContext(options)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.origin !== origin && url.protocol !== 'data:') complaints.push(`asked ${url.origin}`)
+  })
+  await page.exposeFunction('reportViolation', (text: string) => complaints.push(`refused content: ${text}`))
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+    window.reportViolation(event.violatedDirective + ' ' + event.blockedURI))`)
+  return { page, complaints }
+}
+
+/** Serious and critical findings of axe, each with the places it was found at. Needs a context with `bypassCSP`. */
+export async function seriousAxeFindings(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: AXE_SOURCE })
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: Axe }
+    const { violations } = await axe.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)
+  })
+}
+
+type Axe = {
+  run(): Promise<{ violations: { id: string; impact: string; help: string; nodes: { target: string[] }[] }[] }>
+}
+
+function executable(): string | undefined {
+  return CANDIDATES.find((path) => existsSync(path))
+}
+
+afterAll(async () => {
+  await (await running)?.close()
+})

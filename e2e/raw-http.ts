@@ -1,0 +1,77 @@
+/** HTTP by hand, for requests that no client library would send. */
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type RawAnswer = {
+  status: number
+  headers: Record<string, string>
+  body: string
+  /** Everything that came back. */
+  text: string
+}
+
+const PATIENCE_MS = 30_000
+
+/** Sends bytes as they are and reads until the server closes the connection. */
+export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+  const { socket, answer } = await open(port)
+  socket.write(bytes)
+  return parse(await answer)
+}
+
+export type HeldRequest = {
+  /** Sends the rest and reads until the server closes the connection. */
+  finish(rest: string): Promise<RawAnswer>
+}
+
+/** A request of which only the first part is sent. Resolves when the server has had time to read it. */
+export async function holdRequest(port: number, start: string): Promise<HeldRequest> {
+  const { socket, answer } = await open(port)
+  socket.write(start)
+  await sleep(100)
+  return {
+    async finish(rest) {
+      socket.write(rest)
+      return parse(await answer)
+    },
+  }
+}
+
+async function open(port: number): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  const answer = new Promise<string>((resolve, reject) => {
+    let received = ''
+    const timer = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`The connection was still open after ${PATIENCE_MS / 1000} s; so far: ${received}`))
+    }, PATIENCE_MS)
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      received += text
+    })
+    socket.on('error', (error) => {
+      received += `[${error.message}]`
+    })
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve(received)
+    })
+  })
+  // Whoever never asks for the answer must not see its failure elsewhere.
+  answer.catch(() => {})
+  await new Promise<void>((resolve) => socket.once('connect', resolve))
+  return { socket, answer }
+}
+
+function parse(text: string): RawAnswer {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1] ?? 0),
+    headers,
+    body: rest.join('\r\n\r\n'),
+    text,
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * Starts the built service and runs its command line as a stranger would: a process of its own, a clean environment, a
+ * folder of its own. Importing this file makes the test file clean up after itself: every process it started is gone and
+ * every folder removed at its end, however the tests went.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll } from 'vitest'
+
+type Environment = Record<string, string>
+export type Exit = { code: number | null; signal: NodeJS.Signals | null }
+
+export type Service = {
+  /** Where it listens, whatever its public address is. */
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  readonly dataDir: string
+  /** All it has printed so far, both streams as they came. */
+  output(): string
+  stdout(): string
+  stderr(): string
+  /** Sends the signal without waiting. */
+  signal(name: NodeJS.Signals): void
+  /** As Ctrl-C in a terminal: every process of its group gets SIGINT. */
+  pressControlC(): void
+  exited(): Promise<Exit>
+  /** Sends the signal (SIGTERM when none is named) and waits for the end. */
+  stop(name?: NodeJS.Signals): Promise<Exit>
+}
+
+export type ServiceOptions = {
+  env?: Environment
+  dataDir?: string
+  /** Another way to start it, run in the checkout. */
+  command?: readonly string[]
+}
+
+export type CommandResult = {
+  code: number | null
+  stdout: string
+  stderr: string
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it asks for
+  json(): any
+}
+
+export const checkout = fileURLToPath(new URL('..', import.meta.url))
+const BIN = join(checkout, 'packages/cli/bin/tidemark.mjs')
+/** The engine may have to be unpacked and run under emulation. */
+const READY_TIMEOUT_MS = 120_000
+const COMMAND_TIMEOUT_MS = 120_000
+const ASK_EVERY_MS = 25
+/** What a shell gives everybody. Nothing of the test runner, no TIDEMARK_ variable. */
+const PASSED_ON = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR']
+
+const started = new Set<ChildProcess>()
+const folders: string[] = []
+
+/** Resolves when /readyz says so; rejects with all it printed when it ends before. */
+export async function startService({ env = {}, dataDir = temporaryFolder(), command }: ServiceOptions = {}) {
+  const child = launch(command ?? [process.execPath, BIN, 'serve'], {
+    TIDEMARK_DATA_DIR: dataDir,
+    TIDEMARK_PORT: '0',
+    ...env,
+  })
+  const { output, exited } = child
+  const port = await untilReady(child)
+  const service: Service = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid,
+    dataDir,
+    output: () => output.all,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    signal: (name) => process.kill(child.pid, name),
+    pressControlC: () => process.kill(-child.pid, 'SIGINT'),
+    exited: () => exited,
+    stop(name = 'SIGTERM') {
+      if (child.isRunning()) process.kill(child.pid, name)
+      return exited
+    },
+  }
+  return service
+}
+
+/** Runs one command to its end. Without `dataDir` or TIDEMARK_DATA_DIR it gets an empty folder. */
+export async function tidemark(
+  args: readonly string[],
+  { env = {}, dataDir = env.TIDEMARK_DATA_DIR ?? temporaryFolder() }: { env?: Environment; dataDir?: string } = {},
+): Promise<CommandResult> {
+  const child = launch([process.execPath, BIN, ...args], { TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', ...env })
+  const timer = setTimeout(() => killGroup(child.pid), COMMAND_TIMEOUT_MS)
+  const { code } = await child.exited
+  clearTimeout(timer)
+  const { stdout, stderr } = child.output
+  return { code, stdout, stderr, json: () => JSON.parse(stdout) }
+}
+
+/** Removed at the end of the test file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-e2e-'))
+  folders.push(folder)
+  return folder
+}
+
+type Launched = {
+  pid: number
+  output: { all: string; stdout: string; stderr: string }
+  exited: Promise<Exit>
+  isRunning(): boolean
+}
+
+function launch(command: readonly string[], env: Environment): Launched {
+  const [program = '', ...args] = command
+  // A group of its own: Ctrl-C can be sent to all of it, and the clean-up reaches what it started itself.
+  const child = spawn(program, args, {
+    cwd: checkout,
+    env: { ...cleanEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  started.add(child)
+  const output = { all: '', stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output.all += text
+      output[name] += text
+    })
+  }
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  const exited = new Promise<Exit>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', async (code, signal) => {
+      started.delete(child)
+      // The last words may still be in the pipe; a grandchild that holds it open must not hold the test.
+      await Promise.race([closed, sleep(1_000)])
+      resolve({ code, signal })
+    })
+  })
+  return { pid: child.pid ?? 0, output, exited, isRunning: () => started.has(child) }
+}
+
+async function untilReady({ output, exited, isRunning }: Launched): Promise<number> {
+  const giveUpAt = Date.now() + READY_TIMEOUT_MS
+  while (Date.now() < giveUpAt) {
+    if (!isRunning()) {
+      const { code, signal } = await exited
+      throw new Error(`The service ended (${signal ?? `exit code ${code}`}) before it was ready:\n${output.all}`)
+    }
+    const port = announcedPort(output)
+    if (port !== undefined && (await isReady(port))) return port
+    await sleep(ASK_EVERY_MS)
+  }
+  throw new Error(`The service was not ready within ${READY_TIMEOUT_MS / 1000} s:\n${output.all}`)
+}
+
+/** Only after the welcome, the last thing a start does. The log knows the port even when the public address hides it. */
+function announcedPort({ stdout, stderr }: Launched['output']): number | undefined {
+  if (!stdout.includes('Stop with Ctrl-C.')) return undefined
+  const port = /"port":(\d+)/.exec(stderr)?.[1] ?? /running at http:\/\/localhost:(\d+)/.exec(stdout)?.[1]
+  return port === undefined ? undefined : Number(port)
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`)
+    await response.arrayBuffer()
+    return response.status === 200
+  } catch {
+    return false
+  }
+}
+
+function cleanEnvironment(): Environment {
+  return Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function cleanUp(): void {
+  for (const child of started) if (child.pid) killGroup(child.pid)
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+
+// Once per file, so that no test has the building of what changed in its output or in its time.
+beforeAll(async () => {
+  const { exited, output } = launch([process.execPath, join(checkout, 'scripts/build.mjs')], {})
+  if ((await exited).code !== 0) throw new Error(output.all)
+})
+
+afterAll(async () => {
+  const ends = [...started].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+  for (const child of started) if (child.pid) killGroup(child.pid)
+  await Promise.all(ends)
+  cleanUp()
+})
+// For a run that is broken off: hooks no longer run then.
+process.once('exit', cleanUp)

@@ -1,0 +1,93 @@
+import type { Command } from 'commander'
+import pc from 'picocolors'
+import { plain, print, printJson, printTable } from './output.ts'
+import { withOperator } from './with-operator.ts'
+
+type Json = { json?: boolean }
+type CreateOptions = Json & { project: string; kind: string; name?: string; expiresIn?: string }
+
+export function keyCommands(program: Command): void {
+  const key = program.command('key').description('make and revoke the keys of a project')
+
+  key
+    .command('create')
+    .requiredOption('--project <project>', 'id or unique name')
+    .requiredOption('--kind <kind>', 'read (MCP and reading) or ingest (logs and deploys)')
+    .option('--name <name>', 'what the key is for')
+    .option('--expires-in <time>', 'lifetime such as 12h, 90d or 8w; without it the key does not expire')
+    .option('--json', 'print JSON')
+    .description('make a key; its secret is shown once')
+    .action(async ({ json, project, kind, name, expiresIn }: CreateOptions) => {
+      const { key: made, secret } = await withOperator((operator) =>
+        operator.createKey({
+          project,
+          kind,
+          ...(name === undefined ? {} : { name }),
+          ...(expiresIn === undefined ? {} : { expiresIn }),
+        }),
+      )
+      if (json) {
+        const { id, createdAt, expiresAt } = made
+        printJson({ key: { id, kind: made.kind, name: made.name, createdAt, expiresAt }, secret })
+        return
+      }
+      print(
+        `Made ${made.kind} key ${plain(made.name)} (${made.id})${made.expiresAt ? `, valid until ${made.expiresAt}` : ''}.`,
+      )
+      print('')
+      print(`  ${secret}`)
+      print('')
+      print(pc.yellow('It is shown only this once: keep it now.'))
+    })
+
+  key
+    .command('list')
+    .requiredOption('--project <project>', 'id or unique name')
+    .option('--json', 'print JSON')
+    .description('list the keys of a project, newest first')
+    .action(async ({ json, project }: Json & { project: string }) => {
+      const keys = await withOperator((operator) => operator.listKeys({ project }))
+      if (json) printJson({ keys })
+      else {
+        printTable(
+          ['ID', 'KIND', 'NAME', 'ENDS IN', 'CREATED', 'LAST USED', 'STATE'],
+          keys.map((one) => [
+            one.id,
+            one.kind,
+            plain(one.name),
+            `…${one.lastFour}`,
+            one.createdAt,
+            one.lastUsedAt ?? 'never',
+            stateOf(one),
+          ]),
+          'No key yet. Make one: tidemark key create --project P --kind read',
+        )
+      }
+    })
+
+  key
+    .command('revoke')
+    .argument('<id>', 'id of the key (key_…)')
+    .option('--json', 'print JSON')
+    .description('revoke a key at once: the next request with it gets 401')
+    .action(async (id: string, { json }: Json) => {
+      const { key: revoked, changed } = await withOperator((operator) => operator.revokeKey({ id }))
+      if (json)
+        printJson({
+          key: { id: revoked.id, kind: revoked.kind, name: revoked.name, revokedAt: revoked.revokedAt },
+          changed,
+        })
+      else
+        print(
+          changed
+            ? `Key ${revoked.id} is revoked: the next request with it gets 401.`
+            : `Key ${revoked.id} was revoked already, at ${revoked.revokedAt}.`,
+        )
+    })
+}
+
+function stateOf(key: { revokedAt: string | null; expiresAt: string | null }): string {
+  if (key.revokedAt) return `revoked ${key.revokedAt}`
+  if (!key.expiresAt) return 'active'
+  return Date.parse(key.expiresAt) <= Date.now() ? `expired ${key.expiresAt}` : `active until ${key.expiresAt}`
+}

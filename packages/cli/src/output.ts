@@ -1,0 +1,42 @@
+/** What the commands print: tables and sentences for people, one JSON document with `--json`. */
+import type { ConfigError } from '@tidemark/server/config'
+import { AppError } from '@tidemark/server/errors'
+import pc from 'picocolors'
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2))
+}
+
+export function fail(error: AppError | ConfigError, asJson: boolean): void {
+  if (asJson)
+    printJson({
+      error: { code: error instanceof AppError ? error.code : 'invalid_configuration', message: error.message },
+    })
+  else process.stderr.write(`${pc.red('Error:')} ${error.message.split('\n').map(plain).join('\n')}\n`)
+  process.exitCode = 1
+}
+
+/** Columns as wide as their widest cell; an empty list is told by `empty`. */
+export function printTable(header: string[], rows: string[][], empty: string): void {
+  if (rows.length === 0) {
+    print(empty)
+    return
+  }
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  print(pc.dim(line(header)))
+  for (const row of rows) print(line(row))
+}
+
+/** Names, and messages that repeat what was typed, are a stranger's text: control characters must not reach a terminal. */
+export function plain(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '�')
+}

@@ -1,0 +1,161 @@
+/**
+ * The composition root: configuration in, running service out. Parts are started in the order they need each other and
+ * stopped in the opposite one; the list below is the whole story.
+ */
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.ts'
+import { type Control, openControl } from './control/open.ts'
+import { claimDataFolder } from './data-folder.ts'
+import { deployRoutes } from './http/deploy-routes.ts'
+import { documentRoutes } from './http/document-routes.ts'
+import { ingestRoutes } from './http/ingest-routes.ts'
+import { createMetrics, type Metrics, useRequestMetrics } from './http/metrics.ts'
+import { operationRoutes } from './http/operations.ts'
+import { pageRoutes } from './http/pages.ts'
+import { createHttpServer } from './http/server.ts'
+import { type Ingest, openIngest } from './ingest/open.ts'
+import { Rates } from './ingest/rates.ts'
+import type { Log } from './log.ts'
+import { openLogStore } from './logstore/open.ts'
+import { readOrMakeSecretKey } from './secret-key.ts'
+import { createOwnerLink } from './verbs/owner-link.ts'
+import { recordDeploy } from './verbs/record-deploy.ts'
+
+export type App = {
+  readonly publicUrl: string
+  readonly ingestUrl: string
+  readonly port: number
+  /** The one-time link for the first person; undefined once there is an owner. */
+  readonly ownerLink: string | undefined
+  stop(): Promise<void>
+}
+
+const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const DEPLOY_RATE = { perSecond: 50, burst: 500 }
+
+export async function startApp(config: Config, log: Log): Promise<App> {
+  const stops: (() => Promise<void> | void)[] = []
+  let isStopping = false
+  const stop = async () => {
+    isStopping = true
+    for (const stopOne of stops.reverse().splice(0)) await stopOne()
+  }
+  try {
+    const folder = claimDataFolder(config.storage.dataDir)
+    stops.push(() => folder.release())
+    if (config.accounts.secretKey === undefined) readOrMakeSecretKey(folder.path)
+
+    const control = await openControl({ databaseUrl: config.storage.databaseUrl, dataDir: folder.path, log })
+    stops.push(() => control.close())
+
+    const { clickhouseUrl: url, clickhouseCluster: cluster = null } = config.storage
+    const logStore = await openLogStore({
+      clickhouse: url === undefined ? null : { url, cluster },
+      dataDir: folder.path,
+      log,
+    })
+    stops.push(() => logStore.close())
+
+    const ingest = await openIngest({ dataDir: folder.path, control, logStore, log })
+    stops.push(() => ingest.close())
+
+    const metrics = createMetrics()
+    measure(metrics, ingest)
+    const server = createHttpServer({
+      log,
+      publicUrl: config.http.publicUrl,
+      urls: [config.http.ingestUrl, config.http.mcpUrl],
+      allowedHosts: config.http.allowedHosts,
+    })
+    const { routes } = server
+    useRequestMetrics(routes, { metrics, log })
+    operationRoutes(routes, {
+      checks: [
+        { name: 'control store', check: async () => void (await control.ping()) },
+        { name: 'log store', check: async () => logStoreProblem(logStore.health().state) },
+        { name: 'spool', check: async () => (ingest.isHealthy() ? undefined : 'The disk refuses to be written to.') },
+      ],
+      metrics,
+      metricsToken: config.http.metricsToken,
+      boundHost: config.http.host,
+      log,
+      isStopping: () => isStopping,
+    })
+    if (config.roles.includes('ingest')) {
+      ingestRoutes(routes, { accept: ingest.accept })
+      deployRoutes(routes, { recordDeploy: deployVerb(control, config.http.publicUrl) })
+    }
+    documentRoutes(routes, { publicUrl: config.http.ingestUrl })
+    if (config.roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR })
+
+    const port = await server.listen(config.http.host, config.http.port)
+    stops.push(() => server.stop())
+    const publicUrl = withPort(config.http.publicUrl, port)
+    log.info({ host: config.http.host, port, dataDir: folder.path, roles: config.roles }, 'listening')
+    return {
+      publicUrl,
+      ingestUrl: withPort(config.http.ingestUrl, port),
+      port,
+      ownerLink: await createOwnerLink(control, { publicUrl, nowMs: Date.now() }),
+      stop,
+    }
+  } catch (error) {
+    await stop().catch((stopError) => log.error({ err: stopError }, 'the clean-up after a failed start failed'))
+    throw error
+  }
+}
+
+function deployVerb(control: Control, publicUrl: string) {
+  const rates = new Rates()
+  return recordDeploy({
+    control,
+    publicUrl,
+    rates: { take: (keyId, nowMs) => rates.take(keyId, 1, DEPLOY_RATE, nowMs) },
+  })
+}
+
+function measure(metrics: Metrics, { accept, spool, flusher }: Ingest): void {
+  metrics.counter('tidemark_ingest_records_total', 'Records acknowledged.', () => accept.stats.records)
+  metrics.counter('tidemark_ingest_rejected_total', 'Records rejected with a reason.', () => accept.stats.rejected)
+  metrics.counter('tidemark_ingest_bytes_total', 'Bytes taken in, after inflation.', () => accept.stats.bytes)
+  metrics.counter(
+    'tidemark_ingest_batches_total',
+    'Requests with records that were answered.',
+    () => accept.stats.batches,
+  )
+  metrics.gauge('tidemark_spool_bytes', 'Acknowledged bytes that the log store does not have yet.', () => spool.bytes)
+  metrics.counter(
+    'tidemark_flusher_loaded_records_total',
+    'Records loaded into the log store.',
+    () => flusher.stats.loadedRecords,
+  )
+  metrics.counter(
+    'tidemark_flusher_loaded_segments_total',
+    'Segments loaded into the log store.',
+    () => flusher.stats.loadedSegments,
+  )
+  metrics.counter(
+    'tidemark_flusher_dropped_batches_total',
+    'Repeated batches that were dropped.',
+    () => flusher.stats.droppedBatches,
+  )
+  metrics.counter(
+    'tidemark_flusher_failures_total',
+    'Attempts to load a segment that failed.',
+    () => flusher.stats.failures,
+  )
+  metrics.gauge(
+    'tidemark_spool_quarantined_bytes',
+    'Damaged bytes of segments since the start.',
+    () => flusher.stats.quarantinedBytes,
+  )
+}
+
+function logStoreProblem(state: string): string | undefined {
+  return state === 'ready' ? undefined : `The log store is ${state}. Records are taken in and loaded when it is back.`
+}
+
+/** With TIDEMARK_PORT=0 the port is known only now. */
+function withPort(url: string, port: number): string {
+  return url.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`)
+}

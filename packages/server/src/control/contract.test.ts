@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { controlBackends } from '../testing/control.ts'
+import type { Control } from './open.ts'
+import { monthOf } from './usage.ts'
+
+const NOW = Date.UTC(2026, 10, 15, 12)
+const change = { by: 'operator', nowMs: NOW }
+const NUL = String.fromCharCode(0)
+const LONE_SURROGATE = String.fromCharCode(0xd800)
+
+describe.each(controlBackends())('the control store on $name', (backend) => {
+  let control: Control
+  let other: Control
+  let names = 0
+  const newProject = async () => {
+    names += 1
+    return control.projects.create({ name: `Project ${names}`, retentionDays: 30 }, change)
+  }
+
+  beforeAll(async () => {
+    if (backend.unavailable !== undefined) return
+    ;[control, other] = await Promise.all([backend.open(), backend.open()])
+  })
+  beforeEach((test) => {
+    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
+  })
+  afterAll(() => backend.close())
+
+  it('opens when several nodes create its tables at the same moment', async () => {
+    const nodes = await Promise.all(Array.from({ length: 4 }, () => backend.open()))
+    await Promise.all(nodes.map((node) => node.ping()))
+    const bare = await backend.openBare()
+    expect(await bare.db.selectFrom('tidemark_migrations').select('version').execute()).toEqual([{ version: 1 }])
+    await Promise.all(nodes.map((node) => node.close()))
+  })
+
+  it('refuses a database that a newer build has migrated, in words', async () => {
+    const bare = await backend.openBare()
+    await bare.db.insertInto('tidemark_migrations').values({ version: 99, name: 'later', applied_at: NOW }).execute()
+    await expect(backend.open()).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('has version 99, and this build of Tidemark knows versions up to 1'),
+    })
+    await bare.db.deleteFrom('tidemark_migrations').where('version', '=', 99).execute()
+  })
+
+  it('refuses NUL and half surrogate pairs instead of storing other text', async () => {
+    const { id } = await newProject()
+    for (const bad of [`a${NUL}b`, `a${LONE_SURROGATE}`]) {
+      const deploy = { sha: bad, environment: 'production', deployedAtUs: 1 }
+      await expect(control.deploys.record(id, deploy, NOW)).rejects.toMatchObject({ code: 'invalid_request' })
+      await expect(control.settings.compareAndSet('odd', null, bad, NOW)).rejects.toMatchObject({
+        code: 'invalid_request',
+      })
+      await expect(control.projects.find(bad)).rejects.toMatchObject({ code: 'invalid_request' })
+    }
+    expect(await control.deploys.list(id, { limit: 10 })).toEqual([])
+  })
+
+  it('keeps NUL, half surrogate pairs and astral characters inside JSON as they were', async () => {
+    const { id } = await newProject()
+    const metadata = { [`a${NUL}`]: `b${NUL}c`, half: LONE_SURROGATE, wave: '🌊', nested: { list: [1, null, 'ä'] } }
+    const { deploy } = await control.deploys.record(id, { sha: '🌊', environment: 'é', deployedAtUs: 1, metadata }, NOW)
+    expect(await other.deploys.get(id, deploy.id)).toMatchObject({ sha: '🌊', environment: 'é', metadata })
+  })
+
+  describe('batches', () => {
+    it('belong to the first segment and frame that claim them, also when these ask again', async () => {
+      const { id: projectId } = await newProject()
+      const first = { projectId, batchId: 'b1', segmentId: 'seg_1', frame: 0 }
+      expect(await control.batches.claim([first], NOW)).toEqual([true])
+      const later = [
+        { ...first, frame: 1 },
+        { ...first, batchId: 'b2' },
+        { ...first, segmentId: 'seg_2' },
+        first,
+        { ...first, batchId: 'b2', frame: 9 },
+      ]
+      expect(await other.batches.claim(later, NOW)).toEqual([false, true, false, true, false])
+    })
+
+    it('are told apart by project', async () => {
+      const [a, b] = [await newProject(), await newProject()]
+      const claims = [a, b].map(({ id }) => ({ projectId: id, batchId: 'same', segmentId: 'seg_1', frame: 0 }))
+      expect(await control.batches.claim(claims, NOW)).toEqual([true, true])
+    })
+
+    it('have one owner each when two nodes claim thousands at once in opposite orders', async () => {
+      const { id: projectId } = await newProject()
+      const claims = (segmentId: string) =>
+        Array.from({ length: 1_200 }, (_, i) => ({ projectId, batchId: `b${i}`, segmentId, frame: i }))
+      const [mine, theirs] = await Promise.all([
+        control.batches.claim(claims('seg_a'), NOW),
+        other.batches.claim(claims('seg_b').reverse(), NOW),
+      ])
+      theirs.reverse()
+      expect(mine.filter((owned, i) => owned === theirs[i])).toEqual([])
+    })
+
+    it('are forgotten once they are old enough, and only then', async () => {
+      const { id: projectId } = await newProject()
+      const claim = (batchId: string, segmentId: string) => ({ projectId, batchId, segmentId, frame: 0 })
+      const longAgo = NOW - 1_000_000_000
+      await control.batches.claim([claim('old', 'seg_1')], longAgo)
+      await control.batches.claim([claim('young', 'seg_1')], longAgo + 1)
+      expect(await control.batches.purge(longAgo + 1)).toBe(1)
+      const again = await control.batches.claim([claim('old', 'seg_2'), claim('young', 'seg_2')], NOW)
+      expect(again).toEqual([true, false])
+    })
+  })
+
+  describe('usage', () => {
+    it('counts a segment once, however often and by how many nodes it is counted', async () => {
+      const { id: projectId } = await newProject()
+      const month = monthOf(NOW)
+      const entries = [{ projectId, month, records: 10, bytes: 3_000_000_000 }]
+      const counted = await Promise.all(
+        [control, other, control, other].map((node) => node.usage.add(`seg_${projectId}`, entries, NOW)),
+      )
+      expect(counted.filter(Boolean)).toHaveLength(1)
+      await other.usage.add(`seg_next_${projectId}`, entries, NOW)
+      expect(await control.usage.get(projectId, month)).toEqual({ records: 20, bytes: 6_000_000_000 })
+      expect(await control.usage.get(projectId, '2026-12')).toEqual({ records: 0, bytes: 0 })
+    })
+
+    it('loses nothing when many segments raise the same counters at once', async () => {
+      const [a, b] = [await newProject(), await newProject()]
+      const entries = [a, b].map(({ id }) => ({ projectId: id, month: '2026-11', records: 1, bytes: 2 }))
+      await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          (i % 2 ? control : other).usage.add(`seg_${a.id}_${i}`, i % 2 ? entries : [...entries].reverse(), NOW),
+        ),
+      )
+      expect(await control.usage.get(a.id, '2026-11')).toEqual({ records: 20, bytes: 40 })
+      expect(await control.usage.get(b.id, '2026-11')).toEqual({ records: 20, bytes: 40 })
+    })
+
+    it('counts redactions by rule, apart from records', async () => {
+      const { id: projectId } = await newProject()
+      const segment = `seg_${projectId}`
+      await control.usage.add(segment, [], NOW)
+      const entries = [
+        { projectId, rule: 'email', redactions: 2 },
+        { projectId, rule: 'card', redactions: 5 },
+      ]
+      expect(await control.usage.addRedactions(segment, entries, NOW)).toBe(true)
+      expect(await control.usage.addRedactions(segment, entries, NOW)).toBe(false)
+      expect(await control.usage.redactions(projectId)).toEqual([
+        { rule: 'card', redactions: 5 },
+        { rule: 'email', redactions: 2 },
+      ])
+    })
+  })
+
+  describe('settings', () => {
+    it('are set by one of many callers that expect the same', async () => {
+      const winners = await Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          (i % 2 ? control : other).settings.compareAndSet('instance', null, `id-${i}`, NOW),
+        ),
+      )
+      expect(winners.filter(Boolean)).toHaveLength(1)
+      expect(await control.settings.get('instance')).toBe(`id-${winners.indexOf(true)}`)
+    })
+
+    it('change and disappear only from the value that was expected', async () => {
+      expect(await control.settings.compareAndSet('link', null, 'one', NOW)).toBe(true)
+      expect(await control.settings.compareAndSet('link', 'other', 'two', NOW)).toBe(false)
+      expect(await control.settings.compareAndSet('link', 'one', 'two', NOW)).toBe(true)
+      expect(await control.settings.compareAndSet('link', 'one', null, NOW)).toBe(false)
+      expect(await control.settings.get('link')).toBe('two')
+      expect(await control.settings.compareAndSet('link', 'two', null, NOW)).toBe(true)
+      expect(await control.settings.get('link')).toBeNull()
+    })
+  })
+})

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DeployInput } from '../model/deploy.ts'
+import type { ProjectId } from '../model/project.ts'
+import { controlBackends } from '../testing/control.ts'
+import type { Control } from './open.ts'
+
+const NOW = Date.UTC(2026, 10, 15, 12)
+const NOW_US = NOW * 1_000
+const change = { by: 'operator', nowMs: NOW }
+
+describe.each(controlBackends())('deploys on $name', (backend) => {
+  let control: Control
+  let other: Control
+  let names = 0
+  let projectId: ProjectId
+  const record = (input: Partial<DeployInput> = {}, nowMs = NOW) =>
+    control.deploys.record(projectId, { sha: 'abc', environment: 'production', deployedAtUs: NOW_US, ...input }, nowMs)
+
+  beforeAll(async () => {
+    if (backend.unavailable !== undefined) return
+    control = await backend.open()
+    other = await backend.open()
+  })
+  beforeEach(async (test) => {
+    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
+    names += 1
+    projectId = (await control.projects.create({ name: `Project ${names}`, retentionDays: 30 }, change)).id
+  })
+  afterAll(() => backend.close())
+
+  it('come back as they were recorded, to the microsecond', async () => {
+    const { created, deploy } = await record({ deployedAtUs: NOW_US + 123_457, metadata: { run: 1 }, ref: 'main' })
+    expect(created).toBe(true)
+    expect(deploy).toEqual({
+      id: expect.stringMatching(/^dep_[0-9a-f-]{36}$/),
+      projectId,
+      sha: 'abc',
+      environment: 'production',
+      deployedAtUs: NOW_US + 123_457,
+      status: 'succeeded',
+      ref: 'main',
+      message: null,
+      author: null,
+      externalId: null,
+      url: null,
+      metadata: { run: 1 },
+      createdAt: '2026-11-15T12:00:00.000Z',
+      updatedAt: '2026-11-15T12:00:00.000Z',
+    })
+    expect(await other.deploys.get(projectId, deploy.id)).toEqual(deploy)
+  })
+
+  it('without an external id are new each time', async () => {
+    const all = [await record(), await record(), await record({ externalId: null })]
+    expect(all.map(({ created }) => created)).toEqual([true, true, true])
+    expect(await control.deploys.list(projectId, { limit: 10 })).toHaveLength(3)
+  })
+
+  it('with one external id recorded 20 times at once on two nodes are one, created once', async () => {
+    const input = { sha: 'abc', environment: 'production', deployedAtUs: NOW_US, externalId: 'run-1' }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? control : other).deploys.record(projectId, input, NOW + i)),
+    )
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    expect(new Set(answers.map(({ deploy }) => deploy.id)).size).toBe(1)
+    expect(await control.deploys.list(projectId, { limit: 100 })).toHaveLength(1)
+  })
+
+  it('are updated by external id: omitted fields stay, null clears, status falls back to succeeded', async () => {
+    const full = { ref: 'main', message: 'm', author: 'a', url: 'https://x.test', metadata: { a: 1 } }
+    const first = await record({ externalId: 'run', status: 'failed', ...full })
+    const second = await record(
+      {
+        externalId: 'run',
+        sha: 'def',
+        environment: 'staging',
+        deployedAtUs: 5,
+        ref: null,
+        metadata: null,
+        author: 'b',
+      },
+      NOW + 1_000,
+    )
+    expect(second).toEqual({
+      created: false,
+      deploy: {
+        ...first.deploy,
+        sha: 'def',
+        environment: 'staging',
+        deployedAtUs: 5,
+        status: 'succeeded',
+        ref: null,
+        metadata: null,
+        author: 'b',
+        updatedAt: '2026-11-15T12:00:01.000Z',
+      },
+    })
+  })
+
+  it('of two projects may share an external id and cannot be read from the other', async () => {
+    const mine = await record({ externalId: 'shared' })
+    const stranger = (await control.projects.create({ name: `Stranger ${names}`, retentionDays: 30 }, change)).id
+    const theirs = await control.deploys.record(
+      stranger,
+      { sha: 'zzz', environment: 'production', deployedAtUs: NOW_US, externalId: 'shared' },
+      NOW,
+    )
+    expect([mine.created, theirs.created]).toEqual([true, true])
+    expect(await control.deploys.get(stranger, mine.deploy.id)).toBeNull()
+    expect(await control.deploys.latestSucceeded(stranger, 'production', NOW_US)).toEqual(theirs.deploy)
+  })
+
+  it('belong to an environment to the letter', async () => {
+    const environments = ['prod', 'Prod', 'production', 'prod ', 'é', 'e\u0301', '']
+    for (const environment of environments) await record({ environment, sha: `in ${environment}` })
+    for (const environment of environments) {
+      const found = await control.deploys.latestSucceeded(projectId, environment, NOW_US)
+      expect(found?.sha).toBe(`in ${environment}`)
+      expect(await control.deploys.list(projectId, { environment, limit: 10 })).toEqual([found])
+    }
+    for (const environment of ['PROD', 'prod  ', 'production%', 'prod_']) {
+      expect(await control.deploys.latestSucceeded(projectId, environment, NOW_US)).toBeNull()
+    }
+  })
+
+  it('correlate as the latest succeeded one at or before the moment', async () => {
+    const early = (await record({ deployedAtUs: NOW_US - 10 })).deploy
+    const late = (await record({ deployedAtUs: NOW_US })).deploy
+    await record({ deployedAtUs: NOW_US - 5, status: 'failed' })
+    await record({ deployedAtUs: NOW_US - 4, status: 'cancelled' })
+    const at = (us: number) => control.deploys.latestSucceeded(projectId, 'production', us)
+    expect(await at(NOW_US - 11)).toBeNull()
+    expect(await at(NOW_US - 10)).toEqual(early)
+    expect(await at(NOW_US - 1)).toEqual(early)
+    expect(await at(NOW_US)).toEqual(late)
+    expect(await at(NOW_US + 1)).toEqual(late)
+  })
+
+  it('at equal times correlate as the later recorded, then as the greater id', async () => {
+    const later = (await record({}, NOW + 1)).deploy
+    const tied = [(await record()).deploy, (await record()).deploy, (await record()).deploy]
+    expect((await control.deploys.latestSucceeded(projectId, 'production', NOW_US))?.id).toBe(later.id)
+    const byId = tied.map(({ id }) => id).sort()
+    byId.reverse()
+    const listed = await control.deploys.list(projectId, { limit: 10 })
+    expect(listed.map(({ id }) => id)).toEqual([later.id, ...byId])
+  })
+
+  it('stop correlating at once when they are updated to failed', async () => {
+    const before = (await record({ deployedAtUs: NOW_US - 1 })).deploy
+    await record({ externalId: 'x' })
+    await record({ externalId: 'x', status: 'failed' })
+    expect(await control.deploys.latestSucceeded(projectId, 'production', NOW_US)).toEqual(before)
+  })
+
+  it('replaced the succeeded one strictly before them in the same environment', async () => {
+    const first = (await record({ deployedAtUs: NOW_US - 3 })).deploy
+    await record({ deployedAtUs: NOW_US - 2, status: 'failed' })
+    await record({ deployedAtUs: NOW_US - 1, environment: 'staging' })
+    await record()
+    const newest = (await record()).deploy
+    expect(await control.deploys.previous(newest)).toEqual(first)
+    expect(await control.deploys.previous(first)).toBeNull()
+  })
+
+  it('are listed newest first, filtered, and page by page without gaps or repeats', async () => {
+    for (let i = 0; i < 7; i += 1) {
+      const status = i === 2 ? 'failed' : 'succeeded'
+      await record({ deployedAtUs: NOW_US + Math.floor(i / 3), sha: `sha${i}`, status }, NOW + (i % 2))
+    }
+    const all = await control.deploys.list(projectId, { limit: 100 })
+    const paged = []
+    for (let page = await control.deploys.list(projectId, { limit: 2 }); page.length > 0; ) {
+      paged.push(...page)
+      page = await control.deploys.list(projectId, { limit: 2, after: page.at(-1) })
+    }
+    expect(paged).toEqual(all)
+    expect(all).toHaveLength(7)
+    const shas = async (filter: object) =>
+      (await control.deploys.list(projectId, { limit: 100, ...filter })).map(({ sha }) => sha)
+    expect(await shas({ status: 'failed' })).toEqual(['sha2'])
+    expect(await shas({ sha: 'sha5' })).toEqual(['sha5'])
+    expect(await shas({ fromUs: NOW_US + 1, toUs: NOW_US + 2 })).toEqual(
+      expect.arrayContaining(['sha3', 'sha4', 'sha5']),
+    )
+    expect(await shas({ fromUs: NOW_US + 1, toUs: NOW_US + 2 })).toHaveLength(3)
+  })
+
+  it('are counted by environment when they succeeded', async () => {
+    for (const environment of ['Staging', 'Staging', 'staging', 'a', 'B']) await record({ environment })
+    await record({ environment: 'Staging', status: 'failed' })
+    expect(await control.deploys.countByEnvironment(projectId)).toEqual([
+      { environment: 'Staging', deploys: 2 },
+      { environment: 'B', deploys: 1 },
+      { environment: 'a', deploys: 1 },
+      { environment: 'staging', deploys: 1 },
+    ])
+  })
+})

@@ -1,0 +1,156 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Deploy, DeployInput, DeployStatus } from '../model/deploy.ts'
+import { newId } from '../model/id.ts'
+import type { ProjectId } from '../model/project.ts'
+import { isoTime, parseJsonObject } from './columns.ts'
+import type { ControlDatabase } from './database.ts'
+import type { ControlSchema } from './schema.ts'
+
+/** `fromUs` is part of the range, `toUs` is not. `after` is the last deploy of the page before. */
+export type DeployFilter = {
+  limit: number
+  status?: DeployStatus | undefined
+  environment?: string | undefined
+  sha?: string | undefined
+  fromUs?: number | undefined
+  toUs?: number | undefined
+  after?: DeployPosition | undefined
+}
+
+export type DeployPosition = Pick<Deploy, 'deployedAtUs' | 'createdAt' | 'id'>
+
+/** Everywhere newest first: by deploy time, then by when it was recorded, then by id. Environments match to the letter. */
+export type Deploys = {
+  /**
+   * With an `externalId` the project has at most one such deploy, however many nodes record it at once, and exactly one
+   * of those calls says `created`. Without one every call makes a new deploy.
+   */
+  record(projectId: ProjectId, input: DeployInput, nowMs: number): Promise<{ created: boolean; deploy: Deploy }>
+  get(projectId: ProjectId, id: string): Promise<Deploy | null>
+  list(projectId: ProjectId, filter: DeployFilter): Promise<Deploy[]>
+  /** The one it replaced: same environment, succeeded, strictly earlier. */
+  previous(deploy: Deploy): Promise<Deploy | null>
+  /** The correlation rule: what was running in the environment at that moment. */
+  latestSucceeded(projectId: ProjectId, environment: string, atUs: number): Promise<Deploy | null>
+  /** How many succeeded deploys each environment has, most first: to say why there is no correlated one. */
+  countByEnvironment(projectId: ProjectId): Promise<{ environment: string; deploys: number }[]>
+}
+
+type DeployRow = ControlSchema['deploys']
+
+export function createDeploys({ db }: ControlDatabase): Deploys {
+  const inProject = (projectId: ProjectId) => db.selectFrom('deploys').selectAll().where('project_id', '=', projectId)
+  const succeededIn = (projectId: ProjectId, environment: string) =>
+    newestFirst(inProject(projectId)).where('environment', '=', environment).where('status', '=', 'succeeded').limit(1)
+
+  return {
+    async record(projectId, input, nowMs) {
+      const id = newId('dep', nowMs)
+      const required = {
+        sha: input.sha,
+        environment: input.environment,
+        deployed_at_us: input.deployedAtUs,
+        status: input.status ?? 'succeeded',
+      }
+      const optional = givenColumns(input)
+      const row = await db
+        .insertInto('deploys')
+        .values({
+          id,
+          project_id: projectId,
+          external_id: input.externalId ?? null,
+          ...required,
+          ...optional,
+          created_at: nowMs,
+          updated_at: nowMs,
+        })
+        // Without an external id there is no conflict: NULLs differ from each other in both databases.
+        .onConflict((conflict) =>
+          conflict.columns(['project_id', 'external_id']).doUpdateSet({ ...required, ...optional, updated_at: nowMs }),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return { created: row.id === id, deploy: toDeploy(row) }
+    },
+
+    async get(projectId, id) {
+      return toDeployOrNull(await inProject(projectId).where('id', '=', id).executeTakeFirst())
+    },
+
+    async list(projectId, { limit, status, environment, sha, fromUs, toUs, after }) {
+      let query = newestFirst(inProject(projectId)).limit(limit)
+      if (status !== undefined) query = query.where('status', '=', status)
+      if (environment !== undefined) query = query.where('environment', '=', environment)
+      if (sha !== undefined) query = query.where('sha', '=', sha)
+      if (fromUs !== undefined) query = query.where('deployed_at_us', '>=', fromUs)
+      if (toUs !== undefined) query = query.where('deployed_at_us', '<', toUs)
+      if (after !== undefined) {
+        const { deployedAtUs, createdAt, id } = after
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('deployed_at_us', 'created_at', 'id'), '<', tuple(deployedAtUs, Date.parse(createdAt), id)),
+        )
+      }
+      return (await query.execute()).map(toDeploy)
+    },
+
+    async previous({ projectId, environment, deployedAtUs }) {
+      const earlier = succeededIn(projectId, environment).where('deployed_at_us', '<', deployedAtUs)
+      return toDeployOrNull(await earlier.executeTakeFirst())
+    },
+
+    async latestSucceeded(projectId, environment, atUs) {
+      const running = succeededIn(projectId, environment).where('deployed_at_us', '<=', atUs)
+      return toDeployOrNull(await running.executeTakeFirst())
+    },
+
+    async countByEnvironment(projectId) {
+      return db
+        .selectFrom('deploys')
+        .select(({ fn }) => ['environment', fn.countAll<number>().as('deploys')])
+        .where('project_id', '=', projectId)
+        .where('status', '=', 'succeeded')
+        .groupBy('environment')
+        .orderBy('deploys', 'desc')
+        .orderBy('environment')
+        .execute()
+    },
+  }
+}
+
+/** The columns of the optional fields that were sent: an omitted one must not appear, or an update would clear it. */
+function givenColumns(input: DeployInput): Partial<DeployRow> {
+  const columns: Partial<DeployRow> = {}
+  if (input.ref !== undefined) columns.ref = input.ref
+  if (input.message !== undefined) columns.message = input.message
+  if (input.author !== undefined) columns.author = input.author
+  if (input.url !== undefined) columns.url = input.url
+  if (input.metadata !== undefined) columns.metadata = input.metadata === null ? null : JSON.stringify(input.metadata)
+  return columns
+}
+
+function newestFirst(query: SelectQueryBuilder<ControlSchema, 'deploys', DeployRow>) {
+  return query.orderBy('deployed_at_us', 'desc').orderBy('created_at', 'desc').orderBy('id', 'desc')
+}
+
+function toDeployOrNull(row: DeployRow | undefined): Deploy | null {
+  return row ? toDeploy(row) : null
+}
+
+function toDeploy(row: DeployRow): Deploy {
+  return {
+    id: row.id,
+    projectId: row.project_id as ProjectId,
+    sha: row.sha,
+    environment: row.environment,
+    deployedAtUs: row.deployed_at_us,
+    status: row.status as DeployStatus,
+    ref: row.ref,
+    message: row.message,
+    author: row.author,
+    externalId: row.external_id,
+    url: row.url,
+    metadata: row.metadata === null ? null : parseJsonObject(row.metadata),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  }
+}

@@ -1,0 +1,141 @@
+import { sql, type Transaction } from 'kysely'
+import type { ColumnTypes } from '../database.ts'
+import type { ControlSchema } from '../schema.ts'
+
+export async function createTables(
+  { schema }: Transaction<ControlSchema>,
+  { text, integer, tableOptions }: ColumnTypes,
+): Promise<void> {
+  await schema
+    .createTable('projects')
+    .addColumn('id', text, (c) => c.primaryKey().notNull())
+    .addColumn('name', text, (c) => c.notNull())
+    .addColumn('name_key', text, (c) => c.notNull())
+    .addColumn('default_environment', text, (c) => c.notNull())
+    .addColumn('retention_days', integer, (c) => c.notNull())
+    .addColumn('monthly_quota_records', integer)
+    .addColumn('max_bytes_per_second', integer)
+    .addColumn('max_requests_per_second', integer)
+    .addColumn('redaction', text, (c) => c.notNull())
+    .addColumn('created_at', integer, (c) => c.notNull())
+    .addColumn('deleted_at', integer)
+    .addColumn('purged_at', integer)
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema
+    .createIndex('projects_living_name')
+    .unique()
+    .on('projects')
+    .column('name_key')
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
+
+  await schema
+    .createTable('api_keys')
+    .addColumn('id', text, (c) => c.primaryKey().notNull())
+    .addColumn('project_id', text, (c) => c.notNull().references('projects.id'))
+    .addColumn('kind', text, (c) => c.notNull())
+    .addColumn('name', text, (c) => c.notNull())
+    .addColumn('secret_sha256', text, (c) => c.notNull().unique())
+    .addColumn('last_four', text, (c) => c.notNull())
+    .addColumn('created_at', integer, (c) => c.notNull())
+    .addColumn('created_by', text, (c) => c.notNull())
+    .addColumn('expires_at', integer)
+    .addColumn('revoked_at', integer)
+    .addColumn('last_used_at', integer)
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema.createIndex('api_keys_project').on('api_keys').columns(['project_id', 'created_at']).execute()
+
+  await schema
+    .createTable('audit_log')
+    .addColumn('seq', integer, (c) => c.primaryKey().notNull())
+    .addColumn('id', text, (c) => c.notNull().unique())
+    .addColumn('at', integer, (c) => c.notNull())
+    .addColumn('actor', text, (c) => c.notNull())
+    .addColumn('project_id', text)
+    .addColumn('action', text, (c) => c.notNull())
+    .addColumn('details', text, (c) => c.notNull())
+    .addColumn('previous_hash', text, (c) => c.notNull())
+    .addColumn('hash', text, (c) => c.notNull())
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema.createIndex('audit_log_project').on('audit_log').columns(['project_id', 'seq']).execute()
+
+  await schema
+    .createTable('deploys')
+    .addColumn('id', text, (c) => c.primaryKey().notNull())
+    .addColumn('project_id', text, (c) => c.notNull().references('projects.id'))
+    .addColumn('sha', text, (c) => c.notNull())
+    .addColumn('environment', text, (c) => c.notNull())
+    .addColumn('deployed_at_us', integer, (c) => c.notNull())
+    .addColumn('status', text, (c) => c.notNull())
+    .addColumn('ref', text)
+    .addColumn('message', text)
+    .addColumn('author', text)
+    .addColumn('external_id', text)
+    .addColumn('url', text)
+    .addColumn('metadata', text)
+    .addColumn('created_at', integer, (c) => c.notNull())
+    .addColumn('updated_at', integer, (c) => c.notNull())
+    .addUniqueConstraint('deploys_external_id', ['project_id', 'external_id'])
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema
+    .createIndex('deploys_correlation')
+    .on('deploys')
+    .columns(['project_id', 'environment', 'status', 'deployed_at_us', 'created_at', 'id'])
+    .execute()
+  await schema
+    .createIndex('deploys_timeline')
+    .on('deploys')
+    .columns(['project_id', 'deployed_at_us', 'created_at', 'id'])
+    .execute()
+
+  await schema
+    .createTable('ingest_batches')
+    .addColumn('project_id', text, (c) => c.notNull())
+    .addColumn('batch_id', text, (c) => c.notNull())
+    .addColumn('segment_id', text, (c) => c.notNull())
+    .addColumn('frame', integer, (c) => c.notNull())
+    .addColumn('claimed_at', integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint('ingest_batches_key', ['project_id', 'batch_id'])
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema.createIndex('ingest_batches_age').on('ingest_batches').column('claimed_at').execute()
+
+  await schema
+    .createTable('usage_months')
+    .addColumn('project_id', text, (c) => c.notNull())
+    .addColumn('month', text, (c) => c.notNull())
+    .addColumn('records', integer, (c) => c.notNull())
+    .addColumn('bytes', integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint('usage_months_key', ['project_id', 'month'])
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema
+    .createTable('redaction_counts')
+    .addColumn('project_id', text, (c) => c.notNull())
+    .addColumn('rule', text, (c) => c.notNull())
+    .addColumn('redactions', integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint('redaction_counts_key', ['project_id', 'rule'])
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema
+    .createTable('counted_segments')
+    .addColumn('segment_id', text, (c) => c.notNull())
+    .addColumn('counter', text, (c) => c.notNull())
+    .addColumn('counted_at', integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint('counted_segments_key', ['segment_id', 'counter'])
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema.createIndex('counted_segments_age').on('counted_segments').column('counted_at').execute()
+
+  await schema
+    .createTable('settings')
+    .addColumn('name', text, (c) => c.primaryKey().notNull())
+    .addColumn('value', text, (c) => c.notNull())
+    .addColumn('updated_at', integer, (c) => c.notNull())
+    .modifyEnd(tableOptions)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { type AuditLog, createAuditLog } from './audit.ts'
+import { type Batches, createBatches } from './batches.ts'
+import type { ControlDatabase, ControlLog, Purpose } from './database.ts'
+import { createDeploys, type Deploys } from './deploys.ts'
+import { KeyUse } from './key-use.ts'
+import { createKeys, type Keys } from './keys.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+import { createProjects, type Projects } from './projects.ts'
+import { createSettings, type Settings } from './settings.ts'
+import { openSqlite } from './sqlite.ts'
+import { createUsage, type Usage } from './usage.ts'
+
+export type ControlOptions = {
+  /** A PostgreSQL address; without one everything is in `control.db` inside `dataDir`. */
+  databaseUrl: string | undefined
+  dataDir: string
+  log?: ControlLog
+}
+
+/**
+ * Projects, keys, deploys and all else that is not a log record. When a call resolves, its change is durable and every
+ * node sees it. Errors are AppErrors; a database that is away is `unavailable`, never an empty answer.
+ */
+export type Control = {
+  projects: Projects
+  keys: Keys
+  audit: AuditLog
+  deploys: Deploys
+  batches: Batches
+  usage: Usage
+  settings: Settings
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+const SILENT: ControlLog = { warn: () => {} }
+
+/** Creates or upgrades the tables first; any number of nodes may do so at once. */
+export async function openControl({ databaseUrl, dataDir, log = SILENT }: ControlOptions): Promise<Control> {
+  const open = (purpose: Purpose): ControlDatabase =>
+    databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, purpose, log)
+
+  const migrating = open('migrate')
+  try {
+    await migrate(migrating, Date.now())
+  } finally {
+    await migrating.close()
+  }
+
+  const database = open('serve')
+  const keyUse = new KeyUse(database, log)
+  return {
+    projects: createProjects(database),
+    keys: createKeys(database, keyUse),
+    audit: createAuditLog(database),
+    deploys: createDeploys(database),
+    batches: createBatches(database),
+    usage: createUsage(database),
+    settings: createSettings(database),
+    async ping() {
+      await sql`select 1`.execute(database.db)
+    },
+    async close() {
+      await keyUse.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The data folder belongs to one running service. The claim is a lock of the operating system (held by SQLite on a file
+ * of its own), not a pid file: it ends with the process, however that ends, and can never be stale.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { AppError } from './errors.ts'
+
+export type DataFolder = { readonly path: string; release(): void }
+
+const PROBE_BYTES = 64 * 1024
+
+export function claimDataFolder(path: string): DataFolder {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    probe(join(path, '.probe'))
+  } catch (error) {
+    throw folderError(path, error)
+  }
+  const lock = lockFile(path)
+  try {
+    writeFileSync(join(path, 'tidemark.pid'), `${process.pid}\n`, { mode: 0o600 })
+  } catch (error) {
+    lock.close()
+    throw folderError(path, error)
+  }
+  return {
+    path,
+    release() {
+      lock.close()
+    },
+  }
+}
+
+/** Really writes: a full or read-only disk must be found before anybody is promised anything. */
+function probe(path: string): void {
+  const file = openSync(path, 'w', 0o600)
+  try {
+    const written = writeSync(file, Buffer.alloc(PROBE_BYTES, 1))
+    if (written !== PROBE_BYTES) throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+    unlinkSync(path)
+  }
+}
+
+function lockFile(folder: string): Database.Database {
+  const path = join(folder, 'tidemark.lock')
+  let database: Database.Database | undefined
+  try {
+    // Made here, because SQLite would make it readable by everyone.
+    closeSync(openSync(path, 'a', 0o600))
+    database = new Database(path, { timeout: 0 })
+    database.exec('BEGIN EXCLUSIVE')
+    return database
+  } catch (error) {
+    database?.close()
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw folderError(folder, error)
+    throw new AppError(
+      'conflict',
+      `The data folder ${folder} is in use by another running Tidemark${ownerOf(folder)}: stop that one, or set TIDEMARK_DATA_DIR to another folder.`,
+      { cause: error },
+    )
+  }
+}
+
+function ownerOf(folder: string): string {
+  try {
+    return ` (process ${Number.parseInt(readFileSync(join(folder, 'tidemark.pid'), 'utf8'), 10)})`
+  } catch {
+    return ''
+  }
+}
+
+function folderError(path: string, error: unknown): AppError {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  const reason = FOLDER_ERRORS[code] ?? `cannot be used (${code || 'unknown error'})`
+  return new AppError('unavailable', `The data folder ${path} ${reason}, or set TIDEMARK_DATA_DIR to another folder.`, {
+    cause: error,
+  })
+}
+
+const FOLDER_ERRORS: Record<string, string> = {
+  EACCES: 'is not writable by this user: change its owner or mode',
+  EPERM: 'is not writable by this user: change its owner or mode',
+  EROFS: 'is on a read-only file system: mount it writable',
+  ENOSPC: 'is on a full disk: free some space',
+  EDQUOT: 'is over its disk quota: free some space',
+  EISDIR: 'holds a folder where a file belongs: remove it',
+  ENOTDIR: 'is not a folder: remove the file in its place',
+  EEXIST: 'is not a folder: remove the file in its place',
+}

@@ -1,0 +1,161 @@
+/** Checks everything the service needs, one sentence each, and never stops at the first problem. */
+import { execFile } from 'node:child_process'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
+import { openControl } from './control/open.ts'
+import { AppError } from './errors.ts'
+import { createLog } from './log.ts'
+
+export type Finding = { name: string; state: 'ok' | 'warning' | 'problem'; message: string }
+
+const MIN_FREE_BYTES = 512 * 1024 * 1024
+const PORT_TIMEOUT_MS = 1_000
+
+export async function diagnose(env?: Record<string, string | undefined>): Promise<Finding[]> {
+  const findings: Finding[] = [checkNode()]
+  let config: Config
+  try {
+    config = loadConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [
+      ...findings,
+      ...error.mistakes.map((message) => ({ name: 'configuration', state: 'problem' as const, message })),
+    ]
+  }
+  findings.push({ name: 'configuration', state: 'ok', message: 'every variable is understood' })
+  for (const name of unknownVariables(env))
+    findings.push({
+      name: 'configuration',
+      state: 'warning',
+      message: `${name} is not known and is ignored: check its spelling`,
+    })
+  findings.push(...checkDataFolder(config.storage.dataDir))
+  findings.push(await checkControl(config))
+  findings.push(await checkPort(config))
+  findings.push(await checkGit())
+  return findings
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isRecent = major > 20 || (major === 20 && minor >= 19)
+  return isRecent
+    ? { name: 'node', state: 'ok', message: process.versions.node }
+    : { name: 'node', state: 'problem', message: `${process.versions.node} is too old: install 20.19 or later` }
+}
+
+/** Only looks: the folder may belong to a running service, and a check must not make one. */
+function checkDataFolder(path: string): Finding[] {
+  const existing = nearestExisting(path)
+  try {
+    accessSync(existing, constants.W_OK)
+  } catch {
+    return [
+      {
+        name: 'data folder',
+        state: 'problem',
+        message: `${existing} is not writable: change its owner, or set TIDEMARK_DATA_DIR`,
+      },
+    ]
+  }
+  const { bavail, bsize } = statfsSync(existing)
+  const free = bavail * bsize
+  const size = `${(free / 1024 ** 3).toFixed(1)} GiB free`
+  if (free < MIN_FREE_BYTES)
+    return [
+      {
+        name: 'data folder',
+        state: 'problem',
+        message: `${path}: ${size}, but ingest needs at least 0.5 GiB: free some space`,
+      },
+    ]
+  return [
+    {
+      name: 'data folder',
+      state: 'ok',
+      message: `${path}${existing === path ? '' : ' (made at the first start)'}, ${size}`,
+    },
+  ]
+}
+
+async function checkControl(config: Config): Promise<Finding> {
+  const { databaseUrl, dataDir } = config.storage
+  const name = databaseUrl ? 'control store (PostgreSQL)' : 'control store (SQLite)'
+  if (!databaseUrl && !existsSync(dataDir)) return { name, state: 'ok', message: 'made at the first start' }
+  try {
+    const control = await openControl({ databaseUrl, dataDir, log: createLog('silent') })
+    try {
+      const projects = await control.projects.list()
+      return {
+        name,
+        state: 'ok',
+        message: `answers, ${projects.length} ${projects.length === 1 ? 'project' : 'projects'}`,
+      }
+    } finally {
+      await control.close()
+    }
+  } catch (error) {
+    return { name, state: 'problem', message: error instanceof AppError ? error.message : 'cannot be opened' }
+  }
+}
+
+async function checkPort({ http }: Config): Promise<Finding> {
+  if (!(await isListening(http.host, http.port)))
+    return { name: 'port', state: 'ok', message: `${http.port} is free: the service is not running` }
+  try {
+    const response = await fetch(`http://${http.host === '0.0.0.0' ? '127.0.0.1' : http.host}:${http.port}/readyz`, {
+      signal: AbortSignal.timeout(5_000),
+    })
+    const body = (await response.json()) as { status?: string }
+    if (body.status === 'ready')
+      return { name: 'service', state: 'ok', message: `running and ready on port ${http.port}` }
+    if (body.status === 'unavailable')
+      return {
+        name: 'service',
+        state: 'problem',
+        message: `running on port ${http.port} but not ready: look at /readyz`,
+      }
+  } catch {
+    // Not ours, or not answering HTTP: said below.
+  }
+  return {
+    name: 'port',
+    state: 'problem',
+    message: `${http.port} is taken by another program: stop it, or set TIDEMARK_PORT`,
+  }
+}
+
+function isListening(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: PORT_TIMEOUT_MS })
+    const end = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket
+      .on('connect', () => end(true))
+      .on('error', () => end(false))
+      .on('timeout', () => end(false))
+  })
+}
+
+async function checkGit(): Promise<Finding> {
+  try {
+    const { stdout } = await promisify(execFile)('git', ['--version'], { timeout: 5_000 })
+    return { name: 'git', state: 'ok', message: stdout.trim() }
+  } catch {
+    return {
+      name: 'git',
+      state: 'warning',
+      message: 'not found: repositories cannot be connected until it is installed',
+    }
+  }
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path))
+}

@@ -1,0 +1,53 @@
+/**
+ * The one error that crosses a door. `message` is for the reader at the other end and ends with what to do;
+ * `cause` is the truth for our own log. They never mix: no driver's text reaches a client or an agent.
+ */
+export const ERROR_CODES = {
+  invalid_request: { status: 400, retryable: false },
+  unauthorized: { status: 401, retryable: false },
+  forbidden: { status: 403, retryable: false },
+  not_found: { status: 404, retryable: false },
+  method_not_allowed: { status: 405, retryable: false },
+  request_timeout: { status: 408, retryable: true },
+  conflict: { status: 409, retryable: false },
+  body_too_large: { status: 413, retryable: false },
+  unsupported_media_type: { status: 415, retryable: false },
+  misdirected_host: { status: 421, retryable: false },
+  query_too_large: { status: 422, retryable: false },
+  rate_limited: { status: 429, retryable: true },
+  quota_exceeded: { status: 429, retryable: true },
+  headers_too_large: { status: 431, retryable: false },
+  internal: { status: 500, retryable: false },
+  unavailable: { status: 503, retryable: true },
+  storage_full: { status: 503, retryable: true },
+  spool_full: { status: 503, retryable: true },
+  engine_restarting: { status: 503, retryable: true },
+  query_queue_full: { status: 503, retryable: true },
+  part_corrupted: { status: 503, retryable: true },
+  query_timeout: { status: 504, retryable: true },
+} as const satisfies Record<string, { status: number; retryable: boolean }>
+
+export type ErrorCode = keyof typeof ERROR_CODES
+
+export type FieldError = { path: string; message: string }
+
+type AppErrorOptions = { cause?: unknown; fields?: FieldError[]; retryAfterSeconds?: number }
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldError[]
+  /** Set on retryable errors: how long the sender should wait. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.fields = options.fields ?? []
+    this.retryAfterSeconds = options.retryAfterSeconds ?? (ERROR_CODES[code].retryable ? 1 : undefined)
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code].status
+  }
+}

@@ -1,0 +1,26 @@
+import type { DeployAnswer } from '@tidemark/wire/deploy'
+import { AppError } from '../errors.ts'
+import { allowAnyOrigin } from './cors.ts'
+import type { Http } from './server.ts'
+
+const MAX_BODY_BYTES = 256 * 1024
+
+/** The key travels in the body: no header, no cookie, so any origin may ask. */
+export function deployRoutes(
+  routes: Http,
+  { recordDeploy }: { recordDeploy: (body: unknown) => Promise<DeployAnswer> },
+): void {
+  allowAnyOrigin(routes, '/v1/deploys', ['POST'])
+  routes.post('/v1/deploys', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    if (request.body === undefined)
+      throw new AppError(
+        'invalid_request',
+        'The body is empty: send a JSON object with Content-Type: application/json.',
+      )
+    const result = await recordDeploy(request.body)
+    return reply
+      .code(result.created ? 201 : 200)
+      .header('Cache-Control', 'no-store')
+      .send(result)
+  })
+}

@@ -1,0 +1,73 @@
+/**
+ * What every request passes before its route: the Host it names, the Origin it comes from, methods nobody needs, and the
+ * headers that every answer carries. Health paths are exempt from the Host check: load balancers ask by address.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { hostNameOf, isLoopbackHost } from '../model/host.ts'
+import type { Http } from './server.ts'
+
+export type GuardOptions = {
+  publicUrl: string
+  /** Other addresses that lead here, and names the operator allows. */
+  urls: readonly string[]
+  allowedHosts: readonly string[]
+}
+
+export const HEALTH_PATHS = new Set(['/healthz', '/readyz'])
+/** A page of another site must not reach these with a person's cookie or key. */
+const ORIGIN_CHECKED = /^\/(api|mcp)(\/|$)/
+
+export function useGuards(routes: Http, { publicUrl, urls, allowedHosts }: GuardOptions): void {
+  const addresses = [publicUrl, ...urls].map((url) => new URL(url))
+  const hosts = new Set([...addresses.map((url) => url.hostname.toLowerCase()), ...allowedHosts])
+  const origins = new Set(addresses.map((url) => url.origin))
+  const isHttps = publicUrl.startsWith('https:')
+
+  routes.addHook('onRequest', async (request, reply) => {
+    setSafetyHeaders(request, reply)
+    if (isHttps) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+    if (request.method === 'TRACE' || request.method === 'CONNECT') {
+      reply.header('Allow', 'GET, HEAD, POST')
+      throw new AppError('method_not_allowed', `${request.method} is not answered by this service.`)
+    }
+    // What the router matched counts, never the text of the path: `/%61pi` is `/api` to it.
+    const route = request.routeOptions.url ?? ''
+    if (!HEALTH_PATHS.has(route)) requireKnownHost(request, hosts)
+    const origin = request.headers.origin
+    if (
+      origin !== undefined &&
+      (ORIGIN_CHECKED.test(route) || ORIGIN_CHECKED.test(decodeURIComponent(request.url.split(/[?#]/, 1)[0] ?? ''))) &&
+      !isOwnOrigin(origin, request.headers.host, origins)
+    ) {
+      throw new AppError('forbidden', 'Requests from pages of other sites are refused here.')
+    }
+  })
+}
+
+/** Also for answers that are given before there is a route. */
+export function setSafetyHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id)
+  reply.header('X-Content-Type-Options', 'nosniff')
+  reply.header('Referrer-Policy', 'no-referrer')
+}
+
+function requireKnownHost({ raw, headers }: FastifyRequest, hosts: Set<string>): void {
+  // Node keeps the first of several and says nothing; a proxy before us may have looked at another one.
+  const count = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (count !== 1) throw new AppError('invalid_request', 'A request names its host in exactly one Host header.')
+  const host = hostNameOf(headers.host)
+  if (host !== undefined && (isLoopbackHost(host) || hosts.has(host))) return
+  throw new AppError(
+    'misdirected_host',
+    'This service does not answer to that host name. Its operator can add it to TIDEMARK_ALLOWED_HOSTS.',
+  )
+}
+
+/** Our public origins, or a loopback page that was served under the very host it now asks. */
+function isOwnOrigin(origin: string, hostHeader: string | undefined, origins: Set<string>): boolean {
+  if (origins.has(origin)) return true
+  if (!URL.canParse(origin)) return false
+  const url = new URL(origin)
+  return isLoopbackHost(url.hostname) && url.host === hostHeader?.toLowerCase()
+}

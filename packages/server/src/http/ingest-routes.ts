@@ -1,0 +1,65 @@
+/** `POST /v1/logs`: translates between HTTP and `accept`, and decides nothing. */
+import { AppError } from '../errors.ts'
+import type { Accept, AcceptedBatch } from '../ingest/accept.ts'
+import { allowAnyOrigin } from './cors.ts'
+import { errorBody, sendError } from './error-reply.ts'
+import { isProtobuf, otlpErrorReply, otlpReply } from './otlp-reply.ts'
+import type { Http } from './server.ts'
+
+const MAX_BODY_BYTES = 20 * 1024 * 1024
+
+export function ingestRoutes(routes: Http, { accept }: { accept: Accept }): void {
+  allowAnyOrigin(routes, '/v1/logs', ['POST'])
+  routes.register(async (scope) => {
+    // The bytes as they come: which of the formats they are is for the parser to find out.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.decorateRequest('caller', undefined)
+    scope.post(
+      '/v1/logs',
+      {
+        bodyLimit: MAX_BODY_BYTES,
+        // Before the body is read: a stranger's 20 MiB are not worth receiving.
+        onRequest: async (request) => {
+          request.setDecorator('caller', await accept.authenticate(request.headers))
+        },
+        errorHandler: (error, request, reply) => {
+          if (!(error instanceof AppError) || !isProtobuf(request.headers['content-type'])) throw error
+          return otlpErrorReply(reply, error)
+        },
+      },
+      async (request, reply) => {
+        const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+        const batch = await accept.batch(request.getDecorator('caller'), request.headers, body)
+        reply.header('Cache-Control', 'no-store')
+        if (batch.protocol === 'otlp-json' || batch.protocol === 'otlp-protobuf') return otlpReply(reply, batch)
+        const { accepted, rejected } = batch
+        if (isRefusedWhole(batch)) {
+          const error = new AppError(
+            'invalid_request',
+            'None of the records could be accepted: the reasons stand in `rejected`.',
+          )
+          return reply.code(400).send({ ...errorBody(error, request.id), accepted, rejected })
+        }
+        return reply.send({ accepted, rejected })
+      },
+    )
+  })
+  for (const signal of ['traces', 'metrics']) {
+    routes.post(`/v1/${signal}`, async (_, reply) =>
+      sendError(
+        reply,
+        new AppError(
+          'not_found',
+          `Tidemark takes logs only. Set OTEL_${signal.toUpperCase()}_EXPORTER=none so that the exporter stops sending ${signal}.`,
+        ),
+      ),
+    )
+  }
+}
+
+function isRefusedWhole({ accepted, rejected }: AcceptedBatch): boolean {
+  return accepted === 0 && rejected.length > 0
+}

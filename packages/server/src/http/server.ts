@@ -1,0 +1,123 @@
+/**
+ * The HTTP server: limits and time-outs on the socket, the guards before every route, one error shape after it, and a
+ * stop that cuts nobody off. Routes are added by the other files of this room.
+ */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { Server as NetServer } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { brokenPathReply, brokenRequestReply, useErrorReplies } from './error-reply.ts'
+import { type GuardOptions, useGuards } from './guard.ts'
+import { newRequestId } from './request-id.ts'
+
+/** SECURITY: slow or silent clients lose their connection; the check runs often enough to make the times true. */
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+const CONNECTION_CHECK_EVERY_MS = 2_000
+const KEEP_ALIVE_MS = 65_000
+const MAX_HEADER_BYTES = 16 * 1024
+const MAX_CONNECTIONS = 2_000
+const MAX_REQUESTS_PER_SOCKET = 1_000
+/** Bodies of routes that do not say otherwise. At the limit: 413. */
+export const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024
+
+/** After a stop is asked for, answered connections are told to close for this long before idle ones are closed. */
+const DRAIN_MS = 500
+/** What is still in flight then is given this long; the process must end within 10 s. */
+const STOP_DEADLINE_MS = 5_000
+
+export type Http = FastifyInstance
+
+export type HttpServer = {
+  readonly routes: Http
+  /** Resolves with the port once connections are accepted. */
+  listen(host: string, port: number): Promise<number>
+  /** Stops accepting, lets what is in flight finish, then closes every connection. */
+  stop(): Promise<void>
+}
+
+export function createHttpServer(options: { log: Log } & GuardOptions): HttpServer {
+  const { log } = options
+  let isStopping = false
+  let server!: Server
+
+  const routes = Fastify({
+    bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    frameworkErrors: brokenPathReply,
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
+    serverFactory: (handler) => {
+      server = createServer(
+        {
+          headersTimeout: HEADERS_TIMEOUT_MS,
+          requestTimeout: REQUEST_TIMEOUT_MS,
+          connectionsCheckingInterval: CONNECTION_CHECK_EVERY_MS,
+          keepAliveTimeout: KEEP_ALIVE_MS,
+          maxHeaderSize: MAX_HEADER_BYTES,
+          requireHostHeader: false, // ours to check: Node's answer has no body
+        },
+        handler,
+      )
+      server.maxConnections = MAX_CONNECTIONS
+      server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
+      server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => brokenRequestReply(error, socket))
+      // An expectation we do not know is ignored; Node would answer 417 without a body.
+      server.on('checkExpectation', handler)
+      return server
+    },
+  })
+  // Fastify would parse text/plain too; every route here says itself which bodies it takes.
+  routes.removeContentTypeParser('text/plain')
+  useErrorReplies(routes, log)
+  useGuards(routes, options)
+  // When the answer is sent, not when the request came: also one that was under way must not invite another.
+  routes.addHook('onSend', async (_, reply) => {
+    if (isStopping) reply.header('Connection', 'close')
+  })
+
+  return {
+    routes,
+    async listen(host, port) {
+      await routes.ready()
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', (error) => reject(listenError(error, host, port)))
+        server.listen(port, host, resolve)
+      })
+      return (server.address() as AddressInfo).port
+    },
+    async stop() {
+      if (isStopping) return
+      isStopping = true
+      // Only stop listening: http's own close would also cut keep-alive connections whose next request is on the way.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      const idle = setTimeout(() => server.closeIdleConnections(), DRAIN_MS)
+      const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_MS)
+      const cut = setTimeout(() => {
+        log.warn('some requests did not finish in time and are cut off')
+        server.closeAllConnections()
+      }, STOP_DEADLINE_MS)
+      await closed
+      clearTimeout(idle)
+      clearInterval(sweep)
+      clearTimeout(cut)
+      await routes.close()
+    },
+  }
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const sentence = LISTEN_ERRORS[error.code ?? '']
+  if (!sentence) return error
+  return new AppError('unavailable', sentence(host, port), { cause: error })
+}
+
+const LISTEN_ERRORS: Record<string, (host: string, port: number) => string> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use by another program: stop it, or set TIDEMARK_PORT to a free port.`,
+  EACCES: (_, port) => `Port ${port} needs more rights than this user has: set TIDEMARK_PORT to a port above 1023.`,
+  EADDRNOTAVAIL: (host) => `This machine has no address ${host}: set TIDEMARK_HOST to one of its own, or to 127.0.0.1.`,
+  ENOTFOUND: (host) => `The name ${host} does not resolve: set TIDEMARK_HOST to an address of this machine.`,
+}

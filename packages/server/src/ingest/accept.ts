@@ -1,0 +1,107 @@
+/** The way of a batch: key, rates, quota and room are checked, bytes become rows, rows become durable, then the answer. */
+import { authenticateIngest, type KeyCaller } from '../control/authenticate.ts'
+import type { Control } from '../control/open.ts'
+import { AppError } from '../errors.ts'
+import { batchIdOf } from './batch-id.ts'
+import type { EncodePool } from './encode-pool.ts'
+import { keyOfHeaders } from './key-of-headers.ts'
+import { Quota } from './quota.ts'
+import { Rates } from './rates.ts'
+import type { ReadBatch } from './read-batch.ts'
+import { redactionOf } from './redaction-settings.ts'
+import type { Spool } from './spool.ts'
+
+const DEFAULT_BYTES_PER_SECOND = 50_000_000
+const DEFAULT_REQUESTS_PER_SECOND = 1_000
+/** A bucket holds this many seconds' worth, so that a sender may catch up after a pause. */
+const BURST_SECONDS = 2
+
+export type IngestHeaders = Record<string, string | string[] | undefined>
+export type AcceptedBatch = Pick<ReadBatch, 'protocol' | 'total' | 'rejected'> & { accepted: number }
+
+export type IngestStats = { batches: number; records: number; rejected: number; bytes: number }
+
+export type Accept = {
+  /** The caller, when a header carries a key: asked before the body is read. 401 and 403 are thrown. */
+  authenticate(headers: IngestHeaders): Promise<KeyCaller | undefined>
+  /** Resolves once every accepted record is on disk. On an error nothing of the batch is kept. */
+  batch(caller: KeyCaller | undefined, headers: IngestHeaders, body: Buffer): Promise<AcceptedBatch>
+  readonly stats: IngestStats
+}
+
+type Parts = { control: Pick<Control, 'keys' | 'usage'>; spool: Spool; pool: EncodePool; now?: () => number }
+
+export function createAccept({ control, spool, pool, now = Date.now }: Parts): Accept {
+  const rates = new Rates()
+  const quota = new Quota(control.usage)
+  const stats: IngestStats = { batches: 0, records: 0, rejected: 0, bytes: 0 }
+
+  function checkRates({ keyId, project }: KeyCaller, bytes: number, nowMs: number): void {
+    const waitMs = Math.max(
+      rates.take(`requests ${keyId}`, 1, rateOf(project.maxRequestsPerSecond ?? DEFAULT_REQUESTS_PER_SECOND), nowMs),
+      rates.take(`bytes ${keyId}`, bytes, rateOf(project.maxBytesPerSecond ?? DEFAULT_BYTES_PER_SECOND), nowMs),
+    )
+    if (waitMs > 0) {
+      throw new AppError(
+        'rate_limited',
+        'This key sends more than its rate allows. Nothing of this request was kept: send it again after the time in Retry-After.',
+        { retryAfterSeconds: waitMs / 1_000 },
+      )
+    }
+  }
+
+  return {
+    stats,
+
+    async authenticate(headers) {
+      const key = keyOfHeaders(headers)
+      return key === undefined ? undefined : authenticateIngest(control.keys, key)
+    },
+
+    async batch(knownCaller, headers, body) {
+      const receivedMs = now()
+      const bytes = body.length
+      const contentType = String(headers['content-type'] ?? '')
+      const contentEncoding = String(headers['content-encoding'] ?? '')
+        .trim()
+        .toLowerCase()
+      const caller =
+        knownCaller ??
+        (await authenticateIngest(
+          control.keys,
+          (await pool.readKey({ body, contentType, contentEncoding })) ?? undefined,
+        ))
+      const { project } = caller
+      const batchId = batchIdOf(headers)
+      checkRates(caller, bytes, receivedMs)
+      await quota.check(project, receivedMs)
+      await spool.checkSpace()
+
+      const { rows, accepted, days, rawBytes, redactions, ...batch } = await pool.encode({
+        body,
+        contentType,
+        contentEncoding,
+        receivedUs: receivedMs * 1_000,
+        projectId: project.id,
+        project: { defaultEnvironment: project.defaultEnvironment, retentionDays: project.retentionDays },
+        redaction: redactionOf(project.redaction),
+      })
+      if (accepted > 0) {
+        await spool.append(
+          { projectId: project.id, batchId, records: accepted, rawBytes, receivedMs, days, redactions },
+          rows,
+        )
+        quota.took(project, accepted)
+      }
+      stats.batches++
+      stats.records += accepted
+      stats.rejected += batch.rejected.length
+      stats.bytes += rawBytes
+      return { ...batch, accepted }
+    },
+  }
+}
+
+function rateOf(perSecond: number): { perSecond: number; burst: number } {
+  return { perSecond, burst: perSecond * BURST_SECONDS }
+}

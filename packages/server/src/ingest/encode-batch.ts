@@ -1,0 +1,42 @@
+/** Everything between a request's bytes and the rows of a frame, without I/O, so that it can run in any thread. */
+import { fingerprintId } from '../analysis/fingerprint.ts'
+import { patternId } from '../analysis/pattern.ts'
+import { encodeRecord } from '../logstore/encode-record.ts'
+import type { SequenceSource } from '../logstore/log-id.ts'
+import { RowWriter } from '../logstore/row-writer.ts'
+import { type BatchInput, type ReadBatch, readBatch } from './read-batch.ts'
+
+export type EncodeJob = BatchInput & { projectId: string }
+
+export type EncodedBatch = Omit<ReadBatch, 'records'> & {
+  accepted: number
+  days: [day: number, records: number][]
+  /** RowBinary, ready to stand in a segment. */
+  rows: Uint8Array
+}
+
+const DAY_US = 86_400_000_000
+/** Large enough that Node gives it memory of its own, which a thread can hand over. */
+const MIN_BUFFER_BYTES = 64 * 1024
+
+export function encodeBatch(job: EncodeJob, sequence: SequenceSource): EncodedBatch {
+  const { records, ...batch } = readBatch(job)
+  const writer = new RowWriter(Math.max(MIN_BUFFER_BYTES, batch.rawBytes * 2))
+  const days = new Map<number, number>()
+  const receivedMs = Math.floor(job.receivedUs / 1_000)
+  for (const record of records) {
+    const day = Math.floor(record.timeUs / DAY_US)
+    days.set(day, (days.get(day) ?? 0) + 1)
+    encodeRecord(writer, {
+      projectId: job.projectId,
+      record,
+      pattern: patternId(record.message),
+      fingerprint: fingerprintId(record),
+      sequence: sequence.next(),
+      receivedMs,
+      // A record is kept for whole days after its own, so that retention never cuts a day short.
+      expiresDay: day + job.project.retentionDays + 1,
+    })
+  }
+  return { ...batch, accepted: records.length, days: [...days], rows: writer.take() }
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../errors.ts'
+import type { LogRecord } from '../model/log-record.ts'
+import { compileRedaction, NO_REDACTION_CHANGES, redactSample } from './redact.ts'
+
+function record(overrides: Partial<LogRecord>): LogRecord {
+  return {
+    timeUs: 0,
+    level: 'info',
+    environment: 'production',
+    environmentDefaulted: false,
+    service: '',
+    host: '',
+    logger: '',
+    release: '',
+    traceId: '',
+    spanId: '',
+    message: 'hello',
+    truncated: false,
+    error: null,
+    attributes: new Map(),
+    ...overrides,
+  }
+}
+
+function errorOf(act: () => unknown): AppError {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error('Nothing was thrown.')
+}
+
+describe('a record', () => {
+  it('loses its secrets everywhere but in the environment', () => {
+    const secret = `npm${'_'}${'a1B2'.repeat(9)}`
+    const counts = new Map<string, number>()
+    const target = record({
+      message: `m ${secret}`,
+      environment: secret,
+      service: secret,
+      host: secret,
+      logger: secret,
+      release: secret,
+      error: { type: secret, message: `e ${secret}`, stack: `s\n ${secret}` },
+      attributes: new Map([
+        ['note', `a ${secret}`],
+        ['count', 7],
+      ] as [string, string | number][]),
+    })
+    compileRedaction(NO_REDACTION_CHANGES).record(target, counts)
+    expect(target.environment).toBe(secret)
+    expect(JSON.stringify({ ...target, environment: '', attributes: [...target.attributes] })).not.toContain(secret)
+    expect(target.attributes.get('count')).toBe(7)
+    expect(counts).toEqual(new Map([['npm-token', 9]]))
+  })
+
+  it.each([
+    'password',
+    'user.password',
+    'Passwd',
+    'secret',
+    'token',
+    'accessToken',
+    'refresh-token',
+    'http.request.headers.authorization',
+    'Cookie',
+    'Set-Cookie',
+    'api_key',
+    'apiKey',
+    'apikey',
+    'x-api-key',
+    'access_key',
+    'private_key',
+    'client_secret',
+    'ssn',
+    'card',
+    'cvv',
+    'DB_PASSWORD',
+  ])('hides the value of the attribute %s whatever it is', (key) => {
+    for (const value of ['x', 123]) {
+      const target = record({ attributes: new Map([[key, value]]) })
+      compileRedaction(NO_REDACTION_CHANGES).record(target, new Map())
+      expect(target.attributes.get(key)).toBe('[REDACTED:field]')
+    }
+  })
+
+  it.each(['max_tokens', 'tokens', 'passwordless', 'cardinality', 'secretary', 'password.length', 'cookies_enabled'])(
+    'leaves the attribute %s alone',
+    (key) => {
+      const target = record({ attributes: new Map([[key, 'x']]) })
+      compileRedaction(NO_REDACTION_CHANGES).record(target, new Map())
+      expect(target.attributes.get(key)).toBe('x')
+    },
+  )
+
+  it('leaves null, booleans and empty texts under a secret name, because they tell nothing', () => {
+    const attributes = new Map<string, string | boolean | null>([
+      ['token', null],
+      ['a.token', false],
+      ['b.token', ''],
+    ])
+    const target = record({ attributes: new Map(attributes) })
+    compileRedaction(NO_REDACTION_CHANGES).record(target, new Map())
+    expect(target.attributes).toEqual(attributes)
+  })
+})
+
+describe('settings', () => {
+  it('adds own patterns and own fields', () => {
+    const settings = { disabled: [], rules: [{ name: 'employee', pattern: 'emp-[0-9]{4}' }], fields: ['nickName'] }
+    expect(redactSample(settings, 'emp-1234 met emp-9876')).toEqual({
+      text: '[REDACTED:employee] met [REDACTED:employee]',
+      redactions: { employee: 2 },
+    })
+    const target = record({ attributes: new Map([['user.nick_name', 'Bo']]) })
+    compileRedaction(settings).record(target, new Map())
+    expect(target.attributes.get('user.nick_name')).toBe('[REDACTED:field]')
+  })
+
+  it('switches built-in rules off by name', () => {
+    const text = 'password=hunter2hunter2'
+    expect(redactSample({ disabled: ['password'], rules: [], fields: [] }, text).text).toBe(text)
+    const target = record({ attributes: new Map([['password', 'x']]) })
+    compileRedaction({ disabled: ['field'], rules: [], fields: [] }).record(target, new Map())
+    expect(target.attributes.get('password')).toBe('x')
+  })
+
+  it('says where a pattern is wrong', () => {
+    const error = errorOf(() =>
+      compileRedaction({ disabled: [], rules: [{ name: 'a', pattern: 'abc[z-a]' }], fields: [] }),
+    )
+    expect(error.status).toBe(400)
+    expect(error.fields[0]?.path).toBe('rules.0.pattern')
+    expect(error.fields[0]?.message).toMatchInlineSnapshot(
+      `"invalid character class range at character 5: z-a. Patterns use RE2 syntax, without lookaround and back references."`,
+    )
+  })
+
+  it('names every mistake at once', () => {
+    const error = errorOf(() =>
+      compileRedaction({
+        disabled: ['nonsense'],
+        rules: [
+          { name: 'Bad Name', pattern: 'x' },
+          { name: 'jwt', pattern: 'x' },
+          { name: 'empty', pattern: 'x*' },
+          { name: 'look', pattern: '(?=x)' },
+          { name: 'long', pattern: 'x'.repeat(1_001) },
+          { name: 'huge', pattern: '((a{100}){100}){100}' },
+        ],
+        fields: [''],
+      }),
+    )
+    expect(error.fields.map((field) => field.path)).toEqual([
+      'disabled.0',
+      'fields.0',
+      'rules.0.name',
+      'rules.1.name',
+      'rules.2.pattern',
+      'rules.3.pattern',
+      'rules.4.pattern',
+      'rules.5.pattern',
+    ])
+  })
+
+  it('compiles equal settings once, also when they are copies', () => {
+    const settings = { disabled: [], rules: [{ name: 'once', pattern: 'once-[0-9]+' }], fields: [] }
+    expect(compileRedaction(structuredClone(settings))).toBe(compileRedaction(settings))
+  })
+
+  it('runs own patterns in linear time', () => {
+    const settings = { disabled: [], rules: [{ name: 'evil', pattern: '(a+)+$' }], fields: [] }
+    const start = performance.now()
+    redactSample(settings, `${'a'.repeat(20_000)}b`)
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+})

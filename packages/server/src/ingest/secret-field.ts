@@ -1,0 +1,47 @@
+/** Attribute names that promise a secret, whatever the value looks like. */
+
+/** Judges the last segment of a dotted key; `apiKey`, `API-KEY` and `api_key` are one name. */
+export function isSecretField(key: string, ownFields: ReadonlySet<string>, builtIn: boolean): boolean {
+  const last = normalFieldName(key.slice(key.lastIndexOf('.') + 1))
+  if (ownFields.size > 0 && (ownFields.has(last) || ownFields.has(normalFieldName(key)))) return true
+  return builtIn && (SECRET_NAMES.has(last) || SECRET_ENDING.test(last))
+}
+
+/** Lower case, with an underscore wherever a word begins. */
+export function normalFieldName(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[-\s]+/g, '_')
+    .toLowerCase()
+}
+
+const SECRET_NAMES = new Set([
+  'password',
+  'passwd',
+  'pwd',
+  'passphrase',
+  'secret',
+  'token',
+  'authorization',
+  'proxy_authorization',
+  'cookie',
+  'set_cookie',
+  'api_key',
+  'apikey',
+  'x_api_key',
+  'access_key',
+  'secret_key',
+  'private_key',
+  'client_secret',
+  'credential',
+  'credentials',
+  'ssn',
+  'card',
+  'card_number',
+  'credit_card',
+  'cvv',
+  'cvc',
+])
+
+/** `db_password`, `refresh_token`: a plural such as `prompt_tokens` is a count and stays. */
+const SECRET_ENDING = /_(?:password|passwd|secret|token|api_key|apikey|access_key|private_key|secret_key)$/

@@ -1,0 +1,97 @@
+/** Segment files on disk: their names, what is whole in them after a crash, and a copy without some of their frames. */
+import { type FileHandle, open, readdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Frame, findFrame, readFrame } from './frame.ts'
+
+export type SegmentScan = {
+  frames: Frame[]
+  /** Where the whole frames end. What follows was never acknowledged, or is damaged. */
+  goodBytes: number
+  fileBytes: number
+  /** True when whole frames follow the damage: acknowledged records may be among what is lost. */
+  isDamaged: boolean
+}
+
+const SUFFIX = '.seg'
+
+export function segmentPath(folder: string, id: string): string {
+  return join(folder, `${id}${SUFFIX}`)
+}
+
+/** Ids of the segments in a folder, oldest first (their ids begin with the time they were made). */
+export async function listSegments(folder: string): Promise<string[]> {
+  const names = await readdir(folder)
+  return names
+    .filter((name) => name.endsWith(SUFFIX))
+    .map((name) => name.slice(0, -SUFFIX.length))
+    .sort()
+}
+
+export async function scanSegment(path: string): Promise<SegmentScan> {
+  const content = await readFile(path)
+  const frames: Frame[] = []
+  let at = 0
+  for (let frame = readFrame(content, at); frame !== null; frame = readFrame(content, at)) {
+    frames.push(frame)
+    at = frame.end
+  }
+  const isDamaged = at < content.length && findFrame(content, at + 1) !== -1
+  return { frames, goodBytes: at, fileBytes: content.length, isDamaged }
+}
+
+/** Cuts a segment back to its whole frames. A damaged rest is moved to `quarantine`, never thrown away. */
+export async function cutSegment(
+  path: string,
+  { goodBytes, isDamaged }: SegmentScan,
+  quarantine: string,
+): Promise<void> {
+  if (isDamaged) {
+    const rest = (await readFile(path)).subarray(goodBytes)
+    await writeDurably(quarantine, [rest])
+  }
+  await withFile(path, 'r+', async (file) => {
+    await file.truncate(goodBytes)
+    await file.sync()
+  })
+}
+
+/**
+ * Replaces a segment by a copy that holds only `kept`, in one step: a crash leaves the old one or the new one. Answers
+ * the frames at their new places.
+ */
+export async function keepFrames(path: string, kept: readonly Frame[]): Promise<Frame[]> {
+  const content = await readFile(path)
+  const copy = `${path}.kept`
+  await writeDurably(
+    copy,
+    kept.map(({ start, end }) => content.subarray(start, end)),
+  )
+  await rename(copy, path)
+  let at = 0
+  return kept.map(({ meta, start, end }) => {
+    const moved = { meta, start: at, end: at + end - start }
+    at = moved.end
+    return moved
+  })
+}
+
+/** Makes the names in a folder durable: without it a power cut can take a new file away again. */
+export async function syncFolder(folder: string): Promise<void> {
+  await withFile(folder, 'r', (handle) => handle.sync())
+}
+
+async function writeDurably(path: string, parts: Uint8Array[]): Promise<void> {
+  await withFile(path, 'w', async (file) => {
+    for (const part of parts) await file.writeFile(part)
+    await file.sync()
+  })
+}
+
+async function withFile(path: string, flags: string, work: (file: FileHandle) => Promise<unknown>): Promise<void> {
+  const file = await open(path, flags, 0o600)
+  try {
+    await work(file)
+  } finally {
+    await file.close()
+  }
+}

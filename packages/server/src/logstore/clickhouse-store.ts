@@ -1,0 +1,82 @@
+/** The log store over anything that speaks ClickHouse's HTTP interface. How a segment's bytes get there is the one thing that differs. */
+import { type ClickHouseClient, ClickHouseLogLevel } from '@clickhouse/client'
+import { COLUMNS, SEGMENT_COLUMN, SEGMENT_STRUCTURE } from './columns.ts'
+import { translated } from './driver-errors.ts'
+import type { EngineHealth, LogStore, Segment } from './log-store.ts'
+import { projectLogs } from './project-logs.ts'
+import { LOAD_SETTINGS, READ_LIMITS } from './query-limits.ts'
+import { LOG_TABLE } from './schema.ts'
+
+/** So that the list of ids stays far below what an address may hold. */
+const SEGMENTS_A_QUESTION = 2_000
+
+/** Longer than any deadline of the engine, which is the one that decides. Errors reach our own log, the client's stays shut. */
+export const CLIENT_OPTIONS = { request_timeout: 360_000, log: { level: ClickHouseLogLevel.OFF } }
+
+export type StoreParts = {
+  client: ClickHouseClient
+  /** Runs `loadStatement` over the segment's bytes. */
+  loadDay(segment: Segment, load: DayLoad): Promise<void>
+  health(): EngineHealth
+  close(): Promise<void>
+}
+
+export type DayLoad = {
+  query_params: { segment: string; day: number }
+  clickhouse_settings: typeof LOAD_SETTINGS
+}
+
+export function createStore({ client, loadDay, health, close }: StoreParts): LogStore {
+  return {
+    async load(segment) {
+      // A part belongs to one day, and only a part is atomic: a day at a time, each with a token of its own.
+      for (const { day } of segment.days) {
+        const load: DayLoad = {
+          query_params: { segment: segment.id, day },
+          clickhouse_settings: { ...LOAD_SETTINGS, insert_deduplication_token: `${segment.id}:${day}` },
+        }
+        await translated(() => loadDay(segment, load))
+      }
+    },
+
+    async loadedDays(segmentIds) {
+      const found = new Map<string, Set<number>>()
+      for (let start = 0; start < segmentIds.length; start += SEGMENTS_A_QUESTION) {
+        const segments = segmentIds.slice(start, start + SEGMENTS_A_QUESTION)
+        for (const { segment, day } of await translated(() => askDays(client, segments))) {
+          found.set(segment, (found.get(segment) ?? new Set()).add(day))
+        }
+      }
+      return found
+    },
+
+    project: (id) => projectLogs(client, id),
+    health,
+    close,
+  }
+}
+
+const COLUMN_NAMES = COLUMNS.map(({ name }) => name).join(', ')
+
+/** `source` is a table function that gives the segment's rows. The day is always named: others may be stored already. */
+export function loadStatement(source: string): string {
+  return `INSERT INTO ${LOG_TABLE} (${COLUMN_NAMES}, ${SEGMENT_COLUMN.name})
+SELECT ${COLUMN_NAMES}, {segment:String} FROM ${source}
+WHERE frame = '' AND toUInt16(toDate(time)) = {day:UInt16}`
+}
+
+/** The structure of a segment as an SQL literal. */
+export const STRUCTURE_LITERAL = `'${SEGMENT_STRUCTURE.replaceAll("'", "\\'")}'`
+
+async function askDays(
+  client: ClickHouseClient,
+  segments: readonly string[],
+): Promise<{ segment: string; day: number }[]> {
+  const answer = await client.query({
+    query: `SELECT segment, toUInt16(toDate(time)) AS day FROM ${LOG_TABLE} WHERE segment IN {segments:Array(String)} GROUP BY segment, day`,
+    query_params: { segments },
+    clickhouse_settings: READ_LIMITS,
+    format: 'JSONEachRow',
+  })
+  return await answer.json()
+}

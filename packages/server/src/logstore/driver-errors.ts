@@ -1,0 +1,79 @@
+/** What ClickHouse says, by its number, in our words. Its text is for our log only: it quotes queries and records. */
+import { ClickHouseError } from '@clickhouse/client'
+import { AppError } from '../errors.ts'
+
+type Translate = (cause: unknown) => AppError
+
+const tooLarge: Translate = (cause) =>
+  new AppError('query_too_large', 'The query needs more than it may use. Narrow the time range or add a filter.', {
+    cause,
+  })
+const tooSlow: Translate = (cause) =>
+  new AppError('query_timeout', 'The query took too long and was stopped. Narrow the time range or add a filter.', {
+    cause,
+  })
+const corrupted: Translate = (cause) =>
+  new AppError('part_corrupted', 'Some stored records in this range are damaged. Ask the operator to look.', {
+    cause,
+    retryAfterSeconds: 60,
+  })
+const badValue: Translate = (cause) =>
+  new AppError('invalid_request', 'A value in the query is out of range or not of the kind asked for. Correct it.', {
+    cause,
+  })
+const storageFull: Translate = (cause) =>
+  new AppError('storage_full', 'The log store has no space left. Try again later.', { cause, retryAfterSeconds: 10 })
+const restarting: Translate = (cause) =>
+  new AppError('engine_restarting', 'The log store is restarting. Try again in a moment.', {
+    cause,
+    retryAfterSeconds: 2,
+  })
+
+const BY_CODE: Record<string, Translate> = {
+  '241': tooLarge, // MEMORY_LIMIT_EXCEEDED
+  '158': tooLarge, // TOO_MANY_ROWS
+  '307': tooLarge, // TOO_MANY_BYTES
+  '396': tooLarge, // TOO_MANY_ROWS_OR_BYTES
+  '159': tooSlow, // TIMEOUT_EXCEEDED
+  '160': tooSlow, // TOO_SLOW
+  '394': tooSlow, // QUERY_WAS_CANCELLED
+  '427': (cause) =>
+    new AppError('invalid_request', 'The regular expression is not valid RE2 or too large. Simplify it.', { cause }),
+  '53': badValue, // TYPE_MISMATCH
+  '457': badValue, // BAD_QUERY_PARAMETER
+  '243': storageFull, // NOT_ENOUGH_SPACE
+  '252': (cause) =>
+    new AppError('unavailable', 'The log store is merging. Try again in a moment.', { cause, retryAfterSeconds: 5 }),
+  '40': corrupted, // CHECKSUM_DOESNT_MATCH
+  '246': corrupted, // CORRUPTED_DATA
+  '202': (cause) => new AppError('query_queue_full', 'Too many queries are waiting. Try again in a moment.', { cause }),
+  '236': restarting, // ABORTED: the engine is going down
+}
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof ClickHouseError) return (BY_CODE[error.code] ?? ourFault)(error)
+  return isTransport(error) ? restarting(error) : ourFault(error)
+}
+
+/** Runs a call of the driver; what it throws leaves as an AppError. */
+export async function translated<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw toAppError(error)
+  }
+}
+
+/** Any other number means that we wrote a bad query. */
+function ourFault(cause: unknown): AppError {
+  return new AppError('internal', 'The log store could not answer. The operator finds the reason in the log.', {
+    cause,
+  })
+}
+
+/** The connection itself failed: Node names those with a text code; the client's own timeout is a bare Error. */
+function isTransport(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return typeof (error as NodeJS.ErrnoException).code === 'string' || error.constructor === Error
+}

@@ -1,0 +1,122 @@
+/** The log store inside this installation: an engine child below the data folder, spoken to through a Unix socket. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { CLIENT_OPTIONS, createStore, loadStatement, STRUCTURE_LITERAL } from './clickhouse-store.ts'
+import { engineXml, sessionSettings } from './engine-options.ts'
+import { EMULATION_STRETCH, type EngineRuntime, findEngineRuntime } from './engine-runtime.ts'
+import { ensureSchema } from './ensure-schema.ts'
+import { engineChildPath } from './entry.ts'
+import type { LogStore } from './log-store.ts'
+import { memoryBudget } from './memory-limit.ts'
+import { ENGINE_DEADLINES, type EngineDeadlines, EngineSupervisor } from './supervisor.ts'
+import { syncDefinitions } from './sync-tree.ts'
+
+const MAX_CONNECTIONS = 64
+const DETACHED_EVERY_MS = 3_600_000
+/** The kernel's limit is 108 bytes with the closing zero. */
+const MAX_SOCKET_PATH_BYTES = 100
+const LOAD_FROM_FILE = loadStatement(`file({path:String}, 'RowBinary', ${STRUCTURE_LITERAL})`)
+
+export type EmbeddedOptions = { dataDir: string; log: Log; deadlines?: EngineDeadlines }
+
+export async function openEmbedded({ dataDir, log, deadlines = ENGINE_DEADLINES }: EmbeddedOptions): Promise<LogStore> {
+  const runtime = findEngineRuntime()
+  if (typeof runtime === 'string') throw new AppError('unavailable', runtime)
+  if (runtime.emulated) log.warn('the log engine runs under an emulator and is many times slower than it should be')
+  const engine = prepare(resolve(dataDir, 'engine'), runtime)
+  let detachedParts: number | null = null
+  const supervisor = new EngineSupervisor({
+    ...engine,
+    runtime,
+    childPath: engineChildPath(),
+    deadlines: stretched(deadlines, engine.options.stretch),
+    log,
+    onReady: () => countDetached(),
+  })
+  const client = connect(engine.options.socketPath)
+  const countDetached = () => {
+    askDetached(client).then(
+      (parts) => {
+        if (parts > (detachedParts ?? 0)) log.error({ parts }, 'the log engine put damaged parts aside')
+        detachedParts = parts
+      },
+      (error) => log.warn({ err: error }, 'the damaged parts could not be counted'),
+    )
+  }
+  const counting = setInterval(countDetached, DETACHED_EVERY_MS).unref()
+  const close = async () => {
+    clearInterval(counting)
+    await supervisor.close()
+    await client.close()
+  }
+  try {
+    await supervisor.start()
+    if (await ensureSchema(client, { cluster: null })) await syncDefinitions(engine.options.databaseDir)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return createStore({
+    client,
+    loadDay: async (segment, load) => {
+      const query_params = { ...load.query_params, path: globless(segment.path) }
+      await client.command({ ...load, query: LOAD_FROM_FILE, query_params })
+    },
+    health: () => ({
+      kind: 'embedded',
+      state: supervisor.state,
+      emulated: runtime.emulated,
+      restarts: supervisor.restarts,
+      detachedParts,
+    }),
+    close,
+  })
+}
+
+function prepare(folder: string, { requireFrom, emulated }: EngineRuntime) {
+  const databaseDir = join(folder, 'database')
+  mkdirSync(databaseDir, { recursive: true, mode: 0o700 })
+  const budget = memoryBudget()
+  const configFile = join(folder, 'engine.xml')
+  writeFileSync(configFile, engineXml(budget), { mode: 0o600 })
+  const stretch = emulated ? EMULATION_STRETCH : 1
+  const settings = sessionSettings(budget)
+  const socketPath = socketIn(folder)
+  return {
+    options: { databaseDir, configFile, socketPath, requireFrom, settings, stretch },
+    pidFile: join(folder, 'engine.pid'),
+  }
+}
+
+function socketIn(folder: string): string {
+  const path = join(folder, 'engine.sock')
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return path
+  return join(mkdtempSync(join(tmpdir(), 'tidemark-')), 'engine.sock')
+}
+
+function connect(socketPath: string): ClickHouseClient {
+  // Node's agent takes a socket path although its type does not say so.
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, ...{ socketPath } })
+  return createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent })
+}
+
+function stretched({ startMs, silenceMs }: EngineDeadlines, factor: number): EngineDeadlines {
+  return { startMs: startMs * factor, silenceMs: silenceMs * factor }
+}
+
+async function askDetached(client: ClickHouseClient): Promise<number> {
+  const query = 'SELECT toUInt32(count()) AS parts FROM system.detached_parts'
+  const [row] = await (await client.query({ query, format: 'JSONEachRow' })).json<{ parts: number }>()
+  return row?.parts ?? 0
+}
+
+/** The engine would take these characters for a pattern and load other files, or none. */
+function globless(path: string): string {
+  if (!/[*?{}]/.test(path)) return path
+  throw new AppError('internal', `The data folder's path must not contain any of * ? { }: ${path}`)
+}

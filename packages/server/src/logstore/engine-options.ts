@@ -1,0 +1,48 @@
+/**
+ * What the engine is started with: the configuration file, the settings of every connection, and the message that hands
+ * both to the child process.
+ */
+import { availableParallelism } from 'node:os'
+import type { MemoryBudget } from './memory-limit.ts'
+
+/** Given to the child on its command line. */
+export type EngineOptions = {
+  databaseDir: string
+  configFile: string
+  socketPath: string
+  /** Where chDB is looked for: a file or folder path that `createRequire` takes. */
+  requireFrom: string
+  settings: Record<string, string>
+  stretch: number
+}
+
+export type EngineMessage = { kind: 'ready' } | { kind: 'failed'; code: number; message: string }
+
+const MAX_MARK_CACHE_BYTES = 256 * 1024 * 1024
+
+/** Only server settings work in the file; what belongs to a query has to be set on the connection. */
+export function engineXml({ engineBytes }: MemoryBudget): string {
+  return `<clickhouse>
+  <max_server_memory_usage>${engineBytes}</max_server_memory_usage>
+  <mark_cache_size>${Math.min(MAX_MARK_CACHE_BYTES, Math.floor(engineBytes / 10))}</mark_cache_size>
+  <logger><level>none</level></logger>
+  <merge_tree>
+    <old_parts_lifetime>480</old_parts_lifetime>
+    <max_suspicious_broken_parts>1000000</max_suspicious_broken_parts>
+  </merge_tree>
+</clickhouse>
+`
+}
+
+export function sessionSettings({ queryBytes }: MemoryBudget): Record<string, string> {
+  return {
+    max_memory_usage: String(queryBytes),
+    max_bytes_before_external_group_by: String(Math.floor(queryBytes / 2)),
+    max_bytes_before_external_sort: String(Math.floor(queryBytes / 2)),
+    max_threads: String(availableParallelism()),
+    max_execution_time: '20',
+    timeout_before_checking_execution_speed: '0',
+    async_insert: '0',
+    log_queries: '0',
+  }
+}

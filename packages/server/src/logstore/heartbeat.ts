@@ -1,0 +1,31 @@
+import { get } from 'node:http'
+
+const GRACE_MS = 1_000
+
+/**
+ * Asks the engine whether it lives, until it does not answer for `silenceMs` or the watch is stopped. Resolves true when
+ * it is silent. It asks once more before it says so: when our own process or the whole machine stood still, the clock
+ * ran out while the answer lay in the socket.
+ */
+export async function isSilent(socketPath: string, silenceMs: number, signal: AbortSignal): Promise<boolean> {
+  const startedAt = Date.now()
+  let isAlive = false
+  while (!isAlive && !signal.aborted && Date.now() - startedAt < silenceMs) {
+    isAlive = await answers(socketPath, silenceMs, signal)
+    if (!isAlive) await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  if (isAlive || signal.aborted) return false
+  return !(await answers(socketPath, GRACE_MS, signal))
+}
+
+function answers(socketPath: string, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const request = get({ socketPath, path: '/ping', agent: false, signal: deadline }, (reply) => {
+      reply.resume()
+      reply.on('end', () => resolve(reply.statusCode === 200))
+      reply.on('error', () => resolve(false))
+    })
+    request.on('error', () => resolve(false))
+  })
+}

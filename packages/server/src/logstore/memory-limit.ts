@@ -1,0 +1,60 @@
+/**
+ * How much memory this process may use. The engine looks at the machine and not at the control group it lives in, and
+ * the kernel then ends it in the middle of a query that it would have refused.
+ */
+import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+
+/** The rest is for our own process, the page cache and what the engine does not count. */
+const ENGINE_SHARE = 0.6
+/** One query may take this part of the engine's. */
+const QUERY_SHARE = 0.4
+
+export type MemoryBudget = { engineBytes: number; queryBytes: number }
+
+export function memoryBudget(limitBytes: number = memoryLimitBytes()): MemoryBudget {
+  const engineBytes = Math.floor(limitBytes * ENGINE_SHARE)
+  return { engineBytes, queryBytes: Math.floor(engineBytes * QUERY_SHARE) }
+}
+
+export function memoryLimitBytes(readText: (path: string) => string = readFile, machineBytes = totalmem()): number {
+  const limits = groupFolders(attempt(readText, '/proc/self/cgroup')).flatMap(({ folder, file }) => {
+    const bytes = Number(attempt(readText, `${folder}/${file}`).trim() || Number.NaN)
+    return Number.isFinite(bytes) && bytes > 0 ? [bytes] : []
+  })
+  return Math.min(machineBytes, ...limits)
+}
+
+/** A container sees its own group at the root, a service its path below it; the strictest of all parents counts. */
+function groupFolders(groups: string): { folder: string; file: string }[] {
+  const own = groups.split('\n').flatMap((line) => {
+    const [, controllers, path] = /^\d+:([^:]*):(.*)$/.exec(line) ?? []
+    if (path === undefined) return []
+    if (controllers === '') return parents('/sys/fs/cgroup', path, 'memory.max')
+    return controllers?.split(',').includes('memory')
+      ? parents('/sys/fs/cgroup/memory', path, 'memory.limit_in_bytes')
+      : []
+  })
+  return [
+    ...own,
+    { folder: '/sys/fs/cgroup', file: 'memory.max' },
+    { folder: '/sys/fs/cgroup/memory', file: 'memory.limit_in_bytes' },
+  ]
+}
+
+function parents(root: string, path: string, file: string): { folder: string; file: string }[] {
+  const names = path.split('/').filter((name) => name !== '')
+  return names.map((_, index) => ({ folder: [root, ...names.slice(0, index + 1)].join('/'), file }))
+}
+
+function attempt(readText: (path: string) => string, path: string): string {
+  try {
+    return readText(path)
+  } catch {
+    return ''
+  }
+}
+
+function readFile(path: string): string {
+  return readFileSync(path, 'utf8')
+}

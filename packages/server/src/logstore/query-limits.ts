@@ -1,0 +1,24 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
+
+/** For every read, on the embedded engine and on a server alike. At a limit the query fails and says which. */
+export const READ_LIMITS: ClickHouseSettings = {
+  max_execution_time: 20,
+  max_result_rows: '100000',
+  max_result_bytes: '64000000',
+  result_overflow_mode: 'throw',
+  output_format_json_quote_64bit_integers: 1,
+}
+
+/**
+ * For loading a segment: one day of it becomes one block, hence one part, which is there whole or not at all. A segment
+ * is far smaller than these block sizes.
+ */
+export const LOAD_SETTINGS: ClickHouseSettings = {
+  max_execution_time: 300,
+  max_insert_threads: '1',
+  max_threads: 1,
+  min_insert_block_size_rows: '100000000',
+  min_insert_block_size_bytes: '4000000000',
+  max_insert_block_size: '100000000',
+  async_insert: 0,
+}

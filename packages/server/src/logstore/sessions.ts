@@ -1,0 +1,87 @@
+/**
+ * All connections to the embedded engine: one that writes, some that only read, and one kept free so that a query can be
+ * stopped and the heartbeat answered when all others are busy. A query that ignores its time limit is stopped from
+ * outside; one that ignores that too has a dead thread, and the process must go (a native crash hangs, it does not exit).
+ */
+import { type EngineCall, type NativeResult, type NativeSession, SessionSlot } from './session-slot.ts'
+import { SlotPool } from './slot-pool.ts'
+
+const MAX_RUNNING_QUERIES = 8
+const MAX_WAITING_QUERIES = 32
+const KILL_AFTER_MS = 1_000
+const GIVE_UP_AFTER_MS = 2_000
+const NO_VALUES: ReadonlyMap<string, string> = new Map()
+
+export type SessionOptions = {
+  open: () => NativeSession
+  /** On every connection, unless a call says otherwise. */
+  settings: Record<string, string>
+  /** Grows the two pauses above where the engine is emulated. */
+  stretch: number
+  /** Called when a query can no longer be stopped. */
+  onStuck: (label: string) => void
+}
+
+export type EngineQuery = EngineCall & { isRead: boolean; signal?: AbortSignal }
+
+export class EngineSessions {
+  readonly #options: SessionOptions
+  readonly #readers: SlotPool
+  readonly #writer: SlotPool
+  readonly #control: SlotPool
+
+  constructor(options: SessionOptions) {
+    const { open, settings } = options
+    this.#options = options
+    const limits = { slots: 1, waiting: MAX_WAITING_QUERIES }
+    const readOnly = { ...settings, readonly: '2' }
+    this.#control = new SlotPool(limits, () => new SessionSlot('tidemark-control', open, settings))
+    this.#writer = new SlotPool(limits, () => new SessionSlot('tidemark-write', open, settings))
+    this.#readers = new SlotPool(
+      { slots: MAX_RUNNING_QUERIES, waiting: MAX_WAITING_QUERIES },
+      (index) => new SessionSlot(`tidemark-read-${index}`, open, readOnly),
+    )
+  }
+
+  run(query: EngineQuery): Promise<NativeResult> {
+    return (query.isRead ? this.#readers : this.#writer).use((slot) => this.#watch(slot, query))
+  }
+
+  /** Through the engine and not only through this process, whose event loop goes on after a native crash. */
+  async ping(): Promise<void> {
+    await this.#runControl('SELECT 1')
+  }
+
+  async #watch(slot: SessionSlot, query: EngineQuery): Promise<NativeResult> {
+    query.signal?.throwIfAborted()
+    let killing: Promise<void> | undefined
+    const kill = () => {
+      killing ??= this.#kill(slot)
+    }
+    const { stretch, settings, onStuck } = this.#options
+    const limitMs = Number(query.settings.get('max_execution_time') ?? settings.max_execution_time) * 1_000
+    const killAt = limitMs + KILL_AFTER_MS * stretch
+    const timers = [
+      setTimeout(kill, killAt),
+      setTimeout(() => onStuck(slot.label), killAt + GIVE_UP_AFTER_MS * stretch),
+    ]
+    query.signal?.addEventListener('abort', kill)
+    try {
+      return await slot.run(query)
+    } finally {
+      for (const timer of timers) clearTimeout(timer)
+      query.signal?.removeEventListener('abort', kill)
+      // Until the order to stop is through, the connection is not free: the next query on it would be stopped.
+      await killing
+    }
+  }
+
+  /** ASYNC, because waiting for the victim hangs. */
+  async #kill(slot: SessionSlot): Promise<void> {
+    await this.#runControl(`KILL QUERY WHERE Settings['log_comment'] = '${slot.label}' ASYNC`).catch(() => {})
+  }
+
+  async #runControl(sql: string): Promise<void> {
+    await this.#control.use((slot) => slot.run({ sql, params: NO_VALUES, settings: NO_VALUES }))
+  }
+}

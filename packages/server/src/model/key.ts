@@ -1,0 +1,23 @@
+import type { ProjectId } from './project.ts'
+
+export const KEY_KINDS = ['read', 'ingest'] as const
+
+export type KeyKind = (typeof KEY_KINDS)[number]
+
+/** What may be shown of a key at any time. The secret itself is shown once, when the key is made. */
+export type ApiKey = {
+  id: string
+  projectId: ProjectId
+  kind: KeyKind
+  name: string
+  lastFour: string
+  createdAt: string
+  createdBy: string
+  expiresAt: string | null
+  revokedAt: string | null
+  /** Coarse: written about once a minute. */
+  lastUsedAt: string | null
+}
+
+/** For secret scanners and for our own redaction: finds a key anywhere in a text. Make a new RegExp to search globally. */
+export const KEY_PATTERN = /\btidemark_(?:read|ingest)_[0-9A-Za-z]{36,}\b/

@@ -1,0 +1,39 @@
+/**
+ * What an operator can do on the control store directly, beside a running service or without one. Opening needs the
+ * same configuration as the service, and nothing else: whoever can read the store's files already owns it.
+ */
+import type { Config } from './config.ts'
+import { openControl } from './control/open.ts'
+import { createLog } from './log.ts'
+import type { Caller } from './model/caller.ts'
+import { createKey } from './verbs/create-key.ts'
+import { createProject } from './verbs/create-project.ts'
+import { deleteProject } from './verbs/delete-project.ts'
+import { listKeys } from './verbs/list-keys.ts'
+import { listProjects } from './verbs/list-projects.ts'
+import { renameProject } from './verbs/rename-project.ts'
+import { revokeKey } from './verbs/revoke-key.ts'
+
+const OPERATOR: Caller = { kind: 'operator' }
+
+export type Operator = Awaited<ReturnType<typeof openOperator>>
+
+export async function openOperator(config: Config) {
+  const control = await openControl({
+    databaseUrl: config.storage.databaseUrl,
+    dataDir: config.storage.dataDir,
+    log: createLog('warn'),
+  })
+  const { retentionDays } = config.storage
+  return {
+    createProject: (input: { name: string }) => createProject(control, { retentionDays })(OPERATOR, input),
+    listProjects: () => listProjects(control)(OPERATOR),
+    renameProject: (input: { project: string; name: string }) => renameProject(control)(OPERATOR, input),
+    deleteProject: (input: { project: string }) => deleteProject(control)(OPERATOR, input),
+    createKey: (input: { project: string; kind: string; name?: string; expiresIn?: string }) =>
+      createKey(control)(OPERATOR, input),
+    listKeys: (input: { project: string }) => listKeys(control)(OPERATOR, input),
+    revokeKey: (input: { id: string }) => revokeKey(control)(OPERATOR, input),
+    close: () => control.close(),
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ControlDatabase } from '../control/database.ts'
+import { type Control, type ControlOptions, openControl } from '../control/open.ts'
+import { openPostgres } from '../control/postgres.ts'
+import { openSqlite } from '../control/sqlite.ts'
+import { postgresUnavailable, startPostgres, type TestPostgres } from './postgres.ts'
+
+export type ControlBackend = {
+  name: 'SQLite' | 'PostgreSQL'
+  /** Why this backend cannot be had here: skip its tests with these words. */
+  unavailable: string | undefined
+  /** Where the test file's database is. Empty until the first `open`. */
+  options(): Promise<ControlOptions>
+  /** One more node on that database. */
+  open(): Promise<Control>
+  /** The bare database, to do what the store never would. */
+  openBare(): Promise<ControlDatabase>
+  /** Closes all that was opened and removes the database. */
+  close(): Promise<void>
+}
+
+export function controlBackends(): ControlBackend[] {
+  return [sqliteBackend(), postgresBackend()]
+}
+
+function sqliteBackend(): ControlBackend {
+  let dataDir: string | undefined
+  const options = async () => {
+    dataDir ??= mkdtempSync(join(tmpdir(), 'tidemark-control-'))
+    return { databaseUrl: undefined, dataDir }
+  }
+  return backend(
+    'SQLite',
+    undefined,
+    options,
+    ({ dataDir }) => openSqlite(dataDir),
+    async () => {
+      if (dataDir) rmSync(dataDir, { recursive: true, force: true })
+      dataDir = undefined
+    },
+  )
+}
+
+function postgresBackend(): ControlBackend {
+  let server: Promise<TestPostgres> | undefined
+  let databaseUrl: Promise<string> | undefined
+  // Promises are kept, not results: two nodes that open at once must share one server.
+  const options = async () => {
+    server ??= startPostgres()
+    databaseUrl ??= server.then((started) => started.createDatabase())
+    return { databaseUrl: await databaseUrl, dataDir: '' }
+  }
+  const bare = ({ databaseUrl }: ControlOptions) => openPostgres(databaseUrl ?? '', 'serve', { warn: () => {} })
+  return backend('PostgreSQL', postgresUnavailable(), options, bare, async () => {
+    await (await server)?.stop()
+    server = undefined
+    databaseUrl = undefined
+  })
+}
+
+function backend(
+  name: ControlBackend['name'],
+  unavailable: string | undefined,
+  options: () => Promise<ControlOptions>,
+  bare: (options: ControlOptions) => ControlDatabase,
+  remove: () => Promise<void>,
+): ControlBackend {
+  const opened: { close(): Promise<void> }[] = []
+  const keep = <Opened extends { close(): Promise<void> }>(one: Opened): Opened => {
+    opened.push(one)
+    return one
+  }
+  return {
+    name,
+    unavailable,
+    options,
+    open: async () => keep(await openControl(await options())),
+    openBare: async () => keep(bare(await options())),
+    async close() {
+      await Promise.allSettled(opened.splice(0).map((one) => one.close()))
+      await remove()
+    },
+  }
+}

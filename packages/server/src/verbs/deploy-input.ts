@@ -1,0 +1,120 @@
+/** What a deploy event must look like. Every bad field is found in one go, so that a CI step is mended in one go. */
+import { AppError, type FieldError } from '../errors.ts'
+import { DEPLOY_STATUSES, type DeployInput, type DeployStatus } from '../model/deploy.ts'
+import { parseRfc3339 } from '../model/rfc3339.ts'
+
+export const MAX_NAME_CHARACTERS = 255
+export const MAX_MESSAGE_CHARACTERS = 10_000
+export const MAX_URL_CHARACTERS = 2_048
+export const MAX_METADATA_BYTES = 16 * 1024
+export const MAX_METADATA_DEPTH = 16
+const MAX_AHEAD_US = 24 * 3_600 * 1_000_000
+
+/** Fields that are not known are ignored: CI systems like to send more. */
+export function parseDeployInput(body: Record<string, unknown>, nowMs: number): DeployInput {
+  const fields: FieldError[] = []
+  const refuse = (path: string, message: string): undefined => {
+    fields.push({ path, message })
+    return undefined
+  }
+
+  const text = (path: string, maxCharacters: number, value: unknown): string | undefined => {
+    if (typeof value !== 'string') return refuse(path, `a text, not ${kindOf(value)}`)
+    const problem = textProblem(value, maxCharacters)
+    return problem === undefined ? value : refuse(path, problem)
+  }
+  const required = (path: string): string =>
+    (body[path] === undefined || body[path] === null
+      ? refuse(path, 'is required')
+      : text(path, MAX_NAME_CHARACTERS, body[path])) ?? ''
+  /** Omitted keeps its value on an update, null clears it. */
+  const optional = (path: string, maxCharacters: number): string | null | undefined =>
+    body[path] === undefined || body[path] === null
+      ? (body[path] as null | undefined)
+      : text(path, maxCharacters, body[path])
+
+  const input: DeployInput = {
+    sha: required('sha'),
+    environment: required('environment'),
+    deployedAtUs: parseDeployedAt(body.deployedAt, nowMs, refuse),
+    status: parseStatus(body.status, refuse),
+    ref: optional('ref', MAX_NAME_CHARACTERS),
+    message: optional('message', MAX_MESSAGE_CHARACTERS),
+    author: optional('author', MAX_NAME_CHARACTERS),
+    externalId: optional('externalId', MAX_NAME_CHARACTERS),
+    url: parseUrl(optional('url', MAX_URL_CHARACTERS), refuse),
+    metadata: parseMetadata(body.metadata, refuse),
+  }
+  if (fields.length > 0) {
+    const names = fields.map(({ path, message }) => `${path}: ${message}`).join('; ')
+    throw new AppError('invalid_request', `The deploy was not recorded. ${names}.`, { fields })
+  }
+  return input
+}
+
+type Refuse = (path: string, message: string) => undefined
+
+function parseDeployedAt(value: unknown, nowMs: number, refuse: Refuse): number {
+  if (value === undefined || value === null) return refuse('deployedAt', 'is required') ?? 0
+  const timeUs = typeof value === 'string' ? parseRfc3339(value) : null
+  if (timeUs === null) return refuse('deployedAt', 'an ISO 8601 UTC time such as 2026-01-31T12:00:00Z') ?? 0
+  if (timeUs > nowMs * 1_000 + MAX_AHEAD_US)
+    return refuse('deployedAt', 'more than 24 hours ahead: check the clock of the sender') ?? 0
+  return timeUs
+}
+
+/** Left out it means succeeded, also on an update: the event is sent after the deployment succeeded. */
+function parseStatus(value: unknown, refuse: Refuse): DeployStatus | undefined {
+  if (value === undefined || value === null) return undefined
+  return DEPLOY_STATUSES.find((status) => status === value) ?? refuse('status', `one of ${DEPLOY_STATUSES.join(', ')}`)
+}
+
+function parseUrl(value: string | null | undefined, refuse: Refuse): string | null | undefined {
+  if (value === null || value === undefined) return value
+  const protocol = URL.canParse(value) ? new URL(value).protocol : ''
+  return protocol === 'http:' || protocol === 'https:' ? value : refuse('url', 'an http or https address')
+}
+
+function parseMetadata(value: unknown, refuse: Refuse): Record<string, unknown> | null | undefined {
+  if (value === undefined || value === null) return value
+  if (typeof value !== 'object' || Array.isArray(value))
+    return refuse('metadata', `a JSON object, not ${kindOf(value)}`)
+  const problem = metadataProblem(value)
+  return problem === undefined ? (value as Record<string, unknown>) : refuse('metadata', problem)
+}
+
+function metadataProblem(value: object): string | undefined {
+  if (depthOf(value, MAX_METADATA_DEPTH) > MAX_METADATA_DEPTH) return `nested deeper than ${MAX_METADATA_DEPTH} levels`
+  const json = JSON.stringify(value)
+  if (Buffer.byteLength(json) > MAX_METADATA_BYTES) return `larger than ${MAX_METADATA_BYTES / 1024} KiB as JSON`
+  return hasUnstorableText(value) ? 'holds a NUL or half of a character pair (a lone surrogate)' : undefined
+}
+
+/** NUL and lone surrogates: PostgreSQL refuses them and SQLite cuts at them, so neither may come in. */
+export function textProblem(text: string, maxCharacters: number): string | undefined {
+  if (text === '') return 'is empty'
+  if (!isStorable(text)) return 'holds a NUL or half of a character pair (a lone surrogate)'
+  if (text.length > maxCharacters && [...text].length > maxCharacters) return `longer than ${maxCharacters} characters`
+  return undefined
+}
+
+function isStorable(text: string): boolean {
+  return !/\0|\p{Surrogate}/u.test(text)
+}
+
+function hasUnstorableText(value: unknown): boolean {
+  if (typeof value === 'string') return !isStorable(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, part]) => !isStorable(key) || hasUnstorableText(part))
+}
+
+function depthOf(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (limit < 0) return 1
+  return 1 + Math.max(0, ...Object.values(value).map((part) => depthOf(part, limit - 1)))
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
+}

@@ -1,0 +1,42 @@
+/** Places a deploy on the timeline. Called with the raw body, because the key stands in it. */
+import type { DeployAnswer } from '@tidemark/wire/deploy'
+import { authenticateIngest } from '../control/authenticate.ts'
+import type { Control } from '../control/open.ts'
+import { AppError } from '../errors.ts'
+import type { Deploy } from '../model/deploy.ts'
+import { parseDeployInput } from './deploy-input.ts'
+import { deployView } from './deploy-view.ts'
+
+type Parts = { control: Pick<Control, 'keys' | 'deploys'>; rates: DeployRates; publicUrl: string; now?: () => number }
+/** Deploys have a bucket of their own: a flood of logs or a used-up quota never refuses one. */
+export type DeployRates = { take(keyId: string, nowMs: number): number }
+
+export function recordDeploy({ control, rates, publicUrl, now = Date.now }: Parts) {
+  return async (body: unknown): Promise<DeployAnswer> => {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new AppError(
+        'invalid_request',
+        'The body must be a JSON object with projectApiKey, sha, environment and deployedAt.',
+      )
+    }
+    const fields = body as Record<string, unknown>
+    const key = typeof fields.projectApiKey === 'string' ? fields.projectApiKey : undefined
+    const { keyId, project } = await authenticateIngest(control.keys, key)
+    const nowMs = now()
+    const waitMs = rates.take(keyId, nowMs)
+    if (waitMs > 0)
+      throw new AppError(
+        'rate_limited',
+        'Too many deploys in a short time: send this one again after the time in Retry-After.',
+        { retryAfterSeconds: waitMs / 1_000 },
+      )
+    const { created, deploy } = await control.deploys.record(project.id, parseDeployInput(fields, nowMs), nowMs)
+    const previous: Deploy | null = await control.deploys.previous(deploy)
+    return {
+      created,
+      deploy: deployView(deploy),
+      previousDeploy: previous && deployView(previous),
+      url: `${publicUrl}/projects/${project.id}/deploys/${deploy.id}`,
+    }
+  }
+}

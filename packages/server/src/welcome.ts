@@ -1,0 +1,21 @@
+import type { App } from './app.ts'
+
+/** What a person sees after `npm start`. Standard output, because it is the answer to what they typed. */
+export function printWelcome({ publicUrl, ingestUrl, ownerLink }: App): void {
+  const lines = [
+    '',
+    `Tidemark is running at ${publicUrl}`,
+    '',
+    ...(ownerLink ? ['Open this link once to become the owner (it works for 72 hours):', `  ${ownerLink}`, ''] : []),
+    'Make a project, which prints its keys once:',
+    '  npx tidemark project create my-shop',
+    '',
+    'Then record a deploy with its ingest key:',
+    '  export TIDEMARK_INGEST_KEY=tidemark_ingest_…',
+    `  curl -sS ${ingestUrl}/v1/deploys -H 'Content-Type: application/json' -d '{"projectApiKey":"'$TIDEMARK_INGEST_KEY'","sha":"'$(git rev-parse HEAD)'","environment":"production","deployedAt":"'$(date -u +%Y-%m-%dT%H:%M:%SZ)'"}'`,
+    '',
+    'Stop with Ctrl-C.',
+    '',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,78 @@
+// Builds what changed: TypeScript to dist by `tsc -b` (its own build info), the dashboard by Vite when its inputs changed.
+// A stamp over names, sizes and times of all inputs makes the second start take milliseconds.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled, root } from './install.mjs'
+import { run } from './run.mjs'
+import { say } from './say.mjs'
+
+const parts = [
+  {
+    name: 'service',
+    inputs: [
+      'packages/wire/src',
+      'packages/server/src',
+      'packages/sdk/src',
+      'packages/cli/src',
+      'tsconfig.base.json',
+      'tsconfig.json',
+    ],
+    output: 'packages/server/dist/main.js',
+    build: () =>
+      run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'tsconfig.json'], { cwd: root }),
+  },
+  {
+    name: 'dashboard',
+    inputs: ['packages/web/src', 'packages/web/index.html', 'packages/web/vite.config.ts', 'packages/web/public'],
+    output: 'packages/web/dist/index.html',
+    build: () =>
+      run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+        cwd: join(root, 'packages/web'),
+      }),
+  },
+]
+
+/** True when everything is built; false, with the compiler's words on the terminal, when something does not compile. */
+export async function ensureBuilt() {
+  for (const part of parts) {
+    const stampPath = join(root, '.cache', `built-${part.name}`)
+    const wanted = fingerprint(part.inputs)
+    const isFresh =
+      existsSync(join(root, part.output)) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === wanted
+    if (isFresh) continue
+    say(`building the ${part.name} …`)
+    const { code, output } = await part.build()
+    if (code !== 0) {
+      say(`the ${part.name} does not build:\n${output}`)
+      return false
+    }
+    mkdirSync(dirname(stampPath), { recursive: true })
+    writeFileSync(stampPath, wanted)
+  }
+  return true
+}
+
+function fingerprint(inputs) {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  for (const input of inputs)
+    for (const path of filesBelow(join(root, input))) {
+      const { size, mtimeMs } = statSync(path)
+      hash.update(`${path} ${size} ${mtimeMs}\n`)
+    }
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)))
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await ensureInstalled()
+  process.exit((await ensureBuilt()) ? 0 : 1)
+}

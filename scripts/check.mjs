@@ -1,0 +1,35 @@
+// `npm run check`: format, lint and types, without the tests.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled, root } from './install.mjs'
+import { run } from './run.mjs'
+import { say } from './say.mjs'
+
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+const checks = [
+  { name: 'format and lint', args: [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.'] },
+  { name: 'types', args: [tsc, '-p', 'tsconfig.check.json'] },
+  { name: 'types of the dashboard', args: [tsc, '-p', 'packages/web'] },
+]
+
+/** Runs all of them, prints what is wrong, and answers how many passed and failed. */
+export async function runChecks() {
+  const result = { passed: 0, failed: 0 }
+  for (const { name, args } of checks) {
+    const { code, output } = await run(process.execPath, args, { cwd: root })
+    if (code === 0) {
+      result.passed++
+      say(`${name}: fine`)
+    } else {
+      result.failed++
+      say(`${name}: not fine\n${output}`)
+    }
+  }
+  return result
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await ensureInstalled()
+  const { failed } = await runChecks()
+  process.exit(failed === 0 ? 0 : 1)
+}

@@ -1,0 +1,49 @@
+// Installs the packages of package-lock.json when they are missing or the lock changed. No dependencies: it runs before any are there.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { run } from './run.mjs'
+import { say, sayWhile } from './say.mjs'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const stampPath = join(root, 'node_modules', '.tidemark-installed')
+
+export async function ensureInstalled() {
+  checkNode()
+  const wanted = fingerprintOfLock()
+  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === wanted) return
+  await sayWhile('installing packages, the first time takes a minute or two', countPackages, async () => {
+    // Not `npm ci`: it refuses a lock that leaves out optional binaries of other platforms.
+    const { code, output } = await run('npm', ['install', '--no-save', '--include=dev'], { cwd: root })
+    if (code !== 0) {
+      say(`npm install failed:\n${output}`)
+      process.exit(1)
+    }
+  })
+  writeFileSync(stampPath, wanted)
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  say(`Node ${process.versions.node} is too old: install Node 20.19 or later.`)
+  process.exit(1)
+}
+
+function fingerprintOfLock() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.versions.modules}\n`)
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) hash.update(readFileSync(join(root, file)))
+  for (const name of readdirSync(join(root, 'packages')).sort()) {
+    hash.update(readFileSync(join(root, 'packages', name, 'package.json')))
+  }
+  return hash.digest('hex')
+}
+
+function countPackages() {
+  try {
+    return `${readdirSync(join(root, 'node_modules')).length} entries in node_modules`
+  } catch {
+    return ''
+  }
+}

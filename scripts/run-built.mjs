@@ -1,0 +1,24 @@
+// Compiles bench/ and e2e/faults/ (with the sources they use) into .cache/build and runs one of their programs.
+import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { ensureEngineRuntime } from './engine-runtime.mjs'
+import { ensureInstalled, root } from './install.mjs'
+import { run } from './run.mjs'
+import { say } from './say.mjs'
+
+export async function runBuilt(program, args) {
+  await ensureInstalled()
+  await ensureEngineRuntime({ say })
+  if (!(await ensureBuilt())) process.exit(1)
+  const { code, output } = await run(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.bench.json'],
+    { cwd: root },
+  )
+  if (code !== 0) {
+    say(`it does not compile:\n${output}`)
+    process.exit(1)
+  }
+  const { main } = await import(join(root, '.cache/build', program))
+  await main(args)
+}

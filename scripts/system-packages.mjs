@@ -1,0 +1,47 @@
+// Programs the tests drive that npm does not carry: Chromium and a PostgreSQL server. Debian's packages are installed
+// where they are missing and we may; where they cannot be had the tests that need them skip and say why.
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run } from './run.mjs'
+import { say, sayWhile } from './say.mjs'
+
+const programs = [
+  { name: 'Chromium', debian: 'chromium', isThere: () => onPath('chromium', 'chromium-browser', 'google-chrome') },
+  { name: 'PostgreSQL', debian: 'postgresql', isThere: () => onPath('initdb') || debianPostgres() },
+]
+
+export async function ensureSystemPackages() {
+  const missing = programs.filter((program) => !program.isThere())
+  if (missing.length === 0) return
+  const names = missing.map((program) => program.name).join(' and ')
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
+    say(`${names} not found, and installing needs root on Debian: the tests that use it will be skipped and say so.`)
+    return
+  }
+  await sayWhile(
+    `installing ${names} from Debian's packages`,
+    () => '',
+    async () => {
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+      await run('apt-get', ['update', '-qq'], { env })
+      // The package would start a server of its own; the tests start theirs.
+      const { code, output } = await run(
+        'apt-get',
+        ['install', '-y', '-qq', '--no-install-recommends', ...missing.map((program) => program.debian)],
+        { env },
+      )
+      if (code !== 0) say(`that failed; the tests that use it will be skipped and say so:\n${output.slice(-2000)}`)
+    },
+  )
+}
+
+function onPath(...names) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .some((folder) => names.some((name) => existsSync(join(folder, name))))
+}
+
+function debianPostgres() {
+  const base = '/usr/lib/postgresql'
+  return existsSync(base) && readdirSync(base).some((version) => existsSync(join(base, version, 'bin', 'initdb')))
+}

@@ -1,0 +1,62 @@
+// `npm test`: install, build, format, lint, types, then every test. Arguments go to vitest (a path runs those tests alone).
+// Ends with one line that counts everything.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { runChecks } from './check.mjs'
+import { ensureEngineRuntime } from './engine-runtime.mjs'
+import { ensureInstalled, root } from './install.mjs'
+import { run } from './run.mjs'
+import { say } from './say.mjs'
+import { ensureSystemPackages } from './system-packages.mjs'
+
+const startedAt = Date.now()
+await ensureInstalled()
+await ensureSystemPackages()
+const noEngine = await ensureEngineRuntime({ say })
+if (noEngine) say(`${noEngine} The tests that need the engine will be skipped and say so.`)
+const total = { passed: 0, failed: 0, skipped: 0 }
+if (await ensureBuilt()) {
+  total.passed++
+  const checks = await runChecks()
+  total.passed += checks.passed
+  total.failed += checks.failed
+  await runTests()
+} else total.failed++
+
+say(`done in ${Math.round((Date.now() - startedAt) / 1000)} s`)
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exit(total.failed === 0 ? 0 : 1)
+
+async function runTests() {
+  const resultsPath = join(root, '.cache', 'vitest.json')
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  rmSync(resultsPath, { force: true })
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const { code } = await run(
+    process.execPath,
+    [
+      vitest,
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${resultsPath}`,
+      ...process.argv.slice(2),
+    ],
+    { cwd: root, show: true },
+  )
+  const results = readResults(resultsPath)
+  total.passed += results?.numPassedTests ?? 0
+  total.failed += results?.numFailedTests ?? 0
+  total.skipped += (results?.numPendingTests ?? 0) + (results?.numTodoTests ?? 0)
+  // A file that cannot be loaded fails the run without failing a test.
+  if (code !== 0 && !results?.numFailedTests) total.failed++
+}
+
+function readResults(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
