@@ -1,10 +1,12 @@
 /** Runs benchmarks by name, prints a table, and writes bench/results.json. Figures are ratios within one run where they can be. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ingest } from './ingest.ts'
 import { patterns } from './patterns.ts'
 import type { BenchResult } from './result.ts'
+import { start } from './start.ts'
 
-const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = { patterns }
+const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = { patterns, ingest, start }
 
 export async function main(argv: string[]): Promise<void> {
   const names = argv.filter((arg, at) => !arg.startsWith('--') && !argv[at - 1]?.startsWith('--'))

@@ -134,17 +134,17 @@ const STYLES: ((i: number) => string)[] = [
   (i) =>
     `Request completed method=GET path=/api/v1/orders/${i} status=200 duration=${i % 900}ms bytes=${i * 7} user_id=${idOf(i)} ` +
     `trace_id=${idOf(i).repeat(4)} remote=10.0.${i % 256}.${(i * 7) % 256}:${1024 + (i % 60_000)} agent="Mozilla/5.0 (X11; Linux)" ` +
-    `referer=https://shop.example.com/cart/${i} cache=miss`,
+    `referer=https://shop.example.com/cart/${i} cache=miss region=eu-west pod=orders-${idOf(i)}`,
   (i) =>
     `Order ${idOf(i)}-1234-5678-9abc-def012345678 for customer cust_${i} was accepted by the payment provider after ${i % 5} ` +
     `attempts in ${i % 1000} ms; the receipt has been queued for delivery to user${i}@example.com and the inventory service at ` +
-    `inventory-${i % 20}.prod.internal:8443 will reserve ${i % 9} items`,
+    `inventory-${i % 20}.prod.internal:8443 will reserve ${i % 9} items in warehouse ${i % 12}`,
   (i) =>
     `{"event":"job.finished","queue":"emails","job":"${idOf(i)}","attempt":${i % 5},"durationMs":${i % 3000},"worker":"worker-${i % 32}",` +
-    `"result":"ok","payload":{"template":"welcome","to":"user${i}@example.com","lang":"en"},"scheduledAt":"2026-01-02T03:04:05.${i % 1000}Z"}`,
+    `"result":"ok","payload":{"template":"welcome","to":"user${i}@example.com","lang":"en"},"retries":0,"memory":${i * 13},"host":"node-${i % 40}","scheduledAt":"2026-01-02T03:04:05.${i % 1000}Z"}`,
   (i) =>
     `Connection pool for database orders on host db-${i % 5}.internal has ${i % 50} idle and ${i % 20} busy connections, the oldest of ` +
-    `them was opened ${i % 600} seconds ago; waiting requests: ${i % 7}, longest wait ${i % 90} ms, timeouts ${i % 3}, closing those idle for long`,
+    `them was opened ${i % 600} seconds ago; waiting requests: ${i % 7}, longest wait ${i % 90} ms, timeouts ${i % 3}, closing connections that were idle for more than 300 seconds`,
 ]
 
 function errorOf(i: number): NonNullable<FingerprintInput['error']> {

@@ -10,10 +10,14 @@ export type Tally = {
   broken: string[]
 }
 
-/** One keep-alive client that asks again and again until its connection is refused. */
-export async function askUntilRefused(port: number, path: string): Promise<Tally> {
+/** One client that asks again and again, over a kept connection or a new one each time, until it is refused. */
+export async function askUntilRefused(
+  port: number,
+  path: string,
+  { keepAlive }: { keepAlive: boolean },
+): Promise<Tally> {
   const tally: Tally = { answered: {}, refused: 0, broken: [] }
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const agent = new Agent({ keepAlive, maxSockets: 1 })
   while (tally.refused === 0 && tally.broken.length === 0) await askOnce(agent, port, path, tally)
   agent.destroy()
   return tally
@@ -22,7 +26,9 @@ export async function askUntilRefused(port: number, path: string): Promise<Tally
 function askOnce(agent: Agent, port: number, path: string, tally: Tally): Promise<void> {
   return new Promise((resolve) => {
     let received = 0
+    let isAnswering = false
     const asked = request({ agent, port, path, host: '127.0.0.1' }, (response) => {
+      isAnswering = true
       response.on('data', (chunk: Buffer) => {
         received += chunk.length
       })
@@ -36,10 +42,10 @@ function askOnce(agent: Agent, port: number, path: string, tally: Tally): Promis
       })
     })
     asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (isAnswering) return
       if (error.code === 'ECONNREFUSED') tally.refused++
-      else if (!asked.res)
-        tally.broken.push(`${error.code} without an answer on a ${asked.reusedSocket ? 'kept' : 'new'} connection`)
-      if (!asked.res) resolve()
+      else tally.broken.push(`${error.code} without an answer on a ${asked.reusedSocket ? 'kept' : 'new'} connection`)
+      resolve()
     })
     asked.end()
   })

@@ -170,7 +170,9 @@ describe('a start that cannot succeed', () => {
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   it('under load cuts nobody off: each request is answered whole or refused at the connection', async () => {
     const service = await startService()
-    const clients = Array.from({ length: 20 }, () => askUntilRefused(service.port, '/readyz'))
+    const clients = Array.from({ length: 30 }, (_, index) =>
+      askUntilRefused(service.port, '/readyz', { keepAlive: index < 20 }),
+    )
     await sleep(700)
     const exit = await service.stop(signal)
     const results = await Promise.all(clients)
@@ -182,7 +184,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect(results.flatMap(({ answered }) => Object.keys(answered)).filter((s) => !['200', '503'].includes(s))).toEqual(
       [],
     )
-    expect(sum(({ refused }) => refused)).toBe(20)
+    expect(sum(({ refused }) => refused)).toBe(30)
   })
 
   it('lets a slow request finish, also when the signal comes twice', async () => {

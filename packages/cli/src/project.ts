@@ -2,6 +2,7 @@ import { loadConfig } from '@tidemark/server/config'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { plain, print, printJson, printTable } from './output.ts'
+import { projectSettingsCommands } from './project-settings.ts'
 import { firstSteps } from './snippets.ts'
 import { withOperator } from './with-operator.ts'
 
@@ -9,6 +10,7 @@ type Json = { json?: boolean }
 
 export function projectCommands(program: Command): void {
   const project = program.command('project').description('make and manage projects')
+  projectSettingsCommands(project, program)
 
   project
     .command('create')

@@ -49,7 +49,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     stops.push(() => control.close())
 
     const { clickhouseUrl: url, clickhouseCluster: cluster = null } = config.storage
-    const logStore = await openLogStore({
+    const logStore = openLogStore({
       clickhouse: url === undefined ? null : { url, cluster },
       dataDir: folder.path,
       log,

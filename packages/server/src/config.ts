@@ -295,7 +295,7 @@ function readVariable(name: string, env: Record<string, string | undefined>, mis
 
 /** A password may stand in an address where none belongs. */
 function printable(text: string): string {
-  return text.replace(/\/\/[^/]*@/g, '//…@').slice(0, 100)
+  return text.replace(/\/\/.*@/s, '//…@').slice(0, 100)
 }
 
 function whole(min: number, max: number) {

@@ -6,11 +6,13 @@ import type { Config } from './config.ts'
 import { openControl } from './control/open.ts'
 import { createLog } from './log.ts'
 import type { Caller } from './model/caller.ts'
+import { changeProject } from './verbs/change-project.ts'
 import { createKey } from './verbs/create-key.ts'
 import { createProject } from './verbs/create-project.ts'
 import { deleteProject } from './verbs/delete-project.ts'
 import { listKeys } from './verbs/list-keys.ts'
 import { listProjects } from './verbs/list-projects.ts'
+import { previewRedaction } from './verbs/preview-redaction.ts'
 import { renameProject } from './verbs/rename-project.ts'
 import { revokeKey } from './verbs/revoke-key.ts'
 
@@ -34,6 +36,9 @@ export async function openOperator(config: Config) {
       createKey(control)(OPERATOR, input),
     listKeys: (input: { project: string }) => listKeys(control)(OPERATOR, input),
     revokeKey: (input: { id: string }) => revokeKey(control)(OPERATOR, input),
+    changeProject: (input: Parameters<ReturnType<typeof changeProject>>[1]) => changeProject(control)(OPERATOR, input),
+    previewRedaction: (input: { project: string; text: string; redaction?: unknown }) =>
+      previewRedaction(control)(OPERATOR, input),
     close: () => control.close(),
   }
 }

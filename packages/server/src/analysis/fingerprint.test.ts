@@ -160,7 +160,7 @@ test('a fingerprint stays the same for ever', () => {
       "PHP c490baca16e1ea18",
       ".NET 51c8bba205b0ccec",
       "Rust 8c38d47faad7ff3f",
-      "a2963bf6ec84460d",
+      "fe9393ccf6b45147",
     ]
   `)
 })

@@ -48,9 +48,7 @@ function gather(record: FingerprintInput): Facts {
 }
 
 function stackFacts(stack: Stack, givenType: string): Extract<Facts, { by: 'stack' }> {
-  const inApp = stack.exceptions.some((exception) =>
-    exception.frames.some((frame) => frame.inApp && identityOf(frame) !== ''),
-  )
+  const inApp = stack.exceptions.some(({ frames }) => frames.some((frame) => frame.inApp))
   const types: string[] = []
   const frames: string[] = []
   for (const [at, exception] of stack.exceptions.slice(0, MAX_COUNTED_EXCEPTIONS).entries()) {

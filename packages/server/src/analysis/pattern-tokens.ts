@@ -71,5 +71,7 @@ function firstVisible(message: string): number {
 function lastGap(length: number): number {
   let i = length - 1
   while (i > 0 && !(CLASS_OF[units[i]!]! & GAP)) i--
-  return i > 0 ? i : length
+  if (i > 0) return i
+  const isHalfOfPair = (units[length - 1]! & 0xfc00) === 0xd800
+  return isHalfOfPair ? length - 1 : length
 }

@@ -7,19 +7,28 @@ import { PRIME_A, SEED_A } from './hash.ts'
 
 export const UNIT = 1
 export const CALENDAR = 2
+/** A name may follow. */
 export const PERSON = 4
+/** A key whose quoted value is prose, to be read word by word. */
 export const TEXT_KEY = 8
+/** A key with few values, each of which means something else. */
 export const CLOSED_KEY = 16
 export const CONSTANT = 32
+/** Has digits and is a word all the same. */
 export const KNOWN = 64
+/** Introduces a person. */
 export const LINK = 128
+/** Stands where a name could stand, and is none. */
 export const ORDINARY = 256
 export const TOP_DOMAIN = 512
 export const FOR = 1024
 export const FROM = 2048
+/** A qualified name may follow. */
 export const CLASS = 4096
+/** Says how a call ended. */
 export const OUTCOME = 8192
 export const SOURCE_FILE = 16384
+/** A host without a domain. */
 export const HERE = 32768
 
 const WORDS: [number, string][] = [
@@ -54,7 +63,7 @@ const WORDS: [number, string][] = [
   ],
   [
     KNOWN,
-    'x86 x64 amd64 arm64 aarch64 win32 i18n l10n socks4 socks5 mp3 mp4 gzip2 bzip2 sqlite3 python2 python3 p50 p95 p99',
+    'x86 x64 amd64 arm64 aarch64 win32 i18n l10n socks4 socks5 mp3 mp4 bzip2 sqlite3 python2 python3 p50 p95 p99',
   ],
   [LINK, 'for by as of invalid unknown unauthenticated anonymous disabled locked'],
   [FOR, 'for'],
@@ -70,7 +79,6 @@ const WORDS: [number, string][] = [
     SOURCE_FILE,
     'swift dart lua pl pm ex exs erl hs ml r sql sh bash ps1 json yaml yml xml toml ini conf cfg properties txt log html css',
   ],
-  // What stands where a name could stand, and is none.
   [
     ORDINARY,
     'a an the this that not no unknown invalid found is was has had are were be been will would can cannot could',

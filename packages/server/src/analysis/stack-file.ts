@@ -10,11 +10,16 @@ export function isThirdPartyPath(file: string): boolean {
 /** Without the scheme a bundler or a runtime puts before a path, and without a query. */
 export function cleanPath(file: string): string {
   let path = file
+  if (path.startsWith('/')) return withoutQuery(path)
   if (path.startsWith('file://')) path = path.slice(7)
   else if (path.startsWith('webpack'))
     path = path.replace(/^webpack(?:-internal)?:\/\/\/?(?:[\w@-]{0,60}\/)?/, '').replace(/^\([\w-]{1,40}\)\//, '')
   else if (path.startsWith('app:///') || path.startsWith('rsc://')) path = path.slice(path.indexOf('://') + 3)
   if (path.startsWith('./')) path = path.slice(2)
+  return withoutQuery(path)
+}
+
+function withoutQuery(path: string): string {
   const query = path.indexOf('?')
   return query > 0 ? path.slice(0, query) : path
 }

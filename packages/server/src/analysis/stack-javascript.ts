@@ -72,13 +72,21 @@ const MARKERS = ['async ', 'new ', 'get ', 'set ', 'static ']
 
 /** The last name of a dotted path, because the object before it is a guess of the engine and differs between engines. */
 function cleanFunction(name: string): string {
-  let text = name
-  if (text.endsWith(']') && text.includes(' [as ')) text = text.slice(0, text.indexOf(' [as '))
-  if (text.includes(' ')) for (const marker of MARKERS) if (text.startsWith(marker)) text = text.slice(marker.length)
-  if (text.startsWith('async*')) text = text.slice(6)
+  const text = MARKED.test(name) ? withoutMarks(name) : name
+  const last = text.slice(text.lastIndexOf('.') + 1)
+  return ANONYMOUS.has(last) ? '' : last
+}
+
+const MARKED = /[ */]/
+
+/** `async f`, `new F`, `f [as g]`, and the `async*f` and `f/g/<` of Firefox. */
+function withoutMarks(name: string): string {
+  let text = name.startsWith('async*') ? name.slice(6) : name
+  const alias = text.indexOf(' [as ')
+  if (alias !== -1) text = text.slice(0, alias)
+  for (const marker of MARKERS) if (text.startsWith(marker)) text = text.slice(marker.length)
   while (text.endsWith('/<') || text.endsWith('/')) text = text.slice(0, text.lastIndexOf('/'))
-  text = text.slice(Math.max(text.lastIndexOf('.'), text.lastIndexOf('/')) + 1)
-  return ANONYMOUS.has(text) ? '' : text
+  return text.slice(text.lastIndexOf('/') + 1)
 }
 
 function frameOf(name: string, place: { file: string; line: number | null; column: number | null }): StackFrame {
@@ -90,5 +98,6 @@ const NOT_OWN = ['<', '[', 'native', 'index ', 'node:', 'internal/', 'webpack/']
 
 function isOwn(file: string): boolean {
   if (file === '' || file.includes('/node_modules/') || file.includes('-extension://')) return false
-  return !NOT_OWN.some((start) => file.startsWith(start)) && !isThirdPartyPath(file)
+  const isAbsolute = file.startsWith('/')
+  return (isAbsolute || !NOT_OWN.some((start) => file.startsWith(start))) && !isThirdPartyPath(file)
 }

@@ -6,6 +6,8 @@ export const MAX_STACK_CHARS = 64 * 1024
 /** A longer line is read to here: no frame has as much to say, and parsers may look at a line more than once. */
 const MAX_LINE_CHARS = 1000
 const MAX_LINES = 2000
+/** Lines above the first frame that may belong to the message. */
+const MAX_HEADER_LINES = 20
 
 export function splitLines(text: string): string[] {
   const bounded = text.length > MAX_STACK_CHARS ? text.slice(0, MAX_STACK_CHARS) : text
@@ -62,7 +64,8 @@ const PREFIX =
  * The name and message from the lines above the first frame. The message may have several lines and may itself look
  * like a name, so the last line that is named like an error wins, then the first that has any name.
  */
-export function readHeader(lines: string[]): { type: string; message: string } {
+export function readHeader(above: string[]): { type: string; message: string } {
+  const lines = above.slice(-MAX_HEADER_LINES)
   for (let at = lines.length - 1; at >= 0; at--) {
     const found = matchName(lines[at]!)
     if (found !== null && ERROR_NAME.test(found.type)) return withRest(found, lines, at)

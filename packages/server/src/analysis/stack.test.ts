@@ -315,11 +315,12 @@ describe('any text', () => {
       ),
       { numRuns: 500 },
     )
-    for (const piece of pieces) {
+    for (const piece of [...pieces, 'A.', 'Next A', 'Caused by: A.']) {
       for (const line of [
         piece.repeat(Math.ceil(65_536 / piece.length)),
         `${piece.repeat(60)}\n`.repeat(400),
         `at a(${piece}\n`.repeat(8000),
+        `${`${piece.repeat(40)}\n`.repeat(100)}    at f (/srv/a.js:1:2)`.slice(-60_000),
       ]) {
         const started = performance.now()
         findStack(`x\n${line}`)

@@ -5,6 +5,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Server as NetServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -23,6 +24,9 @@ const MAX_REQUESTS_PER_SOCKET = 1_000
 /** Bodies of routes that do not say otherwise. At the limit: 413. */
 export const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024
 
+/** When no connection has come for the first of these, or at the latest after the second, we stop to listen. */
+const QUIET_MS = 20
+const LISTEN_ON_MS = 300
 /** After a stop is asked for, answered connections are told to close for this long before idle ones are closed. */
 const DRAIN_MS = 500
 /** What is still in flight then is given this long; the process must end within 10 s. */
@@ -40,7 +44,8 @@ export type HttpServer = {
 
 export function createHttpServer(options: { log: Log } & GuardOptions): HttpServer {
   const { log } = options
-  let isStopping = false
+  let stopping: { listeningEnded: Promise<void> } | undefined
+  let connections = 0
   let server!: Server
 
   const routes = Fastify({
@@ -63,6 +68,9 @@ export function createHttpServer(options: { log: Log } & GuardOptions): HttpServ
       )
       server.maxConnections = MAX_CONNECTIONS
       server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
+      server.on('connection', () => {
+        connections++
+      })
       server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => brokenRequestReply(error, socket))
       // An expectation we do not know is ignored; Node would answer 417 without a body.
       server.on('checkExpectation', handler)
@@ -73,10 +81,19 @@ export function createHttpServer(options: { log: Log } & GuardOptions): HttpServ
   routes.removeContentTypeParser('text/plain')
   useErrorReplies(routes, log)
   useGuards(routes, options)
-  // When the answer is sent, not when the request came: also one that was under way must not invite another.
+  // When the answer is sent, not when the request came: also one that was under way must not invite another. It waits
+  // until we no longer listen, or its client would be back at once, in the queue that the system then throws away.
   routes.addHook('onSend', async (_, reply) => {
-    if (isStopping) reply.header('Connection', 'close')
+    if (!stopping) return
+    reply.header('Connection', 'close')
+    await stopping.listeningEnded
   })
+
+  /** Connections that the system has taken for us but we have not accepted yet would be reset. */
+  async function untilNoneIsWaiting(): Promise<void> {
+    const giveUpAt = performance.now() + LISTEN_ON_MS
+    for (let seen = -1; seen !== connections && performance.now() < giveUpAt; await sleep(QUIET_MS)) seen = connections
+  }
 
   return {
     routes,
@@ -89,10 +106,15 @@ export function createHttpServer(options: { log: Log } & GuardOptions): HttpServ
       return (server.address() as AddressInfo).port
     },
     async stop() {
-      if (isStopping) return
-      isStopping = true
-      // Only stop listening: http's own close would also cut keep-alive connections whose next request is on the way.
-      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      if (stopping) return
+      let closed!: Promise<void>
+      const endListening = async () => {
+        await untilNoneIsWaiting()
+        // Only stop listening: http's own close would also cut keep-alive connections whose next request is on the way.
+        closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      }
+      stopping = { listeningEnded: endListening() }
+      await stopping.listeningEnded
       const idle = setTimeout(() => server.closeIdleConnections(), DRAIN_MS)
       const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_MS)
       const cut = setTimeout(() => {

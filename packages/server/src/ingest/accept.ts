@@ -8,7 +8,7 @@ import { keyOfHeaders } from './key-of-headers.ts'
 import { Quota } from './quota.ts'
 import { Rates } from './rates.ts'
 import type { ReadBatch } from './read-batch.ts'
-import { redactionOf } from './redaction-settings.ts'
+import { redactionOf } from '../analysis/redaction-settings.ts'
 import type { Spool } from './spool.ts'
 
 const DEFAULT_BYTES_PER_SECOND = 50_000_000

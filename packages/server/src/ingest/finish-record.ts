@@ -14,7 +14,7 @@ import {
   MAX_RECORD_BYTES,
 } from './limits.ts'
 import type { RecordDraft } from './record-draft.ts'
-import type { Redaction } from './redact.ts'
+import type { Redaction } from '../analysis/redact.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 export type FinishContext = {
@@ -66,17 +66,22 @@ export function finishRecord(draft: RecordDraft, context: FinishContext): LogRec
 }
 
 function readTime(draft: RecordDraft, { receivedUs, retentionDays }: FinishContext): number | string {
-  const sent = draft.exactTimeUs === null ? draft.value('time') : new Date(draft.exactTimeUs / 1_000).toISOString()
+  const sent = draft.exactTimeUs ?? draft.value('time')
   if (sent === undefined) return receivedUs
   const timeUs = draft.exactTimeUs ?? parseTimestamp(sent, receivedUs)
   if (timeUs === null) {
     return `The time "${shortened(sent)}" in \`${draft.key('time')}\` is not understood. Send RFC 3339 or an epoch.`
   }
-  if (timeUs > receivedUs + MAX_AHEAD_US) return `The time "${shortened(sent)}" is more than 24 hours ahead.`
+  if (timeUs > receivedUs + MAX_AHEAD_US) return `The time "${shownTime(draft)}" is more than 24 hours ahead.`
   if (timeUs < receivedUs - retentionDays * 86_400_000_000) {
-    return `The time "${shortened(sent)}" is older than the project keeps records (${retentionDays} days).`
+    return `The time "${shownTime(draft)}" is older than the project keeps records (${retentionDays} days).`
   }
   return timeUs
+}
+
+/** As it was sent, or in a form people read when it was a count of nanoseconds. */
+function shownTime(draft: RecordDraft): string {
+  return draft.exactTimeUs === null ? shortened(draft.value('time')) : new Date(draft.exactTimeUs / 1_000).toISOString()
 }
 
 function readEnvironment(draft: RecordDraft, { needsCleaning }: FinishContext): string | { problem: string } {

@@ -11,7 +11,7 @@ import { parseJson } from './parse-json.ts'
 import { parseNdjson, tooManyRecords } from './parse-ndjson.ts'
 import { parseOtlpJson } from './parse-otlp-json.ts'
 import { parseOtlpProtobuf } from './parse-otlp-protobuf.ts'
-import { compileRedaction, type RedactionSettings } from './redact.ts'
+import { compileRedaction, type RedactionSettings } from '../analysis/redact.ts'
 import { type JsonScan, quoteLongIntegers, scanJson } from './scan-json.ts'
 
 /**

@@ -52,7 +52,7 @@ export class RecordDraft {
   }
 
   set(slot: Slot, value: unknown): void {
-    this.offer(aliasFor(slot, 0), slot, value)
+    this.offer(OWN_ALIASES[SLOT_NUMBER[slot]]!, slot, value)
   }
 
   /** Gives a value to a field unless a better name has it already; false when the value is not usable there. */
@@ -160,17 +160,19 @@ export class RecordDraft {
   }
 }
 
+const SLOT_NUMBER = Object.fromEntries(SLOTS.map((slot, index) => [slot, index])) as Record<Slot, number>
+
 /** For values whose field is known without a name. */
 export function aliasFor(slot: Slot, rank: number): Alias {
   return { slot: SLOT_NUMBER[slot], rank, accepts: 'any' }
 }
 
+const OWN_ALIASES = SLOTS.map((slot) => aliasFor(slot, 0))
+
 const DATE_LIKE = /\d{4}|\d:\d\d/
 
 /** `status` carries a level for some agents and the state of an order for everybody else. */
 const PLAIN_LEVELS = /^(?:trace|debug|info|notice|warn|warning|error|critical|alert|emergency|fatal)$/i
-
-const SLOT_NUMBER = Object.fromEntries(SLOTS.map((slot, index) => [slot, index])) as Record<Slot, number>
 
 /** Levels of objects and arrays in a value, itself included. The JSON scan bounded them. */
 function depthOf(value: unknown): number {

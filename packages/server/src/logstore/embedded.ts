@@ -1,8 +1,8 @@
 /** The log store inside this installation: an engine child below the data folder, spoken to through a Unix socket. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -31,7 +31,8 @@ export async function openEmbedded({ dataDir, log, deadlines = ENGINE_DEADLINES 
   const engine = prepare(resolve(dataDir, 'engine'), runtime)
   let detachedParts: number | null = null
   const supervisor = new EngineSupervisor({
-    ...engine,
+    options: engine.options,
+    pidFile: engine.pidFile,
     runtime,
     childPath: engineChildPath(),
     deadlines: stretched(deadlines, engine.options.stretch),
@@ -53,6 +54,8 @@ export async function openEmbedded({ dataDir, log, deadlines = ENGINE_DEADLINES 
     clearInterval(counting)
     await supervisor.close()
     await client.close()
+    if (!engine.options.socketPath.startsWith(engine.folder))
+      rmSync(dirname(engine.options.socketPath), { recursive: true })
   }
   try {
     await supervisor.start()
@@ -88,6 +91,7 @@ function prepare(folder: string, { requireFrom, emulated }: EngineRuntime) {
   const settings = sessionSettings(budget)
   const socketPath = socketIn(folder)
   return {
+    folder,
     options: { databaseDir, configFile, socketPath, requireFrom, settings, stretch },
     pidFile: join(folder, 'engine.pid'),
   }

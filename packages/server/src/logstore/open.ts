@@ -1,7 +1,10 @@
+import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { openServer } from './cluster.ts'
 import { openEmbedded } from './embedded.ts'
+import { findEngineRuntime } from './engine-runtime.ts'
 import type { LogStore } from './log-store.ts'
+import { openSoon } from './opening.ts'
 
 export type LogStoreOptions = {
   /** Null: the embedded engine, below the data folder. */
@@ -10,7 +13,10 @@ export type LogStoreOptions = {
   log: Log
 }
 
-/** Resolves when the store answers and its table is there. */
-export async function openLogStore({ clickhouse, dataDir, log }: LogStoreOptions): Promise<LogStore> {
-  return clickhouse === null ? openEmbedded({ dataDir, log }) : openServer(clickhouse)
+/** The store is returned at once and answers as soon as it can. Only an engine that can never run is an error here. */
+export function openLogStore({ clickhouse, dataDir, log }: LogStoreOptions): LogStore {
+  if (clickhouse !== null) return openSoon(() => openServer(clickhouse), 'server', log)
+  const runtime = findEngineRuntime()
+  if (typeof runtime === 'string') throw new AppError('unavailable', runtime)
+  return openSoon(() => openEmbedded({ dataDir, log }), 'embedded', log)
 }

@@ -44,7 +44,7 @@ export class EngineSessions {
   }
 
   run(query: EngineQuery): Promise<NativeResult> {
-    return (query.isRead ? this.#readers : this.#writer).use((slot) => this.#watch(slot, query))
+    return (query.isRead ? this.#readers : this.#writer).use((slot) => this.#watch(slot, query), query.signal)
   }
 
   /** Through the engine and not only through this process, whose event loop goes on after a native crash. */

@@ -16,8 +16,8 @@ export class SlotPool {
     this.#make = make
   }
 
-  async use<T>(work: (slot: SessionSlot) => Promise<T>): Promise<T> {
-    const slot = await this.#acquire()
+  async use<T>(work: (slot: SessionSlot) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const slot = await this.#acquire(signal)
     try {
       return await work(slot)
     } finally {
@@ -27,13 +27,21 @@ export class SlotPool {
     }
   }
 
-  async #acquire(): Promise<SessionSlot> {
+  async #acquire(signal: AbortSignal | undefined): Promise<SessionSlot> {
     const idle = this.#idle.pop()
     if (idle) return idle
     if (this.#made < this.#maxSlots) return this.#make(this.#made++)
     if (this.#waiting.length >= this.#maxWaiting) {
       throw new EngineError(ENGINE_CODE.tooManyQueries, 'Code: 202. DB::Exception: Too many queries are waiting.')
     }
-    return new Promise((resolve) => this.#waiting.push(resolve))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(resolve)
+      // Who gives up leaves the queue to others at once. After its turn came, this finds nothing to do.
+      signal?.addEventListener('abort', () => {
+        const place = this.#waiting.indexOf(resolve)
+        if (place !== -1) this.#waiting.splice(place, 1)
+        reject(signal.reason)
+      })
+    })
   }
 }

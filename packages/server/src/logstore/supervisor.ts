@@ -107,6 +107,9 @@ export class EngineSupervisor {
   async #watch(child: ChildProcess): Promise<void> {
     const { options, deadlines, log } = this.#parts
     const dead = new AbortController()
+    child.on('message', (message: EngineMessage) => {
+      if (message.kind === 'failed') log.error({ reason: message.message }, 'the log engine failed')
+    })
     const exited = exit(child).then((how) => {
       dead.abort()
       if (!this.#stopping.signal.aborted) log.error({ how }, 'the log engine ended; starting it again')
@@ -135,6 +138,7 @@ export class EngineSupervisor {
     endOrphan(pidFile, childPath)
     for (const startedAt = Date.now(); ; ) {
       const { child, answer } = await this.#spawn()
+      this.#stopping.signal.throwIfAborted()
       if (answer.kind === 'ready') {
         this.#state = 'ready'
         this.#parts.onReady()

@@ -1,0 +1,203 @@
+/**
+ * How fast records become durable and searchable over HTTP, held against the bare engine loading the very same records
+ * from binary segments of 50,000 into the same table with the same durability, in the same run on the same machine.
+ * `--records N` sets how many (default a million); the other formats and connection counts run with a fifth of them.
+ */
+import { mkdtempSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bareEngineRate } from './load-records.ts'
+import { otlpBodies } from './otlp-bodies.ts'
+import { ndjsonBodies } from './records.ts'
+import type { BenchResult } from './result.ts'
+import { folderBytes, ServiceProcess } from './service-process.ts'
+
+const RECORDS = 1_000_000
+const RECORDS_PER_REQUEST = 1_000
+const RATIO_BAR = 0.35
+const DISK_BAR = 0.22
+const STEADY_RECORDS_PER_SECOND = 20_000
+const STEADY_SECONDS = 60
+const STEADY_P99_BAR_MS = 50
+
+export async function ingest(args: string[]): Promise<BenchResult[]> {
+  const records = numberAfter(args, '--records') ?? RECORDS
+  const bodies = ndjsonBodies(records, RECORDS_PER_REQUEST)
+  const results: BenchResult[] = []
+  const bare = await bareEngineRate(bodies, mkdtempSync(join(tmpdir(), 'tidemark-bare-')))
+  results.push(figure('bare engine, segments of 50,000', bare, 'records/s'))
+
+  const main = await throughService('ndjson', bodies, 8, records)
+  const ratio = main.recordsPerSecond / bare
+  results.push(...main.results, {
+    name: 'ingest over HTTP against the bare engine',
+    value: ratio,
+    unit: 'ratio',
+    bar: RATIO_BAR,
+    holds: ratio >= RATIO_BAR,
+  })
+  results.push({
+    name: 'disk, indexes included, against raw JSON',
+    value: main.diskRatio,
+    unit: 'ratio',
+    bar: DISK_BAR,
+    holds: main.diskRatio <= DISK_BAR,
+  })
+
+  const some = bodies.slice(0, Math.max(8, Math.floor(bodies.length / 5)))
+  const someRecords = some.length * RECORDS_PER_REQUEST
+  for (const connections of [1, 64])
+    results.push(...(await throughService('ndjson', some, connections, someRecords)).results)
+  const json = some.map((body) => Buffer.from(`[${body.toString().replaceAll('\n', ',')}]`))
+  results.push(...(await throughService('json', json, 8, someRecords)).results)
+  results.push(
+    ...(await throughService('otlp protobuf', otlpBodies(someRecords, RECORDS_PER_REQUEST), 8, someRecords)).results,
+  )
+  results.push(...(await steady(numberAfter(args, '--seconds') ?? STEADY_SECONDS)))
+  return results
+}
+
+type Format = 'ndjson' | 'json' | 'otlp protobuf'
+const CONTENT_TYPES: Record<Format, string> = {
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+  'otlp protobuf': 'application/x-protobuf',
+}
+
+async function throughService(format: Format, bodies: Buffer[], connections: number, records: number) {
+  const service = await ServiceProcess.start()
+  try {
+    const { ingestKey } = service.createProject()
+    const before = service.usage()
+    const rawBytes = bodies.reduce((sum, body) => sum + body.length, 0)
+    const startedAt = performance.now()
+    const latencies = await sendAll(service.url, ingestKey, CONTENT_TYPES[format], bodies, connections)
+    const acknowledgedSeconds = (performance.now() - startedAt) / 1_000
+    while ((await service.metric('tidemark_flusher_loaded_records_total')) < records) await sleep(20)
+    const seconds = (performance.now() - startedAt) / 1_000
+    const after = service.usage()
+    const label = `${format}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
+    const diskRatio = folderBytes(join(service.dataDir, 'engine/database')) / rawBytes
+    const results = [
+      figure(`${label}: until searchable`, records / seconds, 'records/s'),
+      figure(`${label}: raw`, rawBytes / seconds / 1e6, 'MB/s'),
+      figure(`${label}: acknowledged`, records / acknowledgedSeconds, 'records/s'),
+      figure(`${label}: acknowledgement p50`, percentile(latencies, 0.5), 'ms'),
+      figure(`${label}: acknowledgement p99`, percentile(latencies, 0.99), 'ms'),
+      figure(`${label}: service CPU`, after.service.cpuSeconds - before.service.cpuSeconds, 's'),
+      figure(`${label}: engine CPU`, after.engine.cpuSeconds - before.engine.cpuSeconds, 's'),
+      figure(`${label}: service memory`, after.service.rssBytes / 1e6, 'MB'),
+      figure(`${label}: engine memory`, after.engine.rssBytes / 1e6, 'MB'),
+    ]
+    return { recordsPerSecond: records / seconds, diskRatio, results }
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Open loop: a request is due at its time whether the ones before it were answered or not, and is timed from then. */
+async function steady(seconds: number): Promise<BenchResult[]> {
+  const perRequest = 200
+  const everyMs = (perRequest / STEADY_RECORDS_PER_SECOND) * 1_000
+  const bodies = ndjsonBodies(perRequest * 100, perRequest)
+  const service = await ServiceProcess.start()
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  try {
+    const { ingestKey } = service.createProject()
+    const latencies: number[] = []
+    const count = Math.floor((seconds * 1_000) / everyMs)
+    const startedAt = performance.now()
+    const sent: Promise<void>[] = []
+    for (let at = 0; at < count; at++) {
+      const dueAt = startedAt + at * everyMs
+      if (dueAt > performance.now()) await sleep(dueAt - performance.now())
+      const body = bodies[at % bodies.length] ?? Buffer.alloc(0)
+      sent.push(
+        post(agent, service.url, ingestKey, 'application/x-ndjson', body).then(() => {
+          latencies.push(performance.now() - dueAt)
+        }),
+      )
+    }
+    await Promise.all(sent)
+    const p99 = percentile(latencies, 0.99)
+    return [
+      figure(`acknowledgement p50 at 20,000 records/s for ${seconds} s`, percentile(latencies, 0.5), 'ms'),
+      {
+        name: `acknowledgement p99 at 20,000 records/s for ${seconds} s`,
+        value: p99,
+        unit: 'ms',
+        bar: STEADY_P99_BAR_MS,
+        holds: p99 <= STEADY_P99_BAR_MS,
+      },
+    ]
+  } finally {
+    agent.destroy()
+    await service.stop()
+  }
+}
+
+async function sendAll(
+  url: string,
+  key: string,
+  contentType: string,
+  bodies: Buffer[],
+  connections: number,
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const latencies: number[] = []
+  let next = 0
+  const client = async () => {
+    for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
+      const startedAt = performance.now()
+      await post(agent, url, key, contentType, body)
+      latencies.push(performance.now() - startedAt)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  agent.destroy()
+  return latencies
+}
+
+/** Sent again after Retry-After when the service says so: the benchmark may be faster than the disk. */
+async function post(agent: Agent, url: string, key: string, contentType: string, body: Buffer): Promise<void> {
+  for (;;) {
+    const { status, retryAfter } = await new Promise<{ status: number; retryAfter: number }>((resolve, reject) => {
+      const sending = request(
+        `${url}/v1/logs`,
+        {
+          agent,
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': contentType, 'content-length': body.length },
+        },
+        (response) => {
+          response
+            .resume()
+            .on('end', () =>
+              resolve({ status: response.statusCode ?? 0, retryAfter: Number(response.headers['retry-after'] ?? 1) }),
+            )
+        },
+      )
+      sending.on('error', reject)
+      sending.end(body)
+    })
+    if (status === 200) return
+    if (status !== 429 && status !== 503) throw new Error(`the service answered ${status}`)
+    await sleep(retryAfter * 1_000)
+  }
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+function figure(name: string, value: number, unit: string): BenchResult {
+  return { name, value, unit, bar: null, holds: null }
+}
+
+function numberAfter(args: string[], option: string): number | undefined {
+  const at = args.indexOf(option)
+  return at === -1 ? undefined : Number(args[at + 1])
+}

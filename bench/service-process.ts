@@ -1,0 +1,103 @@
+/** The built service as a process of its own, for measuring it from outside. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const BIN = join(process.cwd(), 'packages/cli/bin/tidemark.mjs')
+const READY_TIMEOUT_MS = 300_000
+
+export type Usage = { cpuSeconds: number; rssBytes: number }
+
+export class ServiceProcess {
+  readonly dataDir: string
+  readonly url: string
+  readonly child: ChildProcess
+  /** From the start of the process. */
+  readonly listeningAfterMs: number
+  readonly readyAfterMs: number
+
+  private constructor(parts: Pick<ServiceProcess, 'dataDir' | 'url' | 'child' | 'listeningAfterMs' | 'readyAfterMs'>) {
+    this.dataDir = parts.dataDir
+    this.url = parts.url
+    this.child = parts.child
+    this.listeningAfterMs = parts.listeningAfterMs
+    this.readyAfterMs = parts.readyAfterMs
+  }
+
+  static async start(dataDir = mkdtempSync(join(tmpdir(), 'tidemark-bench-'))): Promise<ServiceProcess> {
+    const startedAt = performance.now()
+    const child = spawn(process.execPath, [BIN, 'serve'], {
+      env: environment(dataDir),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let output = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+    while (!/running at (http\S+)/.test(output)) {
+      if (child.exitCode !== null) throw new Error('the service did not start')
+      await sleep(5)
+    }
+    const listeningAfterMs = performance.now() - startedAt
+    const url = /running at (http\S+)/.exec(output)?.[1] ?? ''
+    while (performance.now() - startedAt < READY_TIMEOUT_MS) {
+      const response = await fetch(`${url}/readyz`)
+      await response.arrayBuffer()
+      if (response.ok)
+        return new ServiceProcess({
+          dataDir,
+          url,
+          child,
+          listeningAfterMs,
+          readyAfterMs: performance.now() - startedAt,
+        })
+      await sleep(20)
+    }
+    throw new Error('the service did not become ready')
+  }
+
+  createProject(): { projectId: string; ingestKey: string } {
+    const text = execFileSync(process.execPath, [BIN, 'project', 'create', 'bench', '--json'], {
+      env: environment(this.dataDir),
+      encoding: 'utf8',
+    })
+    const { project, ingestKey } = JSON.parse(text)
+    return { projectId: project.id, ingestKey }
+  }
+
+  async metric(name: string): Promise<number> {
+    const text = await (await fetch(`${this.url}/metrics`)).text()
+    return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN)
+  }
+
+  usage(): { service: Usage; engine: Usage } {
+    const enginePid = Number(readFileSync(join(this.dataDir, 'engine/engine.pid'), 'utf8').split(/\s/)[0])
+    return { service: usageOf(this.child.pid ?? 0), engine: usageOf(enginePid) }
+  }
+
+  async stop({ keepData = false } = {}): Promise<void> {
+    this.child.kill('SIGTERM')
+    await once(this.child, 'exit')
+    if (!keepData) rmSync(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+export function folderBytes(folder: string): number {
+  return Number(execFileSync('du', ['-sb', folder], { encoding: 'utf8' }).split('\t')[0])
+}
+
+function usageOf(pid: number): Usage {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  const ticks = Number(fields[11]) + Number(fields[12])
+  return { cpuSeconds: ticks / 100, rssBytes: Number(fields[21]) * 4096 }
+}
+
+function environment(dataDir: string): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env
+  return { PATH, HOME, TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', TIDEMARK_LOG_LEVEL: 'error' }
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { AppError } from '../errors.ts'
+import { createLog } from '../log.ts'
+import { createHttpServer, DEFAULT_BODY_LIMIT_BYTES, type HttpServer } from './server.ts'
+
+const running: HttpServer[] = []
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop()
+})
+
+function createServer(): HttpServer {
+  const server = createHttpServer({
+    log: createLog('silent'),
+    publicUrl: 'http://localhost:4700',
+    urls: [],
+    allowedHosts: [],
+  })
+  server.routes.post('/things', async (request) => ({ got: request.body }))
+  server.routes.get('/things/:id', async () => ({}))
+  server.routes.get('/files/*', async () => ({}))
+  server.routes.get('/slow', async () => sleep(300, { slow: true }))
+  server.routes.get('/bug', async () => {
+    throw new Error('SELECT secret FROM table')
+  })
+  server.routes.get('/busy', async () => {
+    throw new AppError('rate_limited', 'Too many requests: wait.', { retryAfterSeconds: 1.2 })
+  })
+  server.routes.get('/fields', async () => {
+    throw new AppError('invalid_request', 'One field is wrong.', { fields: [{ path: 'sha', message: 'is missing' }] })
+  })
+  return server
+}
+
+type Inject = { url: string; method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'; payload?: string; type?: string }
+
+async function ask({ url, method = 'GET', payload, type }: Inject) {
+  const response = await createServer().routes.inject({
+    method,
+    url,
+    headers: { host: 'localhost', ...(type === undefined ? {} : { 'content-type': type }) },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  return { status: response.statusCode, headers: response.headers, body: response.json() }
+}
+
+describe('a body', () => {
+  const post = (payload: string, type = 'application/json') => ask({ url: '/things', method: 'POST', payload, type })
+
+  it('of JSON is parsed', async () => {
+    expect(await post('{"a":[1,"ü"]}')).toMatchObject({ status: 200, body: { got: { a: [1, 'ü'] } } })
+  })
+
+  it.each([
+    ['that is no JSON', '{"a":', 'application/json', 400, 'invalid_request'],
+    ['that is empty', '', 'application/json', 400, 'invalid_request'],
+    [
+      'that would change the prototype of objects',
+      '{"__proto__":{"isAdmin":true}}',
+      'application/json',
+      400,
+      'invalid_request',
+    ],
+    ['that is plain text', 'hello', 'text/plain', 415, 'unsupported_media_type'],
+    ['of another type', '<a/>', 'application/xml', 415, 'unsupported_media_type'],
+    ['whose type is none', 'hello', ';;;', 415, 'unsupported_media_type'],
+    ['that is too large', `"${'x'.repeat(DEFAULT_BODY_LIMIT_BYTES)}"`, 'application/json', 413, 'body_too_large'],
+  ])('%s is refused', async (_, payload, type, status, code) => {
+    expect(await post(payload, type)).toMatchObject({ status, body: { error: { code } } })
+  })
+})
+
+describe('an error', () => {
+  it('that we did not expect says nothing of the inside', async () => {
+    const { status, body } = await ask({ url: '/bug' })
+    expect({ status, code: body.error.code }).toEqual({ status: 500, code: 'internal' })
+    expect(JSON.stringify(body)).not.toMatch(/SELECT|secret|Error/)
+  })
+
+  it('that passes with time says when to come back, in whole seconds', async () => {
+    const { status, headers } = await ask({ url: '/busy' })
+    expect(status).toBe(429)
+    expect(headers['retry-after']).toBe('2')
+  })
+
+  it('names the fields it is about', async () => {
+    const { body } = await ask({ url: '/fields' })
+    expect(body.error.fields).toEqual([{ path: 'sha', message: 'is missing' }])
+  })
+
+  it.each([
+    ['PUT', '/things', 'POST'],
+    ['POST', '/things/1', 'GET, HEAD'],
+    ['DELETE', '/files/a/b', 'GET, HEAD'],
+    ['OPTIONS', '/slow', 'GET, HEAD'],
+  ] as const)('405 for %s %s allows %s', async (method, url, allow) => {
+    const { status, headers } = await ask({ method, url })
+    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow })
+  })
+
+  it.each(['/thing', '/files', '/things/1/2', `/things/${'x'.repeat(301)}`])('404 is for %s', async (url) => {
+    expect(await ask({ url })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+  })
+})
+
+describe('a stop', () => {
+  it('answers what is under way, tells the client to close, and then refuses', async () => {
+    const server = createServer()
+    const port = await server.listen('127.0.0.1', 0)
+    const url = `http://127.0.0.1:${port}/slow`
+    const asked = fetch(url)
+    await sleep(100)
+    const stopped = server.stop()
+    const response = await asked
+    expect(await response.json()).toEqual({ slow: true })
+    expect(response.headers.get('connection')).toBe('close')
+    await stopped
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+    await server.stop()
+  })
+})
+
+describe('a start', () => {
+  it('on a port that is taken, or an address that is not ours, fails with the cure', async () => {
+    const first = createServer()
+    running.push(first)
+    const port = await first.listen('127.0.0.1', 0)
+    await expect(createServer().listen('127.0.0.1', port)).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is in use by another program: stop it, or set TIDEMARK_PORT to a free port.`,
+    )
+    await expect(createServer().listen('192.0.2.1', 0)).rejects.toThrow('This machine has no address 192.0.2.1')
+  })
+})

@@ -1,0 +1,33 @@
+import type {
+  ContextAnswer,
+  ContextInput,
+  CountAnswer,
+  CountInput,
+  DeploysAnswer,
+  DeploysInput,
+  FieldsAnswer,
+  FieldsInput,
+  FilterInput,
+  LogRow,
+  ProjectAnswer,
+  SearchAnswer,
+  SearchInput,
+} from '@tidemark/wire/reading'
+import type { Caller } from '../model/caller.ts'
+
+/**
+ * What a caller with a read key can ask. One function each, shared by every door; the project is the caller's own and
+ * cannot be named. A `signal` that aborts stops the query behind it.
+ */
+export type Reading = {
+  searchLogs(caller: Caller, input: SearchInput, signal?: AbortSignal): Promise<SearchAnswer>
+  countLogs(caller: Caller, input: CountInput, signal?: AbortSignal): Promise<CountAnswer>
+  listFields(caller: Caller, input: FieldsInput, signal?: AbortSignal): Promise<FieldsAnswer>
+  getLogContext(caller: Caller, input: ContextInput, signal?: AbortSignal): Promise<ContextAnswer>
+  listDeploys(caller: Caller, input: DeploysInput): Promise<DeploysAnswer>
+  describeProject(caller: Caller): Promise<ProjectAnswer>
+  /** All records of a search, newest first, page by page as they are read; bounded by the export limit. */
+  exportLogs(caller: Caller, input: FilterInput, signal: AbortSignal): AsyncIterable<LogRow[]>
+  /** Records as they become searchable, oldest first, until the signal aborts; `dropped` counts what was too many to send. */
+  tailLogs(caller: Caller, input: FilterInput, signal: AbortSignal): AsyncIterable<{ rows: LogRow[]; dropped: number }>
+}

@@ -1,0 +1,225 @@
+/**
+ * One query language for the dashboard, the API, the command line and agents:
+ *
+ *   timeout "connection refused"            words and phrases of the message, all of them, in any case
+ *   service:api -level:debug                field and value; `-`, `!` or NOT excludes
+ *   service:(api OR web) AND (a OR b)       AND is understood and binds closer than OR
+ *   http.status:>=500 duration:[100 TO 2s]  numbers, with units; `{ }` leaves the ends out, `*` leaves them open
+ *   level:>=warn release:1.* has:user.id    levels in order, stars for any text, has it at all
+ *   /time(d )?out/ @level:7 "odd name":x    RE2; an attribute with a name of ours; any name at all
+ */
+import { allOf, anyOf, type Expression, type Field, noneOf, type Query, type Span } from './ast.ts'
+import { coreField } from './fields.ts'
+import { MAX_QUERY_CHARACTERS, MAX_QUERY_DEPTH, MAX_QUERY_TERMS } from './limits.ts'
+import { matchOf } from './match-of.ts'
+import { printField } from './print.ts'
+import { place, type QueryError, QueryProblem } from './query-error.ts'
+import { type Token, tokenize } from './tokenize.ts'
+import { type Warning, warningsOf } from './warnings.ts'
+
+export type ParsedQuery = { ok: true; query: Query; warnings: Warning[] } | { ok: false; error: QueryError }
+
+export function parseQuery(text: string): ParsedQuery {
+  try {
+    if (text.length > MAX_QUERY_CHARACTERS) throw tooLong(text)
+    const query = new Parser(text, tokenize(text)).query()
+    return { ok: true, query, warnings: warningsOf(query) }
+  } catch (problem) {
+    if (problem instanceof QueryProblem) return { ok: false, error: problem.error }
+    throw problem
+  }
+}
+
+/** A field whose values are being read, or `has`, whose values are fields. */
+type Scope = { kind: 'field'; field: Field; span: Span } | { kind: 'has'; span: Span } | null
+
+class Parser {
+  readonly #text: string
+  readonly #tokens: readonly Token[]
+  #next = 0
+  #depth = 0
+  #terms = 0
+
+  constructor(text: string, tokens: readonly Token[]) {
+    this.#text = text
+    this.#tokens = tokens
+  }
+
+  query(): Query {
+    if (this.#tokens.length === 0) return { root: null }
+    const root = this.#alternatives(null)
+    const rest = this.#peek()
+    if (rest) {
+      throw new QueryProblem(
+        rest,
+        `The bracket at ${place(rest.from)} closes nothing.`,
+        'Remove it, or put the text in quotes.',
+      )
+    }
+    return { root }
+  }
+
+  #alternatives(scope: Scope): Expression {
+    const parts = [this.#sequence(scope)]
+    while (this.#take('or')) parts.push(this.#sequence(scope))
+    return anyOf(parts)!
+  }
+
+  #sequence(scope: Scope): Expression {
+    const parts = [this.#negation(scope)]
+    for (;;) {
+      const isJoined = this.#take('and') !== undefined
+      const next = this.#peek()
+      if (!isJoined && (next === undefined || next.kind === 'or' || next.kind === 'close')) break
+      parts.push(this.#negation(scope))
+    }
+    return allOf(parts)!
+  }
+
+  #negation(scope: Scope): Expression {
+    const sign = this.#take('minus')
+    if (sign && this.#peek()?.from !== sign.to) {
+      throw new QueryProblem(
+        sign,
+        `There is nothing to exclude directly behind ${place(sign.from)}.`,
+        `Write what to exclude without a space, as in -service:web, or quote the sign: "${this.#text[sign.from]}"`,
+      )
+    }
+    const not = sign ?? this.#take('not')
+    if (not) return this.#deeper(not, () => noneOf(this.#negation(scope)))
+    return this.#operand(scope)
+  }
+
+  #operand(scope: Scope): Expression {
+    const token = this.#peek()
+    if (token === undefined) throw this.#missing(scope)
+    this.#next++
+    if (token.kind === 'open') return this.#brackets(token, scope)
+    if (token.kind === 'field') return this.#field(token, scope)
+    if (token.kind === 'and' || token.kind === 'or' || token.kind === 'close') throw this.#missing(scope, token)
+    if (token.kind === 'minus' || token.kind === 'not') throw this.#missing(scope, token)
+    return this.#term(token, scope)
+  }
+
+  #brackets(open: Token, scope: Scope): Expression {
+    return this.#deeper(open, () => {
+      const inner = this.#alternatives(scope)
+      if (this.#take('close')) return inner
+      throw new QueryProblem(
+        open,
+        `The bracket that opens at ${place(open.from)} is not closed.`,
+        'Add ) where the group ends, or put the text in quotes.',
+      )
+    })
+  }
+
+  #field(token: Token & { kind: 'field' }, outer: Scope): Expression {
+    if (outer) {
+      throw new QueryProblem(
+        token,
+        `A field cannot stand among the values of another one (${place(token.from)}).`,
+        'Close the group first, or put the value in quotes.',
+      )
+    }
+    const value = this.#peek()
+    const scope: Scope = isHas(token)
+      ? { kind: 'has', span: token }
+      : { kind: 'field', field: fieldOf(token), span: token }
+    if (value === undefined || value.from !== token.to || value.kind === 'close') {
+      const name = this.#text.slice(token.from, token.to)
+      throw new QueryProblem(
+        { from: token.from, to: token.to },
+        `There is no value directly behind ${name}`,
+        isHas(token) ? 'Name a field, as in has:user.id' : `Write ${name}value, or quote it to search for text.`,
+      )
+    }
+    this.#next++
+    return value.kind === 'open' ? this.#brackets(value, scope) : this.#term(value, scope)
+  }
+
+  #term(token: Token, scope: Scope): Expression {
+    if (++this.#terms > MAX_QUERY_TERMS) {
+      throw new QueryProblem(
+        token,
+        `A query has at most ${MAX_QUERY_TERMS} terms; this is one more.`,
+        'Use a wildcard or a regular expression in place of many alternatives.',
+      )
+    }
+    if (scope === null) return { kind: 'text', match: matchOf(token, null), span: spanOf(token) }
+    // The first value directly behind the name belongs to it; later ones in a group stand alone.
+    const span = { from: scope.span.to === token.from ? scope.span.from : token.from, to: token.to }
+    if (scope.kind === 'has') return { kind: 'has', field: namedField(token), span }
+    const match = matchOf(token, scope.field)
+    if (match.kind === 'wildcard' && match.pieces.every((piece) => piece === '')) {
+      return { kind: 'has', field: scope.field, span }
+    }
+    if (match.kind === 'any') return { kind: 'has', field: scope.field, span }
+    return { kind: 'field', field: scope.field, match, span }
+  }
+
+  #deeper(token: Token, parse: () => Expression): Expression {
+    if (++this.#depth > MAX_QUERY_DEPTH) {
+      throw new QueryProblem(
+        token,
+        `Brackets and negations are nested more than ${MAX_QUERY_DEPTH} deep.`,
+        'Write the query with fewer brackets.',
+      )
+    }
+    const inner = parse()
+    this.#depth--
+    return inner
+  }
+
+  #missing(scope: Scope, token?: Token): QueryProblem {
+    const what = scope === null ? 'term' : scope.kind === 'has' ? 'field' : `value of ${printField(scope.field)}`
+    const hint = 'Add one, or put AND, OR or NOT in quotes to search for the word.'
+    const end = this.#text.length
+    if (token === undefined) {
+      const last = this.#tokens.at(-1)
+      const from = last?.from ?? end
+      return new QueryProblem({ from, to: last?.to ?? end }, `A ${what} is missing at the end.`, hint)
+    }
+    return new QueryProblem(token, `A ${what} is missing before ${place(token.from)}.`, hint)
+  }
+
+  #peek(): Token | undefined {
+    return this.#tokens[this.#next]
+  }
+
+  #take(kind: Token['kind']): Token | undefined {
+    const token = this.#peek()
+    if (token?.kind !== kind) return undefined
+    this.#next++
+    return token
+  }
+}
+
+function isHas({ name, form }: Token & { kind: 'field' }): boolean {
+  return form === 'bare' && name.toLowerCase() === 'has'
+}
+
+function fieldOf({ name, form }: { name: string; form: 'bare' | 'at' | 'quoted' }): Field {
+  const core = form === 'bare' ? coreField(name) : undefined
+  return core ? { kind: 'core', name: core } : { kind: 'attribute', name }
+}
+
+/** The value of `has:`. */
+function namedField(token: Token): Field {
+  if (token.kind === 'string' && token.value !== '') return fieldOf({ name: token.value, form: 'quoted' })
+  const [name = ''] = token.kind === 'word' && token.pieces.length === 1 ? token.pieces : []
+  if (name.length > 1 && name.startsWith('@')) return fieldOf({ name: name.slice(1), form: 'at' })
+  if (name !== '') return fieldOf({ name, form: 'bare' })
+  throw new QueryProblem(token, `has: takes the name of a field (${place(token.from)}).`, 'Write it as in has:user.id')
+}
+
+function spanOf({ from, to }: Span): Span {
+  return { from, to }
+}
+
+function tooLong(text: string): QueryProblem {
+  return new QueryProblem(
+    { from: MAX_QUERY_CHARACTERS, to: text.length },
+    `A query has at most ${MAX_QUERY_CHARACTERS} characters; this one has ${text.length}.`,
+    'Shorten it. Wildcards and regular expressions replace long lists.',
+  )
+}

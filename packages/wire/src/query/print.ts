@@ -1,0 +1,97 @@
+/** The canonical text of a query: what `parseQuery` makes of it is the same tree again. */
+import { printAmount } from './amount.ts'
+import type { Bound, Expression, Field, FieldTerm, Match, Query, Term } from './ast.ts'
+import { sameField } from './ast.ts'
+import { coreField } from './fields.ts'
+
+export function printQuery({ root }: Query): string {
+  return root === null ? '' : printExpression(root)
+}
+
+export function printExpression(expression: Expression): string {
+  switch (expression.kind) {
+    case 'or':
+      return groupOf(expression.parts) ?? expression.parts.map(printExpression).join(' OR ')
+    case 'and':
+      return expression.parts.map(printPart).join(' ')
+    case 'not':
+      return `-${printPart(expression.part)}`
+    default:
+      return printTerm(expression)
+  }
+}
+
+/** Inside an `and` or behind a minus, where an `or` needs brackets unless it is a group of values. */
+function printPart(part: Expression): string {
+  const needsBrackets = part.kind === 'and' || (part.kind === 'or' && groupOf(part.parts) === undefined)
+  return needsBrackets ? `(${printExpression(part)})` : printExpression(part)
+}
+
+/** `service:(api OR web)`, where all parts ask the same field. */
+function groupOf(parts: readonly Expression[]): string | undefined {
+  const [first] = parts
+  if (first?.kind !== 'field') return undefined
+  const terms = parts.filter((part): part is FieldTerm => part.kind === 'field' && sameField(part.field, first.field))
+  if (terms.length < parts.length) return undefined
+  return `${printField(first.field)}:(${terms.map(({ match }) => printMatch(match)).join(' OR ')})`
+}
+
+export function printTerm(term: Term): string {
+  if (term.kind === 'text') return printMatch(term.match, true)
+  if (term.kind === 'has') return `has:${printField(term.field)}`
+  return `${printField(term.field)}:${printMatch(term.match)}`
+}
+
+const BARE_NAME = /^[\p{L}_$][\p{L}\p{N}_.$/-]*$/u
+const AT_NAME = /^[\p{L}\p{N}_$][\p{L}\p{N}_.$/-]*$/u
+
+/** Without the colon. */
+export function printField({ kind, name }: Field): string {
+  if (kind === 'core') return name
+  if (BARE_NAME.test(name) && coreField(name) === undefined && name.toLowerCase() !== 'has') return name
+  return AT_NAME.test(name) ? `@${name}` : quote(name)
+}
+
+function printMatch(match: Match, isFree = false): string {
+  switch (match.kind) {
+    case 'literal':
+      return match.quoted ? quote(match.value) : escapeWord(match.value, isFree)
+    case 'wildcard':
+      return match.pieces.map((piece, index) => escapeWord(piece, isFree, index > 0)).join('*')
+    case 'regex':
+      return `/${escapeSlashes(match.source)}/`
+    case 'compare':
+      return `${match.comparison}${printBound(match.bound)}`
+    case 'range': {
+      const [open, close] = [match.includesLow ? '[' : '{', match.includesHigh ? ']' : '}']
+      return `${open}${printBound(match.low)} TO ${printBound(match.high)}${close}`
+    }
+  }
+}
+
+function printBound(bound: Bound): string {
+  return bound.kind === 'level' ? bound.level : printAmount(bound.amount)
+}
+
+export function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** A value, unquoted where that is the same. */
+export function printValue(value: string): string {
+  const isPlain = value !== '' && escapeWord(value, true) === value
+  return isPlain ? value : quote(value)
+}
+
+/** Only a free word can be taken for a field; only the beginning of a word for an operator. */
+function escapeWord(word: string, isFree: boolean, isInside = false): string {
+  const escaped = word.replace(isFree ? /[\s()\\*:]/g : /[\s()\\*]/g, '\\$&')
+  if (isInside || escaped.startsWith('\\')) return escaped
+  const isSpecial = /^[-!"/<>[{]/.test(escaped) || /^(?:AND|OR|NOT)$/.test(escaped)
+  return isSpecial ? `\\${escaped}` : escaped
+}
+
+/** A source keeps its own escapes; only a bare slash would end it. */
+function escapeSlashes(source: string): string {
+  return source.replace(/\\[\s\S]|\//g, (part) => (part === '/' ? '\\/' : part))
+}
