@@ -22,10 +22,22 @@ export default defineConfig({
         ssr,
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/*.test.ts'],
           pool: 'forks',
           fileParallelism: false,
           testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'faults',
+          include: ['e2e/faults/*.test.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 3_600_000,
           hookTimeout: 240_000,
         },
       },

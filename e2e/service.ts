@@ -1,7 +1,7 @@
 /**
  * Starts the built service and runs its command line as a stranger would: a process of its own, a clean environment, a
  * folder of its own. Importing this file makes the test file clean up after itself: every process it started is gone and
- * every folder removed at its end, however the tests went.
+ * every folder removed at its end, however the tests went. A process that outlived the one that started it fails the file.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 
 type Environment = Record<string, string>
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
@@ -38,6 +38,8 @@ export type ServiceOptions = {
   dataDir?: string
   /** Another way to start it, run in the checkout. */
   command?: readonly string[]
+  /** 'listening' does not wait for what is still being opened. */
+  until?: 'ready' | 'listening'
 }
 
 export type CommandResult = {
@@ -57,18 +59,22 @@ const ASK_EVERY_MS = 25
 /** What a shell gives everybody. Nothing of the test runner, no TIDEMARK_ variable. */
 const PASSED_ON = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR']
 
+/** What a service started itself must be gone so long after it. */
+const ORPHAN_GRACE_MS = 5_000
+
 const started = new Set<ChildProcess>()
+const groups = new Set<number>()
 const folders: string[] = []
 
-/** Resolves when /readyz says so; rejects with all it printed when it ends before. */
-export async function startService({ env = {}, dataDir = temporaryFolder(), command }: ServiceOptions = {}) {
+/** Resolves when /readyz says so, or with `until: 'listening'` /healthz; rejects with all it printed when it ends before. */
+export async function startService({ env = {}, dataDir = temporaryFolder(), command, until }: ServiceOptions = {}) {
   const child = launch(command ?? [process.execPath, BIN, 'serve'], {
     TIDEMARK_DATA_DIR: dataDir,
     TIDEMARK_PORT: '0',
     ...env,
   })
   const { output, exited } = child
-  const port = await untilReady(child)
+  const port = await untilAnswering(child, until === 'listening' ? '/healthz' : '/readyz')
   const service: Service = {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -125,6 +131,7 @@ function launch(command: readonly string[], env: Environment): Launched {
     detached: true,
   })
   started.add(child)
+  if (child.pid !== undefined) groups.add(child.pid)
   const output = { all: '', stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -145,7 +152,7 @@ function launch(command: readonly string[], env: Environment): Launched {
   return { pid: child.pid ?? 0, output, exited, isRunning: () => started.has(child) }
 }
 
-async function untilReady({ output, exited, isRunning }: Launched): Promise<number> {
+async function untilAnswering({ output, exited, isRunning }: Launched, path: string): Promise<number> {
   const giveUpAt = Date.now() + READY_TIMEOUT_MS
   while (Date.now() < giveUpAt) {
     if (!isRunning()) {
@@ -153,7 +160,7 @@ async function untilReady({ output, exited, isRunning }: Launched): Promise<numb
       throw new Error(`The service ended (${signal ?? `exit code ${code}`}) before it was ready:\n${output.all}`)
     }
     const port = announcedPort(output)
-    if (port !== undefined && (await isReady(port))) return port
+    if (port !== undefined && (await answersWell(port, path))) return port
     await sleep(ASK_EVERY_MS)
   }
   throw new Error(`The service was not ready within ${READY_TIMEOUT_MS / 1000} s:\n${output.all}`)
@@ -166,9 +173,9 @@ function announcedPort({ stdout, stderr }: Launched['output']): number | undefin
   return port === undefined ? undefined : Number(port)
 }
 
-async function isReady(port: number): Promise<boolean> {
+async function answersWell(port: number, path: string): Promise<boolean> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`)
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
     await response.arrayBuffer()
     return response.status === 200
   } catch {
@@ -188,8 +195,26 @@ function killGroup(pid: number): void {
   }
 }
 
+async function groupsLeft(): Promise<number[]> {
+  const giveUpAt = Date.now() + ORPHAN_GRACE_MS
+  for (;;) {
+    const left = [...groups].filter(hasMembers)
+    if (left.length === 0 || Date.now() > giveUpAt) return left
+    await sleep(ASK_EVERY_MS)
+  }
+}
+
+function hasMembers(group: number): boolean {
+  try {
+    return process.kill(-group, 0)
+  } catch {
+    groups.delete(group)
+    return false
+  }
+}
+
 function cleanUp(): void {
-  for (const child of started) if (child.pid) killGroup(child.pid)
+  for (const group of groups) killGroup(group)
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
@@ -203,7 +228,11 @@ afterAll(async () => {
   const ends = [...started].map((child) => new Promise((resolve) => child.once('exit', resolve)))
   for (const child of started) if (child.pid) killGroup(child.pid)
   await Promise.all(ends)
+  const left = await groupsLeft()
   cleanUp()
+  expect(left, 'process groups that outlived their first process').toEqual([])
 })
 // For a run that is broken off: hooks no longer run then.
 process.once('exit', cleanUp)
+process.once('disconnect', () => process.exit(1))
+process.once('SIGTERM', () => process.exit(1))

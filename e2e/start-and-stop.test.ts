@@ -21,7 +21,7 @@ describe('a start', () => {
     expect(service.stdout()).toContain(`Tidemark is running at ${address}\n`)
     expect(service.stdout()).toMatch(new RegExp(`\\n {2}${address}/welcome#[A-Za-z0-9_-]{32}\\n`))
     expect(service.stdout()).toContain('npx tidemark project create')
-    expect(service.stdout()).toMatch(new RegExp(`\\n {2}curl .*${address}/v1/deploys .*\\$TIDEMARK_INGEST_KEY`))
+    expect(service.stdout()).toMatch(new RegExp(`\\n {2}curl .*${address}/v1/logs .*\\$TIDEMARK_INGEST_KEY`))
     const response = await fetch(`${service.url}/readyz`)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ status: 'ready' })
@@ -243,10 +243,10 @@ describe('an end', () => {
   })
 })
 
-/** One line on standard error that carries the cure, nothing on standard output. */
+/** One sentence on standard error that carries the cure, beside the log's own lines; nothing on standard output. */
 function expectRefusal(result: CommandResult, sentence: string): void {
   expect(result.stderr).toContain(sentence)
-  expect(result.stderr).toMatch(/^Tidemark could not start\. [^\n]+\n$/)
+  expect(result.stderr.replace(/^\{.*\}\n/gm, '')).toMatch(/^Tidemark could not start\. [^\n]+\n$/)
   expect(result.stdout).toBe('')
   expect(result.code).toBe(1)
 }

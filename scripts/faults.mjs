@@ -1,4 +1,20 @@
-// `npm run test:faults`: the long fault runs; `npm run test:faults -- NAME…` runs some.
-import { runBuilt } from './run-built.mjs'
+// `npm run test:faults`: the long fault runs, each with a table of what it did; a word runs the files whose name holds it.
+// FAULT_TIMES sets how often each fault is repeated.
+import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { ensureEngineRuntime } from './engine-runtime.mjs'
+import { ensureInstalled, root } from './install.mjs'
+import { run } from './run.mjs'
+import { say } from './say.mjs'
+import { ensureSystemPackages } from './system-packages.mjs'
 
-await runBuilt('e2e/faults/main.js', process.argv.slice(2))
+await ensureInstalled()
+await ensureSystemPackages()
+await ensureEngineRuntime({ say })
+if (!(await ensureBuilt())) process.exit(1)
+const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+const { code } = await run(process.execPath, [vitest, 'run', '--project', 'faults', ...process.argv.slice(2)], {
+  cwd: root,
+  show: true,
+})
+process.exit(code)

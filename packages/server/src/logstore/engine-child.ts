@@ -22,7 +22,9 @@ process.on('disconnect', die)
 process.on('uncaughtException', fail)
 process.on('unhandledRejection', fail)
 
-start().catch(fail)
+// A parent that died while this file was being loaded has been missed by the listener above.
+if (process.connected) start().catch(fail)
+else die()
 
 async function start(): Promise<void> {
   const { Session } = createRequire(options.requireFrom)('chdb') as ChdbModule

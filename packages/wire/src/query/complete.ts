@@ -23,7 +23,7 @@ export function completeAt(text: string, cursor: number): Completion {
   const last = tokens.at(-1)
   const isTouching = last !== undefined && last.to === at
   const scope = scopeOf(tokens, isTouching)
-  if (!isTouching || last.kind === 'open' || last.kind === 'minus') {
+  if (!isTouching || last.kind === 'open' || last.kind === 'close' || last.kind === 'minus') {
     return place({ from: at, to: at, prefix: '' }, scope)
   }
   if (last.kind === 'field') return place({ from: at, to: endOfWord(text, at, true), prefix: '' }, scope)
@@ -83,6 +83,6 @@ function endOfWord(text: string, at: number, isValue: boolean): number {
 }
 
 function closingQuote(text: string, from: number): number {
-  const match = /^"(?:[^"\\]|\\[\s\S])*"?/.exec(text.slice(from))
+  const match = /^"(?:[^"\\]|\\[\s\S])*(?:"|\\$)?/.exec(text.slice(from))
   return from + (match?.[0].length ?? 1)
 }

@@ -7,7 +7,8 @@
  * in `environment:prod OR timeout` it does not, because records of other environments match too. Regular expressions do
  * not apply: a stranger's pattern is never run outside the log engine.
  */
-import { conjunctsOf, type Expression, type Query, termsOf, type Wildcard } from './ast.ts'
+import { conjunctsOf, type Expression, type Query, termsOf } from './ast.ts'
+import { fitsWildcard } from './wildcard.ts'
 
 export type EnvironmentPart = {
   /** The only environments that can match, or null for no such list. */
@@ -60,20 +61,6 @@ function holds(expression: Expression, environment: string): boolean {
       return true
     case 'field':
       if (expression.match.kind === 'literal') return expression.match.value === environment
-      return expression.match.kind === 'wildcard' ? fits(expression.match, environment) : true
+      return expression.match.kind === 'wildcard' ? fitsWildcard(expression.match, environment) : true
   }
-}
-
-/** Takes each piece at its first place: enough, because stars take any text, and linear. */
-function fits({ pieces }: Wildcard, text: string): boolean {
-  const [first = '', ...rest] = pieces
-  const last = rest.pop() ?? ''
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false
-  let at = first.length
-  for (const piece of rest) {
-    const found = text.indexOf(piece, at)
-    if (found < 0 || found + piece.length > text.length - last.length) return false
-    at = found + piece.length
-  }
-  return true
 }

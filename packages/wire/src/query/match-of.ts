@@ -11,7 +11,7 @@ const HASH = /^[0-9a-f]{16}$/i
 const RECORD_ID = /^log_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const LEVEL_LIST = LEVEL_NAMES.join(', ')
 
-/** `any`: a range that is open at both ends. */
+/** `any`: a lone star, or a range that is open at both ends. */
 export function matchOf(token: Token, field: null): TextMatch
 export function matchOf(token: Token, field: Field): Match | { kind: 'any' }
 export function matchOf(token: Token, field: Field | null): Match | { kind: 'any' } {
@@ -20,8 +20,8 @@ export function matchOf(token: Token, field: Field | null): Match | { kind: 'any
     case 'word': {
       const [value = ''] = token.pieces
       if (token.pieces.length === 1) return literal(value, false, kind, field, token)
-      const isWhole = token.pieces.every((piece) => piece === '')
-      if (!isWhole) refuseFor(kind, ['hash', 'id'], field, token, 'has no wildcards')
+      if (field !== null && token.pieces.every((piece) => piece === '')) return { kind: 'any' }
+      refuseFor(kind, ['hash', 'id'], field, token, 'has no wildcards')
       return { kind: 'wildcard', pieces: token.pieces }
     }
     case 'string':

@@ -95,7 +95,7 @@ class Parser {
     if (token === undefined) throw this.#missing(scope)
     this.#next++
     if (token.kind === 'open') return this.#brackets(token, scope)
-    if (token.kind === 'field') return this.#field(token, scope)
+    if (token.kind === 'field') return this.#field(token)
     if (token.kind === 'and' || token.kind === 'or' || token.kind === 'close') throw this.#missing(scope, token)
     if (token.kind === 'minus' || token.kind === 'not') throw this.#missing(scope, token)
     return this.#term(token, scope)
@@ -113,14 +113,7 @@ class Parser {
     })
   }
 
-  #field(token: Token & { kind: 'field' }, outer: Scope): Expression {
-    if (outer) {
-      throw new QueryProblem(
-        token,
-        `A field cannot stand among the values of another one (${place(token.from)}).`,
-        'Close the group first, or put the value in quotes.',
-      )
-    }
+  #field(token: Token & { kind: 'field' }): Expression {
     const value = this.#peek()
     const scope: Scope = isHas(token)
       ? { kind: 'has', span: token }
@@ -150,9 +143,6 @@ class Parser {
     const span = { from: scope.span.to === token.from ? scope.span.from : token.from, to: token.to }
     if (scope.kind === 'has') return { kind: 'has', field: namedField(token), span }
     const match = matchOf(token, scope.field)
-    if (match.kind === 'wildcard' && match.pieces.every((piece) => piece === '')) {
-      return { kind: 'has', field: scope.field, span }
-    }
     if (match.kind === 'any') return { kind: 'has', field: scope.field, span }
     return { kind: 'field', field: scope.field, match, span }
   }

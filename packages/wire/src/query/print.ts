@@ -87,7 +87,7 @@ export function printValue(value: string): string {
 function escapeWord(word: string, isFree: boolean, isInside = false): string {
   const escaped = word.replace(isFree ? /[\s()\\*:]/g : /[\s()\\*]/g, '\\$&')
   if (isInside || escaped.startsWith('\\')) return escaped
-  const isSpecial = /^[-!"/<>[{]/.test(escaped) || /^(?:AND|OR|NOT)$/.test(escaped)
+  const isSpecial = /^[-!"/<>[{:]/.test(escaped) || /^(?:AND|OR|NOT)$/.test(escaped)
   return isSpecial ? `\\${escaped}` : escaped
 }
 

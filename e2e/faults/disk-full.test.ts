@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../service.ts'
+import { NO_HARM, Trial } from '../trial.ts'
+import { report, times } from './report.ts'
+
+it('a disk that fills up and empties again: 503 in between, nothing acknowledged is lost', async (context) => {
+  if (process.getuid?.() !== 0) context.skip('mounting a small disk needs root')
+  const mounted = temporaryFolder()
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', mounted])
+  try {
+    const trial = await Trial.begin({ dataDir: join(mounted, 'data') })
+    const filler = join(mounted, 'filler')
+    const rounds = times(3)
+    for (let round = 0; round < rounds; round++) {
+      await sleep(2_000)
+      const { bavail, bsize } = statfsSync(mounted)
+      // To the last byte: the gate, the short write and the refused insert are all met on the way.
+      writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 64 * 1024)))
+      await sleep(6_000)
+      rmSync(filler)
+    }
+    await sleep(3_000)
+    const verdict = await trial.verdict()
+    report({ fault: 'disk full', times: rounds, ...verdict, note: JSON.stringify(trial.witness.statuses) })
+    expect(verdict).toMatchObject(NO_HARM)
+    expect(verdict.stored).toBe(verdict.acknowledged)
+    expect(Object.keys(trial.witness.statuses).sort()).toEqual(['200', '503'])
+    await trial.service.stop()
+  } finally {
+    execFileSync('umount', ['-l', mounted])
+  }
+})

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { NO_HARM, Trial } from './trial.ts'
+
+const KILLS = 5
+
+it(`${KILLS} kills of the service and ${KILLS} of the engine under load lose, double and split nothing`, async () => {
+  const trial = await Trial.begin()
+  for (let kill = 0; kill < KILLS; kill++) {
+    await sleep(200 + Math.random() * 600)
+    trial.killEngine()
+    await sleep(200 + Math.random() * 600)
+    await trial.service.stop('SIGKILL')
+    await trial.restart()
+  }
+  await sleep(500)
+  const verdict = await trial.verdict()
+  expect(verdict).toMatchObject(NO_HARM)
+  // Every batch carried an id and was sent until it was acknowledged, so nothing else can be there.
+  expect(verdict.stored).toBe(verdict.acknowledged)
+  expect(verdict.acknowledged).toBeGreaterThan(1_000)
+  expect(Object.keys(trial.witness.statuses).filter((status) => !['200', '503', 'no answer'].includes(status))).toEqual(
+    [],
+  )
+})

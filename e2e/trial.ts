@@ -1,0 +1,62 @@
+/** A service with a project and a witness that loads it, for tests that hurt the service and then ask what is left. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Service, startService, temporaryFolder, tidemark } from './service.ts'
+import { settled } from './settled.ts'
+import { type Verdict, Witness } from './witness.ts'
+
+type Options = { connections?: number; recordsPerBatch?: number; withBatchIds?: boolean; dataDir?: string }
+
+export class Trial {
+  readonly dataDir: string
+  readonly witness: Witness
+  readonly #projectId: string
+  service: Service
+
+  private constructor(
+    service: Service,
+    projectId: string,
+    ingestKey: string,
+    { recordsPerBatch = 20, withBatchIds = true }: Options,
+  ) {
+    this.service = service
+    this.dataDir = service.dataDir
+    this.#projectId = projectId
+    this.witness = new Witness({ url: () => this.service.url, ingestKey, recordsPerBatch, withBatchIds })
+  }
+
+  static async begin(options: Options = {}): Promise<Trial> {
+    const service = await startService({ dataDir: options.dataDir ?? temporaryFolder() })
+    const { project, ingestKey } = (
+      await tidemark(['project', 'create', 'trial', '--json'], { dataDir: service.dataDir })
+    ).json()
+    const trial = new Trial(service, project.id, ingestKey, options)
+    trial.witness.start(options.connections ?? 4)
+    return trial
+  }
+
+  get enginePid(): number {
+    return Number.parseInt(readFileSync(join(this.dataDir, 'engine/engine.pid'), 'utf8'), 10)
+  }
+
+  killEngine(signal: NodeJS.Signals = 'SIGKILL'): void {
+    try {
+      process.kill(this.enginePid, signal)
+    } catch {
+      // Between two engines there is none.
+    }
+  }
+
+  async restart(): Promise<void> {
+    this.service = await startService({ dataDir: this.dataDir, until: 'listening' })
+  }
+
+  /** Ends the load, waits until everything acknowledged is loaded, and compares. */
+  async verdict(): Promise<Verdict> {
+    await this.witness.stop()
+    await settled(this.service)
+    return this.witness.verdict(this.dataDir, this.#projectId)
+  }
+}
+
+export const NO_HARM = { lost: 0, doubled: 0, partial: 0 }

@@ -1,0 +1,37 @@
+/** Hands `POST /mcp` to a handler that speaks web requests. Other methods get 405 like everywhere. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Http } from './server.ts'
+
+const MAX_BODY_BYTES = 256 * 1024
+
+export function mcpRoute(routes: Http, { handle }: { handle: (request: Request) => Promise<Response> }): void {
+  routes.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.post('/mcp', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      const response = await handle(toWebRequest(request, reply))
+      for (const [name, value] of response.headers) reply.header(name, value)
+      reply.code(response.status).header('Cache-Control', 'no-store')
+      return reply.send(Buffer.from(await response.arrayBuffer()))
+    })
+  })
+}
+
+function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of [value].flat()) if (one !== undefined) headers.append(name, one)
+  }
+  headers.set('x-request-id', request.id)
+  const gone = new AbortController()
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  const body = request.body as Buffer | undefined
+  return new Request(`http://${request.headers.host ?? 'localhost'}/mcp`, {
+    method: 'POST',
+    headers,
+    body: body === undefined ? null : new Uint8Array(body),
+    signal: gone.signal,
+  })
+}

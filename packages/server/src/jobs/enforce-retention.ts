@@ -1,0 +1,26 @@
+/**
+ * Removes what should no longer be there: the records of deleted projects, and records older than a retention that was
+ * shortened after they came in. (Records that keep the retention they came in with expire in the store by themselves.)
+ */
+import type { Control } from '../control/open.ts'
+import type { Log } from '../log.ts'
+import type { LogStore } from '../logstore/log-store.ts'
+
+type Parts = { control: Pick<Control, 'projects'>; logStore: Pick<LogStore, 'forget'>; log: Log; now?: () => number }
+
+const DAY_MS = 86_400_000
+
+export function enforceRetention({ control, logStore, log, now = Date.now }: Parts) {
+  return async (): Promise<void> => {
+    for (const { id } of await control.projects.listDeleted()) {
+      await logStore.forget(id, null)
+      await control.projects.markPurged(id, now())
+      log.info({ project: id }, 'the records of a deleted project are removed')
+    }
+    for (const { id, retentionDays } of await control.projects.list()) {
+      // Whole days after the record's own, as ingest counts them: the store would expire it then at the latest.
+      const beforeUs = (Math.floor(now() / DAY_MS) - retentionDays) * DAY_MS * 1_000
+      if (await logStore.forget(id, beforeUs)) log.info({ project: id, retentionDays }, 'records past the retention are removed')
+    }
+  }
+}
