@@ -20,6 +20,7 @@ beforeAll(async () => {
   silence = sendRaw(plain.port, '')
   cutAfterMs = Promise.all([slowHeaders, silence]).then(() => Date.now() - slowSince)
   published = await startService({
+    until: 'listening',
     env: {
       TIDEMARK_PUBLIC_URL: 'https://logs.example.com',
       TIDEMARK_ALLOWED_HOSTS: 'tidemark.internal, 10.0.0.7',

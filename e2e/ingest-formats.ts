@@ -46,7 +46,10 @@ const record = (message: string) => ({
 })
 
 const as = (type: string, body: string | Buffer, encoding?: string): LogRequest => ({
-  headers: { 'content-type': type, ...(encoding === undefined ? {} : { 'content-encoding': encoding }) },
+  headers: {
+    ...(type === '' ? {} : { 'content-type': type }),
+    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+  },
   body,
 })
 const JSON_TYPE = 'application/json'

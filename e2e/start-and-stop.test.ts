@@ -39,7 +39,7 @@ describe('a start', () => {
 
   it('makes a new owner link each time and keeps its token out of the log', async () => {
     await service.stop()
-    const again = await startService({ dataDir })
+    const again = await startService({ dataDir, until: 'listening' })
     const token = (text: string) => /welcome#(\S+)/.exec(text)?.[1] ?? 'none'
     expect(token(again.stdout())).not.toBe(token(service.stdout()))
     expect(again.stderr()).not.toContain(token(again.stdout()))
@@ -80,7 +80,10 @@ describe('a configuration', () => {
     const folder = temporaryFolder()
     const token = 'a-token-from-a-file-0001'
     writeFileSync(join(folder, 'token'), `${token}\n`)
-    const service = await startService({ env: { TIDEMARK_METRICS_TOKEN_FILE: join(folder, 'token') } })
+    const service = await startService({
+      until: 'listening',
+      env: { TIDEMARK_METRICS_TOKEN_FILE: join(folder, 'token') },
+    })
     const metrics = (authorization: string) => fetch(`${service.url}/metrics`, { headers: { authorization } })
     expect((await metrics(`Bearer ${token}`)).status).toBe(200)
     expect((await metrics('Bearer another')).status).toBe(401)
@@ -169,9 +172,9 @@ describe('a start that cannot succeed', () => {
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   it('under load cuts nobody off: each request is answered whole or refused at the connection', async () => {
-    const service = await startService()
+    const service = await startService({ until: 'listening' })
     const clients = Array.from({ length: 30 }, (_, index) =>
-      askUntilRefused(service.port, '/readyz', { keepAlive: index < 20 }),
+      askUntilRefused(service.port, '/healthz', { keepAlive: index < 20 }),
     )
     await sleep(700)
     const exit = await service.stop(signal)
@@ -188,7 +191,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   })
 
   it('lets a slow request finish, also when the signal comes twice', async () => {
-    const service = await startService()
+    const service = await startService({ until: 'listening' })
     const head = await holdRequest(service.port, `GET /healthz HTTP/1.1\r\nHost: localhost\r\n`)
     const body = await holdRequest(
       service.port,
@@ -213,7 +216,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 
 describe('an end', () => {
   it('is quick when nobody asks for anything, although connections are kept open', async () => {
-    const service = await startService()
+    const service = await startService({ until: 'listening' })
     await holdRequest(service.port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
     const startedAt = Date.now()
     expect(await service.stop()).toEqual({ code: 0, signal: null })
@@ -221,7 +224,7 @@ describe('an end', () => {
   })
 
   it('by Ctrl-C in the terminal of `npm start` is clean and quick', async () => {
-    const service = await startService({ command: ['npm', 'start'] })
+    const service = await startService({ command: ['npm', 'start'], until: 'listening' })
     const pid = Number(readFileSync(join(service.dataDir, 'tidemark.pid'), 'utf8'))
     const startedAt = Date.now()
     service.pressControlC()
@@ -233,10 +236,10 @@ describe('an end', () => {
   })
 
   it('by SIGKILL loses nothing and leaves a folder that starts again', async () => {
-    const service = await startService()
+    const service = await startService({ until: 'listening' })
     const { project } = (await tidemark(['project', 'create', 'kept', '--json'], { dataDir: service.dataDir })).json()
     expect(await service.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
-    const again = await startService({ dataDir: service.dataDir })
+    const again = await startService({ dataDir: service.dataDir, until: 'listening' })
     const { projects } = (await tidemark(['project', 'list', '--json'], { dataDir: again.dataDir })).json()
     expect(projects).toMatchObject([{ id: project.id, name: 'kept' }])
     expect(await again.stop()).toEqual({ code: 0, signal: null })

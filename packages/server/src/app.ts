@@ -4,20 +4,28 @@
  */
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
+import { authenticateRead } from './control/authenticate.ts'
 import { type Control, openControl } from './control/open.ts'
 import { claimDataFolder } from './data-folder.ts'
+import { apiRoutes } from './http/api-routes.ts'
 import { deployRoutes } from './http/deploy-routes.ts'
 import { documentRoutes } from './http/document-routes.ts'
 import { ingestRoutes } from './http/ingest-routes.ts'
+import { mcpRoute } from './http/mcp-route.ts'
 import { createMetrics, type Metrics, useRequestMetrics } from './http/metrics.ts'
 import { operationRoutes } from './http/operations.ts'
 import { pageRoutes } from './http/pages.ts'
 import { createHttpServer } from './http/server.ts'
 import { type Ingest, openIngest } from './ingest/open.ts'
 import { Rates } from './ingest/rates.ts'
+import { enforceRetention } from './jobs/enforce-retention.ts'
+import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
 import { openLogStore } from './logstore/open.ts'
+import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { newId } from './model/id.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
+import { openReading } from './verbs/open-reading.ts'
 import { createOwnerLink } from './verbs/owner-link.ts'
 import { recordDeploy } from './verbs/record-deploy.ts'
 
@@ -31,6 +39,9 @@ export type App = {
 }
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
+/** Records of a deleted project are gone within an hour. */
+const RETENTION_EVERY_MS = 20 * 60_000
+const VERSION = '0.1.0'
 const DEPLOY_RATE = { perSecond: 50, burst: 500 }
 
 export async function startApp(config: Config, log: Log): Promise<App> {
@@ -43,7 +54,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
   try {
     const folder = claimDataFolder(config.storage.dataDir)
     stops.push(() => folder.release())
-    if (config.accounts.secretKey === undefined) readOrMakeSecretKey(folder.path)
+    const secretKey = config.accounts.secretKey ?? readOrMakeSecretKey(folder.path)
 
     const control = await openControl({ databaseUrl: config.storage.databaseUrl, dataDir: folder.path, log })
     stops.push(() => control.close())
@@ -58,6 +69,16 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 
     const ingest = await openIngest({ dataDir: folder.path, control, logStore, log })
     stops.push(() => ingest.close())
+
+    if (config.roles.includes('worker')) {
+      const retention = {
+        name: 'retention',
+        everyMs: RETENTION_EVERY_MS,
+        run: enforceRetention({ control, logStore, log }),
+      }
+      const schedule = startSchedule({ jobs: [retention], node: newId('nod'), control, log })
+      stops.push(() => schedule.stop())
+    }
 
     const metrics = createMetrics()
     measure(metrics, ingest)
@@ -85,6 +106,13 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       ingestRoutes(routes, { accept: ingest.accept })
       deployRoutes(routes, { recordDeploy: deployVerb(control, config.http.publicUrl) })
     }
+    const reading = openReading({ control, logStore, secretKey, publicUrl: config.http.publicUrl })
+    const authenticate = (authorization: string | undefined) => authenticateRead(control.keys, authorization)
+    if (config.roles.includes('mcp')) {
+      const { publicUrl } = config.http
+      mcpRoute(routes, { handle: createMcpEndpoint({ reading, authenticate, publicUrl, version: VERSION, log }) })
+    }
+    if (config.roles.includes('web')) apiRoutes(routes, { reading, authenticate })
     documentRoutes(routes, { publicUrl: config.http.ingestUrl })
     if (config.roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR })
 

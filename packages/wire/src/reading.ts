@@ -185,3 +185,4 @@ export type DeploysInput = z.infer<typeof deploysInput>
 export type DeploysAnswer = z.infer<typeof deploysAnswer>
 export type ProjectAnswer = z.infer<typeof projectAnswer>
 export type Warning = z.infer<typeof warning>
+export type UsedWindow = z.infer<typeof usedWindow>

@@ -2,6 +2,7 @@
  * The one error shape, `{ error: { code, message, fields? } }`, on every path: thrown errors, unknown paths (404),
  * wrong methods (405 with Allow), and requests too broken for the router.
  */
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorAnswer } from '@tidemark/wire/error'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -31,14 +32,42 @@ export function useErrorReplies(routes: Http, log: Log): void {
     )
   })
 
-  routes.setErrorHandler((error: FastifyError | AppError, request: FastifyRequest, reply) => {
+  routes.setErrorHandler(async (error: FastifyError | AppError, request: FastifyRequest, reply) => {
     const appError = toAppError(error)
     if (appError.status >= 500)
       log.error(
         { err: error, cause: appError.cause, requestId: request.id, path: request.routeOptions.url },
         appError.message,
       )
+    // The framework ends the connection when it refuses a body.
+    if (reply.getHeader('connection') === 'close') await discardRest(request.raw)
     return sendError(reply, appError)
+  })
+}
+
+/** At either limit the connection is closed although the sender may then not see the answer. */
+const MAX_DISCARDED_BYTES = 64 * 1024 * 1024
+const MAX_DISCARD_MS = 5_000
+
+/**
+ * Closing a connection with bytes unread resets it, often before the sender has read the answer: it would see a broken
+ * connection instead of the 413 and send the same again. So the rest of the body is read and thrown away first.
+ */
+function discardRest(body: IncomingMessage): Promise<void> {
+  if (body.complete || body.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    let discardedBytes = 0
+    const timer = setTimeout(resolve, MAX_DISCARD_MS)
+    const finish = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    body.once('end', finish).once('close', finish)
+    body.on('data', (chunk: Buffer) => {
+      discardedBytes += chunk.length
+      if (discardedBytes > MAX_DISCARDED_BYTES) finish()
+    })
+    body.resume()
   })
 }
 

@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts'
 import type { Accept, AcceptedBatch } from '../ingest/accept.ts'
 import { allowAnyOrigin } from './cors.ts'
-import { errorBody, sendError } from './error-reply.ts'
+import { errorBody } from './error-reply.ts'
 import { isProtobuf, otlpErrorReply, otlpReply } from './otlp-reply.ts'
 import type { Http } from './server.ts'
 
@@ -48,15 +48,14 @@ export function ingestRoutes(routes: Http, { accept }: { accept: Accept }): void
     )
   })
   for (const signal of ['traces', 'metrics']) {
-    routes.post(`/v1/${signal}`, async (_, reply) =>
-      sendError(
-        reply,
-        new AppError(
-          'not_found',
-          `Tidemark takes logs only. Set OTEL_${signal.toUpperCase()}_EXPORTER=none so that the exporter stops sending ${signal}.`,
-        ),
-      ),
-    )
+    const refuse = async () => {
+      throw new AppError(
+        'not_found',
+        `Tidemark takes logs only. Set OTEL_${signal.toUpperCase()}_EXPORTER=none so that the exporter stops sending ${signal}.`,
+      )
+    }
+    // Before the body is looked at: whatever its type and size, this is what its sender needs to know.
+    routes.post(`/v1/${signal}`, { onRequest: refuse }, refuse)
   }
 }
 

@@ -20,7 +20,8 @@ export function enforceRetention({ control, logStore, log, now = Date.now }: Par
     for (const { id, retentionDays } of await control.projects.list()) {
       // Whole days after the record's own, as ingest counts them: the store would expire it then at the latest.
       const beforeUs = (Math.floor(now() / DAY_MS) - retentionDays) * DAY_MS * 1_000
-      if (await logStore.forget(id, beforeUs)) log.info({ project: id, retentionDays }, 'records past the retention are removed')
+      if (await logStore.forget(id, beforeUs))
+        log.info({ project: id, retentionDays }, 'records past the retention are removed')
     }
   }
 }

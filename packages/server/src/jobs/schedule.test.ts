@@ -24,7 +24,13 @@ afterEach(async () => {
 
 /** One look of a node at its jobs: it starts, looks at once, and is stopped. */
 async function look(node: string, run: () => Promise<void>): Promise<void> {
-  const schedule = startSchedule({ jobs: [{ name: 'tidy', everyMs: HOUR_MS, run }], node, control, log, now: () => nowMs })
+  const schedule = startSchedule({
+    jobs: [{ name: 'tidy', everyMs: HOUR_MS, run }],
+    node,
+    control,
+    log,
+    now: () => nowMs,
+  })
   await schedule.stop()
 }
 
@@ -42,7 +48,16 @@ describe('the schedule', () => {
   it('does not run a job that another node is running', async () => {
     let isOtherDone = false
     const other = startSchedule({
-      jobs: [{ name: 'tidy', everyMs: HOUR_MS, run: () => new Promise((resolve) => setTimeout(resolve, 300)).then(() => void (isOtherDone = true)) }],
+      jobs: [
+        {
+          name: 'tidy',
+          everyMs: HOUR_MS,
+          run: async () => {
+            await new Promise((resolve) => setTimeout(resolve, 300))
+            isOtherDone = true
+          },
+        },
+      ],
       node: 'a',
       control,
       log,
@@ -50,14 +65,21 @@ describe('the schedule', () => {
     })
     await new Promise((resolve) => setTimeout(resolve, 100))
     let ran = false
-    await look('b', async () => void (ran = true))
+    await look('b', async () => {
+      ran = true
+    })
     expect(ran).toBe(false)
     await other.stop()
     expect(isOtherDone).toBe(true)
   })
 
   it('takes over the job of a node that died, after its lease', async () => {
-    await control.settings.compareAndSet('job:tidy', null, JSON.stringify({ node: 'dead', untilMs: nowMs + 1_000, doneMs: 0 }), nowMs)
+    await control.settings.compareAndSet(
+      'job:tidy',
+      null,
+      JSON.stringify({ node: 'dead', untilMs: nowMs + 1_000, doneMs: 0 }),
+      nowMs,
+    )
     const runs: number[] = []
     await look('b', async () => void runs.push(nowMs))
     nowMs += 1_001
@@ -71,7 +93,9 @@ describe('the schedule', () => {
     })
     nowMs += 10 * 60_000 + 1
     let ran = false
-    await look('a', async () => void (ran = true))
+    await look('a', async () => {
+      ran = true
+    })
     expect(ran).toBe(true)
   })
 })

@@ -35,7 +35,9 @@ export function startSchedule({ jobs, node, control, log, now = Date.now }: Part
     while (!stopping.signal.aborted) {
       for (const job of jobs) {
         if (stopping.signal.aborted) return
-        await runIfDue(job).catch((error) => log.warn({ err: error, job: job.name }, 'a job failed; it is tried again later'))
+        await runIfDue(job).catch((error) =>
+          log.warn({ err: error, job: job.name }, 'a job failed; it is tried again later'),
+        )
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }

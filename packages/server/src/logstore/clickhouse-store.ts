@@ -2,6 +2,7 @@
 import { type ClickHouseClient, ClickHouseLogLevel } from '@clickhouse/client'
 import { COLUMNS, SEGMENT_COLUMN, SEGMENT_STRUCTURE } from './columns.ts'
 import { translated } from './driver-errors.ts'
+import { forgetRecords } from './forget-records.ts'
 import type { EngineHealth, LogStore, Segment } from './log-store.ts'
 import { projectLogs } from './project-logs.ts'
 import { LOAD_SETTINGS, READ_LIMITS } from './query-limits.ts'
@@ -50,6 +51,7 @@ export function createStore({ client, loadDay, health, close }: StoreParts): Log
       return found
     },
 
+    forget: (id, beforeUs) => translated(() => forgetRecords(client, id, beforeUs)),
     project: (id) => projectLogs(client, id),
     health,
     close,

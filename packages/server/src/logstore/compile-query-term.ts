@@ -1,5 +1,5 @@
 /** One term as a condition, by the kind of field it asks. */
-import type { Expression, FieldTerm, Match, Span, TextMatch } from '@tidemark/wire/query/ast'
+import type { Expression, FieldTerm, Match, Span, Term, TextMatch } from '@tidemark/wire/query/ast'
 import { CORE_FIELDS, type CoreField } from '@tidemark/wire/query/fields'
 import { AppError } from '../errors.ts'
 import { attributeCondition, hasAttribute } from './compile-query-attribute.ts'
@@ -32,7 +32,7 @@ const COLUMN_OF: Record<CoreField, string> = {
   'error.stack': 'error_stack',
 }
 
-export function termCondition(term: Expression, params: QueryParams): string {
+export function termCondition(term: Term, params: QueryParams): string {
   switch (term.kind) {
     case 'text':
       return messageCondition(term.match, term.span, params)
@@ -41,8 +41,6 @@ export function termCondition(term: Expression, params: QueryParams): string {
     case 'field':
       if (term.field.kind === 'attribute') return attributeCondition(term.field.name, term.match, term.span, params)
       return coreCondition(term.field.name, term, params)
-    default:
-      throw new AppError('internal', `A ${term.kind} is not a term.`)
   }
 }
 

@@ -45,5 +45,5 @@ function combined(
   }
   const conditions = others.map((part) => condition(part, params))
   if (words.size > 0) conditions.unshift(`${tokenFunction}(words, ${params.add('Array(String)', [...words])})`)
-  return `(${conditions.join(` ${operator} `)})`
+  return conditions.length === 1 ? conditions[0]! : `(${conditions.join(` ${operator} `)})`
 }

@@ -1,4 +1,5 @@
 /** Opening a project is the only way to records, so a query without a tenant cannot be written. */
+import type { Field, Query } from '@tidemark/wire/query/ast'
 import type { LogRecord } from '../model/log-record.ts'
 import type { ProjectId } from '../model/project.ts'
 
@@ -11,20 +12,90 @@ export interface LogStore {
   /** For each segment the UTC days (since 1970) of which the store has records; segments without any are left out. */
   loadedDays(segmentIds: readonly string[]): Promise<Map<string, Set<number>>>
   project(id: ProjectId): ProjectLogs
+  /**
+   * Deletes a project's records, all of them or those before a time, and says whether there were any. Resolves when they
+   * can no longer be read; the space is freed later.
+   */
+  forget(id: ProjectId, beforeUs: number | null): Promise<boolean>
   /** What is known now, without asking the engine. */
   health(): EngineHealth
   /** Lets running calls fail and ends the engine. Nothing that was acknowledged is lost. */
   close(): Promise<void>
 }
 
+/**
+ * Every answer is of one moment: a segment that is being loaded is seen with all its records of a day or with none. A
+ * `signal` that aborts stops the query in the engine.
+ */
 export interface ProjectLogs {
   count(range?: TimeRange): Promise<number>
   /** Newest first, ties by id. At most `limit`. */
   newest(limit: number): Promise<StoredRecord[]>
   /** Newest first. An id that is unknown, malformed or another project's is left out. At most `MAX_IDS` of them. */
   byIds(ids: readonly string[]): Promise<StoredRecord[]>
+  /** One page. Records are ordered by time, then by id; the opposite order is exactly that, turned around. */
+  search(search: LogSearch): Promise<LogPage>
+  total(selection: Selection): Promise<number>
+  /** Counts for every combination of values that there is, largest first. */
+  groups(selection: Selection, grouping: { fields: readonly Field[]; limit: number }): Promise<Groups>
+  /** Counts per bucket of time, and within it per value of a field. Buckets without records are left out. */
+  buckets(selection: Selection, bucketing: Bucketing): Promise<BucketCount[]>
+  /** What the newest `FIELD_SAMPLE` records of the selection have. Most frequent first. */
+  fields(selection: Selection, listing: FieldListing): Promise<FieldList>
+  /** Distinct environments and services with how many records, most first; at most `MAX_PLACES` pairs. */
+  places(): Promise<Place[]>
+  lastTimeUs(): Promise<number | null>
+  /** The loads (a segment's records of one day) that have records at or after the time. Each appears whole, at once. */
+  loadsSince(timeUs: number, signal?: AbortSignal): Promise<string[]>
+  /** Matching records of these loads at or after the time: the newest `limit`, oldest first, and how many there are. */
+  ofLoads(loads: readonly string[], search: LoadSearch): Promise<{ records: StoredRecord[]; matching: number }>
 }
 
+/** What a question is about. The empty query is every record. */
+export type Selection = { range: TimeRange; filter: Query; signal?: AbortSignal | undefined }
+
+export type Order = 'newest' | 'oldest'
+
+export type LogSearch = Selection & {
+  order: Order
+  limit: number
+  /** The id of a record: only what comes after it in the order. It need not exist any more. */
+  after?: string | undefined
+}
+
+/** Fewer than `limit` records when they are so large that no more fit; only `isEnd` says that there are no more. */
+export type LogPage = { records: StoredRecord[]; isEnd: boolean }
+
+/** A null stands for records without the field. `groups` counts all of them, also those beyond the limit. */
+export type Groups = { largest: { values: (string | null)[]; count: number }[]; groups: number; total: number }
+
+/** Buckets begin at whole multiples since 1970. `values`: those to tell apart; an empty text is for records without. */
+export type Bucketing = { bucketUs: number; split?: { field: Field; values: readonly string[] } | undefined }
+/** `value` is null without a split, and for the records whose value is not one of those to tell apart. */
+export type BucketCount = { startUs: number; value: string | null; count: number }
+
+export type FieldListing = {
+  /** Only this one. */
+  field?: Field | undefined
+  /** Names that begin with it; with `field`, values that do. */
+  prefix?: string | undefined
+  maxFields: number
+  maxValues: number
+}
+export type FieldList = { sampled: number; fields: FoundField[] }
+export type FoundField = {
+  field: Field
+  type: 'text' | 'number' | 'boolean' | 'mixed'
+  /** Records of the sample that have it. */
+  records: number
+  values: { value: string; count: number }[]
+}
+
+export type Place = { environment: string; service: string; count: number }
+export type LoadSearch = { sinceUs: number; filter: Query; limit: number; signal?: AbortSignal | undefined }
+
+export const FIELD_SAMPLE = 20_000
+export const MAX_PLACES = 5_000
 export const MAX_IDS = 1_000
 
 /** A sealed spool file, RowBinary as `encodeRecord` and `headerRow` write it. */

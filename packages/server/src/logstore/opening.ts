@@ -41,6 +41,7 @@ export function openSoon(open: () => Promise<LogStore>, kind: EngineHealth['kind
   return {
     load: async (segment) => ready().load(segment),
     loadedDays: async (segmentIds) => ready().loadedDays(segmentIds),
+    forget: async (id, beforeUs) => ready().forget(id, beforeUs),
     // Looked up at each call: a caller may hold on to a project's logs from before the store was ready.
     project: (id) =>
       new Proxy({} as ProjectLogs, {

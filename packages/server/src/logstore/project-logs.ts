@@ -1,36 +1,25 @@
-/** Reading one project's records. The project's id is part of every query made here, as a parameter like all values. */
+/** Reading one project's records: what each question of the interface is answered with. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../errors.ts'
 import type { ProjectId } from '../model/project.ts'
-import { translated } from './driver-errors.ts'
+import { listFields } from './field-list.ts'
 import { parseLogId } from './log-id.ts'
-import { MAX_IDS, type ProjectLogs, type StoredRecord, type TimeRange } from './log-store.ts'
-import { READ_LIMITS } from './query-limits.ts'
-import { LOG_TABLE } from './schema.ts'
+import { MAX_IDS, MAX_PLACES, type Place, type ProjectLogs, type StoredRecord, type TimeRange } from './log-store.ts'
+import { OF_PROJECT, readOf, type Values } from './read-connection.ts'
+import { countBuckets, countGroups, countTotal } from './read-counts.ts'
+import { loadsSince, recordsOfLoads } from './read-loads.ts'
+import { checked, dateTime, END_OF_TIME_US, rangeValues, WITHIN } from './read-range.ts'
+import { searchRecords } from './search-records.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
-/** The engine turns numbers out of range into others without a word, so they are checked here. */
-const END_OF_TIME_US = Date.UTC(2200, 0) * 1000
 const MAX_LIMIT = 100_000
 const NEWEST_FIRST = 'ORDER BY time DESC, seq DESC'
 
-type Values = Record<string, unknown>
-
 export function projectLogs(client: ClickHouseClient, project: ProjectId): ProjectLogs {
-  async function read<Row>(query: string, values: Values): Promise<Row[]> {
-    return await translated(async () => {
-      const answer = await client.query({
-        query,
-        query_params: { ...values, project },
-        clickhouse_settings: READ_LIMITS,
-        format: 'JSONEachRow',
-      })
-      return await answer.json<Row>()
-    })
-  }
+  const read = readOf(client, project)
 
   async function records(where: string, values: Values, limit: number): Promise<StoredRecord[]> {
-    const query = `SELECT ${RECORD_FIELDS} FROM ${LOG_TABLE} WHERE project = {project:String}${where} ${NEWEST_FIRST} LIMIT {limit:UInt32}`
+    const query = `SELECT ${RECORD_FIELDS} FROM ${OF_PROJECT}${where} ${NEWEST_FIRST} LIMIT {limit:UInt32}`
     const rows = await read<RecordFields>(query, { ...values, limit: checked(limit, 0, MAX_LIMIT) })
     return rows.map(toStoredRecord)
   }
@@ -38,7 +27,7 @@ export function projectLogs(client: ClickHouseClient, project: ProjectId): Proje
   return {
     async count(range?: TimeRange) {
       const where = range === undefined ? '' : ` AND ${WITHIN}`
-      const query = `SELECT count() AS records FROM ${LOG_TABLE} WHERE project = {project:String}${where}`
+      const query = `SELECT count() AS records FROM ${OF_PROJECT}${where}`
       const [row] = await read<{ records: string }>(query, range === undefined ? {} : rangeValues(range))
       return Number(row?.records ?? 0)
     },
@@ -56,24 +45,27 @@ export function projectLogs(client: ClickHouseClient, project: ProjectId): Proje
       const wanted = new Set(ids)
       return found.filter((record) => wanted.has(record.id))
     },
+
+    search: (search) => searchRecords(read, search),
+    total: (selection) => countTotal(read, selection),
+    groups: (selection, grouping) => countGroups(read, selection, grouping),
+    buckets: (selection, bucketing) => countBuckets(read, selection, bucketing),
+    fields: (selection, listing) => listFields(read, selection, listing),
+
+    async places() {
+      // No condition on the time, so that the counts per minute answer it whole.
+      const query = `SELECT environment, service, count() AS records FROM ${OF_PROJECT} GROUP BY environment, service ORDER BY records DESC, environment, service LIMIT ${MAX_PLACES}`
+      const rows = await read<Omit<Place, 'count'> & { records: string }>(query, {})
+      return rows.map(({ environment, service, records: count }) => ({ environment, service, count: Number(count) }))
+    },
+
+    async lastTimeUs() {
+      const query = `SELECT toUnixTimestamp64Micro(time) AS last FROM ${OF_PROJECT} ${NEWEST_FIRST} LIMIT 1`
+      const [row] = await read<{ last: string }>(query, {})
+      return row === undefined ? null : Number(row.last)
+    },
+
+    loadsSince: (timeUs, signal) => loadsSince(read, timeUs, signal),
+    ofLoads: (loads, search) => recordsOfLoads(read, loads, search),
   }
-}
-
-const WITHIN =
-  "time >= fromUnixTimestamp64Micro({fromUs:Int64}, 'UTC') AND time < fromUnixTimestamp64Micro({toUs:Int64}, 'UTC')"
-
-function rangeValues({ fromUs, toUs }: TimeRange): Values {
-  return { fromUs: checked(fromUs, 0, END_OF_TIME_US), toUs: checked(toUs, 0, END_OF_TIME_US) }
-}
-
-function checked(value: number, least: number, most: number): number {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return value
-  throw new AppError('invalid_request', `${value} is not a whole number between ${least} and ${most}. Correct it.`)
-}
-
-/** `2026-01-02 03:04:05.678901` */
-function dateTime(timeUs: number): string {
-  const ms = Math.floor(timeUs / 1000)
-  const us = String(timeUs - ms * 1000).padStart(3, '0')
-  return new Date(ms).toISOString().replace('T', ' ').replace('Z', us)
 }

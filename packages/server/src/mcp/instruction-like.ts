@@ -6,13 +6,13 @@ const SIGNS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|your|system)\b/i,
   /\b(?:you are (?:now|an?)|act as|pretend to be|from now on|new instructions?|system prompt|developer mode)\b/i,
   /\b(?:assistant|ai agent|language model|llm|claude|chatgpt|copilot|cursor|gemini)\b.{0,60}\b(?:must|should|please|now|run|call|execute|send|read|do not)\b/i,
-  /(?:^|[\s"'`>[(<])(?:system|assistant|human|user|developer)\s*[\])>]?\s*:/i,
+  /(?:^|[|\n"'>[(])\s*(?:system|assistant|human)\s*[\])]?\s*:/i,
   /<\/?(?:system|assistant|instructions?|tool_call|function_calls?|important|im_start|im_end)\b|<\|[a-z_]+\|>|\[\/?INST\]/i,
   /\b(?:curl|wget|iwr|invoke-webrequest)\b.{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/i,
   /\b(?:npx|pip install|npm (?:i|install)|powershell|bash -c|sh -c|eval\(|rm -rf|chmod \+x)\b/i,
   /\bbase64\s+(?:-d|--decode)\b/i,
   /!?\[[^\]]{0,200}\]\(\s*(?:https?|data|javascript|file):/i,
-  /\b(?:list_projects|list_logs|get_log_context|count_logs|list_fields|list_deploys|tools\/call|mcp)\b/i,
+  /\b(?:list_projects|list_logs|get_log_context|count_logs|list_fields|list_deploys|tools\/call)\b/i,
   /\b(?:do not|don't|never) (?:tell|inform|mention|reveal|alert|ask) (?:the )?(?:user|human|operator|anyone)\b/i,
   /\b(?:print|reveal|show|send|post|upload|exfiltrate|leak)\b.{0,40}\b(?:secrets?|api keys?|tokens?|credentials|passwords?|env(?:ironment)? variables?|\.env)\b/i,
   /<<\/?(?:UNTRUSTED_LOG|END)\b/i,
@@ -38,7 +38,11 @@ export function instructionLikeFields(value: unknown, most: number): string[] {
       for (const [key, item] of Object.entries(one)) {
         // The sender chose these keys, so neither they nor what is below them is named.
         if (OPEN_RECORDS.has(key)) {
-          if (Object.entries(item ?? {}).flat().some((part) => typeof part === 'string' && isInstructionLike(part))) {
+          if (
+            Object.entries(item ?? {})
+              .flat()
+              .some((part) => typeof part === 'string' && isInstructionLike(part))
+          ) {
             found.push(path === '' ? key : `${path}.${key}`)
           }
         } else visit(item, path === '' ? key : `${path}.${key}`)

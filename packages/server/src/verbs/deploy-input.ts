@@ -111,7 +111,10 @@ function hasUnstorableText(value: unknown): boolean {
 function depthOf(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (limit < 0) return 1
-  return 1 + Math.max(0, ...Object.values(value).map((part) => depthOf(part, limit - 1)))
+  // A loop: spreading a list of a hundred thousand values into a call overflows the stack.
+  let deepest = 0
+  for (const part of Object.values(value)) deepest = Math.max(deepest, depthOf(part, limit - 1))
+  return 1 + deepest
 }
 
 function kindOf(value: unknown): string {

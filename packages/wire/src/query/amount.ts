@@ -1,6 +1,7 @@
 /** Numbers as people write them in a query: `500`, `1.5s`, `10kb`. */
 
-const TIME_UNITS = { ns: 1e-6, us: 1e-3, ms: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7, w: 6.048e8 } as const
+/** In nanoseconds, because whole numbers multiply exactly. */
+const TIME_UNITS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 6e10, h: 3.6e12, d: 8.64e13, w: 6.048e14 } as const
 const SIZE_UNITS = {
   b: 1,
   kb: 1e3,
@@ -41,7 +42,7 @@ export function printAmount({ value, unit }: Amount): string {
 export function amountFor(fieldName: string, { value, unit }: Amount): number {
   if (unit === null) return value
   if (unit in SIZE_UNITS) return value * SIZE_UNITS[unit as keyof typeof SIZE_UNITS]
-  return value * (TIME_UNITS[unit as keyof typeof TIME_UNITS] / TIME_UNITS[heldUnit(fieldName)])
+  return (value * TIME_UNITS[unit as keyof typeof TIME_UNITS]) / TIME_UNITS[heldUnit(fieldName)]
 }
 
 /** What a name ends with, in snake_case, dotted or camelCase, and what its numbers then are. */

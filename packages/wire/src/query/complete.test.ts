@@ -19,6 +19,7 @@ describe('what is being typed', () => {
     ['(a OR ho|', { kind: 'field', prefix: 'ho', from: 6, to: 8 }],
     ['a O|', { kind: 'keyword', prefix: 'O', from: 2, to: 3 }],
     ['service:|', { kind: 'value', field: 'service', prefix: '', from: 8, to: 8 }],
+    ['env:|', { kind: 'value', field: 'environment', prefix: '', from: 4, to: 4 }],
     ['service:w|eb x', { kind: 'value', field: 'service', prefix: 'w', from: 8, to: 11 }],
     ['service:(api OR w|)', { kind: 'value', field: 'service', prefix: 'w', from: 16, to: 17 }],
     ['service:(api |', { kind: 'value', field: 'service', prefix: '', from: 13, to: 13 }],

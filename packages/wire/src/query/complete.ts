@@ -6,7 +6,8 @@ import { type Token, tokenize } from './tokenize.ts'
 
 /**
  * `from` and `to` is what an accepted suggestion replaces, `prefix` what was typed of it. `field` is the field whose value
- * or operator it is (`has` for the name behind `has:`), absent at the beginning of a term. `isQuoted`: within quotes.
+ * or operator it is: one of ours by its own name, an attribute (with `@` if typed so), or `has` for the name behind
+ * `has:`. It is absent at the beginning of a term. `isQuoted`: within quotes.
  */
 export type Completion = Span & {
   kind: 'field' | 'value' | 'operator' | 'keyword'
@@ -66,7 +67,7 @@ function scopeOf(tokens: readonly Token[], isTouching: boolean): string | undefi
     if (token.kind === 'open') groups.push(owner)
     else if (token.kind === 'close') groups.pop()
     else if (token.kind === 'field') {
-      field = token.form === 'at' ? `@${token.name}` : token.name
+      field = token.form === 'bare' ? (coreField(token.name) ?? token.name) : `@${token.name}`
       fieldEnd = token.to
     }
   }

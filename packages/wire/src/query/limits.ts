@@ -2,6 +2,8 @@
 export const MAX_QUERY_CHARACTERS = 4_096
 /** Brackets and negations inside each other. */
 export const MAX_QUERY_DEPTH = 16
-/** Every alternative in a group of values counts as one. */
+/** Every value in a group counts as one. */
 export const MAX_QUERY_TERMS = 50
+/** The values of one `field:( … )`. */
+export const MAX_GROUP_VALUES = 20
 export const MAX_REGEX_CHARACTERS = 256

@@ -99,6 +99,11 @@ describe('a query', () => {
     expect(rootOf('"C:\\temp \\"x\\" \\\\"')).toMatchObject({ match: { value: 'C:\\temp "x" \\', quoted: true } })
   })
 
+  it('is printed without a group where the group would be too large', () => {
+    const many = Array.from({ length: 21 }, (_, number) => `service:s${number}`).join(' OR ')
+    expect(read(many)).toBe(many)
+  })
+
   it('tells where each term stands', () => {
     const root = rootOf('ab service:web (c OR host:(x OR yy))')
     const spans: string[] = []
@@ -163,9 +168,14 @@ describe('a mistake', () => {
     ['""', 'The quotes at character 1 are empty.', '""'],
     [`/${'a'.repeat(257)}/`, 'A regular expression has at most 256 characters.', `/${'a'.repeat(257)}/`],
     ['a '.repeat(51), 'A query has at most 50 terms; this is one more.', 'a'],
-    [`service:(${'a OR '.repeat(50)}b)`, 'A query has at most 50 terms; this is one more.', 'b'],
+    [`service:(${'a OR '.repeat(20)}b)`, 'A group has at most 20 values; this is one more.', 'b'],
+    [
+      `${`service:(${'a '.repeat(17)}) `.repeat(2)} ${`-x:(${'a '.repeat(16)}) y`}`,
+      'A query has at most 50 terms; this is one more.',
+      'y',
+    ],
     [`${'('.repeat(17)}a${')'.repeat(17)}`, 'Brackets and negations are nested more than 16 deep.', '('],
-    ['-'.repeat(17) + 'a', 'Brackets and negations are nested more than 16 deep.', '-'],
+    [`${'-'.repeat(17)}a`, 'Brackets and negations are nested more than 16 deep.', '-'],
   ])('in %s is pointed at', (text, message, marked) => {
     const parsed = parseQuery(text)
     if (parsed.ok) throw new Error('it was accepted')

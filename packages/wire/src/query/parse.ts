@@ -10,7 +10,7 @@
  */
 import { allOf, anyOf, type Expression, type Field, noneOf, type Query, type Span } from './ast.ts'
 import { coreField } from './fields.ts'
-import { MAX_QUERY_CHARACTERS, MAX_QUERY_DEPTH, MAX_QUERY_TERMS } from './limits.ts'
+import { MAX_GROUP_VALUES, MAX_QUERY_CHARACTERS, MAX_QUERY_DEPTH, MAX_QUERY_TERMS } from './limits.ts'
 import { matchOf } from './match-of.ts'
 import { printField } from './print.ts'
 import { place, type QueryError, QueryProblem } from './query-error.ts'
@@ -30,8 +30,8 @@ export function parseQuery(text: string): ParsedQuery {
   }
 }
 
-/** A field whose values are being read, or `has`, whose values are fields. */
-type Scope = { kind: 'field'; field: Field; span: Span } | { kind: 'has'; span: Span } | null
+/** A field whose values are being read, or `has`, whose values are fields. `values` counts them. */
+type Scope = (({ kind: 'field'; field: Field } | { kind: 'has' }) & { span: Span; values: number }) | null
 
 class Parser {
   readonly #text: string
@@ -97,7 +97,6 @@ class Parser {
     if (token.kind === 'open') return this.#brackets(token, scope)
     if (token.kind === 'field') return this.#field(token)
     if (token.kind === 'and' || token.kind === 'or' || token.kind === 'close') throw this.#missing(scope, token)
-    if (token.kind === 'minus' || token.kind === 'not') throw this.#missing(scope, token)
     return this.#term(token, scope)
   }
 
@@ -116,8 +115,8 @@ class Parser {
   #field(token: Token & { kind: 'field' }): Expression {
     const value = this.#peek()
     const scope: Scope = isHas(token)
-      ? { kind: 'has', span: token }
-      : { kind: 'field', field: fieldOf(token), span: token }
+      ? { kind: 'has', span: token, values: 0 }
+      : { kind: 'field', field: fieldOf(token), span: token, values: 0 }
     if (value === undefined || value.from !== token.to || value.kind === 'close') {
       const name = this.#text.slice(token.from, token.to)
       throw new QueryProblem(
@@ -139,6 +138,13 @@ class Parser {
       )
     }
     if (scope === null) return { kind: 'text', match: matchOf(token, null), span: spanOf(token) }
+    if (++scope.values > MAX_GROUP_VALUES) {
+      throw new QueryProblem(
+        token,
+        `A group has at most ${MAX_GROUP_VALUES} values; this is one more.`,
+        'Use a wildcard or a regular expression, or a second group.',
+      )
+    }
     // The first value directly behind the name belongs to it; later ones in a group stand alone.
     const span = { from: scope.span.to === token.from ? scope.span.from : token.from, to: token.to }
     if (scope.kind === 'has') return { kind: 'has', field: namedField(token), span }

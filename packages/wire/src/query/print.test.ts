@@ -17,7 +17,7 @@ import { printQuery, printValue } from './print.ts'
 import { tokenize } from './tokenize.ts'
 
 const span = { from: 0, to: 0 }
-const RUNS = { numRuns: 20000 }
+const RUNS = { numRuns: 1500 }
 
 const text = fc.oneof(
   fc.string({ maxLength: 12 }),
@@ -162,7 +162,7 @@ describe('printing a query', () => {
           expect(result.error.message).not.toBe('')
         }
       }),
-      { numRuns: 40000 },
+      { numRuns: 4000 },
     )
   })
 

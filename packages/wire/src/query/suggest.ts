@@ -40,7 +40,7 @@ function candidates(completion: Completion, { fields, values = [] }: Vocabulary)
   if (kind === 'field') return fieldNames(prefix, fields, field !== 'has')
   if (field === undefined) return []
   if (coreField(field) === 'level') return [...levels(prefix), ...operators(prefix)]
-  const isNumeric = fields.some(({ name, isNumeric }) => isNumeric && `@${name}`.endsWith(field))
+  const isNumeric = fields.some(({ name, isNumeric }) => isNumeric && name === field.replace(/^@/, ''))
   return [...valuesLike(completion, values), ...(isNumeric && prefix === '' ? operators(prefix) : [])]
 }
 

@@ -1,0 +1,133 @@
+/**
+ * The reading part of `/api`, for programs with a read key. Translates between addresses and verbs and decides nothing.
+ * The key stands in `Authorization` alone, because addresses end up in logs; it is looked up for every call, and again
+ * before an answer that took long.
+ */
+import { contextInput, countInput, deploysInput, fieldsInput, searchInput } from '@tidemark/wire/reading'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import type { Caller } from '../model/caller.ts'
+import type { Reading } from '../verbs/reading.ts'
+import type { AuthenticateReader } from '../verbs/require-reader.ts'
+import { exportRoute } from './api-export.ts'
+import { parseInput } from './api-input.ts'
+import { ReaderLimits } from './api-limits.ts'
+import { tailRoute } from './api-tail.ts'
+import type { Http } from './server.ts'
+
+/** An answer that took longer is given only when the key is still valid. */
+const RECHECK_AFTER_MS = 1_000
+
+export type ApiParts = {
+  reading: Reading
+  authenticate: AuthenticateReader
+  /** The same for every door that takes read keys. */
+  limits?: ReaderLimits
+  /** Ends the tails, which would otherwise never end. */
+  stopping?: AbortSignal
+}
+
+export type ApiCall = {
+  reading: Reading
+  caller: Caller
+  query: unknown
+  params: Record<string, string>
+  reply: FastifyReply
+  /** Aborts when the client has gone or the service stops. */
+  signal: AbortSignal
+  /** Throws when the key was revoked since it was last looked at, more than a second ago. */
+  requireKey(): Promise<void>
+}
+
+type Answer = (call: ApiCall) => Promise<unknown>
+
+const nothing = z.object({})
+
+const ANSWERS: Record<string, Answer> = {
+  '/api/project': ({ reading, caller, query }) => {
+    parseInput(nothing, query)
+    return reading.describeProject(caller)
+  },
+  '/api/logs': ({ reading, caller, query, signal }) =>
+    reading.searchLogs(caller, parseInput(searchInput, query), signal),
+  '/api/logs/count': ({ reading, caller, query, signal }) =>
+    reading.countLogs(caller, parseInput(countInput, query), signal),
+  '/api/logs/fields': ({ reading, caller, query, signal }) =>
+    reading.listFields(caller, parseInput(fieldsInput, query), signal),
+  '/api/logs/:id/context': ({ reading, caller, query, params, signal }) =>
+    reading.getLogContext(caller, parseInput(contextInput, query, { id: params.id }), signal),
+  '/api/deploys': ({ reading, caller, query }) => reading.listDeploys(caller, parseInput(deploysInput, query)),
+}
+
+const STREAMS: Record<string, Answer> = { '/api/logs/export': exportRoute, '/api/logs/tail': tailRoute }
+
+export function apiRoutes(
+  routes: Http,
+  { reading, authenticate, limits = new ReaderLimits(), stopping }: ApiParts,
+): void {
+  for (const [path, answer] of Object.entries(ANSWERS)) {
+    routes.get(path, { exposeHeadRoute: false }, async (request, reply) => {
+      const { call, leave } = await enter(request, reply)
+      try {
+        const body = await answer(call)
+        await call.requireKey()
+        return body
+      } finally {
+        leave()
+      }
+    })
+  }
+  for (const [path, answer] of Object.entries(STREAMS)) {
+    routes.get(path, { exposeHeadRoute: false }, async (request, reply) => {
+      const { call, leave } = await enter(request, reply)
+      reply.raw.once('close', leave)
+      return answer(call)
+    })
+  }
+
+  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<{ call: ApiCall; leave: () => void }> {
+    const lookUp = () => authenticated(request, reply, authenticate)
+    const caller = await lookUp()
+    const leave = limits.enter(caller.kind === 'key' ? caller.keyId : caller.kind)
+    let checkedMs = Date.now()
+    reply.header('Cache-Control', 'no-store')
+    const call: ApiCall = {
+      reading,
+      caller,
+      query: request.query,
+      params: request.params as Record<string, string>,
+      reply,
+      signal: leaving(reply, stopping),
+      async requireKey() {
+        if (Date.now() - checkedMs < RECHECK_AFTER_MS) return
+        checkedMs = Date.now()
+        await lookUp()
+      },
+    }
+    return { call, leave }
+  }
+}
+
+async function authenticated(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  authenticate: AuthenticateReader,
+): Promise<Caller> {
+  try {
+    return await authenticate(headers.authorization)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthorized' && !reply.sent) {
+      reply.header('WWW-Authenticate', 'Bearer realm="tidemark", error="invalid_token"')
+    }
+    throw error
+  }
+}
+
+function leaving({ raw }: FastifyReply, stopping: AbortSignal | undefined): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new AppError('request_timeout', 'The client did not wait for the answer.'))
+  })
+  return stopping ? AbortSignal.any([gone.signal, stopping]) : gone.signal
+}

@@ -1,0 +1,40 @@
+/** Asks the engine about one project. The project's id is a parameter of every query, like all other values. */
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import type { ProjectId } from '../model/project.ts'
+import { translated } from './driver-errors.ts'
+import { READ_LIMITS } from './query-limits.ts'
+import { LOG_TABLE } from './schema.ts'
+
+export type Values = Record<string, unknown>
+export type Read = <Row>(query: string, values: Values, signal?: AbortSignal) => Promise<Row[]>
+
+/** What every SELECT on the table begins its WHERE with. */
+export const OF_PROJECT = `${LOG_TABLE} WHERE project = {project:String}`
+
+const SETTINGS: ClickHouseSettings = {
+  ...READ_LIMITS,
+  // Within one project, looking through the dictionary of all projects' words costs more than reading the messages.
+  use_text_index_like_evaluation_by_dictionary_scan: 0,
+}
+
+export function readOf(client: ClickHouseClient, project: ProjectId): Read {
+  return async <Row>(query: string, values: Values, signal?: AbortSignal) => {
+    signal?.throwIfAborted()
+    try {
+      return await translated(async () => {
+        const answer = await client.query({
+          query,
+          query_params: { ...values, project },
+          clickhouse_settings: SETTINGS,
+          format: 'JSONEachRow',
+          ...(signal ? { abort_signal: signal } : {}),
+        })
+        return await answer.json<Row>()
+      })
+    } catch (error) {
+      // The client's own words for an aborted call would read like an engine that went away.
+      signal?.throwIfAborted()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Counting. A question that only needs the environment, level and service is answered from the counts per minute that the
+ * table keeps of itself: the whole minutes from there, what is left at both ends from the records. Any other question, and
+ * buckets that are no whole minutes, read the records.
+ */
+import { type Field, type Query, termsOf } from '@tidemark/wire/query/ast'
+import { compileQuery } from './compile-query.ts'
+import { fieldExpression } from './field-expression.ts'
+import type { BucketCount, Bucketing, Groups, Selection, TimeRange } from './log-store.ts'
+import { OF_PROJECT, type Read, type Values } from './read-connection.ts'
+import { checked, MINUTE_US, rangeValues, timeOf, WITHIN } from './read-range.ts'
+
+const MAX_GROUPS = 10_000
+const MAX_BUCKET_US = 366 * 24 * 60 * MINUTE_US
+/** The minutes of the counts are 32 bits of seconds. */
+const LAST_MINUTE_US = Math.floor(2 ** 32 / 60) * MINUTE_US
+
+export async function countTotal(read: Read, selection: Selection): Promise<number> {
+  const { sql, values } = counting(selection, [], [])
+  const [row] = await read<{ records: string }>(`SELECT sum(part) AS records FROM (${sql})`, values, selection.signal)
+  return Number(row?.records ?? 0)
+}
+
+type GroupRow = {
+  g0: string | null
+  g1?: string | null
+  g2?: string | null
+  records: string
+  groups: string
+  total: string
+}
+
+export async function countGroups(
+  read: Read,
+  selection: Selection,
+  { fields, limit }: { fields: readonly Field[]; limit: number },
+): Promise<Groups> {
+  const expressions = fields.map((field, index) => fieldExpression(field, `group${index}`))
+  const columns = expressions.map(({ sql }, index) => ({ name: `g${index}`, sql }))
+  const { sql, values } = counting(selection, columns, fields)
+  const keys = columns.map(({ name }) => name).join(', ')
+  const query = `SELECT ${keys}, records, count() OVER () AS groups, sum(records) OVER () AS total
+FROM (SELECT ${keys}, sum(part) AS records FROM (${sql}) GROUP BY ${keys})
+ORDER BY records DESC, ${keys} LIMIT {limit:UInt32}`
+  const rows = await read<GroupRow>(
+    query,
+    Object.assign({ limit: checked(limit, 1, MAX_GROUPS) }, values, ...expressions.map((one) => one.values)),
+    selection.signal,
+  )
+  return {
+    largest: rows.map(({ g0, g1, g2, records }) => ({
+      values: [g0, g1, g2].slice(0, fields.length).map((value) => value ?? null),
+      count: Number(records),
+    })),
+    groups: Number(rows[0]?.groups ?? 0),
+    total: Number(rows[0]?.total ?? 0),
+  }
+}
+
+export async function countBuckets(
+  read: Read,
+  selection: Selection,
+  { bucketUs, split }: Bucketing,
+): Promise<BucketCount[]> {
+  const expression = split && fieldExpression(split.field, 'splitField')
+  const value = expression ? `ifNull(${expression.sql}, '')` : ''
+  const told = `if(has({split:Array(String)}, ${value}), ${value}, NULL)`
+  const columns = expression ? [{ name: 'value', sql: told }] : []
+  const { sql, values } = counting(selection, columns, split ? [split.field] : [], checked(bucketUs, 1, MAX_BUCKET_US))
+  const keys = expression ? 'bucket, value' : 'bucket'
+  const rows = await read<{ bucket: string; value?: string | null; records: string }>(
+    `SELECT ${keys}, sum(part) AS records FROM (${sql}) GROUP BY ${keys} ORDER BY bucket`,
+    { ...values, ...expression?.values, ...(split ? { split: split.values } : {}) },
+    selection.signal,
+  )
+  return rows.map((row) => ({
+    startUs: Number(row.bucket) * bucketUs,
+    value: row.value ?? null,
+    count: Number(row.records),
+  }))
+}
+
+type Column = { name: string; sql: string }
+
+/** A subquery of counts (`part`) by the columns, and by `bucket` when there is one. A group may stand in it twice. */
+function counting(
+  { range, filter }: Selection,
+  columns: readonly Column[],
+  fields: readonly Field[],
+  bucketUs?: number,
+): { sql: string; values: Values } {
+  const { where, params } = compileQuery(filter)
+  const values: Values = { ...params, ...rangeValues(range), ...(bucketUs === undefined ? {} : { bucketUs }) }
+  const part = (condition: string, timeUs: string) => {
+    const keys = [...columns]
+    if (bucketUs !== undefined) keys.unshift({ name: 'bucket', sql: `intDiv(${timeUs}, {bucketUs:Int64})` })
+    const groupBy = keys.length === 0 ? '' : ` GROUP BY ${keys.map(({ name }) => name).join(', ')}`
+    const selected = [...keys.map(({ name, sql }) => `${sql} AS ${name}`), 'count() AS part'].join(', ')
+    return `SELECT ${selected} FROM ${OF_PROJECT} AND ${condition} AND (${where})${groupBy}`
+  }
+  const raw = (condition: string) => part(condition, 'toUnixTimestamp64Micro(time)')
+  const minutes = wholeMinutes(range)
+  const isKept = (bucketUs ?? MINUTE_US) % MINUTE_US === 0 && isCountedPerMinute(filter, fields)
+  if (minutes === null || !isKept) return { sql: raw(WITHIN), values }
+  return {
+    sql: `${part(IN_MINUTES, 'toInt64(toUnixTimestamp(toStartOfMinute(time))) * 1000000')} UNION ALL ${raw(AT_THE_ENDS)}`,
+    values: {
+      ...values,
+      minutesFromUs: minutes.fromUs,
+      minutesToUs: minutes.toUs,
+      minutesFrom: minutes.fromUs / 1e6,
+      minutesTo: minutes.toUs / 1e6,
+    },
+  }
+}
+
+/** The engine takes its counts per minute only where the condition, too, is on `toStartOfMinute(time)`. */
+const IN_MINUTES =
+  "toStartOfMinute(time) >= toDateTime({minutesFrom:UInt32}, 'UTC') AND toStartOfMinute(time) < toDateTime({minutesTo:UInt32}, 'UTC')"
+const AT_THE_ENDS = `((time >= ${timeOf('fromUs')} AND time < ${timeOf('minutesFromUs')}) OR (time >= ${timeOf('minutesToUs')} AND time < ${timeOf('toUs')}))`
+
+function wholeMinutes({ fromUs, toUs }: TimeRange): TimeRange | null {
+  const from = Math.ceil(fromUs / MINUTE_US) * MINUTE_US
+  const to = Math.min(Math.floor(toUs / MINUTE_US) * MINUTE_US, LAST_MINUTE_US)
+  return from < to ? { fromUs: from, toUs: to } : null
+}
+
+const COUNTED = new Set(['environment', 'level', 'service'])
+
+function isCountedPerMinute({ root }: Query, fields: readonly Field[]): boolean {
+  const asked = [...fields, ...termsOf(root).map((term) => (term.kind === 'text' ? null : term.field))]
+  return asked.every((field) => field?.kind === 'core' && COUNTED.has(field.name))
+}

@@ -1,0 +1,122 @@
+/** What an agent sent against what a tool takes. Every problem at once, each with what is accepted, and a mended call. */
+import { nearestNames } from '@tidemark/wire/query/nearest-names'
+import type { z } from 'zod'
+import type { JsonSchema, ObjectSchema } from './json-schema.ts'
+import { neutralize } from './neutralize.ts'
+import { shortenText } from './shorten.ts'
+import type { ArgumentProblem, Arguments } from './tool-error.ts'
+
+export type CheckedArguments<T> =
+  | { ok: true; input: T }
+  | { ok: false; problems: ArgumentProblem[]; corrected: Arguments }
+
+const MAX_NAME_CHARACTERS = 64
+
+export function checkArguments<T extends z.ZodObject>(
+  schema: T,
+  { properties, required = [] }: ObjectSchema & { required?: string[] },
+  args: Arguments,
+  example: Arguments,
+): CheckedArguments<z.infer<T>> {
+  // Null is how some agents leave an argument out.
+  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return { ok: true, input: parsed.data }
+
+  const names = Object.keys(properties)
+  const corrected: Arguments = {}
+  const problems: ArgumentProblem[] = []
+  const wrong = new Map(parsed.error.issues.flatMap((issue) => issue.path.slice(0, 1).map((name) => [name, issue])))
+  for (const [name, value] of Object.entries(given)) {
+    if (!names.includes(name)) {
+      const [nearest] = nearestArgument(name, names)
+      problems.push(unknownArgument(name, nearest))
+      if (nearest !== undefined && !(nearest in given)) {
+        const mended = mend(value, properties[nearest] ?? {})
+        if (mended !== undefined) corrected[nearest] = mended
+      }
+    } else if (!wrong.has(name)) corrected[name] = value
+    else {
+      const property = properties[name] ?? {}
+      problems.push({ argument: name, message: `accepted is ${acceptedBy(property)}.` })
+      const mended = mend(value, property) ?? example[name]
+      if (mended !== undefined) corrected[name] = mended
+    }
+  }
+  for (const name of required) {
+    if (name in given) continue
+    problems.push({ argument: name, message: `needed; accepted is ${acceptedBy(properties[name] ?? {})}.` })
+    corrected[name] ??= example[name]
+  }
+  return { ok: false, problems, corrected }
+}
+
+function unknownArgument(name: string, nearest: string | undefined): ArgumentProblem {
+  const shown = shortenText(neutralize(name), MAX_NAME_CHARACTERS)
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  return { argument: shown, message: `unknown to this tool.${hint}` }
+}
+
+/** Agents write trace_id, trace-id and TraceID for traceId; else by likeness. */
+function nearestArgument(name: string, names: string[]): string[] {
+  const bare = (text: string) => text.replace(/[^a-z0-9]/gi, '').toLowerCase()
+  const meant = SYNONYMS[bare(name)] ?? bare(name)
+  const same = names.filter((one) => bare(one) === bare(meant))
+  return same.length > 0 ? same : nearestNames(name.slice(0, MAX_NAME_CHARACTERS), names, 1)
+}
+
+const SYNONYMS: Record<string, string> = {
+  env: 'environment',
+  start: 'from',
+  since: 'from',
+  starttime: 'from',
+  end: 'to',
+  until: 'to',
+  endtime: 'to',
+  q: 'query',
+  filter: 'query',
+  search: 'query',
+  severity: 'level',
+  max: 'limit',
+  count: 'limit',
+  pagesize: 'limit',
+  page: 'cursor',
+  nextcursor: 'cursor',
+  sort: 'order',
+  group: 'groupBy',
+  interval: 'bucket',
+  field: 'name',
+  logid: 'id',
+  tokens: 'maxTokens',
+}
+
+export function acceptedBy(property: JsonSchema): string {
+  const { type, minimum, maximum, maxLength, maxItems } = property
+  if (Array.isArray(property.enum)) return `one of ${property.enum.join(', ')}`
+  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
+  if (type === 'array') return `a list of at most ${maxItems} texts`
+  if (type === 'string') return maxLength === undefined ? 'a text' : `a text of at most ${maxLength} characters`
+  return String(type)
+}
+
+/** The value nearest to what was sent that the schema takes; undefined when there is none. */
+function mend(value: unknown, property: JsonSchema): unknown {
+  const { type, minimum, maximum, maxLength, maxItems } = property
+  if (Array.isArray(property.enum)) {
+    const options = property.enum as string[]
+    return typeof value === 'string' ? nearestNames(value.slice(0, 64), options, 1)[0] : undefined
+  }
+  if (type === 'integer') {
+    const number = Math.round(Number(value))
+    if (typeof value === 'object' || Number.isNaN(number)) return undefined
+    return Math.min(Math.max(number, Number(minimum)), Number(maximum))
+  }
+  if (type === 'array') {
+    const list = typeof value === 'string' ? value.split(/\s*,\s*/) : value
+    return Array.isArray(list) && list.every((one) => typeof one === 'string')
+      ? list.slice(0, Number(maxItems))
+      : undefined
+  }
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+  return typeof text === 'string' && (maxLength === undefined || text.length <= Number(maxLength)) ? text : undefined
+}

@@ -1,0 +1,183 @@
+/**
+ * `POST /mcp`: one stateless endpoint for both eras of the protocol, with JSON answers only. The key is looked up on every
+ * request, and once more before the answer when the call took long, so that a revoked key never gets another answer.
+ * Host and Origin were checked before a request gets here.
+ */
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Caller } from '../model/caller.ts'
+import type { Reading } from '../verbs/reading.ts'
+import { type CallLimitSettings, CallLimits, DEFAULT_CALL_LIMITS } from './call-limits.ts'
+import { newRequestId, protocolRefusal, refusal } from './refusal.ts'
+import { createServer, type ServedCall } from './server.ts'
+import type { KeyCaller } from './tool.ts'
+
+export type McpOptions = {
+  reading: Reading
+  /** Takes the whole `Authorization` header; throws `unauthorized`, or `unavailable` when it cannot tell. */
+  authenticate(authorization: string | undefined): Promise<Caller>
+  publicUrl: string
+  version: string
+  log: Log
+  now?: () => number
+  limits?: CallLimitSettings
+}
+
+/** Never rejects. The request's signal aborts when its client is gone. */
+export type McpEndpoint = (request: Request, options?: { requestId?: string }) => Promise<Response>
+
+/** At the limit: 413. */
+export const MAX_MCP_BODY_BYTES = 256 * 1024
+/** Messages in one body, which an older revision allows. At the limit: refused whole. */
+const MAX_BATCH = 8
+/** After a call of this length the key is looked up again before the answer is given. */
+const RECHECK_AFTER_MS = 1_000
+const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
+const METHOD_NOT_FOUND = -32_601
+
+type Message = { id?: unknown; method?: unknown }
+
+export function createMcpEndpoint(options: McpOptions): McpEndpoint {
+  const { reading, publicUrl, version, log, now = Date.now } = options
+  const limits = new CallLimits(options.limits ?? DEFAULT_CALL_LIMITS)
+  const modern = createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.call as ServedCall), {
+    legacy: 'reject',
+    onerror: (error) => log.debug({ err: error }, 'an MCP request was refused'),
+  })
+
+  async function serve(request: Request): Promise<Response> {
+    if (request.method !== 'POST') throw new AppError('method_not_allowed', 'Only POST is answered here.')
+    const startedMs = now()
+    const authorization = request.headers.get('authorization') ?? undefined
+    const caller = await authenticated(authorization)
+    const body = await readBody(request)
+    if (body instanceof Response) return body
+    const messages = [body].flat() as Message[]
+    const unserved = refusedMessages(messages)
+    if (unserved) return unserved
+
+    const calls = Math.max(1, messages.filter((message) => message?.id !== undefined).length)
+    const leave = limits.enter(caller.keyId, calls, startedMs)
+    const call: ServedCall = {
+      ...{ reading, caller, publicUrl, version, log },
+      nowMs: startedMs,
+      signal: request.signal,
+      running: [],
+    }
+    try {
+      const response = await answer(normalized(request), withoutCancellations(body), call)
+      if (now() - startedMs > RECHECK_AFTER_MS) await authenticated(authorization)
+      response.headers.set('Cache-Control', 'no-store')
+      return response
+    } finally {
+      // A client that left does not get its place back while its query still runs.
+      void Promise.allSettled(call.running).then(leave)
+    }
+  }
+
+  async function authenticated(authorization: string | undefined): Promise<KeyCaller> {
+    const caller = await options.authenticate(authorization)
+    if (caller.kind !== 'key') throw new AppError('unauthorized', 'This needs a read key (tidemark_read_…).')
+    return caller
+  }
+
+  async function answer(request: Request, body: unknown, call: ServedCall): Promise<Response> {
+    if (await isLegacyRequest(request, body)) return answerLegacy(request, body, call)
+    const authInfo = { token: '', clientId: call.caller.keyId, scopes: [], extra: { call } }
+    return modern.fetch(request, { parsedBody: body, authInfo })
+  }
+
+  return async (request, { requestId = newRequestId() } = {}) => {
+    try {
+      return await serve(request)
+    } catch (error) {
+      const isOurs = !(error instanceof AppError) || error.status >= 500
+      if (isOurs && !request.signal.aborted) {
+        const cause = error instanceof Error ? error.cause : undefined
+        log.error({ err: error, cause, requestId }, 'an MCP request failed')
+      }
+      return refusal(error, requestId)
+    }
+  }
+}
+
+async function answerLegacy(request: Request, body: unknown, call: ServedCall): Promise<Response> {
+  const server = createServer(call)
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: true,
+  })
+  await server.connect(transport)
+  // The transport would wait for answers that never come: aborted handlers send none.
+  const gone = new Promise<Response>((resolve) => {
+    const leave = () => resolve(new Response(null, { status: 499 }))
+    if (request.signal.aborted) leave()
+    else request.signal.addEventListener('abort', leave, { once: true })
+  })
+  try {
+    return await Promise.race([transport.handleRequest(request, { parsedBody: body }), gone])
+  } finally {
+    await server.close()
+  }
+}
+
+/** Scripts often name one accepted type or none; the transports would refuse them, and we answer JSON anyway. */
+function normalized(request: Request): Request {
+  const headers = new Headers(request.headers)
+  headers.set('Accept', 'application/json, text/event-stream')
+  headers.set('Content-Type', 'application/json')
+  headers.delete('Authorization')
+  return new Request(request.url, { method: 'POST', headers, signal: request.signal })
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^\s*application\/json\s*(;|$)/i.test(type)) {
+    throw new AppError('unsupported_media_type', 'Send the message as Content-Type: application/json.')
+  }
+  const bytes = await bytesOf(request)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return protocolRefusal(400, PARSE_ERROR, 'Parse error: the body is not valid JSON.')
+  }
+}
+
+async function bytesOf(request: Request): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > MAX_MCP_BODY_BYTES) {
+      throw new AppError(
+        'body_too_large',
+        `A message has at most ${MAX_MCP_BODY_BYTES / 1024} KiB: ask for less at once.`,
+      )
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function refusedMessages(messages: Message[]): Response | undefined {
+  if (messages.length > MAX_BATCH) {
+    return protocolRefusal(400, INVALID_REQUEST, `At most ${MAX_BATCH} messages go into one request.`)
+  }
+  // An open stream would outlive the check of its key; nothing here changes in a way worth listening for.
+  const listen = messages.find((message) => message?.method === 'subscriptions/listen')
+  if (!listen) return undefined
+  const id = typeof listen.id === 'string' || typeof listen.id === 'number' ? listen.id : null
+  return protocolRefusal(404, METHOD_NOT_FOUND, 'Method not found: this server has no subscriptions.', id)
+}
+
+/** In one body with what it cancels, it would leave that request without an answer and the connection open for ever. */
+function withoutCancellations(body: unknown): unknown {
+  if (!Array.isArray(body)) return body
+  return body.filter((message: Message) => message?.method !== 'notifications/cancelled')
+}

@@ -1,0 +1,38 @@
+/** Answers that are given before the protocol is reached, in the error shape of every other path. */
+import { randomBytes } from 'node:crypto'
+import type { ErrorAnswer } from '@tidemark/wire/error'
+import { AppError } from '../errors.ts'
+import { internalError } from './tool-error.ts'
+
+/**
+ * Points at keys and at nothing else: clients that are told of OAuth metadata start a sign-in that does not exist here and
+ * leave the key they were configured with unused.
+ */
+const CHALLENGE =
+  'Bearer realm="tidemark", error="invalid_token", error_description="Send a read key (tidemark_read_...). Make one in Settings, API and MCP keys, or with: tidemark key create --kind read"'
+
+export function refusal(error: unknown, requestId: string): Response {
+  const known = error instanceof AppError ? error : internalError(error)
+  const { code, message, fields, retryAfterSeconds } = known
+  const body: ErrorAnswer = { error: { code, message, ...(fields.length > 0 && { fields }), requestId } }
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  if (code === 'unauthorized') headers.set('WWW-Authenticate', CHALLENGE)
+  if (code === 'method_not_allowed') headers.set('Allow', 'POST')
+  if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))))
+  return Response.json(body, { status: known.status, headers })
+}
+
+/** The body is no message of the protocol, so its id is not known. */
+export function protocolRefusal(
+  status: number,
+  code: number,
+  message: string,
+  id: string | number | null = null,
+): Response {
+  const headers = { 'Cache-Control': 'no-store' }
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status, headers })
+}
+
+export function newRequestId(): string {
+  return `req_${randomBytes(9).toString('base64url')}`
+}

@@ -1,0 +1,144 @@
+/**
+ * Records and deploys as the tools show them. One flat shape for both, told apart by `kind`: schemas with alternatives
+ * break real clients.
+ */
+import type { Deploy } from '@tidemark/wire/deploy'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading'
+import { z } from 'zod'
+import { type Detail, shortenAttributes, shortenText } from './shorten.ts'
+
+const attributes = z.record(z.string(), z.unknown())
+
+export const listedRow = z.object({
+  kind: z.enum(['log', 'deploy']),
+  id: z.string(),
+  timestamp: z.string(),
+  environment: z.string(),
+  message: z.string().nullable(),
+  level: z.string().optional(),
+  service: z.string().optional(),
+  attributes: attributes.optional(),
+  traceId: z.string().nullable().optional(),
+  analysisId: z.string().nullable().optional(),
+  error: z.object({ type: z.string(), message: z.string() }).optional(),
+  attributesLeftOut: z.int().optional(),
+  sha: z.string().optional(),
+  ref: z.string().nullable().optional(),
+  status: z.string().optional(),
+  author: z.string().nullable().optional(),
+  url: z.string().nullable().optional(),
+})
+
+export const wholeRecord = listedRow.extend({
+  environmentDefaulted: z.boolean(),
+  host: z.string(),
+  logger: z.string(),
+  release: z.string(),
+  spanId: z.string().nullable(),
+  pattern: z.string(),
+  fingerprint: z.string().nullable(),
+  truncated: z.boolean(),
+  error: z.object({ type: z.string(), message: z.string(), stack: z.string() }).optional(),
+})
+
+export type ListedRow = z.infer<typeof listedRow>
+export type WholeRecord = z.infer<typeof wholeRecord>
+
+export function listRow(row: LogRow | DeployRow, detail: Detail | null): ListedRow {
+  return row.kind === 'deploy' ? listDeployRow(row, detail) : listLogRow(row, detail)
+}
+
+export function listDeployRow(row: DeployRow, detail: Detail | null): ListedRow {
+  const { kind, id, timestamp, environment, sha, ref, status, author } = row
+  const [message, url] = [cut(row.message, detail), shortLink(row.url, detail)]
+  return { kind, id, timestamp, environment, sha, ref, status, author, message, url }
+}
+
+export function listLogRow(row: LogRow, detail: Detail | null): ListedRow {
+  const { kind, id, timestamp, level, environment, service, traceId, analysisId } = row
+  const shortened = shortenAttributes(row.attributes, detail)
+  const listed: ListedRow = {
+    kind,
+    id,
+    timestamp,
+    level,
+    environment,
+    service,
+    message: cut(row.message, detail),
+    attributes: shortened.attributes,
+    traceId: traceId || null,
+    analysisId,
+  }
+  if (shortened.dropped > 0) listed.attributesLeftOut = shortened.dropped
+  if (row.error) {
+    const { type, message } = row.error
+    // Often the message of the record is that of the error: said once is enough.
+    listed.error = { type: cut(type, detail), message: message === row.message ? '' : cut(message, detail) }
+  }
+  return listed
+}
+
+export function showRecord(row: LogRow, detail: Detail | null): WholeRecord {
+  const { environmentDefaulted, host, logger, release, spanId, pattern, fingerprint, truncated, error } = row
+  const { error: _, ...listed } = listLogRow(row, detail)
+  const stack = error === null ? '' : detail === null ? error.stack : shortenText(error.stack, detail.stack)
+  return {
+    ...listed,
+    environmentDefaulted,
+    host,
+    logger,
+    release,
+    spanId: spanId || null,
+    pattern,
+    fingerprint,
+    truncated,
+    ...(error && { error: { type: cut(error.type, detail), message: cut(error.message, detail), stack } }),
+  }
+}
+
+/** A deploy with nothing left out but what does not fit; of a large `metadata` only the beginning, as text. */
+export function showDeploy(deploy: Deploy, detail: Detail | null): Deploy {
+  if (detail === null) return deploy
+  const metadata = deploy.metadata === null ? '' : JSON.stringify(deploy.metadata)
+  const room = detail.attributes * 20
+  return {
+    ...deploy,
+    message: cut(deploy.message, detail),
+    url: shortLink(deploy.url, detail),
+    metadata: metadata.length <= room ? deploy.metadata : { shortened: shortenText(metadata, room) },
+  }
+}
+
+/** Where a sender's text stands in a row. */
+export const UNTRUSTED_OF_ROW = [
+  'environment',
+  'service',
+  'message',
+  'attributes',
+  'traceId',
+  'error',
+  'sha',
+  'ref',
+  'author',
+  'url',
+] as const
+export const UNTRUSTED_OF_RECORD = [...UNTRUSTED_OF_ROW.slice(0, 6), 'host', 'logger', 'release', 'spanId'] as const
+export const UNTRUSTED_OF_DEPLOY = [
+  'sha',
+  'environment',
+  'ref',
+  'message',
+  'author',
+  'externalId',
+  'url',
+  'metadata',
+] as const
+
+function cut<T extends string | null>(text: T, detail: Detail | null): T {
+  return text === null || detail === null ? text : (shortenText(text, detail.message) as T)
+}
+
+/** Half a link leads nowhere, so a long one goes whole. */
+function shortLink(url: string | null, detail: Detail | null): string | null {
+  return url === null || detail === null || url.length <= detail.message ? url : null
+}

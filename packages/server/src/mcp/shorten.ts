@@ -1,0 +1,94 @@
+/**
+ * The budget of an answer. Text is shortened in steps, the same for every row, and rows go last; whatever is done is said
+ * in words. Lengths are counted in characters, four to a token.
+ */
+export const DEFAULT_MAX_TOKENS = 6_000
+export const MAX_TOKENS = 20_000
+/** Below this there is no room for an answer's own frame. */
+export const MIN_TOKENS = 1_000
+export const CHARACTERS_PER_TOKEN = 4
+
+/** What is kept of one record: characters of its message and of its stack, attributes, characters of each value. */
+export type Detail = { message: number; stack: number; attributes: number; value: number }
+
+/** From whole to bare. `null` is the record as it is. */
+export const DETAILS: readonly (Detail | null)[] = [
+  null,
+  { message: 8_000, stack: 8_000, attributes: 128, value: 1_000 },
+  { message: 3_000, stack: 4_000, attributes: 64, value: 400 },
+  { message: 1_000, stack: 2_000, attributes: 32, value: 200 },
+  { message: 500, stack: 1_000, attributes: 16, value: 100 },
+  { message: 250, stack: 500, attributes: 8, value: 60 },
+  { message: 120, stack: 250, attributes: 4, value: 40 },
+  { message: 120, stack: 0, attributes: 0, value: 0 },
+]
+
+export function detailNote(detail: Detail | null): string[] {
+  if (detail === null) return []
+  const { message, attributes, value } = detail
+  const kept =
+    attributes === 0 ? 'attributes are left out' : `at most ${attributes} attributes of ${value} characters are shown`
+  return [`To fit maxTokens, texts are shortened to ${message} characters and ${kept}.`]
+}
+
+/** Says at its end how much is missing. Never leaves half a character. */
+export function shortenText(text: string, most: number): string {
+  if (text.length <= most) return text
+  const end = isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most
+  return `${text.slice(0, end)}… (+${text.length - end} characters)`
+}
+
+type Scalar = string | number | boolean | null
+
+export function shortenAttributes<T extends Scalar>(
+  attributes: Record<string, T>,
+  detail: Detail | null,
+): { attributes: Record<string, T | string>; dropped: number } {
+  if (detail === null) return { attributes, dropped: 0 }
+  const entries = Object.entries(attributes)
+  const kept = entries
+    .slice(0, detail.attributes)
+    .map(([key, value]): [string, T | string] => [
+      key,
+      typeof value === 'string' ? shortenText(value, detail.value) : value,
+    ])
+  return { attributes: Object.fromEntries(kept), dropped: entries.length - kept.length }
+}
+
+/** A quick no: whether the strings inside alone are longer than the budget. Stops as soon as it knows. */
+export function isLongerThan(value: unknown, characters: number): boolean {
+  let left = characters
+  const visit = (one: unknown): boolean => {
+    if (typeof one === 'string') left -= one.length
+    else if (Array.isArray(one)) for (const item of one) if (visit(item)) return true
+    if (one !== null && typeof one === 'object' && !Array.isArray(one)) {
+      for (const [key, item] of Object.entries(one)) {
+        left -= key.length
+        if (visit(item)) return true
+      }
+    }
+    return left < 0
+  }
+  return visit(value)
+}
+
+/** Versions of an answer, each made only when the one before did not fit. */
+export function* inTurn<T, R>(list: readonly T[], make: (one: T) => R): Generator<R> {
+  for (const one of list) yield make(one)
+}
+
+/** The largest count from 0 to `most` that fits, given that a smaller one always fits better. */
+export function largestThatFits(most: number, fits: (count: number) => boolean): number {
+  let low = 0
+  let high = most
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff
+}

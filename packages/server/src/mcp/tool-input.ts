@@ -1,0 +1,82 @@
+/** Arguments that several tools share. Descriptions are short: every agent pays for them in every conversation. */
+import { DEFAULT_LIMIT, type FilterInput, MAX_LIMIT, type WindowInput } from '@tidemark/wire/reading'
+import { z } from 'zod'
+import type { Arguments } from './tool-error.ts'
+
+export const DEFAULT_FROM = '-24h'
+/** Longer than what the verbs hand out, because a page that was cut adds the deploys it showed ahead. */
+const MAX_CURSOR_CHARACTERS = 4_096
+const MAX_QUERY_CHARACTERS = 4_096
+
+export const windowArguments = {
+  environment: z.string().max(255).optional().describe('exact name'),
+  from: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('time: RFC 3339, -90m, deploy:latest-15m')
+    .meta({ default: DEFAULT_FROM }),
+  to: z.string().max(64).optional().describe('time, not included').meta({ default: 'now' }),
+}
+
+export const filterArguments = {
+  ...windowArguments,
+  query: z.string().max(MAX_QUERY_CHARACTERS).optional().describe('e.g. timeout http.status:>=500 -service:web'),
+  service: z.string().max(255).optional(),
+  level: z.string().max(20).optional().describe('error, or >=warn'),
+  traceId: z.string().max(255).optional(),
+}
+
+export const limitArgument = {
+  limit: z.int().min(1).max(MAX_LIMIT).optional().meta({ default: DEFAULT_LIMIT }),
+}
+
+export const pageArguments = {
+  ...limitArgument,
+  cursor: z.string().max(MAX_CURSOR_CHARACTERS).optional().describe('nextCursor of the page before; same arguments'),
+}
+
+/** A cursor knows its window, so the default must not contradict it. */
+export function withDefaultFrom<T extends { from?: string | undefined; cursor?: string | undefined }>(input: T): T {
+  return input.from === undefined && input.cursor === undefined ? { ...input, from: DEFAULT_FROM } : input
+}
+
+/** Arguments for a ready call: what the agent gave, without what it left out. */
+export function given(input: Arguments, ...without: string[]): Arguments {
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => value !== undefined && !without.includes(name)),
+  )
+}
+
+/** The address of a page with the same question in it: built from the agent's words, never from ingested text. */
+export function pageOf(name: string, input: FilterInput | WindowInput, window: { from: string; to: string }): string {
+  const { query, service, level, traceId } = input as FilterInput
+  const terms = [
+    query,
+    level && `level:${level}`,
+    service && `service:${JSON.stringify(service)}`,
+    traceId && `traceId:${JSON.stringify(traceId)}`,
+  ].filter((term): term is string => Boolean(term))
+  const parameters = new URLSearchParams()
+  if (terms.length > 0) parameters.set('query', terms.join(' '))
+  if (input.environment !== undefined) parameters.set('environment', input.environment)
+  parameters.set('from', window.from)
+  parameters.set('to', window.to)
+  return `${name}?${parameters}`
+}
+
+export const usedWindow = z.object({ from: z.string(), to: z.string() })
+export const warnings = z.array(z.object({ message: z.string() }))
+
+export function windowFact({ from, to }: { from: string; to: string }): string {
+  return `Window: ${from} to ${to}`
+}
+
+/** Our sentence outside the fence; the verb's explanation names environments and services and stays inside. */
+export function emptyFact(empty: string | null, sentence: string): string[] {
+  return empty === null ? [] : [`${sentence} Why, and where there is something, stands below.`]
+}
+
+export function remarks(empty: string | null, list: readonly { message: string }[]): string[] {
+  return [...(empty === null ? [] : [empty]), ...list.map(({ message }) => `note: ${message}`)]
+}

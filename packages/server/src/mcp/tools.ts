@@ -1,0 +1,17 @@
+/** Every tool, in the order an agent would use them; the order is also that of `tools/list`. */
+import type { Tool } from './tool.ts'
+import { countLogsTool } from './tools/count-logs.ts'
+import { getLogContextTool } from './tools/get-log-context.ts'
+import { listDeploysTool } from './tools/list-deploys.ts'
+import { listFieldsTool } from './tools/list-fields.ts'
+import { listLogsTool } from './tools/list-logs.ts'
+import { listProjectsTool } from './tools/list-projects.ts'
+
+export const TOOLS: readonly Tool[] = [
+  listProjectsTool,
+  countLogsTool,
+  listLogsTool,
+  getLogContextTool,
+  listFieldsTool,
+  listDeploysTool,
+]

@@ -1,0 +1,188 @@
+import type { CountAnswer, CountInput } from '@tidemark/wire/reading'
+import { z } from 'zod'
+import { oneLine, rowLine } from '../render.ts'
+import { listDeployRow, listedRow } from '../rows.ts'
+import { DETAILS, shortenText } from '../shorten.ts'
+import { defineTool, type NextCall, type Reply } from '../tool.ts'
+import {
+  emptyFact,
+  filterArguments,
+  given,
+  limitArgument,
+  pageOf,
+  remarks,
+  usedWindow,
+  warnings,
+  windowFact,
+  withDefaultFrom,
+} from '../tool-input.ts'
+
+const output = {
+  window: usedWindow,
+  total: z.int(),
+  bucketSeconds: z.int().nullable(),
+  buckets: z.array(z.object({ timestamp: z.string(), count: z.int(), by: z.record(z.string(), z.int()) })),
+  groups: z.array(z.object({ values: z.array(z.string().nullable()), count: z.int() })),
+  otherGroups: z.int(),
+  deploys: z.array(listedRow),
+  previous: z.object({ window: usedWindow, total: z.int() }).nullable(),
+  warnings,
+  empty: z.string().nullable(),
+}
+type Answer = z.infer<z.ZodObject<typeof output>>
+
+export const countLogsTool = defineTool({
+  name: 'count_logs',
+  title: 'Count logs',
+  description:
+    'How many records match: in total, per group (groupBy), over time (bucket), against the window before (compare). Deploys of the window stand beside it. The cheapest way to see what is going on.',
+  input: {
+    ...filterArguments,
+    groupBy: z
+      .array(z.string().max(128))
+      .max(3)
+      .optional()
+      .describe('fields or attributes; the first splits the buckets'),
+    bucket: z.string().max(16).optional().describe('5m, 1h, 1d, or a number of buckets'),
+    compare: z.enum(['previous']).optional(),
+    ...limitArgument,
+  },
+  output,
+  untrusted: [
+    'buckets[].by',
+    'groups[].values',
+    ...['environment', 'sha', 'ref', 'author', 'message', 'url'].map((field) => `deploys[].${field}`),
+    'warnings[].message',
+    'empty',
+  ],
+  example: { level: '>=error', groupBy: ['service'], bucket: '1h', from: '-24h' },
+
+  async run({ reading, caller, signal }, input, choose) {
+    const answer = await reading.countLogs(caller, withDefaultFrom(input), signal)
+    return choose(smallerAndSmaller(input, answer)).reply
+  },
+
+  text({ window, total, bucketSeconds, buckets, groups, otherGroups, deploys, previous, empty, warnings: notes }) {
+    return {
+      facts: [
+        windowFact(window),
+        `Total: ${total}${previous === null ? '' : ` (the window before, from ${previous.window.from}: ${previous.total})`}`,
+        ...(bucketSeconds === null ? [] : [`Buckets of ${bucketSeconds} s: ${buckets.length}`]),
+        ...(groups.length === 0
+          ? []
+          : [`Groups: ${groups.length}${otherGroups > 0 ? ` and ${otherGroups} more` : ''}`]),
+        ...emptyFact(empty, 'No record matches.'),
+      ],
+      evidence: [
+        ...remarks(empty, notes),
+        ...groups.map(
+          ({ values, count }) => `${count} ${values.map((value) => oneLine(value ?? '(none)')).join(' | ')}`,
+        ),
+        ...buckets.filter(({ count }) => count > 0).map(bucketLine),
+        ...deploys.map(rowLine),
+      ],
+    }
+  },
+})
+
+function bucketLine({ timestamp, count, by }: Answer['buckets'][number]): string {
+  const parts = Object.entries(by).map(([value, one]) => `${oneLine(value)}=${one}`)
+  return `${timestamp} ${count}${parts.length === 0 ? '' : ` {${parts.join(' ')}}`}`
+}
+
+/** What is kept: characters of a value, buckets merged into one, groups, values that split a bucket. */
+type Step = { characters: number; merged: number; groups: number; split: number }
+
+/** Values are shortened, then neighbouring buckets are added up (exact, only coarser), then the smallest groups go. */
+function* smallerAndSmaller(input: CountInput, answer: CountAnswer): Generator<Reply<Answer>> {
+  const all = Number.POSITIVE_INFINITY
+  let step: Step = { characters: all, merged: 1, groups: all, split: all }
+  yield replyOf(input, answer, step)
+  for (const characters of [200, 80, 40]) {
+    step = { ...step, characters }
+    yield replyOf(input, answer, step)
+  }
+  for (const split of [10, 5]) {
+    step = { ...step, split }
+    yield replyOf(input, answer, step)
+  }
+  while (answer.buckets.length / step.merged > 24) {
+    step = { ...step, merged: step.merged * 2 }
+    yield replyOf(input, answer, step)
+  }
+  for (const groups of [200, 100, 50, 25, 10, 5, 1]) {
+    step = { ...step, groups, split: Math.min(step.split, groups) }
+    yield replyOf(input, answer, step)
+  }
+  while (answer.buckets.length / step.merged > 4) {
+    step = { ...step, merged: step.merged * 2, split: 0 }
+    yield replyOf(input, answer, step)
+  }
+}
+
+function replyOf(input: CountInput, answer: CountAnswer, step: Step): Reply<Answer> {
+  const groups = answer.groups.slice(0, step.groups).map(({ values, count }) => ({
+    values: values.map((value) => value && shortenText(value, step.characters)),
+    count,
+  }))
+  const dropped = answer.groups.length - groups.length
+  const isShortened = step.characters !== Number.POSITIVE_INFINITY
+  const detail = isShortened ? (DETAILS.at(dropped > 0 ? -1 : -3) ?? null) : null
+  // As many as groups at the tightest, because deploys explain the counts.
+  const deploys = answer.deploys.slice(0, Math.max(step.groups, 5)).map((row) => listDeployRow(row, detail))
+  return {
+    answer: {
+      ...answer,
+      bucketSeconds: answer.bucketSeconds && answer.bucketSeconds * step.merged,
+      buckets: mergeBuckets(answer.buckets, step),
+      groups,
+      otherGroups: answer.otherGroups + dropped,
+      deploys,
+      warnings: answer.warnings.map(({ message }) => ({ message })),
+    },
+    cut: [
+      ...(isShortened ? [`To fit maxTokens, values are shortened to ${step.characters} characters.`] : []),
+      ...(step.merged > 1 ? [`Every ${step.merged} buckets were added up to one.`] : []),
+      ...(step.split !== Number.POSITIVE_INFINITY && answer.buckets.length > 0
+        ? [`Buckets show their ${step.split} largest values only.`]
+        : []),
+      ...(dropped > 0 ? [`The ${dropped} smallest groups are counted in otherGroups.`] : []),
+      ...(deploys.length < answer.deploys.length
+        ? [`${answer.deploys.length - deploys.length} deploys are left out; list_deploys shows them.`]
+        : []),
+    ],
+    next: nextCalls(input, answer),
+    page: pageOf('logs', input, answer.window),
+  }
+}
+
+function mergeBuckets(buckets: CountAnswer['buckets'], { merged, split, characters }: Step): Answer['buckets'] {
+  const result: Answer['buckets'] = []
+  for (let start = 0; start < buckets.length; start += merged) {
+    const parts = buckets.slice(start, start + merged)
+    const by = new Map<string, number>()
+    for (const part of parts)
+      for (const [value, count] of Object.entries(part.by)) by.set(value, (by.get(value) ?? 0) + count)
+    const largest = [...by].sort(([, a], [, b]) => b - a).slice(0, split)
+    result.push({
+      timestamp: parts[0]?.timestamp ?? '',
+      count: parts.reduce((sum, { count }) => sum + count, 0),
+      by: Object.fromEntries(largest.map(([value, count]) => [shortenText(value, characters), count])),
+    })
+  }
+  return result
+}
+
+function nextCalls(input: CountInput, { total, window }: CountAnswer): NextCall[] {
+  const filter = given(input, 'groupBy', 'bucket', 'compare', 'limit')
+  if (total === 0) return [{ tool: 'list_fields', arguments: {}, why: 'see which fields and values there are' }]
+  const calls: NextCall[] = [{ tool: 'list_logs', arguments: { ...filter, ...window }, why: 'the records themselves' }]
+  if (input.bucket === undefined) {
+    calls.push({ tool: 'count_logs', arguments: { ...given(input), bucket: '60' }, why: 'the same over time' })
+  }
+  if (input.groupBy === undefined) {
+    const args = { ...given(input), groupBy: ['service', 'level'] }
+    calls.push({ tool: 'count_logs', arguments: args, why: 'what it is made of' })
+  }
+  return calls
+}

@@ -1,0 +1,129 @@
+import type { ContextAnswer, ContextInput, DeployRow, LogRow } from '@tidemark/wire/reading'
+import { z } from 'zod'
+import { counted, recordLines, rowLine } from '../render.ts'
+import {
+  listDeployRow,
+  listedRow,
+  listLogRow,
+  showRecord,
+  UNTRUSTED_OF_RECORD,
+  UNTRUSTED_OF_ROW,
+  wholeRecord,
+} from '../rows.ts'
+import { DETAILS, type Detail, detailNote } from '../shorten.ts'
+import { defineTool, type NextCall, type Reply } from '../tool.ts'
+
+const MAX_NEIGHBOURS = 100
+const DEFAULT_NEIGHBOURS = 10
+/** Neighbours on each side that are kept when shortening is not enough. */
+const FEWER = [50, 20, 10, 5, 2, 0]
+const BAREST = DETAILS.at(-1) ?? null
+
+const output = {
+  record: wholeRecord,
+  before: z.array(listedRow),
+  after: z.array(listedRow),
+  deploy: listedRow.extend({ elapsedSeconds: z.number() }).nullable(),
+}
+type Answer = z.infer<z.ZodObject<typeof output>>
+
+const neighbours = z.int().min(0).max(MAX_NEIGHBOURS).optional().meta({ default: DEFAULT_NEIGHBOURS })
+
+export const getLogContextTool = defineTool({
+  name: 'get_log_context',
+  title: 'Get a log record in context',
+  description:
+    'One record in full (stack, all attributes), the records just before and after it, and the deploy that was running.',
+  input: {
+    id: z.string().max(64).describe('log_…, from list_logs'),
+    before: neighbours,
+    after: neighbours,
+    by: z.enum(['time', 'trace', 'host']).optional().describe('which neighbours: all, same trace, same host'),
+  },
+  output,
+  untrusted: [
+    ...UNTRUSTED_OF_RECORD.map((field) => `record.${field}`),
+    ...['before[]', 'after[]'].flatMap((list) => UNTRUSTED_OF_ROW.slice(0, 6).map((field) => `${list}.${field}`)),
+    ...['environment', 'sha', 'ref', 'author', 'message', 'url'].map((field) => `deploy.${field}`),
+  ],
+  example: { id: 'log_0194b8a2-7c00-7000-8000-000000000001', before: 10, after: 10 },
+
+  async run({ reading, caller, signal }, input, choose) {
+    const asked = { before: DEFAULT_NEIGHBOURS, after: DEFAULT_NEIGHBOURS, ...input }
+    const context = await reading.getLogContext(caller, asked, signal)
+    return choose(smallerAndSmaller(input, context)).reply
+  },
+
+  text({ record, before, after, deploy }) {
+    return {
+      facts: [
+        `Record ${record.id} at ${record.timestamp}, with ${counted(before.length, 'record')} before and ${after.length} after it`,
+        deploy === null
+          ? 'No succeeded deploy of its environment is known at that time.'
+          : `It came ${deploy.elapsedSeconds} s after deploy ${deploy.id}, which was running then.`,
+        ...(record.truncated ? ['The message was longer than a message may be; its end was not kept at ingest.'] : []),
+      ],
+      evidence: [
+        '--- before it',
+        ...before.map(rowLine),
+        '--- the record',
+        ...recordLines(record),
+        '--- after it',
+        ...after.map(rowLine),
+        ...(deploy ? ['--- the deploy', rowLine(deploy)] : []),
+      ],
+    }
+  },
+})
+
+/** First the neighbours are shortened, then the record too, then the neighbours furthest away are dropped. */
+function* smallerAndSmaller(input: ContextInput, context: ContextAnswer): Generator<Reply<Answer>> {
+  for (const detail of DETAILS) yield replyOf(input, context, null, detail)
+  for (const detail of DETAILS.slice(1)) yield replyOf(input, context, detail, BAREST)
+  for (const count of FEWER) yield replyOf(input, context, BAREST, BAREST, count)
+}
+
+function replyOf(
+  input: ContextInput,
+  { record, before, after, deploy }: ContextAnswer,
+  ofRecord: Detail | null,
+  ofOthers: Detail | null,
+  count = MAX_NEIGHBOURS,
+): Reply<Answer> {
+  const kept = { before: count === 0 ? [] : before.slice(-count), after: after.slice(0, count) }
+  const left = before.length + after.length - kept.before.length - kept.after.length
+  return {
+    answer: {
+      record: showRecord(record, ofRecord),
+      before: kept.before.map((row) => listLogRow(row, ofOthers)),
+      after: kept.after.map((row) => listLogRow(row, ofOthers)),
+      deploy: deploy && { ...listDeployRow(deploy, ofOthers), elapsedSeconds: deploy.elapsedSeconds },
+    },
+    cut: [
+      ...detailNote(ofRecord),
+      ...(ofRecord === null ? detailNote(ofOthers).map((note) => `Of the neighbours: ${note}`) : []),
+      ...(left > 0 ? [`${left} neighbours further away are left out.`] : []),
+    ],
+    next: nextCalls(input, record, deploy),
+    page: `logs?query=${encodeURIComponent(`id:${record.id}`)}`,
+  }
+}
+
+function nextCalls(input: ContextInput, record: LogRow, deploy: DeployRow | null): NextCall[] {
+  const calls: NextCall[] = []
+  // An id as tracers make them; any other text of a sender stays out of calls we propose.
+  if (/^[0-9a-f-]{16,64}$/i.test(record.traceId) && input.by !== 'trace') {
+    const args = { id: record.id, by: 'trace' }
+    calls.push({ tool: 'get_log_context', arguments: args, why: 'the same trace only' })
+  }
+  const alike = record.fingerprint === null ? `pattern:${record.pattern}` : `fingerprint:${record.fingerprint}`
+  if (/^[a-z]+:[0-9a-f]{16}$/.test(alike)) {
+    const args = { query: alike, from: '-7d', bucket: '1h' }
+    calls.push({ tool: 'count_logs', arguments: args, why: 'when records like this one began' })
+  }
+  if (deploy) {
+    const args = { from: `deploy:${deploy.id}-1h`, to: `deploy:${deploy.id}+1h`, level: '>=warn' }
+    calls.push({ tool: 'list_logs', arguments: args, why: 'around the deploy that was running' })
+  }
+  return calls
+}

@@ -1,0 +1,103 @@
+import { deploy } from '@tidemark/wire/deploy'
+import type { DeploysAnswer, DeploysInput } from '@tidemark/wire/reading'
+import { z } from 'zod'
+import { counted, deployLine } from '../render.ts'
+import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../rows.ts'
+import { DETAILS, type Detail, detailNote, inTurn, largestThatFits } from '../shorten.ts'
+import { defineTool, type NextCall, type Reply } from '../tool.ts'
+import {
+  emptyFact,
+  given,
+  pageArguments,
+  pageOf,
+  remarks,
+  usedWindow,
+  windowArguments,
+  windowFact,
+  withDefaultFrom,
+} from '../tool-input.ts'
+
+const output = {
+  window: usedWindow,
+  deploys: z.array(deploy),
+  nextCursor: z.string().nullable(),
+  empty: z.string().nullable(),
+}
+type Answer = z.infer<z.ZodObject<typeof output>>
+
+const BAREST = DETAILS.at(-1) ?? null
+
+export const listDeploysTool = defineTool({
+  name: 'list_deploys',
+  title: 'List deploys',
+  description: 'Deploys of every status, newest first: what changed, where and when.',
+  input: {
+    ...windowArguments,
+    ...pageArguments,
+    status: z.enum(['succeeded', 'failed', 'cancelled']).optional(),
+    sha: z.string().max(255).optional(),
+  },
+  output,
+  untrusted: [...UNTRUSTED_OF_DEPLOY.map((field) => `deploys[].${field}`), 'empty'],
+  example: { environment: 'production', from: '-7d' },
+
+  async run({ reading, caller }, input, choose) {
+    const asked = withDefaultFrom(input)
+    const answer = await reading.listDeploys(caller, asked)
+    const whole = choose(inTurn(DETAILS, (detail) => replyOf(input, answer, detail)))
+    if (whole.fits) return whole.reply
+    const cutReply = (one: DeploysAnswer, count: number): Reply<Answer> => {
+      const reply = replyOf(input, { ...one, deploys: one.deploys.slice(0, count) }, BAREST)
+      const left = answer.deploys.length - count
+      return { ...reply, cut: [...(reply.cut ?? []), `${left} further deploys did not fit and come with nextCursor.`] }
+    }
+    const count = largestThatFits(answer.deploys.length, (one) => choose([cutReply(answer, one)]).fits)
+    // Asked again for what fits, in the same window: the cursor of the longer page would skip what was cut.
+    const limit = Math.max(1, count - 1)
+    const frozen = asked.cursor === undefined ? { ...asked, ...answer.window } : asked
+    return cutReply(await reading.listDeploys(caller, { ...frozen, limit }), limit)
+  },
+
+  text({ window, deploys, empty, nextCursor }) {
+    return {
+      facts: [
+        windowFact(window),
+        `${counted(deploys.length, 'deploy')}${nextCursor === null ? '' : '; more with nextCursor'}`,
+        ...emptyFact(empty, 'No deploy matches.'),
+        ...(nextCursor === null ? [] : [`nextCursor: ${nextCursor}`]),
+      ],
+      evidence: [...remarks(empty, []), ...deploys.map(deployLine)],
+    }
+  },
+})
+
+function replyOf(input: DeploysInput, answer: DeploysAnswer, detail: Detail | null): Reply<Answer> {
+  const { window, deploys, nextCursor, empty } = answer
+  return {
+    answer: { window, deploys: deploys.map((one) => showDeploy(one, detail)), nextCursor, empty },
+    cut: detailNote(detail),
+    next: nextCalls(input, answer),
+    page: pageOf('deploys', input, window),
+  }
+}
+
+function nextCalls(input: DeploysInput, { deploys, nextCursor }: DeploysAnswer): NextCall[] {
+  const [latest] = deploys
+  const calls: NextCall[] = []
+  if (latest === undefined) {
+    calls.push({
+      tool: 'list_deploys',
+      arguments: { ...given(input, 'cursor', 'to'), from: '-30d' },
+      why: 'look further back',
+    })
+  } else {
+    const after = { from: `deploy:${latest.id}`, level: '>=error' }
+    calls.push({ tool: 'list_logs', arguments: after, why: 'errors since the newest of these deploys' })
+    const around = { from: `deploy:${latest.id}-1h`, to: `deploy:${latest.id}+1h`, groupBy: ['level'], bucket: '5m' }
+    calls.push({ tool: 'count_logs', arguments: around, why: 'before and after it' })
+  }
+  if (nextCursor !== null) {
+    calls.push({ tool: 'list_deploys', arguments: { ...given(input), cursor: nextCursor }, why: 'the next page' })
+  }
+  return calls
+}

@@ -1,0 +1,125 @@
+import type { FieldsAnswer, FieldsInput } from '@tidemark/wire/reading'
+import { z } from 'zod'
+import { QUERY_HELP } from '../guide.ts'
+import { counted, oneLine } from '../render.ts'
+import { inTurn, shortenText } from '../shorten.ts'
+import { defineTool, type Reply } from '../tool.ts'
+import {
+  emptyFact,
+  filterArguments,
+  given,
+  limitArgument,
+  pageOf,
+  remarks,
+  usedWindow,
+  warnings,
+  windowFact,
+  withDefaultFrom,
+} from '../tool-input.ts'
+
+const output = {
+  window: usedWindow,
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['field', 'attribute']),
+      type: z.enum(['text', 'number', 'boolean', 'mixed']),
+      coverage: z.number(),
+      values: z.array(z.object({ value: z.string(), count: z.int() })),
+    }),
+  ),
+  sampled: z.int(),
+  queryHelp: z.array(z.string()),
+  warnings,
+  empty: z.string().nullable(),
+}
+type Answer = z.infer<z.ZodObject<typeof output>>
+
+/** Values of each field, characters of each value, fields. */
+const STEPS = [
+  { values: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY, fields: Number.POSITIVE_INFINITY },
+  ...[
+    [500, 200],
+    [100, 100],
+    [20, 80],
+    [5, 60],
+    [3, 40],
+    [1, 40],
+    [0, 0],
+  ].map(([values = 0, characters = 0]) => ({ values, characters, fields: Number.POSITIVE_INFINITY })),
+  ...[200, 100, 50, 25, 10, 3].map((fields) => ({ values: 0, characters: 0, fields })),
+]
+
+export const listFieldsTool = defineTool({
+  name: 'list_fields',
+  title: 'List fields',
+  description:
+    'Fields and attributes that records have, how often, and their top values; with name, the values of one field. Also explains the query language.',
+  input: {
+    ...filterArguments,
+    name: z.string().max(128).optional().describe('one field, for its values'),
+    prefix: z.string().max(128).optional().describe('fields, or values of name, that begin so'),
+    ...limitArgument,
+  },
+  output,
+  untrusted: ['fields[].name', 'fields[].values[].value', 'warnings[].message', 'empty'],
+  example: { name: 'service', from: '-24h' },
+
+  async run({ reading, caller, signal }, input, choose) {
+    const answer = await reading.listFields(caller, withDefaultFrom(input), signal)
+    return choose(inTurn(STEPS, (step) => replyOf(input, answer, step))).reply
+  },
+
+  text({ window, fields, sampled, queryHelp, empty, warnings: notes }) {
+    return {
+      facts: [
+        windowFact(window),
+        `${counted(fields.length, 'field')}, from the newest ${counted(sampled, 'record')} of the window`,
+        ...emptyFact(empty, 'No field was found.'),
+        ...queryHelp.map((line) => `Query: ${line}`),
+      ],
+      evidence: [...remarks(empty, notes), ...fields.map(fieldLine)],
+    }
+  },
+})
+
+function fieldLine({ name, kind, type, coverage, values }: Answer['fields'][number]): string {
+  const top = values.map(({ value, count }) => `${oneLine(value)} (${count})`).join(', ')
+  return `${oneLine(name)} ${kind} ${type} ${Math.round(coverage * 100)} %${top === '' ? '' : `: ${top}`}`
+}
+
+function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[number]): Reply<Answer> {
+  const { window, fields, sampled, warnings: notes, empty } = answer
+  const kept = fields.slice(0, step.fields).map((field) => ({
+    ...field,
+    values: field.values
+      .slice(0, step.values)
+      .map(({ value, count }) => ({ value: shortenText(value, step.characters), count })),
+  }))
+  const cut = []
+  if (step.values !== Number.POSITIVE_INFINITY) {
+    cut.push(
+      `To fit maxTokens, at most ${step.values} values of ${step.characters} characters are shown of each field; ask for one with name.`,
+    )
+  }
+  if (kept.length < fields.length) cut.push(`${fields.length - kept.length} fields are left out; narrow with prefix.`)
+  const [first] = fields
+  return {
+    answer: {
+      window,
+      fields: kept,
+      sampled,
+      queryHelp: [...QUERY_HELP],
+      warnings: notes.map(({ message }) => ({ message })),
+      empty,
+    },
+    cut,
+    next: [
+      ...(first === undefined || input.name !== undefined
+        ? []
+        : [{ tool: 'list_fields', arguments: { ...given(input), name: 'service' }, why: 'all values of one field' }]),
+      { tool: 'count_logs', arguments: { from: '-24h', groupBy: ['service', 'level'] }, why: 'how much of what' },
+    ],
+    page: pageOf('logs', input, window),
+  }
+}

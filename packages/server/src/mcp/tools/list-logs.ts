@@ -1,0 +1,178 @@
+import type { DeployRow, LogRow, SearchAnswer, SearchInput } from '@tidemark/wire/reading'
+import { z } from 'zod'
+import { counted, rowLine } from '../render.ts'
+import { listedRow, listRow, UNTRUSTED_OF_ROW } from '../rows.ts'
+import { DETAILS, type Detail, detailNote, inTurn, largestThatFits } from '../shorten.ts'
+import { readCursor, writeCursor } from '../shown-ahead.ts'
+import { defineTool, type Fit, type NextCall, type Reply, type ToolCall } from '../tool.ts'
+import {
+  emptyFact,
+  filterArguments,
+  given,
+  pageArguments,
+  pageOf,
+  remarks,
+  usedWindow,
+  warnings,
+  windowFact,
+  withDefaultFrom,
+} from '../tool-input.ts'
+
+const output = {
+  window: usedWindow,
+  rows: z.array(listedRow),
+  nextCursor: z.string().nullable(),
+  warnings,
+  empty: z.string().nullable(),
+}
+type Answer = z.infer<z.ZodObject<typeof output>>
+type Row = LogRow | DeployRow
+
+/** How many deploys below the cut are shown ahead; fewer when they would push out the records. */
+const SHOWN_AHEAD = [10, 3, 1, 0]
+const MAX_REFETCHES = 3
+/** A page that had no successor gets one when it is cut. */
+const ROOM_FOR_CURSOR = '-'.repeat(400)
+const BAREST = DETAILS.at(-1) ?? null
+
+export const listLogsTool = defineTool({
+  name: 'list_logs',
+  title: 'List logs',
+  description:
+    'Log records that match, newest first, with deploys as rows between them. Narrow with query, level, service, environment and from/to before paging. Count first (count_logs) when there may be many.',
+  input: { ...filterArguments, ...pageArguments, order: z.enum(['newest', 'oldest']).optional() },
+  output,
+  untrusted: [...UNTRUSTED_OF_ROW.map((field) => `rows[].${field}`), 'warnings[].message', 'empty'],
+  example: { query: 'timeout', level: '>=warn', from: '-24h' },
+
+  async run(call, input, choose) {
+    const { cursor, shownAhead } = readCursor(input.cursor)
+    const asked = withDefaultFrom({ ...input, cursor })
+    const answer = await search(call, asked)
+    const page: Page = { input, answer, rows: unseen(answer.rows, shownAhead), pending: pending(answer, shownAhead) }
+    const whole = choose(inTurn(DETAILS, (detail) => replyOf(page, detail)))
+    return whole.fits ? whole.reply : cutPage(call, asked, page, shownAhead, choose)
+  },
+
+  text({ window, rows, empty, warnings: notes, nextCursor }) {
+    const logs = rows.filter((row) => row.kind === 'log').length
+    return {
+      facts: [
+        windowFact(window),
+        `${counted(logs, 'record')}, ${counted(rows.length - logs, 'deploy')}${nextCursor === null ? '' : '; more with nextCursor'}`,
+        ...emptyFact(empty, 'No record matches.'),
+        ...(nextCursor === null ? [] : [`nextCursor: ${nextCursor}`]),
+      ],
+      evidence: [...remarks(empty, notes), ...rows.map(rowLine)],
+    }
+  },
+})
+
+/** `pending` are ids of deploys that were shown ahead and that this page has not reached yet. */
+type Page = { input: SearchInput; answer: SearchAnswer; rows: Row[]; pending: string[] }
+
+function search({ reading, caller, signal }: ToolCall, asked: SearchInput): Promise<SearchAnswer> {
+  return reading.searchLogs(caller, asked, signal)
+}
+
+/**
+ * Rows that do not fit are left to the next page: the search is asked again for fewer, in the very same window, so that
+ * its cursor continues where the page ends. The cursor of the longer page would skip what was cut.
+ */
+async function cutPage(
+  call: ToolCall,
+  asked: SearchInput,
+  whole: Page,
+  shownAhead: string[],
+  choose: Fit<Answer>,
+): Promise<Reply<Answer>> {
+  const frozen = asked.cursor === undefined ? { ...asked, ...whole.answer.window } : asked
+  const nextCursor = whole.answer.nextCursor ?? ROOM_FOR_CURSOR
+  const measured = { ...whole, answer: { ...whole.answer, nextCursor } }
+  let { count, ahead } = roomFor(whole.rows.length, (rows, deploys) => {
+    return choose([cutReply({ ...measured, rows: whole.rows.slice(0, rows) }, whole, deploys)]).fits
+  })
+  for (let refetches = 0; ; refetches++) {
+    const { rows, nextCursor } = await search(call, { ...frozen, limit: count })
+    const answer = { ...whole.answer, rows, nextCursor }
+    const page = { ...whole, answer, rows: unseen(rows, shownAhead), pending: pending(answer, shownAhead) }
+    const cut = choose([cutReply(page, whole, ahead)])
+    if (cut.fits || refetches === MAX_REFETCHES) return cut.reply
+    count = Math.max(1, Math.floor(count * 0.8))
+    ahead = Math.floor(ahead / 2)
+  }
+}
+
+function roomFor(most: number, fits: (rows: number, ahead: number) => boolean): { count: number; ahead: number } {
+  for (const ahead of SHOWN_AHEAD) {
+    const count = largestThatFits(most, (rows) => fits(rows, ahead))
+    if (count > ahead) return { count, ahead }
+  }
+  return { count: 1, ahead: 0 }
+}
+
+/** A page, and behind it the nearest deploys of the longer page it was cut from. */
+function cutReply(page: Page, longer: Page, most: number): Reply<Answer> {
+  const inside = new Set(page.rows.map((row) => row.id))
+  const left = longer.rows.filter((row) => !inside.has(row.id))
+  const ahead = left.filter((row) => row.kind === 'deploy').slice(0, most)
+  const waiting = [...page.pending, ...ahead.map((row) => row.id)]
+  const reply = replyOf({ ...page, rows: [...page.rows, ...ahead], pending: waiting }, BAREST)
+  const sentences = [
+    `${left.length - ahead.length} further rows did not fit and come with nextCursor.`,
+    ...(ahead.length > 0 ? [`The last rows are the nearest deploys below the cut: ${ahead.length}.`] : []),
+  ]
+  return { ...reply, cut: [...(reply.cut ?? []), ...sentences] }
+}
+
+function replyOf({ input, answer, rows, pending: ids }: Page, detail: Detail | null): Reply<Answer> {
+  const { window, warnings: notes, empty } = answer
+  const nextCursor = writeCursor(answer.nextCursor, ids)
+  return {
+    answer: {
+      window,
+      rows: rows.map((row) => listRow(row, detail)),
+      nextCursor,
+      warnings: notes.map(({ message }) => ({ message })),
+      empty,
+    },
+    cut: detailNote(detail),
+    next: nextCalls(input, rows, nextCursor),
+    page: pageOf('logs', input, window),
+  }
+}
+
+function nextCalls(input: SearchInput, rows: Row[], nextCursor: string | null): NextCall[] {
+  const calls: NextCall[] = []
+  const error = rows.find((row) => row.kind === 'log' && ['error', 'fatal'].includes(row.level)) ?? rows[0]
+  if (rows.length === 0) {
+    calls.push({ tool: 'list_fields', arguments: {}, why: 'see which fields and values there are' })
+    calls.push({
+      tool: 'list_logs',
+      arguments: { ...given(input, 'cursor', 'to'), from: '-7d' },
+      why: 'look further back',
+    })
+  }
+  if (error?.kind === 'log') {
+    calls.push({
+      tool: 'get_log_context',
+      arguments: { id: error.id },
+      why: 'the whole record and what happened around it',
+    })
+  }
+  if (nextCursor !== null) {
+    const grouped = { ...given(input, 'cursor', 'order', 'limit'), groupBy: ['level', 'service'] }
+    calls.push({ tool: 'count_logs', arguments: grouped, why: 'what all of it is, without reading it' })
+    calls.push({ tool: 'list_logs', arguments: { ...given(input), cursor: nextCursor }, why: 'the next page' })
+  }
+  return calls
+}
+
+function unseen(rows: Row[], shownAhead: string[]): Row[] {
+  return rows.filter((row) => !shownAhead.includes(row.id))
+}
+
+function pending({ rows }: SearchAnswer, shownAhead: string[]): string[] {
+  const reached = new Set(rows.map((row) => row.id))
+  return shownAhead.filter((id) => !reached.has(id))
+}

@@ -1,0 +1,103 @@
+import { deploy } from '@tidemark/wire/deploy'
+import type { ProjectAnswer } from '@tidemark/wire/reading'
+import { z } from 'zod'
+import { deployLine, oneLine } from '../render.ts'
+import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../rows.ts'
+import { DETAILS, inTurn } from '../shorten.ts'
+import { defineTool, type Reply } from '../tool.ts'
+
+const output = {
+  now: z.string(),
+  projects: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      environments: z.array(z.string()),
+      services: z.array(z.string()),
+      retentionDays: z.int(),
+      lastLogAt: z.string().nullable(),
+      lastDeploy: deploy.nullable(),
+      repository: z.object({ url: z.string(), branch: z.string() }).nullable(),
+    }),
+  ),
+}
+type Answer = z.infer<z.ZodObject<typeof output>>
+
+/** Names of each list that are kept, and how much of the deploy (a place in DETAILS), from all to a few. */
+const STEPS = [
+  { names: Number.POSITIVE_INFINITY, detail: 0 },
+  { names: Number.POSITIVE_INFINITY, detail: 4 },
+  { names: 200, detail: 6 },
+  { names: 50, detail: 6 },
+  { names: 10, detail: 7 },
+  { names: 2, detail: 7 },
+]
+
+export const listProjectsTool = defineTool({
+  name: 'list_projects',
+  title: 'List projects',
+  description:
+    'The project this key reads, its environments and services, how long logs are kept, the newest record and deploy, and the time now. Start here.',
+  input: {},
+  output,
+  untrusted: [
+    'projects[].environments',
+    'projects[].services',
+    ...UNTRUSTED_OF_DEPLOY.map((field) => `projects[].lastDeploy.${field}`),
+  ],
+  example: {},
+
+  async run({ reading, caller, nowMs }, _, choose) {
+    const project = await reading.describeProject(caller)
+    const now = new Date(nowMs).toISOString()
+    return choose(inTurn(STEPS, (step) => replyOf(now, project, step))).reply
+  },
+
+  text({ now, projects }) {
+    return {
+      facts: [`Now: ${now}`, ...projects.map(projectFact)],
+      evidence: projects.flatMap(({ environments, services, lastDeploy }) => [
+        `environments: ${environments.map(oneLine).join(', ')}`,
+        `services: ${services.map(oneLine).join(', ')}`,
+        ...(lastDeploy ? [deployLine(lastDeploy)] : []),
+      ]),
+    }
+  },
+})
+
+/** The name and the repository were chosen by a member of the project, not by a sender of logs. */
+function projectFact({ name, id, retentionDays, lastLogAt, repository }: Answer['projects'][number]): string {
+  const newest = lastLogAt === null ? 'no record yet' : `newest record ${lastLogAt}`
+  const code = repository === null ? '' : `, repository ${repository.url} (${repository.branch})`
+  return `Project ${oneLine(name)} (${id}): ${newest}, kept ${retentionDays} days${code}`
+}
+
+function replyOf(now: string, project: ProjectAnswer, { names, detail }: (typeof STEPS)[number]): Reply<Answer> {
+  const { environments, services, lastDeploy } = project
+  const missing = (list: string[], what: string) =>
+    list.length > names ? [`${list.length - names} ${what} are left out; list_fields shows them all.`] : []
+  return {
+    answer: {
+      now,
+      projects: [
+        {
+          ...project,
+          environments: environments.slice(0, names),
+          services: services.slice(0, names),
+          lastDeploy: lastDeploy && showDeploy(lastDeploy, DETAILS[detail] ?? null),
+        },
+      ],
+    },
+    cut: [...missing(environments, 'environments'), ...missing(services, 'services')],
+    next: [
+      {
+        tool: 'count_logs',
+        arguments: { from: '-24h', groupBy: ['level', 'service'], compare: 'previous' },
+        why: 'how much of what, against the day before',
+      },
+      { tool: 'list_logs', arguments: { from: '-1h', level: '>=error' }, why: 'the newest errors' },
+      { tool: 'list_deploys', arguments: { from: '-7d' }, why: 'what changed' },
+    ],
+    page: 'logs',
+  }
+}

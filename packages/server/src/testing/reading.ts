@@ -1,0 +1,233 @@
+/**
+ * The reading verbs over plain arrays, for the doors above them: deterministic, no query language (free text is looked
+ * for in the message), cursors that are a place in the list. What was asked is kept in `asked`.
+ */
+import type { Deploy } from '@tidemark/wire/deploy'
+import type { DeployRow, FilterInput, LogRow } from '@tidemark/wire/reading'
+import { AppError } from '../errors.ts'
+import type { Caller } from '../model/caller.ts'
+import type { ProjectId } from '../model/project.ts'
+import type { Reading } from '../verbs/reading.ts'
+
+export const NOW = '2026-01-31T12:00:00.000Z'
+export const NOW_MS = Date.parse(NOW)
+const WINDOW = { from: '2026-01-30T12:00:00.000Z', to: NOW }
+const PREVIOUS = { from: '2026-01-29T12:00:00.000Z', to: '2026-01-30T12:00:00.000Z' }
+
+export type Asked = { verb: keyof Reading; input: unknown; signal: AbortSignal | undefined }
+
+export type FakeReading = Reading & { readonly asked: Asked[] }
+
+export function fakeReading({
+  records = [],
+  deploys = [],
+}: {
+  records?: LogRow[]
+  deploys?: Deploy[]
+} = {}): FakeReading {
+  const asked: Asked[] = []
+  const note = (verb: keyof Reading, input: unknown, signal?: AbortSignal) => asked.push({ verb, input, signal })
+  const matching = ({ query, service, level, environment }: FilterInput) => {
+    if (query === '(') throw badQuery()
+    return records.filter(
+      (one) =>
+        (query === undefined || one.message.includes(query)) &&
+        (service === undefined || one.service === service) &&
+        (level === undefined || one.level === level) &&
+        (environment === undefined || one.environment === environment),
+    )
+  }
+  const empty = (rows: readonly unknown[]) =>
+    rows.length > 0
+      ? null
+      : `There is nothing in the window; the newest record is in ${records[0]?.environment ?? 'none'}.`
+
+  return {
+    asked,
+    async searchLogs(_, input, signal) {
+      note('searchLogs', input, signal)
+      const timeline = [...matching(input), ...deploys.map(deployRow)].sort((a, b) => order(a, b, input.order))
+      const start = Number(input.cursor?.replace('at-', '') ?? 0)
+      const end = start + (input.limit ?? 50)
+      const nextCursor = end < timeline.length ? `at-${end}` : null
+      const rows = timeline.slice(start, end)
+      return { window: WINDOW, rows, nextCursor, warnings: [], empty: empty(rows) }
+    },
+    async countLogs(_, input, signal) {
+      note('countLogs', input, signal)
+      const found = matching(input)
+      const [first] = input.groupBy ?? []
+      const counts = new Map<string, number>()
+      for (const one of found) counts.set(fieldOf(one, first), (counts.get(fieldOf(one, first)) ?? 0) + 1)
+      const by = Object.fromEntries(counts)
+      const bucket = (index: number) => new Date(NOW_MS - (24 - index) * 3_600_000).toISOString()
+      return {
+        window: WINDOW,
+        total: found.length,
+        bucketSeconds: input.bucket === undefined ? null : 3_600,
+        buckets:
+          input.bucket === undefined
+            ? []
+            : Array.from({ length: 24 }, (_, index) => ({
+                timestamp: bucket(index),
+                count: index === 23 ? found.length : 0,
+                by: index === 23 && first !== undefined ? by : {},
+              })),
+        groups: first === undefined ? [] : [...counts].map(([value, count]) => ({ values: [value], count })),
+        otherGroups: 0,
+        deploys: deploys.map(deployRow),
+        previous: input.compare === undefined ? null : { window: PREVIOUS, total: 7 },
+        warnings: [],
+        empty: empty(found),
+      }
+    },
+    async listFields(_, input, signal) {
+      note('listFields', input, signal)
+      const found = matching(input)
+      const names = new Set(['service', ...found.flatMap((one) => Object.keys(one.attributes))])
+      const fields = [...names].map((name) => ({
+        name,
+        kind: name === 'service' ? ('field' as const) : ('attribute' as const),
+        type: 'text' as const,
+        coverage: 1,
+        values: found.slice(0, 10).map((one) => ({ value: fieldOf(one, name), count: 1 })),
+      }))
+      return { window: WINDOW, fields, sampled: found.length, warnings: [], empty: empty(found) }
+    },
+    async getLogContext(_, input, signal) {
+      note('getLogContext', input, signal)
+      const at = records.findIndex((one) => one.id === input.id)
+      const record = records[at]
+      if (!record) throw unknownRecord()
+      const [deploy] = deploys
+      return {
+        record,
+        before: records.slice(at + 1, at + 1 + (input.before ?? 0)).reverse(),
+        after: records.slice(Math.max(0, at - (input.after ?? 0)), at).reverse(),
+        deploy: deploy ? { ...deployRow(deploy), elapsedSeconds: 60 } : null,
+      }
+    },
+    async listDeploys(_, input) {
+      note('listDeploys', input)
+      const start = Number(input.cursor?.replace('at-', '') ?? 0)
+      const end = start + (input.limit ?? 50)
+      const nextCursor = end < deploys.length ? `at-${end}` : null
+      return { window: WINDOW, deploys: deploys.slice(start, end), nextCursor, empty: empty(deploys) }
+    },
+    async describeProject({ ...caller }: Caller) {
+      note('describeProject', {})
+      const { project } = caller as Extract<Caller, { kind: 'key' }>
+      return {
+        id: project.id,
+        name: project.name,
+        environments: [...new Set(records.map((one) => one.environment))],
+        services: [...new Set(records.map((one) => one.service))],
+        retentionDays: project.retentionDays,
+        lastLogAt: records[0]?.timestamp ?? null,
+        lastDeploy: deploys[0] ?? null,
+        repository: null,
+      }
+    },
+    async *exportLogs(_, input) {
+      note('exportLogs', input)
+      yield matching(input)
+    },
+    async *tailLogs(_, input) {
+      note('tailLogs', input)
+      yield { rows: matching(input), dropped: 0 }
+    },
+  }
+}
+
+/** The `index`-th newest record, a second older for each. */
+export function logRow(index: number, change: Partial<LogRow> = {}): LogRow {
+  return {
+    kind: 'log',
+    id: `log_${idTail(index)}`,
+    timestamp: new Date(NOW_MS - (index + 1) * 1_000).toISOString(),
+    level: 'error',
+    environment: 'production',
+    environmentDefaulted: false,
+    service: 'checkout',
+    host: 'web-1',
+    logger: 'pay',
+    release: '1.4.2',
+    message: `card declined for cart ${index}`,
+    truncated: false,
+    error: null,
+    attributes: { 'http.status': 502, cart: `c-${index}` },
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    spanId: '00f067aa0ba902b7',
+    pattern: '0123456789abcdef',
+    fingerprint: null,
+    analysisId: null,
+    ...change,
+  }
+}
+
+/** Half a second older than the record of the same index, so that it stands right below it. */
+export function deployOf(index: number, change: Partial<Deploy> = {}): Deploy {
+  return {
+    id: `dep_${idTail(index)}`,
+    sha: '4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39',
+    environment: 'production',
+    deployedAt: new Date(NOW_MS - (index + 1) * 1_000 - 500).toISOString(),
+    status: 'succeeded',
+    ref: 'main',
+    message: 'Round prices once',
+    author: 'ana',
+    externalId: null,
+    url: null,
+    metadata: null,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...change,
+  }
+}
+
+export function readCaller(change: { keyId?: string; project?: string } = {}): Extract<Caller, { kind: 'key' }> {
+  return {
+    kind: 'key',
+    keyId: change.keyId ?? 'key_1',
+    keyKind: 'read',
+    project: {
+      id: (change.project ?? 'prj_1') as ProjectId,
+      name: 'shop',
+      createdAt: NOW,
+      defaultEnvironment: 'production',
+      retentionDays: 30,
+      monthlyQuotaRecords: null,
+      maxBytesPerSecond: null,
+      maxRequestsPerSecond: null,
+      redaction: {},
+    },
+  }
+}
+
+function deployRow({ deployedAt, id, environment, sha, ref, status, author, message, url }: Deploy): DeployRow {
+  return { kind: 'deploy', id, timestamp: deployedAt, environment, sha, ref, status, author, message, url }
+}
+
+function order(a: { timestamp: string }, b: { timestamp: string }, wanted = 'newest'): number {
+  const newest = a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0
+  return wanted === 'newest' ? newest : -newest
+}
+
+function fieldOf(row: LogRow, name = 'service'): string {
+  const value = name in row ? row[name as keyof LogRow] : row.attributes[name]
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}
+
+function idTail(index: number): string {
+  return `0194b8a2-7c00-7000-8000-${String(index).padStart(12, '0')}`
+}
+
+function badQuery(): AppError {
+  const message = 'The bracket at character 1 is not closed. Close it with ).'
+  return new AppError('invalid_request', message, { fields: [{ path: 'query', message }] })
+}
+
+function unknownRecord(): AppError {
+  const message = 'No record has this id. Take one from list_logs.'
+  return new AppError('not_found', message, { fields: [{ path: 'id', message }] })
+}

@@ -1,0 +1,36 @@
+import type { Control } from '../control/open.ts'
+import type { LogStore } from '../logstore/log-store.ts'
+import { countLogs } from './count-logs.ts'
+import { createCursors } from './cursor.ts'
+import { describeProject } from './describe-project.ts'
+import { exportLogs } from './export-logs.ts'
+import { getLogContext } from './get-log-context.ts'
+import { listDeploys } from './list-deploys.ts'
+import { listFields } from './list-fields.ts'
+import type { ReadingParts } from './open-reading-parts.ts'
+import type { Reading } from './reading.ts'
+import { searchLogs } from './search-logs.ts'
+import { tailLogs } from './tail-logs.ts'
+
+export type ReadingOptions = {
+  control: Pick<Control, 'deploys'>
+  logStore: Pick<LogStore, 'project'>
+  /** Signs cursors: all nodes of an instance have the same. */
+  secretKey: string
+  publicUrl: string
+  now?: () => number
+}
+
+export function openReading({ control, logStore, secretKey, publicUrl, now = Date.now }: ReadingOptions): Reading {
+  const parts: ReadingParts = { control, logStore, cursors: createCursors(secretKey), publicUrl, now }
+  return {
+    searchLogs: (caller, input, signal) => searchLogs(parts, caller, input, signal),
+    countLogs: (caller, input, signal) => countLogs(parts, caller, input, signal),
+    listFields: (caller, input, signal) => listFields(parts, caller, input, signal),
+    getLogContext: (caller, input, signal) => getLogContext(parts, caller, input, signal),
+    listDeploys: (caller, input) => listDeploys(parts, caller, input),
+    describeProject: (caller) => describeProject(parts, caller),
+    exportLogs: (caller, input, signal) => exportLogs(parts, caller, input, signal),
+    tailLogs: (caller, input, signal) => tailLogs(parts, caller, input, signal),
+  }
+}

@@ -1,0 +1,83 @@
+/** Records of a window with the deploys between them, page by page. */
+import { DEFAULT_LIMIT, type SearchAnswer, type SearchInput } from '@tidemark/wire/reading'
+import type { StoredRecord } from '../logstore/log-store.ts'
+import type { Caller } from '../model/caller.ts'
+import type { CursorScope } from './cursor.ts'
+import { toDeployRow } from './deploy-row.ts'
+import { filterQuestion, logFilter, unknownFields } from './log-filter.ts'
+import { toLogRow } from './log-row.ts'
+import type { ReadingParts } from './open-reading-parts.ts'
+import { requireReader } from './require-reader.ts'
+import { deploysBehind } from './search-logs-deploys.ts'
+import { mergeTimeline, positionOf, recordsBehind, type TimelineRow } from './search-logs-merge.ts'
+import { whyEmpty } from './why-empty.ts'
+import { resolveWindow, usedWindow } from './window.ts'
+
+/** A page ends early when its texts are longer than this together; the cursor goes on from there. */
+const MAX_PAGE_CHARACTERS = 8_000_000
+
+export async function searchLogs(
+  { control, logStore, cursors, publicUrl, now }: ReadingParts,
+  caller: Caller,
+  input: SearchInput,
+  signal?: AbortSignal,
+): Promise<SearchAnswer> {
+  const project = requireReader(caller)
+  const { limit = DEFAULT_LIMIT, order = 'newest' } = input
+  const { query, environments, warnings } = logFilter(input)
+  const scope: CursorScope = { projectId: project.id, question: ['logs', order, ...filterQuestion(input)] }
+  const cursor = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
+  // With a cursor the window is the one of the first page: what `from` and `to` mean may have moved on since.
+  const window = cursor
+    ? { fromUs: cursor.fromUs, toUs: cursor.toUs, warnings: [] }
+    : await resolveWindow(input, { project, deploys: control.deploys, nowUs: now() * 1_000 })
+  const { fromUs, toUs } = window
+  const logs = logStore.project(project.id)
+
+  const range = { fromUs, toUs }
+  const after = cursor?.after
+  // One more of each than can be shown, so that the last page is known to be the last.
+  const stretch = { order, limit: limit + 1 }
+  const deploys = await deploysBehind(control.deploys, {
+    ...stretch,
+    projectId: project.id,
+    range,
+    environments,
+    after,
+  })
+  const found = await logs.search({ ...stretch, ...recordsBehind(range, order, after), filter: query, signal })
+  const page = mergeTimeline({ rows: found.records, isEnd: found.isEnd }, deploys, { order, limit })
+  const rows = withinSize(page.rows)
+  const last = rows.at(-1)
+  const hasMore = !page.isEnd || rows.length < page.rows.length
+  if (cursor === undefined) {
+    warnings.push(...(await unknownFields(logs, { query, range, records: found.records, signal })))
+  }
+  return {
+    window: usedWindow(range),
+    rows: rows.map((row) => (row.kind === 'log' ? toLogRow(row.record) : toDeployRow(row.deploy))),
+    nextCursor: hasMore && last ? cursors.seal({ ...range, after: positionOf(last) }, scope) : null,
+    warnings: [...window.warnings, ...warnings],
+    empty: last ? null : await whyNothing(),
+  }
+
+  async function whyNothing(): Promise<string> {
+    if (cursor) return 'There are no more rows in this window.'
+    return await whyEmpty(logs, { range, query, environments, publicUrl, signal })
+  }
+}
+
+function withinSize(rows: TimelineRow[]): TimelineRow[] {
+  let characters = 0
+  const end = rows.findIndex((row) => {
+    if (row.kind === 'log') characters += charactersOf(row.record)
+    return characters > MAX_PAGE_CHARACTERS
+  })
+  return end < 0 ? rows : rows.slice(0, Math.max(1, end))
+}
+
+function charactersOf({ message, error, attributes }: StoredRecord): number {
+  let characters = message.length + (error?.message.length ?? 0) + (error?.stack.length ?? 0)
+  for (const [key, value] of attributes) characters += key.length + String(value).length
+  return characters
+}

@@ -1,0 +1,97 @@
+/**
+ * Records as they become searchable. The store is asked every second which loads it has; those not seen before are new,
+ * however late they come, so nothing is missed and nothing is given twice. Records whose own time is further back than
+ * `LATENESS_MS` when they arrive are history and not part of a tail.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FilterInput, LogRow } from '@tidemark/wire/reading'
+import { AppError, ERROR_CODES } from '../errors.ts'
+import type { ProjectLogs } from '../logstore/log-store.ts'
+import type { Caller } from '../model/caller.ts'
+import { logFilter } from './log-filter.ts'
+import { toLogRow } from './log-row.ts'
+import type { ReadingParts } from './open-reading-parts.ts'
+import { requireReader } from './require-reader.ts'
+
+const ASK_EVERY_MS = 1_000
+const LATENESS_MS = 15 * 60_000
+/** In one go; of more than these the newest are given and the others counted as dropped. */
+const MAX_ROWS = 500
+/** More loads than these at once are looked at one second after the other. */
+const MAX_LOADS = 1_000
+
+export type TailBatch = { rows: LogRow[]; dropped: number }
+
+export async function* tailLogs(
+  { logStore, now }: ReadingParts,
+  caller: Caller,
+  input: FilterInput,
+  signal: AbortSignal,
+): AsyncGenerator<TailBatch> {
+  const project = requireReader(caller)
+  if (input.from !== undefined || input.to !== undefined) {
+    throw new AppError('invalid_request', 'A tail begins now and has no end: leave out from and to, or search.')
+  }
+  const { query: filter } = logFilter(input)
+  const logs = logStore.project(project.id)
+  const seen = new SeenLoads(logs, now)
+  for (const load of (await seen.unseen(signal)).loads) seen.add(load)
+  while (!signal.aborted) {
+    await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+    const batch = await newRecords().catch(giveUpUnlessAway)
+    if (batch && (batch.rows.length > 0 || batch.dropped > 0)) yield batch
+  }
+
+  async function newRecords(): Promise<TailBatch> {
+    const { loads, sinceUs } = await seen.unseen(signal)
+    const taken = loads.slice(0, MAX_LOADS)
+    const { records, matching } = await logs.ofLoads(taken, { sinceUs, filter, limit: MAX_ROWS, signal })
+    // Only now: had the question failed, they would have to be asked for again.
+    for (const load of taken) seen.add(load)
+    return { rows: records.map(toLogRow), dropped: matching - records.length }
+  }
+
+  /** A store that is away for a while comes back with all that was acknowledged meanwhile. */
+  function giveUpUnlessAway(error: unknown): undefined {
+    if (signal.aborted) return undefined
+    if (error instanceof AppError && ERROR_CODES[error.code].retryable) return undefined
+    throw error
+  }
+}
+
+/**
+ * The loads that were given already. One that is listed no more is forgotten only after a long while: in a cluster the
+ * next answer may come from a server that is behind.
+ */
+class SeenLoads {
+  readonly #logs: Pick<ProjectLogs, 'loadsSince'>
+  readonly #now: () => number
+  readonly #listedMs = new Map<string, number>()
+  #askedMs: number
+
+  constructor(logs: Pick<ProjectLogs, 'loadsSince'>, now: () => number) {
+    this.#logs = logs
+    this.#now = now
+    this.#askedMs = now()
+  }
+
+  async unseen(signal: AbortSignal): Promise<{ loads: string[]; sinceUs: number }> {
+    // Counted from the last answer: while the store is away, what it will have to catch up on is not forgotten.
+    const sinceUs = Math.max(0, this.#askedMs - LATENESS_MS) * 1_000
+    const nowMs = this.#now()
+    const loads = await this.#logs.loadsSince(sinceUs, signal)
+    this.#askedMs = nowMs
+    const unseen: string[] = []
+    for (const load of loads) {
+      if (this.#listedMs.has(load)) this.#listedMs.set(load, nowMs)
+      else unseen.push(load)
+    }
+    for (const [load, listedMs] of this.#listedMs) if (nowMs - listedMs > LATENESS_MS) this.#listedMs.delete(load)
+    return { loads: unseen, sinceUs }
+  }
+
+  add(load: string): void {
+    this.#listedMs.set(load, this.#now())
+  }
+}
