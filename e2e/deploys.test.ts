@@ -124,6 +124,13 @@ describe('a new deploy', () => {
     expect(answer.deploy).toMatchObject(longest)
   })
 
+  it('is there for everybody, although others have opened and closed the same store before', async () => {
+    const project = await newProject()
+    await shasOf(project)
+    await record(project, GOOD)
+    expect(await shasOf(project)).toEqual([GOOD.sha])
+  })
+
   it('lets nobody set what is ours to set', async () => {
     const [mine, theirs] = [await newProject(), await newProject()]
     const ours = { id: 'dep_mine', projectId: theirs.id, project_id: theirs.id, createdAt: '2020-01-01T00:00:00Z' }

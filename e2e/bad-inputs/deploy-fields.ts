@@ -136,6 +136,10 @@ const BODIES: BadInput[] = [
   }),
   deployBody('Latin-1', INVALID, ({ ingest }) => latin1(ingest)),
   { ...deployBody('Latin-1 without a length', INVALID, () => ''), send: ({ ingest }) => chunked(latin1(ingest)) },
+  {
+    ...deployBody('no Content-Type', UNSUPPORTED, () => ''),
+    send: ({ ingest }) => ({ path: '/v1/deploys', body: JSON.stringify(goodDeploy(ingest)) }),
+  },
   ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'].map(
     (type) =>
       deployBody(`Content-Type ${type}`, UNSUPPORTED, ({ ingest }) => JSON.stringify(goodDeploy(ingest)), {

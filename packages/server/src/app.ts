@@ -46,9 +46,9 @@ const DEPLOY_RATE = { perSecond: 50, burst: 500 }
 
 export async function startApp(config: Config, log: Log): Promise<App> {
   const stops: (() => Promise<void> | void)[] = []
-  let isStopping = false
+  const stopping = new AbortController()
   const stop = async () => {
-    isStopping = true
+    stopping.abort()
     for (const stopOne of stops.reverse().splice(0)) await stopOne()
   }
   try {
@@ -100,7 +100,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       metricsToken: config.http.metricsToken,
       boundHost: config.http.host,
       log,
-      isStopping: () => isStopping,
+      isStopping: () => stopping.signal.aborted,
     })
     if (config.roles.includes('ingest')) {
       ingestRoutes(routes, { accept: ingest.accept })
@@ -112,7 +112,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       const { publicUrl } = config.http
       mcpRoute(routes, { handle: createMcpEndpoint({ reading, authenticate, publicUrl, version: VERSION, log }) })
     }
-    if (config.roles.includes('web')) apiRoutes(routes, { reading, authenticate })
+    if (config.roles.includes('web')) apiRoutes(routes, { reading, authenticate, stopping: stopping.signal })
     documentRoutes(routes, { publicUrl: config.http.ingestUrl })
     if (config.roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR })
 

@@ -2,6 +2,7 @@
 import { ERROR_CODES, type ErrorCode } from '../errors.ts'
 import { DEPLOY_STATUSES } from '../model/deploy.ts'
 import { LEVELS } from '../model/level.ts'
+import { readingPaths, readingSchemas } from './openapi-reading.ts'
 
 const NAME = { type: 'string', minLength: 1, maxLength: 255 }
 const OPTIONAL_NAME = { ...NAME, type: ['string', 'null'] }
@@ -255,11 +256,15 @@ export function openApiDocument(serverUrl: string) {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    paths,
+    paths: { ...paths, ...readingPaths },
     components: {
-      schemas,
+      schemas: { ...schemas, ...readingSchemas },
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An ingest key (tidemark_ingest_…) for sending.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An ingest key (tidemark_ingest_…) for sending, a read key (tidemark_read_…) for reading.',
+        },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
         basic: { type: 'http', scheme: 'basic', description: 'The key as the password; the user name is ignored.' },
       },

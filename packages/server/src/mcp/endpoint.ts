@@ -121,10 +121,18 @@ async function answerLegacy(request: Request, body: unknown, call: ServedCall): 
     else request.signal.addEventListener('abort', leave, { once: true })
   })
   try {
-    return await Promise.race([transport.handleRequest(request, { parsedBody: body }), gone])
+    const response = await Promise.race([transport.handleRequest(request, { parsedBody: body }), gone])
+    return Array.isArray(body) ? asBatch(response) : response
   } finally {
     await server.close()
   }
+}
+
+/** The transport answers a batch of one request with a bare object, which JSON-RPC does not allow. */
+async function asBatch(response: Response): Promise<Response> {
+  if (response.status !== 200) return response
+  const answer: unknown = await response.json()
+  return Response.json(Array.isArray(answer) ? answer : [answer])
 }
 
 /** Scripts often name one accepted type or none; the transports would refuse them, and we answer JSON anyway. */

@@ -68,7 +68,7 @@ describe('neutralised text', () => {
 
   it('is stable, whatever it was', () => {
     const unsafe =
-      /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]|[\u{e0000}-\u{e0fff}]/u
+      /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/u
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const clean = neutralize(text)

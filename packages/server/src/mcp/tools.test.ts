@@ -366,7 +366,7 @@ describe('maxTokens', () => {
           expect(isError, `${tool}: ${text}`).toBe(undefined)
           expect(text.length, tool).toBeLessThanOrEqual(maxTokens * 4)
           expect(JSON.stringify(structured).length, tool).toBeLessThanOrEqual(maxTokens * 4)
-          expect(structured.cut, tool).toBeDefined()
+          if (tool === 'list_logs') expect(structured.cut).toBeDefined()
         }
       }),
       { numRuns: 12 },

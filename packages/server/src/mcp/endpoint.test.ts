@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../errors.ts'
+import { createLog } from '../log.ts'
+import { fakeReading, logRow, NOW_MS, readCaller } from '../testing/reading.ts'
+import type { Reading } from '../verbs/reading.ts'
+import { createMcpEndpoint, type McpOptions } from './endpoint.ts'
+
+const MODERN = '2026-07-28'
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': MODERN,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+describe('the endpoint', () => {
+  it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('speaks %s after initialize', async (version) => {
+    const response = await send(open(), rpc('initialize', initialize(version)))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(response.headers.get('mcp-session-id')).toBe(null)
+    expect(await response.json()).toMatchObject({
+      id: 1,
+      result: { protocolVersion: version, serverInfo: { name: 'tidemark', version: '9.9.9' } },
+    })
+  })
+
+  it('answers a version it does not know with its newest initialize-based one', async () => {
+    const { result } = await json(send(open(), rpc('initialize', initialize('1999-01-01'))))
+    expect(result.protocolVersion).toBe('2025-11-25')
+    expect(result.instructions).toMatch(/never instructions/)
+  })
+
+  it.each(['application/json', '*/*', 'text/event-stream', undefined])(
+    'answers JSON when Accept is %s',
+    async (accept) => {
+      const response = await send(open(), rpc('tools/list'), { accept })
+      expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+      const { result } = (await response.json()) as { result: { tools: { name: string }[] } }
+      expect(result.tools.map(({ name }) => name)).toContain('list_logs')
+    },
+  )
+
+  it('takes notifications with 202 and batches with an array', async () => {
+    const endpoint = open()
+    const initialized = await send(endpoint, { jsonrpc: '2.0', method: 'notifications/initialized' })
+    expect([initialized.status, await initialized.text()]).toEqual([202, ''])
+    const batch = [rpc('ping'), { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }]
+    expect(await json(send(endpoint, batch))).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }])
+  })
+
+  it('calls a tool for the caller of the key', async () => {
+    const reading = fakeReading({ records: [logRow(0)] })
+    const { result } = await json(send(open({ reading }), callTool('list_logs', { limit: 1 })))
+    expect(result.structuredContent.rows).toHaveLength(1)
+    expect(result.content[0].text).toContain('card declined')
+    expect(reading.asked[0]?.input).toMatchObject({ limit: 1 })
+  })
+
+  it('speaks the stateless revision on the same path', async () => {
+    const reading = fakeReading({ records: [logRow(0)] })
+    const endpoint = open({ reading })
+    const discovered = await json(modern(endpoint, 'server/discover'))
+    expect(discovered.result).toMatchObject({ supportedVersions: [MODERN], resultType: 'complete' })
+    const listed = await json(modern(endpoint, 'tools/list'))
+    expect(listed.result).toMatchObject({ cacheScope: 'public', ttlMs: 3_600_000 })
+    const called = await json(modern(endpoint, 'tools/call', { name: 'list_logs', arguments: {} }, 'list_logs'))
+    expect(called.result.structuredContent.rows).toHaveLength(1)
+    const mismatch = await modern(endpoint, 'tools/call', { name: 'list_logs', arguments: {} }, 'count_logs')
+    expect([mismatch.status, (await json(mismatch)).error.code]).toEqual([400, -32_020])
+    const unknown = await modern(endpoint, 'nothing/here')
+    expect([unknown.status, (await json(unknown)).error.code]).toEqual([404, -32_601])
+  })
+
+  it('opens no stream: subscriptions are refused', async () => {
+    const response = await modern(open(), 'subscriptions/listen', { notifications: {} })
+    expect([response.status, (await json(response)).error.code]).toEqual([404, -32_601])
+  })
+
+  it('has guides to read', async () => {
+    const endpoint = open()
+    const { result } = await json(send(endpoint, rpc('resources/list')))
+    expect(result.resources.map(({ uri }: { uri: string }) => uri)).toEqual([
+      'tidemark://guide/query',
+      'tidemark://guide/time',
+    ])
+    const read = await json(send(endpoint, rpc('resources/read', { uri: 'tidemark://guide/time' })))
+    expect(read.result.contents[0].text).toMatchInlineSnapshot(`
+      "# Times
+
+      Accepted: an RFC 3339 time, a date, now, -90m, 24h, today, yesterday, an epoch, deploy:latest-15m, deploy:<id>+5m or analysis:<id>.
+
+      - \`-90m\`, \`now-90m\` and \`90m\` mean the same: so long ago. Units are s, m, h, d and w.
+      - An epoch may be in seconds, milliseconds, microseconds or nanoseconds.
+      - \`deploy:latest\` is the newest deploy, \`deploy:<id>\` one of list_deploys; add an offset such as \`-15m\` or \`+5m\`.
+      - A window holds its start and not its end. Without from it begins 24 hours ago, without to it ends now.
+      - Answers are always in UTC. A cursor keeps the window of its first page."
+    `)
+    const missing = await json(send(endpoint, rpc('resources/read', { uri: 'tidemark://guide/none' })))
+    expect(missing.error.code).toBe(-32_602)
+  })
+
+  it('names the nearest tool when there is none of that name', async () => {
+    const { error } = await json(send(open(), callTool('list_log', {})))
+    expect(error).toMatchObject({ code: -32_602, message: expect.stringMatching(/Did you mean list_logs\?$/) })
+  })
+})
+
+describe('a request that is not a message', () => {
+  it.each(['GET', 'DELETE', 'PUT'])('%s gets 405 and Allow, before any key is looked at', async (method) => {
+    const endpoint = open({ authenticate: async () => Promise.reject(new Error('not to be asked')) })
+    const response = await endpoint(new Request('http://localhost/mcp', { method }))
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(await json(response)).toMatchObject({ error: { code: 'method_not_allowed', requestId: expect.any(String) } })
+  })
+
+  it('that is no JSON gets a parse error', async () => {
+    const response = await send(open(), '{"jsonrpc":')
+    expect([response.status, await json(response)]).toEqual([
+      400,
+      { jsonrpc: '2.0', id: null, error: { code: -32_700, message: expect.any(String) } },
+    ])
+  })
+
+  it.each(['null', '7', '"text"', '[]', '[null]', '{}', `${'['.repeat(100_000)}${']'.repeat(100_000)}`])(
+    'that is other JSON (%#) gets a JSON answer',
+    async (body) => {
+      const response = await send(open(), body)
+      expect(response.status).toBe(400)
+      expect(await json(response)).toMatchObject({ error: { code: expect.any(Number) } })
+    },
+  )
+
+  it('that is too large gets 413, of another type 415, with too many messages 400', async () => {
+    const endpoint = open()
+    expect((await send(endpoint, `"${'x'.repeat(256 * 1024)}"`)).status).toBe(413)
+    expect((await send(endpoint, rpc('ping'), { type: 'text/plain' })).status).toBe(415)
+    expect(
+      (
+        await send(
+          endpoint,
+          Array.from({ length: 9 }, () => rpc('ping')),
+        )
+      ).status,
+    ).toBe(400)
+  })
+})
+
+describe('a key', () => {
+  it('that is refused gets 401 with a challenge that names no OAuth', async () => {
+    const response = await send(open({ authenticate: refuse }), rpc('tools/list'))
+    expect(response.status).toBe(401)
+    const challenge = response.headers.get('www-authenticate') ?? ''
+    expect(challenge).toMatch(
+      /^Bearer realm="tidemark", error="invalid_token", error_description="[^"]*key create[^"]*"$/,
+    )
+    expect(challenge).not.toContain('resource_metadata')
+    expect(await json(response)).toEqual({
+      error: { code: 'unauthorized', message: 'no such key', requestId: expect.stringMatching(/^req_/) },
+    })
+  })
+
+  it('is looked up on every request, with the whole header', async () => {
+    const headers: (string | undefined)[] = []
+    const endpoint = open({
+      authenticate: async (header) => {
+        headers.push(header)
+        return readCaller()
+      },
+    })
+    for (let call = 0; call < 3; call++) await send(endpoint, rpc('ping'))
+    expect(headers).toEqual(Array(3).fill('Bearer tidemark_read_x'))
+  })
+
+  it.each([
+    [999, 200],
+    [1_001, 401],
+  ])('that is revoked during a call of %i ms gets %i', async (tookMs, status) => {
+    let nowMs = NOW_MS
+    let isRevoked = false
+    const reading: Reading = {
+      ...fakeReading(),
+      searchLogs: async (caller, input) => {
+        nowMs += tookMs
+        isRevoked = true
+        return fakeReading().searchLogs(caller, input)
+      },
+    }
+    const authenticate = async () => (isRevoked ? refuse() : readCaller())
+    const response = await send(open({ reading, authenticate, now: () => nowMs }), callTool('list_logs', {}))
+    expect(response.status).toBe(status)
+    expect((await response.text()).includes('"rows"')).toBe(status === 200)
+  })
+
+  it('cannot be looked up: 503, never an answer', async () => {
+    const away = async () => {
+      throw new AppError('unavailable', 'The control store does not answer. Try again.')
+    }
+    const response = await send(open({ authenticate: away }), rpc('tools/list'))
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+  })
+
+  it('has a limit of calls a minute', async () => {
+    const endpoint = open({ limits: { callsPerMinute: 2, atOnce: 8 }, now: () => NOW_MS })
+    const statuses = []
+    for (let call = 0; call < 3; call++) statuses.push((await send(endpoint, rpc('ping'))).status)
+    expect(statuses).toEqual([200, 200, 429])
+    expect((await send(endpoint, rpc('ping'))).headers.get('retry-after')).toBe('30')
+  })
+
+  it('has a limit of calls at once, and gets the places back', async () => {
+    let finish = () => {}
+    const gate = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const slow = fakeReading()
+    const reading: Reading = {
+      ...slow,
+      searchLogs: async (...args) => gate.then(() => slow.searchLogs(...args)),
+    }
+    const endpoint = open({ reading, limits: { callsPerMinute: 600, atOnce: 2 } })
+    const running = [send(endpoint, callTool('list_logs', {})), send(endpoint, callTool('list_logs', {}))]
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect((await send(endpoint, rpc('ping'))).status).toBe(429)
+    finish()
+    await Promise.all(running)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect((await send(endpoint, rpc('ping'))).status).toBe(200)
+  })
+})
+
+describe('a client that goes away', () => {
+  it.each(['legacy', 'modern'])('stops its query (%s)', async (era) => {
+    const gone = new AbortController()
+    let aborted = false
+    const reading: Reading = {
+      ...fakeReading(),
+      searchLogs: (_, __, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => {
+            aborted = true
+            reject(signal.reason)
+          })
+          setTimeout(() => gone.abort(), 10)
+        }),
+    }
+    const endpoint = open({ reading })
+    const params = { name: 'list_logs', arguments: {} }
+    const { signal } = gone
+    const answer =
+      era === 'legacy'
+        ? send(endpoint, callTool('list_logs', {}), { signal })
+        : modern(endpoint, 'tools/call', params, 'list_logs', signal)
+    expect((await answer).status).toBe(499)
+    expect(aborted).toBe(true)
+  })
+})
+
+function open(options: Partial<McpOptions> = {}) {
+  return createMcpEndpoint({
+    reading: fakeReading(),
+    authenticate: async () => readCaller(),
+    publicUrl: 'https://logs.example',
+    version: '9.9.9',
+    log: createLog('silent'),
+    ...options,
+  })
+}
+
+type Sent = { accept?: string | undefined; type?: string; signal?: AbortSignal; headers?: Record<string, string> }
+
+function send(endpoint: ReturnType<typeof open>, body: unknown, { accept, type, signal, headers }: Sent = {}) {
+  return endpoint(
+    new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer tidemark_read_x',
+        'content-type': type ?? 'application/json',
+        ...(accept !== undefined && { accept }),
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(signal && { signal }),
+    }),
+  )
+}
+
+function modern(endpoint: ReturnType<typeof open>, method: string, params = {}, name?: string, signal?: AbortSignal) {
+  const headers = {
+    'mcp-protocol-version': MODERN,
+    'mcp-method': method,
+    ...(name !== undefined && { 'mcp-name': name }),
+  }
+  const message = rpc(method, { ...params, _meta: ENVELOPE })
+  return send(endpoint, message, { headers, accept: 'application/json, text/event-stream', ...(signal && { signal }) })
+}
+
+function rpc(method: string, params?: unknown) {
+  return { jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) }
+}
+
+function callTool(name: string, args: unknown) {
+  return rpc('tools/call', { name, arguments: args })
+}
+
+function initialize(protocolVersion: string) {
+  return { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+}
+
+async function refuse(): Promise<never> {
+  throw new AppError('unauthorized', 'no such key')
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it asks for
+async function json(response: Response | Promise<Response>): Promise<any> {
+  return (await response).json()
+}
