@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresUnavailable, startPostgres, type TestPostgres } from '../packages/server/src/testing/postgres.ts'
 import { type DeployAnswer, deployAnswer } from '../packages/wire/src/deploy.ts'
 import { createProject, type TestProject, withControl } from './ingest-project.ts'
-import { type Service, startService } from './service.ts'
+import { type Service, startService, tidemark } from './service.ts'
 
 const PUBLIC_URL = 'https://logs.example.com'
 const DEPLOY_ID = /^dep_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -124,13 +124,6 @@ describe('a new deploy', () => {
     expect(answer.deploy).toMatchObject(longest)
   })
 
-  it('is there for everybody, although others have opened and closed the same store before', async () => {
-    const project = await newProject()
-    await shasOf(project)
-    await record(project, GOOD)
-    expect(await shasOf(project)).toEqual([GOOD.sha])
-  })
-
   it('lets nobody set what is ours to set', async () => {
     const [mine, theirs] = [await newProject(), await newProject()]
     const ours = { id: 'dep_mine', projectId: theirs.id, project_id: theirs.id, createdAt: '2020-01-01T00:00:00Z' }
@@ -226,6 +219,21 @@ describe('the deploy before', () => {
   })
 })
 
+describe('an acknowledged deploy', () => {
+  it('outlives kill -9, although the command line has used the same store beside the service', async () => {
+    const node = await startService({ until: 'listening' })
+    const { dataDir } = node
+    const made = await tidemark(['project', 'create', 'kept', '--json'], { dataDir })
+    const project = { id: made.json().project.id, ingestKey: made.json().ingestKey, readKey: '' }
+    expect((await record(project, GOOD, node)).status).toBe(201)
+    expect((await tidemark(['project', 'list', '--json'], { dataDir })).code).toBe(0)
+    expect((await record(project, { ...GOOD, sha: 'second' }, node)).status).toBe(201)
+    process.kill(-node.pid, 'SIGKILL') // the engine too, which may still be starting
+    await node.exited()
+    expect((await shasOf(project, { dataDir })).sort()).toEqual([GOOD.sha, 'second'])
+  })
+})
+
 describe('two nodes on one PostgreSQL', () => {
   const unavailable = postgresUnavailable()
   let server: TestPostgres | undefined
@@ -245,7 +253,6 @@ describe('two nodes on one PostgreSQL', () => {
     const nodes = await Promise.all([0, 1].map(() => startService({ env, until: 'listening' })))
     const project = await createProject({ dataDir: '', databaseUrl }, 'shared')
     await expectOneOfMany(project, (index) => nodes[index % 2]!, databaseUrl)
-    await Promise.all(nodes.map((node) => node.stop()))
   })
 })
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-// biome-ignore lint/correctness/noUndeclaredDependencies: it comes with the SDK packages, which name it as their peer
 import { type DiagLogger, diag, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { SeverityNumber } from '@opentelemetry/api-logs'
 import { OTLPLogExporter as JsonExporter } from '@opentelemetry/exporter-logs-otlp-http'

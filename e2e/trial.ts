@@ -1,6 +1,7 @@
 /** A service with a project and a witness that loads it, for tests that hurt the service and then ask what is left. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Service, startService, temporaryFolder, tidemark } from './service.ts'
 import { settled } from './settled.ts'
 import { type Verdict, Witness } from './witness.ts'
@@ -49,6 +50,16 @@ export class Trial {
 
   async restart(): Promise<void> {
     this.service = await startService({ dataDir: this.dataDir, until: 'listening' })
+  }
+
+  /** Waits until the engine answers again, so that the next blow hits a working one. */
+  async engineReady(): Promise<void> {
+    for (;;) {
+      const response = await fetch(`${this.service.url}/readyz`).catch(() => undefined)
+      await response?.arrayBuffer()
+      if (response?.ok) return
+      await sleep(50)
+    }
   }
 
   /** Ends the load, waits until everything acknowledged is loaded, and compares. */

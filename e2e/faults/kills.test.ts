@@ -8,6 +8,7 @@ const KILLS = times(100)
 it.each([true, false])('kills of the service lose, double and split nothing (batch ids: %s)', async (withBatchIds) => {
   const trial = await Trial.begin({ withBatchIds })
   for (let kill = 0; kill < KILLS; kill++) {
+    if (kill % 2 === 0) await trial.engineReady()
     await sleep(100 + Math.random() * 1_200)
     await trial.service.stop('SIGKILL')
     await trial.restart()
@@ -21,6 +22,7 @@ it.each([true, false])('kills of the service lose, double and split nothing (bat
 it('kills of the engine lose, double and split nothing, and ingest goes on answering', async () => {
   const trial = await Trial.begin()
   for (let kill = 0; kill < KILLS; kill++) {
+    if (kill % 2 === 0) await trial.engineReady()
     await sleep(100 + Math.random() * 1_200)
     trial.killEngine()
   }

@@ -2,6 +2,7 @@
  * The composition root: configuration in, running service out. Parts are started in the order they need each other and
  * stopped in the opposite one; the list below is the whole story.
  */
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { authenticateRead } from './control/authenticate.ts'
@@ -44,7 +45,8 @@ const RETENTION_EVERY_MS = 20 * 60_000
 const VERSION = '0.1.0'
 const DEPLOY_RATE = { perSecond: 50, burst: 500 }
 
-export async function startApp(config: Config, log: Log): Promise<App> {
+export async function startApp(given: Config, log: Log): Promise<App> {
+  const config = await withPort(given)
   const stops: (() => Promise<void> | void)[] = []
   const stopping = new AbortController()
   const stop = async () => {
@@ -118,11 +120,11 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 
     const port = await server.listen(config.http.host, config.http.port)
     stops.push(() => server.stop())
-    const publicUrl = withPort(config.http.publicUrl, port)
+    const { publicUrl, ingestUrl } = config.http
     log.info({ host: config.http.host, port, dataDir: folder.path, roles: config.roles }, 'listening')
     return {
       publicUrl,
-      ingestUrl: withPort(config.http.ingestUrl, port),
+      ingestUrl,
       port,
       ownerLink: await createOwnerLink(control, { publicUrl, nowMs: Date.now() }),
       stop,
@@ -183,7 +185,22 @@ function logStoreProblem(state: string): string | undefined {
   return state === 'ready' ? undefined : `The log store is ${state}. Records are taken in and loaded when it is back.`
 }
 
-/** With TIDEMARK_PORT=0 the port is known only now. */
-function withPort(url: string, port: number): string {
-  return url.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`)
+/** TIDEMARK_PORT=0 asks for any free port. It must be known before the start, because addresses are made from it. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.http.port !== 0) return config
+  const port = await freePort(config.http.host)
+  const known = (url: string) => url.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`)
+  const { publicUrl, ingestUrl, mcpUrl } = config.http
+  const http = { ...config.http, port, publicUrl: known(publicUrl), ingestUrl: known(ingestUrl), mcpUrl: known(mcpUrl) }
+  return { ...config, http }
+}
+
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, host, () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
 }

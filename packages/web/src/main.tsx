@@ -1,15 +1,51 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import './theme.css'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Welcome } from './welcome/welcome.tsx'
+import { RequestError } from './api/request.ts'
+import { sessionQuery } from './api/session.ts'
+import { applyTheme } from './frame/preferences.ts'
+import { openRouter } from './router.tsx'
+import { ToastProvider } from './ui/toast.tsx'
 
+const MAX_RETRIES = 2
+
+/** A session that has ended, or a member who was removed, is noticed by whatever is asked next. */
+const leaveWhenSignedOut = (error: Error) => {
+  if (!(error instanceof RequestError) || error.status !== 401 || !queryClient.getQueryData(sessionQuery.queryKey)) return
+  queryClient.clear()
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+  router.navigate({ to: '/sign-in', search: { next: router.state.location.href } })
+}
+
+const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+  mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+  defaultOptions: {
+    queries: {
+      // What the service refuses once it refuses again; only what may pass by itself is tried again.
+      retry: (failures, error) =>
+        failures < MAX_RETRIES && error instanceof RequestError && [0, 429, 502, 503, 504].includes(error.status),
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+
+const router = openRouter(queryClient)
+
+applyTheme()
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <Welcome isOwnerLink={location.pathname === '/welcome'} origin={location.origin} />
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </QueryClientProvider>
     </StrictMode>,
   )
 }

@@ -34,6 +34,26 @@ function errorOf(act: () => unknown): AppError {
 }
 
 describe('a record', () => {
+  it('loses values under secret names inside arrays and structured messages, which are kept as JSON', () => {
+    const counts = new Map<string, number>()
+    const users = JSON.stringify([{ name: 'ada', ssn: '123-45-6789', nested: { client_secret: 'abc', cookie: '' } }])
+    const target = record({ message: '{"text":"paid","cvv":123}', attributes: new Map([['users', users]]) })
+    compileRedaction(NO_REDACTION_CHANGES).record(target, counts)
+    expect(target.attributes.get('users')).toBe(
+      '[{"name":"ada","ssn":"[REDACTED:field]","nested":{"client_secret":"[REDACTED:field]","cookie":""}}]',
+    )
+    expect(target.message).toBe('{"text":"paid","cvv":"[REDACTED:field]"}')
+    expect(counts.get('field')).toBe(3)
+  })
+
+  it('keeps text that only looks like JSON to the letter', () => {
+    const message = '[worker] "token": unfinished {"a": 1,'
+    const target = record({ message, attributes: new Map([['list', '[ {"a" : 1} ]']]) })
+    compileRedaction(NO_REDACTION_CHANGES).record(target, new Map())
+    expect(target.message).toBe(message)
+    expect(target.attributes.get('list')).toBe('[ {"a" : 1} ]')
+  })
+
   it('loses its secrets everywhere but in the environment', () => {
     const secret = `npm${'_'}${'a1B2'.repeat(9)}`
     const counts = new Map<string, number>()

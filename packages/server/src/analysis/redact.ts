@@ -84,6 +84,27 @@ function compile(settings: RedactionSettings): Redaction {
     return current
   }
 
+  /** Arrays and structured messages are kept as JSON text: secret names inside them count like those outside. */
+  function jsonText(original: string, counts: Map<string, number>): string {
+    const first = original.charCodeAt(0)
+    if ((first !== OPENING_BRACKET && first !== OPENING_BRACE) || !original.includes('":')) return original
+    let changed = false
+    const hide = (key: string, value: unknown): unknown => {
+      const isPlain = value === null || typeof value === 'boolean' || value === ''
+      if (isPlain || !hidesKey(key) || String(value).startsWith('[REDACTED')) return value
+      changed = true
+      count(counts, 'field')
+      return '[REDACTED:field]'
+    }
+    try {
+      const redacted = JSON.stringify(JSON.parse(original), hide)
+      return changed ? redacted : original
+    } catch {
+      // Not JSON after all, or cut off in the middle: the rules for text have seen it.
+      return original
+    }
+  }
+
   function attribute(key: string, value: AttributeValue, counts: Map<string, number>): AttributeValue {
     if (value === null || typeof value === 'boolean' || value === '') return value
     if (hidesKey(key)) {
@@ -91,11 +112,11 @@ function compile(settings: RedactionSettings): Redaction {
       count(counts, 'field')
       return '[REDACTED:field]'
     }
-    return typeof value === 'string' ? text(value, counts) : value
+    return typeof value === 'string' ? text(jsonText(value, counts), counts) : value
   }
 
   function record(target: LogRecord, counts: Map<string, number>): void {
-    target.message = text(target.message, counts)
+    target.message = text(jsonText(target.message, counts), counts)
     target.service = text(target.service, counts)
     target.host = text(target.host, counts)
     target.logger = text(target.logger, counts)
@@ -115,6 +136,8 @@ function compile(settings: RedactionSettings): Redaction {
 }
 
 const MAX_JUDGED_KEYS = 2_000
+const OPENING_BRACKET = 0x5b
+const OPENING_BRACE = 0x7b
 
 function applyRule(rule: RedactionRule, text: string, counts: Map<string, number>): string {
   rule.pattern.lastIndex = 0

@@ -10,7 +10,7 @@ import { isoTime, parseJsonObject } from './columns.ts'
 import type { ControlDatabase } from './database.ts'
 import type { ControlSchema } from './schema.ts'
 
-/** Who makes a change, and when: `operator` for the command line. */
+/** Who makes a change, and when: a person's id, `operator` for the command line, `nobody` for a stranger. */
 export type Change = { by: string; nowMs: number }
 
 export type AuditAction =
@@ -20,6 +20,17 @@ export type AuditAction =
   | 'project.deleted'
   | 'key.created'
   | 'key.revoked'
+  | 'person.created'
+  | 'person.changed'
+  | 'person.password_changed'
+  | 'session.opened'
+  | 'session.refused'
+  | 'session.closed'
+  | 'member.added'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'invitation.created'
+  | 'invitation.revoked'
 
 /** `details` never holds a secret. */
 export type NewAuditEntry = { action: AuditAction; projectId: string | null; details: Record<string, unknown> }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { controlBackends } from '../testing/control.ts'
+import { MIGRATIONS } from './migrate.ts'
 import type { Control } from './open.ts'
 import { monthOf } from './usage.ts'
 
@@ -30,7 +31,9 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
     const nodes = await Promise.all(Array.from({ length: 4 }, () => backend.open()))
     await Promise.all(nodes.map((node) => node.ping()))
     const bare = await backend.openBare()
-    expect(await bare.db.selectFrom('tidemark_migrations').select('version').execute()).toEqual([{ version: 1 }])
+    expect(await bare.db.selectFrom('tidemark_migrations').select('version').execute()).toEqual(
+      MIGRATIONS.map((_, index) => ({ version: index + 1 })),
+    )
     await Promise.all(nodes.map((node) => node.close()))
   })
 
@@ -39,7 +42,9 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
     await bare.db.insertInto('tidemark_migrations').values({ version: 99, name: 'later', applied_at: NOW }).execute()
     await expect(backend.open()).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('has version 99, and this build of Tidemark knows versions up to 1'),
+      message: expect.stringContaining(
+        `has version 99, and this build of Tidemark knows versions up to ${MIGRATIONS.length}`,
+      ),
     })
     await bare.db.deleteFrom('tidemark_migrations').where('version', '=', 99).execute()
   })

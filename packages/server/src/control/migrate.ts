@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { ColumnTypes, ControlDatabase } from './database.ts'
 import { createTables } from './migrations/0001-create-tables.ts'
+import { createAccounts } from './migrations/0002-create-accounts.ts'
 import type { ControlSchema } from './schema.ts'
 
 export type Migration = {
@@ -14,7 +15,10 @@ export type Migration = {
 }
 
 /** A migration's version is its place in this list, counted from one. Append only; never edit one that was released. */
-export const MIGRATIONS: readonly Migration[] = [{ name: 'create tables', up: createTables }]
+export const MIGRATIONS: readonly Migration[] = [
+  { name: 'create tables', up: createTables },
+  { name: 'create accounts', up: createAccounts },
+]
 
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
+import { type Accounts, createAccounts } from './accounts.ts'
+import { createSessions, type Sessions } from './accounts-sessions.ts'
+import { createSignInThrottle, type SignInThrottle } from './accounts-throttle.ts'
 import { type AuditLog, createAuditLog } from './audit.ts'
 import { type Batches, createBatches } from './batches.ts'
 import type { ControlDatabase, ControlLog, Purpose } from './database.ts'
 import { createDeploys, type Deploys } from './deploys.ts'
+import { createInvitations, type Invitations } from './invitations.ts'
 import { KeyUse } from './key-use.ts'
 import { createKeys, type Keys } from './keys.ts'
+import { createMembers, type Members } from './members.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { createProjects, type Projects } from './projects.ts'
@@ -31,6 +36,11 @@ export type Control = {
   batches: Batches
   usage: Usage
   settings: Settings
+  accounts: Accounts
+  sessions: Sessions
+  signIns: SignInThrottle
+  members: Members
+  invitations: Invitations
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -59,6 +69,11 @@ export async function openControl({ databaseUrl, dataDir, log = SILENT }: Contro
     batches: createBatches(database),
     usage: createUsage(database),
     settings: createSettings(database),
+    accounts: createAccounts(database),
+    sessions: createSessions(database),
+    signIns: createSignInThrottle(database),
+    members: createMembers(database),
+    invitations: createInvitations(database),
     async ping() {
       await sql`select 1`.execute(database.db)
     },

@@ -65,4 +65,29 @@ export type ControlSchema = {
   /** Which segments have been counted, and in which of the two counters. */
   counted_segments: { segment_id: string; counter: string; counted_at: number }
   settings: { name: string; value: string; updated_at: number }
+  people: {
+    id: string
+    email: string
+    /** The e-mail as it must be unique, folded like a project's name. */
+    email_key: string
+    name: string
+    role: string
+    password_hash: string | null
+    created_at: number
+  }
+  sessions: { token_sha256: string; person_id: string; origin: string; created_at: number; seen_at: number }
+  memberships: { project_id: string; person_id: string; role: string; created_at: number }
+  invitations: {
+    id: string
+    project_id: string
+    email: string
+    email_key: string
+    role: string
+    token_sha256: string
+    created_at: number
+    created_by: string
+    expires_at: number
+  }
+  /** Refused sign-ins per account and per address, until one succeeds or time passes. */
+  sign_in_failures: { subject: string; failures: number; since: number; last_at: number }
 }

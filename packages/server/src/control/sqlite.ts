@@ -57,9 +57,7 @@ function openFile(dataDir: string): Libsql.Database {
   const path = join(dataDir, 'control.db')
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // Made here, because SQLite would make it readable by everyone; its -wal and -shm files copy the mode.
-    closeSync(openSync(path, 'a', 0o600))
-    chmodSync(path, 0o600)
+    makePrivate(path)
     const file = new Libsql(path, { timeout: BUSY_WAIT_MS })
     file.pragma('journal_mode = WAL')
     file.pragma('synchronous = FULL')
@@ -76,6 +74,18 @@ function openFile(dataDir: string): Libsql.Database {
       { cause: error },
     )
   }
+}
+
+/** Made here, because SQLite would make it readable by everyone; its -wal and -shm files copy the mode. */
+function makePrivate(path: string): void {
+  try {
+    // Only a file that is not there yet: closing any descriptor of an open database drops this process's locks on it.
+    // Another process that closes the same database then believes it is the last and deletes the log we write to.
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  chmodSync(path, 0o600)
 }
 
 class SqliteDriver implements Driver {

@@ -36,6 +36,7 @@ function open(some: Partial<Reading> = {}) {
     ...some,
   } as Reading
   const state = { isRevoked: false }
+  const stopping = new AbortController()
   const server = createHttpServer({
     log: pino({ level: 'silent' }),
     publicUrl: 'http://localhost:4700',
@@ -45,6 +46,7 @@ function open(some: Partial<Reading> = {}) {
   servers.push(server)
   apiRoutes(server.routes, {
     reading,
+    stopping: stopping.signal,
     // The clock stands still, so that no call is given back while a test makes its own.
     limits: new ReaderLimits(() => 0),
     authenticate: async (authorization) => {
@@ -53,7 +55,7 @@ function open(some: Partial<Reading> = {}) {
     },
   })
   const get = (url: string, headers: Record<string, string> = KEY) => server.routes.inject({ url, headers })
-  return { get, asked, state, server }
+  return { get, asked, state, stopping, server }
 }
 
 async function* failing(error: AppError): AsyncGenerator<never> {
@@ -206,7 +208,7 @@ describe('a tail', () => {
   async function connect(server: HttpServer) {
     const port = await server.listen('127.0.0.1', 0)
     let text = ''
-    const state = { isClosed: false, headers: {} as Record<string, unknown>, text: () => text }
+    const state = { isClosed: false, isComplete: false, headers: {} as Record<string, unknown>, text: () => text }
     const asked = request({ port, host: '127.0.0.1', path: '/api/logs/tail', headers: KEY }, (response) => {
       state.headers = response.headers
       response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -215,6 +217,7 @@ describe('a tail', () => {
       response.on('error', () => {})
       response.on('close', () => {
         state.isClosed = true
+        state.isComplete = response.complete
       })
     })
     asked.on('error', () => {})
@@ -240,6 +243,15 @@ describe('a tail', () => {
     state.isRevoked = true
     await expect.poll(client.text, { timeout: 4_000 }).toContain('event: end\ndata: {"error":{"code":"unauthorized"')
     await expect.poll(() => client.state.isClosed).toBe(true)
+  })
+
+  it('ends when the service stops', async () => {
+    const { server, stopping } = open({ tailLogs: endless })
+    const client = await connect(server)
+    await expect.poll(client.text).toContain('event: logs')
+    stopping.abort()
+    await expect.poll(() => client.state.isClosed).toBe(true)
+    expect(client.state.isComplete).toBe(true)
   })
 
   it('stops asking when the client goes', async () => {

@@ -34,8 +34,10 @@ export type ApiCall = {
   query: unknown
   params: Record<string, string>
   reply: FastifyReply
-  /** Aborts when the client has gone or the service stops. */
+  /** Aborts when the client has gone. */
   signal: AbortSignal
+  /** Aborts when the service stops: for answers that have no end of their own. */
+  stopping: AbortSignal | undefined
   /** Throws when the key was revoked since it was last looked at, more than a second ago. */
   requireKey(): Promise<void>
 }
@@ -98,7 +100,8 @@ export function apiRoutes(
       query: request.query,
       params: request.params as Record<string, string>,
       reply,
-      signal: leaving(reply, stopping),
+      signal: leaving(reply),
+      stopping,
       async requireKey() {
         if (Date.now() - checkedMs < RECHECK_AFTER_MS) return
         checkedMs = Date.now()
@@ -124,10 +127,10 @@ async function authenticated(
   }
 }
 
-function leaving({ raw }: FastifyReply, stopping: AbortSignal | undefined): AbortSignal {
+function leaving({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort(new AppError('request_timeout', 'The client did not wait for the answer.'))
   })
-  return stopping ? AbortSignal.any([gone.signal, stopping]) : gone.signal
+  return gone.signal
 }

@@ -19,10 +19,11 @@ const KEEP_ALIVE_MS = 15_000
 const MAX_STALLED_MS = 60_000
 const BUFFER_BYTES = 256 * 1024
 
-export async function tailRoute({ reading, caller, query, reply, signal, requireKey }: ApiCall): Promise<unknown> {
+export async function tailRoute(call: ApiCall): Promise<unknown> {
+  const { reading, caller, query, reply, signal, stopping, requireKey } = call
   const input = parseInput(filterInput, query)
   const ending = new AbortController()
-  const stop = AbortSignal.any([signal, ending.signal])
+  const stop = AbortSignal.any([signal, ending.signal, ...(stopping ? [stopping] : [])])
   const stream = new PassThrough({ highWaterMark: BUFFER_BYTES })
   const batches = reading.tailLogs(caller, input, stop)[Symbol.asyncIterator]()
   const first = batches.next()
@@ -31,15 +32,14 @@ export async function tailRoute({ reading, caller, query, reply, signal, require
   let writtenMs = Date.now()
 
   const write = (text: string) => {
+    if (stream.writableEnded || stream.destroyed) return true
     writtenMs = Date.now()
     return stream.write(text)
   }
   const end = (error: unknown) => {
     if (ending.signal.aborted) return
-    if (!stream.destroyed && !signal.aborted) {
-      write(event('end', { error: told(error) }))
-      stream.end()
-    }
+    if (!stop.aborted) write(event('end', { error: told(error) }))
+    stream.end()
     ending.abort()
   }
 
@@ -63,7 +63,8 @@ export async function tailRoute({ reading, caller, query, reply, signal, require
     clearInterval(watch)
     ending.abort()
   })
-  signal.addEventListener('abort', () => stream.destroy(), { once: true })
+  // A proper end: to a client that reads on, the service just stopped.
+  stop.addEventListener('abort', () => stream.end(), { once: true })
 
   // The first byte goes out at once, so that a client knows it is connected.
   write(': connected\n\n')

@@ -22,9 +22,20 @@ const DETACHED_EVERY_MS = 3_600_000
 const MAX_SOCKET_PATH_BYTES = 100
 const LOAD_FROM_FILE = loadStatement(`file({path:String}, 'RowBinary', ${STRUCTURE_LITERAL})`)
 
-export type EmbeddedOptions = { dataDir: string; log: Log; deadlines?: EngineDeadlines }
+export type EmbeddedOptions = {
+  dataDir: string
+  log: Log
+  deadlines?: EngineDeadlines
+  /** Ends the engine while it is still starting. */
+  signal?: AbortSignal
+}
 
-export async function openEmbedded({ dataDir, log, deadlines = ENGINE_DEADLINES }: EmbeddedOptions): Promise<LogStore> {
+export async function openEmbedded({
+  dataDir,
+  log,
+  deadlines = ENGINE_DEADLINES,
+  signal,
+}: EmbeddedOptions): Promise<LogStore> {
   const runtime = findEngineRuntime()
   if (typeof runtime === 'string') throw new AppError('unavailable', runtime)
   if (runtime.emulated) log.warn('the log engine runs under an emulator and is many times slower than it should be')
@@ -57,12 +68,16 @@ export async function openEmbedded({ dataDir, log, deadlines = ENGINE_DEADLINES 
     if (!engine.options.socketPath.startsWith(engine.folder))
       rmSync(dirname(engine.options.socketPath), { recursive: true })
   }
+  const giveUp = () => void supervisor.close()
+  signal?.addEventListener('abort', giveUp)
   try {
     await supervisor.start()
     if (await ensureSchema(client, { cluster: null })) await syncDefinitions(engine.options.databaseDir)
   } catch (error) {
     await close()
     throw error
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
   }
   return createStore({
     client,

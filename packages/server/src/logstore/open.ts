@@ -18,5 +18,5 @@ export function openLogStore({ clickhouse, dataDir, log }: LogStoreOptions): Log
   if (clickhouse !== null) return openSoon(() => openServer(clickhouse), 'server', log)
   const runtime = findEngineRuntime()
   if (typeof runtime === 'string') throw new AppError('unavailable', runtime)
-  return openSoon(() => openEmbedded({ dataDir, log }), 'embedded', log)
+  return openSoon((signal) => openEmbedded({ dataDir, log, signal }), 'embedded', log)
 }

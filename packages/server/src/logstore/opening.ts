@@ -9,8 +9,13 @@ import type { EngineHealth, LogStore, ProjectLogs } from './log-store.ts'
 
 const RETRY_FROM_MS = 500
 const RETRY_TO_MS = 10_000
+const CLOSE_MS = 2_000
 
-export function openSoon(open: () => Promise<LogStore>, kind: EngineHealth['kind'], log: Log): LogStore {
+export function openSoon(
+  open: (signal: AbortSignal) => Promise<LogStore>,
+  kind: EngineHealth['kind'],
+  log: Log,
+): LogStore {
   const closing = new AbortController()
   let store: LogStore | undefined
   let failures = 0
@@ -18,11 +23,12 @@ export function openSoon(open: () => Promise<LogStore>, kind: EngineHealth['kind
   const opening = async () => {
     for (let pauseMs = RETRY_FROM_MS; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, RETRY_TO_MS)) {
       try {
-        const opened = await open()
+        const opened = await open(closing.signal)
         if (closing.signal.aborted) await opened.close()
         else store = opened
         return
       } catch (error) {
+        if (closing.signal.aborted) return
         failures++
         const { message, cause } = error as Error
         log.error({ err: error, cause }, `the log store could not be opened: ${message}`)
@@ -30,7 +36,7 @@ export function openSoon(open: () => Promise<LogStore>, kind: EngineHealth['kind
       }
     }
   }
-  opening().catch((error) => log.error({ err: error }, 'the log store could not be closed'))
+  const opened = opening().catch((error) => log.error({ err: error }, 'the log store could not be closed'))
 
   const ready = (): LogStore => {
     if (store) return store
@@ -58,7 +64,8 @@ export function openSoon(open: () => Promise<LogStore>, kind: EngineHealth['kind
       },
     async close() {
       closing.abort()
-      // One that is still being opened ends with the process: an engine child never outlives its parent.
+      // A server far away may take its time to answer; nobody waits for that.
+      await Promise.race([opened, sleep(CLOSE_MS, undefined, { ref: false })])
       await store?.close()
     },
   }

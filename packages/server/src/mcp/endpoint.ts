@@ -28,8 +28,8 @@ export type McpOptions = {
   limits?: CallLimitSettings
 }
 
-/** Never rejects. The request's signal aborts when its client is gone. */
-export type McpEndpoint = (request: Request, options?: { requestId?: string }) => Promise<Response>
+/** Never rejects. The request's signal aborts when its client is gone; its `X-Request-Id` must be ours. */
+export type McpEndpoint = (request: Request) => Promise<Response>
 
 /** At the limit: 413. */
 export const MAX_MCP_BODY_BYTES = 256 * 1024
@@ -93,7 +93,8 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
     return modern.fetch(request, { parsedBody: body, authInfo })
   }
 
-  return async (request, { requestId = newRequestId() } = {}) => {
+  return async (request) => {
+    const requestId = request.headers.get('x-request-id') ?? newRequestId()
     try {
       return await serve(request)
     } catch (error) {

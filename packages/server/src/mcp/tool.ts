@@ -76,6 +76,7 @@ export type Tool = {
 }
 
 const MAX_NEXT_CALLS = 3
+const MAX_SHARE_OF_NEXT_CALLS = 0.25
 const MAX_FLAGGED_FIELDS = 10
 /** A page whose address would be longer is linked without its query. */
 const MAX_URL_CHARACTERS = 600
@@ -141,7 +142,7 @@ function presenter<Answer>(
     if (known) return known
     const answer = neutralizeDeep(reply.answer)
     const cut = reply.cut ?? []
-    const next = (reply.next ?? []).slice(0, MAX_NEXT_CALLS)
+    const next = affordable(reply.next ?? [], budget)
     const url = pageUrl(`${publicUrl}/projects/${caller.project.id}/${reply.page}`)
     const flagged = instructionLikeFields(answer, MAX_FLAGGED_FIELDS)
     const structuredContent = {
@@ -165,6 +166,17 @@ function presenter<Answer>(
     presented.set(reply, { result, fits })
     return { result, fits }
   }
+}
+
+/** Calls repeat the agent's own query; a long one must not push out the answer. */
+function affordable(calls: readonly NextCall[], budget: number): NextCall[] {
+  let left = budget * MAX_SHARE_OF_NEXT_CALLS
+  return calls.slice(0, MAX_NEXT_CALLS).filter((call) => {
+    const characters = JSON.stringify(call).length
+    if (characters > left) return false
+    left -= characters
+    return true
+  })
 }
 
 function pageUrl(url: string): string {

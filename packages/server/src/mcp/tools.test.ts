@@ -352,7 +352,9 @@ describe('maxTokens', () => {
     const budgets = fc.constantFrom(1_000, 2_000, 6_000, 20_000)
     await fc.assert(
       fc.asyncProperty(fills, counts, budgets, async (fill, count, maxTokens) => {
-        const records = Array.from({ length: count }, (_, index) => logRow(index, largest(fill)))
+        const records = Array.from({ length: count }, (_, index) =>
+          logRow(index, { ...largest(fill), environment: `${fill.repeat(60)}${index}` }),
+        )
         const deploys = Array.from({ length: Math.min(count, 30) }, (_, index) =>
           deployOf(index, {
             message: fill.repeat(5_000),
@@ -406,6 +408,16 @@ describe('maxTokens', () => {
     expect(seen.filter((id) => id.startsWith('log_'))).toEqual(records.map(({ id }) => id))
   })
 
+  it('is not used up by a long query of the agent itself', async () => {
+    const query = 'm'.repeat(3_000)
+    const records = Array.from({ length: 20 }, (_, index) => logRow(index, { message: query }))
+    const { structured, text } = await ask(fakeReading({ records }), 'list_logs', { query, limit: 5, maxTokens: 2_000 })
+    expect(structured.rows).toHaveLength(5)
+    expect(structured.next).toHaveLength(1)
+    expect(structured.url).toBe('https://logs.example/projects/prj_1/logs')
+    expect(text.length).toBeLessThanOrEqual(8_000)
+  })
+
   it('leads through all deploys too', async () => {
     const deploys = Array.from({ length: 200 }, (_, index) => deployOf(index, { metadata: { a: 'b'.repeat(1_000) } }))
     const reading = fakeReading({ deploys })
@@ -423,6 +435,7 @@ describe('maxTokens', () => {
 
 const FORBIDDEN = /^(anyOf|oneOf|allOf|\$ref|\$defs|not)$/
 const CALLS: [string, Arguments][] = [
+  ['list_projects', {}],
   ['list_logs', {}],
   ['list_logs', { limit: 500, order: 'oldest' }],
   ['get_log_context', { id: logRow(0).id, before: 100, after: 100 }],

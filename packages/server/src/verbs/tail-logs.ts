@@ -15,6 +15,7 @@ import { requireReader } from './require-reader.ts'
 
 const ASK_EVERY_MS = 1_000
 const LATENESS_MS = 15 * 60_000
+const FORGET_AFTER_ANSWERS = 900
 /** In one go; of more than these the newest are given and the others counted as dropped. */
 const MAX_ROWS = 500
 /** More loads than these at once are looked at one second after the other. */
@@ -61,13 +62,15 @@ export async function* tailLogs(
 }
 
 /**
- * The loads that were given already. One that is listed no more is forgotten only after a long while: in a cluster the
- * next answer may come from a server that is behind.
+ * The loads that were given already. One that is listed no more is forgotten only after many further answers: in a cluster
+ * the next one may come from a server that is behind.
  */
 class SeenLoads {
   readonly #logs: Pick<ProjectLogs, 'loadsSince'>
   readonly #now: () => number
-  readonly #listedMs = new Map<string, number>()
+  /** With the number of the answer that listed it last. */
+  readonly #listed = new Map<string, number>()
+  #answers = 0
   #askedMs: number
 
   constructor(logs: Pick<ProjectLogs, 'loadsSince'>, now: () => number) {
@@ -79,19 +82,20 @@ class SeenLoads {
   async unseen(signal: AbortSignal): Promise<{ loads: string[]; sinceUs: number }> {
     // Counted from the last answer: while the store is away, what it will have to catch up on is not forgotten.
     const sinceUs = Math.max(0, this.#askedMs - LATENESS_MS) * 1_000
-    const nowMs = this.#now()
+    const askedMs = this.#now()
     const loads = await this.#logs.loadsSince(sinceUs, signal)
-    this.#askedMs = nowMs
+    this.#askedMs = askedMs
+    const answer = ++this.#answers
     const unseen: string[] = []
     for (const load of loads) {
-      if (this.#listedMs.has(load)) this.#listedMs.set(load, nowMs)
+      if (this.#listed.has(load)) this.#listed.set(load, answer)
       else unseen.push(load)
     }
-    for (const [load, listedMs] of this.#listedMs) if (nowMs - listedMs > LATENESS_MS) this.#listedMs.delete(load)
+    for (const [load, listed] of this.#listed) if (answer - listed > FORGET_AFTER_ANSWERS) this.#listed.delete(load)
     return { loads: unseen, sinceUs }
   }
 
   add(load: string): void {
-    this.#listedMs.set(load, this.#now())
+    this.#listed.set(load, this.#answers)
   }
 }

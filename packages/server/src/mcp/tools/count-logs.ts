@@ -128,8 +128,7 @@ function replyOf(input: CountInput, answer: CountAnswer, step: Step): Reply<Answ
   const dropped = answer.groups.length - groups.length
   const isShortened = step.characters !== Number.POSITIVE_INFINITY
   const detail = isShortened ? (DETAILS.at(dropped > 0 ? -1 : -3) ?? null) : null
-  // As many as groups at the tightest, because deploys explain the counts.
-  const deploys = answer.deploys.slice(0, Math.max(step.groups, 5)).map((row) => listDeployRow(row, detail))
+  const deploys = answer.deploys.slice(0, step.groups).map((row) => listDeployRow(row, detail))
   return {
     answer: {
       ...answer,

@@ -1,0 +1,79 @@
+/** The official clients of both lines, connected as an agent's host connects them: an address and a bearer key. */
+import { register } from 'node:module'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { onTestFinished } from 'vitest'
+
+// The tests run with the condition `source`, for our own packages. What the clients read event
+// streams with has one too, and would be loaded as TypeScript, which Node does not take: it is resolved without.
+const withoutSource = `export const resolve = (name, context, next) => !name.startsWith('eventsource') ? next(name, context)
+  : next(name, { ...context, conditions: context.conditions.filter((one) => one !== 'source') })`
+register(`data:text/javascript,${encodeURIComponent(withoutSource)}`)
+const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+const { Client: FirstClient } = await import('@modelcontextprotocol/sdk/client/index.js')
+const { StreamableHTTPClientTransport: FirstTransport } = await import(
+  '@modelcontextprotocol/sdk/client/streamableHttp.js'
+)
+
+export type ToolAnswer = {
+  isError?: boolean
+  content: { type: string; text: string }[]
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it asks for
+  structuredContent: any
+}
+
+export type AnyClient = {
+  listTools(): Promise<{ tools: { name: string; annotations?: unknown; outputSchema?: unknown }[] }>
+  callTool(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>
+  listResources(): Promise<{ resources: { uri: string }[] }>
+  serverName(): string | undefined
+}
+
+export const CLIENTS = ['the first client', 'the second client', 'the second client that negotiates'] as const
+export type ClientKind = (typeof CLIENTS)[number]
+
+const INFO = { name: 'end to end', version: '1.0.0' }
+
+/** Rejects when the key is refused. Closed at the end of the test. */
+export async function connect(kind: ClientKind, url: string, key: string): Promise<AnyClient> {
+  const address = new URL('/mcp', url)
+  const requestInit = { headers: { Authorization: `Bearer ${key}` } }
+  if (kind === 'the first client') {
+    const client = new FirstClient(INFO)
+    // The SDK's own types disagree under exactOptionalPropertyTypes.
+    await client.connect(new FirstTransport(address, { requestInit }) as Transport)
+    onTestFinished(() => client.close())
+    return {
+      listTools: () => client.listTools(),
+      callTool: (name, args = {}) => client.callTool({ name, arguments: args }) as Promise<ToolAnswer>,
+      listResources: () => client.listResources(),
+      serverName: () => client.getServerVersion()?.name,
+    }
+  }
+  const negotiates = kind === 'the second client that negotiates'
+  const client = new Client(INFO, negotiates ? { versionNegotiation: { mode: 'auto' } } : {})
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit }))
+  onTestFinished(() => client.close())
+  return {
+    listTools: () => client.listTools(),
+    callTool: (name, args = {}) => client.callTool({ name, arguments: args }) as Promise<ToolAnswer>,
+    listResources: () => client.listResources(),
+    serverName: () => client.getServerVersion()?.name,
+  }
+}
+
+/** One message by hand. */
+export function post(url: string, key: string | null, message: unknown, headers: Record<string, string> = {}) {
+  return fetch(new URL('/mcp', url), {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(key !== null && { Authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+    body: typeof message === 'string' ? message : JSON.stringify(message),
+  })
+}
+
+export function rpc(method: string, params: unknown = {}) {
+  return { jsonrpc: '2.0', id: 1, method, params }
+}

@@ -1,0 +1,47 @@
+export const PROJECT_ROLES = ['viewer', 'member', 'owner'] as const
+
+/** A viewer reads; a member also sees and makes keys; an owner also changes settings and members. */
+export type ProjectRole = (typeof PROJECT_ROLES)[number]
+
+/** An owner of the instance is owner in every project. */
+export type InstanceRole = 'owner' | 'member'
+
+export type Person = {
+  id: string
+  email: string
+  name: string
+  role: InstanceRole
+  /** False for an owner who came by the printed link and has not chosen one yet. */
+  hasPassword: boolean
+  createdAt: string
+}
+
+/** How somebody got in. Who came by the printed link has shown that the machine is theirs. */
+export type SessionOrigin = 'password' | 'owner_link' | 'invitation'
+
+export type Session = { person: Person; origin: SessionOrigin }
+
+/** Every role may do what the ones below it may. */
+export function isAtLeast(role: ProjectRole, least: ProjectRole): boolean {
+  return PROJECT_ROLES.indexOf(role) >= PROJECT_ROLES.indexOf(least)
+}
+
+/** Who may see a project, owners of the instance included. */
+export type Member = {
+  personId: string
+  email: string
+  name: string
+  role: ProjectRole
+  isInstanceOwner: boolean
+  /** Null for owners of the instance. */
+  joinedAt: string | null
+}
+
+export type Invitation = {
+  id: string
+  email: string
+  role: ProjectRole
+  createdAt: string
+  createdBy: string
+  expiresAt: string
+}

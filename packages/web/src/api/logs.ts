@@ -1,0 +1,90 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ContextAnswer, CountAnswer, FieldsAnswer, SearchAnswer } from '@tidemark/wire/reading'
+import { projectPath } from './projects.ts'
+import { request, withParameters } from './request.ts'
+
+const PAGE_ROWS = 200
+/** Aimed for; the service rounds to a length of bucket that people count in. */
+const HISTOGRAM_BUCKETS = 90
+
+/** What is asked for, as it stands in the address. */
+export type LogFilter = {
+  query: string | undefined
+  environment: string | undefined
+  from: string | undefined
+  to: string | undefined
+}
+
+const logsPath = (projectId: string) => `${projectPath(projectId)}/logs`
+
+/** `asked` tells two askings of the same relative range apart. */
+export const searchQuery = (projectId: string, filter: LogFilter, asked: number) =>
+  infiniteQueryOptions({
+    queryKey: ['project', projectId, 'logs', filter, asked],
+    queryFn: ({ signal, pageParam }) =>
+      request<SearchAnswer>(
+        withParameters(logsPath(projectId), { ...filter, limit: PAGE_ROWS, cursor: pageParam }),
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }: SearchAnswer) => nextCursor ?? undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+
+export const histogramQuery = (projectId: string, filter: LogFilter, asked: number) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'histogram', filter, asked],
+    queryFn: ({ signal }) =>
+      request<CountAnswer>(
+        withParameters(`${logsPath(projectId)}/count`, {
+          ...filter,
+          bucket: String(HISTOGRAM_BUCKETS),
+          groupBy: ['level'],
+        }),
+        { signal },
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+
+export const fieldsQuery = (projectId: string, filter: LogFilter, asked: number) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'fields', filter, asked],
+    queryFn: ({ signal }) =>
+      request<FieldsAnswer>(withParameters(`${logsPath(projectId)}/fields`, { ...filter, limit: 60 }), { signal }),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+
+/** Values to complete what is being typed, of the whole range and not of what is already filtered. */
+export const valuesQuery = (projectId: string, filter: Omit<LogFilter, 'query'>, name: string, prefix: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'values', filter, name, prefix],
+    queryFn: ({ signal }) =>
+      request<FieldsAnswer>(
+        withParameters(`${logsPath(projectId)}/fields`, { ...filter, name, prefix, limit: 20 }),
+        { signal },
+      ),
+    staleTime: 60_000,
+  })
+
+export const contextQuery = (projectId: string, id: string, by: 'time' | 'trace' | 'host', around: number) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'context', id, by, around],
+    queryFn: ({ signal }) =>
+      request<ContextAnswer>(
+        withParameters(`${logsPath(projectId)}/${encodeURIComponent(id)}/context`, {
+          by,
+          before: around,
+          after: around,
+        }),
+        { signal },
+      ),
+    staleTime: 60_000,
+  })
+
+export const exportAddress = (projectId: string, filter: LogFilter, format: 'ndjson' | 'csv') =>
+  withParameters(`${logsPath(projectId)}/export`, { ...filter, format })
+export const tailAddress = (projectId: string, { query, environment }: LogFilter) =>
+  withParameters(`${logsPath(projectId)}/tail`, { query, environment })

@@ -1,0 +1,47 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { AuditAnswer } from '@tidemark/wire/account'
+import type {
+  CreatedInvitationAnswer,
+  InvitationsAnswer,
+  InviteInput,
+  Member,
+  MembersAnswer,
+} from '@tidemark/wire/member'
+import type { ProjectRole } from '@tidemark/wire/project'
+import { projectPath } from './projects.ts'
+import { request, withParameters } from './request.ts'
+
+export const membersQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'members'],
+    queryFn: ({ signal }) => request<MembersAnswer>(`${projectPath(projectId)}/members`, { signal }),
+  })
+
+export const invitationsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'invitations'],
+    queryFn: ({ signal }) => request<InvitationsAnswer>(`${projectPath(projectId)}/invitations`, { signal }),
+  })
+
+export const auditQuery = (projectId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['project', projectId, 'audit'],
+    queryFn: ({ signal, pageParam }) =>
+      request<AuditAnswer>(withParameters(`${projectPath(projectId)}/audit`, { before: pageParam, limit: 100 }), {
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ nextBefore }: AuditAnswer) => nextBefore ?? undefined,
+  })
+
+export const invite = (projectId: string, input: InviteInput) =>
+  request<CreatedInvitationAnswer>(`${projectPath(projectId)}/invitations`, { method: 'POST', body: input })
+export const withdrawInvitation = (projectId: string, id: string) =>
+  request<unknown>(`${projectPath(projectId)}/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
+export const changeMember = (projectId: string, personId: string, role: ProjectRole) =>
+  request<Member>(`${projectPath(projectId)}/members/${encodeURIComponent(personId)}`, {
+    method: 'PATCH',
+    body: { role },
+  })
+export const removeMember = (projectId: string, personId: string) =>
+  request<unknown>(`${projectPath(projectId)}/members/${encodeURIComponent(personId)}`, { method: 'DELETE' })

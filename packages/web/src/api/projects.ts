@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  ChangeProjectInput,
+  CreatedProjectAnswer,
+  FirstSignsAnswer,
+  ProjectSettingsAnswer,
+  RedactionPreviewAnswer,
+  RedactionPreviewInput,
+} from '@tidemark/wire/project'
+import type { ProjectAnswer } from '@tidemark/wire/reading'
+import { request } from './request.ts'
+
+const ASK_FOR_SIGNS_EVERY_MS = 2_000
+
+export const projectPath = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}`
+
+/** What the project's records say about it: environments, services, last record. */
+export const projectQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'described'],
+    queryFn: ({ signal }) => request<ProjectAnswer>(`${projectPath(projectId)}/project`, { signal }),
+    staleTime: 30_000,
+  })
+
+export const projectSettingsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'settings'],
+    queryFn: ({ signal }) => request<ProjectSettingsAnswer>(projectPath(projectId), { signal }),
+  })
+
+/** Asked again and again until all three have come. */
+export const firstSignsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'first-signs'],
+    queryFn: ({ signal }) => request<FirstSignsAnswer>(`${projectPath(projectId)}/first-signs`, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.record && data.deploy && data.mcp ? false : ASK_FOR_SIGNS_EVERY_MS,
+  })
+
+export const createProject = (name: string) =>
+  request<CreatedProjectAnswer>('/api/projects', { method: 'POST', body: { name } })
+export const changeProject = (projectId: string, change: ChangeProjectInput) =>
+  request<ProjectSettingsAnswer>(projectPath(projectId), { method: 'PATCH', body: change })
+export const deleteProject = (projectId: string) => request<unknown>(projectPath(projectId), { method: 'DELETE' })
+export const previewRedaction = (projectId: string, input: RedactionPreviewInput) =>
+  request<RedactionPreviewAnswer>(`${projectPath(projectId)}/redaction/preview`, { method: 'POST', body: input })

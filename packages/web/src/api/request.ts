@@ -1,0 +1,68 @@
+/** The one way to the service: same origin, JSON, the header that proves the request came from a page of ours. */
+import type { ErrorAnswer } from '@tidemark/wire/error'
+
+type FieldProblem = { path: string; message: string }
+
+export class RequestError extends Error {
+  readonly code: string
+  /** 0 when the service did not answer at all. */
+  readonly status: number
+  readonly fields: readonly FieldProblem[]
+
+  constructor(status: number, code: string, message: string, fields: readonly FieldProblem[] = []) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = fields
+  }
+
+  field(path: string): string | undefined {
+    return this.fields.find((field) => field.path === path)?.message
+  }
+}
+
+type Options = { method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; body?: unknown; signal?: AbortSignal }
+
+export async function request<Answer>(path: string, { method = 'GET', body, signal }: Options = {}): Promise<Answer> {
+  const response = await send(path, {
+    method,
+    credentials: 'same-origin',
+    headers: { 'X-Requested-With': 'tidemark', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  const text = await response.text()
+  if (!response.ok) throw toError(response.status, text)
+  return (text === '' ? undefined : JSON.parse(text)) as Answer
+}
+
+/** Parameters that are undefined or empty are left out; lists are joined with commas. */
+export function withParameters(path: string, parameters: Record<string, string | number | string[] | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
+    if (text !== '') search.set(name, text)
+  }
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new RequestError(0, 'no_answer', 'The service does not answer. Check that it is running, then try again.')
+  }
+}
+
+function toError(status: number, text: string): RequestError {
+  try {
+    const { error } = JSON.parse(text) as ErrorAnswer
+    return new RequestError(status, error.code, error.message, error.fields)
+  } catch {
+    return new RequestError(status, 'unexpected', `The service answered with status ${status}. Try again in a moment.`)
+  }
+}
+
+export const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof RequestError && error.status === status

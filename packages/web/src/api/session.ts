@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ChangeMeInput, SessionAnswer, SignInInput } from '@tidemark/wire/account'
+import type { AcceptInvitationInput, InvitationPreviewAnswer } from '@tidemark/wire/member'
+import { isStatus, request } from './request.ts'
+
+/** Null when nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<SessionAnswer | null> => {
+    try {
+      return await request<SessionAnswer>('/api/session', { signal })
+    } catch (error) {
+      if (isStatus(error, 401)) return null
+      throw error
+    }
+  },
+  staleTime: 60_000,
+})
+
+export const signIn = (input: SignInInput) =>
+  request<SessionAnswer>('/api/session', { method: 'POST', body: input })
+export const signInByOwnerLink = (token: string) =>
+  request<SessionAnswer>('/api/session/owner-link', { method: 'POST', body: { token } })
+export const signOut = () => request<unknown>('/api/session', { method: 'DELETE' })
+export const changeMe = (input: ChangeMeInput) => request<SessionAnswer>('/api/me', { method: 'PUT', body: input })
+export const previewInvitation = (token: string) =>
+  request<InvitationPreviewAnswer>('/api/session/invitation/preview', { method: 'POST', body: { token } })
+export const acceptInvitation = (input: AcceptInvitationInput) =>
+  request<SessionAnswer>('/api/session/invitation', { method: 'POST', body: input })

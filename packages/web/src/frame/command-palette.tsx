@@ -1,0 +1,94 @@
+/** Everything the frame can do, found by typing. */
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import { type Command, useCommands } from './commands.ts'
+
+type PaletteProps = { isOpen: boolean; onClose: () => void; projectId: string; onHelp: () => void }
+
+export function CommandPalette({ isOpen, onClose, projectId, onHelp }: PaletteProps) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/45" />
+        <Base.Popup
+          aria-label="Commands"
+          className="float fixed top-[12vh] left-1/2 z-50 flex max-h-[60vh] w-[calc(100vw-24px)] max-w-[520px] -translate-x-1/2 flex-col outline-none"
+        >
+          <PaletteBody onClose={onClose} projectId={projectId} onHelp={onHelp} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'>) {
+  const commands = useCommands(projectId, onHelp)
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const found = useMemo(() => matching(commands, text), [commands, text])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    onClose()
+    command.run()
+  }
+  return (
+    <>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the palette is opened to be typed into
+        autoFocus
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
+        aria-label="Command"
+        placeholder="Type a command, a page or a project"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setChosen(0)
+        }}
+        onKeyDown={(event) => {
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+          if (step !== undefined) setChosen((chosen + step + found.length) % Math.max(1, found.length))
+          else if (event.key === 'Enter') run(found[chosen])
+          else return
+          event.preventDefault()
+        }}
+        className="h-11 shrink-0 border-b border-border bg-transparent px-4 text-large outline-none placeholder:text-faint"
+      />
+      <div ref={list} id={id} role="listbox" aria-label="Commands" className="min-h-0 overflow-y-auto p-1">
+        {found.map((command, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys for the whole list
+          <div
+            key={`${command.group} ${command.label}`}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onClick={() => run(command)}
+            onPointerMove={() => setChosen(index)}
+            className={classNames(
+              'flex h-8 cursor-pointer items-center gap-3 rounded-[4px] px-3',
+              index === chosen && 'bg-hover',
+            )}
+          >
+            <span className="min-w-0 flex-1 truncate">{command.label}</span>
+            <span className="text-tiny text-faint">{command.group}</span>
+          </div>
+        ))}
+        {found.length === 0 && <p className="px-3 py-4 text-muted">No command is called that.</p>}
+      </div>
+    </>
+  )
+}
+
+function matching(commands: readonly Command[], text: string): Command[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return commands.filter(({ label, group }) => words.every((word) => `${label} ${group}`.toLowerCase().includes(word)))
+}

@@ -1,0 +1,62 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { PRESETS } from '../time/range.ts'
+import { useSignOut } from './person-menu.tsx'
+import { changePreferences, usePreferences } from './preferences.ts'
+import { useShareLink } from './share-link.ts'
+
+export type Command = { label: string; group: string; run: () => unknown }
+
+const route = getRouteApi('/signed-in/projects/$projectId')
+
+export function useCommands(projectId: string, onHelp: () => void): Command[] {
+  const { session } = route.useRouteContext()
+  const navigate = route.useNavigate()
+  const preferences = usePreferences()
+  const share = useShareLink()
+  const leave = useSignOut()
+  const params = { projectId }
+  const section = (name: string) => () =>
+    navigate({ to: '/projects/$projectId/settings/$section', params: { projectId, section: name } })
+  return [
+    { label: 'Logs', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/logs', params }) },
+    { label: 'Deploys', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/deploys', params }) },
+    { label: 'API & MCP keys', group: 'Settings', run: section('keys') },
+    { label: 'Project', group: 'Settings', run: section('project') },
+    { label: 'Redaction', group: 'Settings', run: section('redaction') },
+    { label: 'Members', group: 'Settings', run: section('members') },
+    { label: 'Audit', group: 'Settings', run: section('audit') },
+    {
+      label: 'Connect logs, deploys and agents',
+      group: 'Start',
+      run: () => navigate({ to: '.', search: (before) => ({ ...before, start: 'open' as const }) }),
+    },
+    { label: 'Copy a link to exactly this', group: 'Share', run: share },
+    {
+      label: preferences.zone === 'utc' ? 'Show times in my zone' : 'Show times in UTC',
+      group: 'View',
+      run: () => changePreferences({ zone: preferences.zone === 'utc' ? 'local' : 'utc' }),
+    },
+    { label: 'Light', group: 'Appearance', run: () => changePreferences({ theme: 'light' }) },
+    { label: 'Dark', group: 'Appearance', run: () => changePreferences({ theme: 'dark' }) },
+    { label: 'As the system', group: 'Appearance', run: () => changePreferences({ theme: 'system' }) },
+    ...PRESETS.map(({ from, label }) => ({
+      label,
+      group: 'Time range',
+      run: () => navigate({ to: '.', search: (before) => ({ ...before, from, to: undefined }) }),
+    })),
+    ...session.projects
+      .filter(({ id }) => id !== projectId)
+      .map(({ id, name }) => ({
+        label: name,
+        group: 'Project',
+        run: () =>
+          navigate({
+            to: '/projects/$projectId/logs',
+            params: { projectId: id },
+            search: { environment: undefined, from: undefined, to: undefined },
+          }),
+      })),
+    { label: 'Keyboard shortcuts', group: 'Help', run: onHelp },
+    { label: 'Sign out', group: 'Account', run: leave },
+  ]
+}

@@ -1,0 +1,70 @@
+/** The rail, the bar and the keyboard around every page of a project. */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { isStatus } from '../api/request.ts'
+import { projectQuery } from '../api/projects.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { CommandPalette } from './command-palette.tsx'
+import { MissingPage } from './other-pages.tsx'
+import { changePreferences, usePreferences } from './preferences.ts'
+import { Rail } from './rail.tsx'
+import { ShortcutHelp } from './shortcut-help.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const StartDialog = lazy(() => import('../start/start-dialog.tsx').then((module) => ({ default: module.StartDialog })))
+
+const route = getRouteApi('/signed-in/projects/$projectId')
+
+export function ProjectFrame() {
+  const { projectId } = route.useParams()
+  const { start } = route.useSearch()
+  const { session } = route.useRouteContext()
+  const navigate = useNavigate()
+  const { zone } = usePreferences()
+  const [open, setOpen] = useState<'palette' | 'help' | 'range'>()
+  const close = () => setOpen(undefined)
+  const project = useQuery(projectQuery(projectId))
+  const summary = session.projects.find(({ id }) => id === projectId)
+  const name = summary?.name ?? project.data?.name
+
+  useEffect(() => {
+    document.title = name ? `${name} · Tidemark` : 'Tidemark'
+  }, [name])
+
+  const params = { projectId }
+  useShortcuts({
+    '?': () => setOpen('help'),
+    'mod+k': () => setOpen(open === 'palette' ? undefined : 'palette'),
+    t: () => setOpen('range'),
+    u: () => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' }),
+    'g l': () => navigate({ to: '/projects/$projectId/logs', params }),
+    'g d': () => navigate({ to: '/projects/$projectId/deploys', params }),
+    'g s': () => navigate({ to: '/projects/$projectId/settings', params }),
+  })
+
+  if (isStatus(project.error, 404)) return <MissingPage />
+  return (
+    <div className="flex h-full flex-col-reverse sm:flex-row">
+      <Rail projectId={projectId} />
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <TopBar
+          projectId={projectId}
+          projectName={name ?? ''}
+          isRangeOpen={open === 'range'}
+          onRangeOpen={(isOpen) => setOpen(isOpen ? 'range' : undefined)}
+          onPalette={() => setOpen('palette')}
+          onHelp={() => setOpen('help')}
+        />
+        <Outlet />
+      </div>
+      <CommandPalette isOpen={open === 'palette'} onClose={close} projectId={projectId} onHelp={() => setOpen('help')} />
+      <ShortcutHelp isOpen={open === 'help'} onClose={close} />
+      {start === 'open' && (
+        <Suspense>
+          <StartDialog projectId={projectId} projectName={name ?? ''} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { Flag, Logs, Settings } from 'lucide-react'
+
+const PAGES = [
+  { to: '/projects/$projectId/logs', label: 'Logs', icon: Logs, keys: 'g l' },
+  { to: '/projects/$projectId/deploys', label: 'Deploys', icon: Flag, keys: 'g d' },
+  { to: '/projects/$projectId/settings', label: 'Settings', icon: Settings, keys: 'g s' },
+] as const
+
+/** On the left; on a phone at the bottom, where a thumb reaches it. */
+export function Rail({ projectId }: { projectId: string }) {
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex shrink-0 border-border bg-surface max-sm:justify-around max-sm:border-t sm:w-16 sm:flex-col sm:items-center sm:gap-1 sm:border-r sm:py-2"
+    >
+      <Link to="/projects" aria-label="All projects" title="All projects" className="mb-2 rounded-control p-1.5 max-sm:hidden">
+        <img src="/assets/mark.svg" alt="" width="24" height="24" />
+      </Link>
+      {PAGES.map(({ to, label, icon: Icon, keys }) => (
+        <Link
+          key={to}
+          to={to}
+          params={{ projectId }}
+          title={`${label} (${keys})`}
+          className="flex h-12 w-14 flex-col items-center justify-center gap-0.5 rounded-control text-tiny text-muted hover:bg-hover hover:text-text"
+          activeProps={{ className: 'bg-accent-surface !text-accent', 'aria-current': 'page' }}
+        >
+          <Icon size={17} aria-hidden="true" />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

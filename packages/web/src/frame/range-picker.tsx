@@ -1,0 +1,95 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { CalendarClock } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { zoneName } from '../time/format-time.ts'
+import { DEFAULT_FROM, PRESETS, type Range, rangeLabel, readRange } from '../time/range.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Field } from '../ui/field.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { changePreferences, usePreferences } from './preferences.ts'
+
+const route = getRouteApi('/signed-in/projects/$projectId')
+
+export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  const { from, to } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { zone } = usePreferences()
+  const label = rangeLabel({ from, to }, zone)
+  const choose = (range: Range) => {
+    navigate({ to: '.', search: (before) => ({ ...before, ...range }) })
+    onOpenChange(false)
+  }
+  return (
+    <Popover
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      label="Time range"
+      align="end"
+      className="w-72 p-2"
+      trigger={
+        <Button
+          icon={<CalendarClock size={14} className="text-muted" aria-hidden="true" />}
+          aria-label={`Time range: ${label}`}
+          className="tabular-nums"
+        >
+          {label}
+          <span className="text-tiny font-normal text-faint">{zoneName(new Date().toISOString(), zone)}</span>
+        </Button>
+      }
+    >
+      <TypedRange key={`${from} ${to}`} range={{ from, to }} onChoose={choose} />
+      <ul className="mt-2 border-t border-border pt-1">
+        {PRESETS.map((preset) => (
+          <li key={preset.from}>
+            <button
+              type="button"
+              onClick={() => choose({ from: preset.from === DEFAULT_FROM ? undefined : preset.from, to: undefined })}
+              className={classNames(
+                'flex h-7 w-full items-center rounded-[4px] px-2 text-left hover:bg-hover',
+                (from ?? DEFAULT_FROM) === preset.from && to === undefined && 'font-medium text-accent',
+              )}
+            >
+              {preset.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-1 flex items-center justify-between border-t border-border pt-2 pl-2 text-small text-muted">
+        Times in {zone === 'utc' ? 'UTC' : 'your zone'}
+        <Button look="quiet" onClick={() => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' })}>
+          {zone === 'utc' ? 'Use my zone' : 'Use UTC'}
+        </Button>
+      </div>
+    </Popover>
+  )
+}
+
+function TypedRange({ range, onChoose }: { range: Range; onChoose: (range: Range) => void }) {
+  const [text, setText] = useState(range.to === undefined ? (range.from ?? DEFAULT_FROM) : `${range.from} to ${range.to}`)
+  const [error, setError] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readRange(text)
+    if (read.ok) onChoose(read.range)
+    else setError(read.message)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Field
+        label="Range"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setError(undefined)
+        }}
+        onFocus={(event) => event.target.select()}
+        error={error}
+        hint="2h, yesterday, -3h to -1h, 2026-01-02T03:04Z, deploy:latest-15m"
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+      />
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+/** Copies the address of exactly what is seen: a relative range becomes the times it stands for now. */
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { parseSearch, stringifySearch } from '../search-params.ts'
+import { resolveLocally } from '../time/range.ts'
+import { useToast } from '../ui/toast.tsx'
+
+export function useShareLink(): () => Promise<void> {
+  const { pathname, searchStr } = useLocation()
+  const router = useRouter()
+  const say = useToast()
+  return async () => {
+    const link = `${pathname}${stringifySearch(absolute(parseSearch(searchStr), Date.now()))}`
+    try {
+      await navigator.clipboard.writeText(`${location.origin}${link}`)
+      say('Link copied')
+    } catch {
+      router.history.replace(link)
+      say('This browser gives the page no clipboard: copy the link from the address bar')
+    }
+  }
+}
+
+export function absolute(search: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  const range = resolveLocally({ from: text(search.from), to: text(search.to) }, nowMs)
+  const { live: _, start: __, ...rest } = search
+  if (!range) return rest
+  return { ...rest, from: new Date(range.fromMs).toISOString(), to: new Date(range.toMs).toISOString() }
+}

@@ -1,0 +1,54 @@
+import { Dialog } from '../ui/dialog.tsx'
+import { Keys } from '../ui/kbd.tsx'
+
+const GROUPS: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      ['⌘ K', 'Commands'],
+      ['?', 'This help'],
+      ['t', 'Time range'],
+      ['u', 'UTC or your zone'],
+      ['g l', 'Go to logs'],
+      ['g d', 'Go to deploys'],
+      ['g s', 'Go to settings'],
+    ],
+  },
+  {
+    title: 'Logs',
+    keys: [
+      ['/', 'Write a query'],
+      ['j', 'Next row'],
+      ['k', 'Row before'],
+      ['Enter', 'Open the row'],
+      ['Esc', 'Close the panel'],
+      ['w', 'Wrap long lines'],
+      ['l', 'Live on or off'],
+      ['Space', 'Pause or go on, while live'],
+    ],
+  },
+]
+
+export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
+      <div className="grid gap-6 sm:grid-cols-2">
+        {GROUPS.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className="mb-2 text-small font-medium text-muted">{title}</h3>
+            <dl className="flex flex-col gap-1.5">
+              {keys.map(([key, does]) => (
+                <div key={key} className="flex items-center justify-between gap-3">
+                  <dt>{does}</dt>
+                  <dd>
+                    <Keys keys={key} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { CircleHelp, Command, Share2 } from 'lucide-react'
+import { IconButton } from '../ui/button.tsx'
+import { EnvironmentPicker } from './environment-picker.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { ProjectSwitcher } from './project-switcher.tsx'
+import { RangePicker } from './range-picker.tsx'
+import { useShareLink } from './share-link.ts'
+
+type TopBarProps = {
+  projectId: string
+  projectName: string
+  isRangeOpen: boolean
+  onRangeOpen: (isOpen: boolean) => void
+  onPalette: () => void
+  onHelp: () => void
+}
+
+export function TopBar({ projectId, projectName, isRangeOpen, onRangeOpen, onPalette, onHelp }: TopBarProps) {
+  const share = useShareLink()
+  return (
+    <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 border-b border-border bg-surface px-2 py-1.5">
+      <ProjectSwitcher projectId={projectId} projectName={projectName} />
+      <span className="text-faint max-sm:hidden" aria-hidden="true">
+        /
+      </span>
+      <EnvironmentPicker projectId={projectId} />
+      <div className="ml-auto flex items-center gap-1">
+        <RangePicker isOpen={isRangeOpen} onOpenChange={onRangeOpen} />
+        <IconButton label="Copy a link to exactly this" onClick={share}>
+          <Share2 size={15} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Commands (⌘K)" onClick={onPalette} className="max-sm:hidden">
+          <Command size={15} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Help (?)" onClick={onHelp} className="max-sm:hidden">
+          <CircleHelp size={16} aria-hidden="true" />
+        </IconButton>
+        <PersonMenu />
+      </div>
+    </header>
+  )
+}

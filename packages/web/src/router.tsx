@@ -1,0 +1,177 @@
+/** The pages and their addresses. Each page is loaded when it is first asked for. */
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { sessionQuery } from './api/session.ts'
+import { BrokenPage, LoadingPage, MissingPage } from './frame/other-pages.tsx'
+import {
+  deploysSearch,
+  logsSearch,
+  parseSearch,
+  type ProjectSearch,
+  projectSearch,
+  signInSearch,
+  stringifySearch,
+} from './search-params.ts'
+
+type Context = { queryClient: QueryClient }
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: MissingPage })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!session) throw redirect({ to: '/sign-in', replace: true })
+    const [project] = session.projects
+    if (!project) throw redirect({ to: '/projects', replace: true })
+    throw redirect({ to: '/projects/$projectId/logs', params: { projectId: project.id }, replace: true })
+  },
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./account/welcome-page.tsx'), 'WelcomePage'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./account/invitation-page.tsx'), 'InvitationPage'),
+})
+
+/** Everything below it needs somebody who is signed in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true })
+    return { session }
+  },
+})
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+})
+
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('./start/projects-page.tsx'), 'ProjectsPage'),
+})
+
+const KEPT: (keyof ProjectSearch)[] = ['environment', 'from', 'to']
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId',
+  validateSearch: projectSearch,
+  search: { middlewares: [retainSearchParams(KEPT)] },
+  component: lazyRouteComponent(() => import('./frame/project-frame.tsx'), 'ProjectFrame'),
+})
+
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$projectId/logs', params, replace: true })
+  },
+})
+
+const logs = createRoute({
+  getParentRoute: () => project,
+  path: '/logs',
+  validateSearch: logsSearch,
+  component: lazyRouteComponent(() => import('./logs/logs-page.tsx'), 'LogsPage'),
+})
+
+const deploys = createRoute({
+  getParentRoute: () => project,
+  path: '/deploys',
+  validateSearch: deploysSearch,
+  component: lazyRouteComponent(() => import('./deploys/deploys-page.tsx'), 'DeploysPage'),
+})
+
+const deploy = createRoute({
+  getParentRoute: () => project,
+  path: '/deploys/$deployId',
+  component: lazyRouteComponent(() => import('./deploys/deploy-page.tsx'), 'DeployPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$projectId/settings/$section', params: { ...params, section: 'keys' }, replace: true })
+  },
+})
+
+const settingsSection = createRoute({
+  getParentRoute: () => settings,
+  path: '/$section',
+  component: lazyRouteComponent(() => import('./settings/settings-section.tsx'), 'SettingsSection'),
+})
+
+const routeTree = root.addChildren([
+  home,
+  signIn,
+  welcome,
+  invitation,
+  signedIn.addChildren([
+    account,
+    projects,
+    project.addChildren([
+      projectHome,
+      logs,
+      deploys,
+      deploy,
+      settings.addChildren([settingsHome, settingsSection]),
+    ]),
+  ]),
+])
+
+export function openRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPendingComponent: LoadingPage,
+    defaultErrorComponent: BrokenPage,
+    defaultNotFoundComponent: MissingPage,
+    defaultPreload: 'intent',
+    // React Query decides what is fresh.
+    defaultPreloadStaleTime: 0,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof openRouter>
+  }
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { logsSearch, parseSearch, projectSearch, safeNext, stringifySearch } from './search-params.ts'
+
+describe('an address', () => {
+  it('holds texts as they were typed, numbers and brackets included', () => {
+    const query = 'http.status:>=500 "1" {x} 100% a+b&c'
+    expect(parseSearch(stringifySearch({ query, from: '-1h', live: undefined }))).toEqual({ query, from: '-1h' })
+  })
+
+  it('with parameters that mean nothing is understood without them', () => {
+    expect(projectSearch({ from: '', start: 'yes', other: 'x', environment: 'production' })).toEqual({
+      environment: 'production',
+    })
+    expect(logsSearch({ live: 'on', query: 'a' })).toEqual({ live: 'on', query: 'a' })
+  })
+
+  it('to go on to after signing in never leads to another site', () => {
+    expect(safeNext('/projects/prj_1/logs?query=a')).toBe('/projects/prj_1/logs?query=a')
+    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', undefined]) {
+      expect(safeNext(next)).toBe('/')
+    }
+  })
+})

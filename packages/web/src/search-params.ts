@@ -1,0 +1,58 @@
+/** What the addresses of the dashboard hold. Values are plain texts, so that an address can be read and typed. */
+export type ProjectSearch = {
+  environment?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** The Start dialog. */
+  start?: 'open' | undefined
+}
+
+export type LogsSearch = {
+  query?: string | undefined
+  columns?: string | undefined
+  /** The id of the record in the panel. */
+  record?: string | undefined
+  live?: 'on' | undefined
+}
+
+export type DeploysSearch = { status?: string | undefined }
+export type SignInSearch = { next?: string | undefined }
+
+type Raw = Record<string, unknown>
+
+export const projectSearch = (raw: Raw): ProjectSearch =>
+  pick({ ...texts(raw, ['environment', 'from', 'to']), start: raw.start === 'open' ? 'open' : undefined })
+export const logsSearch = (raw: Raw): LogsSearch =>
+  pick({ ...texts(raw, ['query', 'columns', 'record']), live: raw.live === 'on' ? 'on' : undefined })
+export const deploysSearch = (raw: Raw): DeploysSearch => pick(texts(raw, ['status']))
+export const signInSearch = (raw: Raw): SignInSearch => pick(texts(raw, ['next']))
+
+/** Only a path of this very service: an address that leads elsewhere is not followed. */
+export function safeNext(next: string | undefined): string {
+  return next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/'
+}
+
+export function parseSearch(text: string): Raw {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function stringifySearch(search: Raw): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string' && value !== '') parameters.set(name, value)
+  }
+  return parameters.size === 0 ? '' : `?${parameters}`
+}
+
+function texts<Name extends string>(raw: Raw, names: readonly Name[]): Partial<Record<Name, string>> {
+  const found: Partial<Record<Name, string>> = {}
+  for (const name of names) {
+    const value = raw[name]
+    if (typeof value === 'string' && value !== '') found[name] = value
+  }
+  return found
+}
+
+function pick<Search extends object>(search: Search): Search {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Search
+}

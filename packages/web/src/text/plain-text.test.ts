@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { plainLine, plainText } from './plain-text.ts'
+
+describe('text of a stranger', () => {
+  it('loses the colour codes and links of terminals', () => {
+    expect(plainText('\u001b[31;1mred\u001b[0m \u001b]8;;http://evil.example\u0007here\u001b]8;;\u0007')).toBe('red here')
+  })
+
+  it('shows characters that turn the line around or cannot be seen', () => {
+    expect(plainText('user\u202egnp.exe a\u200bb \ufeff')).toBe('user⟨U+202E⟩gnp.exe a⟨U+200B⟩b ⟨U+FEFF⟩')
+    expect(plainText('tag \u{e0041}')).toBe('tag ⟨U+E0041⟩')
+  })
+
+  it('shows control characters as their pictures and keeps lines and tabs', () => {
+    expect(plainText('a\u0000b\u0007c\td\r\ne\u007f')).toBe('a␀b␇c\td\ne␡')
+  })
+
+  it('never lets one record look like two in the stream', () => {
+    expect(plainLine('first\nsecond\r\nthird\tend')).toBe('first ↵ second ↵ third end')
+  })
+
+  it('keeps what people write, emoji and other scripts included', () => {
+    const text = 'Größe 你好 مرحبا 👩🏽‍🚒'
+    expect(plainText(text)).toBe(text)
+    expect(plainText('pass\u200dword')).toBe('pass⟨U+200D⟩word')
+  })
+})

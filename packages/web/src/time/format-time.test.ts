@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { formatAgo, formatElapsed } from './elapsed.ts'
+import { formatClock, formatFull, formatMoment, formatTick } from './format-time.ts'
+
+describe('a time', () => {
+  const time = '2026-11-15T03:04:05.678901Z'
+
+  it('has the same width whatever it is', () => {
+    expect(formatClock(time, 'utc')).toBe('03:04:05.678')
+    expect(formatMoment(time, 'utc')).toBe('15 Nov 03:04:05.678')
+  })
+
+  it('says its zone in full', () => {
+    expect(formatFull(time, 'utc')).toBe('2026-11-15 03:04:05 UTC')
+    expect(formatFull(time, 'local')).toMatch(/^2026-11-1[456] \d\d:\d\d:05 UTC/)
+  })
+
+  it('is as exact under a chart as the chart is wide', () => {
+    const at = Date.parse(time)
+    expect(formatTick(at, 'utc', 300_000)).toBe('03:04:05')
+    expect(formatTick(at, 'utc', 3_600_000)).toBe('03:04')
+    expect(formatTick(at, 'utc', 2 * 86_400_000)).toBe('15 Nov 03:04')
+    expect(formatTick(at, 'utc', 7 * 86_400_000)).toBe('15 Nov')
+  })
+
+  it('that cannot be read is shown as it came', () => {
+    expect(formatClock('soon', 'utc')).toBe('soon')
+  })
+})
+
+describe('a length of time', () => {
+  it.each([
+    [252, '4 min 12 s'],
+    [0, '0 s'],
+    [60, '1 min'],
+    [90_061, '1 d 1 h'],
+    [59.6, '1 min'],
+  ])('of %d seconds is %s', (seconds, text) => {
+    expect(formatElapsed(seconds)).toBe(text)
+  })
+
+  it('until or since now says which', () => {
+    const now = Date.parse('2026-11-15T03:00:00Z')
+    expect(formatAgo('2026-11-15T02:55:00Z', now)).toBe('5 min ago')
+    expect(formatAgo('2026-11-18T03:00:00Z', now)).toBe('in 3 d')
+    expect(formatAgo('2026-11-15T02:59:58Z', now)).toBe('now')
+  })
+})

@@ -1,0 +1,72 @@
+/**
+ * Times for people: in the viewer's zone or in UTC, always with the zone said, always of the same width. A record's time
+ * is kept to the microsecond; the text of the service is cut rather than parsed where digits matter.
+ */
+export type Zone = 'local' | 'utc'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** `14:03:22.123`, or with the date in front when it is not of the day that is asked about. */
+export function formatClock(timestamp: string, zone: Zone): string {
+  return format(timestamp, zone, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  })
+}
+
+/** `Nov 15, 14:03:22.123` */
+export function formatMoment(timestamp: string, zone: Zone): string {
+  return `${formatDay(timestamp, zone)} ${formatClock(timestamp, zone)}`
+}
+
+/** `15 Nov` */
+export function formatDay(timestamp: string, zone: Zone): string {
+  return format(timestamp, zone, { day: '2-digit', month: 'short' })
+}
+
+/** `2026-11-15 14:03:22 UTC+1`: nothing left to ask. */
+export function formatFull(timestamp: string, zone: Zone): string {
+  const date = format(timestamp, zone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE')
+  const clock = format(timestamp, zone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  return `${date} ${clock} ${zoneName(timestamp, zone)}`
+}
+
+/** `15 Nov 14:03` for ends of a range. */
+export function formatShort(timestamp: string, zone: Zone): string {
+  const clock = format(timestamp, zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return `${formatDay(timestamp, zone)} ${clock}`
+}
+
+/** `14:03` under a chart of hours, `15 Nov` under one of days. */
+export function formatTick(timeMs: number, zone: Zone, spanMs: number): string {
+  const timestamp = new Date(timeMs).toISOString()
+  if (spanMs > 4 * 86_400_000) return formatDay(timestamp, zone)
+  const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+  const clock = format(timestamp, zone, spanMs < 600_000 ? { ...options, second: '2-digit' } : options)
+  return spanMs > 86_400_000 ? `${formatDay(timestamp, zone)} ${clock}` : clock
+}
+
+export function zoneName(timestamp: string, zone: Zone): string {
+  if (zone === 'utc') return 'UTC'
+  const options: Intl.DateTimeFormatOptions = { timeZoneName: 'shortOffset' }
+  const parts = formatter('en-GB', zone, options).formatToParts(new Date(timestamp))
+  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'local').replace('GMT', 'UTC')
+}
+
+function format(timestamp: string, zone: Zone, options: Intl.DateTimeFormatOptions, locale = 'en-GB'): string {
+  const date = new Date(timestamp)
+  return Number.isNaN(date.getTime()) ? timestamp : formatter(locale, zone, options).format(date)
+}
+
+// Making a formatter is slow, and a stream of records needs one for each row.
+function formatter(locale: string, zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${zone} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locale, { ...options, ...(zone === 'utc' ? { timeZone: 'UTC' } : {}) })
+  formats.set(key, made)
+  return made
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { rangeLabel, readRange, resolveLocally } from './range.ts'
+
+describe('a range as it is typed', () => {
+  it.each([
+    ['2h', { from: '-2h', to: undefined }],
+    ['-90m', { from: '-90m', to: undefined }],
+    ['yesterday', { from: 'yesterday', to: 'today' }],
+    ['-2h to -1h', { from: '-2h', to: '-1h' }],
+    ['2026-01-02T03:04:05Z .. now', { from: '2026-01-02T03:04:05Z', to: undefined }],
+    ['deploy:latest-15m', { from: 'deploy:latest-15m', to: undefined }],
+  ])('%s is understood', (text, range) => {
+    expect(readRange(text)).toEqual({ ok: true, range })
+  })
+
+  it('says what is wrong and what is accepted', () => {
+    expect(readRange('soonish')).toMatchObject({ ok: false, message: expect.stringContaining('"soonish" is not a time') })
+    expect(readRange('-1h to -2h')).toMatchObject({ ok: false, message: expect.stringContaining('ends before it begins') })
+  })
+})
+
+describe('a range', () => {
+  it('is one hour unless it is said', () => {
+    expect(resolveLocally({ from: undefined, to: undefined }, 7_200_000)).toEqual({ fromMs: 3_600_000, toMs: 7_200_000 })
+  })
+
+  it('that counts from a deploy is left to the service', () => {
+    expect(resolveLocally({ from: 'deploy:latest', to: undefined }, 0)).toBeNull()
+  })
+
+  it('is named as people say it', () => {
+    expect(rangeLabel({ from: undefined, to: undefined }, 'utc')).toBe('Last hour')
+    expect(rangeLabel({ from: '-90m', to: undefined }, 'utc')).toBe('Last 90m')
+    expect(rangeLabel({ from: '2026-11-15T03:00:00Z', to: '2026-11-15T04:00:00Z' }, 'utc')).toBe(
+      '15 Nov 03:00 – 15 Nov 04:00',
+    )
+  })
+})

@@ -1,0 +1,62 @@
+/** The range of time in the address: as it was typed, relative ones kept relative, so that a reload moves on with the clock. */
+import { parseDuration } from '@tidemark/wire/time/duration'
+import { parseTime } from '@tidemark/wire/time/parse-time'
+import { parseRange, resolveRange } from '@tidemark/wire/time/resolve-time'
+import { formatShort, type Zone } from './format-time.ts'
+
+export type Range = { from: string | undefined; to: string | undefined }
+export const DEFAULT_FROM = '-1h'
+
+export const PRESETS: readonly { from: string; label: string }[] = [
+  { from: '-15m', label: 'Last 15 minutes' },
+  { from: '-1h', label: 'Last hour' },
+  { from: '-6h', label: 'Last 6 hours' },
+  { from: '-24h', label: 'Last 24 hours' },
+  { from: '-3d', label: 'Last 3 days' },
+  { from: '-7d', label: 'Last 7 days' },
+  { from: '-30d', label: 'Last 30 days' },
+]
+
+/** What a person typed: one time (`2h`, `yesterday`) or two with `to`, `..` or `–` between them. */
+export function readRange(text: string): { ok: true; range: Range } | { ok: false; message: string } {
+  const [first = '', second, ...more] = text.trim().split(/\s+to\s+|\s*\.\.+\s*|\s+–\s+/)
+  if (more.length > 0) return { ok: false, message: 'A range has two ends. For example: -2h to -1h' }
+  const from = first.trim()
+  const to = second?.trim()
+  for (const end of to === undefined ? [from] : [from, to]) {
+    const parsed = parseTime(end)
+    if (!parsed.ok) return { ok: false, message: parsed.error.message }
+  }
+  if (from.toLowerCase() === 'yesterday' && to === undefined) return { ok: true, range: { from: 'yesterday', to: 'today' } }
+  const asked = { from: parseDuration(from) === undefined ? from : `-${from}`, to: to === 'now' ? undefined : to }
+  const order = resolved(asked, Date.now())
+  return order === 'reversed' ? { ok: false, message: 'The range ends before it begins: swap the two times.' } : { ok: true, range: asked }
+}
+
+/** Null where the service has to be asked, because the range counts from a deploy. */
+export function resolveLocally(range: Range, nowMs: number): { fromMs: number; toMs: number } | null {
+  const result = resolved(range, nowMs)
+  return typeof result === 'string' ? null : result
+}
+
+function resolved({ from, to }: Range, nowMs: number): { fromMs: number; toMs: number } | 'unknown' | 'reversed' {
+  const parsed = parseRange({ from: from ?? DEFAULT_FROM, to })
+  if (!parsed.ok) return 'unknown'
+  if (parsed.from.base.kind === 'anchor' || parsed.to.base.kind === 'anchor') return 'unknown'
+  const range = resolveRange(parsed, { nowUs: nowMs * 1_000, anchor: () => undefined })
+  return range.ok ? { fromMs: range.fromUs / 1_000, toMs: range.toUs / 1_000 } : 'reversed'
+}
+
+export function rangeLabel({ from, to }: Range, zone: Zone): string {
+  const start = from ?? DEFAULT_FROM
+  const preset = to === undefined ? PRESETS.find((one) => one.from === start) : undefined
+  if (preset) return preset.label
+  if (to === undefined && /^-\w+$/.test(start)) return `Last ${start.slice(1)}`
+  return `${endLabel(start, zone)} – ${endLabel(to ?? 'now', zone)}`
+}
+
+function endLabel(text: string, zone: Zone): string {
+  const parsed = parseTime(text)
+  if (!parsed.ok || parsed.time.base.kind !== 'instant') return text
+  return formatShort(new Date(parsed.time.base.timeUs / 1_000).toISOString(), zone)
+}

@@ -1,0 +1,4 @@
+/** Class names that apply, in order. */
+export function classNames(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ')
+}

@@ -1,0 +1,49 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+
+type DialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  width?: 'narrow' | 'wide'
+  /** False where a stray click would lose what is shown only once. */
+  closesOnOutsideClick?: boolean
+}
+
+/** In front of the page: holds the focus, closes with Esc, gives the focus back. */
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, description, children, width = 'narrow', closesOnOutsideClick = true } = props
+  return (
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      disablePointerDismissal={!closesOnOutsideClick}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/45" />
+        <Base.Popup
+          className={classNames(
+            'float fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-24px)] -translate-x-1/2 flex-col outline-none',
+            width === 'wide' ? 'max-w-[760px]' : 'max-w-[460px]',
+          )}
+        >
+          <div className="flex items-start gap-3 border-b border-border px-4 py-3">
+            <div className="min-w-0 flex-1">
+              <Base.Title className="text-large font-semibold">{title}</Base.Title>
+              {description && <Base.Description className="mt-0.5 text-muted">{description}</Base.Description>}
+            </div>
+            <IconButton label="Close" onClick={onClose} className="-mr-1.5">
+              <X size={16} aria-hidden="true" />
+            </IconButton>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

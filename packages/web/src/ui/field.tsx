@@ -1,0 +1,79 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react'
+import { classNames } from './class-names.ts'
+
+export const CONTROL_CLASS =
+  'h-7 w-full rounded-control border border-strong-border bg-surface px-2 text-base text-text placeholder:text-faint disabled:opacity-60'
+
+type FieldFrame = { label: string; hint?: ReactNode; error?: string | undefined; isLabelHidden?: boolean }
+
+type FieldProps = FieldFrame & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
+
+/** A text field with its label, a hint, and what is wrong with its value. */
+export function Field({ label, hint, error, isLabelHidden, className, ...rest }: FieldProps) {
+  const id = useId()
+  return (
+    <FieldShell id={id} label={label} hint={hint} error={error} isLabelHidden={isLabelHidden}>
+      <input
+        id={id}
+        {...rest}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error || hint ? `${id}-about` : undefined}
+        className={classNames(CONTROL_CLASS, error && 'border-bad', className)}
+      />
+    </FieldShell>
+  )
+}
+
+type SelectProps = FieldFrame &
+  SelectHTMLAttributes<HTMLSelectElement> & { options: readonly { value: string; label: string }[] }
+
+/** The browser's own select: every keyboard, screen reader and phone knows it. */
+export function SelectField({ label, hint, error, isLabelHidden, className, options, ...rest }: SelectProps) {
+  const id = useId()
+  return (
+    <FieldShell id={id} label={label} hint={hint} error={error} isLabelHidden={isLabelHidden}>
+      <select
+        id={id}
+        {...rest}
+        aria-describedby={error || hint ? `${id}-about` : undefined}
+        className={classNames(CONTROL_CLASS, 'px-1.5', className)}
+      >
+        {options.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldShell>
+  )
+}
+
+export function FieldShell({
+  id,
+  label,
+  hint,
+  error,
+  isLabelHidden = false,
+  children,
+}: {
+  id: string
+  label: string
+  hint: ReactNode
+  error: string | undefined
+  isLabelHidden: boolean | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-small font-medium text-muted'}>
+        {label}
+      </label>
+      {children}
+      {(error || hint) && (
+        <p id={`${id}-about`} className={classNames('text-small', error ? 'text-bad' : 'text-faint')}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}

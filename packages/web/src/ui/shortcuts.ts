@@ -1,0 +1,47 @@
+/**
+ * Keyboard shortcuts of the page: single keys, `mod+k`, and two keys one after the other (`g l`). Silent while somebody
+ * types into a field or a dialog is open, except for combinations with a modifier.
+ */
+import { useEffect, useRef } from 'react'
+
+export type Shortcuts = Record<string, (event: KeyboardEvent) => void>
+
+const SEQUENCE_MS = 900
+
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const current = useRef(shortcuts)
+  useEffect(() => {
+    current.current = shortcuts
+  })
+  useEffect(() => {
+    let first = ''
+    let firstAt = 0
+    const onKeyDown = (event: KeyboardEvent) => {
+      const key = keyOf(event)
+      if (key === undefined || event.defaultPrevented) return
+      if (!key.startsWith('mod+') && isBusyElsewhere(event.target)) return
+      const sequence = event.timeStamp - firstAt < SEQUENCE_MS ? `${first} ${key}` : key
+      const run = current.current[sequence] ?? current.current[key]
+      first = key
+      firstAt = event.timeStamp
+      if (!run) return
+      first = ''
+      event.preventDefault()
+      run(event)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+/** Undefined for keys that are part of a combination of the browser or the system. */
+export function keyOf({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): string | undefined {
+  if (altKey) return undefined
+  return metaKey || ctrlKey ? `mod+${key.toLowerCase()}` : key
+}
+
+function isBusyElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.closest('input, textarea, select, [contenteditable="true"]')) return true
+  return document.querySelector('[role="dialog"], [role="menu"]') !== null
+}

@@ -1,0 +1,73 @@
+/** People who sign in to the dashboard. Their session is a cookie; a change needs `X-Requested-With: tidemark` and JSON. */
+import { z } from 'zod'
+import { projectSummary } from './project.ts'
+
+export const MIN_PASSWORD_CHARACTERS = 8
+export const MAX_PASSWORD_CHARACTERS = 256
+
+/** An owner of the instance is owner in every project. */
+export const instanceRole = z.enum(['owner', 'member'])
+
+export const email = z.string().min(3).max(254)
+export const personName = z.string().min(1).max(100)
+/** Longer than any password we take, so that what is wrong with one is said in words. */
+export const password = z.string().max(1_024)
+export const linkToken = z.string().min(1).max(128)
+
+export const person = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: instanceRole,
+  /** False for an owner who came by the printed link and has not chosen one yet. */
+  hasPassword: z.boolean(),
+})
+
+/** `POST /api/session`. */
+export const signInInput = z.object({ email, password })
+/** `POST /api/session/owner-link`: what stands behind `#` in the printed link. */
+export const ownerLinkInput = z.object({ token: linkToken })
+/** `PUT /api/me`. A new password or e-mail needs the current password, where there is one. */
+export const changeMeInput = z.object({
+  email,
+  name: personName,
+  password: password.optional(),
+  currentPassword: password.optional(),
+})
+
+/** `GET /api/session`, and the answer to every way of signing in and to `PUT /api/me`. */
+export const sessionAnswer = z.object({
+  person,
+  projects: z.array(projectSummary),
+  canCreateProjects: z.boolean(),
+  /** The next change of the password needs the current one: false without a password and after the owner link. */
+  needsCurrentPassword: z.boolean(),
+})
+
+/** `GET …/audit`: newest first; `before` is the `seq` of the last entry of the page before. */
+export const auditInput = z.object({
+  before: z.int().min(1).optional(),
+  limit: z.int().min(1).max(500).optional(),
+})
+export const auditEntry = z.object({
+  seq: z.int(),
+  id: z.string(),
+  at: z.string(),
+  /** The id of a person, `operator` for the command line, `nobody` for a stranger. */
+  by: z.string(),
+  byName: z.string().nullable(),
+  projectId: z.string().nullable(),
+  action: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
+export const auditAnswer = z.object({ entries: z.array(auditEntry), nextBefore: z.int().nullable() })
+
+export type InstanceRole = z.infer<typeof instanceRole>
+export type Person = z.infer<typeof person>
+export type SignInInput = z.infer<typeof signInInput>
+export type OwnerLinkInput = z.infer<typeof ownerLinkInput>
+export type ChangeMeInput = z.infer<typeof changeMeInput>
+export type SessionAnswer = z.infer<typeof sessionAnswer>
+export type AuditInput = z.infer<typeof auditInput>
+export type AuditEntry = z.infer<typeof auditEntry>
+export type AuditAnswer = z.infer<typeof auditAnswer>

@@ -1,0 +1,39 @@
+/** Keys of a project under `/api/projects/:projectId/keys`, for its owners and members. */
+import { z } from 'zod'
+
+export const keyKind = z.enum(['read', 'ingest'])
+
+export const apiKey = z.object({
+  id: z.string(),
+  kind: keyKind,
+  name: z.string(),
+  lastFour: z.string(),
+  createdAt: z.string(),
+  /** The id of a person, or `operator` for the command line. */
+  createdBy: z.string(),
+  expiresAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+  /** Up to a minute behind. */
+  lastUsedAt: z.string().nullable(),
+})
+
+/** Newest first, revoked ones included. */
+export const keysAnswer = z.object({ keys: z.array(apiKey) })
+
+/** `expiresIn` is written like `12h`, `90d`, `8w` or `1y`; without it the key does not expire. */
+export const createKeyInput = z.object({
+  kind: keyKind,
+  name: z.string().optional(),
+  expiresIn: z.string().max(16).optional(),
+})
+/** The only time the secret is shown. */
+export const createdKeyAnswer = z.object({ key: apiKey, secret: z.string() })
+
+/** `DELETE …/keys/:keyId`. `changed` is false when it was revoked before. */
+export const revokedKeyAnswer = z.object({ key: apiKey, changed: z.boolean() })
+
+export type ApiKey = z.infer<typeof apiKey>
+export type KeysAnswer = z.infer<typeof keysAnswer>
+export type CreateKeyInput = z.infer<typeof createKeyInput>
+export type CreatedKeyAnswer = z.infer<typeof createdKeyAnswer>
+export type RevokedKeyAnswer = z.infer<typeof revokedKeyAnswer>

@@ -1,0 +1,78 @@
+/** Projects as people see and manage them under `/api/projects`. */
+import { z } from 'zod'
+import { deploy } from './deploy.ts'
+
+/** A viewer reads; a member also sees and makes keys; an owner also changes settings and members. */
+export const projectRole = z.enum(['owner', 'member', 'viewer'])
+
+export const projectSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  /** The caller's own. */
+  role: projectRole,
+})
+export const projectsAnswer = z.object({ projects: z.array(projectSummary) })
+
+export const redactionSettings = z.object({
+  /** Names of built-in rules. */
+  disabled: z.array(z.string()),
+  /** Names of attributes whose values are always replaced. */
+  fields: z.array(z.string()),
+  rules: z.array(z.object({ name: z.string(), pattern: z.string() })),
+})
+
+/** `GET /api/projects/:projectId`. A null limit means the service's default; a null quota means none. */
+export const projectSettingsAnswer = projectSummary.extend({
+  defaultEnvironment: z.string(),
+  retentionDays: z.int(),
+  monthlyQuotaRecords: z.int().nullable(),
+  maxBytesPerSecond: z.int().nullable(),
+  maxRequestsPerSecond: z.int().nullable(),
+  redaction: redactionSettings,
+  /** Of the current UTC month, as `2026-11`. */
+  usage: z.object({ month: z.string(), records: z.int(), bytes: z.int() }),
+})
+
+export const createProjectInput = z.object({ name: z.string() })
+/** The only time the two secrets are shown. */
+export const createdProjectAnswer = z.object({ project: projectSummary, ingestKey: z.string(), readKey: z.string() })
+
+/** `PATCH /api/projects/:projectId`: what is left out keeps its value. */
+export const changeProjectInput = z.object({
+  name: z.string().optional(),
+  defaultEnvironment: z.string().optional(),
+  retentionDays: z.int().optional(),
+  monthlyQuotaRecords: z.int().nullable().optional(),
+  maxBytesPerSecond: z.int().nullable().optional(),
+  maxRequestsPerSecond: z.int().nullable().optional(),
+  redaction: redactionSettings.partial().optional(),
+})
+
+/** `POST …/redaction/preview`: with the project's rules, or with ones that are not saved yet. */
+export const redactionPreviewInput = z.object({ text: z.string(), redaction: redactionSettings.partial().optional() })
+export const redactionPreviewAnswer = z.object({
+  text: z.string(),
+  redactions: z.record(z.string(), z.int()),
+  /** What each rule has replaced in this project so far, most first. */
+  counters: z.array(z.object({ rule: z.string(), redactions: z.int() })),
+})
+
+/** `GET …/first-signs`: whether anything has arrived yet, each by its own way. */
+export const firstSignsAnswer = z.object({ record: z.boolean(), deploy: z.boolean(), mcp: z.boolean() })
+
+/** `GET …/deploys/:deployId`. `previousDeploy` is the one it replaced. */
+export const deployDetailAnswer = z.object({ deploy, previousDeploy: deploy.nullable(), url: z.string() })
+
+export type ProjectRole = z.infer<typeof projectRole>
+export type ProjectSummary = z.infer<typeof projectSummary>
+export type ProjectsAnswer = z.infer<typeof projectsAnswer>
+export type RedactionSettings = z.infer<typeof redactionSettings>
+export type ProjectSettingsAnswer = z.infer<typeof projectSettingsAnswer>
+export type CreateProjectInput = z.infer<typeof createProjectInput>
+export type CreatedProjectAnswer = z.infer<typeof createdProjectAnswer>
+export type ChangeProjectInput = z.infer<typeof changeProjectInput>
+export type RedactionPreviewInput = z.infer<typeof redactionPreviewInput>
+export type RedactionPreviewAnswer = z.infer<typeof redactionPreviewAnswer>
+export type FirstSignsAnswer = z.infer<typeof firstSignsAnswer>
+export type DeployDetailAnswer = z.infer<typeof deployDetailAnswer>
