@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const resolve = { conditions: ['source'] }
-const ssr = { resolve: { conditions: ['source'] } }
+const resolve = { conditions: ['tidemark-source'] }
+const ssr = { resolve: { conditions: ['tidemark-source'] } }
 
 export default defineConfig({
   test: {

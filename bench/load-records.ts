@@ -1,8 +1,8 @@
 /** Sample records as segment files, and the bare engine loading them: the yardstick for ingest, and the way to a full store. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { encodeBatch } from '../packages/server/src/ingest/encode-batch.ts'
 import { NO_REDACTION_CHANGES } from '../packages/server/src/analysis/redact.ts'
+import { encodeBatch } from '../packages/server/src/ingest/encode-batch.ts'
 import { createLog } from '../packages/server/src/log.ts'
 import { openEmbedded } from '../packages/server/src/logstore/embedded.ts'
 import { SequenceSource } from '../packages/server/src/logstore/log-id.ts'

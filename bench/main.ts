@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ingest } from './ingest.ts'
 import { patterns } from './patterns.ts'
+import { query } from './query.ts'
 import type { BenchResult } from './result.ts'
 import { start } from './start.ts'
 
-const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = { patterns, ingest, start }
+const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = { patterns, ingest, start, query }
 
 export async function main(argv: string[]): Promise<void> {
   const names = argv.filter((arg, at) => !arg.startsWith('--') && !argv[at - 1]?.startsWith('--'))

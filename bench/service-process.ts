@@ -59,13 +59,13 @@ export class ServiceProcess {
     throw new Error('the service did not become ready')
   }
 
-  createProject(): { projectId: string; ingestKey: string } {
+  createProject(): { projectId: string; ingestKey: string; readKey: string } {
     const text = execFileSync(process.execPath, [BIN, 'project', 'create', 'bench', '--json'], {
       env: environment(this.dataDir),
       encoding: 'utf8',
     })
-    const { project, ingestKey } = JSON.parse(text)
-    return { projectId: project.id, ingestKey }
+    const { project, ingestKey, readKey } = JSON.parse(text)
+    return { projectId: project.id, ingestKey, readKey }
   }
 
   async metric(name: string): Promise<number> {

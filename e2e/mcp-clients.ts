@@ -1,18 +1,9 @@
 /** The official clients of both lines, connected as an agent's host connects them: an address and a bearer key. */
-import { register } from 'node:module'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { onTestFinished } from 'vitest'
-
-// The tests run with the condition `source`, for our own packages. What the clients read event
-// streams with has one too, and would be loaded as TypeScript, which Node does not take: it is resolved without.
-const withoutSource = `export const resolve = (name, context, next) => !name.startsWith('eventsource') ? next(name, context)
-  : next(name, { ...context, conditions: context.conditions.filter((one) => one !== 'source') })`
-register(`data:text/javascript,${encodeURIComponent(withoutSource)}`)
-const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
-const { Client: FirstClient } = await import('@modelcontextprotocol/sdk/client/index.js')
-const { StreamableHTTPClientTransport: FirstTransport } = await import(
-  '@modelcontextprotocol/sdk/client/streamableHttp.js'
-)
 
 export type ToolAnswer = {
   isError?: boolean

@@ -5,6 +5,6 @@ import { defaultClientConditions, defineConfig } from 'vite'
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   // What crosses the network is compiled from its source, so the dashboard never waits for another build.
-  resolve: { conditions: ['source', ...defaultClientConditions] },
+  resolve: { conditions: ['tidemark-source', ...defaultClientConditions] },
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
 })

@@ -86,6 +86,12 @@ export function createAccounts(database: ControlDatabase): Accounts {
               .returning('token_sha256')
               .execute()
             endedSessions = ended.length
+            // From now on this session, too, needs the password to change it again.
+            await transaction
+              .updateTable('sessions')
+              .set({ origin: 'password' })
+              .where('token_sha256', '=', keptSession)
+              .execute()
           }
           if (before.email !== row.email || before.name !== row.name) {
             const details = {

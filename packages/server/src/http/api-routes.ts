@@ -19,9 +19,13 @@ import type { Http } from './server.ts'
 /** An answer that took longer is given only when the key is still valid. */
 const RECHECK_AFTER_MS = 1_000
 
-export type ApiParts = {
+export type ApiParts = Omit<ReadingRoutes, 'prefix' | 'identify'> & { authenticate: AuthenticateReader }
+
+/** The same paths, below `prefix`, for whoever `identify` finds or refuses. It is asked again before a late answer. */
+export type ReadingRoutes = {
+  prefix: string
+  identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>
   reading: Reading
-  authenticate: AuthenticateReader
   /** The same for every door that takes read keys. */
   limits?: ReaderLimits
   /** Ends the tails, which would otherwise never end. */
@@ -47,29 +51,33 @@ type Answer = (call: ApiCall) => Promise<unknown>
 const nothing = z.object({})
 
 const ANSWERS: Record<string, Answer> = {
-  '/api/project': ({ reading, caller, query }) => {
+  '/project': ({ reading, caller, query }) => {
     parseInput(nothing, query)
     return reading.describeProject(caller)
   },
-  '/api/logs': ({ reading, caller, query, signal }) =>
-    reading.searchLogs(caller, parseInput(searchInput, query), signal),
-  '/api/logs/count': ({ reading, caller, query, signal }) =>
+  '/logs': ({ reading, caller, query, signal }) => reading.searchLogs(caller, parseInput(searchInput, query), signal),
+  '/logs/count': ({ reading, caller, query, signal }) =>
     reading.countLogs(caller, parseInput(countInput, query), signal),
-  '/api/logs/fields': ({ reading, caller, query, signal }) =>
+  '/logs/fields': ({ reading, caller, query, signal }) =>
     reading.listFields(caller, parseInput(fieldsInput, query), signal),
-  '/api/logs/:id/context': ({ reading, caller, query, params, signal }) =>
+  '/logs/:id/context': ({ reading, caller, query, params, signal }) =>
     reading.getLogContext(caller, parseInput(contextInput, query, { id: params.id }), signal),
-  '/api/deploys': ({ reading, caller, query }) => reading.listDeploys(caller, parseInput(deploysInput, query)),
+  '/deploys': ({ reading, caller, query }) => reading.listDeploys(caller, parseInput(deploysInput, query)),
 }
 
-const STREAMS: Record<string, Answer> = { '/api/logs/export': exportRoute, '/api/logs/tail': tailRoute }
+const STREAMS: Record<string, Answer> = { '/logs/export': exportRoute, '/logs/tail': tailRoute }
 
-export function apiRoutes(
+export function apiRoutes(routes: Http, { authenticate, ...parts }: ApiParts): void {
+  const identify = (request: FastifyRequest, reply: FastifyReply) => authenticated(request, reply, authenticate)
+  readingRoutes(routes, { ...parts, prefix: '/api', identify })
+}
+
+export function readingRoutes(
   routes: Http,
-  { reading, authenticate, limits = new ReaderLimits(), stopping }: ApiParts,
+  { prefix, identify, reading, limits = new ReaderLimits(), stopping }: ReadingRoutes,
 ): void {
   for (const [path, answer] of Object.entries(ANSWERS)) {
-    routes.get(path, { exposeHeadRoute: false }, async (request, reply) => {
+    routes.get(prefix + path, { exposeHeadRoute: false }, async (request, reply) => {
       const { call, leave } = await enter(request, reply)
       try {
         const body = await answer(call)
@@ -81,7 +89,7 @@ export function apiRoutes(
     })
   }
   for (const [path, answer] of Object.entries(STREAMS)) {
-    routes.get(path, { exposeHeadRoute: false }, async (request, reply) => {
+    routes.get(prefix + path, { exposeHeadRoute: false }, async (request, reply) => {
       const { call, leave } = await enter(request, reply)
       reply.raw.once('close', leave)
       return answer(call)
@@ -89,9 +97,9 @@ export function apiRoutes(
   }
 
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<{ call: ApiCall; leave: () => void }> {
-    const lookUp = () => authenticated(request, reply, authenticate)
+    const lookUp = () => identify(request, reply)
     const caller = await lookUp()
-    const leave = limits.enter(caller.kind === 'key' ? caller.keyId : caller.kind)
+    const leave = limits.enter(callerId(caller))
     let checkedMs = Date.now()
     reply.header('Cache-Control', 'no-store')
     const call: ApiCall = {
@@ -110,6 +118,11 @@ export function apiRoutes(
     }
     return { call, leave }
   }
+}
+
+function callerId(caller: Caller): string {
+  if (caller.kind === 'key') return caller.keyId
+  return caller.kind === 'person' ? caller.personId : caller.kind
 }
 
 async function authenticated(

@@ -2,17 +2,16 @@ import { checkedRedaction } from '../analysis/redaction-settings.ts'
 import type { Control } from '../control/open.ts'
 import type { ProjectChanges } from '../control/project-settings.ts'
 import type { Caller, ProjectWithSettings } from '../model/caller.ts'
-import { requireOperator } from './require-operator.ts'
+import { changeBy, requireManager } from './require-manager.ts'
 
 type Input = { project: string; changes: Omit<ProjectChanges, 'redaction'> & { redaction?: unknown } }
 
 /** `project` is an id or a unique name. What is left out keeps its value; records that are stored already do not change. */
 export function changeProject(control: Control) {
   return async (caller: Caller, { project, changes }: Input): Promise<ProjectWithSettings> => {
-    requireOperator(caller)
-    const { id } = await control.projects.find(project)
+    const { id } = await requireManager(control, caller, { project, least: 'owner' })
     const { redaction, ...rest } = changes
     const settings = redaction === undefined ? rest : { ...rest, redaction: { ...checkedRedaction(redaction) } }
-    return control.projects.changeSettings(id, settings, { by: caller.kind, nowMs: Date.now() })
+    return control.projects.changeSettings(id, settings, changeBy(caller))
   }
 }

@@ -2,7 +2,7 @@ import type { Control } from '../control/open.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
 import { type ApiKey, KEY_KINDS, type KeyKind } from '../model/key.ts'
-import { requireOperator } from './require-operator.ts'
+import { changeBy, requireManager } from './require-manager.ts'
 
 type Input = { project: string; kind: string; name?: string; expiresIn?: string }
 
@@ -13,14 +13,13 @@ const MAX_LIFETIME_MS = 10 * 365 * 24 * HOUR_MS
 /** The answer is the only time the secret is known. */
 export function createKey(control: Control) {
   return async (caller: Caller, input: Input): Promise<{ key: ApiKey; secret: string }> => {
-    requireOperator(caller)
+    const project = await requireManager(control, caller, { project: input.project, least: 'member' })
     const kind = keyKind(input.kind)
     const nowMs = Date.now()
     const expiresAtMs = input.expiresIn === undefined ? null : nowMs + lifetimeMs(input.expiresIn)
-    const project = await control.projects.find(input.project)
     return control.keys.create(
       { projectId: project.id, kind, name: input.name ?? kind, expiresAtMs },
-      { by: caller.kind, nowMs },
+      changeBy(caller, nowMs),
     )
   }
 }

@@ -3,7 +3,7 @@ import { checkedRedaction, redactionOf } from '../analysis/redaction-settings.ts
 import type { Control } from '../control/open.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
-import { requireOperator } from './require-operator.ts'
+import { requireManager } from './require-manager.ts'
 
 const MAX_SAMPLE_CHARACTERS = 64 * 1024
 
@@ -18,14 +18,13 @@ export type RedactionPreview = {
 /** What a sample would become, with the project's rules or with ones that are not saved yet. Nothing is stored. */
 export function previewRedaction(control: Control) {
   return async (caller: Caller, { project, text, redaction }: Input): Promise<RedactionPreview> => {
-    requireOperator(caller)
+    const found = await requireManager(control, caller, { project, least: 'member' })
     if (text.length > MAX_SAMPLE_CHARACTERS) {
       throw new AppError(
         'invalid_request',
         `A sample has at most ${MAX_SAMPLE_CHARACTERS} characters: try a part of it.`,
       )
     }
-    const found = await control.projects.find(project)
     const settings = redaction === undefined ? redactionOf(found.redaction) : checkedRedaction(redaction)
     return { ...redactSample(settings, text), counters: await control.usage.redactions(found.id) }
   }

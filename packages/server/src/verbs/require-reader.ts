@@ -4,8 +4,9 @@ import type { Caller, ProjectWithSettings } from '../model/caller.ts'
 /** Takes the value of the `Authorization` header, the only place where a read key is looked for. Caches nothing. */
 export type AuthenticateReader = (authorization: string | undefined) => Promise<Caller>
 
-/** Reading is for the holder of a read key, in the key's own project. */
+/** Reading is for the holder of a read key in the key's own project, and for people in theirs, whatever their role. */
 export function requireReader(caller: Caller): ProjectWithSettings {
   if (caller.kind === 'key' && caller.keyKind === 'read') return caller.project
+  if (caller.kind === 'person') return caller.project
   throw new AppError('forbidden', 'Records are read with a read key of their project (tidemark_read_…): use one.')
 }

@@ -1,8 +1,8 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { zoneName } from '../time/format-time.ts'
-import { DEFAULT_FROM, PRESETS, type Range, rangeLabel, readRange } from '../time/range.ts'
+import { DEFAULT_FROM, DEPLOYS_DEFAULT_FROM, PRESETS, type Range, rangeLabel, readRange } from '../time/range.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/field.tsx'
@@ -15,11 +15,15 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
   const { from, to } = route.useSearch()
   const navigate = route.useNavigate()
   const { zone } = usePreferences()
-  const label = rangeLabel({ from, to }, zone)
+  const { pathname } = useLocation()
+  const defaultFrom = /\/deploys$/.test(pathname) ? DEPLOYS_DEFAULT_FROM : DEFAULT_FROM
+  const label = rangeLabel({ from, to }, zone, defaultFrom)
   const choose = (range: Range) => {
     navigate({ to: '.', search: (before) => ({ ...before, ...range }) })
     onOpenChange(false)
   }
+  // Pages that are about one thing, or about no time at all, have no range.
+  if (!/\/(logs|deploys)$/.test(pathname)) return null
   return (
     <Popover
       isOpen={isOpen}
@@ -38,16 +42,16 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
         </Button>
       }
     >
-      <TypedRange key={`${from} ${to}`} range={{ from, to }} onChoose={choose} />
+      <TypedRange key={`${from} ${to}`} range={{ from: from ?? defaultFrom, to }} onChoose={choose} />
       <ul className="mt-2 border-t border-border pt-1">
         {PRESETS.map((preset) => (
           <li key={preset.from}>
             <button
               type="button"
-              onClick={() => choose({ from: preset.from === DEFAULT_FROM ? undefined : preset.from, to: undefined })}
+              onClick={() => choose({ from: preset.from === defaultFrom ? undefined : preset.from, to: undefined })}
               className={classNames(
                 'flex h-7 w-full items-center rounded-[4px] px-2 text-left hover:bg-hover',
-                (from ?? DEFAULT_FROM) === preset.from && to === undefined && 'font-medium text-accent',
+                (from ?? defaultFrom) === preset.from && to === undefined && 'font-medium text-accent',
               )}
             >
               {preset.label}
@@ -66,7 +70,7 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
 }
 
 function TypedRange({ range, onChoose }: { range: Range; onChoose: (range: Range) => void }) {
-  const [text, setText] = useState(range.to === undefined ? (range.from ?? DEFAULT_FROM) : `${range.from} to ${range.to}`)
+  const [text, setText] = useState(range.to === undefined ? (range.from ?? '') : `${range.from} to ${range.to}`)
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()

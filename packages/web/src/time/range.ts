@@ -6,6 +6,8 @@ import { formatShort, type Zone } from './format-time.ts'
 
 export type Range = { from: string | undefined; to: string | undefined }
 export const DEFAULT_FROM = '-1h'
+/** Deploys are rarer than records. */
+export const DEPLOYS_DEFAULT_FROM = '-30d'
 
 export const PRESETS: readonly { from: string; label: string }[] = [
   { from: '-15m', label: 'Last 15 minutes' },
@@ -47,8 +49,8 @@ function resolved({ from, to }: Range, nowMs: number): { fromMs: number; toMs: n
   return range.ok ? { fromMs: range.fromUs / 1_000, toMs: range.toUs / 1_000 } : 'reversed'
 }
 
-export function rangeLabel({ from, to }: Range, zone: Zone): string {
-  const start = from ?? DEFAULT_FROM
+export function rangeLabel({ from, to }: Range, zone: Zone, defaultFrom = DEFAULT_FROM): string {
+  const start = from ?? defaultFrom
   const preset = to === undefined ? PRESETS.find((one) => one.from === start) : undefined
   if (preset) return preset.label
   if (to === undefined && /^-\w+$/.test(start)) return `Last ${start.slice(1)}`

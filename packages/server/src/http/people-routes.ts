@@ -1,0 +1,32 @@
+/**
+ * The door for people: the dashboard's part of `/api`, with a session cookie instead of a key. Reading inside a project
+ * is the same as with a read key, by the same verbs.
+ */
+import type { People } from '../verbs/open-people.ts'
+import type { Reading } from '../verbs/reading.ts'
+import type { ReaderLimits } from './api-limits.ts'
+import { readingRoutes } from './api-routes.ts'
+import { createPeopleDoor, PROJECT_PATH } from './people-door.ts'
+import { peopleMemberRoutes } from './people-members.ts'
+import { peopleProjectRoutes } from './people-projects.ts'
+import type { Http } from './server.ts'
+import { createSessionCookie } from './session-cookie.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+export type PeopleRoutes = {
+  people: People
+  reading: Reading
+  /** Decides the cookie: over https it is Secure. */
+  publicUrl: string
+  limits?: ReaderLimits
+  stopping?: AbortSignal
+}
+
+export function peopleRoutes(routes: Http, { people, publicUrl, ...reading }: PeopleRoutes): void {
+  const cookie = createSessionCookie(publicUrl)
+  const door = createPeopleDoor(routes, { people, cookie })
+  sessionRoutes(door, { people, cookie })
+  peopleProjectRoutes(door, { people })
+  peopleMemberRoutes(door, { people })
+  readingRoutes(routes, { ...reading, prefix: PROJECT_PATH, identify: door.identify })
+}

@@ -1,0 +1,35 @@
+/**
+ * The cookie that holds a session. Over https its name begins with `__Host-`, which browsers take only with Secure, the
+ * whole host and no other domain; plain http cannot have that, so there the name is another.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The longest a session can live; the server ends it earlier when it is not used. */
+const MAX_AGE_SECONDS = 30 * 24 * 3_600
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+export type SessionCookie = {
+  read(request: FastifyRequest): string | undefined
+  set(reply: FastifyReply, token: string): void
+  clear(reply: FastifyReply): void
+}
+
+export function createSessionCookie(publicUrl: string): SessionCookie {
+  const isHttps = publicUrl.startsWith('https:')
+  const name = isHttps ? '__Host-tidemark' : 'tidemark_session'
+  const write = (reply: FastifyReply, value: string, maxAgeSeconds: number) => {
+    const attributes = `Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
+    reply.header('Set-Cookie', `${name}=${value}; ${attributes}`)
+  }
+  return {
+    read({ headers }) {
+      for (const pair of (headers.cookie ?? '').split(';')) {
+        const [key = '', value = ''] = pair.trim().split('=', 2)
+        if (key === name && TOKEN.test(value)) return value
+      }
+      return undefined
+    },
+    set: (reply, token) => write(reply, token, MAX_AGE_SECONDS),
+    clear: (reply) => write(reply, '', 0),
+  }
+}

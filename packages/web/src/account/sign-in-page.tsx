@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { signIn } from '../api/session.ts'
+import { safeNext } from '../search-params.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { useEnter } from './enter.ts'
+import { EntryShell } from './entry-shell.tsx'
+
+const route = getRouteApi('/sign-in')
+
+export function SignInPage() {
+  const { next } = route.useSearch()
+  const enter = useEnter()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const attempt = useMutation({
+    mutationFn: () => signIn({ email, password }),
+    onSuccess: (session) => enter(session, safeNext(next)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    attempt.mutate()
+  }
+  return (
+    <EntryShell title="Sign in">
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <Field
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {attempt.error && <Problem error={attempt.error} />}
+        <Button type="submit" look="primary" isBusy={attempt.isPending}>
+          Sign in
+        </Button>
+      </form>
+      <p className="border-t border-border pt-3 text-small text-muted">
+        The first time, open the owner link that the service printed at its start. It signs you in with one click.
+      </p>
+    </EntryShell>
+  )
+}

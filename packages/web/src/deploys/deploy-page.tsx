@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Deploy } from '@tidemark/wire/deploy'
+import { ExternalLink, Logs } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { deployQuery } from '../api/deploys.ts'
+import { isStatus } from '../api/request.ts'
+import { usePreferences } from '../frame/preferences.ts'
+import { plainLine, plainText } from '../text/plain-text.ts'
+import { shortSha } from '../text/short-sha.ts'
+import { formatElapsed } from '../time/elapsed.ts'
+import { formatFull } from '../time/format-time.ts'
+import { TimeAgo } from '../time/time-ago.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { CopyBlock, CopyIcon } from '../ui/copy.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { DeployStatus } from './deploy-status.tsx'
+
+const BEFORE_MS = 15 * 60_000
+const AFTER_MS = 45 * 60_000
+
+const route = getRouteApi('/signed-in/projects/$projectId/deploys/$deployId')
+
+export function DeployPage() {
+  const { projectId, deployId } = route.useParams()
+  const { data, error, isPending, refetch } = useQuery(deployQuery(projectId, deployId))
+  return (
+    <main className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex max-w-[860px] flex-col gap-5 px-4 py-5">
+        <Link to="/projects/$projectId/deploys" params={{ projectId }} className="text-small text-accent hover:underline">
+          ← All deploys
+        </Link>
+        {isPending && <SkeletonRows count={6} />}
+        {isStatus(error, 404) && <Empty title="There is no such deploy">It may belong to another project.</Empty>}
+        {error && !isStatus(error, 404) && <Problem error={error} onRetry={refetch} />}
+        {data && <DeployDetail projectId={projectId} deploy={data.deploy} previous={data.previousDeploy} />}
+      </div>
+    </main>
+  )
+}
+
+type DetailProps = { projectId: string; deploy: Deploy; previous: Deploy | null }
+
+function DeployDetail({ projectId, deploy, previous }: DetailProps) {
+  const { zone } = usePreferences()
+  const { sha, environment, deployedAt, status, ref, message, author, externalId, url, metadata } = deploy
+  const at = Date.parse(deployedAt)
+  const hasSucceeded = status === 'succeeded'
+  return (
+    <>
+      <header className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-3">
+          <DeployStatus status={status} />
+          <Badge>{plainLine(environment)}</Badge>
+          <span className="text-muted">
+            {formatFull(deployedAt, zone)} · <TimeAgo at={deployedAt} />
+          </span>
+        </div>
+        <h1 className="flex items-center gap-2 font-mono text-title font-semibold [overflow-wrap:anywhere]">
+          {shortSha(sha)}
+          <CopyIcon text={sha} label="Copy the whole SHA" />
+        </h1>
+        {message !== null && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{plainText(message)}</p>}
+        {!hasSucceeded && (
+          <p className="rounded-control border border-border bg-surface p-3 text-muted">
+            This deploy {status === 'failed' ? 'failed' : 'was cancelled'}, so it is not on the timeline of the logs and no
+            error is put down to it.
+          </p>
+        )}
+        <div className="mt-1 flex flex-wrap gap-2">
+          <Link
+            to="/projects/$projectId/logs"
+            params={{ projectId }}
+            search={{
+              environment,
+              from: new Date(at - BEFORE_MS).toISOString(),
+              to: new Date(at + AFTER_MS).toISOString(),
+            }}
+            className={buttonClass()}
+          >
+            <Logs size={14} aria-hidden="true" />
+            Logs around this deploy
+          </Link>
+          {url !== null && (
+            <a href={url} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
+              <ExternalLink size={14} aria-hidden="true" />
+              CI run
+            </a>
+          )}
+        </div>
+      </header>
+      <dl className="grid grid-cols-[128px_minmax(0,1fr)] gap-x-4 rounded-control border border-border bg-surface p-4">
+        <Entry name="SHA" mono value={sha} />
+        <Entry name="Ref" mono value={ref} />
+        <Entry name="Author" value={author} />
+        <Entry name="External id" mono value={externalId} />
+        <Entry name="Address" mono value={url} />
+        <Entry name="Deploy id" mono value={deploy.id} />
+        <Item name="Recorded">{formatFull(deploy.createdAt, zone)}</Item>
+        {deploy.updatedAt !== deploy.createdAt && <Item name="Updated">{formatFull(deploy.updatedAt, zone)}</Item>}
+        <Item name="Deploy before">
+          {previous === null ? (
+            <span className="text-faint">None in {plainLine(environment)}</span>
+          ) : (
+            <Link
+              to="/projects/$projectId/deploys/$deployId"
+              params={{ projectId, deployId: previous.id }}
+              className="text-deploy hover:underline"
+            >
+              <span className="font-mono">{shortSha(previous.sha)}</span>,{' '}
+              {formatElapsed((at - Date.parse(previous.deployedAt)) / 1_000)} earlier
+            </Link>
+          )}
+        </Item>
+      </dl>
+      {metadata !== null && Object.keys(metadata).length > 0 && (
+        <section>
+          <h2 className="mb-2 text-large font-semibold">Metadata</h2>
+          <CopyBlock text={plainText(JSON.stringify(metadata, null, 2))} label="metadata" />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Entry({ name, value, mono = false }: { name: string; value: string | null; mono?: boolean }) {
+  if (value === null) return null
+  return (
+    <Item name={name}>
+      <span className={mono ? 'font-mono text-small' : undefined}>{plainLine(value)}</span>
+      <CopyIcon text={value} label={`Copy ${name}`} className="ml-1 align-middle" />
+    </Item>
+  )
+}
+
+function Item({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="py-1 text-muted">{name}</dt>
+      <dd className="min-w-0 py-1 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  )
+}

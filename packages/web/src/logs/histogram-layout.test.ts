@@ -1,0 +1,66 @@
+import type { CountAnswer, DeployRow } from '@tidemark/wire/reading'
+import { describe, expect, it } from 'vitest'
+import { AXIS_HEIGHT, FLAGS_HEIGHT, HISTOGRAM_HEIGHT, layoutHistogram } from './histogram-layout.ts'
+
+const deploy = (id: string, timestamp: string): DeployRow => ({
+  kind: 'deploy',
+  id,
+  timestamp,
+  environment: 'production',
+  sha: 'abc',
+  ref: null,
+  status: 'succeeded',
+  author: null,
+  message: null,
+  url: null,
+})
+
+const answer = (change: Partial<CountAnswer> = {}): CountAnswer => ({
+  window: { from: '2026-11-15T00:00:00Z', to: '2026-11-15T01:00:00Z' },
+  total: 0,
+  bucketSeconds: 60,
+  buckets: [],
+  groups: [],
+  otherGroups: 0,
+  deploys: [],
+  previous: null,
+  warnings: [],
+  empty: null,
+  ...change,
+})
+
+describe('the histogram', () => {
+  it('puts a deploy where its time is within the range', () => {
+    const { markers } = layoutHistogram(answer({ deploys: [deploy('a', '2026-11-15T00:15:00Z')] }), 1_000)
+    expect(markers).toEqual([{ x: 250, deploys: [expect.objectContaining({ id: 'a' })] }])
+  })
+
+  it('gathers deploys whose flags would cover each other, oldest first', () => {
+    const times = ['2026-11-15T00:30:20Z', '2026-11-15T00:30:00Z', '2026-11-15T00:45:00Z']
+    const { markers } = layoutHistogram(answer({ deploys: times.map((time, index) => deploy(`${index}`, time)) }), 1_000)
+    expect(markers.map(({ deploys }) => deploys.map(({ id }) => id))).toEqual([['1', '0'], ['2']])
+  })
+
+  it('stacks quiet levels at the bottom and errors on top, inside its height', () => {
+    const bucket = { timestamp: '2026-11-15T00:10:00Z', count: 1_001, by: { error: 1, info: 1_000 } }
+    const { bars } = layoutHistogram(answer({ buckets: [bucket] }), 600)
+    const [info, error] = bars[0]?.parts ?? []
+    expect([info?.level, error?.level]).toEqual(['info', 'error'])
+    expect(info!.y + info!.height).toBe(HISTOGRAM_HEIGHT - AXIS_HEIGHT)
+    expect(error!.y + error!.height).toBeCloseTo(info!.y)
+    expect(error!.height).toBeGreaterThanOrEqual(1.5)
+    expect(error!.y).toBeGreaterThanOrEqual(FLAGS_HEIGHT)
+  })
+
+  it('ends the last bar with the range', () => {
+    const bucket = { timestamp: '2026-11-15T00:59:30Z', count: 1, by: { info: 1 } }
+    const { bars } = layoutHistogram(answer({ buckets: [bucket] }), 600)
+    expect(bars[0]!.x + bars[0]!.width).toBeLessThanOrEqual(600)
+    expect(bars[0]!.endMs).toBe(Date.parse('2026-11-15T01:00:00Z'))
+  })
+
+  it('says the time at round times, not closer than they can be read', () => {
+    const { ticks } = layoutHistogram(answer(), 600)
+    expect(ticks.map(({ timeMs }) => new Date(timeMs).toISOString().slice(11, 16))).toEqual(['00:15', '00:30', '00:45'])
+  })
+})

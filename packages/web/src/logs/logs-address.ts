@@ -1,0 +1,51 @@
+/** Everything the page of logs shows stands in the address; this reads it and changes it. */
+import { getRouteApi } from '@tanstack/react-router'
+import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
+import { useMemo } from 'react'
+import type { LogFilter } from '../api/logs.ts'
+import type { LogsSearch, ProjectSearch } from '../search-params.ts'
+import { DEFAULT_FROM } from '../time/range.ts'
+
+const route = getRouteApi('/signed-in/projects/$projectId/logs')
+
+export type LogsAddress = {
+  projectId: string
+  search: LogsSearch & ProjectSearch
+  filter: LogFilter
+  columns: readonly string[]
+  change: (change: Partial<LogsSearch & ProjectSearch>, options?: { replace?: boolean }) => void
+  /** Includes or excludes a value; a second time takes it away again. */
+  edit: (edit: TermEdit) => void
+}
+
+export function useLogsAddress(): LogsAddress {
+  const { projectId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { query, environment, from, to, columns } = search
+  return useMemo(() => {
+    const change: LogsAddress['change'] = (changes, { replace = false } = {}) => {
+      navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace })
+    }
+    return {
+      projectId,
+      search,
+      filter: { query, environment, from: from ?? DEFAULT_FROM, to },
+      columns: columns === undefined ? [] : columns.split(','),
+      change,
+      edit: (edit) => change({ query: addTerm(query ?? '', edit) || undefined }),
+    }
+  }, [projectId, search, navigate, query, environment, from, to, columns])
+}
+
+/** The address of one record, in a range that certainly holds it. */
+export function recordLink(projectId: string, { id, timestamp }: { id: string; timestamp: string }): string {
+  const at = Date.parse(timestamp)
+  const quarter = 15 * 60_000
+  const search = new URLSearchParams({
+    from: new Date(at - quarter).toISOString(),
+    to: new Date(at + quarter).toISOString(),
+    record: id,
+  })
+  return `${location.origin}/projects/${encodeURIComponent(projectId)}/logs?${search}`
+}

@@ -1,0 +1,61 @@
+import type { QueryError } from '@tidemark/wire/query/query-error'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** Nobody wants to be corrected in the middle of a word. */
+const PATIENCE_MS = 700
+
+/** What is wrong and how to mend it, once the writer has paused. */
+export function QueryProblem({ id, error, isTyping }: { id: string; error: QueryError; isTyping: boolean }) {
+  const [isShown, setShown] = useState(false)
+  const key = `${error.from} ${error.message}`
+  useEffect(() => {
+    setShown(false)
+    const timer = setTimeout(() => setShown(true), key === '' ? 0 : PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [key])
+  return (
+    <p id={id} role={isShown ? 'alert' : undefined} className={isShown && !isTyping ? 'pt-1 text-small text-bad' : 'sr-only'}>
+      {error.message} {error.hint}
+    </p>
+  )
+}
+
+/** Lies behind the field with the same letters in the same places, and underlines those at fault. */
+export function QueryUnderline({
+  input,
+  text,
+  error,
+}: {
+  input: RefObject<HTMLInputElement | null>
+  text: string
+  error: QueryError | undefined
+}) {
+  const mirror = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const field = input.current
+    if (!field) return
+    const follow = () => {
+      if (mirror.current) mirror.current.scrollLeft = field.scrollLeft
+    }
+    follow()
+    field.addEventListener('scroll', follow)
+    return () => field.removeEventListener('scroll', follow)
+  })
+  if (!error) return null
+  // At the end of the text there is no letter to underline: a space stands for the one that is missing.
+  const end = Math.max(error.to, error.from + 1)
+  const fault = text.slice(error.from, end) || '\u00a0'
+  return (
+    <div
+      ref={mirror}
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 flex items-center overflow-hidden px-1 font-mono text-small whitespace-pre text-transparent"
+    >
+      <span>{text.slice(0, error.from)}</span>
+      <span data-testid="fault" className="border-b-2 border-bad">
+        {fault}
+      </span>
+      <span>{text.slice(end)}</span>
+    </div>
+  )
+}

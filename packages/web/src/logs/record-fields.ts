@@ -1,0 +1,37 @@
+/** The values of a record by the names that a query knows them by. */
+import type { LogRow } from '@tidemark/wire/reading'
+
+export type FieldValue = { field: string; value: string }
+
+const OWN = ['service', 'environment', 'host', 'logger', 'release', 'traceId', 'spanId'] as const
+/** Attributes that say most about a record come first as chips. */
+const TELLING = /(^|\.)(status|status_code|method|path|route|url|user(\.id)?|code|duration(_?ms)?|amount|attempt|order|job)$/i
+
+export function fieldsOf(row: LogRow): FieldValue[] {
+  const own = OWN.flatMap((field) => (row[field] === '' ? [] : [{ field, value: row[field] }]))
+  const error = row.error?.type ? [{ field: 'error.type', value: row.error.type }] : []
+  return [{ field: 'level', value: row.level }, ...own, ...error]
+}
+
+export function attributesOf(row: LogRow): FieldValue[] {
+  return Object.entries(row.attributes).map(([field, value]) => ({ field, value: String(value) }))
+}
+
+export function chipsOf(row: LogRow, limit: number): FieldValue[] {
+  const all = attributesOf(row).filter(({ value }) => value !== '' && value.length <= 48)
+  const telling = all.filter(({ field }) => TELLING.test(field))
+  const others = all.filter(({ field }) => !TELLING.test(field))
+  return [...telling, ...others].slice(0, limit)
+}
+
+export function valueOf(row: LogRow, column: string): string {
+  const found = [...fieldsOf(row), ...attributesOf(row)].find(({ field }) => field === column.replace(/^@/, ''))
+  return found?.value ?? ''
+}
+
+/** What the line says: the message, and the error where the message does not say it. */
+export function lineOf({ message, error }: LogRow): string {
+  if (!error || (error.message !== '' && message.includes(error.message))) return message
+  const told = [error.type, error.message].filter(Boolean).join(': ')
+  return message === '' || told === '' ? message || told : `${message} · ${told}`
+}

@@ -1,0 +1,89 @@
+/** One menu for every value on the page: include it, exclude it, copy it, make it a column. */
+import { Menu as Base } from '@base-ui/react/menu'
+import { Columns3, Copy, Filter, FilterX, Link2 } from 'lucide-react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { plainLine } from '../text/plain-text.ts'
+import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { type LogsAddress, recordLink } from './logs-address.ts'
+
+type Value = { field: string; value: string; record?: { id: string; timestamp: string } | undefined }
+type Open = (anchor: Element, value: Value) => void
+
+const ValueMenuContext = createContext<Open>(() => {})
+export const useValueMenu = () => use(ValueMenuContext)
+
+export function ValueMenuProvider({ address, children }: { address: LogsAddress; children: ReactNode }) {
+  const [shown, setShown] = useState<{ anchor: Element; value: Value }>()
+  const [isOpen, setOpen] = useState(false)
+  const open = useMemo<Open>(
+    () => (anchor, value) => {
+      setShown({ anchor, value })
+      setOpen(true)
+    },
+    [],
+  )
+  return (
+    <ValueMenuContext value={open}>
+      {children}
+      <Base.Root open={isOpen} onOpenChange={setOpen} modal={false}>
+        <Base.Portal>
+          <Base.Positioner anchor={shown?.anchor ?? null} align="start" sideOffset={2} className="z-50">
+            <Base.Popup
+              finalFocus={() => (shown?.anchor instanceof HTMLElement ? shown.anchor : true)}
+              className="float w-64 p-1 outline-none"
+            >
+              {shown && <ValueItems address={address} value={shown.value} />}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </ValueMenuContext>
+  )
+}
+
+function ValueItems({ address, value: { field, value, record } }: { address: LogsAddress; value: Value }) {
+  const say = useToast()
+  const { columns, change, edit, projectId } = address
+  const hasColumn = columns.includes(field)
+  const copy = async (text: string, done: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      say(done)
+    } catch {
+      say('This browser gives the page no clipboard')
+    }
+  }
+  const toggled = hasColumn ? columns.filter((name) => name !== field) : [...columns, field]
+  return (
+    <>
+      <p className="truncate px-2 py-1 font-mono text-small text-muted">
+        {plainLine(field)}: <span className="text-text">{plainLine(value.slice(0, 200))}</span>
+      </p>
+      <MenuItem icon={<Filter size={14} aria-hidden="true" />} onSelect={() => edit({ field, value })}>
+        Include
+      </MenuItem>
+      <MenuItem icon={<FilterX size={14} aria-hidden="true" />} onSelect={() => edit({ field, value, exclude: true })}>
+        Exclude
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Copy size={14} aria-hidden="true" />} onSelect={() => copy(value, 'Value copied')}>
+        Copy value
+      </MenuItem>
+      {record && (
+        <MenuItem
+          icon={<Link2 size={14} aria-hidden="true" />}
+          onSelect={() => copy(recordLink(projectId, record), 'Link copied')}
+        >
+          Copy link to the record
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<Columns3 size={14} aria-hidden="true" />}
+        onSelect={() => change({ columns: toggled.join(',') || undefined })}
+      >
+        {hasColumn ? 'Remove the column' : 'Add as a column'}
+      </MenuItem>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ProjectRole } from '@tidemark/wire/project'
+import { type FormEvent, useState } from 'react'
+import { invitationsQuery, invite, withdrawInvitation } from '../api/members.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyBlock } from '../ui/copy.tsx'
+import { Field, SelectField } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import { ROLES } from './roles.ts'
+import { SectionHeading } from './section-heading.tsx'
+import { TimeAgo } from '../time/time-ago.tsx'
+
+export function Invitations({ projectId }: { projectId: string }) {
+  const queryClient = useQueryClient()
+  const invitations = useQuery(invitationsQuery(projectId))
+  const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsQuery(projectId).queryKey })
+  const withdrawal = useMutation({ mutationFn: (id: string) => withdrawInvitation(projectId, id), onSettled: refresh })
+  return (
+    <section>
+      <SectionHeading
+        title="Invitations"
+        about="A link for one person, good for 72 hours and for one use. Nothing is sent: hand it over yourself."
+      />
+      <div className="flex flex-col gap-4">
+        <InviteForm projectId={projectId} onInvited={refresh} />
+        {invitations.error && <Problem error={invitations.error} onRetry={invitations.refetch} />}
+        {invitations.data && invitations.data.invitations.length > 0 && (
+          <Table label="Open invitations" head={['E-mail', 'Role', 'Made', 'Ends', '']}>
+            {invitations.data.invitations.map(({ id, email, role, createdAt, expiresAt }) => (
+              <Row key={id}>
+                <Cell>{email}</Cell>
+                <Cell>
+                  <Badge>{role}</Badge>
+                </Cell>
+                <Cell>
+                  <TimeAgo at={createdAt} />
+                </Cell>
+                <Cell>
+                  <TimeAgo at={expiresAt} />
+                </Cell>
+                <Cell className="text-right">
+                  <Button look="danger" onClick={() => withdrawal.mutate(id)} aria-label={`Withdraw ${email}`}>
+                    Withdraw
+                  </Button>
+                </Cell>
+              </Row>
+            ))}
+          </Table>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function InviteForm({ projectId, onInvited }: { projectId: string; onInvited: () => void }) {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<ProjectRole>('member')
+  const invitation = useMutation({
+    mutationFn: () => invite(projectId, { email, role }),
+    onSuccess: () => {
+      setEmail('')
+      onInvited()
+    },
+    gcTime: 0,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    invitation.mutate()
+  }
+  return (
+    <div className="flex flex-col gap-3 rounded-control border border-border bg-surface p-4">
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+        <div className="min-w-52 flex-1">
+          <Field
+            label="E-mail"
+            type="email"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </div>
+        <div className="w-28">
+          <SelectField
+            label="Role"
+            options={ROLES}
+            value={role}
+            onChange={(event) => setRole(event.target.value as ProjectRole)}
+          />
+        </div>
+        <Button type="submit" look="primary" isBusy={invitation.isPending}>
+          Invite
+        </Button>
+      </form>
+      {invitation.error && <Problem error={invitation.error} />}
+      {invitation.data && (
+        <div className="flex flex-col gap-1.5">
+          <p className="text-muted">
+            The link for {invitation.data.invitation.email}.{' '}
+            <strong className="font-medium text-text">Shown only once.</strong>
+          </p>
+          <CopyBlock text={invitation.data.link} label="Invitation link" />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApiKey } from '@tidemark/wire/key'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { keysQuery, revokeKey } from '../api/keys.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { keyState } from './key-state.ts'
+import { SectionHeading } from './section-heading.tsx'
+import { TimeAgo } from '../time/time-ago.tsx'
+
+type KeyListProps = { projectId: string; kind: 'read' | 'ingest'; title: string; about: string; keys: readonly ApiKey[] }
+
+export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
+  const [isCreating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<ApiKey>()
+  return (
+    <section aria-labelledby={`${kind}-keys`}>
+      <SectionHeading
+        title={title}
+        about={
+          <>
+            <p id={`${kind}-keys`}>{about}</p>
+            <p className="mt-1">
+              To rotate a key: <strong className="font-medium text-text">create a new key</strong>, then{' '}
+              <strong className="font-medium text-text">update the client</strong>, then{' '}
+              <strong className="font-medium text-text">revoke the old key</strong>. Both work until you revoke one.
+            </p>
+          </>
+        }
+        action={
+          <Button
+            look="primary"
+            icon={<Plus size={14} aria-hidden="true" />}
+            onClick={() => setCreating(true)}
+            aria-describedby={`${kind}-keys`}
+          >
+            Create
+          </Button>
+        }
+      />
+      {keys.length === 0 ? (
+        <p className="rounded-control border border-border bg-surface p-4 text-muted">There is no {kind} key yet.</p>
+      ) : (
+        <Table label={title} head={['Name', 'Key', 'State', 'Last used', 'Created', 'Expires', '']}>
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+          ))}
+        </Table>
+      )}
+      {isCreating && <CreateKeyDialog projectId={projectId} kind={kind} onClose={() => setCreating(false)} />}
+      {revoking && <RevokeKey projectId={projectId} apiKey={revoking} onClose={() => setRevoking(undefined)} />}
+    </section>
+  )
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const state = keyState(apiKey, Date.now())
+  return (
+    <Row isFaded={state !== 'active'}>
+      <Cell className="max-w-52 truncate font-medium">{apiKey.name}</Cell>
+      <Cell className="font-mono text-small">…{apiKey.lastFour}</Cell>
+      <Cell>
+        <Badge tone={state === 'active' ? 'good' : 'neutral'}>{state}</Badge>
+      </Cell>
+      <Cell>
+        <TimeAgo at={apiKey.lastUsedAt} />
+      </Cell>
+      <Cell>
+        <TimeAgo at={apiKey.createdAt} />
+      </Cell>
+      <Cell>
+        <TimeAgo at={apiKey.expiresAt} />
+      </Cell>
+      <Cell className="text-right">
+        {state === 'active' && (
+          <Button look="danger" onClick={onRevoke} aria-label={`Revoke ${apiKey.name}`}>
+            Revoke
+          </Button>
+        )}
+      </Cell>
+    </Row>
+  )
+}
+
+function RevokeKey({ projectId, apiKey, onClose }: { projectId: string; apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const say = useToast()
+  const revocation = useMutation({
+    mutationFn: () => revokeKey(projectId, apiKey.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey })
+      say('Key revoked')
+      onClose()
+    },
+  })
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={`Revoke ${apiKey.name}?`}
+      action="Revoke"
+      isBusy={revocation.isPending}
+      error={revocation.error}
+      onConfirm={() => revocation.mutate()}
+    >
+      The key that ends in <code className="font-mono text-text">{apiKey.lastFour}</code> stops working with the next
+      request, and whoever still uses it gets 401. This cannot be taken back.
+    </Confirm>
+  )
+}

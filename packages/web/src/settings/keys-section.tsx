@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { keysQuery } from '../api/keys.ts'
+import { Problem } from '../ui/problem.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { KeyList } from './key-list.tsx'
+
+export function KeysSection({ projectId }: { projectId: string }) {
+  const { data, error, isPending, refetch } = useQuery(keysQuery(projectId))
+  if (isPending) return <SkeletonRows />
+  if (error) return <Problem error={error} onRetry={refetch} />
+  const ofKind = (kind: 'read' | 'ingest') => data.keys.filter((key) => key.kind === kind)
+  return (
+    <div className="flex flex-col gap-10">
+      <KeyList
+        projectId={projectId}
+        kind="read"
+        title="Read keys"
+        about="For agents over MCP and for programs that read the API. They can read this project and change nothing."
+        keys={ofKind('read')}
+      />
+      <KeyList
+        projectId={projectId}
+        kind="ingest"
+        title="Ingest keys"
+        about="For the services and the CI that send records and deploys. They can send, and read nothing."
+        keys={ofKind('ingest')}
+      />
+    </div>
+  )
+}

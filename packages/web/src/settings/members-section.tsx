@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Member } from '@tidemark/wire/member'
+import type { ProjectRole } from '@tidemark/wire/project'
+import { useState } from 'react'
+import { changeMember, membersQuery, removeMember } from '../api/members.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import { Invitations } from './invitations.tsx'
+import { useRole } from './role.ts'
+import { ROLES } from './roles.ts'
+import { SectionHeading } from './section-heading.tsx'
+import { TimeAgo } from '../time/time-ago.tsx'
+
+export function MembersSection({ projectId }: { projectId: string }) {
+  const isOwner = useRole(projectId) === 'owner'
+  const { data, error, isPending, refetch } = useQuery(membersQuery(projectId))
+  if (isPending) return <SkeletonRows />
+  if (error) return <Problem error={error} onRetry={refetch} />
+  return (
+    <div className="flex flex-col gap-10">
+      <section>
+        <SectionHeading
+          title="Members"
+          about="A viewer reads. A member also sees and makes keys. An owner also changes settings and members."
+        />
+        <Table label="Members" head={['Name', 'E-mail', 'Role', 'Joined', '']}>
+          {data.members.map((member) => (
+            <MemberRow key={member.personId} projectId={projectId} member={member} canChange={isOwner} />
+          ))}
+        </Table>
+      </section>
+      {isOwner && <Invitations projectId={projectId} />}
+    </div>
+  )
+}
+
+type MemberRowProps = { projectId: string; member: Member; canChange: boolean }
+
+function MemberRow({ projectId, member, canChange }: MemberRowProps) {
+  const [isRemoving, setRemoving] = useState(false)
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey })
+  const change = useMutation({
+    mutationFn: (role: ProjectRole) => changeMember(projectId, member.personId, role),
+    onSettled: refresh,
+  })
+  const removal = useMutation({ mutationFn: () => removeMember(projectId, member.personId), onSuccess: refresh })
+  const isFixed = member.isInstanceOwner || !canChange
+  return (
+    <Row>
+      <Cell className="font-medium">{member.name}</Cell>
+      <Cell>{member.email}</Cell>
+      <Cell>
+        {isFixed ? (
+          <Badge>{member.isInstanceOwner ? 'owner of the instance' : member.role}</Badge>
+        ) : (
+          <SelectField
+            label={`Role of ${member.name}`}
+            isLabelHidden
+            options={ROLES}
+            value={member.role}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate(event.target.value as ProjectRole)}
+          />
+        )}
+        {change.error && <span className="text-bad">{change.error.message}</span>}
+      </Cell>
+      <Cell>
+        <TimeAgo at={member.joinedAt} never="" />
+      </Cell>
+      <Cell className="text-right">
+        {!isFixed && (
+          <Button look="danger" onClick={() => setRemoving(true)} aria-label={`Remove ${member.name}`}>
+            Remove
+          </Button>
+        )}
+        <Confirm
+          isOpen={isRemoving}
+          onClose={() => setRemoving(false)}
+          title={`Remove ${member.name}?`}
+          action="Remove"
+          isBusy={removal.isPending}
+          error={removal.error}
+          onConfirm={() => removal.mutate()}
+        >
+          They lose this project with their next request. Keys they made keep working until you revoke them.
+        </Confirm>
+      </Cell>
+    </Row>
+  )
+}

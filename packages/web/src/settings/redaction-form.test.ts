@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { keyState } from './key-state.ts'
+import { readRedaction, writeRedaction } from './redaction-form.ts'
+
+describe('redaction settings as text', () => {
+  it('come back as they were, colons in patterns included', () => {
+    const settings = {
+      rules: [{ name: 'url', pattern: 'https?://\\S+' }],
+      fields: ['user.email', 'ssn'],
+      disabled: ['email'],
+    }
+    expect(readRedaction(writeRedaction(settings))).toEqual({ ok: true, redaction: settings })
+  })
+
+  it('say which line is no rule', () => {
+    expect(readRedaction({ rules: 'a: b\nno rule', fields: '', disabled: '' })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('"no rule" needs a name'),
+    })
+  })
+})
+
+describe('the state of a key', () => {
+  it('is revoked before it is expired, and expired at the very moment', () => {
+    const now = Date.parse('2026-11-15T00:00:00Z')
+    expect(keyState({ revokedAt: null, expiresAt: null }, now)).toBe('active')
+    expect(keyState({ revokedAt: null, expiresAt: '2026-11-15T00:00:00Z' }, now)).toBe('expired')
+    expect(keyState({ revokedAt: '2026-11-14T00:00:00Z', expiresAt: '2026-11-13T00:00:00Z' }, now)).toBe('revoked')
+  })
+})

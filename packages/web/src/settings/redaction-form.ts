@@ -1,0 +1,35 @@
+/** Redaction settings as text that is quick to edit: one entry on each line. */
+import type { RedactionSettings } from '@tidemark/wire/project'
+
+export type RedactionForm = { rules: string; fields: string; disabled: string }
+
+export function writeRedaction({ rules, fields, disabled }: RedactionSettings): RedactionForm {
+  return {
+    rules: rules.map(({ name, pattern }) => `${name}: ${pattern}`).join('\n'),
+    fields: fields.join('\n'),
+    disabled: disabled.join('\n'),
+  }
+}
+
+export function readRedaction(
+  form: RedactionForm,
+): { ok: true; redaction: RedactionSettings } | { ok: false; message: string } {
+  const rules: RedactionSettings['rules'] = []
+  for (const line of lines(form.rules)) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).trim()
+    const pattern = line.slice(colon + 1).trim()
+    if (colon < 0 || name === '' || pattern === '') {
+      return { ok: false, message: `"${line}" needs a name, a colon and a pattern. For example: customer: KD-\\d{8}` }
+    }
+    rules.push({ name, pattern })
+  }
+  return { ok: true, redaction: { rules, fields: lines(form.fields), disabled: lines(form.disabled) } }
+}
+
+function lines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

@@ -1,0 +1,7 @@
+export const SECTIONS = [
+  { id: 'keys', label: 'API & MCP keys' },
+  { id: 'project', label: 'Project' },
+  { id: 'redaction', label: 'Redaction' },
+  { id: 'members', label: 'Members' },
+  { id: 'audit', label: 'Audit' },
+] as const

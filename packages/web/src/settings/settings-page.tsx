@@ -1,0 +1,33 @@
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { SECTIONS } from './sections.ts'
+
+const route = getRouteApi('/signed-in/projects/$projectId/settings')
+
+export function SettingsPage() {
+  const { projectId } = route.useParams()
+  return (
+    <main className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex max-w-[1060px] flex-col gap-4 px-4 py-5 md:flex-row md:gap-8">
+        <div className="shrink-0 md:w-44">
+          <h1 className="mb-3 text-title font-semibold">Settings</h1>
+          <nav aria-label="Settings" className="flex flex-wrap gap-1 md:flex-col">
+            {SECTIONS.map(({ id, label }) => (
+              <Link
+                key={id}
+                to="/projects/$projectId/settings/$section"
+                params={{ projectId, section: id }}
+                className="flex h-7 items-center rounded-control px-2 text-muted hover:bg-hover hover:text-text"
+                activeProps={{ className: 'bg-accent-surface !text-accent font-medium', 'aria-current': 'page' }}
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+        </div>
+        <div className="min-w-0 flex-1 pb-10">
+          <Outlet />
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,47 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Empty } from '../ui/empty.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { useRole } from './role.ts'
+import { SECTIONS } from './sections.ts'
+
+type SectionId = (typeof SECTIONS)[number]['id']
+
+const CONTENT: Record<SectionId, ComponentType<{ projectId: string }>> = {
+  keys: lazy(() => import('./keys-section.tsx').then((module) => ({ default: module.KeysSection }))),
+  project: lazy(() => import('./project-section.tsx').then((module) => ({ default: module.ProjectSection }))),
+  redaction: lazy(() => import('./redaction-section.tsx').then((module) => ({ default: module.RedactionSection }))),
+  members: lazy(() => import('./members-section.tsx').then((module) => ({ default: module.MembersSection }))),
+  audit: lazy(() => import('./audit-section.tsx').then((module) => ({ default: module.AuditSection }))),
+}
+
+/** Who may see what; the service says no to everybody else. */
+const NEEDS: Record<SectionId, readonly string[]> = {
+  keys: ['owner', 'member'],
+  project: ['owner', 'member', 'viewer'],
+  redaction: ['owner', 'member'],
+  members: ['owner', 'member', 'viewer'],
+  audit: ['owner'],
+}
+
+const route = getRouteApi('/signed-in/projects/$projectId/settings/$section')
+
+export function SettingsSection() {
+  const { projectId, section } = route.useParams()
+  const role = useRole(projectId)
+  const found = SECTIONS.find(({ id }) => id === section)
+  if (!found) return <Empty title="There is no such section" />
+  if (!NEEDS[found.id].includes(role)) {
+    return (
+      <Empty title={`${found.label} is not for viewers`}>
+        You are a {role} of this project. Ask an owner to change your role.
+      </Empty>
+    )
+  }
+  const Content = CONTENT[found.id]
+  return (
+    <Suspense fallback={<SkeletonRows />}>
+      <Content key={projectId} projectId={projectId} />
+    </Suspense>
+  )
+}

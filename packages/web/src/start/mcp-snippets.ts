@@ -1,0 +1,83 @@
+/** How each client of the Model Context Protocol is told about this service, in the form it really reads. */
+import type { Snippet, SnippetInput } from './snippets.ts'
+
+const NAME = 'tidemark'
+const VARIABLE = 'TIDEMARK_READ_KEY'
+
+export function mcpSnippets({ mcpUrl, readKey }: Pick<SnippetInput, 'mcpUrl' | 'readKey'>): Snippet[] {
+  const url = `${mcpUrl}/mcp`
+  const headers = { Authorization: `Bearer ${readKey}` }
+  return [
+    {
+      id: 'claude-code',
+      label: 'Claude Code',
+      about: 'Run it in the folder of the product.',
+      text: `claude mcp add --transport http ${NAME} ${url} --header "Authorization: Bearer ${readKey}"`,
+    },
+    {
+      id: 'claude-desktop',
+      label: 'Claude Desktop',
+      about: 'claude_desktop_config.json. Its own connectors cannot send a key, so a bridge does.',
+      text: json({
+        mcpServers: {
+          [NAME]: {
+            command: 'npx',
+            args: [
+              '-y',
+              'mcp-remote',
+              url,
+              ...(url.startsWith('http:') ? ['--allow-http'] : []),
+              '--header',
+              'Authorization:$' + '{AUTH_HEADER}',
+            ],
+            env: { AUTH_HEADER: `Bearer ${readKey}` },
+          },
+        },
+      }),
+    },
+    {
+      id: 'cursor',
+      label: 'Cursor',
+      about: '~/.cursor/mcp.json, or .cursor/mcp.json in the project.',
+      text: json({ mcpServers: { [NAME]: { url, headers } } }),
+    },
+    {
+      id: 'vscode',
+      label: 'VS Code',
+      about: '.vscode/mcp.json. VS Code asks for the key and keeps it out of the file:',
+      text: json({
+        inputs: [{ type: 'promptString', id: 'tidemark-key', description: 'Tidemark read key', password: true }],
+        servers: { [NAME]: { type: 'http', url, headers: { Authorization: 'Bearer $' + '{input:tidemark-key}' } } },
+      }),
+      more: { about: 'The key to paste:', text: readKey },
+    },
+    {
+      id: 'windsurf',
+      label: 'Windsurf',
+      about: '~/.codeium/windsurf/mcp_config.json',
+      text: json({ mcpServers: { [NAME]: { serverUrl: url, headers } } }),
+    },
+    {
+      id: 'codex',
+      label: 'Codex CLI',
+      about: 'The key comes from the environment; Codex takes none in its file.',
+      text: `export ${VARIABLE}=${readKey}\ncodex mcp add ${NAME} --url ${url} --bearer-token-env-var ${VARIABLE}`,
+    },
+    {
+      id: 'gemini',
+      label: 'Gemini CLI',
+      about: 'For this user, in every folder.',
+      text: `gemini mcp add -s user --transport http --header "Authorization: Bearer ${readKey}" ${NAME} ${url}`,
+    },
+    {
+      id: 'zed',
+      label: 'Zed',
+      about: 'settings.json',
+      text: json({ context_servers: { [NAME]: { url, headers } } }),
+    },
+  ]
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}

@@ -1,0 +1,8 @@
+/** The keys of a project that was just made: shown once, held by this page alone, gone with it. */
+export type FirstKeys = { ingestKey: string; readKey: string }
+
+const held = new Map<string, FirstKeys>()
+
+export const holdFirstKeys = (projectId: string, keys: FirstKeys): unknown => held.set(projectId, keys)
+export const firstKeysOf = (projectId: string): FirstKeys | undefined => held.get(projectId)
+export const forgetFirstKeys = (projectId: string): unknown => held.delete(projectId)

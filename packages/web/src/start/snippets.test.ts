@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { mcpSnippets } from './mcp-snippets.ts'
+import { recordSnippets } from './snippets.ts'
+
+const input = {
+  ingestUrl: 'http://localhost:4700',
+  mcpUrl: 'http://localhost:4700',
+  ingestKey: 'tidemark_ingest_abc',
+  readKey: 'tidemark_read_def',
+}
+
+const all = (snippet: { text: string; more?: { text: string } }) => `${snippet.text}\n${snippet.more?.text ?? ''}`
+
+describe('the snippets', () => {
+  it('hold the real address and key, and never the other kind of key', () => {
+    for (const snippet of recordSnippets(input)) {
+      expect(all(snippet), snippet.id).toContain(input.ingestUrl)
+      expect(all(snippet), snippet.id).toContain(input.ingestKey)
+      expect(all(snippet), snippet.id).not.toContain(input.readKey)
+    }
+    for (const snippet of mcpSnippets(input)) {
+      expect(all(snippet), snippet.id).toContain('http://localhost:4700/mcp')
+      expect(all(snippet), snippet.id).toContain(input.readKey)
+      expect(all(snippet), snippet.id).not.toContain(input.ingestKey)
+    }
+  })
+
+  it('send JSON that can be read', () => {
+    const [record] = recordSnippets(input)
+    const body = /-d '(\{.*\})'/.exec(record?.text ?? '')?.[1] ?? ''
+    expect(JSON.parse(body)).toMatchObject({ message: 'hello', environment: 'production' })
+    for (const { id, text } of mcpSnippets(input)) if (text.startsWith('{')) expect(() => JSON.parse(text), id).not.toThrow()
+  })
+
+  it('name the setting by the word that each client reads', () => {
+    const text = Object.fromEntries(mcpSnippets(input).map((snippet) => [snippet.id, snippet.text]))
+    expect(text.windsurf).toContain('"serverUrl"')
+    expect(text.cursor).toContain('"url"')
+    expect(text.zed).toContain('"context_servers"')
+    expect(text.vscode).toContain('"servers"')
+    expect(text['claude-desktop']).toContain('"--allow-http"')
+    expect(mcpSnippets({ ...input, mcpUrl: 'https://logs.example' })[1]?.text).not.toContain('--allow-http')
+  })
+})

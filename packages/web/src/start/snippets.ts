@@ -1,0 +1,61 @@
+/** Lines that work as they stand, with the project's address and keys filled in. */
+export type Snippet = { id: string; label: string; about: string; text: string; more?: { about: string; text: string } }
+export type SnippetInput = { ingestUrl: string; mcpUrl: string; ingestKey: string; readKey: string }
+
+export function recordSnippets({ ingestUrl, ingestKey }: SnippetInput): Snippet[] {
+  return [
+    {
+      id: 'record',
+      label: 'Record',
+      about: 'Sends one record. Any language that can make a request can do the same.',
+      text: [
+        `curl -sS ${ingestUrl}/v1/logs`,
+        `-H 'Authorization: Bearer ${ingestKey}'`,
+        `-H 'Content-Type: application/json'`,
+        `-d '{"message":"hello","level":"info","service":"shell","environment":"production"}'`,
+      ].join(' \\\n  '),
+    },
+    {
+      id: 'deploy',
+      label: 'Deploy',
+      about: 'Run it where you deploy, after it succeeded.',
+      text: [
+        `curl -sS --fail ${ingestUrl}/v1/deploys`,
+        `-H 'Content-Type: application/json'`,
+        `-d '{"projectApiKey":"${ingestKey}","sha":"'"$(git rev-parse HEAD)"'","environment":"production","deployedAt":"'"$(date -u +%Y-%m-%dT%H:%M:%SZ)"'"}'`,
+      ].join(' \\\n  '),
+    },
+    {
+      id: 'opentelemetry',
+      label: 'OpenTelemetry',
+      about: 'Every OpenTelemetry SDK and collector reads these.',
+      text: [
+        `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${ingestUrl}/v1/logs`,
+        `export OTEL_EXPORTER_OTLP_LOGS_HEADERS=Authorization=Bearer%20${ingestKey}`,
+        'export OTEL_LOGS_EXPORTER=otlp',
+      ].join('\n'),
+    },
+    {
+      id: 'github',
+      label: 'GitHub Action',
+      about: 'The last step of the job that deploys. Keep the key as the secret TIDEMARK_INGEST_KEY of the repository:',
+      text: ingestKey,
+      more: { about: 'The step:', text: githubStep(ingestUrl) },
+    },
+  ]
+}
+
+function githubStep(ingestUrl: string): string {
+  return `- name: Record the deploy
+  if: \${{ !cancelled() }}
+  env:
+    TIDEMARK_INGEST_KEY: \${{ secrets.TIDEMARK_INGEST_KEY }}
+    STATUS: \${{ job.status == 'success' && 'succeeded' || 'failed' }}
+    RUN_URL: \${{ github.server_url }}/\${{ github.repository }}/actions/runs/\${{ github.run_id }}
+    EXTERNAL_ID: github-\${{ github.run_id }}-\${{ github.run_attempt }}
+  run: |
+    jq -n '{projectApiKey: env.TIDEMARK_INGEST_KEY, sha: env.GITHUB_SHA, ref: env.GITHUB_REF_NAME,
+      author: env.GITHUB_ACTOR, environment: "production", status: env.STATUS, url: env.RUN_URL,
+      externalId: env.EXTERNAL_ID, deployedAt: (now | strftime("%Y-%m-%dT%H:%M:%SZ"))}' |
+    curl -sS --fail --retry 5 ${ingestUrl}/v1/deploys -H 'Content-Type: application/json' -d @-`
+}

@@ -1,0 +1,98 @@
+/** What a new project needs: its two keys, shown once, the lines that use them, and three lights that say what has come. */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { firstSignsQuery } from '../api/projects.ts'
+import { Light } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyBlock } from '../ui/copy.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { mcpSnippets } from './mcp-snippets.ts'
+import { firstKeysOf, forgetFirstKeys } from './secrets.ts'
+import { SnippetTabs } from './snippet-tabs.tsx'
+import { recordSnippets } from './snippets.ts'
+
+const route = getRouteApi('/signed-in/projects/$projectId')
+/** Stand in for keys that can no longer be shown. */
+const PLACEHOLDERS = { ingestKey: '<INGEST_KEY>', readKey: '<READ_KEY>' }
+
+export function StartDialog({ projectId, projectName }: { projectId: string; projectName: string }) {
+  const navigate = route.useNavigate()
+  const keys = firstKeysOf(projectId)
+  const { data: signs } = useQuery(firstSignsQuery(projectId))
+  const [step, setStep] = useState<'send' | 'agent'>('send')
+  const input = { ingestUrl: location.origin, mcpUrl: location.origin, ...(keys ?? PLACEHOLDERS) }
+  const close = () => {
+    forgetFirstKeys(projectId)
+    navigate({ to: '.', search: (before) => ({ ...before, start: undefined }), replace: true })
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={close}
+      width="wide"
+      closesOnOutsideClick={keys === undefined}
+      title={`Connect ${projectName}`}
+      description={
+        step === 'send'
+          ? 'First the records and the deploys of the product, with its ingest key.'
+          : 'Then the agents that read them, with its read key.'
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {step === 'send' ? (
+          <section aria-label="Send records and deploys" className="flex flex-col gap-3">
+            <OneKey name="Ingest key" secret={keys?.ingestKey} about="It can send records and deploys and read nothing." />
+            <SnippetTabs key="send" snippets={recordSnippets(input)} label="Ways to send" />
+          </section>
+        ) : (
+          <section aria-label="Connect an agent" className="flex flex-col gap-3">
+            <OneKey name="Read key" secret={keys?.readKey} about="It can read this project and change nothing." />
+            <SnippetTabs key="agent" snippets={mcpSnippets(input)} label="MCP clients" />
+          </section>
+        )}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-border pt-3">
+          <div role="status" aria-label="First signs" className="flex flex-wrap gap-x-5 gap-y-1">
+            <Light isOn={signs?.record ?? false}>{signs?.record ? 'First record arrived' : 'Waiting for a record'}</Light>
+            <Light isOn={signs?.deploy ?? false}>{signs?.deploy ? 'First deploy arrived' : 'Waiting for a deploy'}</Light>
+            <Light isOn={signs?.mcp ?? false}>{signs?.mcp ? 'First MCP call arrived' : 'Waiting for an MCP call'}</Light>
+          </div>
+          <div className="ml-auto flex gap-2">
+            {step === 'send' ? (
+              <Button look={signs?.record ? 'primary' : 'plain'} onClick={() => setStep('agent')}>
+                Next: connect an agent
+              </Button>
+            ) : (
+              <>
+                <Button onClick={() => setStep('send')}>Back</Button>
+                <Button look="primary" onClick={close}>
+                  Go to the logs
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function OneKey({ name, secret, about }: { name: string; secret: string | undefined; about: string }) {
+  if (secret === undefined) {
+    return (
+      <p className="text-muted">
+        Keys are shown only once, when they are made. Put yours in place of the text in angle brackets, or create a new
+        one under Settings → API &amp; MCP keys.
+      </p>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h3 className="font-medium">{name}</h3>
+      <CopyBlock text={secret} label={name} isLarge />
+      <p className="text-small text-muted">
+        <strong className="font-medium text-text">Shown only once.</strong> Keep it now; it cannot be shown again. {about}
+      </p>
+    </div>
+  )
+}
