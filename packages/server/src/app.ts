@@ -16,6 +16,7 @@ import { mcpRoute } from './http/mcp-route.ts'
 import { createMetrics, type Metrics, useRequestMetrics } from './http/metrics.ts'
 import { operationRoutes } from './http/operations.ts'
 import { pageRoutes } from './http/pages.ts'
+import { peopleRoutes } from './http/people-routes.ts'
 import { createHttpServer } from './http/server.ts'
 import { type Ingest, openIngest } from './ingest/open.ts'
 import { Rates } from './ingest/rates.ts'
@@ -26,6 +27,8 @@ import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { newId } from './model/id.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
+import { ensureOwner } from './verbs/ensure-owner.ts'
+import { openPeople } from './verbs/open-people.ts'
 import { openReading } from './verbs/open-reading.ts'
 import { createOwnerLink } from './verbs/owner-link.ts'
 import { recordDeploy } from './verbs/record-deploy.ts'
@@ -60,6 +63,8 @@ export async function startApp(given: Config, log: Log): Promise<App> {
 
     const control = await openControl({ databaseUrl: config.storage.databaseUrl, dataDir: folder.path, log })
     stops.push(() => control.close())
+    const { ownerPassword } = config.accounts
+    if (ownerPassword !== undefined) await ensureOwner(control, ownerPassword)
 
     const { clickhouseUrl: url, clickhouseCluster: cluster = null } = config.storage
     const logStore = openLogStore({
@@ -114,7 +119,12 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       const { publicUrl } = config.http
       mcpRoute(routes, { handle: createMcpEndpoint({ reading, authenticate, publicUrl, version: VERSION, log }) })
     }
-    if (config.roles.includes('web')) apiRoutes(routes, { reading, authenticate, stopping: stopping.signal })
+    if (config.roles.includes('web')) {
+      const { publicUrl } = config.http
+      const people = openPeople({ control, logStore, publicUrl, retentionDays: config.storage.retentionDays })
+      apiRoutes(routes, { reading, authenticate, stopping: stopping.signal })
+      peopleRoutes(routes, { people, reading, publicUrl, stopping: stopping.signal })
+    }
     documentRoutes(routes, { publicUrl: config.http.ingestUrl })
     if (config.roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR })
 

@@ -15,7 +15,8 @@ const MAX_RETRIES = 2
 
 /** A session that has ended, or a member who was removed, is noticed by whatever is asked next. */
 const leaveWhenSignedOut = (error: Error) => {
-  if (!(error instanceof RequestError) || error.status !== 401 || !queryClient.getQueryData(sessionQuery.queryKey)) return
+  if (!(error instanceof RequestError) || error.status !== 401 || !queryClient.getQueryData(sessionQuery.queryKey))
+    return
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, null)
   router.navigate({ to: '/sign-in', search: { next: router.state.location.href } })

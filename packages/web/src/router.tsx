@@ -14,8 +14,8 @@ import { BrokenPage, LoadingPage, MissingPage } from './frame/other-pages.tsx'
 import {
   deploysSearch,
   logsSearch,
-  parseSearch,
   type ProjectSearch,
+  parseSearch,
   projectSearch,
   signInSearch,
   stringifySearch,
@@ -127,7 +127,11 @@ const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/projects/$projectId/settings/$section', params: { ...params, section: 'keys' }, replace: true })
+    throw redirect({
+      to: '/projects/$projectId/settings/$section',
+      params: { ...params, section: 'keys' },
+      replace: true,
+    })
   },
 })
 
@@ -145,13 +149,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     account,
     projects,
-    project.addChildren([
-      projectHome,
-      logs,
-      deploys,
-      deploy,
-      settings.addChildren([settingsHome, settingsSection]),
-    ]),
+    project.addChildren([projectHome, logs, deploys, deploy, settings.addChildren([settingsHome, settingsSection])]),
   ]),
 ])
 

@@ -16,7 +16,13 @@ describe('an address', () => {
 
   it('to go on to after signing in never leads to another site', () => {
     expect(safeNext('/projects/prj_1/logs?query=a')).toBe('/projects/prj_1/logs?query=a')
-    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', undefined]) {
+    for (const next of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      undefined,
+    ]) {
       expect(safeNext(next)).toBe('/')
     }
   })

@@ -9,7 +9,7 @@ export function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unkn
       `The body must be a JSON object with ${Object.keys(schema.shape).join(', ')}.`,
     )
   }
-  const read = schema.strict().safeParse(body)
+  const read = schema.strict().safeParse(body, { reportInput: true })
   if (read.success) return read.data as z.infer<Schema>
   const fields = read.error.issues.flatMap(toFieldErrors)
   const said = fields.map(({ path, message }) => `${path} ${message}`).join('; ')

@@ -2,7 +2,7 @@
  * The spool: where an acknowledged record is durable before the log store has it (Invariant 1). Frames are appended to
  * one open segment; a single fdatasync serves every request that was waiting for it. Sealed segments go to the flusher.
  */
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { newId } from '../model/id.ts'
@@ -205,8 +205,11 @@ export class Spool {
     if (!segment) return
     this.#segment = undefined
     await segment.file.close()
-    // An empty one stays behind when its only group failed; the next start removes it.
-    if (segment.frames.length === 0) return
+    // Its only group failed: nothing in it was acknowledged.
+    if (segment.frames.length === 0) {
+      await unlink(segment.path)
+      return
+    }
     const { id, path, frames, bytes } = segment
     this.#sealed.push({ id, path, frames, bytes })
     this.#onSealed()

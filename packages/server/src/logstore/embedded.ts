@@ -11,6 +11,7 @@ import { engineXml, sessionSettings } from './engine-options.ts'
 import { EMULATION_STRETCH, type EngineRuntime, findEngineRuntime } from './engine-runtime.ts'
 import { ensureSchema } from './ensure-schema.ts'
 import { engineChildPath } from './entry.ts'
+import { FullDiskGuard } from './full-disk.ts'
 import type { LogStore } from './log-store.ts'
 import { memoryBudget } from './memory-limit.ts'
 import { ENGINE_DEADLINES, type EngineDeadlines, EngineSupervisor } from './supervisor.ts'
@@ -79,11 +80,14 @@ export async function openEmbedded({
   } finally {
     signal?.removeEventListener('abort', giveUp)
   }
+  const guard = new FullDiskGuard({ client, folder: engine.options.databaseDir, log })
   return createStore({
     client,
-    loadDay: async (segment, load) => {
+    loadDay: (segment, load) => {
       const query_params = { ...load.query_params, path: globless(segment.path) }
-      await client.command({ ...load, query: LOAD_FROM_FILE, query_params })
+      return guard.load(segment, load.query_params.day, async () => {
+        await client.command({ ...load, query: LOAD_FROM_FILE, query_params })
+      })
     },
     health: () => ({
       kind: 'embedded',

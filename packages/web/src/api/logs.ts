@@ -22,10 +22,9 @@ export const searchQuery = (projectId: string, filter: LogFilter, asked: number)
   infiniteQueryOptions({
     queryKey: ['project', projectId, 'logs', filter, asked],
     queryFn: ({ signal, pageParam }) =>
-      request<SearchAnswer>(
-        withParameters(logsPath(projectId), { ...filter, limit: PAGE_ROWS, cursor: pageParam }),
-        { signal },
-      ),
+      request<SearchAnswer>(withParameters(logsPath(projectId), { ...filter, limit: PAGE_ROWS, cursor: pageParam }), {
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }: SearchAnswer) => nextCursor ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -62,10 +61,9 @@ export const valuesQuery = (projectId: string, filter: Omit<LogFilter, 'query'>,
   queryOptions({
     queryKey: ['project', projectId, 'values', filter, name, prefix],
     queryFn: ({ signal }) =>
-      request<FieldsAnswer>(
-        withParameters(`${logsPath(projectId)}/fields`, { ...filter, name, prefix, limit: 20 }),
-        { signal },
-      ),
+      request<FieldsAnswer>(withParameters(`${logsPath(projectId)}/fields`, { ...filter, name, prefix, limit: 20 }), {
+        signal,
+      }),
     staleTime: 60_000,
   })
 

@@ -37,7 +37,10 @@ export async function request<Answer>(path: string, { method = 'GET', body, sign
 }
 
 /** Parameters that are undefined or empty are left out; lists are joined with commas. */
-export function withParameters(path: string, parameters: Record<string, string | number | string[] | undefined>): string {
+export function withParameters(
+  path: string,
+  parameters: Record<string, string | number | string[] | undefined>,
+): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
     const text = Array.isArray(value) ? value.join(',') : String(value ?? '')

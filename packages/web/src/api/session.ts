@@ -17,8 +17,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const signIn = (input: SignInInput) =>
-  request<SessionAnswer>('/api/session', { method: 'POST', body: input })
+export const signIn = (input: SignInInput) => request<SessionAnswer>('/api/session', { method: 'POST', body: input })
 export const signInByOwnerLink = (token: string) =>
   request<SessionAnswer>('/api/session/owner-link', { method: 'POST', body: { token } })
 export const signOut = () => request<unknown>('/api/session', { method: 'DELETE' })

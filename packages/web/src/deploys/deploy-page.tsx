@@ -30,7 +30,11 @@ export function DeployPage() {
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-[860px] flex-col gap-5 px-4 py-5">
-        <Link to="/projects/$projectId/deploys" params={{ projectId }} className="text-small text-accent hover:underline">
+        <Link
+          to="/projects/$projectId/deploys"
+          params={{ projectId }}
+          className="text-small text-accent hover:underline"
+        >
           ← All deploys
         </Link>
         {isPending && <SkeletonRows count={6} />}
@@ -66,8 +70,8 @@ function DeployDetail({ projectId, deploy, previous }: DetailProps) {
         {message !== null && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{plainText(message)}</p>}
         {!hasSucceeded && (
           <p className="rounded-control border border-border bg-surface p-3 text-muted">
-            This deploy {status === 'failed' ? 'failed' : 'was cancelled'}, so it is not on the timeline of the logs and no
-            error is put down to it.
+            This deploy {status === 'failed' ? 'failed' : 'was cancelled'}, so it is not on the timeline of the logs and
+            no error is put down to it.
           </p>
         )}
         <div className="mt-1 flex flex-wrap gap-2">
@@ -92,7 +96,7 @@ function DeployDetail({ projectId, deploy, previous }: DetailProps) {
           )}
         </div>
       </header>
-      <dl className="grid grid-cols-[128px_minmax(0,1fr)] gap-x-4 rounded-control border border-border bg-surface p-4">
+      <dl className="grid grid-cols-[128px_minmax(0,1fr)] items-baseline gap-x-4 rounded-control border border-border bg-surface p-4">
         <Entry name="SHA" mono value={sha} />
         <Entry name="Ref" mono value={ref} />
         <Entry name="Author" value={author} />
@@ -131,7 +135,7 @@ function Entry({ name, value, mono = false }: { name: string; value: string | nu
   return (
     <Item name={name}>
       <span className={mono ? 'font-mono text-small' : undefined}>{plainLine(value)}</span>
-      <CopyIcon text={value} label={`Copy ${name}`} className="ml-1 align-middle" />
+      <CopyIcon text={value} label={`Copy ${name}`} className="-my-1 ml-1 align-middle" />
     </Item>
   )
 }

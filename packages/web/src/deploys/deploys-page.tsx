@@ -58,7 +58,11 @@ export function DeploysPage() {
           <Empty title="No deploys in this range">
             <p>{empty ?? 'Choose a wider range, or another environment or status.'}</p>
             <p className="mt-3">
-              <Link to="." search={(before) => ({ ...before, start: 'open' as const })} className="text-accent underline">
+              <Link
+                to="."
+                search={(before) => ({ ...before, start: 'open' as const })}
+                className="text-accent underline"
+              >
                 Record deploys from your CI
               </Link>
             </p>
@@ -102,7 +106,7 @@ function DeployItem({ projectId, deploy }: { projectId: string; deploy: Deploy }
           {shortSha(sha)}
         </span>
         <span className="order-last min-w-0 flex-1 basis-full truncate sm:order-none sm:basis-0">
-          {message === null ? <span className="text-faint">No message</span> : plainLine(message)}
+          {message === null ? <span className="text-faint">No message</span> : plainLine(message.split('\n')[0] ?? '')}
         </span>
         <span className="flex max-w-72 min-w-0 items-center gap-2 text-small text-muted">
           {ref !== null && <span className="truncate font-mono">{plainLine(ref)}</span>}

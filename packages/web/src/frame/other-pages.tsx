@@ -21,7 +21,7 @@ export function MissingPage() {
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   return (
     <main className="mx-auto max-w-[620px] px-4 py-12">
-      <Problem error={error} onRetry={reset} />
+      <Problem error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />
     </main>
   )
 }

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { isStatus } from '../api/request.ts'
 import { projectQuery } from '../api/projects.ts'
+import { isStatus } from '../api/request.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { MissingPage } from './other-pages.tsx'
@@ -58,7 +58,12 @@ export function ProjectFrame() {
         />
         <Outlet />
       </div>
-      <CommandPalette isOpen={open === 'palette'} onClose={close} projectId={projectId} onHelp={() => setOpen('help')} />
+      <CommandPalette
+        isOpen={open === 'palette'}
+        onClose={close}
+        projectId={projectId}
+        onHelp={() => setOpen('help')}
+      />
       <ShortcutHelp isOpen={open === 'help'} onClose={close} />
       {start === 'open' && (
         <Suspense>

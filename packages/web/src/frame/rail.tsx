@@ -14,7 +14,12 @@ export function Rail({ projectId }: { projectId: string }) {
       aria-label="Pages"
       className="flex shrink-0 border-border bg-surface max-sm:justify-around max-sm:border-t sm:w-16 sm:flex-col sm:items-center sm:gap-1 sm:border-r sm:py-2"
     >
-      <Link to="/projects" aria-label="All projects" title="All projects" className="mb-2 rounded-control p-1.5 max-sm:hidden">
+      <Link
+        to="/projects"
+        aria-label="All projects"
+        title="All projects"
+        className="mb-2 rounded-control p-1.5 max-sm:hidden"
+      >
         <img src="/assets/mark.svg" alt="" width="24" height="24" />
       </Link>
       {PAGES.map(({ to, label, icon: Icon, keys }) => (

@@ -36,7 +36,7 @@ export function DeployMarkers({ markers, width, onOpen }: MarkersProps) {
       {shown && (
         <div
           role="tooltip"
-          className="float pointer-events-none absolute top-5 z-20 max-w-80 px-2.5 py-2 text-small"
+          className="float pointer-events-none absolute top-5 z-20 max-w-[min(480px,90vw)] px-2.5 py-2 text-small"
           style={shown.x > width / 2 ? { right: width - shown.x + 6 } : { left: shown.x + 6 }}
         >
           {shown.deploys.slice(-4).map((deploy) => (
@@ -52,7 +52,7 @@ export function DeployMarkers({ markers, width, onOpen }: MarkersProps) {
 function DeployTip({ deploy: { sha, ref, author, environment, timestamp } }: { deploy: DeployRow }) {
   const { zone } = usePreferences()
   return (
-    <p className="tabular-nums">
+    <p className="truncate tabular-nums">
       <span className="font-mono font-medium text-deploy">{shortSha(sha)}</span> {plainLine(environment)}
       {ref !== null && ` · ${plainLine(ref)}`}
       {author !== null && ` · by ${plainLine(author)}`}

@@ -37,7 +37,10 @@ describe('the histogram', () => {
 
   it('gathers deploys whose flags would cover each other, oldest first', () => {
     const times = ['2026-11-15T00:30:20Z', '2026-11-15T00:30:00Z', '2026-11-15T00:45:00Z']
-    const { markers } = layoutHistogram(answer({ deploys: times.map((time, index) => deploy(`${index}`, time)) }), 1_000)
+    const { markers } = layoutHistogram(
+      answer({ deploys: times.map((time, index) => deploy(`${index}`, time)) }),
+      1_000,
+    )
     expect(markers.map(({ deploys }) => deploys.map(({ id }) => id))).toEqual([['1', '0'], ['2']])
   })
 

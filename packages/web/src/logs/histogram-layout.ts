@@ -22,7 +22,14 @@ export type Bar = {
   parts: { level: Level; count: number; y: number; height: number }[]
 }
 export type Marker = { x: number; deploys: DeployRow[] }
-export type Layout = { fromMs: number; toMs: number; bars: Bar[]; markers: Marker[]; ticks: { x: number; timeMs: number }[]; top: number }
+export type Layout = {
+  fromMs: number
+  toMs: number
+  bars: Bar[]
+  markers: Marker[]
+  ticks: { x: number; timeMs: number }[]
+  top: number
+}
 
 export function layoutHistogram(answer: CountAnswer, width: number): Layout {
   const fromMs = Date.parse(answer.window.from)

@@ -20,7 +20,8 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
   const [hovered, setHovered] = useState<Bar>()
   const layout = useMemo(() => layoutHistogram(answer, Math.max(width, 1)), [answer, width])
   const { fromMs, toMs, bars, markers, ticks } = layout
-  const toIso = (x: number) => new Date(fromMs + (Math.min(Math.max(x, 0), width) / width) * (toMs - fromMs)).toISOString()
+  const toIso = (x: number) =>
+    new Date(fromMs + (Math.min(Math.max(x, 0), width) / width) * (toMs - fromMs)).toISOString()
   const xOf = (event: PointerEvent<HTMLElement>) => event.clientX - event.currentTarget.getBoundingClientRect().left
   const zoom = (from: string, to: string) => address.change({ from, to, live: undefined })
   const barAt = (x: number) => bars.find((bar) => x >= bar.x && x <= bar.x + bar.width + 1)
@@ -47,7 +48,7 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
         }}
         onPointerMove={(event) => {
           if (drag) setDrag({ ...drag, end: xOf(event) })
-          setHovered(barAt(xOf(event)))
+          setHovered(event.target instanceof HTMLButtonElement ? undefined : barAt(xOf(event)))
         }}
         onPointerUp={release}
         onPointerCancel={() => setDrag(undefined)}
@@ -64,7 +65,14 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
           {bars.map((bar) => (
             <g key={bar.timestamp} opacity={hovered && hovered !== bar ? 0.65 : 1}>
               {bar.parts.map(({ level, y, height }) => (
-                <rect key={level} x={bar.x} width={bar.width} y={y} height={height} className={LEVEL_LOOK[level].fill} />
+                <rect
+                  key={level}
+                  x={bar.x}
+                  width={bar.width}
+                  y={y}
+                  height={height}
+                  className={LEVEL_LOOK[level].fill}
+                />
               ))}
             </g>
           ))}
@@ -102,7 +110,11 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
               return
             }
             const end = new Date(Date.parse(last.timestamp) + 1_000).toISOString()
-            navigate({ to: '/projects/$projectId/deploys', params: { projectId }, search: { from: first.timestamp, to: end } })
+            navigate({
+              to: '/projects/$projectId/deploys',
+              params: { projectId },
+              search: { from: first.timestamp, to: end },
+            })
           }}
         />
       </div>

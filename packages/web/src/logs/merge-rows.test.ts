@@ -16,7 +16,11 @@ describe('the stream', () => {
   })
 
   it('puts a deploy between the records around it, below those of its very time', () => {
-    const rows = [log('after', '2026-11-15T00:00:02Z'), log('same', '2026-11-15T00:00:01Z'), log('before', '2026-11-15T00:00:00Z')]
+    const rows = [
+      log('after', '2026-11-15T00:00:02Z'),
+      log('same', '2026-11-15T00:00:01Z'),
+      log('before', '2026-11-15T00:00:00Z'),
+    ]
     const merged = mergeRows(rows, [deploy('dep', '2026-11-15T00:00:01.000Z')])
     expect(merged.map(({ id }) => id)).toEqual(['after', 'same', 'dep', 'before'])
   })
@@ -36,7 +40,11 @@ describe('a line', () => {
 
   it('shows the attributes that say most', () => {
     const attributes = { build: 'x', 'http.status': 500, note: 'y'.repeat(60), 'user.id': 'u1' }
-    expect(chipsOf(log('a', '', { attributes }), 3).map(({ field }) => field)).toEqual(['http.status', 'user.id', 'build'])
+    expect(chipsOf(log('a', '', { attributes }), 3).map(({ field }) => field)).toEqual([
+      'http.status',
+      'user.id',
+      'build',
+    ])
   })
 })
 
@@ -52,7 +60,14 @@ describe('a stack', () => {
     ].join('\n')
     expect(foldStack(stack)).toEqual([
       { isLibrary: false, lines: ['TypeError: boom', '    at pay (/app/src/pay.ts:10:5)'] },
-      { isLibrary: true, lines: [expect.stringContaining('x.js'), expect.stringContaining('y.js'), expect.stringContaining('task_queues')] },
+      {
+        isLibrary: true,
+        lines: [
+          expect.stringContaining('x.js'),
+          expect.stringContaining('y.js'),
+          expect.stringContaining('task_queues'),
+        ],
+      },
       { isLibrary: false, lines: ['    at main (/app/src/main.ts:3:1)'] },
     ])
   })

@@ -28,6 +28,8 @@ export function QueryBar({ address, input, onRun }: QueryBarProps) {
       ? [...queryHistory(projectId).slice(0, 5).map(toQueryEntry), ...suggestions.map(toEntry)]
       : suggestions.map(toEntry)
   const isListed = isOpen && entries.length > 0
+  // Behind a name and its colon nothing is wrong yet: the value is still to come.
+  const isNaming = isOpen && completion.kind === 'value' && completion.prefix === '' && cursor === text.length
 
   // The address may change by a click on a value or by going back: the text follows.
   useEffect(() => {
@@ -70,7 +72,9 @@ export function QueryBar({ address, input, onRun }: QueryBarProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       setOpen(true)
-      setChosen(chosen < 0 && step < 0 ? entries.length - 1 : (chosen + step + entries.length) % Math.max(1, entries.length))
+      setChosen(
+        chosen < 0 && step < 0 ? entries.length - 1 : (chosen + step + entries.length) % Math.max(1, entries.length),
+      )
     } else if (event.key === 'Enter') {
       const entry = isListed && !event.metaKey && !event.ctrlKey ? entries[chosen] : undefined
       if (entry) accept(entry)
@@ -86,7 +90,7 @@ export function QueryBar({ address, input, onRun }: QueryBarProps) {
   const follow = () => setCursor(input.current?.selectionStart ?? text.length)
 
   return (
-    <div className="relative min-w-0 flex-1">
+    <div className="relative min-w-0 flex-1 max-sm:basis-full">
       <div
         className={classNames(
           'relative flex h-9 items-center gap-1 rounded-control border bg-surface pr-1 pl-2.5 focus-within:border-accent',
@@ -138,12 +142,15 @@ export function QueryBar({ address, input, onRun }: QueryBarProps) {
           Run
         </Button>
       </div>
-      {!parsed.ok && <QueryProblem id={`${id}-problem`} error={parsed.error} isTyping={isListed} />}
+      {!parsed.ok && <QueryProblem id={`${id}-problem`} error={parsed.error} isTyping={isListed || isNaming} />}
       <div
         id={`${id}-list`}
         role="listbox"
         aria-label="Suggestions"
-        className={classNames('float absolute top-10 right-0 left-0 z-30 max-h-80 max-w-[640px] overflow-y-auto p-1', !isListed && 'hidden')}
+        className={classNames(
+          'float absolute top-10 right-0 left-0 z-30 max-h-80 max-w-[640px] overflow-y-auto p-1',
+          !isListed && 'hidden',
+        )}
       >
         {isListed &&
           entries.map((entry, index) => (

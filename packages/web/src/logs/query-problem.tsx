@@ -14,7 +14,15 @@ export function QueryProblem({ id, error, isTyping }: { id: string; error: Query
     return () => clearTimeout(timer)
   }, [key])
   return (
-    <p id={id} role={isShown ? 'alert' : undefined} className={isShown && !isTyping ? 'pt-1 text-small text-bad' : 'sr-only'}>
+    <p
+      id={id}
+      role={isShown ? 'alert' : undefined}
+      className={
+        isShown && !isTyping
+          ? 'float absolute top-10 left-0 z-20 max-w-full px-2.5 py-1.5 text-small text-bad'
+          : 'sr-only'
+      }
+    >
       {error.message} {error.hint}
     </p>
   )

@@ -5,7 +5,8 @@ export type FieldValue = { field: string; value: string }
 
 const OWN = ['service', 'environment', 'host', 'logger', 'release', 'traceId', 'spanId'] as const
 /** Attributes that say most about a record come first as chips. */
-const TELLING = /(^|\.)(status|status_code|method|path|route|url|user(\.id)?|code|duration(_?ms)?|amount|attempt|order|job)$/i
+const TELLING =
+  /(^|\.)(status|status_code|method|path|route|url|user(\.id)?|code|duration(_?ms)?|amount|attempt|order|job)$/i
 
 export function fieldsOf(row: LogRow): FieldValue[] {
   const own = OWN.flatMap((field) => (row[field] === '' ? [] : [{ field, value: row[field] }]))
@@ -24,7 +25,7 @@ export function chipsOf(row: LogRow, limit: number): FieldValue[] {
   return [...telling, ...others].slice(0, limit)
 }
 
-export function valueOf(row: LogRow, column: string): string {
+export function columnValue(row: LogRow, column: string): string {
   const found = [...fieldsOf(row), ...attributesOf(row)].find(({ field }) => field === column.replace(/^@/, ''))
   return found?.value ?? ''
 }

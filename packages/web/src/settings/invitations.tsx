@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ProjectRole } from '@tidemark/wire/project'
 import { type FormEvent, useState } from 'react'
 import { invitationsQuery, invite, withdrawInvitation } from '../api/members.ts'
+import { TimeAgo } from '../time/time-ago.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
@@ -10,7 +11,6 @@ import { Problem } from '../ui/problem.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { ROLES } from './roles.ts'
 import { SectionHeading } from './section-heading.tsx'
-import { TimeAgo } from '../time/time-ago.tsx'
 
 export function Invitations({ projectId }: { projectId: string }) {
   const queryClient = useQueryClient()

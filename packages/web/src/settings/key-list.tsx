@@ -3,6 +3,7 @@ import type { ApiKey } from '@tidemark/wire/key'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { keysQuery, revokeKey } from '../api/keys.ts'
+import { TimeAgo } from '../time/time-ago.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -11,9 +12,14 @@ import { useToast } from '../ui/toast.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { keyState } from './key-state.ts'
 import { SectionHeading } from './section-heading.tsx'
-import { TimeAgo } from '../time/time-ago.tsx'
 
-type KeyListProps = { projectId: string; kind: 'read' | 'ingest'; title: string; about: string; keys: readonly ApiKey[] }
+type KeyListProps = {
+  projectId: string
+  kind: 'read' | 'ingest'
+  title: string
+  about: string
+  keys: readonly ApiKey[]
+}
 
 export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
   const [isCreating, setCreating] = useState(false)

@@ -69,7 +69,10 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
     change.mutate()
   }
   return (
-    <form onSubmit={submit} className="grid max-w-[640px] gap-4 rounded-control border border-border bg-surface p-4 sm:grid-cols-2">
+    <form
+      onSubmit={submit}
+      className="grid max-w-[640px] gap-4 rounded-control border border-border bg-surface p-4 sm:grid-cols-2"
+    >
       <Field label="Name" required maxLength={100} error={problem?.field('name')} {...bind('name')} />
       <Field
         label="Default environment"

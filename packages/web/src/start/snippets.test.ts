@@ -29,7 +29,8 @@ describe('the snippets', () => {
     const [record] = recordSnippets(input)
     const body = /-d '(\{.*\})'/.exec(record?.text ?? '')?.[1] ?? ''
     expect(JSON.parse(body)).toMatchObject({ message: 'hello', environment: 'production' })
-    for (const { id, text } of mcpSnippets(input)) if (text.startsWith('{')) expect(() => JSON.parse(text), id).not.toThrow()
+    for (const { id, text } of mcpSnippets(input))
+      if (text.startsWith('{')) expect(() => JSON.parse(text), id).not.toThrow()
   })
 
   it('name the setting by the word that each client reads', () => {

@@ -42,7 +42,11 @@ export function StartDialog({ projectId, projectName }: { projectId: string; pro
       <div className="flex flex-col gap-5">
         {step === 'send' ? (
           <section aria-label="Send records and deploys" className="flex flex-col gap-3">
-            <OneKey name="Ingest key" secret={keys?.ingestKey} about="It can send records and deploys and read nothing." />
+            <OneKey
+              name="Ingest key"
+              secret={keys?.ingestKey}
+              about="It can send records and deploys and read nothing."
+            />
             <SnippetTabs key="send" snippets={recordSnippets(input)} label="Ways to send" />
           </section>
         ) : (
@@ -53,9 +57,15 @@ export function StartDialog({ projectId, projectName }: { projectId: string; pro
         )}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-border pt-3">
           <div role="status" aria-label="First signs" className="flex flex-wrap gap-x-5 gap-y-1">
-            <Light isOn={signs?.record ?? false}>{signs?.record ? 'First record arrived' : 'Waiting for a record'}</Light>
-            <Light isOn={signs?.deploy ?? false}>{signs?.deploy ? 'First deploy arrived' : 'Waiting for a deploy'}</Light>
-            <Light isOn={signs?.mcp ?? false}>{signs?.mcp ? 'First MCP call arrived' : 'Waiting for an MCP call'}</Light>
+            <Light isOn={signs?.record ?? false}>
+              {signs?.record ? 'First record arrived' : 'Waiting for a record'}
+            </Light>
+            <Light isOn={signs?.deploy ?? false}>
+              {signs?.deploy ? 'First deploy arrived' : 'Waiting for a deploy'}
+            </Light>
+            <Light isOn={signs?.mcp ?? false}>
+              {signs?.mcp ? 'First MCP call arrived' : 'Waiting for an MCP call'}
+            </Light>
           </div>
           <div className="ml-auto flex gap-2">
             {step === 'send' ? (
@@ -91,7 +101,8 @@ function OneKey({ name, secret, about }: { name: string; secret: string | undefi
       <h3 className="font-medium">{name}</h3>
       <CopyBlock text={secret} label={name} isLarge />
       <p className="text-small text-muted">
-        <strong className="font-medium text-text">Shown only once.</strong> Keep it now; it cannot be shown again. {about}
+        <strong className="font-medium text-text">Shown only once.</strong> Keep it now; it cannot be shown again.{' '}
+        {about}
       </p>
     </div>
   )

@@ -3,7 +3,9 @@ import { plainLine, plainText } from './plain-text.ts'
 
 describe('text of a stranger', () => {
   it('loses the colour codes and links of terminals', () => {
-    expect(plainText('\u001b[31;1mred\u001b[0m \u001b]8;;http://evil.example\u0007here\u001b]8;;\u0007')).toBe('red here')
+    expect(plainText('\u001b[31;1mred\u001b[0m \u001b]8;;http://evil.example\u0007here\u001b]8;;\u0007')).toBe(
+      'red here',
+    )
   })
 
   it('shows characters that turn the line around or cannot be seen', () => {

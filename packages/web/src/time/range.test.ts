@@ -14,14 +14,23 @@ describe('a range as it is typed', () => {
   })
 
   it('says what is wrong and what is accepted', () => {
-    expect(readRange('soonish')).toMatchObject({ ok: false, message: expect.stringContaining('"soonish" is not a time') })
-    expect(readRange('-1h to -2h')).toMatchObject({ ok: false, message: expect.stringContaining('ends before it begins') })
+    expect(readRange('soonish')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('"soonish" is not a time'),
+    })
+    expect(readRange('-1h to -2h')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('ends before it begins'),
+    })
   })
 })
 
 describe('a range', () => {
   it('is one hour unless it is said', () => {
-    expect(resolveLocally({ from: undefined, to: undefined }, 7_200_000)).toEqual({ fromMs: 3_600_000, toMs: 7_200_000 })
+    expect(resolveLocally({ from: undefined, to: undefined }, 7_200_000)).toEqual({
+      fromMs: 3_600_000,
+      toMs: 7_200_000,
+    })
   })
 
   it('that counts from a deploy is left to the service', () => {

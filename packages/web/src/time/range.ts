@@ -29,10 +29,13 @@ export function readRange(text: string): { ok: true; range: Range } | { ok: fals
     const parsed = parseTime(end)
     if (!parsed.ok) return { ok: false, message: parsed.error.message }
   }
-  if (from.toLowerCase() === 'yesterday' && to === undefined) return { ok: true, range: { from: 'yesterday', to: 'today' } }
+  if (from.toLowerCase() === 'yesterday' && to === undefined)
+    return { ok: true, range: { from: 'yesterday', to: 'today' } }
   const asked = { from: parseDuration(from) === undefined ? from : `-${from}`, to: to === 'now' ? undefined : to }
   const order = resolved(asked, Date.now())
-  return order === 'reversed' ? { ok: false, message: 'The range ends before it begins: swap the two times.' } : { ok: true, range: asked }
+  return order === 'reversed'
+    ? { ok: false, message: 'The range ends before it begins: swap the two times.' }
+    : { ok: true, range: asked }
 }
 
 /** Null where the service has to be asked, because the range counts from a deploy. */

@@ -40,7 +40,7 @@ export function CopyBlock({ text, label, isLarge = false }: { text: string; labe
   return (
     <div className="flex items-start gap-2 rounded-control border border-border bg-background p-2">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard */}
-      <pre className="max-h-72 min-w-0 flex-1 overflow-auto py-1 pl-1" tabIndex={0} aria-label={label}>
+      <pre className="max-h-72 min-w-0 flex-1 overflow-auto py-1 pl-1" tabIndex={0}>
         <code
           ref={shown}
           className={classNames(
@@ -64,7 +64,7 @@ export function CopyIcon({ text, label, className }: { text: string; label: stri
   return (
     <IconButton
       label={state === 'copied' ? 'Copied' : label}
-      className={classNames('size-5', className)}
+      className={classNames('!size-5', className)}
       onClick={(event) => {
         event.stopPropagation()
         copy()

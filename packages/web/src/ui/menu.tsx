@@ -40,7 +40,11 @@ export function MenuItem({ children, onSelect, icon, detail, isChosen, isDanger 
       )}
     >
       {isChosen !== undefined && (
-        <Check size={14} className={classNames('shrink-0', isChosen ? 'text-accent' : 'invisible')} aria-hidden="true" />
+        <Check
+          size={14}
+          className={classNames('shrink-0', isChosen ? 'text-accent' : 'invisible')}
+          aria-hidden="true"
+        />
       )}
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>

@@ -37,7 +37,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 /** Undefined for keys that are part of a combination of the browser or the system. */
 export function keyOf({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): string | undefined {
   if (altKey) return undefined
-  return metaKey || ctrlKey ? `mod+${key.toLowerCase()}` : key
+  const name = key.toLowerCase()
+  return metaKey || ctrlKey ? `mod+${name}` : name
 }
 
 function isBusyElsewhere(target: EventTarget | null): boolean {

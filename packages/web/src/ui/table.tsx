@@ -4,13 +4,21 @@ import { classNames } from './class-names.ts'
 /** A plain table that scrolls sideways in its own box, so that a narrow page never does. */
 export function Table({ label, head, children }: { label: string; head: readonly string[]; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-control border border-border bg-surface">
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-control border border-border bg-surface"
+    >
       <table className="w-full border-collapse text-left">
         <thead>
           <tr className="border-b border-border">
             {head.map((text, index) => (
-              <th key={text || index} scope="col" className="h-8 px-3 text-small font-medium whitespace-nowrap text-muted">
+              <th
+                key={text || index}
+                scope="col"
+                className="h-8 px-3 text-small font-medium whitespace-nowrap text-muted"
+              >
                 {text || <span className="sr-only">Actions</span>}
               </th>
             ))}

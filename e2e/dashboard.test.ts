@@ -1,0 +1,345 @@
+/** The dashboard as its first visitor meets it, in a real browser, from the printed link to the first revoked key. */
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { browserUnavailable, openPage, seriousAxeFindings, type WatchedPage } from './browser.ts'
+import { deployAt, type FirstKeys, initializeMcp, recordAt, send } from './dashboard-requests.ts'
+import { type Service, startService } from './service.ts'
+import { settled } from './settled.ts'
+
+const unavailable = browserUnavailable()
+const MAX_FIRST_LOAD_BYTES = 200 * 1024
+/** The engine may run under emulation, beside everything else. */
+const PATIENCE_MS = 60_000
+const MINUTE_MS = 60_000
+const HOSTILE =
+  '<img src=x onerror=alert(1)> \u001b[31mred\u001b[0m user\u202egnp.exe\u200b [link](javascript:alert(2))'
+
+let service: Service
+let origin: string
+let owner: WatchedPage
+let keys: FirstKeys
+let projectId: string
+
+beforeAll(async () => {
+  if (unavailable !== undefined) return
+  service = await startService()
+  origin = `http://localhost:${service.port}`
+  owner = await openPage(origin, { viewport: { width: 1440, height: 900 } })
+  owner.page.setDefaultTimeout(PATIENCE_MS)
+})
+
+beforeEach((ctx) => {
+  if (unavailable !== undefined) ctx.skip(unavailable)
+})
+
+/** As the owner, in a context of its own that axe can be put into. */
+async function asOwner(path: string, options: Parameters<typeof openPage>[1] = {}): Promise<WatchedPage> {
+  const storageState = await owner.page.context().storageState()
+  const opened = await openPage(origin, { viewport: { width: 1440, height: 900 }, storageState, ...options })
+  opened.page.setDefaultTimeout(PATIENCE_MS)
+  await opened.page.goto(`${origin}${path}`)
+  return opened
+}
+
+const at = (path: string) => `/projects/${projectId}/${path}`
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+describe('the first visit', () => {
+  it('shows a stranger nothing but the way in', async () => {
+    const { page, complaints } = await openPage(origin)
+    await page.goto(`${origin}/projects/prj_any/logs`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByRole('status').getByText('The service is ready').waitFor()
+    expect(page.url()).toContain('/sign-in?next=')
+    // The browser itself reports the answer that says nobody is signed in.
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
+  })
+
+  it('signs the owner in with one click on the printed link, whose token leaves the address', async () => {
+    const link = /http\S+\/welcome#\S+/.exec(service.stdout())?.[0] ?? ''
+    const { page } = owner
+    await page.goto(link.replace(/^http:\/\/[^/]+/, origin))
+    await page.getByRole('button', { name: 'Sign in as the owner' }).waitFor()
+    expect(page.url()).toBe(`${origin}/welcome`)
+    await page.getByRole('button', { name: 'Sign in as the owner' }).click()
+    await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
+  })
+
+  it('refuses the link a second time and says what to do', async () => {
+    const link = /http\S+\/welcome#\S+/.exec(service.stdout())?.[0] ?? ''
+    const { page } = await openPage(origin)
+    await page.goto(link.replace(/^http:\/\/[^/]+/, origin))
+    await page.getByRole('button', { name: 'Sign in as the owner' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('link', { name: 'Sign in with e-mail and password' }).waitFor()
+  })
+
+  it('shows the keys of a new project once, with lines that are ready to run', async () => {
+    const { page } = owner
+    await page.getByLabel('Name').fill('my-shop')
+    await page.getByRole('button', { name: 'Create project' }).click()
+    const dialog = dialogOf(page)
+    await dialog.getByRole('heading', { name: 'Connect my-shop' }).waitFor()
+    const ingestKey = (await dialog.locator('code').first().textContent()) ?? ''
+    expect(ingestKey).toMatch(/^tidemark_ingest_\w+$/)
+    for (const tab of ['Record', 'Deploy', 'OpenTelemetry', 'GitHub Action']) {
+      await dialog.getByRole('tab', { name: tab }).click()
+      const shown = (await dialog.getByRole('tabpanel').locator('code').allTextContents()).join('\n')
+      expect(shown).toContain(ingestKey)
+      expect(shown).toContain(origin)
+    }
+    await dialog.getByRole('button', { name: 'Next: connect an agent' }).click()
+    const readKey = (await dialog.locator('code').first().textContent()) ?? ''
+    expect(readKey).toMatch(/^tidemark_read_\w+$/)
+    const clients = await dialog.getByRole('tab').allTextContents()
+    expect(clients).toEqual(expect.arrayContaining(['Claude Code', 'Cursor', 'VS Code', 'Codex CLI', 'Zed']))
+    keys = { ingestKey, readKey }
+    projectId = /projects\/([^/]+)/.exec(page.url())?.[1] ?? ''
+  })
+
+  it('turns its three lights green as the first record, deploy and MCP call arrive', async () => {
+    const lights = dialogOf(owner.page).getByRole('status', { name: 'First signs' })
+    await lights.getByText('Waiting for a record').waitFor()
+    const now = Date.now()
+    await send(origin, keys, [
+      recordAt(now - 30 * MINUTE_MS, 'before the deploy'),
+      recordAt(now - 10 * MINUTE_MS, 'after the deploy', { level: 'error' }),
+      recordAt(now - 5 * MINUTE_MS, HOSTILE, { attributes: { '<b>': HOSTILE } }),
+    ])
+    await lights.getByText('First record arrived').waitFor()
+    await deployAt(origin, keys, now - 20 * MINUTE_MS, { sha: 'a1b2c3d4e5f60718293a4b5c6d7e8f9012345678' })
+    await deployAt(origin, keys, now - 15 * MINUTE_MS, {
+      sha: 'bad0bad0bad0bad0bad0bad0bad0bad0bad0bad0',
+      status: 'failed',
+    })
+    await lights.getByText('First deploy arrived').waitFor()
+    expect((await initializeMcp(origin, keys.readKey)).status).toBe(200)
+    await lights.getByText('First MCP call arrived').waitFor()
+    await settled(service)
+    await dialogOf(owner.page).getByRole('button', { name: 'Go to the logs' }).click()
+    await dialogOf(owner.page).waitFor({ state: 'detached' })
+  })
+
+  it('does not show the keys again', async () => {
+    const { page, complaints } = await asOwner(at('logs?start=open'))
+    await dialogOf(page).getByText('Keys are shown only once').waitFor()
+    expect(await dialogOf(page).textContent()).not.toContain(keys.ingestKey)
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('the logs', () => {
+  it('put the deploy at its time in the histogram and between the records around it', async () => {
+    const { page, complaints } = await asOwner(at('logs'))
+    const marker = page.getByRole('button', { name: 'Deploy a1b2c3d to production' })
+    await marker.waitFor()
+    const [chart, flag] = await Promise.all([
+      page.getByRole('region', { name: 'Records over time' }).boundingBox(),
+      marker.boundingBox(),
+    ])
+    const share = (flag!.x - chart!.x) / chart!.width
+    expect(share).toBeGreaterThan(0.64)
+    expect(share).toBeLessThan(0.69)
+    const rows = page.getByRole('list', { name: 'Records' }).getByRole('listitem')
+    await rows.nth(3).waitFor()
+    const texts = await rows.allTextContents()
+    expect(texts[1]).toContain('after the deploy')
+    expect(texts[2]).toContain('a1b2c3d deployed to production')
+    expect(texts[3]).toContain('before the deploy')
+    await marker.hover()
+    await page.getByRole('tooltip').getByText('by ada').waitFor()
+    expect(await page.getByText('bad0bad').count()).toBe(0)
+    await marker.click()
+    await page.getByRole('heading', { name: 'a1b2c3d' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('show hostile text as text', async () => {
+    const { page, complaints } = await asOwner(at('logs?query=onerror'))
+    const line = page.getByRole('list', { name: 'Records' }).getByRole('listitem').first()
+    await line.waitFor()
+    expect(await line.textContent()).toContain('<img src=x onerror=alert(1)> red user⟨U+202E⟩gnp.exe⟨U+200B⟩')
+    await line.getByText('<img src=x').click()
+    await page.getByRole('complementary', { name: 'Record' }).getByText('⟨U+202E⟩').first().waitFor()
+    expect(await page.locator('img[src="x"]').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'link' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('say at which character a query is wrong, and how to mend it', async () => {
+    const { page } = await asOwner(at('logs'))
+    await page.getByRole('combobox', { name: 'Query' }).fill('level:error (a OR')
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByTestId('fault').textContent()).toBe('OR')
+    expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
+  })
+
+  it('are narrowed by a click on a value, all of it in the address', async () => {
+    const { page } = await asOwner(at('logs'))
+    const line = page.getByRole('listitem').filter({ hasText: 'after the deploy' })
+    await line.getByRole('button', { name: 'shop' }).click()
+    await page.getByRole('menuitem', { name: 'Exclude' }).click()
+    await page.getByText('No records here').waitFor()
+    expect(new URL(page.url()).searchParams.get('query')).toBe('-service:shop')
+    await page.goBack()
+    await line.waitFor()
+  })
+
+  it('complete a field and its values with the keyboard', async () => {
+    const { page } = await asOwner(at('logs'))
+    const query = page.getByRole('combobox', { name: 'Query' })
+    await query.pressSequentially('serv')
+    await page
+      .getByRole('option', { name: /^service/ })
+      .first()
+      .waitFor()
+    await query.press('ArrowDown')
+    await query.press('Enter')
+    await page.getByRole('option', { name: /^shop/ }).waitFor()
+    await query.press('Tab')
+    expect(await query.inputValue()).toBe('service:shop ')
+    await query.press('Enter')
+    await page.waitForURL(/query=service%3Ashop/)
+  })
+
+  it('show new records live', async () => {
+    const { page, complaints } = await asOwner(at('logs'))
+    await page.getByText('after the deploy').waitFor()
+    await page.getByRole('button', { name: 'Live', exact: true }).click()
+    await page.waitForURL(/live=on/)
+    // Until the tail is connected a record may belong to the search instead; sent again and again, one comes live.
+    const sent = setInterval(() => send(origin, keys, [recordAt(Date.now(), 'here and now')]).catch(() => {}), 1_000)
+    await page.getByText('here and now').first().waitFor()
+    clearInterval(sent)
+    expect(complaints).toEqual([])
+  })
+
+  it('can be used with the keyboard alone', async () => {
+    const { page } = await asOwner(at('logs?query=deploy'))
+    await page.getByText('after the deploy').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: 'Record' }).waitFor()
+    await page.waitForURL(/record=log_/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary', { name: 'Record' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    expect(
+      await page.getByRole('combobox', { name: 'Query' }).evaluate((field) => field === document.activeElement),
+    ).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await dialogOf(page).getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('t')
+    await page.getByLabel('Range').fill('yesterday')
+    await page.getByLabel('Range').press('Enter')
+    await page.waitForURL(/from=yesterday/)
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await page.getByRole('heading', { name: 'Deploys' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Command' }).fill('keys')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Read keys' }).waitFor()
+  })
+})
+
+describe('the deploys', () => {
+  it('are all listed, failed ones told apart', async () => {
+    const { page, complaints } = await asOwner(at('deploys'))
+    const failed = page.getByRole('listitem').filter({ hasText: 'bad0bad' })
+    expect(await failed.textContent()).toContain('Failed')
+    await failed.getByRole('link').click()
+    await page.getByText('not on the timeline').waitFor()
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('a read key', () => {
+  it('is shown once, works at once, and is refused after it was revoked', async () => {
+    const { page } = await asOwner(at('settings/keys'))
+    await page.getByRole('heading', { name: 'Read keys' }).waitFor()
+    await page.getByRole('button', { name: 'Create' }).first().click()
+    await dialogOf(page).getByLabel('Name').fill('claude-code')
+    await dialogOf(page).getByRole('button', { name: 'Create key' }).click()
+    await dialogOf(page).getByText('Shown only once.').waitFor()
+    const secret = (await dialogOf(page).locator('code').textContent()) ?? ''
+    expect(secret).toMatch(/^tidemark_read_/)
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('cell', { name: 'claude-code', exact: true }).waitFor()
+    expect(await page.content()).not.toContain(secret)
+    expect((await initializeMcp(origin, secret)).status).toBe(200)
+    await page.getByRole('button', { name: 'Revoke claude-code' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('row').filter({ hasText: 'claude-code' }).getByText('revoked').waitFor()
+    expect((await initializeMcp(origin, secret)).status).toBe(401)
+  })
+})
+
+describe('every page', () => {
+  const PAGES = [
+    'logs',
+    'logs?query=deploy&live=on',
+    'deploys',
+    'settings/keys',
+    'settings/project',
+    'settings/redaction',
+    'settings/members',
+    'settings/audit',
+  ]
+
+  it.each(['light', 'dark'] as const)('has nothing serious for axe in %s', async (colorScheme) => {
+    const { page } = await asOwner('/projects', { colorScheme, bypassCSP: true })
+    for (const path of ['/projects', '/account', ...PAGES.map(at)]) {
+      await page.goto(`${origin}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+      expect(await seriousAxeFindings(page), path).toEqual([])
+    }
+  })
+
+  it('is no wider than a phone', async () => {
+    const { page } = await asOwner('/projects', { viewport: { width: 420, height: 860 } })
+    for (const path of PAGES.map(at)) {
+      await page.goto(`${origin}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(420)
+    }
+  })
+
+  it.each(['logs', 'deploys', 'settings/keys'])('needs little to open first: %s', async (path) => {
+    const opened = await openPage(origin, { storageState: await owner.page.context().storageState() })
+    const scripts: Promise<Buffer>[] = []
+    opened.page.on('response', (response) => {
+      if (response.url().endsWith('.js')) scripts.push(response.body())
+    })
+    await opened.page.goto(`${origin}${at(path)}`)
+    await opened.page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+    const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0)
+    expect(bytes).toBeLessThan(MAX_FIRST_LOAD_BYTES)
+  })
+
+  it('is gone for whoever signs out, and there again with e-mail and password', async () => {
+    const { page } = await asOwner('/account')
+    await page.getByLabel('E-mail').fill('ada@shop.example')
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Password').fill('a long enough password')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    await page.goto(`${origin}${at('logs')}`)
+    await page.getByRole('button', { name: 'Account and appearance' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('E-mail').fill('ada@shop.example')
+    await page.getByLabel('Password').fill('a wrong password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Password').fill('a long enough password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Logs' }).waitFor({ state: 'attached' })
+  })
+})

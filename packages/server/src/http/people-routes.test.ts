@@ -1,0 +1,153 @@
+import { request } from 'node:http'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Control } from '../control/open.ts'
+import type { Caller } from '../model/caller.ts'
+import { controlBackends } from '../testing/control.ts'
+import { fakeReading, logRow } from '../testing/reading.ts'
+import { openPeople } from '../verbs/open-people.ts'
+import { createOwnerLink } from '../verbs/owner-link.ts'
+import type { Reading } from '../verbs/reading.ts'
+import { peopleRoutes } from './people-routes.ts'
+import { createHttpServer, type HttpServer } from './server.ts'
+
+const OWN_PAGE = { 'x-requested-with': 'tidemark' }
+const backend = controlBackends()[0]!
+const servers: HttpServer[] = []
+let control: Control
+let count = 0
+
+beforeAll(async () => {
+  control = await backend.open()
+})
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop()
+})
+afterAll(() => backend.close())
+
+const change = () => ({ by: 'operator', nowMs: Date.now() })
+
+/** The door over a real control store; only the records are made up. */
+function open(publicUrl = 'http://localhost:4700', reading: Reading = fakeReading({ records: [logRow(0)] })) {
+  const server = createHttpServer({ log: pino({ level: 'silent' }), publicUrl, urls: [], allowedHosts: [] })
+  servers.push(server)
+  const logStore = { project: () => ({ lastTimeUs: async () => null }) } as never
+  peopleRoutes(server.routes, {
+    people: openPeople({ control, logStore, publicUrl, retentionDays: 30 }),
+    reading,
+    publicUrl,
+  })
+  return server
+}
+
+async function newMember() {
+  count += 1
+  const input = { email: `p${count}@example.com`, name: 'P', role: 'member', passwordHash: null } as const
+  const person = await control.accounts.create(input, change())
+  const project = await control.projects.create({ name: `Project ${count}`, retentionDays: 30 }, change())
+  await control.members.add(project.id, person.id, 'viewer', change())
+  const session = { personId: person.id, origin: 'password', replaces: undefined, address: '' } as const
+  return { person, project, token: await control.sessions.open(session, Date.now()) }
+}
+
+describe('a person', () => {
+  it('reads with the role they have in the project, by the verbs that a read key uses', async () => {
+    const callers: Caller[] = []
+    const reading = fakeReading()
+    const listDeploys: Reading['listDeploys'] = (caller, input) => {
+      callers.push(caller)
+      return reading.listDeploys(caller, input)
+    }
+    const { routes } = open(undefined, { ...reading, listDeploys })
+    const { person, project, token } = await newMember()
+    const url = `/api/projects/${project.id}/deploys?status=failed`
+    const answer = await routes.inject({ url, headers: { cookie: `a=b; tidemark_session=${token}; c=d` } })
+    expect(answer.statusCode).toBe(200)
+    expect(callers).toEqual([{ kind: 'person', personId: person.id, role: 'viewer', project }])
+    expect(reading.asked).toEqual([{ verb: 'listDeploys', input: { status: 'failed' }, signal: undefined }])
+  })
+
+  it('who is removed loses the tail that is open', async () => {
+    const reading = fakeReading()
+    const server = open(undefined, {
+      ...reading,
+      async *tailLogs(_, __, signal) {
+        yield { rows: [logRow(0)], dropped: 0 }
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+      },
+    })
+    const { person, project, token } = await newMember()
+    const port = await server.listen('127.0.0.1', 0)
+    const path = `/api/projects/${project.id}/logs/tail`
+    const headers = { cookie: `tidemark_session=${token}` }
+    let text = ''
+    let isClosed = false
+    const asked = request({ port, host: '127.0.0.1', path, headers }, (response) => {
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.once('close', () => {
+        isClosed = true
+      })
+    })
+    asked.on('error', () => {}).end()
+    await expect.poll(() => text).toContain('event: logs')
+    await control.members.remove(project.id, person.id, change())
+    await expect.poll(() => text, { timeout: 5_000 }).toContain('"code":"unauthorized"')
+    await expect.poll(() => isClosed).toBe(true)
+  })
+
+  it.each(['', 'tidemark_session', 'tidemark_session=', 'tidemark_session=x', `other=${'A'.repeat(43)}`])(
+    'is nobody with the cookie "%s"',
+    async (cookie) => {
+      const { routes } = open()
+      expect((await routes.inject({ url: '/api/session', headers: { cookie } })).statusCode).toBe(401)
+    },
+  )
+})
+
+describe('guessing links', () => {
+  it('ends for an address after 50 failures, and for no other address', async () => {
+    const { routes } = open()
+    const link = await createOwnerLink(control, { publicUrl: 'http://localhost:4700', nowMs: Date.now() })
+    const attempt = (token: string, remoteAddress: string) =>
+      routes.inject({
+        method: 'POST',
+        url: '/api/session/owner-link',
+        headers: OWN_PAGE,
+        payload: { token },
+        remoteAddress,
+      })
+    const guesses = []
+    for (let guess = 0; guess < 51; guess += 1)
+      guesses.push((await attempt(`guess-${guess}`, '198.51.100.7')).statusCode)
+    expect(guesses).toEqual([...Array(50).fill(401), 429])
+    const token = link?.split('#')[1] ?? ''
+    const refused = await attempt(token, '198.51.100.7')
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500)
+    expect((await attempt(token, '198.51.100.8')).statusCode).toBe(200)
+  })
+})
+
+describe('what a person sends', () => {
+  it.each([
+    [undefined, 'The body must be a JSON object with email, password.'],
+    [[], 'The body must be a JSON object with email, password.'],
+    [{ email: 7 }, 'The request is not valid: email must be of type string; password must be given.'],
+    [
+      { email: 'a@b', password: 'x', role: 'owner' },
+      'The request is not valid: role is not a field here: leave it out.',
+    ],
+    [{ email: 'a@b', password: 'x'.repeat(1_025) }, 'The request is not valid: password is too long: at most 1024.'],
+  ])('%j is refused with every fault by name', async (payload, message) => {
+    const { routes } = open()
+    const answer = await routes.inject({
+      method: 'POST',
+      url: '/api/session',
+      headers: OWN_PAGE,
+      ...(payload !== undefined && { payload }),
+    })
+    expect([answer.statusCode, answer.json().error.message]).toEqual([400, message])
+  })
+})

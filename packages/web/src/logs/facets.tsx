@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { coreField } from '@tidemark/wire/query/fields'
+import type { FieldsAnswer } from '@tidemark/wire/reading'
+import { ChevronRight, FilterX } from 'lucide-react'
+import { fieldsQuery } from '../api/logs.ts'
+import { plainLine } from '../text/plain-text.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { LEVEL_LOOK, LEVELS, levelOf } from './levels.ts'
+import type { LogsAddress } from './logs-address.ts'
+
+const FIRST = ['level', 'service', 'environment', 'host', 'logger', 'release', 'error.type']
+const OPEN = new Set(['level', 'service', 'environment', 'error.type'])
+/** Whole texts and ids have too many values to choose from. */
+const LEFT_OUT = new Set([
+  'message',
+  'error.message',
+  'error.stack',
+  'id',
+  'traceId',
+  'spanId',
+  'pattern',
+  'fingerprint',
+])
+
+type Field = FieldsAnswer['fields'][number]
+
+export function Facets({ address, asked }: { address: LogsAddress; asked: number }) {
+  const { data, isPending, error } = useQuery(fieldsQuery(address.projectId, address.filter, asked))
+  const fields = (data?.fields ?? []).filter(({ name, values }) => !LEFT_OUT.has(name) && values.length > 0)
+  const own = FIRST.flatMap((name) => fields.find((field) => field.name === name) ?? [])
+  const others = fields.filter(({ name }) => !FIRST.includes(name))
+  return (
+    <aside
+      aria-label="Fields"
+      className="w-60 shrink-0 overflow-y-auto border-r border-border bg-surface py-2 max-lg:hidden"
+    >
+      {isPending && (
+        <div className="flex flex-col gap-2 px-3">
+          {FIRST.map((name) => (
+            <Skeleton key={name} className="h-6" />
+          ))}
+        </div>
+      )}
+      {error && <p className="px-3 text-muted">{error.message}</p>}
+      {[...own, ...others].map((field) => (
+        <Facet key={field.name} field={field} address={address} />
+      ))}
+      {data && (
+        <p className="px-3 pt-2 text-tiny text-faint">
+          {fields.length === 0
+            ? 'No fields in this range.'
+            : `Counted in the newest ${data.sampled.toLocaleString('en-US')} records.`}
+        </p>
+      )}
+    </aside>
+  )
+}
+
+function Facet({ field, address }: { field: Field; address: LogsAddress }) {
+  const values = field.name === 'level' ? byLoudness(field.values) : field.values
+  return (
+    <details open={OPEN.has(field.name)} className="group px-1.5">
+      <summary className="flex h-7 cursor-pointer list-none items-center gap-1 rounded-[4px] px-1 text-small font-medium text-muted hover:bg-hover hover:text-text">
+        <ChevronRight
+          size={12}
+          className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"
+          aria-hidden="true"
+        />
+        <span className="min-w-0 flex-1 truncate">{plainLine(field.name)}</span>
+        {field.kind === 'attribute' && (
+          <span className="text-tiny font-normal text-faint tabular-nums">{percent(field.coverage)}</span>
+        )}
+      </summary>
+      <ul className="mb-2">
+        {values.map(({ value, count }) => (
+          <FacetValue key={value} name={field.name} value={value} count={count} address={address} />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+type FacetValueProps = { name: string; value: string; count: number; address: LogsAddress }
+
+function FacetValue({ name, value, count, address: { edit, filter } }: FacetValueProps) {
+  const level = name === 'level' ? levelOf(value) : undefined
+  const isNamed = filter.query?.includes(`${name}:`) ?? false
+  const field = coreField(name) ? name : name.replace(/^@/, '')
+  return (
+    <li className="group/value flex h-6 items-center rounded-[4px] hover:bg-hover">
+      <button
+        type="button"
+        onClick={() => edit({ field, value })}
+        title={`Only ${plainLine(value)}`}
+        className="flex h-full min-w-0 flex-1 items-center gap-2 pr-1 pl-5 text-left text-small"
+      >
+        {level && (
+          <span className={classNames('size-2 shrink-0 rounded-[2px]', LEVEL_LOOK[level].bar)} aria-hidden="true" />
+        )}
+        <span className={classNames('min-w-0 flex-1 truncate font-mono', isNamed && 'font-medium')}>
+          {value === '' ? <span className="text-faint">empty</span> : plainLine(value)}
+        </span>
+        <span className="text-tiny text-faint tabular-nums group-hover/value:hidden">{short(count)}</span>
+      </button>
+      <button
+        type="button"
+        aria-label={`Exclude ${name} ${plainLine(value)}`}
+        title="Exclude"
+        onClick={() => edit({ field, value, exclude: true })}
+        className="hidden size-6 shrink-0 items-center justify-center text-muted group-focus-within/value:flex group-hover/value:flex hover:text-text"
+      >
+        <FilterX size={12} aria-hidden="true" />
+      </button>
+    </li>
+  )
+}
+
+function byLoudness(values: Field['values']): Field['values'] {
+  return values.toSorted((one, other) => LEVELS.indexOf(levelOf(other.value)) - LEVELS.indexOf(levelOf(one.value)))
+}
+
+function percent(share: number): string {
+  return share > 0 && share < 0.01 ? '<1 %' : `${Math.round(share * 100)} %`
+}
+
+function short(count: number): string {
+  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
+}

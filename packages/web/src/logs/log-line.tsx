@@ -1,0 +1,131 @@
+import type { DeployRow, LogRow } from '@tidemark/wire/reading'
+import { Flag } from 'lucide-react'
+import { memo } from 'react'
+import { plainLine } from '../text/plain-text.ts'
+import { shortSha } from '../text/short-sha.ts'
+import { formatClock, formatFull, formatMoment, type Zone } from '../time/format-time.ts'
+import { classNames } from '../ui/class-names.ts'
+import { LEVEL_LOOK, levelOf } from './levels.ts'
+import { chipsOf, columnValue, lineOf } from './record-fields.ts'
+import { useValueMenu } from './value-menu.tsx'
+
+const CHIPS = 3
+/** More would never fit into a line; the panel shows all of it. */
+const LINE_CHARACTERS = 1_000
+
+export type LineView = { zone: Zone; hasDates: boolean; isWrapped: boolean; columns: readonly string[] }
+
+type LogLineProps = { row: LogRow; view: LineView; isCurrent: boolean; isOpen: boolean; onOpen: () => void }
+
+export const LogLine = memo(function LogLine({ row, view, isCurrent, isOpen, onOpen }: LogLineProps) {
+  const { zone, hasDates, isWrapped, columns } = view
+  const level = levelOf(row.level)
+  const look = LEVEL_LOOK[level]
+  const isLoud = level === 'error' || level === 'fatal'
+  return (
+    <div
+      className={classNames(
+        'group flex h-full min-h-6 gap-3 border-l-[3px] border-transparent pr-3 font-mono text-small hover:bg-hover',
+        isWrapped ? 'items-start py-0.5' : 'items-center',
+        isOpen && 'bg-accent-surface',
+        isCurrent && '!border-accent',
+      )}
+    >
+      <span className={classNames('ml-1 w-[3px] shrink-0 self-stretch', look.bar)} aria-hidden="true" />
+      <button
+        type="button"
+        onClick={onOpen}
+        title={formatFull(row.timestamp, zone)}
+        className={classNames('shrink-0 text-left text-muted tabular-nums', hasDates ? 'w-[136px]' : 'w-[86px]')}
+      >
+        {hasDates ? formatMoment(row.timestamp, zone) : formatClock(row.timestamp, zone)}
+      </button>
+      <span title={row.level} className={classNames('w-3 shrink-0 text-center font-semibold', look.text)}>
+        <span aria-hidden="true">{look.letter}</span>
+        <span className="sr-only">{row.level}</span>
+      </span>
+      <Value row={row} field="service" value={row.service} className="hidden w-28 @[520px]:block" />
+      {columns.map((column) => (
+        <Value key={column} row={row} field={column} value={columnValue(row, column)} className="w-32" />
+      ))}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the time is the button for the keyboard, the line is for the mouse */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+      <span
+        onClick={onOpen}
+        className={classNames(
+          'min-w-0 flex-1 cursor-pointer',
+          isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate',
+          isLoud && look.text,
+        )}
+      >
+        {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
+      </span>
+      {!isWrapped && <Chips row={row} />}
+    </div>
+  )
+})
+
+function Chips({ row }: { row: LogRow }) {
+  const openMenu = useValueMenu()
+  return (
+    <span className="hidden max-w-[36%] shrink-0 justify-end gap-1 overflow-hidden @[860px]:flex">
+      {chipsOf(row, CHIPS).map(({ field, value }) => (
+        <button
+          key={field}
+          type="button"
+          tabIndex={-1}
+          onClick={(event) => openMenu(event.currentTarget, { field, value, record: row })}
+          className="max-w-44 shrink-0 truncate rounded-[4px] px-1 text-tiny text-faint hover:bg-border hover:text-text"
+        >
+          {plainLine(field.split('.').at(-1) ?? field)}={plainLine(value)}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+function Value({ row, field, value, className }: { row: LogRow; field: string; value: string; className: string }) {
+  const openMenu = useValueMenu()
+  if (value === '') return <span className={classNames('shrink-0', className)} />
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      onClick={(event) => openMenu(event.currentTarget, { field, value, record: row })}
+      className={classNames('shrink-0 truncate text-left text-muted hover:text-text hover:underline', className)}
+    >
+      {plainLine(value)}
+    </button>
+  )
+}
+
+type DeployLineProps = { row: DeployRow; view: LineView; isCurrent: boolean; onOpen: () => void }
+
+/** A full-width violet row between the records, at the time of the deploy. */
+export const DeployLine = memo(function DeployLine({ row, view, isCurrent, onOpen }: DeployLineProps) {
+  const { zone, hasDates } = view
+  return (
+    <button
+      type="button"
+      data-deploy-row={row.id}
+      onClick={onOpen}
+      title={formatFull(row.timestamp, zone)}
+      className={classNames(
+        'flex h-full min-h-6 w-full items-center gap-3 border-l-[3px] border-transparent bg-deploy-surface pr-3 text-left text-small text-deploy hover:brightness-[0.97]',
+        isCurrent && '!border-accent',
+      )}
+    >
+      <span className="ml-1 w-[3px] shrink-0 self-stretch bg-deploy" aria-hidden="true" />
+      <span className={classNames('shrink-0 font-mono tabular-nums', hasDates ? 'w-[136px]' : 'w-[86px]')}>
+        {hasDates ? formatMoment(row.timestamp, zone) : formatClock(row.timestamp, zone)}
+      </span>
+      <Flag size={13} className="-mx-px shrink-0" aria-hidden="true" />
+      <span className="min-w-0 flex-1 truncate">
+        <span className="font-mono font-semibold">{shortSha(row.sha)}</span> deployed to {plainLine(row.environment)}
+        {row.ref !== null && ` · ${plainLine(row.ref)}`}
+        {row.author !== null && ` · by ${plainLine(row.author)}`}
+        {row.message !== null && ` · ${plainLine(row.message.split('\n')[0] ?? '')}`}
+      </span>
+    </button>
+  )
+})

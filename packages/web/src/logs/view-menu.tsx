@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, SlidersHorizontal } from 'lucide-react'
+import { exportAddress, fieldsQuery } from '../api/logs.ts'
+import { changePreferences, usePreferences } from '../frame/preferences.ts'
+import { plainLine } from '../text/plain-text.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import type { LogsAddress } from './logs-address.ts'
+
+const OFFERED = 12
+const NOT_COLUMNS = new Set(['level', 'service', 'message', 'id'])
+
+/** How the rows look: columns, wrapping, density. */
+export function ViewMenu({ address, asked }: { address: LogsAddress; asked: number }) {
+  const { density, isWrapped, hasFacets } = usePreferences()
+  const { columns, change } = address
+  const { data } = useQuery(fieldsQuery(address.projectId, address.filter, asked))
+  const offered = (data?.fields ?? []).map(({ name }) => name).filter((name) => !NOT_COLUMNS.has(name))
+  const names = [...new Set([...columns, ...offered])].slice(0, Math.max(OFFERED, columns.length))
+  const toggle = (name: string) => {
+    const next = columns.includes(name) ? columns.filter((other) => other !== name) : [...columns, name]
+    change({ columns: next.join(',') || undefined })
+  }
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label="View: columns, wrapping, density">
+          <SlidersHorizontal size={15} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <MenuItem isChosen={isWrapped} detail="w" onSelect={() => changePreferences({ isWrapped: !isWrapped })}>
+        Wrap long lines
+      </MenuItem>
+      <MenuItem
+        isChosen={density === 'roomy'}
+        onSelect={() => changePreferences({ density: density === 'roomy' ? 'compact' : 'roomy' })}
+      >
+        Roomy rows
+      </MenuItem>
+      <MenuItem isChosen={hasFacets} onSelect={() => changePreferences({ hasFacets: !hasFacets })}>
+        Fields on the left
+      </MenuItem>
+      {names.length > 0 && (
+        <>
+          <MenuSeparator />
+          <MenuHeading>Columns</MenuHeading>
+          {names.map((name) => (
+            <MenuItem key={name} isChosen={columns.includes(name)} onSelect={() => toggle(name)}>
+              {plainLine(name)}
+            </MenuItem>
+          ))}
+        </>
+      )}
+    </Menu>
+  )
+}
+
+export function ExportMenu({ address: { projectId, filter } }: { address: LogsAddress }) {
+  const save = (format: 'ndjson' | 'csv') => {
+    const link = document.createElement('a')
+    link.href = exportAddress(projectId, filter, format)
+    link.download = ''
+    link.click()
+  }
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label="Export">
+          <Download size={15} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <MenuHeading>Every record of this search</MenuHeading>
+      <MenuItem onSelect={() => save('ndjson')}>Export NDJSON</MenuItem>
+      <MenuItem onSelect={() => save('csv')}>Export CSV</MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,176 @@
+// `npm run screenshots`: pictures of every page, wide and narrow, light and dark, empty and full, into ./screenshots.
+// Starts a service of its own with a simulated shop; nothing of it is kept but the pictures. A name as argument takes the
+// pictures whose name contains it.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled, root } from './install.mjs'
+import { say } from './say.mjs'
+import { fillShop } from './screenshots-shop.mjs'
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const WIDTHS = [1440, 420]
+const SCHEMES = ['light', 'dark']
+const wanted = process.argv[2] ?? ''
+const pictures = join(root, 'screenshots')
+
+await ensureInstalled()
+if (!(await ensureBuilt())) process.exit(1)
+const executablePath = BROWSERS.find((path) => existsSync(path))
+if (!executablePath) {
+  say('Chromium is not installed: install it, for instance with `apt-get install chromium`.')
+  process.exit(1)
+}
+mkdirSync(pictures, { recursive: true })
+const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-screenshots-'))
+const service = spawn(process.execPath, [join(root, 'packages/cli/bin/tidemark.mjs'), 'serve'], {
+  env: { ...process.env, TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0' },
+  stdio: ['ignore', 'pipe', 'ignore'],
+})
+const ended = new Promise((resolve) => service.once('exit', resolve))
+let browser
+let code = 0
+try {
+  const link = new URL(await printedLink())
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  await untilReady(link.origin)
+  const shop = await openShop(link)
+  await takeAll(link.origin, shop)
+} catch (error) {
+  say(error.stack ?? String(error))
+  code = 1
+} finally {
+  await browser?.close()
+  service.kill('SIGTERM')
+  await ended
+  rmSync(dataDir, { recursive: true, force: true })
+}
+process.exit(code)
+
+function printedLink() {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    service.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text
+      const link = /http\S+\/welcome#\S+/.exec(output)?.[0]
+      if (link) resolve(link)
+    })
+    service.once('exit', () => reject(new Error(`The service ended before it printed its link:\n${output}`)))
+  })
+}
+
+async function untilReady(origin) {
+  const giveUpAt = Date.now() + 120_000
+  while (Date.now() < giveUpAt) {
+    const response = await fetch(`${origin}/readyz`).catch(() => undefined)
+    if (response?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error('The service was not ready within 120 s.')
+}
+
+/** Signs in as the owner and makes a project that stays empty and one that is filled. */
+async function openShop(link) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(link.href)
+  await shoot(page, 'welcome-1440-light')
+  await page.getByRole('button', { name: 'Sign in as the owner' }).click()
+  await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
+  await shoot(page, 'projects-empty-1440-light')
+  const make = async (name) => {
+    await page.goto(`${link.origin}/projects`)
+    await page.getByLabel('Name').fill(name)
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('heading', { name: `Connect ${name}` })
+      .waitFor()
+    const shownKey = () => page.getByRole('dialog').locator('code').first().textContent()
+    const ingestKey = await shownKey()
+    await shoot(page, 'start-send-1440-light')
+    await page.getByRole('button', { name: 'Next: connect an agent' }).click()
+    const readKey = await shownKey()
+    await shoot(page, 'start-agent-1440-light')
+    return { id: /projects\/([^/]+)/.exec(page.url())?.[1] ?? '', ingestKey, readKey }
+  }
+  const empty = await make('empty-shop')
+  const full = await make('my-shop')
+  const { recordId, deployId } = await fillShop(link.origin, full)
+  const state = await context.storageState()
+  await context.close()
+  return { state, empty: empty.id, full: full.id, recordId, deployId }
+}
+
+async function takeAll(origin, { state, empty, full, recordId, deployId }) {
+  const at = (id, path) => `${origin}/projects/${id}/${path}`
+  const stops = [
+    { name: 'sign-in', url: `${origin}/sign-in`, isStranger: true },
+    { name: 'account', url: `${origin}/account` },
+    { name: 'projects', url: `${origin}/projects` },
+    { name: 'logs-empty', url: at(empty, 'logs') },
+    { name: 'logs', url: at(full, 'logs?from=-6h') },
+    { name: 'logs-query', url: at(full, 'logs?from=-6h&query=level:error&columns=http.status') },
+    { name: 'logs-nothing', url: at(full, 'logs?query=nothing-says-this') },
+    { name: 'logs-error', url: at(full, 'logs?query=service:(a OR') },
+    { name: 'logs-record', url: at(full, `logs?from=-6h&query=level:error&record=${recordId}`) },
+    { name: 'logs-live', url: at(full, 'logs?live=on') },
+    {
+      name: 'logs-marker',
+      url: at(full, 'logs?from=-6h'),
+      act: (page) => page.locator('[data-deploy]').last().hover(),
+    },
+    {
+      name: 'logs-complete',
+      url: at(full, 'logs?from=-6h'),
+      act: async (page) => {
+        await page.getByRole('combobox', { name: 'Query' }).pressSequentially('service:')
+        await page.waitForTimeout(500)
+      },
+    },
+    { name: 'help', url: at(full, 'logs'), act: (page) => page.keyboard.press('?') },
+    { name: 'palette', url: at(full, 'logs'), act: (page) => page.keyboard.press('Control+k') },
+    { name: 'range', url: at(full, 'logs'), act: (page) => page.keyboard.press('t') },
+    { name: 'deploys', url: at(full, 'deploys') },
+    { name: 'deploys-empty', url: at(empty, 'deploys') },
+    { name: 'deploy', url: at(full, `deploys/${deployId}`) },
+    ...['keys', 'project', 'redaction', 'members', 'audit'].map((section) => ({
+      name: `settings-${section}`,
+      url: at(full, `settings/${section}`),
+    })),
+    { name: 'missing', url: `${origin}/projects/prj_none/logs` },
+  ].filter(({ name }) => name.includes(wanted))
+  for (const width of WIDTHS) {
+    for (const colorScheme of SCHEMES) {
+      const viewport = { width, height: width > 1_000 ? 900 : 860 }
+      const known = await browser.newContext({ viewport, colorScheme, storageState: state })
+      const stranger = await browser.newContext({ viewport, colorScheme })
+      for (const { name, url, isStranger = false, act } of stops) {
+        const page = await (isStranger ? stranger : known).newPage()
+        await page.goto(url)
+        await quiet(page)
+        if (act) await act(page)
+        await shoot(page, `${name}-${width}-${colorScheme}`)
+        await page.close()
+      }
+      await known.close()
+      await stranger.close()
+    }
+  }
+}
+
+/** A live page never falls silent, so this waits for a while at most. */
+async function quiet(page) {
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
+}
+
+async function shoot(page, name) {
+  await page.evaluate('document.fonts.ready')
+  await page.waitForTimeout(150)
+  await page.screenshot({ path: join(pictures, `${name}.png`) })
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  if (overflow > 0) say(`${name}: the page is ${overflow} pixels wider than the window`)
+}
