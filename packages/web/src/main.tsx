@@ -12,6 +12,8 @@ import { openRouter } from './router.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
 const MAX_RETRIES = 2
+/** Asking for too much at once passes by itself: several pages of one person share a limit. */
+const MAX_RETRIES_WHEN_BUSY = 6
 
 /** A session that has ended, or a member who was removed, is noticed by whatever is asked next. */
 const leaveWhenSignedOut = (error: Error) => {
@@ -28,8 +30,10 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       // What the service refuses once it refuses again; only what may pass by itself is tried again.
-      retry: (failures, error) =>
-        failures < MAX_RETRIES && error instanceof RequestError && [0, 429, 502, 503, 504].includes(error.status),
+      retry: (failures, error) => {
+        if (!(error instanceof RequestError) || ![0, 429, 502, 503, 504].includes(error.status)) return false
+        return failures < (error.status === 429 ? MAX_RETRIES_WHEN_BUSY : MAX_RETRIES)
+      },
       refetchOnWindowFocus: false,
     },
   },

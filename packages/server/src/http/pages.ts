@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /** Paths the dashboard draws itself; each answers with the same document. */
-const PAGES = ['/', '/welcome']
+const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/projects', '/projects/*']
 
 export function pageRoutes(routes: Http, { webDir }: { webDir: string }): void {
   const isBuilt = existsSync(join(webDir, 'index.html'))

@@ -64,12 +64,12 @@ export class Flusher {
 
   /** Loads what can be loaded within the deadline; the rest stays on disk for the next start. */
   async stop(deadlineMs: number): Promise<void> {
-    const deadline = AbortSignal.timeout(deadlineMs)
-    deadline.addEventListener('abort', () => this.#stopping.abort())
-    while (this.#parts.spool.bytes > 0 && !deadline.aborted) {
+    const timer = setTimeout(() => this.#stopping.abort(), deadlineMs)
+    while (this.#parts.spool.bytes > 0 && !this.#stopping.signal.aborted) {
       this.#wake()
       await sleep(10)
     }
+    clearTimeout(timer)
     this.#stopping.abort()
     this.#wake()
     await this.#running

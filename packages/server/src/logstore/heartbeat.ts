@@ -20,12 +20,17 @@ export async function isSilent(socketPath: string, silenceMs: number, signal: Ab
 
 function answers(socketPath: string, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-    const request = get({ socketPath, path: '/ping', agent: false, signal: deadline }, (reply) => {
+    const request = get({ socketPath, path: '/ping', agent: false, signal }, (reply) => {
       reply.resume()
-      reply.on('end', () => resolve(reply.statusCode === 200))
-      reply.on('error', () => resolve(false))
+      reply.on('end', () => end(reply.statusCode === 200))
+      reply.on('error', () => end(false))
     })
-    request.on('error', () => resolve(false))
+    request.on('error', () => end(false))
+    // A timer of our own: a timeout signal joined with another one can be collected by Node before it fires.
+    const timer = setTimeout(() => request.destroy(new Error('no answer in time')), timeoutMs)
+    const end = (isAlive: boolean) => {
+      clearTimeout(timer)
+      resolve(isAlive)
+    }
   })
 }

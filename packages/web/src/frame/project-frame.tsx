@@ -5,13 +5,16 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { projectQuery } from '../api/projects.ts'
 import { isStatus } from '../api/request.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
-import { CommandPalette } from './command-palette.tsx'
 import { MissingPage } from './other-pages.tsx'
 import { changePreferences, usePreferences } from './preferences.ts'
 import { Rail } from './rail.tsx'
-import { ShortcutHelp } from './shortcut-help.tsx'
 import { TopBar } from './top-bar.tsx'
 
+// What is opened now and then is loaded then: the first page comes sooner.
+const CommandPalette = lazy(() =>
+  import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+)
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })))
 const StartDialog = lazy(() => import('../start/start-dialog.tsx').then((module) => ({ default: module.StartDialog })))
 
 const route = getRouteApi('/signed-in/projects/$projectId')
@@ -58,18 +61,13 @@ export function ProjectFrame() {
         />
         <Outlet />
       </div>
-      <CommandPalette
-        isOpen={open === 'palette'}
-        onClose={close}
-        projectId={projectId}
-        onHelp={() => setOpen('help')}
-      />
-      <ShortcutHelp isOpen={open === 'help'} onClose={close} />
-      {start === 'open' && (
-        <Suspense>
-          <StartDialog projectId={projectId} projectName={name ?? ''} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'palette' && (
+          <CommandPalette isOpen onClose={close} projectId={projectId} onHelp={() => setOpen('help')} />
+        )}
+        {open === 'help' && <ShortcutHelp isOpen onClose={close} />}
+        {start === 'open' && <StartDialog projectId={projectId} projectName={name ?? ''} />}
+      </Suspense>
     </div>
   )
 }

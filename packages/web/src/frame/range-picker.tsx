@@ -32,11 +32,8 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
       align="end"
       className="w-72 p-2"
       trigger={
-        <Button
-          icon={<CalendarClock size={14} className="text-muted" aria-hidden="true" />}
-          aria-label={`Time range: ${label}`}
-          className="tabular-nums"
-        >
+        <Button icon={<CalendarClock size={14} className="text-muted" aria-hidden="true" />} className="tabular-nums">
+          <span className="sr-only">Time range: </span>
           {label}
           <span className="text-tiny font-normal text-faint">{zoneName(new Date().toISOString(), zone)}</span>
         </Button>

@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { LogRow } from '@tidemark/wire/reading'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { histogramQuery, searchQuery } from '../api/logs.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
 import { changePreferences, usePreferences } from '../frame/preferences.ts'
@@ -18,11 +18,12 @@ import { useLogsAddress } from './logs-address.ts'
 import { mergeRows, type StreamRow } from './merge-rows.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { QueryBar } from './query-bar.tsx'
-import { RecordPanel } from './record-panel.tsx'
 import { Stream } from './stream.tsx'
 import { useLiveTail } from './use-live-tail.ts'
 import { ValueMenuProvider } from './value-menu.tsx'
 import { ExportMenu, ViewMenu } from './view-menu.tsx'
+
+const RecordPanel = lazy(() => import('./record-panel.tsx').then((module) => ({ default: module.RecordPanel })))
 
 const DAY_MS = 86_400_000
 /** While live, the histogram and its deploys are asked for again so often. */
@@ -191,13 +192,15 @@ export function LogsPage() {
             </div>
           </section>
           {search.record !== undefined && (
-            <RecordPanel
-              key={projectId}
-              address={address}
-              recordId={search.record}
-              known={rows.find((row): row is LogRow => row.kind === 'log' && row.id === search.record)}
-              onClose={closeRecord}
-            />
+            <Suspense>
+              <RecordPanel
+                key={projectId}
+                address={address}
+                recordId={search.record}
+                known={rows.find((row): row is LogRow => row.kind === 'log' && row.id === search.record)}
+                onClose={closeRecord}
+              />
+            </Suspense>
           )}
         </div>
       </main>
