@@ -1,9 +1,8 @@
 /** One menu for every value on the page: include it, exclude it, copy it, make it a column. */
-import { Menu as Base } from '@base-ui/react/menu'
 import { Columns3, Copy, Filter, FilterX, Link2 } from 'lucide-react'
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import { plainLine } from '../text/plain-text.ts'
-import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { type LogsAddress, recordLink } from './logs-address.ts'
 
@@ -26,18 +25,13 @@ export function ValueMenuProvider({ address, children }: { address: LogsAddress;
   return (
     <ValueMenuContext value={open}>
       {children}
-      <Base.Root open={isOpen} onOpenChange={setOpen} modal={false}>
-        <Base.Portal>
-          <Base.Positioner anchor={shown?.anchor ?? null} align="start" sideOffset={2} className="z-50">
-            <Base.Popup
-              finalFocus={() => (shown?.anchor instanceof HTMLElement ? shown.anchor : true)}
-              className="float w-64 p-1 outline-none"
-            >
-              {shown && <ValueItems address={address} value={shown.value} />}
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
+      {shown && (
+        <Suspense>
+          <AnchoredMenu anchor={shown.anchor} isOpen={isOpen} onOpenChange={setOpen}>
+            <ValueItems address={address} value={shown.value} />
+          </AnchoredMenu>
+        </Suspense>
+      )}
     </ValueMenuContext>
   )
 }

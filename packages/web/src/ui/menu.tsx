@@ -1,61 +1,30 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+/** Menus. Their machinery is loaded when a trigger is first reached for, so that no page waits for it. */
+import { cloneElement, lazy, type ReactNode, Suspense, useState } from 'react'
+import type { MenuProps } from './menu-parts.tsx'
 
-type MenuProps = { trigger: ReactElement<Record<string, unknown>>; children: ReactNode; align?: 'start' | 'end' }
+const load = () => import('./menu-parts.tsx')
+const OpenMenu = lazy(() => load().then((module) => ({ default: module.OpenMenu })))
+export const AnchoredMenu = lazy(() => load().then((module) => ({ default: module.AnchoredMenu })))
+export const MenuItem = lazy(() => load().then((module) => ({ default: module.MenuItem })))
+export const MenuSeparator = lazy(() => load().then((module) => ({ default: module.MenuSeparator })))
 
 export function Menu({ trigger, children, align = 'start' }: MenuProps) {
+  const [isWanted, setWanted] = useState(false)
+  if (!isWanted) {
+    return cloneElement(trigger, {
+      onClick: () => setWanted(true),
+      onPointerEnter: load,
+      onFocus: load,
+      'aria-haspopup': 'menu',
+    })
+  }
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align={align} sideOffset={4} className="z-50">
-          <Base.Popup className="float max-h-[60vh] max-w-[min(420px,92vw)] min-w-44 overflow-y-auto p-1 outline-none">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={trigger}>
+      <OpenMenu trigger={trigger} align={align}>
+        {children}
+      </OpenMenu>
+    </Suspense>
   )
-}
-
-type MenuItemProps = {
-  children: ReactNode
-  onSelect: () => void
-  icon?: ReactNode
-  detail?: ReactNode
-  /** Given for a choice among several: whether it is the one. */
-  isChosen?: boolean
-  isDanger?: boolean
-}
-
-export function MenuItem({ children, onSelect, icon, detail, isChosen, isDanger = false }: MenuItemProps) {
-  return (
-    <Base.Item
-      onClick={onSelect}
-      className={classNames(
-        'flex min-h-7 cursor-pointer items-center gap-2 rounded-[4px] px-2 text-base outline-none select-none data-[highlighted]:bg-hover',
-        isDanger && 'text-bad',
-      )}
-    >
-      {isChosen !== undefined && (
-        <Check
-          size={14}
-          className={classNames('shrink-0', isChosen ? 'text-accent' : 'invisible')}
-          aria-hidden="true"
-        />
-      )}
-      {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {isChosen && <span className="sr-only">chosen</span>}
-      {detail && <span className="text-tiny text-faint">{detail}</span>}
-    </Base.Item>
-  )
-}
-
-export function MenuSeparator() {
-  return <Base.Separator className="my-1 h-px bg-border" />
 }
 
 export function MenuHeading({ children }: { children: ReactNode }) {

@@ -1,29 +1,17 @@
-import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+/** A box beside its trigger. Its machinery is loaded when it is first opened. */
+import { cloneElement, lazy, Suspense, useState } from 'react'
+import type { PopoverProps } from './popover-parts.tsx'
 
-type PopoverProps = {
-  trigger: ReactElement<Record<string, unknown>>
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
-  children: ReactNode
-  label: string
-  align?: 'start' | 'center' | 'end'
-  className?: string
-}
+const OpenPopover = lazy(() => import('./popover-parts.tsx').then((module) => ({ default: module.OpenPopover })))
 
 export function Popover(props: PopoverProps) {
-  const { trigger, isOpen, onOpenChange, children, label, align = 'start', className } = props
+  const { trigger, isOpen, onOpenChange } = props
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return cloneElement(trigger, { onClick: () => onOpenChange(true), 'aria-haspopup': 'dialog' })
   return (
-    <Base.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align={align} sideOffset={4} className="z-50">
-          <Base.Popup aria-label={label} className={classNames('float outline-none', className)}>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={trigger}>
+      <OpenPopover {...props} />
+    </Suspense>
   )
 }
