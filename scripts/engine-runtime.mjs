@@ -24,14 +24,14 @@ const WAY_OUT = 'Set TIDEMARK_CLICKHOUSE_URL to keep logs in a ClickHouse server
 export async function ensureEngineRuntime({ say }) {
   const chdb = findChdb()
   if (chdb === undefined) return 'The package chdb is not installed. Run "npm install".'
-  if (hasLibrary(chdb, `@chdb/lib-${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`))
-    return
-  if (process.platform !== 'linux' || process.arch !== 'arm64') {
-    return `The embedded log engine has no library for ${process.platform}-${process.arch}. ${WAY_OUT}`
-  }
+  const native = `@chdb/lib-${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`
+  if (hasLibrary(chdb, native)) return
+  const canEmulate = process.platform === 'linux' && process.arch === 'arm64'
   const library = wantedLibrary(chdb)
   const version = `${FORMAT} ${library.version} ${NODE.version}`
-  if (isReady(version)) return
+  if (canEmulate && isReady(version)) return
+  if (await fetchedNative(chdb, native, say)) return
+  if (!canEmulate) return `The embedded log engine has no library for ${process.platform}-${process.arch}. ${WAY_OUT}`
   try {
     say('there is no log engine for Linux on ARM: setting up the x64 one under emulation (slow, but complete)')
     await ensureEmulator(say)
@@ -61,6 +61,15 @@ function hasLibrary(chdb, name) {
   } catch {
     return false
   }
+}
+
+/** The lock knows the library only where the registry it was made with had it, so another registry is worth asking. */
+async function fetchedNative(chdb, name, say) {
+  const version = JSON.parse(readFileSync(chdb, 'utf8')).optionalDependencies?.[name]
+  if (version === undefined) return false
+  say(`looking for the log engine of this machine, ${name} ${version}`)
+  const { code } = await run('npm', ['install', '--no-save', '--ignore-scripts', `${name}@${version}`], { cwd: root })
+  return code === 0 && hasLibrary(chdb, name)
 }
 
 function wantedLibrary(chdb) {
