@@ -1,4 +1,6 @@
 /** The way of a batch: key, rates, quota and room are checked, bytes become rows, rows become durable, then the answer. */
+
+import { redactionOf } from '../analysis/redaction-settings.ts'
 import { authenticateIngest, type KeyCaller } from '../control/authenticate.ts'
 import type { Control } from '../control/open.ts'
 import { AppError } from '../errors.ts'
@@ -8,7 +10,6 @@ import { keyOfHeaders } from './key-of-headers.ts'
 import { Quota } from './quota.ts'
 import { Rates } from './rates.ts'
 import type { ReadBatch } from './read-batch.ts'
-import { redactionOf } from '../analysis/redaction-settings.ts'
 import type { Spool } from './spool.ts'
 
 const DEFAULT_BYTES_PER_SECOND = 50_000_000

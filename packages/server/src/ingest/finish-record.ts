@@ -1,3 +1,4 @@
+import type { Redaction } from '../analysis/redact.ts'
 import type { Level } from '../model/level.ts'
 import type { AttributeValue, ErrorDetail, LogRecord } from '../model/log-record.ts'
 import type { Slot } from './aliases.ts'
@@ -14,7 +15,6 @@ import {
   MAX_RECORD_BYTES,
 } from './limits.ts'
 import type { RecordDraft } from './record-draft.ts'
-import type { Redaction } from '../analysis/redact.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 export type FinishContext = {

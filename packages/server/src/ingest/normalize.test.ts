@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { compileRedaction, NO_REDACTION_CHANGES } from '../analysis/redact.ts'
 import type { LogRecord } from '../model/log-record.ts'
 import { createNormalizer } from './normalize.ts'
-import { compileRedaction, NO_REDACTION_CHANGES } from '../analysis/redact.ts'
 
 const RECEIVED_US = Date.parse('2026-01-02T03:04:05Z') * 1_000
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { compileRedaction, type RedactionSettings } from '../analysis/redact.ts'
 import { AppError } from '../errors.ts'
 import type { LogRecord } from '../model/log-record.ts'
 import type { FinishContext } from './finish-record.ts'
@@ -11,7 +12,6 @@ import { parseJson } from './parse-json.ts'
 import { parseNdjson, tooManyRecords } from './parse-ndjson.ts'
 import { parseOtlpJson } from './parse-otlp-json.ts'
 import { parseOtlpProtobuf } from './parse-otlp-protobuf.ts'
-import { compileRedaction, type RedactionSettings } from '../analysis/redact.ts'
 import { type JsonScan, quoteLongIntegers, scanJson } from './scan-json.ts'
 
 /**

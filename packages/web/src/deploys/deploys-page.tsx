@@ -113,7 +113,7 @@ function DeployItem({ projectId, deploy }: { projectId: string; deploy: Deploy }
           {author !== null && <span className="truncate">by {plainLine(author)}</span>}
         </span>
         <Badge>{plainLine(environment)}</Badge>
-        <span className="w-44 shrink-0 text-right text-small text-muted tabular-nums">
+        <span className="shrink-0 text-small sm:w-44 sm:text-right text-muted tabular-nums">
           {formatMoment(deployedAt, zone).slice(0, -4)} · <TimeAgo at={deployedAt} />
         </span>
       </Link>

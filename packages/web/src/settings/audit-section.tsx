@@ -29,7 +29,7 @@ export function AuditSection({ projectId }: { projectId: string }) {
             <Cell className="tabular-nums">{formatFull(at, zone)}</Cell>
             <Cell>{plainLine(byName ?? by)}</Cell>
             <Cell className="font-mono text-small">{action}</Cell>
-            <Cell className="max-w-[420px] truncate font-mono text-small text-muted">
+            <Cell className="min-w-64 font-mono text-small !whitespace-normal text-muted [overflow-wrap:anywhere]">
               {Object.keys(details).length === 0 ? '' : plainLine(JSON.stringify(details))}
             </Cell>
           </Row>
