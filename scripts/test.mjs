@@ -38,6 +38,8 @@ async function runTests() {
     [
       vitest,
       'run',
+      '--project=unit',
+      '--project=e2e',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${resultsPath}`,
