@@ -239,21 +239,27 @@ describe('the lines of the README', () => {
   const readme = readFileSync(join(checkout, 'README.md'), 'utf8')
   const lines = [...readme.matchAll(/^curl [^\n]*(?:\n {2}[^\n]*)*/gm)].map(([line]) => line)
 
-  it.each(lines.map((line) => [/\/v1\/\w+/.exec(line)?.[0], line] as const))(
+  const answers: Record<string, unknown> = {
+    '/v1/logs': { accepted: 1, rejected: [] },
+    '/v1/deploys': { created: true, deploy: { sha: expect.stringMatching(/^[0-9a-f]{40}$/) } },
+    '/api/logs': { rows: expect.any(Array), window: { from: expect.any(String) } },
+  }
+
+  it.each(lines.map((line) => [/\/(?:v1|api)\/\w+/.exec(line)?.[0] ?? '', line] as const))(
     'work with curl: %s',
     async (path, line) => {
       const command = line.replace('http://localhost:4700', service.url)
-      const env = { PATH: process.env.PATH, TIDEMARK_INGEST_KEY: other.ingestKey }
+      const env = {
+        PATH: process.env.PATH,
+        TIDEMARK_INGEST_KEY: other.ingestKey,
+        TIDEMARK_READ_KEY: other.readKey,
+      }
       const { stdout } = await promisify(execFile)('sh', ['-c', command], { env, cwd: checkout })
-      const expected =
-        path === '/v1/logs'
-          ? { accepted: 1, rejected: [] }
-          : { created: true, deploy: { sha: expect.stringMatching(/^[0-9a-f]{40}$/) } }
-      expect(JSON.parse(stdout)).toMatchObject(expected)
+      expect(JSON.parse(stdout)).toMatchObject(answers[path] as object)
     },
   )
 
-  it('are one for records and one for deploys', () => expect(lines).toHaveLength(2))
+  it('send a record, record a deploy, and read', () => expect(lines).toHaveLength(Object.keys(answers).length))
 })
 
 describe('a repeated batch', () => {
