@@ -25,7 +25,13 @@ const parts = [
   },
   {
     name: 'dashboard',
-    inputs: ['packages/web/src', 'packages/web/index.html', 'packages/web/vite.config.ts', 'packages/web/public'],
+    inputs: [
+      'packages/web/src',
+      'packages/wire/src',
+      'packages/web/index.html',
+      'packages/web/vite.config.ts',
+      'packages/web/public',
+    ],
     output: 'packages/web/dist/index.html',
     build: () =>
       run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { authenticateRead } from './control/authenticate.ts'
 import { type Control, openControl } from './control/open.ts'
 import { claimDataFolder } from './data-folder.ts'
+import { PERSON_AT_ONCE, ReaderLimits } from './http/api-limits.ts'
 import { apiRoutes } from './http/api-routes.ts'
 import { deployRoutes } from './http/deploy-routes.ts'
 import { documentRoutes } from './http/document-routes.ts'
@@ -123,7 +124,8 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       const { publicUrl } = config.http
       const people = openPeople({ control, logStore, publicUrl, retentionDays: config.storage.retentionDays })
       apiRoutes(routes, { reading, authenticate, stopping: stopping.signal })
-      peopleRoutes(routes, { people, reading, publicUrl, stopping: stopping.signal })
+      const limits = new ReaderLimits(Date.now, PERSON_AT_ONCE)
+      peopleRoutes(routes, { people, reading, publicUrl, limits, stopping: stopping.signal })
     }
     documentRoutes(routes, { publicUrl: config.http.ingestUrl })
     if (config.roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR })

@@ -3,16 +3,20 @@ import { Rates } from '../ingest/rates.ts'
 
 /** For each read key and each person: calls in a minute, and calls that are being answered at one time. Past either: 429. */
 const CALLS = { perSecond: 10, burst: 600 }
-const MAX_AT_ONCE = 8
+const KEY_AT_ONCE = 8
+/** A person has several pages open, and each asks for rows, counts and facets together. */
+export const PERSON_AT_ONCE = 32
 
 /** What one caller may ask of this node, through whichever door. */
 export class ReaderLimits {
   readonly #rates = new Rates()
   readonly #running = new Map<string, number>()
   readonly #now: () => number
+  readonly #atOnce: number
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = Date.now, atOnce: number = KEY_AT_ONCE) {
     this.#now = now
+    this.#atOnce = atOnce
   }
 
   /** Counts a call in; the function it gives counts it out, once however often it is called. */
@@ -24,8 +28,8 @@ export class ReaderLimits {
       })
     }
     const running = this.#running.get(callerId) ?? 0
-    if (running >= MAX_AT_ONCE) {
-      throw new AppError('rate_limited', `At most ${MAX_AT_ONCE} calls at once: wait for one to end.`)
+    if (running >= this.#atOnce) {
+      throw new AppError('rate_limited', `At most ${this.#atOnce} calls at once: wait for one to end.`)
     }
     this.#running.set(callerId, running + 1)
     let isInside = true
