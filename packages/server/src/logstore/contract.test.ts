@@ -185,6 +185,21 @@ function describeLogStore(backend: Backend): void {
     expect((await store.project(odd).newest(5)).map(({ message }) => message)).toEqual(['odd'])
   })
 
+  it('forgets the records of a project before a time, or all of them, and nothing of another', async () => {
+    const [kept, forgotten] = [freshProject(), freshProject()]
+    const days = [TODAY - 2, TODAY - 1, TODAY].map((day) => day * DAY_US + 5)
+    const records = [kept, forgotten].flatMap((project) =>
+      days.map((timeUs) => ({ project, ...sampleRecord({ timeUs }) })),
+    )
+    await store.load(segment(records))
+    expect(await store.forget(forgotten, (TODAY - 1) * DAY_US)).toBe(true)
+    expect(await store.forget(forgotten, (TODAY - 1) * DAY_US)).toBe(false)
+    expect(await store.project(forgotten).count()).toBe(2)
+    expect(await store.forget(forgotten, null)).toBe(true)
+    expect(await store.project(forgotten).count()).toBe(0)
+    expect(await store.project(kept).count()).toBe(3)
+  })
+
   it('refuses numbers that the engine would silently turn into others', async () => {
     const logs = store.project(freshProject())
     for (const limit of [-1, 1.5, 100_001, Number.NaN]) {

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Control, openControl } from '../control/open.ts'
+import { enforceRetention } from './enforce-retention.ts'
+
+const log = pino({ level: 'silent' })
+const DAY_MS = 86_400_000
+const NOW = Date.UTC(2026, 5, 15, 13)
+const change = { by: 'test', nowMs: NOW }
+
+let dataDir: string
+let control: Control
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'retention-'))
+  control = await openControl({ databaseUrl: undefined, dataDir })
+})
+afterEach(async () => {
+  await control.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Runs the job once and tells what the store was asked to forget. */
+async function run(): Promise<Map<string, number | null>> {
+  const asked = new Map<string, number | null>()
+  const logStore = {
+    forget: async (id: string, beforeUs: number | null) => {
+      asked.set(id, beforeUs)
+      return true
+    },
+  }
+  await enforceRetention({ control, logStore, log, now: () => NOW })()
+  return asked
+}
+
+describe('retention', () => {
+  it('keeps whole days: what is older than the retention is forgotten, project by project', async () => {
+    const week = await control.projects.create({ name: 'week', retentionDays: 7 }, change)
+    const month = await control.projects.create({ name: 'month', retentionDays: 30 }, change)
+    const today = Math.floor(NOW / DAY_MS) * DAY_MS
+    expect(await run()).toEqual(
+      new Map([
+        [month.id, (today - 30 * DAY_MS) * 1_000],
+        [week.id, (today - 7 * DAY_MS) * 1_000],
+      ]),
+    )
+  })
+
+  it('follows a retention that was shortened', async () => {
+    const project = await control.projects.create({ name: 'a', retentionDays: 30 }, change)
+    await control.projects.changeSettings(project.id, { retentionDays: 1 }, change)
+    const today = Math.floor(NOW / DAY_MS) * DAY_MS
+    expect((await run()).get(project.id)).toBe((today - DAY_MS) * 1_000)
+  })
+
+  it('removes all records of a deleted project, once', async () => {
+    const project = await control.projects.create({ name: 'a', retentionDays: 30 }, change)
+    await control.projects.delete(project.id, change)
+    expect(await run()).toEqual(new Map([[project.id, null]]))
+    expect(await run()).toEqual(new Map())
+  })
+})
