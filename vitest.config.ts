@@ -5,6 +5,8 @@ const ssr = { resolve: { conditions: ['tidemark-source'] } }
 
 export default defineConfig({
   test: {
+    // Both cores: most of the time goes into waiting for services and engines to start.
+    maxWorkers: 2,
     projects: [
       {
         resolve,
@@ -24,7 +26,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/*.test.ts'],
           pool: 'forks',
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 240_000,
         },
