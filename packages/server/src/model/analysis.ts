@@ -1,0 +1,78 @@
+import type { Level } from './level.ts'
+import type { ProjectId } from './project.ts'
+
+/** What people decided. The state that is shown follows from it, the episode and the clock: `stateOf`. */
+export type AnalysisStatus = 'open' | 'resolved' | 'ignored'
+
+export type AnalysisState = 'new' | 'ongoing' | 'regressed' | 'resolved' | 'ignored'
+
+/** What begins an episode: the first error, one after a resolve, one after a quiet window. */
+export type EpisodeBegan = 'first' | 'resolved' | 'quiet'
+
+/** A stretch of errors of one analysis. Times are microseconds since 1970. */
+export type Episode = {
+  /** Errors at or before it belong to an earlier episode. Fixed when the episode begins; null for no bound. */
+  floorUs: number | null
+  began: EpisodeBegan
+  /** Its first error: what deploys are correlated with. A late error moves it back, never past the floor. */
+  anchorUs: number
+  anchorLogId: string
+  lastSeenUs: number
+  count: number
+}
+
+/** The first record that was seen of it, kept because the analysis outlives the records. */
+export type AnalysisSample = {
+  logId: string
+  message: string
+  error: { type: string; message: string; stack: string } | null
+  environmentDefaulted: boolean
+}
+
+export type Analysis = {
+  id: string
+  projectId: ProjectId
+  /** To the letter. */
+  environment: string
+  /** 16 hexadecimal digits, or `overflow` for the group of errors that were too many kinds to tell apart. */
+  fingerprint: string
+  /** What a split rule tells apart; empty without one. */
+  splitValue: string
+  title: string
+  type: string
+  where: string
+  service: string
+  level: Level
+  grouping: string
+  status: AnalysisStatus
+  firstSeenUs: number
+  lastSeenUs: number
+  count: number
+  /** Oldest first, at least one. The last is the current one. */
+  episodes: Episode[]
+  sample: AnalysisSample
+  /** Set while it is resolved. */
+  resolvedAtUs: number | null
+  stateChangedAt: string | null
+  stateChangedBy: string | null
+  createdAt: string
+}
+
+/** Errors that are quiet for longer begin a new episode. */
+export const QUIET_WINDOW_US = 7 * 86_400_000_000
+/** So long an analysis is called new. */
+export const NEW_FOR_US = 86_400_000_000
+
+export function currentEpisode({ episodes }: Pick<Analysis, 'episodes'>): Episode {
+  const current = episodes.at(-1)
+  if (current === undefined) throw new Error('an analysis has at least one episode')
+  return current
+}
+
+/** A regression stays one for the quiet window; then it is ongoing like others. */
+export function stateOf(analysis: Pick<Analysis, 'status' | 'episodes'>, nowUs: number): AnalysisState {
+  if (analysis.status !== 'open') return analysis.status
+  const ageUs = nowUs - currentEpisode(analysis).anchorUs
+  if (analysis.episodes.length > 1) return ageUs < QUIET_WINDOW_US ? 'regressed' : 'ongoing'
+  return ageUs < NEW_FOR_US ? 'new' : 'ongoing'
+}

@@ -1,0 +1,208 @@
+/** Analyses as every door shows them: groups of like errors, and what was found out about each. Times are RFC 3339, UTC. */
+import { z } from 'zod'
+import { deploy } from './deploy.ts'
+import { DEFAULT_LIMIT, logRow, MAX_LIMIT, usedWindow, windowInput } from './reading.ts'
+
+export const ANALYSIS_STATES = ['new', 'ongoing', 'regressed', 'resolved', 'ignored'] as const
+export const analysisState = z.enum(ANALYSIS_STATES)
+
+export const ANALYSIS_SORTS = ['rank', 'lastSeen', 'firstSeen', 'count'] as const
+
+export const ANALYSIS_PARTS = [
+  'deploy',
+  'rates',
+  'trend',
+  'stack',
+  'samples',
+  'before',
+  'affected',
+  'episodes',
+] as const
+
+/** What ran when the error began. `inferred`: no deploy was recorded, so the default branch's commit at that time stands in. */
+export const correlatedDeploy = z.object({
+  source: z.enum(['recorded', 'inferred']),
+  deployId: z.string().nullable(),
+  sha: z.string(),
+  ref: z.string().nullable(),
+  environment: z.string(),
+  /** Null when inferred. */
+  deployedAt: z.string().nullable(),
+  /** Null when recorded. */
+  committedAt: z.string().nullable(),
+  /** From the deploy, or the commit, to the first error of the episode. */
+  elapsedSeconds: z.number(),
+  confidence: z.enum(['high', 'medium', 'low']),
+  evidenceFor: z.array(z.string()),
+  evidenceAgainst: z.array(z.string()),
+  warning: z.string().nullable(),
+  message: z.string().nullable(),
+  author: z.string().nullable(),
+  /** The CI run. */
+  url: z.string().nullable(),
+})
+
+export const analysisItem = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** The exception's type; empty for errors that have none. */
+  type: z.string(),
+  state: analysisState,
+  environment: z.string(),
+  service: z.string(),
+  level: z.string(),
+  count: z.int(),
+  firstSeen: z.string(),
+  lastSeen: z.string(),
+  /** When the current episode began: what the correlated deploy is counted from. */
+  anchor: z.string(),
+  /** The top frame of the program itself, as `function (file)`; empty when unknown. */
+  where: z.string(),
+  summary: z.string(),
+  correlatedDeploy: correlatedDeploy.nullable(),
+  /** Why there is no correlated deploy; null when there is one. */
+  correlatedDeployReason: z.string().nullable(),
+  /** Occurrences inside the window of the list, in equal parts, oldest first; empty when not asked for. */
+  trend: z.array(z.int()),
+  /** Why it stands where it stands in the list. */
+  rankReason: z.string(),
+})
+
+export const analysesInput = windowInput.extend({
+  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).optional(),
+  cursor: z.string().max(2_048).optional(),
+  /** Words that stand in the title, the exception's type or message, or the place. */
+  query: z.string().max(500).optional(),
+  service: z.string().max(255).optional(),
+  state: analysisState.optional(),
+  /** A deploy: analyses that began while it ran. */
+  introducedBy: z.string().max(64).optional(),
+  sort: z.enum(ANALYSIS_SORTS).optional(),
+})
+
+export const analysesAnswer = z.object({
+  window: usedWindow,
+  analyses: z.array(analysisItem),
+  nextCursor: z.string().nullable(),
+  /** How many of each state there are in the window, whatever `state` was asked for. */
+  states: z.record(z.string(), z.int()),
+  empty: z.string().nullable(),
+})
+
+/** A sentence of the summary and what it rests on. */
+export const summarySentence = z.object({
+  text: z.string(),
+  evidence: z.enum(['occurrences', 'deploy', 'rates', 'failedDeploys', 'affected', 'before', 'stack', 'repository']),
+  /** A search that shows the records behind it; null when it rests on no records. */
+  query: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+})
+
+export const stackFrame = z.object({
+  function: z.string(),
+  file: z.string(),
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+  inApp: z.boolean(),
+})
+
+const valueCount = z.object({ value: z.string(), count: z.int() })
+
+/** Errors of this analysis per hour in equal spans around the deploy. Both windows hold the numbers behind the rate. */
+export const rateWindow = z.object({
+  from: z.string(),
+  to: z.string(),
+  errors: z.int(),
+  /** All records of the environment in the same window. */
+  records: z.int(),
+  perHour: z.number(),
+})
+
+export const analysisDetail = analysisItem.extend({
+  fingerprint: z.string(),
+  /** How the errors were brought together, in a sentence. */
+  grouping: z.string(),
+  error: z.object({ type: z.string(), message: z.string() }).nullable(),
+  sentences: z.array(summarySentence),
+  previousDeploy: deploy.nullable(),
+  /** Failed and cancelled deploys in the same environment within the hour before the anchor, newest first. */
+  failedDeploys: z.array(deploy),
+  rates: z.object({ before: rateWindow, after: rateWindow, existedBefore: z.boolean() }).nullable(),
+  /** Occurrences over time around the anchor, with the deploys of the environment inside. */
+  occurrences: z.object({
+    window: usedWindow,
+    bucketSeconds: z.int(),
+    buckets: z.array(z.object({ timestamp: z.string(), count: z.int() })),
+    deploys: z.array(deploy),
+  }),
+  stack: z.array(z.object({ type: z.string(), message: z.string(), frames: z.array(stackFrame) })),
+  rawStack: z.string(),
+  services: z.array(valueCount),
+  hosts: z.array(valueCount),
+  releases: z.array(valueCount),
+  /** Newest first; empty once retention has passed over them. */
+  samples: z.array(logRow),
+  /** Records just before the newest sample, oldest first. */
+  before: z.object({ by: z.enum(['trace', 'host', 'time']), rows: z.array(logRow) }).nullable(),
+  /** Newest first. */
+  episodes: z.array(
+    z.object({
+      anchor: z.string(),
+      lastSeen: z.string(),
+      count: z.int(),
+      /** What made it a new episode. */
+      began: z.enum(['first', 'resolved', 'quiet']),
+    }),
+  ),
+  /** A search for all of its records. */
+  recordsQuery: z.string(),
+  stateChangedAt: z.string().nullable(),
+  stateChangedBy: z.string().nullable(),
+})
+
+export const analysisInput = z.object({
+  id: z.string().max(64),
+  include: z.array(z.enum(ANALYSIS_PARTS)).max(ANALYSIS_PARTS.length).optional(),
+})
+export const analysisAnswer = z.object({ analysis: analysisDetail, url: z.string() })
+
+/** `POST …/analyses/:analysisId/state`, for members and owners in the dashboard. */
+export const changeAnalysisInput = z.object({ action: z.enum(['resolve', 'ignore', 'reopen']) })
+
+/** How fingerprints become analyses. Rules hold for errors from now on; existing analyses are brought along. */
+export const groupingRuleInput = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('merge'), analysisId: z.string(), intoAnalysisId: z.string() }),
+  z.object({ kind: z.literal('split'), analysisId: z.string(), by: z.enum(['service', 'logger', 'host', 'pattern']) }),
+  z.object({
+    kind: z.literal('ignore'),
+    type: z.string().max(255).optional(),
+    service: z.string().max(255).optional(),
+  }),
+])
+export const groupingRule = z.object({
+  id: z.string(),
+  kind: z.enum(['merge', 'split', 'ignore']),
+  /** What it does, in a sentence. */
+  description: z.string(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+})
+export const groupingRulesAnswer = z.object({ rules: z.array(groupingRule) })
+
+export type AnalysisState = z.infer<typeof analysisState>
+export type AnalysisPart = (typeof ANALYSIS_PARTS)[number]
+export type AnalysisSort = (typeof ANALYSIS_SORTS)[number]
+export type CorrelatedDeploy = z.infer<typeof correlatedDeploy>
+export type AnalysisItem = z.infer<typeof analysisItem>
+export type AnalysesInput = z.infer<typeof analysesInput>
+export type AnalysesAnswer = z.infer<typeof analysesAnswer>
+export type SummarySentence = z.infer<typeof summarySentence>
+export type RateWindow = z.infer<typeof rateWindow>
+export type AnalysisDetail = z.infer<typeof analysisDetail>
+export type AnalysisInput = z.infer<typeof analysisInput>
+export type AnalysisAnswer = z.infer<typeof analysisAnswer>
+export type ChangeAnalysisInput = z.infer<typeof changeAnalysisInput>
+export type GroupingRuleInput = z.infer<typeof groupingRuleInput>
+export type GroupingRuleView = z.infer<typeof groupingRule>
+export type GroupingRulesAnswer = z.infer<typeof groupingRulesAnswer>
