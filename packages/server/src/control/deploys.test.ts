@@ -176,6 +176,12 @@ describe.each(controlBackends())('deploys on $name', (backend) => {
     }
     expect(paged).toEqual(all)
     expect(all).toHaveLength(7)
+    const turned = []
+    for (let page = await control.deploys.list(projectId, { limit: 3, order: 'oldest' }); page.length > 0; ) {
+      turned.push(...page)
+      page = await control.deploys.list(projectId, { limit: 3, order: 'oldest', after: page.at(-1) })
+    }
+    expect(turned).toEqual(all.toReversed())
     const shas = async (filter: object) =>
       (await control.deploys.list(projectId, { limit: 100, ...filter })).map(({ sha }) => sha)
     expect(await shas({ status: 'failed' })).toEqual(['sha2'])

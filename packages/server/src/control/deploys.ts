@@ -15,11 +15,13 @@ export type DeployFilter = {
   fromUs?: number | undefined
   toUs?: number | undefined
   after?: DeployPosition | undefined
+  /** Newest first without it. */
+  order?: 'newest' | 'oldest' | undefined
 }
 
 export type DeployPosition = Pick<Deploy, 'deployedAtUs' | 'createdAt' | 'id'>
 
-/** Everywhere newest first: by deploy time, then by when it was recorded, then by id. Environments match to the letter. */
+/** Newest first unless asked otherwise: by deploy time, then by when it was recorded, then by id. Environments match to the letter. */
 export type Deploys = {
   /**
    * With an `externalId` the project has at most one such deploy, however many nodes record it at once, and exactly one
@@ -41,7 +43,10 @@ type DeployRow = ControlSchema['deploys']
 export function createDeploys({ db }: ControlDatabase): Deploys {
   const inProject = (projectId: ProjectId) => db.selectFrom('deploys').selectAll().where('project_id', '=', projectId)
   const succeededIn = (projectId: ProjectId, environment: string) =>
-    newestFirst(inProject(projectId)).where('environment', '=', environment).where('status', '=', 'succeeded').limit(1)
+    ordered(inProject(projectId), 'newest')
+      .where('environment', '=', environment)
+      .where('status', '=', 'succeeded')
+      .limit(1)
 
   return {
     async record(projectId, input, nowMs) {
@@ -77,8 +82,8 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
       return toDeployOrNull(await inProject(projectId).where('id', '=', id).executeTakeFirst())
     },
 
-    async list(projectId, { limit, status, environment, sha, fromUs, toUs, after }) {
-      let query = newestFirst(inProject(projectId)).limit(limit)
+    async list(projectId, { limit, status, environment, sha, fromUs, toUs, after, order = 'newest' }) {
+      let query = ordered(inProject(projectId), order).limit(limit)
       if (status !== undefined) query = query.where('status', '=', status)
       if (environment !== undefined) query = query.where('environment', '=', environment)
       if (sha !== undefined) query = query.where('sha', '=', sha)
@@ -87,7 +92,11 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
       if (after !== undefined) {
         const { deployedAtUs, createdAt, id } = after
         query = query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('deployed_at_us', 'created_at', 'id'), '<', tuple(deployedAtUs, Date.parse(createdAt), id)),
+          eb(
+            refTuple('deployed_at_us', 'created_at', 'id'),
+            order === 'newest' ? '<' : '>',
+            tuple(deployedAtUs, Date.parse(createdAt), id),
+          ),
         )
       }
       return (await query.execute()).map(toDeploy)
@@ -128,8 +137,9 @@ function givenColumns(input: DeployInput): Partial<DeployRow> {
   return columns
 }
 
-function newestFirst(query: SelectQueryBuilder<ControlSchema, 'deploys', DeployRow>) {
-  return query.orderBy('deployed_at_us', 'desc').orderBy('created_at', 'desc').orderBy('id', 'desc')
+function ordered(query: SelectQueryBuilder<ControlSchema, 'deploys', DeployRow>, order: 'newest' | 'oldest') {
+  const direction = order === 'newest' ? 'desc' : 'asc'
+  return query.orderBy('deployed_at_us', direction).orderBy('created_at', direction).orderBy('id', direction)
 }
 
 function toDeployOrNull(row: DeployRow | undefined): Deploy | null {

@@ -40,6 +40,8 @@ export interface ProjectLogs {
   groups(selection: Selection, grouping: { fields: readonly Field[]; limit: number }): Promise<Groups>
   /** Counts per bucket of time, and within it per value of a field. Buckets without records are left out. */
   buckets(selection: Selection, bucketing: Bucketing): Promise<BucketCount[]>
+  /** The most frequent values of a field, each over time, and all others together: groups and buckets in one reading. */
+  series(selection: Selection, question: { bucketUs: number; field: Field; limit: number }): Promise<Series>
   /** What the newest `FIELD_SAMPLE` records of the selection have. Most frequent first. */
   fields(selection: Selection, listing: FieldListing): Promise<FieldList>
   /** Distinct environments and services with how many records, most first; at most `MAX_PLACES` pairs. */
@@ -73,6 +75,15 @@ export type Groups = { largest: { values: (string | null)[]; count: number }[]; 
 export type Bucketing = { bucketUs: number; split?: { field: Field; values: readonly string[] } | undefined }
 /** `value` is null without a split, and for the records whose value is not one of those to tell apart. */
 export type BucketCount = { startUs: number; value: string | null; count: number }
+
+type Point = { startUs: number; count: number }
+/** Largest first; a null value stands for records without the field. `groups` and `total` are of all of them. */
+export type Series = {
+  largest: { value: string | null; count: number; buckets: Point[] }[]
+  others: Point[]
+  groups: number
+  total: number
+}
 
 export type FieldListing = {
   /** Only this one. */

@@ -219,6 +219,33 @@ describe('counting', () => {
     expect(few).toMatchObject({ groups: expected.size, total: found.total })
   })
 
+  it('gives the most frequent values over time, and the others together, as groups and buckets would', async () => {
+    const selection = { range: oddRange, filter: EVERYTHING }
+    for (const field of [core('service'), attribute('user')]) {
+      const bucketUs = 60 * MINUTE_US
+      const { largest, groups, total } = await logs.groups(selection, { fields: [field], limit: 1_000 })
+      const series = await logs.series(selection, { bucketUs, field, limit: 2 })
+      expect(series).toMatchObject({ groups, total })
+      expect(series.largest.map(({ value, count }) => ({ values: [value], count }))).toEqual(largest.slice(0, 2))
+      const perBucket = new Map<number, number>()
+      for (const { startUs, count } of [...series.largest.flatMap(({ buckets }) => buckets), ...series.others]) {
+        perBucket.set(startUs, (perBucket.get(startUs) ?? 0) + count)
+      }
+      const plain = await logs.buckets(selection, { bucketUs })
+      expect([...perBucket].sort(([a], [b]) => a - b)).toEqual(plain.map(({ startUs, count }) => [startUs, count]))
+      const values = series.largest.map(({ value }) => value ?? '')
+      const split = await logs.buckets(selection, { bucketUs, split: { field, values } })
+      for (const { value, buckets } of series.largest) {
+        const expected = split.filter((point) => point.value === (value ?? ''))
+        expect(buckets).toEqual(expected.map(({ startUs, count }) => ({ startUs, count })))
+      }
+    }
+    const nothing = { fromUs: 0, toUs: 1_000 }
+    expect(
+      await logs.series({ ...selection, range: nothing }, { bucketUs: 1, field: core('level'), limit: 5 }),
+    ).toEqual({ largest: [], others: [], groups: 0, total: 0 })
+  })
+
   it('groups by fingerprint and pattern in their written form', async () => {
     const fields = [core('pattern'), core('fingerprint')]
     const { largest } = await logs.groups({ range: RANGE, filter: EVERYTHING }, { fields, limit: 10 })

@@ -6,7 +6,7 @@ import { listFields } from './field-list.ts'
 import { parseLogId } from './log-id.ts'
 import { MAX_IDS, MAX_PLACES, type Place, type ProjectLogs, type StoredRecord, type TimeRange } from './log-store.ts'
 import { OF_PROJECT, readOf, type Values } from './read-connection.ts'
-import { countBuckets, countGroups, countTotal } from './read-counts.ts'
+import { countBuckets, countGroups, countSeries, countTotal } from './read-counts.ts'
 import { loadsSince, recordsOfLoads } from './read-loads.ts'
 import { checked, dateTime, END_OF_TIME_US, rangeValues, WITHIN } from './read-range.ts'
 import { searchRecords } from './search-records.ts'
@@ -50,6 +50,7 @@ export function projectLogs(client: ClickHouseClient, project: ProjectId): Proje
     total: (selection) => countTotal(read, selection),
     groups: (selection, grouping) => countGroups(read, selection, grouping),
     buckets: (selection, bucketing) => countBuckets(read, selection, bucketing),
+    series: (selection, question) => countSeries(read, selection, question),
     fields: (selection, listing) => listFields(read, selection, listing),
 
     async places() {

@@ -6,7 +6,7 @@
 import { type Field, type Query, termsOf } from '@tidemark/wire/query/ast'
 import { compileQuery } from './compile-query.ts'
 import { fieldExpression } from './field-expression.ts'
-import type { BucketCount, Bucketing, Groups, Selection, TimeRange } from './log-store.ts'
+import type { BucketCount, Bucketing, Groups, Selection, Series, TimeRange } from './log-store.ts'
 import { OF_PROJECT, type Read, type Values } from './read-connection.ts'
 import { checked, MINUTE_US, rangeValues, timeOf, WITHIN } from './read-range.ts'
 
@@ -78,6 +78,43 @@ export async function countBuckets(
     value: row.value ?? null,
     count: Number(row.records),
   }))
+}
+
+/** `line`: where the buckets start, and what is in each. */
+type SeriesRow = { value: string | null; groups: string; records: string; line: [string[], string[]] }
+
+/** The values are ranked and their buckets gathered in the engine, so that one reading answers all of it. */
+export async function countSeries(
+  read: Read,
+  selection: Selection,
+  { bucketUs, field, limit }: { bucketUs: number; field: Field; limit: number },
+): Promise<Series> {
+  const expression = fieldExpression(field, 'seriesField')
+  const columns = [{ name: 'value', sql: expression.sql }]
+  const { sql, values } = counting(selection, columns, [field], checked(bucketUs, 1, MAX_BUCKET_US))
+  const perBucket = `SELECT bucket, value, sum(part) AS n FROM (${sql}) GROUP BY bucket, value`
+  const perValue = `SELECT value, sum(n) AS records, groupArray(bucket) AS starts, groupArray(n) AS counts FROM (${perBucket}) GROUP BY value`
+  const ranked = `SELECT *, row_number() OVER (ORDER BY records DESC, value) AS place FROM (${perValue})`
+  // All values behind the limit come together in one last row.
+  const query = `SELECT least(place, {limit:UInt32} + 1) AS slot, any(value) AS value, count() AS groups, sum(records) AS records,
+sumMap(starts, counts) AS line
+FROM (${ranked}) GROUP BY slot ORDER BY slot`
+  const rows = await read<SeriesRow>(
+    query,
+    { ...values, ...expression.values, limit: checked(limit, 1, MAX_GROUPS) },
+    selection.signal,
+  )
+  const lines = rows.map(({ value, records, line: [starts, counts] }) => ({
+    value,
+    count: Number(records),
+    buckets: starts.map((start, at) => ({ startUs: Number(start) * bucketUs, count: Number(counts[at]) })),
+  }))
+  return {
+    largest: lines.slice(0, limit),
+    others: lines[limit]?.buckets ?? [],
+    groups: rows.reduce((sum, { groups }) => sum + Number(groups), 0),
+    total: lines.reduce((sum, { count }) => sum + count, 0),
+  }
 }
 
 type Column = { name: string; sql: string }

@@ -1,7 +1,7 @@
 /** How many records there are: in all, over time and by the values of up to three fields. */
 import { allOf, type Field, type Query } from '@tidemark/wire/query/ast'
 import { type CountAnswer, type CountInput, DEFAULT_LIMIT, MAX_LIMIT } from '@tidemark/wire/reading'
-import type { ProjectLogs, Selection } from '../logstore/log-store.ts'
+import type { Groups, ProjectLogs, Selection, TimeRange } from '../logstore/log-store.ts'
 import type { Caller } from '../model/caller.ts'
 import { formatRfc3339 } from '../model/rfc3339.ts'
 import { bucketLengthUs, bucketStarts } from './count-logs-bucket.ts'
@@ -31,30 +31,21 @@ export async function countLogs(
   const logs = logStore.project(project.id)
   const selection: Selection = { range, filter: query, signal }
 
-  const found =
-    fields.length === 0 ? null : await logs.groups(selection, { fields, limit: input.limit ?? DEFAULT_LIMIT })
-  const buckets = bucketUs === null ? [] : await countBuckets(logs, selection, bucketUs, fields[0])
-  const total = found?.total ?? (bucketUs === null ? await logs.total(selection) : sum(buckets))
   const before = { fromUs: Math.max(0, range.fromUs - (range.toUs - range.fromUs)), toUs: range.fromUs }
-  const { rows: deploys } = await deploysBehind(control.deploys, {
-    projectId: project.id,
-    range,
-    environments,
-    order: 'newest',
-    limit: MAX_LIMIT,
-  })
+  const [{ buckets, groups, otherGroups, total }, { rows: deploys }, previousTotal] = await Promise.all([
+    countRecords(logs, selection, { fields, bucketUs, limit: input.limit ?? DEFAULT_LIMIT }),
+    deploysBehind(control.deploys, { projectId: project.id, range, environments, order: 'newest', limit: MAX_LIMIT }),
+    input.compare === 'previous' ? logs.total({ ...selection, range: before }) : null,
+  ])
   return {
     window: usedWindow(range),
     total,
     bucketSeconds: bucketUs === null ? null : bucketUs / 1e6,
     buckets,
-    groups: found?.largest ?? [],
-    otherGroups: found ? found.groups - found.largest.length : 0,
+    groups,
+    otherGroups,
     deploys: deploys.map(toDeployRow),
-    previous:
-      input.compare === 'previous'
-        ? { window: usedWindow(before), total: await logs.total({ ...selection, range: before }) }
-        : null,
+    previous: previousTotal === null ? null : { window: usedWindow(before), total: previousTotal },
     warnings: [
       ...window.warnings,
       ...warnings,
@@ -64,32 +55,64 @@ export async function countLogs(
   }
 }
 
-async function countBuckets(
+type Counting = { fields: readonly Field[]; bucketUs: number | null; limit: number }
+type Counts = Pick<CountAnswer, 'buckets' | 'groups' | 'otherGroups' | 'total'>
+
+/** As few readings as the question allows: one, or two when several fields are grouped over time. */
+async function countRecords(
   logs: ProjectLogs,
   selection: Selection,
+  { fields, bucketUs, limit }: Counting,
+): Promise<Counts> {
+  const [first] = fields
+  if (bucketUs === null) {
+    if (first === undefined) return { buckets: [], groups: [], otherGroups: 0, total: await logs.total(selection) }
+    return { buckets: [], ...grouped(await logs.groups(selection, { fields, limit })) }
+  }
+  if (first === undefined) {
+    const points = (await logs.buckets(selection, { bucketUs })).map((point) => ({ ...point, key: null }))
+    const total = points.reduce((sum, { count }) => sum + count, 0)
+    return { buckets: inBuckets(selection.range, bucketUs, points), groups: [], otherGroups: 0, total }
+  }
+  const isWhole = fields.length === 1
+  const [series, groups] = await Promise.all([
+    logs.series(selection, { bucketUs, field: first, limit: Math.max(MAX_SPLIT, isWhole ? limit : 0) }),
+    isWhole ? null : logs.groups(selection, { fields, limit }),
+  ])
+  const points = series.largest.flatMap(({ value, buckets }, at) =>
+    buckets.map((point) => ({ ...point, key: at < MAX_SPLIT ? (value ?? '') : null })),
+  )
+  points.push(...series.others.map((point) => ({ ...point, key: null })))
+  const largest = series.largest.slice(0, limit).map(({ value, count }) => ({ values: [value], count }))
+  return {
+    buckets: inBuckets(selection.range, bucketUs, points),
+    ...grouped(groups ?? { largest, groups: series.groups, total: series.total }),
+  }
+}
+
+function grouped({ largest, groups, total }: Groups): Omit<Counts, 'buckets'> {
+  return { groups: largest, otherGroups: groups - largest.length, total }
+}
+
+/** Every bucket of the range, in order. A point without a key counts, and is not told apart. */
+function inBuckets(
+  range: TimeRange,
   bucketUs: number,
-  field: Field | undefined,
-): Promise<CountAnswer['buckets']> {
-  const top = field === undefined ? [] : (await logs.groups(selection, { fields: [field], limit: MAX_SPLIT })).largest
-  const values = top.map(({ values: [value] }) => value ?? '')
-  const split = field === undefined ? undefined : { field, values }
-  const { firstUs, count } = bucketStarts(selection.range, bucketUs)
+  points: readonly { startUs: number; count: number; key: string | null }[],
+): CountAnswer['buckets'] {
+  const { firstUs, count } = bucketStarts(range, bucketUs)
   const buckets = Array.from({ length: count }, (_, index) => ({
     timestamp: formatRfc3339(firstUs + index * bucketUs),
     count: 0,
     by: new Map<string, number>(),
   }))
-  for (const part of await logs.buckets(selection, { bucketUs, split })) {
-    const bucket = buckets[(part.startUs - firstUs) / bucketUs]
+  for (const { startUs, count: records, key } of points) {
+    const bucket = buckets[(startUs - firstUs) / bucketUs]
     if (bucket === undefined) continue
-    bucket.count += part.count
-    if (part.value !== null) bucket.by.set(part.value, (bucket.by.get(part.value) ?? 0) + part.count)
+    bucket.count += records
+    if (key !== null) bucket.by.set(key, (bucket.by.get(key) ?? 0) + records)
   }
   return buckets.map((bucket) => ({ ...bucket, by: Object.fromEntries(bucket.by) }))
-}
-
-function sum(buckets: CountAnswer['buckets']): number {
-  return buckets.reduce((total, { count }) => total + count, 0)
 }
 
 /** A field that is grouped by can be misspelt as well as one in the query. */

@@ -207,13 +207,15 @@ function readingOver({
     const given = rest.slice(0, Math.min(limit, storeLimit))
     return { records: given, isEnd: given.length === rest.length }
   }
-  const list: Deploys['list'] = async (_, { limit, status, environment, fromUs = 0, toUs = NOW_US, after }) => {
+  const list: Deploys['list'] = async (_, filter) => {
+    const { limit, status, environment, fromUs = 0, toUs = NOW_US, after, order = 'newest' } = filter
+    const sign = order === 'newest' ? 1 : -1
     const key = (one: Pick<Deploy, 'deployedAtUs' | 'createdAt' | 'id'>) => [one.deployedAtUs, one.createdAt, one.id]
     return deploys
       .filter((one) => one.status === status && (environment ?? one.environment) === one.environment)
       .filter((one) => one.deployedAtUs >= fromUs && one.deployedAtUs < toUs)
-      .filter((one) => after === undefined || compare(key(one), key(after)) < 0)
-      .toSorted((a, b) => compare(key(b), key(a)))
+      .filter((one) => after === undefined || sign * compare(key(one), key(after)) < 0)
+      .toSorted((a, b) => sign * compare(key(b), key(a)))
       .slice(0, limit)
   }
   const logs = {
