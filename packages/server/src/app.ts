@@ -8,7 +8,6 @@ import type { Config } from './config.ts'
 import { authenticateRead } from './control/authenticate.ts'
 import { type Control, openControl } from './control/open.ts'
 import { claimDataFolder } from './data-folder.ts'
-import { PERSON_AT_ONCE, ReaderLimits } from './http/api-limits.ts'
 import { apiRoutes } from './http/api-routes.ts'
 import { deployRoutes } from './http/deploy-routes.ts'
 import { documentRoutes } from './http/document-routes.ts'
@@ -28,6 +27,7 @@ import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { newId } from './model/id.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
+import { CallLimits, KEY_LIMITS, PERSON_LIMITS } from './verbs/call-limits.ts'
 import { ensureOwner } from './verbs/ensure-owner.ts'
 import { openPeople } from './verbs/open-people.ts'
 import { openReading } from './verbs/open-reading.ts'
@@ -115,16 +115,18 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       deployRoutes(routes, { recordDeploy: deployVerb(control, config.http.publicUrl) })
     }
     const reading = openReading({ control, logStore, secretKey, publicUrl: config.http.publicUrl })
+    const keyLimits = new CallLimits(KEY_LIMITS)
     const authenticate = (authorization: string | undefined) => authenticateRead(control.keys, authorization)
     if (config.roles.includes('mcp')) {
       const { publicUrl } = config.http
-      mcpRoute(routes, { handle: createMcpEndpoint({ reading, authenticate, publicUrl, version: VERSION, log }) })
+      const endpoint = createMcpEndpoint({ reading, authenticate, publicUrl, version: VERSION, log, limits: keyLimits })
+      mcpRoute(routes, { handle: endpoint })
     }
     if (config.roles.includes('web')) {
       const { publicUrl } = config.http
       const people = openPeople({ control, logStore, publicUrl, retentionDays: config.storage.retentionDays })
-      apiRoutes(routes, { reading, authenticate, stopping: stopping.signal })
-      const limits = new ReaderLimits(Date.now, PERSON_AT_ONCE)
+      apiRoutes(routes, { reading, authenticate, limits: keyLimits, stopping: stopping.signal })
+      const limits = new CallLimits(PERSON_LIMITS)
       peopleRoutes(routes, { people, reading, publicUrl, limits, stopping: stopping.signal })
     }
     documentRoutes(routes, { publicUrl: config.http.ingestUrl })

@@ -39,6 +39,6 @@ export async function authenticateRead(keys: Keys, authorization: string | undef
 async function authenticate(keys: Keys, secret: string | undefined): Promise<KeyCaller | undefined> {
   const found = secret === undefined ? undefined : await keys.authenticate(secret)
   if (found?.status !== 'ok') return undefined
-  keys.touch(found.key.id, Date.now())
+  keys.touch(found.key, Date.now())
   return { kind: 'key', keyId: found.key.id, keyKind: found.key.kind, project: found.project }
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { ControlDatabase, ControlLog } from './database.ts'
 
 const FLUSH_EVERY_MS = 60_000
+/** The first use of a key: somebody may be watching for it. */
+const FIRST_USE_AFTER_MS = 500
 /** At the limit further keys are not remembered until the next writing: their last use shows a minute older. */
 const MAX_PENDING_KEYS = 10_000
 const KEYS_PER_STATEMENT = 500
@@ -12,6 +14,7 @@ export class KeyUse {
   readonly #log: ControlLog
   readonly #timer: NodeJS.Timeout
   #pending = new Map<string, number>()
+  #soon: NodeJS.Timeout | undefined
 
   constructor(database: ControlDatabase, log: ControlLog) {
     this.#database = database
@@ -20,14 +23,17 @@ export class KeyUse {
     this.#timer.unref()
   }
 
-  touch(keyId: string, nowMs: number): void {
+  touch(keyId: string, nowMs: number, isFirst: boolean): void {
     const known = this.#pending.get(keyId)
     if (known === undefined && this.#pending.size >= MAX_PENDING_KEYS) return
     this.#pending.set(keyId, Math.max(known ?? 0, nowMs))
+    if (isFirst) this.#soon ??= setTimeout(() => void this.flush(), FIRST_USE_AFTER_MS).unref()
   }
 
   /** Never fails: what cannot be written is dropped after a line in the log. */
   async flush(): Promise<void> {
+    clearTimeout(this.#soon)
+    this.#soon = undefined
     const uses = [...this.#pending]
     this.#pending = new Map()
     try {

@@ -187,6 +187,15 @@ describe.each(controlBackends())('keys on $name', (backend) => {
     expect((await control.keys.list(id)).map((key) => key.id)).toEqual([made[0]?.id, made[2]?.id, made[1]?.id])
   })
 
+  it('writes a first use down at once, for whoever is waiting to see it', async () => {
+    const { id } = await newProject()
+    const { key } = await newKey(id)
+    control.keys.touch(key, NOW + 1_000)
+    await expect
+      .poll(async () => (await control.keys.list(id))[0]?.lastUsedAt, { timeout: 20_000 })
+      .toBe(new Date(NOW + 1_000).toISOString())
+  })
+
   it('writes the last use down when the store closes, and never moves it back', async () => {
     const { id } = await newProject()
     const [a, b] = [await newKey(id), await newKey(id)]
@@ -194,13 +203,13 @@ describe.each(controlBackends())('keys on $name', (backend) => {
       const keys = await control.keys.list(id)
       return [a, b].map(({ key }) => keys.find((listed) => listed.id === key.id)?.lastUsedAt)
     }
-    for (const [keyId, nowMs] of [
-      [a.key.id, NOW + 5_000],
-      [a.key.id, NOW + 4_000],
-      [b.key.id, NOW + 1_000],
+    for (const [key, nowMs] of [
+      [a.key, NOW + 5_000],
+      [a.key, NOW + 4_000],
+      [b.key, NOW + 1_000],
     ] as const) {
       const node = await backend.open()
-      node.keys.touch(keyId, nowMs)
+      node.keys.touch(key, nowMs)
       await node.close()
     }
     expect(await lastUses()).toEqual([new Date(NOW + 5_000).toISOString(), new Date(NOW + 1_000).toISOString()])

@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
+import { CallLimits, KEY_LIMITS } from '../verbs/call-limits.ts'
 import type { Reading } from '../verbs/reading.ts'
-import { ReaderLimits } from './api-limits.ts'
 import { apiRoutes } from './api-routes.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
@@ -37,6 +37,7 @@ function open(some: Partial<Reading> = {}) {
   } as Reading
   const state = { isRevoked: false }
   const stopping = new AbortController()
+  const limits = new CallLimits(KEY_LIMITS)
   const server = createHttpServer({
     log: pino({ level: 'silent' }),
     publicUrl: 'http://localhost:4700',
@@ -48,7 +49,7 @@ function open(some: Partial<Reading> = {}) {
     reading,
     stopping: stopping.signal,
     // The clock stands still, so that no call is given back while a test makes its own.
-    limits: new ReaderLimits(() => 0),
+    limits: { enter: (caller, calls) => limits.enter(caller, calls, 0) },
     authenticate: async (authorization) => {
       if (authorization !== KEY.authorization || state.isRevoked) throw new AppError('unauthorized', 'No such key.')
       return { kind: 'key', keyId: 'key_a', keyKind: 'read', project: {} } as Caller

@@ -8,11 +8,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
+import { CallLimits, KEY_LIMITS } from '../verbs/call-limits.ts'
 import type { Reading } from '../verbs/reading.ts'
 import type { AuthenticateReader } from '../verbs/require-reader.ts'
 import { exportRoute } from './api-export.ts'
 import { parseInput } from './api-input.ts'
-import { ReaderLimits } from './api-limits.ts'
 import { tailRoute } from './api-tail.ts'
 import type { Http } from './server.ts'
 
@@ -27,7 +27,7 @@ export type ReadingRoutes = {
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>
   reading: Reading
   /** The same for every door that takes read keys. */
-  limits?: ReaderLimits
+  limits?: Pick<CallLimits, 'enter'>
   /** Ends the tails, which would otherwise never end. */
   stopping?: AbortSignal
 }
@@ -74,7 +74,7 @@ export function apiRoutes(routes: Http, { authenticate, ...parts }: ApiParts): v
 
 export function readingRoutes(
   routes: Http,
-  { prefix, identify, reading, limits = new ReaderLimits(), stopping }: ReadingRoutes,
+  { prefix, identify, reading, limits = new CallLimits(KEY_LIMITS), stopping }: ReadingRoutes,
 ): void {
   for (const [path, answer] of Object.entries(ANSWERS)) {
     routes.get(prefix + path, { exposeHeadRoute: false }, async (request, reply) => {
@@ -99,7 +99,7 @@ export function readingRoutes(
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<{ call: ApiCall; leave: () => void }> {
     const lookUp = () => identify(request, reply)
     const caller = await lookUp()
-    const leave = limits.enter(callerId(caller))
+    const leave = limits.enter(callerId(caller), 1, Date.now())
     let checkedMs = Date.now()
     reply.header('Cache-Control', 'no-store')
     const call: ApiCall = {

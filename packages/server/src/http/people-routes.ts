@@ -2,9 +2,9 @@
  * The door for people: the dashboard's part of `/api`, with a session cookie instead of a key. Reading inside a project
  * is the same as with a read key, by the same verbs.
  */
+import type { CallLimits } from '../verbs/call-limits.ts'
 import type { People } from '../verbs/open-people.ts'
 import type { Reading } from '../verbs/reading.ts'
-import type { ReaderLimits } from './api-limits.ts'
 import { readingRoutes } from './api-routes.ts'
 import { createPeopleDoor, PROJECT_PATH } from './people-door.ts'
 import { peopleMemberRoutes } from './people-members.ts'
@@ -18,7 +18,7 @@ export type PeopleRoutes = {
   reading: Reading
   /** Decides the cookie: over https it is Secure. */
   publicUrl: string
-  limits?: ReaderLimits
+  limits?: Pick<CallLimits, 'enter'>
   stopping?: AbortSignal
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { fakeReading, logRow, NOW_MS, readCaller } from '../testing/reading.ts'
+import { CallLimits } from '../verbs/call-limits.ts'
 import type { Reading } from '../verbs/reading.ts'
 import { createMcpEndpoint, type McpOptions } from './endpoint.ts'
 
@@ -200,7 +201,7 @@ describe('a key', () => {
   })
 
   it('has a limit of calls a minute', async () => {
-    const endpoint = open({ limits: { callsPerMinute: 2, atOnce: 8 }, now: () => NOW_MS })
+    const endpoint = open({ limits: new CallLimits({ callsPerMinute: 2, atOnce: 8 }), now: () => NOW_MS })
     const statuses = []
     for (let call = 0; call < 3; call++) statuses.push((await send(endpoint, rpc('ping'))).status)
     expect(statuses).toEqual([200, 200, 429])
@@ -217,7 +218,7 @@ describe('a key', () => {
       ...slow,
       searchLogs: async (...args) => gate.then(() => slow.searchLogs(...args)),
     }
-    const endpoint = open({ reading, limits: { callsPerMinute: 600, atOnce: 2 } })
+    const endpoint = open({ reading, limits: new CallLimits({ callsPerMinute: 600, atOnce: 2 }) })
     const running = [send(endpoint, callTool('list_logs', {})), send(endpoint, callTool('list_logs', {}))]
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect((await send(endpoint, rpc('ping'))).status).toBe(429)

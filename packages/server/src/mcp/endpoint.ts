@@ -11,8 +11,8 @@ import {
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Caller } from '../model/caller.ts'
+import { CallLimits, KEY_LIMITS } from '../verbs/call-limits.ts'
 import type { Reading } from '../verbs/reading.ts'
-import { type CallLimitSettings, CallLimits, DEFAULT_CALL_LIMITS } from './call-limits.ts'
 import { newRequestId, protocolRefusal, refusal } from './refusal.ts'
 import { createServer, type ServedCall } from './server.ts'
 import type { KeyCaller } from './tool.ts'
@@ -25,7 +25,8 @@ export type McpOptions = {
   version: string
   log: Log
   now?: () => number
-  limits?: CallLimitSettings
+  /** The same for every door that takes read keys. */
+  limits?: CallLimits
 }
 
 /** Never rejects. The request's signal aborts when its client is gone; its `X-Request-Id` must be ours. */
@@ -45,7 +46,7 @@ type Message = { id?: unknown; method?: unknown }
 
 export function createMcpEndpoint(options: McpOptions): McpEndpoint {
   const { reading, publicUrl, version, log, now = Date.now } = options
-  const limits = new CallLimits(options.limits ?? DEFAULT_CALL_LIMITS)
+  const limits = options.limits ?? new CallLimits(KEY_LIMITS)
   const modern = createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.call as ServedCall), {
     legacy: 'reject',
     onerror: (error) => log.debug({ err: error }, 'an MCP request was refused'),
