@@ -95,6 +95,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       publicUrl: config.http.publicUrl,
       urls: [config.http.ingestUrl, config.http.mcpUrl],
       allowedHosts: config.http.allowedHosts,
+      trustedProxies: config.http.trustedProxies,
     })
     const { routes } = server
     useRequestMetrics(routes, { metrics, log })
@@ -124,7 +125,13 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     }
     if (config.roles.includes('web')) {
       const { publicUrl } = config.http
-      const people = openPeople({ control, logStore, publicUrl, retentionDays: config.storage.retentionDays })
+      const people = openPeople({
+        control,
+        logStore,
+        publicUrl,
+        addresses: { ingest: config.http.ingestUrl, mcp: config.http.mcpUrl },
+        retentionDays: config.storage.retentionDays,
+      })
       apiRoutes(routes, { reading, authenticate, limits: keyLimits, stopping: stopping.signal })
       const limits = new CallLimits(PERSON_LIMITS)
       peopleRoutes(routes, { people, reading, publicUrl, limits, stopping: stopping.signal })

@@ -29,6 +29,7 @@ describe('without any variable', () => {
         ingestUrl: 'http://localhost:4700',
         mcpUrl: 'http://localhost:4700',
         allowedHosts: [],
+        trustedProxies: [],
         metricsToken: undefined,
       },
       storage: {
@@ -85,6 +86,12 @@ describe('a variable', () => {
       (config) => config.storage.clickhouseUrl,
       'http://u:p@ch:8123/logs',
     ],
+    [
+      'TIDEMARK_TRUSTED_PROXIES',
+      '10.0.0.0/8, 192.0.2.7,fd00::/8',
+      (config) => config.http.trustedProxies,
+      ['10.0.0.0/8', '192.0.2.7', 'fd00::/8'],
+    ],
     ['TIDEMARK_ROLES', 'worker, ingest', (config) => config.roles, ['ingest', 'worker']],
     ['TIDEMARK_RETENTION_DAYS', '3650', (config) => config.storage.retentionDays, 3650],
     ['TIDEMARK_SECRET_KEY', SECRET, (config) => config.accounts.secretKey, SECRET],
@@ -114,6 +121,12 @@ describe('a variable', () => {
     expect(config.http).toMatchObject({ host: '0.0.0.0', ingestUrl: 'https://logs.example.com' })
   })
 
+  it('takes a database that is reached through a socket in a folder', () => {
+    const address = 'postgres://ada@/logs?host=/var/run/postgresql'
+    const config = loadConfig({ TIDEMARK_DATABASE_URL: address, TIDEMARK_SECRET_KEY: SECRET })
+    expect(config.storage.databaseUrl).toBe(address)
+  })
+
   it.each<[string, string[]]>([
     ['TIDEMARK_PORT', ['65536', '-1', '80.5', '0x50', '1e3', ' 80', 'http']],
     ['TIDEMARK_HOST', ['http://localhost', 'a b', 'host/path', 'x'.repeat(254)]],
@@ -124,6 +137,7 @@ describe('a variable', () => {
     ['TIDEMARK_INGEST_URL', ['no address']],
     ['TIDEMARK_MCP_URL', ['//x']],
     ['TIDEMARK_ALLOWED_HOSTS', ['https://x', 'x:80', 'a,,b', '*', 'a b']],
+    ['TIDEMARK_TRUSTED_PROXIES', ['true', '*', '10.0.0', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '10.0.0.1/8/8', 'a,']],
     ['TIDEMARK_CLICKHOUSE_URL', ['clickhouse://x', 'x:8123']],
     ['TIDEMARK_DATABASE_URL', ['mysql://x', 'file:x.db']],
     ['TIDEMARK_CLICKHOUSE_CLUSTER', ['a b', "a'", 'x'.repeat(65)]],

@@ -3,6 +3,7 @@
  * the table makes the parser, the error messages and docs/configuration.md. All mistakes are reported together.
  */
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isLoopbackHost } from './model/host.ts'
 
@@ -19,6 +20,7 @@ export type Config = {
     readonly ingestUrl: string
     readonly mcpUrl: string
     readonly allowedHosts: readonly string[]
+    readonly trustedProxies: readonly string[]
     readonly metricsToken: string | undefined
   }
   readonly storage: {
@@ -97,6 +99,13 @@ export const VARIABLES = {
     accepts: 'host names separated by commas, without scheme or port',
     default: 'none',
     parse: hostList,
+  },
+  TIDEMARK_TRUSTED_PROXIES: {
+    summary:
+      'Reverse proxies whose `X-Forwarded-For` is believed: sign-ins are then limited per visitor, not per proxy.',
+    accepts: 'IP addresses and ranges such as 10.0.0.0/8, separated by commas',
+    default: 'none',
+    parse: addressList,
   },
   TIDEMARK_CLICKHOUSE_URL: {
     summary: 'Keeps logs in this ClickHouse server instead of the embedded engine.',
@@ -220,6 +229,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       ingestUrl: get('TIDEMARK_INGEST_URL') ?? publicUrl,
       mcpUrl: get('TIDEMARK_MCP_URL') ?? publicUrl,
       allowedHosts: get('TIDEMARK_ALLOWED_HOSTS') ?? [],
+      trustedProxies: get('TIDEMARK_TRUSTED_PROXIES') ?? [],
       metricsToken: get('TIDEMARK_METRICS_TOKEN'),
     },
     storage: {
@@ -329,6 +339,16 @@ function hostList(text: string): string[] | undefined {
   return names.every((name) => /^[a-z0-9_.-]{1,253}$|^\[[0-9a-f:]+\]$/.test(name)) ? names : undefined
 }
 
+function addressList(text: string): string[] | undefined {
+  const ranges = text.split(',').map((range) => range.trim())
+  const isRange = (range: string) => {
+    const [address = '', bits, ...more] = range.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    return isIP(address) !== 0 && more.length === 0 && (bits === undefined || whole(1, most)(bits) !== undefined)
+  }
+  return ranges.every(isRange) ? ranges : undefined
+}
+
 function roleList(text: string): Role[] | undefined {
   const names = text.split(',').map((name) => name.trim())
   const roles = ROLES.filter((role) => names.includes(role))
@@ -342,7 +362,11 @@ function baseUrl(text: string): string | undefined {
 }
 
 function serverUrl(...protocols: string[]) {
-  return (text: string) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined)
+  return (text: string) => {
+    // PostgreSQL's way to name a socket leaves the host out: postgres://ada@/logs?host=/var/run/postgresql.
+    const whole = text.replace(/^(postgres(?:ql)?:\/\/[^/]*@)\//, '$1localhost/')
+    return URL.canParse(whole) && protocols.includes(new URL(whole).protocol) ? text : undefined
+  }
 }
 
 function deepFreeze<T>(value: T): T {

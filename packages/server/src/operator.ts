@@ -12,6 +12,7 @@ import { createProject } from './verbs/create-project.ts'
 import { deleteProject } from './verbs/delete-project.ts'
 import { listKeys } from './verbs/list-keys.ts'
 import { listProjects } from './verbs/list-projects.ts'
+import { createOwnerLink } from './verbs/owner-link.ts'
 import { previewRedaction } from './verbs/preview-redaction.ts'
 import { renameProject } from './verbs/rename-project.ts'
 import { revokeKey } from './verbs/revoke-key.ts'
@@ -39,6 +40,8 @@ export async function openOperator(config: Config) {
     changeProject: (input: Parameters<ReturnType<typeof changeProject>>[1]) => changeProject(control)(OPERATOR, input),
     previewRedaction: (input: { project: string; text: string; redaction?: unknown }) =>
       previewRedaction(control)(OPERATOR, input),
+    createOwnerLink: () =>
+      createOwnerLink(control, { publicUrl: config.http.publicUrl, nowMs: Date.now(), isRecovery: true }),
     close: () => control.close(),
   }
 }

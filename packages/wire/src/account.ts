@@ -42,6 +42,8 @@ export const sessionAnswer = z.object({
   canCreateProjects: z.boolean(),
   /** The next change of the password needs the current one: false without a password and after the owner link. */
   needsCurrentPassword: z.boolean(),
+  /** Where programs reach this instance, for the lines that people copy. */
+  addresses: z.object({ ingest: z.string(), mcp: z.string() }),
 })
 
 /** `GET …/audit`: newest first; `before` is the `seq` of the last entry of the page before. */

@@ -31,6 +31,7 @@ export function pageRoutes(routes: Http, { webDir }: { webDir: string }): void {
       immutable: true,
       maxAge: '365d',
       index: false,
+      preCompressed: true,
     })
   }
   for (const page of PAGES) {

@@ -28,12 +28,23 @@ afterAll(() => backend.close())
 const change = () => ({ by: 'operator', nowMs: Date.now() })
 
 /** The door over a real control store; only the records are made up. */
-function open(publicUrl = 'http://localhost:4700', reading: Reading = fakeReading({ records: [logRow(0)] })) {
-  const server = createHttpServer({ log: pino({ level: 'silent' }), publicUrl, urls: [], allowedHosts: [] })
+function open(
+  publicUrl = 'http://localhost:4700',
+  reading: Reading = fakeReading({ records: [logRow(0)] }),
+  trustedProxies: string[] = [],
+) {
+  const log = pino({ level: 'silent' })
+  const server = createHttpServer({ log, publicUrl, urls: [], allowedHosts: [], trustedProxies })
   servers.push(server)
   const logStore = { project: () => ({ lastTimeUs: async () => null }) } as never
   peopleRoutes(server.routes, {
-    people: openPeople({ control, logStore, publicUrl, retentionDays: 30 }),
+    people: openPeople({
+      control,
+      logStore,
+      publicUrl,
+      addresses: { ingest: publicUrl, mcp: publicUrl },
+      retentionDays: 30,
+    }),
     reading,
     publicUrl,
   })
@@ -127,6 +138,29 @@ describe('guessing links', () => {
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500)
     expect((await attempt(token, '198.51.100.8')).statusCode).toBe(200)
+  })
+})
+
+describe('behind a proxy', () => {
+  const failures = async (routes: ReturnType<typeof open>['routes'], visitor: string) => {
+    const guess = { method: 'POST', url: '/api/session/owner-link', payload: { token: 'guess' } } as const
+    const headers = { ...OWN_PAGE, 'x-forwarded-for': visitor }
+    const statuses = []
+    for (let at = 0; at < 51; at += 1)
+      statuses.push((await routes.inject({ ...guess, headers, remoteAddress: '203.0.113.9' })).statusCode)
+    return statuses
+  }
+
+  it('visitors are told apart when the proxy is trusted', async () => {
+    const { routes } = open(undefined, undefined, ['203.0.113.9'])
+    expect((await failures(routes, '198.51.100.20')).at(-1)).toBe(429)
+    expect((await failures(routes, '198.51.100.21')).at(0)).toBe(401)
+  })
+
+  it('nobody can choose an address by a header when it is not', async () => {
+    const { routes } = open(undefined, undefined, ['192.0.2.1'])
+    expect((await failures(routes, '198.51.100.30')).at(-1)).toBe(429)
+    expect((await failures(routes, '198.51.100.31')).at(0)).toBe(429)
   })
 })
 

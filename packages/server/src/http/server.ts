@@ -42,8 +42,14 @@ export type HttpServer = {
   stop(): Promise<void>
 }
 
-export function createHttpServer(options: { log: Log } & GuardOptions): HttpServer {
-  const { log } = options
+export type HttpServerOptions = GuardOptions & {
+  log: Log
+  /** Whose word about the visitor's address is taken. */
+  trustedProxies?: readonly string[]
+}
+
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { log, trustedProxies = [] } = options
   let stopping: { listeningEnded: Promise<void> } | undefined
   let connections = 0
   let server!: Server
@@ -52,6 +58,7 @@ export function createHttpServer(options: { log: Log } & GuardOptions): HttpServ
     bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
     genReqId: newRequestId,
     requestIdHeader: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     frameworkErrors: brokenPathReply,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     serverFactory: (handler) => {

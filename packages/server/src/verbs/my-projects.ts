@@ -8,7 +8,11 @@ import type { Person, Session } from '../model/person.ts'
 import { needsCurrentPassword } from './change-me.ts'
 import { makeProject, type NewProjectDefaults } from './create-project.ts'
 
-export async function describeSession(control: Control, session: Session): Promise<SessionAnswer> {
+export async function describeSession(
+  control: Control,
+  addresses: SessionAnswer['addresses'],
+  session: Session,
+): Promise<SessionAnswer> {
   const { id, email, name, role, hasPassword } = session.person
   const projects = await control.members.projectsOf(session.person)
   return {
@@ -16,6 +20,7 @@ export async function describeSession(control: Control, session: Session): Promi
     projects: projects.map(toSummary),
     canCreateProjects: mayCreate(session.person, projects),
     needsCurrentPassword: needsCurrentPassword(session),
+    addresses,
   }
 }
 

@@ -29,6 +29,8 @@ export type PeopleOptions = {
   control: Control
   logStore: Pick<LogStore, 'project'>
   publicUrl: string
+  /** Where programs send to and agents ask. */
+  addresses: SessionAnswer['addresses']
   /** Of projects that people make. */
   retentionDays: number
   now?: () => number
@@ -36,7 +38,7 @@ export type PeopleOptions = {
 
 export type People = ReturnType<typeof openPeople>
 
-export function openPeople({ control, logStore, publicUrl, retentionDays, now = Date.now }: PeopleOptions) {
+export function openPeople({ control, logStore, publicUrl, addresses, retentionDays, now = Date.now }: PeopleOptions) {
   const session = (token: string | undefined): Promise<Session> => requirePerson(control, token, now())
 
   async function changeSettings(caller: PersonCaller, { name, ...changes }: ChangeProjectInput) {
@@ -53,7 +55,8 @@ export function openPeople({ control, logStore, publicUrl, retentionDays, now = 
     session,
     member: (signedIn: Session, projectId: string): Promise<PersonCaller> =>
       requireMember(control, signedIn, projectId),
-    describeSession: async (token: string): Promise<SessionAnswer> => describeSession(control, await session(token)),
+    describeSession: async (token: string): Promise<SessionAnswer> =>
+      describeSession(control, addresses, await session(token)),
     signIn: (input: { email: string; password: string }, place: SignInPlace) => signIn(control, input, place, now()),
     signInByOwnerLink: (input: { token: string }, place: SignInPlace) =>
       signInByOwnerLink(control, input, place, now()),

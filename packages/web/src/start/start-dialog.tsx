@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { firstSignsQuery } from '../api/projects.ts'
+import { sessionQuery } from '../api/session.ts'
 import { Light } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
@@ -21,7 +22,9 @@ export function StartDialog({ projectId, projectName }: { projectId: string; pro
   const keys = firstKeysOf(projectId)
   const { data: signs } = useQuery(firstSignsQuery(projectId))
   const [step, setStep] = useState<'send' | 'agent'>('send')
-  const input = { ingestUrl: location.origin, mcpUrl: location.origin, ...(keys ?? PLACEHOLDERS) }
+  const { data: session } = useQuery(sessionQuery)
+  const { ingest, mcp } = session?.addresses ?? { ingest: location.origin, mcp: location.origin }
+  const input = { ingestUrl: ingest, mcpUrl: mcp, ...(keys ?? PLACEHOLDERS) }
   const close = () => {
     forgetFirstKeys(projectId)
     navigate({ to: '.', search: (before) => ({ ...before, start: undefined }), replace: true })
