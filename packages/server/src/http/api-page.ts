@@ -48,7 +48,7 @@ function drawOperation(
   )
   return `<section><h3><span class="method">${escapeHtml(method.toUpperCase())}</span> <code>${escapeHtml(path)}</code></h3><p>${prose(summary)}. ${prose(description ?? '')}</p>
 ${bodies.length > 0 ? `<p class="muted">Takes ${bodies.map((type) => `<code>${escapeHtml(type)}</code>`).join(', ')}</p>` : ''}
-<table><thead><tr><th scope="col">Status</th><th scope="col">When</th></tr></thead><tbody>${answers.join('')}</tbody></table></section>`
+<table class="answers"><thead><tr><th scope="col">Status</th><th scope="col">When</th></tr></thead><tbody>${answers.join('')}</tbody></table></section>`
 }
 
 function drawSchema(name: string, { properties = {}, required = [], description = '' }: Schema): string {
@@ -57,7 +57,7 @@ function drawSchema(name: string, { properties = {}, required = [], description 
       `<tr><td><code>${escapeHtml(field)}</code></td><td>${typeOf(schema)}</td><td>${required.includes(field) ? 'required' : ''}</td><td>${prose(schema.description ?? '')}</td></tr>`,
   )
   return `<section id="${escapeHtml(name)}"><h3><code>${escapeHtml(name)}</code></h3><p>${prose(description)}</p>
-<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col"></th><th scope="col">Notes</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
+<table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col"></th><th scope="col">Notes</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
 function typeOf({ type, enum: values, $ref, items }: Schema): string {
@@ -92,4 +92,5 @@ a{color:light-dark(#0b7285,#4dd0e1)}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-top:1px solid light-dark(#e1e7ec,#212b34)}
 th{color:light-dark(#51626f,#9badba);font-weight:500;border-top:0}
+.answers th:first-child{width:72px}.fields th:nth-child(1){width:24%}.fields th:nth-child(2){width:20%}.fields th:nth-child(3){width:64px}
 `
