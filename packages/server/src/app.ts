@@ -15,19 +15,23 @@ import { ingestRoutes } from './http/ingest-routes.ts'
 import { mcpRoute } from './http/mcp-route.ts'
 import { createMetrics, type Metrics, useRequestMetrics } from './http/metrics.ts'
 import { operationRoutes } from './http/operations.ts'
+import { packageRoutes } from './http/package-routes.ts'
 import { pageRoutes } from './http/pages.ts'
 import { peopleRoutes } from './http/people-routes.ts'
 import { createHttpServer } from './http/server.ts'
 import { type Ingest, openIngest } from './ingest/open.ts'
 import { Rates } from './ingest/rates.ts'
+import { type ErrorAnalysis, startErrorAnalysis } from './jobs/analyse-errors.ts'
 import { enforceRetention } from './jobs/enforce-retention.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
 import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { newId } from './model/id.ts'
+import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
 import { CallLimits, KEY_LIMITS, PERSON_LIMITS } from './verbs/call-limits.ts'
+import { commitAtTime } from './verbs/commit-at-time.ts'
 import { ensureOwner } from './verbs/ensure-owner.ts'
 import { openPeople } from './verbs/open-people.ts'
 import { openReading } from './verbs/open-reading.ts'
@@ -44,6 +48,8 @@ export type App = {
 }
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
+/** The SDK and the CLI, packed by the build. */
+const PACKAGES_DIR = fileURLToPath(new URL('../dist/packages', import.meta.url))
 /** Records of a deleted project are gone within an hour. */
 const RETENTION_EVERY_MS = 20 * 60_000
 const VERSION = '0.1.0'
@@ -78,18 +84,34 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     const ingest = await openIngest({ dataDir: folder.path, control, logStore, log })
     stops.push(() => ingest.close())
 
+    const repositories = openRepositories({
+      config,
+      control,
+      dataDir: folder.path,
+      secretKey,
+      log,
+      signal: stopping.signal,
+    })
+    stops.push(() => repositories.keeper.close())
+
+    const node = newId('nod')
+    let analysis: ErrorAnalysis | undefined
     if (config.roles.includes('worker')) {
+      analysis = startErrorAnalysis({ control, logStore, node, log })
+      stops.push(analysis.stop)
+      ingest.flusher.onQueued(analysis.wake)
       const retention = {
         name: 'retention',
         everyMs: RETENTION_EVERY_MS,
         run: enforceRetention({ control, logStore, log }),
       }
-      const schedule = startSchedule({ jobs: [retention], node: newId('nod'), control, log })
+      const schedule = startSchedule({ jobs: [retention, repositories.job], node, control, log })
       stops.push(() => schedule.stop())
     }
 
     const metrics = createMetrics()
     measure(metrics, ingest)
+    if (analysis) measureAnalysis(metrics, analysis)
     const server = createHttpServer({
       log,
       publicUrl: config.http.publicUrl,
@@ -115,7 +137,13 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       ingestRoutes(routes, { accept: ingest.accept })
       deployRoutes(routes, { recordDeploy: deployVerb(control, config.http.publicUrl) })
     }
-    const reading = openReading({ control, logStore, secretKey, publicUrl: config.http.publicUrl })
+    const reading = openReading({
+      control,
+      logStore,
+      commitAt: commitAtTime(repositories.keeper),
+      secretKey,
+      publicUrl: config.http.publicUrl,
+    })
     const keyLimits = new CallLimits(KEY_LIMITS)
     const authenticate = (authorization: string | undefined) => authenticateRead(control.keys, authorization)
     if (config.roles.includes('mcp')) {
@@ -134,9 +162,17 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       })
       apiRoutes(routes, { reading, authenticate, limits: keyLimits, stopping: stopping.signal })
       const limits = new CallLimits(PERSON_LIMITS)
-      peopleRoutes(routes, { people, reading, publicUrl, limits, stopping: stopping.signal })
+      peopleRoutes(routes, {
+        people,
+        reading,
+        repository: repositories.verbs,
+        publicUrl,
+        limits,
+        stopping: stopping.signal,
+      })
     }
     documentRoutes(routes, { publicUrl: config.http.ingestUrl })
+    packageRoutes(routes, { dir: PACKAGES_DIR })
     if (config.roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR })
 
     const port = await server.listen(config.http.host, config.http.port)
@@ -199,6 +235,17 @@ function measure(metrics: Metrics, { accept, spool, flusher }: Ingest): void {
     'tidemark_spool_quarantined_bytes',
     'Damaged bytes of segments since the start.',
     () => flusher.stats.quarantinedBytes,
+  )
+}
+
+function measureAnalysis(metrics: Metrics, { stats }: ErrorAnalysis): void {
+  metrics.counter('tidemark_analysis_errors_total', 'Errors counted into analyses.', () => stats.errors)
+  metrics.counter('tidemark_analysis_segments_total', 'Segments whose errors were counted.', () => stats.segments)
+  metrics.counter('tidemark_analysis_failures_total', 'Attempts to count errors that failed.', () => stats.failures)
+  metrics.gauge(
+    'tidemark_analysis_lag_seconds',
+    'From loaded to counted, of the segment counted last.',
+    () => stats.lagMs / 1_000,
   )
 }
 

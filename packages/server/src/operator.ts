@@ -2,10 +2,13 @@
  * What an operator can do on the control store directly, beside a running service or without one. Opening needs the
  * same configuration as the service, and nothing else: whoever can read the store's files already owns it.
  */
+import type { ConnectRepositoryInput } from '@tidemark/wire/repository'
 import type { Config } from './config.ts'
 import { openControl } from './control/open.ts'
 import { createLog } from './log.ts'
 import type { Caller } from './model/caller.ts'
+import { openRepositoryOperator } from './open-repositories.ts'
+import { readOrMakeSecretKey } from './secret-key.ts'
 import { changeProject } from './verbs/change-project.ts'
 import { createKey } from './verbs/create-key.ts'
 import { createProject } from './verbs/create-project.ts'
@@ -27,7 +30,11 @@ export async function openOperator(config: Config) {
     dataDir: config.storage.dataDir,
     log: createLog('warn'),
   })
-  const { retentionDays } = config.storage
+  const { retentionDays, dataDir } = config.storage
+  const repository = () => {
+    const secretKey = config.accounts.secretKey ?? readOrMakeSecretKey(dataDir)
+    return openRepositoryOperator({ config, control, dataDir, secretKey })
+  }
   return {
     createProject: (input: { name: string }) => createProject(control, { retentionDays })(OPERATOR, input),
     listProjects: () => listProjects(control)(OPERATOR),
@@ -42,6 +49,10 @@ export async function openOperator(config: Config) {
       previewRedaction(control)(OPERATOR, input),
     createOwnerLink: () =>
       createOwnerLink(control, { publicUrl: config.http.publicUrl, nowMs: Date.now(), isRecovery: true }),
+    connectRepository: (input: ConnectRepositoryInput & { project: string }) => repository().connect(OPERATOR, input),
+    syncRepository: (input: { project: string }) => repository().sync(OPERATOR, input),
+    disconnectRepository: (input: { project: string }) => repository().disconnect(OPERATOR, input),
+    showRepository: (input: { project: string }) => repository().show(OPERATOR, input),
     close: () => control.close(),
   }
 }

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { AppError } from '@tidemark/server/errors'
+import type { Repository } from '@tidemark/wire/repository'
+import type { Command } from 'commander'
+import { plain, print, printJson } from './output.ts'
+import { withOperator } from './with-operator.ts'
+
+type ProjectOptions = { json?: boolean; project: string }
+type ConnectOptions = ProjectOptions & {
+  branch?: string
+  tokenFile?: string
+  deployKey?: string
+  keepCredential?: boolean
+}
+
+const TOKEN_VARIABLE = 'TIDEMARK_REPOSITORY_TOKEN'
+
+export function repositoryCommands(program: Command): void {
+  const repository = program.command('repository').description('connect the git repository of a project')
+  const command = (name: string) =>
+    repository.command(name).requiredOption('--project <project>', 'id or unique name').option('--json', 'print JSON')
+
+  command('connect')
+    .argument('<url>', 'https://host/path.git or git@host:path.git')
+    .option('--branch <branch>', "branch to follow; without it the remote's default")
+    .option('--token-file <path>', `file with an access token for https (or ${TOKEN_VARIABLE})`)
+    .option('--deploy-key <path>', 'file with a private key for ssh, without a passphrase')
+    .option('--keep-credential', 'keep what is stored, for the same address')
+    .description('connect a repository: it is asked first, then copied by the running service')
+    .action(async (url: string, { json, project, branch, ...options }: ConnectOptions) => {
+      const input = { project, url, ...(branch !== undefined && { branch }), ...credentialOf(url, options) }
+      const connected = await withOperator((operator) => operator.connectRepository(input))
+      if (json) printJson({ repository: connected })
+      else {
+        print(`Connected ${plain(connected.url)}, branch ${plain(connected.defaultBranch)} at ${connected.headSha}.`)
+        print('A running service copies it within seconds: tidemark repository show says when it has.')
+      }
+    })
+
+  command('show')
+    .description('what is connected, and how far the copy is')
+    .action(async ({ json, project }: ProjectOptions) => {
+      const answer = await withOperator((operator) => operator.showRepository({ project }))
+      if (json) printJson(answer)
+      else if (answer.repository) describe(answer.repository)
+      else print('No repository is connected. Connect one: tidemark repository connect --project P URL')
+    })
+
+  command('sync')
+    .description('ask the remote now and have it copied')
+    .action(async ({ json, project }: ProjectOptions) => {
+      const synced = await withOperator((operator) => operator.syncRepository({ project }))
+      if (json) printJson({ repository: synced })
+      else
+        print(
+          `${plain(synced.url)} has ${plain(synced.defaultBranch)} at ${synced.headSha}; it is copied within seconds.`,
+        )
+    })
+
+  command('disconnect')
+    .description('forget the repository and its credential, and remove the copies')
+    .action(async ({ json, project }: ProjectOptions) => {
+      const { changed } = await withOperator((operator) => operator.disconnectRepository({ project }))
+      if (json) printJson({ changed })
+      else print(changed ? 'The repository is disconnected, its credential forgotten.' : 'No repository was connected.')
+    })
+}
+
+/** Never from the command line itself, where others on the machine could read it. The variable is for https only. */
+function credentialOf(url: string, { tokenFile, deployKey, keepCredential }: Partial<ConnectOptions>) {
+  if (keepCredential) return { keepCredential: true }
+  if (deployKey !== undefined) return { deployKey: readSecret('--deploy-key', deployKey) }
+  if (tokenFile !== undefined) return { token: readSecret('--token-file', tokenFile) }
+  const token = process.env[TOKEN_VARIABLE]
+  return token && url.startsWith('https:') ? { token } : {}
+}
+
+function readSecret(option: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException
+    throw new AppError('invalid_request', `${option} names ${path}, which cannot be read (${code}): check the path.`, {
+      cause,
+    })
+  }
+}
+
+function describe(repository: Repository): void {
+  const rows = {
+    url: plain(repository.url),
+    credential: repository.credential === 'deploy_key' ? 'deploy key' : repository.credential,
+    branch: `${plain(repository.defaultBranch)}${repository.branch === null ? " (the remote's default)" : ''}`,
+    head: repository.headSha ?? 'not known yet',
+    state: STATES[repository.state],
+    synced: repository.lastSyncedAt ?? 'never',
+    ...(repository.lastError !== null && { error: plain(repository.lastError) }),
+    connected: `${repository.connectedAt} by ${plain(repository.connectedBy)}`,
+  }
+  for (const [name, value] of Object.entries(rows)) print(`${`${name}:`.padEnd(12)}${value}`)
+}
+
+const STATES: Record<Repository['state'], string> = {
+  ready: 'ready',
+  mirroring: 'not copied yet; a running service does so',
+  failing: 'failing',
+}

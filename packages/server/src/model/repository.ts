@@ -1,0 +1,66 @@
+import type { ProjectId } from './project.ts'
+
+export const REPOSITORY_KINDS = ['https', 'ssh', 'local'] as const
+
+/** How a remote is reached. `local` is a path on the service's own machine. */
+export type RepositoryKind = (typeof REPOSITORY_KINDS)[number]
+
+export type CredentialKind = 'none' | 'token' | 'deploy_key'
+
+/** The repository of a project, as all nodes know it. Each node has a mirror of its own that follows `generation`. */
+export type Repository = {
+  /** Another one for every connection: a mirror of one is never taken for a mirror of the next. */
+  id: string
+  projectId: ProjectId
+  /** Never with a credential in it. */
+  url: string
+  kind: RepositoryKind
+  credentialKind: CredentialKind
+  /** Encrypted; null without one. */
+  sealedCredential: string | null
+  /** What was asked for; null follows the remote's default. */
+  branch: string | null
+  /** The branch that is followed. */
+  defaultBranch: string
+  /** Its newest commit at the remote, when last asked. */
+  headSha: string
+  /** Changes when any branch or tag of the remote does. */
+  refsDigest: string
+  /** Raised when the remote has changed: a mirror of an older generation has to fetch. */
+  generation: number
+  /** The newest generation that a node has a mirror of; null while there is none. */
+  mirroredGeneration: number | null
+  /** When the remote was last asked, and when it is to be asked next. */
+  checkedAtMs: number
+  nextCheckAtMs: number
+  /** Checks that failed in a row. */
+  failures: number
+  /** When a mirror was last known to hold what the remote holds. */
+  lastSyncedAt: string | null
+  lastError: string | null
+  connectedAt: string
+  connectedBy: string
+}
+
+/** Everything in it but hashes and numbers was written by whoever can commit: evidence, never instructions. */
+export type Commit = {
+  sha: string
+  parents: string[]
+  authorName: string
+  authoredAtUs: number
+  /** The committer's clock, in whole seconds. */
+  committedAtUs: number
+  subject: string
+}
+
+/** Lines as they are after the commit, counted from one, both ends included. */
+export type LineRange = { from: number; to: number }
+
+export type ChangedFile = {
+  path: string
+  /** Where it was before, when it was renamed or copied. */
+  previousPath: string | null
+  change: 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type_changed'
+  /** Empty for what was only removed, for binary files, and beyond the limit. */
+  lines: LineRange[]
+}

@@ -1,0 +1,37 @@
+/** Connected repositories, put together for the service and for the command line. */
+import type { Config } from './config.ts'
+import type { Control } from './control/open.ts'
+import { syncRepositories } from './jobs/sync-repositories.ts'
+import type { Log } from './log.ts'
+import { createAddressGuard } from './outbound/address-guard.ts'
+import { createCheckRemote } from './repository/check-remote.ts'
+import { startMirrorKeeper } from './repository/mirror-keeper.ts'
+import { openMirrors } from './repository/mirrors.ts'
+import { createRemotes } from './repository/remotes.ts'
+import { openRepositoryVerbs } from './verbs/open-repository-verbs.ts'
+
+type Options = { config: Config; control: Control; dataDir: string; secretKey: string }
+
+/** Without mirrors: what is changed here, running services follow. */
+export function openRepositoryOperator(options: Options) {
+  return openRepositoryVerbs(connectedTo(options))
+}
+
+/** `signal` ends what git is doing at that moment; `keeper.close()` waits for it. */
+export function openRepositories({ log, signal, ...options }: Options & { log: Log; signal: AbortSignal }) {
+  const { control, remotes, check } = connectedTo({ ...options, signal })
+  const mirrors = openMirrors(remotes.git, Date.now())
+  const keeper = startMirrorKeeper({ repositories: control.repositories, remotes, mirrors, check, log })
+  return {
+    keeper,
+    verbs: openRepositoryVerbs({ control, remotes, check, keeper }),
+    job: syncRepositories({ control, check, log }),
+  }
+}
+
+function connectedTo({ config, control, dataDir, secretKey, signal }: Options & { signal?: AbortSignal }) {
+  const { allowLocal } = config.repository
+  const checkHost = createAddressGuard({ allowPrivate: allowLocal })
+  const remotes = createRemotes({ dataDir, secretKey, allowLocal, checkHost, ...(signal && { signal }) })
+  return { control, remotes, check: createCheckRemote({ repositories: control.repositories, remotes }) }
+}

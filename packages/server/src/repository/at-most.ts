@@ -1,0 +1,17 @@
+/** Lets so many pieces of work run at once; the others wait in line. */
+export function atMost(slots: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= slots) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      // The slot is handed on, not freed: nobody can slip in between.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ProjectId } from '../model/project.ts'
+import type { Repository } from '../model/repository.ts'
+import { openMirrors } from './mirrors.ts'
+import { createRemotes } from './remotes.ts'
+import type { RepositoryMirror } from './repository-mirror.ts'
+import { createSource, type SourceRepository, temporaryFolder } from './testing/source-repository.ts'
+
+const PROJECT = 'prj_01990000-0000-7000-8000-000000000001' as ProjectId
+const T = 1_760_000_000
+const us = (seconds: number) => seconds * 1_000_000
+
+let folder: ReturnType<typeof temporaryFolder>
+let source: SourceRepository
+beforeEach(() => {
+  folder = temporaryFolder()
+  source = createSource(folder.path)
+})
+afterEach(() => folder.remove())
+
+async function mirrorOf(branch = 'main'): Promise<RepositoryMirror> {
+  const remotes = createRemotes({
+    dataDir: `${folder.path}/data`,
+    secretKey: 'k'.repeat(32),
+    allowLocal: true,
+    checkHost: async () => [],
+  })
+  const mirrors = openMirrors(remotes.git, Date.now())
+  const remote = await remotes.open(source.path, { kind: 'none' })
+  const { headSha } = await remotes.list(remote, branch)
+  const repository = { id: 'rep_1', projectId: PROJECT, generation: 1, defaultBranch: branch, headSha } as Repository
+  await mirrors.refresh(repository, remote)
+  return mirrors.open(repository)!
+}
+
+describe('the commit at a time', () => {
+  it('is the newest one whose committer date is not after it, to the second', async () => {
+    const a = source.commit({ committedAt: T })
+    const b = source.commit({ committedAt: T + 100 })
+    const c = source.commit({ committedAt: T + 200 })
+    const mirror = await mirrorOf()
+    const table: [number, string | null][] = [
+      [us(T) - 1, null],
+      [us(T), a],
+      [us(T) + 1, a],
+      [us(T + 100) - 1, a],
+      [us(T + 100), b],
+      [us(T + 199.999999), b],
+      [us(T + 200), c],
+      [us(T + 1e6), c],
+      [0, null],
+    ]
+    for (const [atUs, sha] of table) expect((await mirror.commitAt(atUs))?.sha ?? null, String(atUs)).toBe(sha)
+    expect(await mirror.commitAt(us(T + 100))).toEqual({
+      sha: b,
+      parents: [a],
+      authorName: 'Ada',
+      authoredAtUs: us(T + 100),
+      committedAtUs: us(T + 100),
+      subject: 'change',
+    })
+  })
+
+  it('goes by the committer, not by the author, whose date survives a rebase', async () => {
+    const a = source.commit({ committedAt: T })
+    source.commit({ committedAt: T + 500, authoredAt: T + 10 })
+    expect((await (await mirrorOf()).commitAt(us(T + 100)))?.sha).toBe(a)
+  })
+
+  it('follows first parents: what a merged branch did is not there before the merge', async () => {
+    const a = source.commit({ committedAt: T })
+    source.git('checkout', '-q', '-b', 'topic')
+    source.commit({ committedAt: T + 10, files: { 'topic.txt': '1\n' } })
+    source.commit({ committedAt: T + 20, files: { 'topic.txt': '2\n' } })
+    source.git('checkout', '-q', 'main')
+    const b = source.commit({ committedAt: T + 30 })
+    source.git('merge', '-q', '--no-ff', '--no-commit', 'topic')
+    const merge = source.commit({ committedAt: T + 40, files: {} })
+    const mirror = await mirrorOf()
+    expect((await mirror.commitAt(us(T + 25)))?.sha).toBe(a)
+    expect((await mirror.commitAt(us(T + 35)))?.sha).toBe(b)
+    expect(await mirror.commitAt(us(T + 45))).toMatchObject({ sha: merge, parents: [b, expect.any(String)] })
+  })
+
+  it('is the newest by history where clocks were wrong, however the dates jump', async () => {
+    const a = source.commit({ committedAt: T })
+    const ahead = source.commit({ committedAt: T + 10_000 })
+    const behind = source.commit({ committedAt: T - 5_000 })
+    const d = source.commit({ committedAt: T + 100 })
+    const mirror = await mirrorOf()
+    const table: [number, string | null][] = [
+      [T - 5_001, null],
+      // Its clock was behind, so from its own date on it hides the older commits, until a newer one is due.
+      [T - 5_000, behind],
+      [T, behind],
+      [T + 99, behind],
+      [T + 100, d],
+      [T + 10_000, d],
+    ]
+    for (const [at, sha] of table) expect((await mirror.commitAt(us(at)))?.sha ?? null, String(at - T)).toBe(sha)
+    expect([a, ahead]).not.toContain((await mirror.commitAt(us(T + 20_000)))?.sha)
+  })
+
+  it('is asked of the branch that is followed, and does not change while the mirror does not', async () => {
+    const a = source.commit({ committedAt: T })
+    source.git('checkout', '-q', '-b', 'release/1.x')
+    const b = source.commit({ committedAt: T + 10 })
+    source.git('checkout', '-q', 'main')
+    const mirror = await mirrorOf('release/1.x')
+    expect([mirror.branch, mirror.headSha]).toEqual(['release/1.x', b])
+    source.commit({ committedAt: T + 20 })
+    expect((await mirror.commitAt(us(T + 30)))?.sha).toBe(b)
+    expect((await mirror.commitAt(us(T + 5)))?.sha).toBe(a)
+  })
+})
+
+describe('commits between two revisions', () => {
+  it('are those the later one has and the earlier has not, newest first, merged ones included', async () => {
+    const a = source.commit()
+    source.git('checkout', '-q', '-b', 'topic')
+    const topic = source.commit({ files: { 't.txt': 't\n' }, message: 'topic' })
+    source.git('checkout', '-q', 'main')
+    const b = source.commit({ message: 'main' })
+    source.git('merge', '-q', '--no-ff', '--no-commit', 'topic')
+    const merge = source.commit({ files: {}, message: 'merge' })
+    const mirror = await mirrorOf()
+    const { commits, truncated } = await mirror.commitsBetween(a, merge, 10)
+    expect([commits.map(({ sha }) => sha), truncated]).toEqual([[merge, b, topic], false])
+    expect(await mirror.commitsBetween(a.slice(0, 8), merge.toUpperCase(), 2)).toEqual({
+      commits: commits.slice(0, 2),
+      truncated: true,
+    })
+  })
+
+  it('are none for a rollback, for the same revision and for one that is not there', async () => {
+    const a = source.commit()
+    const b = source.commit()
+    const mirror = await mirrorOf()
+    for (const [from, to] of [
+      [b, a],
+      [a, a],
+      ['f'.repeat(40), b],
+      [a, 'v1.2.3'],
+    ] as const)
+      expect(await mirror.commitsBetween(from, to, 10)).toEqual({ commits: [], truncated: false })
+  })
+})
+
+describe('changed files', () => {
+  it('come with the lines as they are after the commit', async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`)
+    source.commit({ files: { 'src/app.ts': lines.join(''), 'old.ts': lines.join(''), 'gone.ts': 'x\n' } })
+    const changed = [...lines]
+    changed[2] = 'third\n'
+    changed.splice(10, 2, 'a\n', 'b\n', 'c\n')
+    const sha = source.commit({
+      files: {
+        'src/app.ts': changed.join(''),
+        'old.ts': null,
+        'new.ts': lines.join(''),
+        'gone.ts': null,
+        'added.ts': '1\n2\n',
+      },
+    })
+    expect(await (await mirrorOf()).changedFiles(sha)).toEqual([
+      { path: 'added.ts', previousPath: null, change: 'added', lines: [{ from: 1, to: 2 }] },
+      { path: 'gone.ts', previousPath: null, change: 'deleted', lines: [] },
+      { path: 'new.ts', previousPath: 'old.ts', change: 'renamed', lines: [] },
+      {
+        path: 'src/app.ts',
+        previousPath: null,
+        change: 'modified',
+        lines: [
+          { from: 3, to: 3 },
+          { from: 11, to: 13 },
+        ],
+      },
+    ])
+  })
+
+  it('of a first commit are all it has, of a merge what it brought to its first parent', async () => {
+    const a = source.commit({ files: { 'a.txt': '1\n' } })
+    source.git('checkout', '-q', '-b', 'topic')
+    source.commit({ files: { 'topic.txt': '1\n2\n' } })
+    source.git('checkout', '-q', 'main')
+    source.commit({ files: { 'a.txt': '2\n' } })
+    source.git('merge', '-q', '--no-ff', '--no-commit', 'topic')
+    const merge = source.commit({ files: {} })
+    const mirror = await mirrorOf()
+    expect(await mirror.changedFiles(a)).toMatchObject([
+      { path: 'a.txt', change: 'added', lines: [{ from: 1, to: 1 }] },
+    ])
+    expect(await mirror.changedFiles(merge)).toMatchObject([{ path: 'topic.txt', lines: [{ from: 1, to: 2 }] }])
+    expect(await mirror.changedFiles('0'.repeat(40))).toEqual([])
+  })
+})
+
+describe('a revision', () => {
+  it('is found by its whole hash and by an unambiguous beginning, in any letter case', async () => {
+    const sha = source.commit()
+    const mirror = await mirrorOf()
+    for (const text of [sha, sha.slice(0, 7), sha.slice(0, 12).toUpperCase()])
+      expect(await mirror.hasRevision(text)).toBe(sha)
+  })
+
+  it('is not a tree, a branch or anything but a hash, and never an option', async () => {
+    const sha = source.commit()
+    const tree = source.git('rev-parse', 'HEAD^{tree}')
+    source.git('branch', 'abcdef0')
+    source.git('branch', 'deadbeefcafe')
+    const mirror = await mirrorOf()
+    for (const text of [
+      tree,
+      'abcdef0',
+      'deadbeefcafe',
+      'main',
+      'HEAD',
+      '--all',
+      sha.slice(0, 6),
+      '',
+      `${sha}^`,
+      `${sha}0`,
+    ])
+      expect(await mirror.hasRevision(text), text).toBeNull()
+    expect(await mirror.commit('main')).toBeNull()
+  })
+})

@@ -1,0 +1,17 @@
+/** What people and the operator can do with the repository of a project. */
+import { connectRepository } from './connect-repository.ts'
+import { disconnectRepository } from './disconnect-repository.ts'
+import type { RepositoryParts } from './repository-parts.ts'
+import { showRepository } from './show-repository.ts'
+import { syncRepository } from './sync-repository.ts'
+
+export type RepositoryVerbs = ReturnType<typeof openRepositoryVerbs>
+
+export function openRepositoryVerbs(parts: RepositoryParts) {
+  return {
+    show: showRepository(parts),
+    connect: connectRepository(parts),
+    sync: syncRepository(parts),
+    disconnect: disconnectRepository(parts),
+  }
+}

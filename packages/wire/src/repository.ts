@@ -1,0 +1,55 @@
+/** The git repository of a project under `/api/projects/:projectId/repository`. */
+import { z } from 'zod'
+
+/** `local` is a path on the service's own machine, which the operator must have allowed. */
+export const repositoryKind = z.enum(['https', 'ssh', 'local'])
+export const repositoryCredential = z.enum(['none', 'token', 'deploy_key'])
+
+/**
+ * `ready`: commits can be read. `mirroring`: not copied yet, which the service is doing. `failing`: the last attempt
+ * failed and `lastError` says why; what was copied before stays readable.
+ */
+export const repositoryState = z.enum(['ready', 'mirroring', 'failing'])
+
+/** Never holds the credential, only which kind of one is kept. Branch names and the error are text from elsewhere. */
+export const repository = z.object({
+  url: z.string(),
+  kind: repositoryKind,
+  credential: repositoryCredential,
+  /** The branch that was asked for; null follows the remote's default. */
+  branch: z.string().nullable(),
+  /** The branch that is followed. */
+  defaultBranch: z.string(),
+  /** The newest commit of that branch; null while it has not been copied. */
+  headSha: z.string().nullable(),
+  state: repositoryState,
+  lastSyncedAt: z.string().nullable(),
+  lastError: z.string().nullable(),
+  connectedAt: z.string(),
+  /** The id of a person, or `operator` for the command line. */
+  connectedBy: z.string(),
+})
+
+/** `GET`, `PUT` and `POST …/sync`. Null when none is connected. */
+export const repositoryAnswer = z.object({ repository: repository.nullable() })
+
+/**
+ * `PUT`: connects, or replaces what is connected. At most one of `token`, `deployKey` and `keepCredential`, which keeps
+ * what is stored and needs the same `url`; without any of them the repository is read without a credential.
+ */
+export const connectRepositoryInput = z.object({
+  url: z.string().min(1).max(2_048),
+  branch: z.string().min(1).max(255).nullable().optional(),
+  /** Access token for https. */
+  token: z.string().min(1).max(4_096).optional(),
+  /** Private key for ssh, in OpenSSH or PEM form, without a passphrase. */
+  deployKey: z.string().min(1).max(16_384).optional(),
+  keepCredential: z.boolean().optional(),
+})
+
+export type RepositoryKind = z.infer<typeof repositoryKind>
+export type RepositoryCredential = z.infer<typeof repositoryCredential>
+export type RepositoryState = z.infer<typeof repositoryState>
+export type Repository = z.infer<typeof repository>
+export type RepositoryAnswer = z.infer<typeof repositoryAnswer>
+export type ConnectRepositoryInput = z.infer<typeof connectRepositoryInput>
