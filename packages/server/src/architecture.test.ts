@@ -12,7 +12,7 @@ const ROOMS: Record<string, string[]> = {
   model: [],
   analysis: ['model'],
   logstore: ['model'],
-  control: ['model'],
+  control: ['model', 'analysis'],
   repository: ['model'],
   outbound: ['model'],
   ingest: ['model', 'analysis', 'logstore', 'control'],

@@ -11,7 +11,7 @@ export function parseJavaScript(lines: string[]): StackException[] {
     const frame = readJavaScriptFrame(line.trim())
     if (frame === null) {
       // A cause begins a new exception; any other text between frames belongs to somebody else.
-      const cause = line.indexOf('[cause]: ')
+      const cause = line.startsWith('Caused by: ') ? 0 : line.indexOf('[cause]: ')
       if (cause !== -1) {
         current = null
         header = [line.slice(cause)]

@@ -18,6 +18,17 @@ function outline(stack: Stack | null): string[] {
 }
 
 describe('JavaScript', () => {
+  test('reads a cause that a logger wrote behind the trace', () => {
+    const stack = findStack(`Error: checkout failed
+    at pay (/srv/app/src/pay.ts:3:9)
+Caused by: TypeError: card is undefined
+    at charge (/srv/app/src/charge.ts:7:1)`)
+    expect(stack?.exceptions.map(({ type, frames }) => [type, frames.map((frame) => frame.function)])).toEqual([
+      ['Error', ['pay']],
+      ['TypeError', ['charge']],
+    ])
+  })
+
   test('reads V8 with async frames, constructors, aliases, natives and a cause', () => {
     const text = `OrderError: cannot place order 17
     at new Order (/srv/app/dist/order.js:10:11)

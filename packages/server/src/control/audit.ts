@@ -31,6 +31,13 @@ export type AuditAction =
   | 'member.removed'
   | 'invitation.created'
   | 'invitation.revoked'
+  | 'repository.connected'
+  | 'repository.disconnected'
+  | 'analysis.resolved'
+  | 'analysis.ignored'
+  | 'analysis.reopened'
+  | 'grouping_rule.added'
+  | 'grouping_rule.removed'
 
 /** `details` never holds a secret. */
 export type NewAuditEntry = { action: AuditAction; projectId: string | null; details: Record<string, unknown> }

@@ -12,7 +12,12 @@ export type ControlDatabase = {
 }
 
 /** Numbers of PostgreSQL's advisory locks: nodes of different versions must agree on them. */
-export const LOCK_NUMBERS = { migrations: 7_404_001, audit: 7_404_002 } as const
+export const LOCK_NUMBERS = {
+  migrations: 7_404_001,
+  audit: 7_404_002,
+  analyses: 7_404_003,
+  analysisQueue: 7_404_004,
+} as const
 
 export type LockName = keyof typeof LOCK_NUMBERS
 

@@ -7,6 +7,8 @@ import { AppError } from '../errors.ts'
 import type { ColumnTypes, ControlDatabase } from './database.ts'
 import { createTables } from './migrations/0001-create-tables.ts'
 import { createAccounts } from './migrations/0002-create-accounts.ts'
+import { createRepositories } from './migrations/0003-create-repositories.ts'
+import { createAnalyses } from './migrations/0004-create-analyses.ts'
 import type { ControlSchema } from './schema.ts'
 
 export type Migration = {
@@ -18,6 +20,8 @@ export type Migration = {
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'create tables', up: createTables },
   { name: 'create accounts', up: createAccounts },
+  { name: 'create repositories', up: createRepositories },
+  { name: 'create analyses', up: createAnalyses },
 ]
 
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { createSessions, type Sessions } from './accounts-sessions.ts'
 import { createSignInThrottle, type SignInThrottle } from './accounts-throttle.ts'
+import { type Analyses, createAnalyses } from './analyses.ts'
+import { type AnalysisQueue, createAnalysisQueue } from './analysis-queue.ts'
 import { type AuditLog, createAuditLog } from './audit.ts'
 import { type Batches, createBatches } from './batches.ts'
 import type { ControlDatabase, ControlLog, Purpose } from './database.ts'
 import { createDeploys, type Deploys } from './deploys.ts'
+import { createGroupingRules, type GroupingRules } from './grouping-rules.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { KeyUse } from './key-use.ts'
 import { createKeys, type Keys } from './keys.ts'
@@ -13,6 +16,7 @@ import { createMembers, type Members } from './members.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { createProjects, type Projects } from './projects.ts'
+import { createRepositories, type Repositories } from './repositories.ts'
 import { createSettings, type Settings } from './settings.ts'
 import { openSqlite } from './sqlite.ts'
 import { createUsage, type Usage } from './usage.ts'
@@ -41,6 +45,10 @@ export type Control = {
   signIns: SignInThrottle
   members: Members
   invitations: Invitations
+  repositories: Repositories
+  analyses: Analyses
+  analysisQueue: AnalysisQueue
+  groupingRules: GroupingRules
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -74,6 +82,10 @@ export async function openControl({ databaseUrl, dataDir, log = SILENT }: Contro
     signIns: createSignInThrottle(database),
     members: createMembers(database),
     invitations: createInvitations(database),
+    repositories: createRepositories(database),
+    analyses: createAnalyses(database),
+    analysisQueue: createAnalysisQueue(database),
+    groupingRules: createGroupingRules(database),
     async ping() {
       await sql`select 1`.execute(database.db)
     },

@@ -88,6 +88,85 @@ export type ControlSchema = {
     created_by: string
     expires_at: number
   }
+  repositories: {
+    project_id: string
+    id: string
+    url: string
+    kind: string
+    credential_kind: string
+    /** Encrypted with the instance's secret key. */
+    credential: string | null
+    branch: string | null
+    default_branch: string
+    head_sha: string
+    refs_digest: string
+    generation: number
+    mirrored_generation: number | null
+    checked_at: number
+    next_check_at: number
+    failures: number
+    last_synced_at: number | null
+    last_error: string | null
+    connected_at: number
+    connected_by: string
+  }
   /** Refused sign-ins per account and per address, until one succeeds or time passes. */
   sign_in_failures: { subject: string; failures: number; since: number; last_at: number }
+  analyses: {
+    id: string
+    project_id: string
+    environment: string
+    fingerprint: string
+    split_value: string
+    title: string
+    type: string
+    place: string
+    service: string
+    level: string
+    grouping: string
+    status: string
+    first_seen_us: number
+    last_seen_us: number
+    errors: number
+    /** Of the current episode, as all that a state follows from stands in columns. */
+    anchor_us: number
+    episode_count: number
+    episodes: string
+    resolved_at_us: number | null
+    state_changed_at: number | null
+    state_changed_by: string | null
+    /** The analysis that a rule brought it into. Such a row only leads there. */
+    merged_into: string | null
+    created_at: number
+  }
+  /** Apart from the counts, which are written often: SQLite writes a row anew with all its text. */
+  analysis_samples: {
+    analysis_id: string
+    log_id: string
+    message: string
+    error: string | null
+    environment_defaulted: number
+    /** Title, type, messages and place, folded: what a search for words looks through. */
+    search_text: string
+  }
+  grouping_rules: {
+    id: string
+    project_id: string
+    kind: string
+    effect: string
+    description: string
+    created_at: number
+    created_by: string
+  }
+  /** Loaded segments whose errors are not counted into analyses yet. `errors` is null when nobody counted them. */
+  analysis_queue: {
+    segment_id: string
+    days: string
+    errors: number | null
+    queued_at: number
+    claimed_by: string | null
+    /** Until then nobody else takes it: a claim, or a pause after a failure. */
+    claimed_until: number
+    attempts: number
+  }
 }

@@ -78,7 +78,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       await quota.check(project, receivedMs)
       await spool.checkSpace()
 
-      const { rows, accepted, days, rawBytes, redactions, ...batch } = await pool.encode({
+      const { rows, accepted, days, errors, rawBytes, redactions, ...batch } = await pool.encode({
         body,
         contentType,
         contentEncoding,
@@ -89,7 +89,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       })
       if (accepted > 0) {
         await spool.append(
-          { projectId: project.id, batchId, records: accepted, rawBytes, receivedMs, days, redactions },
+          { projectId: project.id, batchId, records: accepted, rawBytes, receivedMs, days, redactions, errors },
           rows,
         )
         quota.took(project, accepted)

@@ -11,6 +11,7 @@ export type EncodeJob = BatchInput & { projectId: string }
 export type EncodedBatch = Omit<ReadBatch, 'records'> & {
   accepted: number
   days: [day: number, records: number][]
+  errors: number
   /** RowBinary, ready to stand in a segment. */
   rows: Uint8Array
 }
@@ -23,20 +24,23 @@ export function encodeBatch(job: EncodeJob, sequence: SequenceSource): EncodedBa
   const { records, ...batch } = readBatch(job)
   const writer = new RowWriter(Math.max(MIN_BUFFER_BYTES, batch.rawBytes * 2))
   const days = new Map<number, number>()
+  let errors = 0
   const receivedMs = Math.floor(job.receivedUs / 1_000)
   for (const record of records) {
     const day = Math.floor(record.timeUs / DAY_US)
     days.set(day, (days.get(day) ?? 0) + 1)
+    const fingerprint = fingerprintId(record)
+    if (fingerprint !== null) errors++
     encodeRecord(writer, {
       projectId: job.projectId,
       record,
       pattern: patternId(record.message),
-      fingerprint: fingerprintId(record),
+      fingerprint,
       sequence: sequence.next(),
       receivedMs,
       // A record is kept for whole days after its own, so that retention never cuts a day short.
       expiresDay: day + job.project.retentionDays + 1,
     })
   }
-  return { ...batch, accepted: records.length, days: [...days], rows: writer.take() }
+  return { ...batch, accepted: records.length, days: [...days], errors, rows: writer.take() }
 }

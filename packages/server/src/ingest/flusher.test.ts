@@ -169,6 +169,37 @@ describe('the flusher', () => {
     await second.flusher.stop(1_000)
   })
 
+  it('queues segments that hold errors, with their days, and tells who waits for them', async () => {
+    const { spool, flusher } = await start()
+    let told = 0
+    flusher.onQueued(() => told++)
+    const send = async (errors: number | undefined, days: [number, number][]) => {
+      const given = meta(null, days)
+      await spool.append(errors === undefined ? given : { ...given, errors }, Buffer.from('rows'))
+    }
+    await send(0, [[DAY, 1]])
+    await send(3, [
+      [DAY, 5],
+      [DAY - 1, 1],
+    ])
+    await spool.close()
+    await flusher.stop(5_000)
+    const next = await start()
+    await next.spool.append({ ...meta(null), errors: 0 }, Buffer.from('rows'))
+    await next.spool.close()
+    await next.flusher.stop(5_000)
+    const queued = await control.analysisQueue.claim('nod', { limit: 9, leaseMs: 1, nowMs: Date.now() })
+    expect(queued).toMatchObject([{ segmentId: store.loads[0]?.id, days: [DAY - 1, DAY], errors: 3 }])
+    expect(told).toBe(1)
+  })
+
+  it('queues a segment of an earlier version, which does not say how many errors it holds', async () => {
+    await appendAndStop('a')
+    expect(await control.analysisQueue.claim('nod', { limit: 9, leaseMs: 1, nowMs: Date.now() })).toMatchObject([
+      { segmentId: store.loads[0]?.id, errors: null },
+    ])
+  })
+
   it('counts usage and redactions once, without the repeated batches', async () => {
     const project = await control.projects.create({ name: 'a', retentionDays: 30 }, { by: 'test', nowMs: NOW })
     const { spool, flusher } = await start()

@@ -23,7 +23,7 @@ type Parts = {
   folder: string
   spool: Spool
   logStore: LogStore
-  control: Pick<Control, 'batches' | 'usage'>
+  control: Pick<Control, 'batches' | 'usage' | 'analysisQueue'>
   log: Log
   now?: () => number
 }
@@ -49,11 +49,17 @@ export class Flusher {
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
   #wake: () => void = () => {}
+  #queued: () => void = () => {}
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#now = parts.now ?? Date.now
     parts.spool.onSealed(() => this.#wake())
+  }
+
+  /** Calls the listener whenever errors wait to be analysed. */
+  onQueued(listener: () => void): void {
+    this.#queued = listener
   }
 
   /** Finds what an earlier process left, then loads for ever in the background. Call it before the first append. */
@@ -146,6 +152,7 @@ export class Flusher {
     const days = countDays(frames).filter(({ day }) => !stored?.has(day))
     if (days.length > 0) await logStore.load({ id: segment.id, path: segment.path, days, bytes: segment.bytes })
     await this.#count(segment.id, frames)
+    await this.#queue(segment.id, frames)
     await unlink(segment.path)
     this.#stored.delete(segment.id)
     this.stats.loadedSegments++
@@ -198,6 +205,15 @@ export class Flusher {
     if (redactions.length > 0) await usage.addRedactions(segmentId, redactions, this.#now())
   }
 
+  /** Before the file is gone: after a crash it is queued again, and counted once all the same. */
+  async #queue(segmentId: string, frames: readonly Frame[]): Promise<void> {
+    const errors = countErrors(frames)
+    if (errors === 0) return
+    const days = countDays(frames).map(({ day }) => day)
+    await this.#parts.control.analysisQueue.add({ segmentId, days, errors }, this.#now())
+    this.#queued()
+  }
+
   async #pause(ms: number): Promise<void> {
     if (this.#stopping.signal.aborted) return
     await new Promise<void>((resolve) => {
@@ -215,4 +231,14 @@ function countDays(frames: readonly Frame[]): { day: number; records: number }[]
   for (const { meta } of frames)
     for (const [day, records] of meta.days) counts.set(day, (counts.get(day) ?? 0) + records)
   return [...counts].sort(([a], [b]) => a - b).map(([day, records]) => ({ day, records }))
+}
+
+/** Null when a frame does not say. */
+function countErrors(frames: readonly Frame[]): number | null {
+  let errors = 0
+  for (const { meta } of frames) {
+    if (meta.errors === undefined) return null
+    errors += meta.errors
+  }
+  return errors
 }

@@ -19,6 +19,8 @@ export type FrameMeta = {
   /** UTC days (since 1970) of the records, each with how many. */
   days: [day: number, records: number][]
   redactions: Record<string, number>
+  /** How many of the records are errors. Frames of earlier versions do not say. */
+  errors?: number
 }
 
 export type Frame = { meta: FrameMeta; start: number; end: number }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Control, openControl } from '../control/open.ts'
+import { errorGroup } from '../testing/error-group.ts'
 import { enforceRetention } from './enforce-retention.ts'
 
 const log = pino({ level: 'silent' })
@@ -53,6 +54,20 @@ describe('retention', () => {
     await control.projects.changeSettings(project.id, { retentionDays: 1 }, change)
     const today = Math.floor(NOW / DAY_MS) * DAY_MS
     expect((await run()).get(project.id)).toBe((today - DAY_MS) * 1_000)
+  })
+
+  it('removes the analyses of a deleted project, and none of a living one', async () => {
+    const living = await control.projects.create({ name: 'living', retentionDays: 1 }, change)
+    const deleted = await control.projects.create({ name: 'deleted', retentionDays: 30 }, change)
+    const atUs = (NOW - 20 * DAY_MS) * 1_000
+    const groups = [living, deleted].map(({ id }) => errorGroup(id, { atUs }))
+    await control.analyses.record([{ segmentId: 'seg_1', groups }], NOW)
+    const [before] = await control.analyses.list(living.id, { limit: 1, sort: 'count' }, NOW * 1_000)
+    await control.projects.delete(deleted.id, change)
+    await run()
+    expect(await control.analyses.list(deleted.id, { limit: 9, sort: 'count' }, NOW * 1_000)).toEqual([])
+    expect(await control.analyses.get(living.id, before?.id ?? '')).toEqual(before)
+    expect(before).toMatchObject({ sample: { message: expect.stringContaining('it failed') } })
   })
 
   it('removes all records of a deleted project, once', async () => {

@@ -1,12 +1,18 @@
 /**
- * Removes what should no longer be there: the records of deleted projects, and records older than a retention that was
- * shortened after they came in. (Records that keep the retention they came in with expire in the store by themselves.)
+ * Removes what should no longer be there: the records and analyses of deleted projects, and records older than a retention
+ * that was shortened after they came in. (Records that keep the retention they came in with expire in the store by
+ * themselves.) The analyses of living projects outlive their records.
  */
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import type { LogStore } from '../logstore/log-store.ts'
 
-type Parts = { control: Pick<Control, 'projects'>; logStore: Pick<LogStore, 'forget'>; log: Log; now?: () => number }
+type Parts = {
+  control: Pick<Control, 'projects' | 'analyses'>
+  logStore: Pick<LogStore, 'forget'>
+  log: Log
+  now?: () => number
+}
 
 const DAY_MS = 86_400_000
 
@@ -14,6 +20,7 @@ export function enforceRetention({ control, logStore, log, now = Date.now }: Par
   return async (): Promise<void> => {
     for (const { id } of await control.projects.listDeleted()) {
       await logStore.forget(id, null)
+      await control.analyses.purge(id)
       await control.projects.markPurged(id, now())
       log.info({ project: id }, 'the records of a deleted project are removed')
     }

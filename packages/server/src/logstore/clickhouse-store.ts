@@ -7,6 +7,7 @@ import type { EngineHealth, LogStore, Segment } from './log-store.ts'
 import { projectLogs } from './project-logs.ts'
 import { LOAD_SETTINGS, READ_LIMITS } from './query-limits.ts'
 import { LOG_TABLE } from './schema.ts'
+import { countErrors } from './segment-errors.ts'
 
 /** So that the list of ids stays far below what an address may hold. */
 const SEGMENTS_A_QUESTION = 2_000
@@ -51,6 +52,7 @@ export function createStore({ client, loadDay, health, close }: StoreParts): Log
       return found
     },
 
+    errorsOfSegments: (question) => translated(() => countErrors(client, question)),
     forget: (id, beforeUs) => translated(() => forgetRecords(client, id, beforeUs)),
     project: (id) => projectLogs(client, id),
     health,

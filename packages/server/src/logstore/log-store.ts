@@ -1,5 +1,6 @@
 /** Opening a project is the only way to records, so a query without a tenant cannot be written. */
 import type { Field, Query } from '@tidemark/wire/query/ast'
+import type { SplitField } from '../model/grouping-rule.ts'
 import type { LogRecord } from '../model/log-record.ts'
 import type { ProjectId } from '../model/project.ts'
 
@@ -11,6 +12,11 @@ export interface LogStore {
   load(segment: Segment): Promise<void>
   /** For each segment the UTC days (since 1970) of which the store has records; segments without any are left out. */
   loadedDays(segmentIds: readonly string[]): Promise<Map<string, Set<number>>>
+  /**
+   * Counts the errors of loaded segments by what groups them. Every error is in exactly one count; of too many kinds the
+   * rarest are counted together, with the fingerprint `overflow`. The only question over all projects: for the worker.
+   */
+  errorsOfSegments(question: ErrorQuestion): Promise<ErrorCount[]>
   project(id: ProjectId): ProjectLogs
   /**
    * Deletes a project's records, all of them or those before a time, and says whether there were any. Resolves when they
@@ -33,6 +39,8 @@ export interface ProjectLogs {
   newest(limit: number): Promise<StoredRecord[]>
   /** Newest first. An id that is unknown, malformed or another project's is left out. At most `MAX_IDS` of them. */
   byIds(ids: readonly string[]): Promise<StoredRecord[]>
+  /** Any number of errors, long texts cut in the middle. An id that is unknown or another project's is left out. */
+  samples(ids: readonly string[]): Promise<SampledError[]>
   /** One page. Records are ordered by time, then by id; the opposite order is exactly that, turned around. */
   search(search: LogSearch): Promise<LogPage>
   total(selection: Selection): Promise<number>
@@ -118,6 +126,33 @@ export type Segment = {
   days: readonly { day: number; records: number }[]
   bytes: number
 }
+
+export type ErrorQuestion = {
+  segments: readonly { id: string; days: readonly number[] }[]
+  /** Kinds of errors that are also told apart by the value of a field. */
+  splits: readonly { projectId: ProjectId; fingerprint: string; by: SplitField }[]
+  /** No count reaches over one of these moments, which belong to what is before them. */
+  cutsUs?: readonly number[] | undefined
+}
+
+/** Errors of one kind on one UTC day. */
+export type ErrorCount = {
+  segmentId: string
+  projectId: ProjectId
+  /** To the letter; empty for the overflow of environments that are too many. */
+  environment: string
+  fingerprint: string
+  splitValue: string
+  count: number
+  firstUs: number
+  firstLogId: string
+  lastUs: number
+}
+
+export type SampledError = { id: string } & Pick<
+  LogRecord,
+  'level' | 'environmentDefaulted' | 'service' | 'logger' | 'message' | 'error'
+>
 
 /** From the first microsecond, to before the last. */
 export type TimeRange = { fromUs: number; toUs: number }

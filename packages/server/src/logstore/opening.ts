@@ -47,6 +47,7 @@ export function openSoon(
   return {
     load: async (segment) => ready().load(segment),
     loadedDays: async (segmentIds) => ready().loadedDays(segmentIds),
+    errorsOfSegments: async (question) => ready().errorsOfSegments(question),
     forget: async (id, beforeUs) => ready().forget(id, beforeUs),
     // Looked up at each call: a caller may hold on to a project's logs from before the store was ready.
     project: (id) =>

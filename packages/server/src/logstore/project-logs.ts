@@ -9,6 +9,7 @@ import { OF_PROJECT, readOf, type Values } from './read-connection.ts'
 import { countBuckets, countGroups, countSeries, countTotal } from './read-counts.ts'
 import { loadsSince, recordsOfLoads } from './read-loads.ts'
 import { checked, dateTime, END_OF_TIME_US, rangeValues, WITHIN } from './read-range.ts'
+import { readSamples } from './read-samples.ts'
 import { searchRecords } from './search-records.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
@@ -46,6 +47,7 @@ export function projectLogs(client: ClickHouseClient, project: ProjectId): Proje
       return found.filter((record) => wanted.has(record.id))
     },
 
+    samples: (ids) => readSamples(read, ids),
     search: (search) => searchRecords(read, search),
     total: (selection) => countTotal(read, selection),
     groups: (selection, grouping) => countGroups(read, selection, grouping),

@@ -58,6 +58,9 @@ export type Analysis = {
   createdAt: string
 }
 
+/** The fingerprint of the group for errors of more kinds than can be told apart. */
+export const OVERFLOW_FINGERPRINT = 'overflow'
+
 /** Errors that are quiet for longer begin a new episode. */
 export const QUIET_WINDOW_US = 7 * 86_400_000_000
 /** So long an analysis is called new. */

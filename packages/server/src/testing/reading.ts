@@ -2,6 +2,7 @@
  * The reading verbs over plain arrays, for the doors above them: deterministic, no query language (free text is looked
  * for in the message), cursors that are a place in the list. What was asked is kept in `asked`.
  */
+import { type AnalysisDetail, analysisItem } from '@tidemark/wire/analysis'
 import type { Deploy } from '@tidemark/wire/deploy'
 import type { DeployRow, FilterInput, LogRow } from '@tidemark/wire/reading'
 import { AppError } from '../errors.ts'
@@ -21,9 +22,11 @@ export type FakeReading = Reading & { readonly asked: Asked[] }
 export function fakeReading({
   records = [],
   deploys = [],
+  analyses = [],
 }: {
   records?: LogRow[]
   deploys?: Deploy[]
+  analyses?: AnalysisDetail[]
 } = {}): FakeReading {
   const asked: Asked[] = []
   const note = (verb: keyof Reading, input: unknown, signal?: AbortSignal) => asked.push({ verb, input, signal })
@@ -113,6 +116,22 @@ export function fakeReading({
       const end = start + (input.limit ?? 50)
       const nextCursor = end < deploys.length ? `at-${end}` : null
       return { window: WINDOW, deploys: deploys.slice(start, end), nextCursor, empty: empty(deploys) }
+    },
+    async listAnalyses(_, input, signal) {
+      note('listAnalyses', input, signal)
+      const start = Number(input.cursor?.replace('at-', '') ?? 0)
+      const end = start + (input.limit ?? 50)
+      const found = analyses.filter(({ service }) => input.service === undefined || service === input.service)
+      const nextCursor = end < found.length ? `at-${end}` : null
+      const states = { new: found.length, ongoing: 0, regressed: 0, resolved: 0, ignored: 0 }
+      const page = found.slice(start, end).map((one) => analysisItem.parse(one))
+      return { window: WINDOW, analyses: page, nextCursor, states, warnings: [], empty: empty(page) }
+    },
+    async getAnalysis(_, input, signal) {
+      note('getAnalysis', input, signal)
+      const analysis = analyses.find(({ id }) => id === input.id)
+      if (!analysis) throw unknownAnalysis()
+      return { analysis, url: `https://logs.example/projects/prj_1/analyses/${input.id}` }
     },
     async describeProject({ ...caller }: Caller) {
       note('describeProject', {})
@@ -220,6 +239,11 @@ function fieldOf(row: LogRow, name = 'service'): string {
 
 function idTail(index: number): string {
   return `0194b8a2-7c00-7000-8000-${String(index).padStart(12, '0')}`
+}
+
+function unknownAnalysis(): AppError {
+  const message = 'No analysis of this project has that id. List the analyses to find one.'
+  return new AppError('not_found', message, { fields: [{ path: 'id', message }] })
 }
 
 function badQuery(): AppError {

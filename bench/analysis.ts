@@ -1,0 +1,152 @@
+/**
+ * How soon an acknowledged error is part of an analysis while many errors of many kinds arrive, held against how soon the
+ * same error can be searched, in the same run. Probes of a kind of their own are sent into the load, one after the other.
+ * `--errors N` (default 200,000), `--kinds N` (1,000) and `--rate N` errors a second (10,000) make it smaller.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BenchResult } from './result.ts'
+import { ServiceProcess } from './service-process.ts'
+
+const ERRORS = 200_000
+const KINDS = 1_000
+const RATE = 10_000
+const ERRORS_PER_REQUEST = 200
+const VISIBLE_P95_BAR_MS = 5_000
+const ASK_EVERY_MS = 50
+const PROBE_EVERY_MS = 250
+
+type Keys = { ingestKey: string; readKey: string }
+type Probe = { searchableMs: number; analysedMs: number }
+
+export async function analysis(args: string[]): Promise<BenchResult[]> {
+  const errors = numberAfter(args, '--errors') ?? ERRORS
+  const kinds = numberAfter(args, '--kinds') ?? KINDS
+  const rate = numberAfter(args, '--rate') ?? RATE
+  const service = await ServiceProcess.start()
+  try {
+    const keys = service.createProject()
+    const startedAt = performance.now()
+    const state = { isLoading: true }
+    const probing = probe(service.url, keys, state)
+    await load(service.url, keys, { errors, kinds, rate })
+    state.isLoading = false
+    const probes = await probing
+    const all = errors + probes.length
+    while ((await service.metric('tidemark_analysis_errors_total')) < all) await sleep(ASK_EVERY_MS)
+    const seconds = (performance.now() - startedAt) / 1_000
+    const label = `${errors} errors of ${kinds} kinds at ${rate}/s`
+    const analysed = probes.map(({ analysedMs }) => analysedMs)
+    const p95 = percentile(analysed, 0.95)
+    const searchable = percentile(
+      probes.map(({ searchableMs }) => searchableMs),
+      0.95,
+    )
+    return [
+      figure(`${label}: acknowledged to searchable p95`, searchable, 'ms'),
+      figure(`${label}: acknowledged to analysis p50`, percentile(analysed, 0.5), 'ms'),
+      {
+        name: `${label}: acknowledged to analysis p95`,
+        value: p95,
+        unit: 'ms',
+        bar: VISIBLE_P95_BAR_MS,
+        holds: p95 <= VISIBLE_P95_BAR_MS,
+      },
+      figure(`${label}: analysis against searchable, p95`, p95 / searchable, 'ratio'),
+      figure(`${label}: counted, from first sent to last counted`, all / seconds, 'errors/s'),
+    ]
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Open loop: a request is due at its time whether those before it were answered or not. */
+async function load(
+  url: string,
+  { ingestKey }: Keys,
+  { errors, kinds, rate }: { errors: number; kinds: number; rate: number },
+): Promise<void> {
+  const startedAt = performance.now()
+  const sent: Promise<void>[] = []
+  for (let first = 0; first < errors; first += ERRORS_PER_REQUEST) {
+    const dueAt = startedAt + (first / rate) * 1_000
+    if (dueAt > performance.now()) await sleep(dueAt - performance.now())
+    const count = Math.min(ERRORS_PER_REQUEST, errors - first)
+    sent.push(
+      post(
+        url,
+        ingestKey,
+        Array.from({ length: count }, (_, n) => failure(`Kind${(first + n) % kinds}Error`)),
+      ),
+    )
+  }
+  await Promise.all(sent)
+}
+
+async function probe(url: string, { ingestKey, readKey }: Keys, state: { isLoading: boolean }): Promise<Probe[]> {
+  const probes: Probe[] = []
+  while (state.isLoading || probes.length === 0) {
+    const kind = `Probe${probes.length}xError`
+    await post(url, ingestKey, [failure(kind)])
+    const acknowledgedAt = performance.now()
+    const until = async (path: string, isThere: (body: Answer) => boolean) => {
+      while (!isThere(await read(url, readKey, path))) await sleep(ASK_EVERY_MS)
+      return performance.now() - acknowledgedAt
+    }
+    const [searchableMs, analysedMs] = await Promise.all([
+      until(`/api/logs?query=error.type:${kind}&from=-1h&limit=1`, ({ rows }) => (rows?.length ?? 0) > 0),
+      until(
+        `/api/analyses?query=${kind}&from=-1h&limit=1&sort=lastSeen`,
+        ({ analyses }) => (analyses?.length ?? 0) > 0,
+      ),
+    ])
+    probes.push({ searchableMs, analysedMs })
+    await sleep(PROBE_EVERY_MS)
+  }
+  return probes
+}
+
+function failure(type: string): string {
+  const message = 'the order could not be paid'
+  const stack = `${type}: ${message}\n    at pay (/srv/shop/${type}.js:10:5)\n    at order (/srv/shop/order.js:3:1)`
+  return JSON.stringify({ level: 'error', service: 'shop', environment: 'production', error: { type, message, stack } })
+}
+
+/** Sent again after Retry-After when the service says so: the benchmark may be faster than the disk. */
+async function post(url: string, key: string, lines: string[]): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/v1/logs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+      body: lines.join('\n'),
+    })
+    await response.arrayBuffer()
+    if (response.status === 200) return
+    if (response.status !== 429 && response.status !== 503) throw new Error(`the service answered ${response.status}`)
+    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000)
+  }
+}
+
+type Answer = { rows?: unknown[]; analyses?: unknown[] }
+
+async function read(url: string, key: string, path: string): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
+  const body = (await response.json()) as Answer
+  if (response.status === 200) return body
+  if (response.status !== 429 && response.status < 500) throw new Error(JSON.stringify(body))
+  await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000)
+  return {}
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+function figure(name: string, value: number, unit: string): BenchResult {
+  return { name, value, unit, bar: null, holds: null }
+}
+
+function numberAfter(args: string[], option: string): number | undefined {
+  const at = args.indexOf(option)
+  return at === -1 ? undefined : Number(args[at + 1])
+}

@@ -1,0 +1,117 @@
+/**
+ * An independent witness for the promise that every error is counted into its analysis exactly once: it sends errors of
+ * known kinds until each batch is acknowledged, remembers how many of each kind, and holds that against the list.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { get } from './reading-api.ts'
+import type { Service } from './service.ts'
+
+type Options = { service: () => Service; ingestKey: string; readKey: string; kinds: number; errorsPerBatch: number }
+
+export type AnalysisVerdict = { acknowledged: number; counted: number; kinds: number; wrongKinds: string[] }
+
+const PAUSE_WHEN_AWAY_MS = 20
+/** A list asks the engine too, which should have time for its work. */
+const ASK_EVERY_MS = 1_500
+const PAGE = 200
+
+export class ErrorWitness {
+  readonly #options: Options
+  readonly #acknowledged = new Map<string, number>()
+  #nextBatch = 0
+  #nextError = 0
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  get acknowledged(): number {
+    return [...this.#acknowledged.values()].reduce((sum, count) => sum + count, 0)
+  }
+
+  /** Sends batches over several connections until so many errors are acknowledged. */
+  async send(errors: number, connections: number): Promise<void> {
+    let left = Math.ceil(errors / this.#options.errorsPerBatch)
+    const client = async () => {
+      while (left-- > 0) await this.#sendBatch()
+    }
+    await Promise.all(Array.from({ length: connections }, client))
+  }
+
+  /** Waits until all is counted or nothing has moved for so long, and compares. */
+  async verdict(patienceMs: number): Promise<AnalysisVerdict> {
+    let counts = new Map<string, number>()
+    let movedAt = Date.now()
+    for (let before = -1; Date.now() - movedAt < patienceMs; await sleep(ASK_EVERY_MS)) {
+      const read = await this.#counts().catch(() => undefined)
+      if (read === undefined) continue
+      counts = read
+      const total = sum(counts)
+      // Too many would be found out by waiting on, so a moment is waited when all is there.
+      if (total >= this.acknowledged && total === before) break
+      if (total !== before) movedAt = Date.now()
+      before = total
+    }
+    const kinds = new Set([...counts.keys(), ...this.#acknowledged.keys()])
+    const wrong = [...kinds].filter((kind) => counts.get(kind) !== this.#acknowledged.get(kind))
+    return {
+      acknowledged: this.acknowledged,
+      counted: sum(counts),
+      kinds: counts.size,
+      wrongKinds: wrong.map((kind) => `${kind}: ${counts.get(kind)} of ${this.#acknowledged.get(kind)}`),
+    }
+  }
+
+  async #sendBatch(): Promise<void> {
+    const { errorsPerBatch, kinds } = this.#options
+    const batch = `errors-${this.#nextBatch++}`
+    const sent = new Map<string, number>()
+    const lines = Array.from({ length: errorsPerBatch }, () => {
+      const kind = `Kind${this.#nextError++ % kinds}Error`
+      sent.set(kind, (sent.get(kind) ?? 0) + 1)
+      const message = 'the order could not be paid'
+      const stack = `${kind}: ${message}\n    at pay (/srv/shop/${kind}.js:10:5)\n    at order (/srv/shop/order.js:3:1)`
+      return JSON.stringify({ level: 'error', environment: 'production', error: { type: kind, message, stack } })
+    })
+    while (!(await this.#post(batch, lines.join('\n')))) await sleep(PAUSE_WHEN_AWAY_MS)
+    for (const [kind, count] of sent) this.#acknowledged.set(kind, (this.#acknowledged.get(kind) ?? 0) + count)
+  }
+
+  async #post(batch: string, body: string): Promise<boolean> {
+    const { service, ingestKey } = this.#options
+    try {
+      const response = await fetch(`${service().url}/v1/logs`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${ingestKey}`,
+          'content-type': 'application/x-ndjson',
+          'x-batch-id': batch,
+        },
+        body,
+      })
+      await response.arrayBuffer()
+      return response.status === 200
+    } catch {
+      return false
+    }
+  }
+
+  async #counts(): Promise<Map<string, number>> {
+    const counts = new Map<string, number>()
+    const { service, readKey } = this.#options
+    for (let cursor: string | undefined; ; ) {
+      const parameters = { from: '-24h', sort: 'firstSeen', limit: PAGE, cursor }
+      const { status, body, text } = await get(service(), readKey, '/api/analyses', parameters)
+      if (status !== 200) throw new Error(text)
+      for (const { type, title, count } of body.analyses) {
+        counts.set(type || title, (counts.get(type || title) ?? 0) + count)
+      }
+      if (body.nextCursor === null) return counts
+      cursor = body.nextCursor
+    }
+  }
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0)
+}

@@ -1,0 +1,52 @@
+/** Lengths of time, numbers and names as they stand in a sentence. */
+
+const SECOND_US = 1_000_000
+const UNITS = [
+  { name: 'd', sizeUs: 86_400 * SECOND_US },
+  { name: 'h', sizeUs: 3_600 * SECOND_US },
+  { name: 'min', sizeUs: 60 * SECOND_US },
+  { name: 's', sizeUs: SECOND_US },
+]
+const MAX_NAME_CHARACTERS = 60
+const SHORT_SHA = 7
+
+/** `4 min`, `2 h`, `36 h`, `3 d`: the largest unit of which there are at least two, rounded down; below a second, `under 1 s`. */
+export function durationWords(durationUs: number): string {
+  const lengthUs = Math.abs(durationUs)
+  const unit = UNITS.find(({ sizeUs }) => lengthUs >= 2 * sizeUs) ?? UNITS.findLast(({ sizeUs }) => lengthUs >= sizeUs)
+  if (unit === undefined) return lengthUs === 0 ? '0 s' : 'under 1 s'
+  return `${Math.floor(lengthUs / unit.sizeUs)} ${unit.name}`
+}
+
+/** `the hour`, `the 10 min`, `the 24 h`. */
+export function spanWords(lengthUs: number): string {
+  return lengthUs === 3_600 * SECOND_US ? 'the hour' : `the ${durationWords(lengthUs)}`
+}
+
+/** `1 error`, `132 errors`. */
+export function countWords(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** A stranger's name on one line, and not a long one: sentences are ours, names are not. */
+export function nameWords(name: string): string {
+  const line = name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  if (line === '') return '(empty)'
+  return line.length > MAX_NAME_CHARACTERS ? `${line.slice(0, MAX_NAME_CHARACTERS)}…` : line
+}
+
+/** Of a hash only the beginning; other revisions as they are. */
+export function shaWords(sha: string): string {
+  return isHash(sha) ? sha.slice(0, SHORT_SHA) : nameWords(sha)
+}
+
+export function isHash(text: string): boolean {
+  return /^[0-9a-f]{7,64}$/i.test(text) && /\d/.test(text)
+}
+
+/** Whether two names mean one revision: one is the other, or the beginning of its hash. */
+export function isSameRevision(one: string, other: string): boolean {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
+  if (a === b) return a !== ''
+  return isHash(a) && isHash(b) && (a.startsWith(b) || b.startsWith(a))
+}

@@ -1,0 +1,66 @@
+/** The searches that show what a finding rests on. A finding without one cannot be checked. */
+import { allOf, anyOf, type Expression, type Query } from '@tidemark/wire/query/ast'
+import type { CoreField } from '@tidemark/wire/query/fields'
+import { printQuery, printValue } from '@tidemark/wire/query/print'
+import { OVERFLOW_FINGERPRINT } from '../model/analysis.ts'
+import type { Group, RuleEffect } from '../model/grouping-rule.ts'
+import { isSameGroup, mergedGroup, splitFieldOf } from './group-of-record.ts'
+
+/** The groups whose records an analysis is made of: its own, and those that rules lead into it. */
+export function groupsOf({ fingerprint, splitValue }: Group, rules: readonly RuleEffect[]): Group[] {
+  const own = { fingerprint, splitValue }
+  const merged = rules.flatMap((rule) =>
+    rule.kind === 'merge' && !isSameGroup(rule.from, own) && isSameGroup(mergedGroup(rule.from, rules), own)
+      ? [rule.from]
+      : [],
+  )
+  return [own, ...merged]
+}
+
+/**
+ * Its records in its environment, or in all of them. Null when no search can find them: the overflow group is made of
+ * errors that have no group of their own.
+ */
+export function recordsQuery(
+  analysis: Group & { environment: string },
+  rules: readonly RuleEffect[],
+  within: 'environment' | 'everywhere' = 'environment',
+): Query | null {
+  if (analysis.fingerprint === OVERFLOW_FINGERPRINT) return null
+  const kinds = anyOf(groupsOf(analysis, rules).map((group) => groupExpression(group, rules)))
+  if (kinds === null) return null
+  return { root: allOf(within === 'everywhere' ? [kinds] : [kinds, equals('environment', analysis.environment)]) }
+}
+
+/** The same as a person would type it; for the overflow group all errors of its environment, which is nearest to it. */
+export function recordsText(analysis: Group & { environment: string }, rules: readonly RuleEffect[]): string {
+  return printQuery(recordsQuery(analysis, rules) ?? errorsOf(analysis.environment))
+}
+
+export function errorsOf(environment: string): Query {
+  return { root: allOf([has('fingerprint'), equals('environment', environment)]) }
+}
+
+export function environmentQuery(environment: string): Query {
+  return { root: equals('environment', environment) }
+}
+
+/** Errors that were counted before a split stay together, so without a value all of the fingerprint are looked through. */
+function groupExpression({ fingerprint, splitValue }: Group, rules: readonly RuleEffect[]): Expression {
+  const kind = equals('fingerprint', fingerprint)
+  const field = splitFieldOf(fingerprint, rules)
+  if (field === null || splitValue === '') return kind
+  return allOf([kind, equals(field, splitValue)]) ?? kind
+}
+
+/** Quoted only where it must be, so that its text is the one that parsing and printing gives. */
+function equals(name: CoreField, value: string): Expression {
+  const match = { kind: 'literal', value, quoted: printValue(value) !== value } as const
+  return { kind: 'field', field: { kind: 'core', name }, match, span: NOWHERE }
+}
+
+function has(name: CoreField): Expression {
+  return { kind: 'has', field: { kind: 'core', name }, span: NOWHERE }
+}
+
+const NOWHERE = { from: 0, to: 0 }

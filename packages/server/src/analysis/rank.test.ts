@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { byRank, type RankFacts, rankOf } from './rank.ts'
+
+const MINUTE_US = 60_000_000
+const HOUR_US = 60 * MINUTE_US
+const TO_US = Date.UTC(2026, 0, 31, 12) * 1_000
+
+function facts(change: Partial<RankFacts> = {}): RankFacts {
+  return {
+    state: 'ongoing',
+    began: 'first',
+    level: 'error',
+    lastSeenUs: TO_US - MINUTE_US,
+    range: { fromUs: TO_US - 24 * HOUR_US, toUs: TO_US },
+    elapsedUs: null,
+    trend: [5, 5, 5, 5, 5, 5, 5, 5],
+    count: 1_000,
+    ...change,
+  }
+}
+
+describe('the rank of an analysis', () => {
+  it('puts what is new after a deploy and what came back first, and says why', () => {
+    const soon = 4 * MINUTE_US
+    const listed = [
+      facts({ state: 'ignored' }),
+      facts(),
+      facts({ state: 'regressed', began: 'resolved' }),
+      facts({ state: 'new', elapsedUs: 30 * HOUR_US }),
+      facts({ trend: [0, 1, 0, 1, 0, 0, 20, 30] }),
+      facts({ state: 'new', elapsedUs: soon }),
+      facts({ state: 'resolved' }),
+      facts({ level: 'fatal' }),
+      facts({ state: 'regressed', began: 'quiet', elapsedUs: soon, trend: [1, 0, 0, 0, 0, 0, 0, 0] }),
+    ].map((one, index) => ({ id: `ana_${index}`, ...rankOf(one) }))
+    expect(listed.toSorted(byRank).map(({ reason }) => reason)).toMatchInlineSnapshot(`
+      [
+        "new 4 min after a deploy, 40 errors in the window",
+        "came back after a quiet time, 4 min after a deploy, 1 error in the window",
+        "came back although resolved, 40 errors in the window",
+        "new, 40 errors in the window",
+        "ongoing and rising, 52 errors in the window",
+        "ongoing, fatal, 40 errors in the window",
+        "ongoing, 40 errors in the window",
+        "resolved, 40 errors in the window",
+        "ignored, 40 errors in the window",
+      ]
+    `)
+  })
+
+  it('does not move when an error comes after the window', () => {
+    const known = facts({ trend: [3, 2, 0, 0], lastSeenUs: TO_US - 10 * HOUR_US })
+    expect(rankOf({ ...known, lastSeenUs: TO_US + HOUR_US, count: 1_001 })).toEqual(rankOf(known))
+  })
+
+  it('goes by what is stored when the records cannot be asked', () => {
+    expect(rankOf(facts({ trend: null })).reason).toBe('ongoing, 1000 errors in all')
+    const recent = rankOf(facts({ trend: null })).score
+    expect(rankOf(facts({ trend: null, lastSeenUs: TO_US - 20 * HOUR_US })).score).toBeLessThan(recent)
+  })
+
+  it('breaks ties by id, as other lists do', () => {
+    const same = ['ana_a', 'ana_c', 'ana_b'].map((id) => ({ id, score: 1 }))
+    expect(same.sort(byRank).map(({ id }) => id)).toEqual(['ana_c', 'ana_b', 'ana_a'])
+  })
+})

@@ -1,0 +1,53 @@
+/** The spans around a deploy that are compared, and the window around an anchor that is drawn. Times in microseconds. */
+
+const MINUTE_US = 60_000_000
+const HOUR_US = 60 * MINUTE_US
+const DAY_US = 24 * HOUR_US
+
+export const LEAST_SPAN_US = 10 * MINUTE_US
+export const MOST_SPAN_US = DAY_US
+
+export type Span = { fromUs: number; toUs: number }
+export type RateSpans = { before: Span; after: Span }
+export type RateCounts = { errors: number; records: number }
+export type Rates = {
+  before: Span & RateCounts
+  after: Span & RateCounts
+  /** Of the analysis, whatever records are left. */
+  existedBefore: boolean
+}
+
+/** The first moment of which records are kept. */
+export function oldestKeptUs(nowUs: number, retentionDays: number): number {
+  return Math.max(0, nowUs - retentionDays * DAY_US)
+}
+
+/**
+ * Equal spans around the deploy: as long as it has been running, at least ten minutes and at most a day. What has not
+ * happened yet is not part of the later one. Null when retention has left too little of the earlier one to compare with.
+ */
+export function rateSpans(deployedAtUs: number, nowUs: number, oldestUs: number): RateSpans | null {
+  const runningUs = Math.max(0, nowUs - deployedAtUs)
+  const spanUs = Math.min(clamp(runningUs, LEAST_SPAN_US, MOST_SPAN_US), deployedAtUs - oldestUs)
+  if (spanUs < LEAST_SPAN_US || runningUs === 0) return null
+  return {
+    before: { fromUs: deployedAtUs - spanUs, toUs: deployedAtUs },
+    after: { fromUs: deployedAtUs, toUs: Math.min(deployedAtUs + spanUs, nowUs) },
+  }
+}
+
+export function perHour(count: number, { fromUs, toUs }: Span): number {
+  const rate = toUs > fromUs ? (count * HOUR_US) / (toUs - fromUs) : 0
+  return Math.round(rate * 100) / 100
+}
+
+/** From before the anchor until now, at most a week behind it: a quarter of it, or an hour, lies before. */
+export function occurrenceWindow(anchorUs: number, nowUs: number): Span {
+  const behindUs = clamp(nowUs - anchorUs, HOUR_US, 7 * DAY_US)
+  const aheadUs = Math.max(HOUR_US, Math.floor(behindUs / 4))
+  return { fromUs: Math.max(0, anchorUs - aheadUs), toUs: anchorUs + behindUs }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most)
+}

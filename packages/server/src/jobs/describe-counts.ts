@@ -1,0 +1,79 @@
+/** Says what counted errors look like. Only those of analyses that do not exist yet are read: known ones need no words. */
+import { analysisId } from '../analysis/analysis-id.ts'
+import { describeError } from '../analysis/describe-error.ts'
+import type { ErrorGroup } from '../control/analyses.ts'
+import { MAX_NEW_A_MINUTE } from '../control/analyses-bounds.ts'
+import type { ErrorCount, SampledError } from '../logstore/log-store.ts'
+import { OVERFLOW_FINGERPRINT } from '../model/analysis.ts'
+import type { ProjectId } from '../model/project.ts'
+import type { AnalysisParts } from './analyse-segments.ts'
+
+type Description = Pick<ErrorGroup, 'title' | 'type' | 'where' | 'service' | 'level' | 'grouping' | 'sample'>
+/** A kind of error in one environment, over all segments. */
+type Kind = { id: string; errors: number; first: ErrorCount }
+
+const UNSAID: Description = {
+  title: '',
+  type: '',
+  where: '',
+  service: '',
+  level: 'error',
+  grouping: '',
+  sample: { logId: '', message: '', error: null, environmentDefaulted: false },
+}
+
+export async function describeCounts(
+  { control, logStore }: AnalysisParts,
+  counts: readonly ErrorCount[],
+): Promise<(count: ErrorCount) => ErrorGroup> {
+  const descriptions = new Map<string, Description>()
+  const flooded = new Set<string>()
+  for (const [projectId, kinds] of kindsByProject(counts)) {
+    const known = await control.analyses.existing(projectId, [...kinds.keys()])
+    const missing = [...kinds.values()].filter(({ id }) => !known.has(id))
+    missing.sort((a, b) => b.errors - a.errors || (a.id < b.id ? -1 : 1))
+    // More cannot be made at once, so more are not read either.
+    for (const { id } of missing.slice(MAX_NEW_A_MINUTE)) flooded.add(id)
+    const described = missing.slice(0, MAX_NEW_A_MINUTE)
+    const samples = await logStore.project(projectId).samples(described.map(({ first }) => first.firstLogId))
+    const byId = new Map(samples.map((sample) => [sample.id, sample]))
+    for (const { id, first } of described) descriptions.set(id, describe(first, byId.get(first.firstLogId)))
+  }
+  return (count) => {
+    const id = idOf(count)
+    const { segmentId: _, ...group } = count
+    if (flooded.has(id)) return { ...group, ...UNSAID, fingerprint: OVERFLOW_FINGERPRINT, splitValue: '' }
+    return { ...group, ...(descriptions.get(id) ?? UNSAID) }
+  }
+}
+
+function kindsByProject(counts: readonly ErrorCount[]): Map<ProjectId, Map<string, Kind>> {
+  const projects = new Map<ProjectId, Map<string, Kind>>()
+  for (const count of counts) {
+    const kinds = projects.get(count.projectId) ?? new Map<string, Kind>()
+    projects.set(count.projectId, kinds)
+    const id = idOf(count)
+    const kind = kinds.get(id)
+    if (kind === undefined) kinds.set(id, { id, errors: count.count, first: count })
+    else {
+      kind.errors += count.count
+      if (count.firstUs < kind.first.firstUs) kind.first = count
+    }
+  }
+  return projects
+}
+
+function describe(count: ErrorCount, record: SampledError | undefined): Description {
+  const logId = count.firstLogId
+  if (record === undefined) {
+    const title = 'An error whose record was deleted before it was read'
+    return { ...UNSAID, title, sample: { ...UNSAID.sample, logId, message: title } }
+  }
+  const { title, type, where, grouping, message, error } = describeError(record)
+  const { service, level, environmentDefaulted } = record
+  return { title, type, where, service, level, grouping, sample: { logId, message, error, environmentDefaulted } }
+}
+
+function idOf({ projectId, environment, fingerprint, splitValue }: ErrorCount): string {
+  return analysisId(projectId, environment, { fingerprint, splitValue })
+}

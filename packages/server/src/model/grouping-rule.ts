@@ -1,0 +1,27 @@
+import type { ProjectId } from './project.ts'
+
+/** What errors are brought together under, in every environment of a project. */
+export type Group = {
+  /** 16 hexadecimal digits, or `overflow`. */
+  fingerprint: string
+  /** Empty without a split rule, and for records that have no value of the field it splits by. */
+  splitValue: string
+}
+
+export type SplitField = 'service' | 'logger' | 'host' | 'pattern'
+
+/** People's corrections of how errors are grouped. They hold for all environments of the project. */
+export type GroupingRule = {
+  id: string
+  projectId: ProjectId
+  /** What it does, in a sentence. */
+  description: string
+  createdAt: string
+  createdBy: string
+} & RuleEffect
+
+export type RuleEffect =
+  | { kind: 'merge'; from: Group; into: Group }
+  | { kind: 'split'; fingerprint: string; by: SplitField }
+  /** Null matches everything; at least one of them is not null. */
+  | { kind: 'ignore'; type: string | null; service: string | null }
