@@ -4,7 +4,16 @@ import { CLIENTS, connect, post, rpc } from './mcp-clients.ts'
 import { type Service, startService, tidemark } from './service.ts'
 import { settled } from './settled.ts'
 
-const TOOLS = ['list_projects', 'count_logs', 'list_logs', 'get_log_context', 'list_fields', 'list_deploys']
+const TOOLS = [
+  'list_projects',
+  'list_analyses',
+  'get_analysis',
+  'count_logs',
+  'list_logs',
+  'get_log_context',
+  'list_fields',
+  'list_deploys',
+]
 const SECRETS = { shop: 'canary-5b1f0c77', bank: 'canary-e94d20aa' }
 
 let service: Service

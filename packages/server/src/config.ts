@@ -282,6 +282,7 @@ const CLIENT_VARIABLES = new Set([
   'TIDEMARK_SERVICE',
   'TIDEMARK_ENV',
   'TIDEMARK_RELEASE',
+  'TIDEMARK_REPOSITORY_TOKEN',
 ])
 
 /** An empty value counts as not set: compose files pass empty strings for what was left out. */

@@ -1,7 +1,7 @@
 /** Analyses as every door shows them: groups of like errors, and what was found out about each. Times are RFC 3339, UTC. */
 import { z } from 'zod'
 import { deploy } from './deploy.ts'
-import { DEFAULT_LIMIT, logRow, MAX_LIMIT, usedWindow, windowInput } from './reading.ts'
+import { DEFAULT_LIMIT, logRow, MAX_LIMIT, usedWindow, warning, windowInput } from './reading.ts'
 
 export const ANALYSIS_STATES = ['new', 'ongoing', 'regressed', 'resolved', 'ignored'] as const
 export const analysisState = z.enum(ANALYSIS_STATES)
@@ -74,6 +74,7 @@ export const analysesInput = windowInput.extend({
   /** Words that stand in the title, the exception's type or message, or the place. */
   query: z.string().max(500).optional(),
   service: z.string().max(255).optional(),
+  /** Without it those that are open (new, ongoing, regressed); with `introducedBy`, all. */
   state: analysisState.optional(),
   /** A deploy: analyses that began while it ran. */
   introducedBy: z.string().max(64).optional(),
@@ -86,6 +87,7 @@ export const analysesAnswer = z.object({
   nextCursor: z.string().nullable(),
   /** How many of each state there are in the window, whatever `state` was asked for. */
   states: z.record(z.string(), z.int()),
+  warnings: z.array(warning),
   empty: z.string().nullable(),
 })
 

@@ -25,7 +25,14 @@ const page = {
   cursor: z.string().max(2_048).optional(),
 }
 
-export const searchInput = filterInput.extend({ ...page, order: z.enum(['newest', 'oldest']).optional() })
+export const searchInput = filterInput.extend({
+  ...page,
+  order: z.enum(['newest', 'oldest']).optional(),
+  /** Only its records; without a `from`, all that are kept. */
+  analysisId: z.string().max(64).optional(),
+  /** Only its environment, from the deploy until the next one there that succeeded. */
+  deployId: z.string().max(64).optional(),
+})
 
 export const logRow = z.object({
   kind: z.literal('log'),

@@ -8,7 +8,7 @@ const NUMBERS: Record<string, string> = {
   after: 'must be a whole number between 0 and 100',
 }
 /** These may be given several times, or once with commas between. */
-const LISTS = new Set(['groupBy'])
+const LISTS = new Set(['groupBy', 'include'])
 
 /** `extra`: what the path itself says. */
 export function parseInput<Schema extends z.ZodObject>(

@@ -88,7 +88,7 @@ describe('the address of a question', () => {
       {
         path: 'querry',
         message:
-          'is not a parameter here: use environment, from, to, query, service, level, traceId, limit, cursor, order',
+          'is not a parameter here: use environment, from, to, query, service, level, traceId, limit, cursor, order, analysisId, deployId',
       },
       { path: 'from', message: 'is given more than once: give it once' },
       { path: 'environment', message: 'contains a NUL character: remove it' },

@@ -3,6 +3,7 @@
  * The key stands in `Authorization` alone, because addresses end up in logs; it is looked up for every call, and again
  * before an answer that took long.
  */
+import { analysesInput, analysisInput } from '@tidemark/wire/analysis'
 import { contextInput, countInput, deploysInput, fieldsInput, searchInput } from '@tidemark/wire/reading'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -62,6 +63,10 @@ const ANSWERS: Record<string, Answer> = {
     reading.listFields(caller, parseInput(fieldsInput, query), signal),
   '/logs/:id/context': ({ reading, caller, query, params, signal }) =>
     reading.getLogContext(caller, parseInput(contextInput, query, { id: params.id }), signal),
+  '/analyses': ({ reading, caller, query, signal }) =>
+    reading.listAnalyses(caller, parseInput(analysesInput, query), signal),
+  '/analyses/:id': ({ reading, caller, query, params, signal }) =>
+    reading.getAnalysis(caller, parseInput(analysisInput, query, { id: params.id }), signal),
   '/deploys': ({ reading, caller, query }) => reading.listDeploys(caller, parseInput(deploysInput, query)),
 }
 

@@ -1,4 +1,5 @@
 /** The reading part of the OpenAPI document, made from the very schemas that parse the requests. */
+import { analysesAnswer, analysesInput, analysisAnswer, analysisInput } from '@tidemark/wire/analysis'
 import {
   contextAnswer,
   contextInput,
@@ -32,6 +33,8 @@ export const readingSchemas = {
   Fields: schemaOf(fieldsAnswer),
   Context: schemaOf(contextAnswer),
   Deploys: schemaOf(deploysAnswer),
+  Analyses: schemaOf(analysesAnswer),
+  Analysis: schemaOf(analysisAnswer),
   Project: schemaOf(projectAnswer),
 }
 
@@ -46,6 +49,8 @@ export const readingPaths = {
     format: z.enum(['ndjson', 'csv']).optional(),
   }),
   '/api/logs/tail': get('Records as they become searchable, as server-sent events', filterInput.shape),
+  '/api/analyses': get('Analyses that were seen in the window, ranked', analysesInput.shape, 'Analyses'),
+  '/api/analyses/{id}': get('One analysis with its evidence', analysisInput.shape, 'Analysis'),
   '/api/deploys': get('Deploys of every status, newest first', deploysInput.shape, 'Deploys'),
 }
 

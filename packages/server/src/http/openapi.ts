@@ -2,6 +2,7 @@
 import { ERROR_CODES, type ErrorCode } from '../errors.ts'
 import { DEPLOY_STATUSES } from '../model/deploy.ts'
 import { LEVELS } from '../model/level.ts'
+import { analysisPaths, analysisSchemas } from './openapi-analyses.ts'
 import { readingPaths, readingSchemas } from './openapi-reading.ts'
 
 const NAME = { type: 'string', minLength: 1, maxLength: 255 }
@@ -256,9 +257,9 @@ export function openApiDocument(serverUrl: string) {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    paths: { ...paths, ...readingPaths },
+    paths: { ...paths, ...readingPaths, ...analysisPaths },
     components: {
-      schemas: { ...schemas, ...readingSchemas },
+      schemas: { ...schemas, ...readingSchemas, ...analysisSchemas },
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -266,6 +267,12 @@ export function openApiDocument(serverUrl: string) {
           description: 'An ingest key (tidemark_ingest_…) for sending, a read key (tidemark_read_…) for reading.',
         },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'tidemark_session',
+          description: 'Of a person who signed in to the dashboard; `__Host-tidemark` over https.',
+        },
         basic: { type: 'http', scheme: 'basic', description: 'The key as the password; the user name is ignored.' },
       },
     },

@@ -4,11 +4,14 @@
  */
 import type { CallLimits } from '../verbs/call-limits.ts'
 import type { People } from '../verbs/open-people.ts'
+import type { RepositoryVerbs } from '../verbs/open-repository-verbs.ts'
 import type { Reading } from '../verbs/reading.ts'
 import { readingRoutes } from './api-routes.ts'
+import { peopleAnalysisRoutes } from './people-analyses.ts'
 import { createPeopleDoor, PROJECT_PATH } from './people-door.ts'
 import { peopleMemberRoutes } from './people-members.ts'
 import { peopleProjectRoutes } from './people-projects.ts'
+import { peopleRepositoryRoutes } from './people-repository.ts'
 import type { Http } from './server.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -16,17 +19,20 @@ import { sessionRoutes } from './session-routes.ts'
 export type PeopleRoutes = {
   people: People
   reading: Reading
+  repository?: RepositoryVerbs
   /** Decides the cookie: over https it is Secure. */
   publicUrl: string
   limits?: Pick<CallLimits, 'enter'>
   stopping?: AbortSignal
 }
 
-export function peopleRoutes(routes: Http, { people, publicUrl, ...reading }: PeopleRoutes): void {
+export function peopleRoutes(routes: Http, { people, repository, publicUrl, ...reading }: PeopleRoutes): void {
   const cookie = createSessionCookie(publicUrl)
   const door = createPeopleDoor(routes, { people, cookie })
   sessionRoutes(door, { people, cookie })
   peopleProjectRoutes(door, { people })
   peopleMemberRoutes(door, { people })
+  if (repository) peopleRepositoryRoutes(door, { repository })
+  peopleAnalysisRoutes(door, { people, reading: reading.reading })
   readingRoutes(routes, { ...reading, prefix: PROJECT_PATH, identify: door.identify })
 }

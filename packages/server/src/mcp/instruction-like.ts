@@ -12,7 +12,7 @@ const SIGNS: readonly RegExp[] = [
   /\b(?:npx|pip install|npm (?:i|install)|powershell|bash -c|sh -c|eval\(|rm -rf|chmod \+x)\b/i,
   /\bbase64\s+(?:-d|--decode)\b/i,
   /!?\[[^\]]{0,200}\]\(\s*(?:https?|data|javascript|file):/i,
-  /\b(?:list_projects|list_logs|get_log_context|count_logs|list_fields|list_deploys|tools\/call)\b/i,
+  /\b(?:list_projects|list_logs|get_log_context|count_logs|list_fields|list_deploys|list_analyses|get_analysis|tools\/call)\b/i,
   /\b(?:do not|don't|never) (?:tell|inform|mention|reveal|alert|ask) (?:the )?(?:user|human|operator|anyone)\b/i,
   /\b(?:print|reveal|show|send|post|upload|exfiltrate|leak)\b.{0,40}(?:\b(?:secrets?|api keys?|tokens?|credentials|passwords?|env(?:ironment)? variables?)|\.env)\b/i,
   /<<\/?(?:UNTRUSTED_LOG|END)\b/i,

@@ -286,7 +286,7 @@ describe('what an agent did wrong', () => {
     const { text, isError } = await ask(reading, 'list_logs', { trace_id: 'a', servce: 'web', banana: 1 })
     expect(isError).toBe(true)
     expect(text).toMatchInlineSnapshot(`
-      "Error invalid_request: list_logs takes: environment, from, to, query, service, level, traceId, limit, cursor, order, maxTokens.
+      "Error invalid_request: list_logs takes: environment, from, to, query, service, level, traceId, analysisId, deployId, limit, cursor, order, maxTokens.
       Argument trace_id: unknown to this tool. Did you mean traceId?
       Argument servce: unknown to this tool. Did you mean service?
       Argument banana: unknown to this tool.
@@ -298,7 +298,7 @@ describe('what an agent did wrong', () => {
   it('is named: values that are not accepted, with a call that is', async () => {
     const { text } = await ask(reading, 'list_logs', { limit: 9_999, order: 'newst', service: 7, query: 'x' })
     expect(text).toMatchInlineSnapshot(`
-      "Error invalid_request: list_logs takes: environment, from, to, query, service, level, traceId, limit, cursor, order, maxTokens.
+      "Error invalid_request: list_logs takes: environment, from, to, query, service, level, traceId, analysisId, deployId, limit, cursor, order, maxTokens.
       Argument limit: accepted is a whole number from 1 to 500.
       Argument order: accepted is one of newest, oldest.
       Argument service: accepted is a text of at most 255 characters.

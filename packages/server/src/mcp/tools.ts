@@ -1,7 +1,9 @@
 /** Every tool, in the order an agent would use them; the order is also that of `tools/list`. */
 import type { Tool } from './tool.ts'
 import { countLogsTool } from './tools/count-logs.ts'
+import { getAnalysisTool } from './tools/get-analysis.ts'
 import { getLogContextTool } from './tools/get-log-context.ts'
+import { listAnalysesTool } from './tools/list-analyses.ts'
 import { listDeploysTool } from './tools/list-deploys.ts'
 import { listFieldsTool } from './tools/list-fields.ts'
 import { listLogsTool } from './tools/list-logs.ts'
@@ -9,6 +11,8 @@ import { listProjectsTool } from './tools/list-projects.ts'
 
 export const TOOLS: readonly Tool[] = [
   listProjectsTool,
+  listAnalysesTool,
+  getAnalysisTool,
   countLogsTool,
   listLogsTool,
   getLogContextTool,

@@ -11,7 +11,7 @@ import type { ReadingParts } from './open-reading-parts.ts'
 import { requireReader } from './require-reader.ts'
 import { deploysBehind } from './search-logs-deploys.ts'
 import { whyEmpty } from './why-empty.ts'
-import { resolveWindow, usedWindow } from './window.ts'
+import { resolveWindow, usedWindow, windowParts } from './window.ts'
 
 /** Values of the first group that are told apart in the buckets: the most frequent ones. `count` is of all records. */
 const MAX_SPLIT = 20
@@ -24,7 +24,7 @@ export async function countLogs(
 ): Promise<CountAnswer> {
   const project = requireReader(caller)
   const { query, environments, warnings } = logFilter(input)
-  const window = await resolveWindow(input, { project, deploys: control.deploys, nowUs: now() * 1_000 })
+  const window = await resolveWindow(input, windowParts({ control, now }, project))
   const range = { fromUs: window.fromUs, toUs: window.toUs }
   const bucketUs = input.bucket === undefined ? null : bucketLengthUs(input.bucket, range)
   const fields = (input.groupBy ?? []).map(fieldNamed)

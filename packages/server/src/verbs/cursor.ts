@@ -12,18 +12,23 @@ export type Position =
   | { kind: 'log'; timeUs: number; id: string }
   | { kind: 'deploy'; timeUs: number; id: string; createdAt: string }
 
-export type Cursor = { fromUs: number; toUs: number; after: Position }
+/** An analysis, with the value that its list is sorted by. */
+export type AnalysisPosition = { kind: 'analysis'; value: number; id: string }
+
+export type Cursor<After = Position> = { fromUs: number; toUs: number; after: After }
 
 /** What a cursor is good for. `question` is everything that decides which rows there are and in which order. */
 export type CursorScope = { projectId: string; question: readonly (string | undefined)[] }
 
 export type Cursors = {
-  seal(cursor: Cursor, scope: CursorScope): string
+  seal(cursor: Cursor<Position | AnalysisPosition>, scope: CursorScope): string
   /** Throws what the caller can do when it is not a cursor of ours for this project and question. */
   open(text: string, scope: CursorScope): Cursor
+  openAnalyses(text: string, scope: CursorScope): Cursor<AnalysisPosition>
 }
 
 const MAC_BYTES = 32
+const ANOTHER_QUESTION = 'This cursor belongs to another question: repeat the same query, filters and order.'
 const timeUs = z.int().min(0)
 const payload = z.object({
   v: z.literal(1),
@@ -34,6 +39,7 @@ const payload = z.object({
   after: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('log'), timeUs, id: z.string() }),
     z.object({ kind: z.literal('deploy'), timeUs, id: z.string(), createdAt: z.string() }),
+    z.object({ kind: z.literal('analysis'), value: z.int(), id: z.string() }),
   ]),
 })
 
@@ -42,6 +48,22 @@ export function createCursors(secretKey: string): Cursors {
   const key = createHmac('sha256', secretKey).update('tidemark cursor 1').digest()
   const mac = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest()
 
+  function read(text: string, { projectId, question }: CursorScope): Cursor<Position | AnalysisPosition> {
+    const whole = Buffer.from(text, 'base64url')
+    const bytes = whole.subarray(MAC_BYTES)
+    const isOurs = bytes.length > 0 && timingSafeEqual(mac(bytes), whole.subarray(0, MAC_BYTES))
+    // Other spellings of the same bytes are no cursor either.
+    if (!isOurs || whole.toString('base64url') !== text) {
+      throw refused('This is not a cursor that was given here, or it was changed.')
+    }
+    const read = payload.safeParse(JSON.parse(bytes.toString('utf8')))
+    if (!read.success) throw refused('This cursor was made by another version of the service.')
+    if (read.data.project !== projectId) throw refused('This cursor belongs to another project.')
+    if (read.data.question !== questionHash(question)) throw refused(ANOTHER_QUESTION)
+    const { fromUs, toUs, after } = read.data
+    return { fromUs, toUs, after }
+  }
+
   return {
     seal({ fromUs, toUs, after }, { projectId, question }) {
       const body = { v: 1, project: projectId, question: questionHash(question), fromUs, toUs, after }
@@ -49,22 +71,16 @@ export function createCursors(secretKey: string): Cursors {
       return Buffer.concat([mac(bytes), bytes]).toString('base64url')
     },
 
-    open(text, { projectId, question }) {
-      const whole = Buffer.from(text, 'base64url')
-      const bytes = whole.subarray(MAC_BYTES)
-      const isOurs = bytes.length > 0 && timingSafeEqual(mac(bytes), whole.subarray(0, MAC_BYTES))
-      // Other spellings of the same bytes are no cursor either.
-      if (!isOurs || whole.toString('base64url') !== text) {
-        throw refused('This is not a cursor that was given here, or it was changed.')
-      }
-      const read = payload.safeParse(JSON.parse(bytes.toString('utf8')))
-      if (!read.success) throw refused('This cursor was made by another version of the service.')
-      if (read.data.project !== projectId) throw refused('This cursor belongs to another project.')
-      if (read.data.question !== questionHash(question)) {
-        throw refused('This cursor belongs to another question: repeat the same query, filters and order.')
-      }
-      const { fromUs, toUs, after } = read.data
-      return { fromUs, toUs, after }
+    open(text, scope) {
+      const { after, ...window } = read(text, scope)
+      if (after.kind === 'analysis') throw refused(ANOTHER_QUESTION)
+      return { ...window, after }
+    },
+
+    openAnalyses(text, scope) {
+      const { after, ...window } = read(text, scope)
+      if (after.kind !== 'analysis') throw refused(ANOTHER_QUESTION)
+      return { ...window, after }
     },
   }
 }

@@ -9,11 +9,12 @@ import { requireReader } from './require-reader.ts'
 export async function describeProject({ control, logStore }: ReadingParts, caller: Caller): Promise<ProjectAnswer> {
   const { id, name, retentionDays } = requireReader(caller)
   const logs = logStore.project(id)
-  const [places, lastUs, [lastDeploy], deployed] = await Promise.all([
+  const [places, lastUs, [lastDeploy], deployed, repository] = await Promise.all([
     logs.places(),
     logs.lastTimeUs(),
     control.deploys.list(id, { limit: 1 }),
     control.deploys.countByEnvironment(id),
+    control.repositories.get(id),
   ])
   // An environment with deploys and no records yet is one that people ask for.
   const environments = [...places, ...deployed].map(({ environment }) => environment)
@@ -25,7 +26,7 @@ export async function describeProject({ control, logStore }: ReadingParts, calle
     retentionDays,
     lastLogAt: lastUs === null ? null : formatRfc3339(lastUs),
     lastDeploy: lastDeploy ? deployView(lastDeploy) : null,
-    repository: null,
+    repository: repository && { url: repository.url, branch: repository.defaultBranch },
   }
 }
 

@@ -6,8 +6,8 @@ import type { ContextAnswer, ContextInput } from '@tidemark/wire/reading'
 import { AppError } from '../errors.ts'
 import type { Order, StoredRecord } from '../logstore/log-store.ts'
 import type { Caller } from '../model/caller.ts'
+import { toLogRows } from './analysis-of-records.ts'
 import { toDeployRow } from './deploy-row.ts'
-import { toLogRow } from './log-row.ts'
 import type { ReadingParts } from './open-reading-parts.ts'
 import { requireReader } from './require-reader.ts'
 
@@ -16,11 +16,12 @@ const DEFAULT_AROUND = 10
 const REACH_US = 7 * 86_400_000_000
 
 export async function getLogContext(
-  { control, logStore }: ReadingParts,
+  parts: ReadingParts,
   caller: Caller,
   { id, before = DEFAULT_AROUND, after = DEFAULT_AROUND, by = 'time' }: ContextInput,
   signal?: AbortSignal,
 ): Promise<ContextAnswer> {
+  const { control, logStore } = parts
   const project = requireReader(caller)
   const logs = logStore.project(project.id)
   const [record] = await logs.byIds([id])
@@ -42,10 +43,12 @@ export async function getLogContext(
     around('oldest', after),
     control.deploys.latestSucceeded(project.id, record.environment, record.timeUs),
   ])
+  const rows = await toLogRows(parts, project.id, [record, ...earlier.reverse(), ...later])
+  const [shown] = rows
   return {
-    record: toLogRow(record),
-    before: earlier.reverse().map(toLogRow),
-    after: later.map(toLogRow),
+    record: shown!,
+    before: rows.slice(1, 1 + earlier.length),
+    after: rows.slice(1 + earlier.length),
     deploy: deploy && {
       ...toDeployRow(deploy),
       elapsedSeconds: (record.timeUs - deploy.deployedAtUs) / 1e6,

@@ -7,7 +7,7 @@ import type { CursorScope, Position } from './cursor.ts'
 import { deployView } from './deploy-view.ts'
 import type { ReadingParts } from './open-reading-parts.ts'
 import { requireReader } from './require-reader.ts'
-import { resolveUnlimited, usedWindow } from './window.ts'
+import { resolveUnlimited, usedWindow, windowParts } from './window.ts'
 
 /** Deploys are few and outlive the records, so without a `from` all of them are meant. */
 const EVER = '1970-01-01'
@@ -21,8 +21,8 @@ export async function listDeploys(
   const { limit = DEFAULT_LIMIT, status, sha, environment } = input
   const scope: CursorScope = { projectId: project.id, question: ['deploys', status, sha, environment] }
   const cursor = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
-  const parts = { project, deploys: control.deploys, nowUs: now() * 1_000 }
-  const { fromUs, toUs } = cursor ?? (await resolveUnlimited(input, parts, { defaultFrom: EVER }))
+  const { fromUs, toUs } =
+    cursor ?? (await resolveUnlimited(input, windowParts({ control, now }, project), { defaultFrom: EVER }))
   const filter = { status, sha, environment, fromUs, toUs }
   const found = await control.deploys.list(project.id, { ...filter, limit: limit + 1, after: deployAt(cursor?.after) })
   const deploys = found.slice(0, limit)

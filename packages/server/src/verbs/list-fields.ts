@@ -7,7 +7,7 @@ import { fieldNamed, logFilter } from './log-filter.ts'
 import type { ReadingParts } from './open-reading-parts.ts'
 import { requireReader } from './require-reader.ts'
 import { whyEmpty } from './why-empty.ts'
-import { resolveWindow, usedWindow } from './window.ts'
+import { resolveWindow, usedWindow, windowParts } from './window.ts'
 
 const DEFAULT_FIELDS = 100
 const VALUES_EACH = 5
@@ -20,7 +20,7 @@ export async function listFields(
 ): Promise<FieldsAnswer> {
   const project = requireReader(caller)
   const { query, environments, warnings } = logFilter(input)
-  const window = await resolveWindow(input, { project, deploys: control.deploys, nowUs: now() * 1_000 })
+  const window = await resolveWindow(input, windowParts({ control, now }, project))
   const range = { fromUs: window.fromUs, toUs: window.toUs }
   const logs = logStore.project(project.id)
   const { name, prefix, limit } = input

@@ -3,7 +3,7 @@ import type { StoredRecord } from '../logstore/log-store.ts'
 import { formatRfc3339 } from '../model/rfc3339.ts'
 
 /** A record as every door shows it. */
-export function toLogRow(record: StoredRecord): LogRow {
+export function toLogRow(record: StoredRecord, analysisId: string | null): LogRow {
   return {
     kind: 'log',
     id: record.id,
@@ -24,6 +24,6 @@ export function toLogRow(record: StoredRecord): LogRow {
     spanId: record.spanId,
     pattern: record.pattern,
     fingerprint: record.fingerprint,
-    analysisId: null,
+    analysisId,
   }
 }

@@ -5,6 +5,8 @@ import type { Control } from '../control/open.ts'
 import type { LogStore } from '../logstore/log-store.ts'
 import type { Session } from '../model/person.ts'
 import { acceptInvitation, previewInvitation } from './accept-invitation.ts'
+import { addGroupingRule } from './add-grouping-rule.ts'
+import { changeAnalysis } from './change-analysis.ts'
 import { changeMe } from './change-me.ts'
 import { changeMember } from './change-member.ts'
 import { changeProject } from './change-project.ts'
@@ -14,10 +16,12 @@ import { firstSigns } from './first-signs.ts'
 import { getDeploy } from './get-deploy.ts'
 import { inviteMember, listInvitations, revokeInvitation } from './invite-member.ts'
 import { listInstanceAudit, listProjectAudit } from './list-audit.ts'
+import { listGroupingRules } from './list-grouping-rules.ts'
 import { listKeys } from './list-keys.ts'
 import { listMembers } from './list-members.ts'
 import { createMyProject, describeSession, listMyProjects } from './my-projects.ts'
 import { previewRedaction } from './preview-redaction.ts'
+import { removeGroupingRule } from './remove-grouping-rule.ts'
 import { removeMember } from './remove-member.ts'
 import { renameProject } from './rename-project.ts'
 import { type PersonCaller, requireMember, requirePerson } from './require-person.ts'
@@ -77,6 +81,10 @@ export function openPeople({ control, logStore, publicUrl, addresses, retentionD
     previewRedaction: previewRedaction(control),
     firstSigns: (caller: PersonCaller) => firstSigns({ control, logStore }, caller, now()),
     getDeploy: (caller: PersonCaller, input: { id: string }) => getDeploy({ control, publicUrl }, caller, input),
+    changeAnalysis: changeAnalysis(control, now),
+    listGroupingRules: listGroupingRules(control),
+    addGroupingRule: addGroupingRule(control, now),
+    removeGroupingRule: removeGroupingRule(control, now),
     listKeys: listKeys(control),
     createKey: createKey(control),
     revokeKey: revokeKey(control),

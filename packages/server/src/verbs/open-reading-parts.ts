@@ -1,11 +1,17 @@
+import type { CommitFound } from '../analysis/correlate.ts'
 import type { Control } from '../control/open.ts'
 import type { LogStore } from '../logstore/log-store.ts'
+import type { ProjectId } from '../model/project.ts'
 import type { Cursors } from './cursor.ts'
 
 /** What the reading verbs work with. */
 export type ReadingParts = {
-  control: Pick<Control, 'deploys'>
+  control: Pick<Control, 'deploys' | 'analyses' | 'groupingRules' | 'repositories'> & {
+    accounts: Pick<Control['accounts'], 'names'>
+  }
   logStore: Pick<LogStore, 'project'>
+  /** The default branch's commit at a time. */
+  commitAt: (projectId: ProjectId, atUs: number) => Promise<CommitFound>
   cursors: Cursors
   publicUrl: string
   /** Milliseconds since 1970. */

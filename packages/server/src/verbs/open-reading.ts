@@ -1,10 +1,11 @@
-import type { Control } from '../control/open.ts'
 import type { LogStore } from '../logstore/log-store.ts'
 import { countLogs } from './count-logs.ts'
 import { createCursors } from './cursor.ts'
 import { describeProject } from './describe-project.ts'
 import { exportLogs } from './export-logs.ts'
+import { getAnalysis } from './get-analysis.ts'
 import { getLogContext } from './get-log-context.ts'
+import { listAnalyses } from './list-analyses.ts'
 import { listDeploys } from './list-deploys.ts'
 import { listFields } from './list-fields.ts'
 import type { ReadingParts } from './open-reading-parts.ts'
@@ -13,22 +14,33 @@ import { searchLogs } from './search-logs.ts'
 import { tailLogs } from './tail-logs.ts'
 
 export type ReadingOptions = {
-  control: Pick<Control, 'deploys'>
+  control: ReadingParts['control']
   logStore: Pick<LogStore, 'project'>
+  /** Without it there is no repository, and nothing is inferred from one. */
+  commitAt?: ReadingParts['commitAt']
   /** Signs cursors: all nodes of an instance have the same. */
   secretKey: string
   publicUrl: string
   now?: () => number
 }
 
-export function openReading({ control, logStore, secretKey, publicUrl, now = Date.now }: ReadingOptions): Reading {
-  const parts: ReadingParts = { control, logStore, cursors: createCursors(secretKey), publicUrl, now }
+export function openReading({
+  control,
+  logStore,
+  commitAt = async () => null,
+  secretKey,
+  publicUrl,
+  now = Date.now,
+}: ReadingOptions): Reading {
+  const parts: ReadingParts = { control, logStore, commitAt, cursors: createCursors(secretKey), publicUrl, now }
   return {
     searchLogs: (caller, input, signal) => searchLogs(parts, caller, input, signal),
     countLogs: (caller, input, signal) => countLogs(parts, caller, input, signal),
     listFields: (caller, input, signal) => listFields(parts, caller, input, signal),
     getLogContext: (caller, input, signal) => getLogContext(parts, caller, input, signal),
     listDeploys: (caller, input) => listDeploys(parts, caller, input),
+    listAnalyses: (caller, input, signal) => listAnalyses(parts, caller, input, signal),
+    getAnalysis: (caller, input, signal) => getAnalysis(parts, caller, input, signal),
     describeProject: (caller) => describeProject(parts, caller),
     exportLogs: (caller, input, signal) => exportLogs(parts, caller, input, signal),
     tailLogs: (caller, input, signal) => tailLogs(parts, caller, input, signal),

@@ -1,3 +1,4 @@
+import type { AnalysesAnswer, AnalysesInput, AnalysisAnswer, AnalysisInput } from '@tidemark/wire/analysis'
 import type {
   ContextAnswer,
   ContextInput,
@@ -25,6 +26,9 @@ export type Reading = {
   listFields(caller: Caller, input: FieldsInput, signal?: AbortSignal): Promise<FieldsAnswer>
   getLogContext(caller: Caller, input: ContextInput, signal?: AbortSignal): Promise<ContextAnswer>
   listDeploys(caller: Caller, input: DeploysInput): Promise<DeploysAnswer>
+  listAnalyses(caller: Caller, input: AnalysesInput, signal?: AbortSignal): Promise<AnalysesAnswer>
+  /** What is known without the log store is answered also when that is away. */
+  getAnalysis(caller: Caller, input: AnalysisInput, signal?: AbortSignal): Promise<AnalysisAnswer>
   describeProject(caller: Caller): Promise<ProjectAnswer>
   /** All records of a search, newest first, page by page as they are read; bounded by the export limit. */
   exportLogs(caller: Caller, input: FilterInput, signal: AbortSignal): AsyncIterable<LogRow[]>

@@ -224,7 +224,11 @@ function readingOver({
     fields: async () => ({ sampled: 0, fields: [] }),
   } as unknown as ProjectLogs
   return openReading({
-    control: { deploys: { list } as unknown as Deploys },
+    control: {
+      deploys: { list } as unknown as Deploys,
+      groupingRules: { list: async () => [] },
+      analyses: { existing: async () => new Set() },
+    } as never,
     logStore: { project: () => logs },
     secretKey: 'secret',
     publicUrl: 'http://localhost:4700',

@@ -1,36 +1,44 @@
 /** Records of a window with the deploys between them, page by page. */
+import { environmentOf } from '@tidemark/wire/query/environment-of'
 import { DEFAULT_LIMIT, type SearchAnswer, type SearchInput } from '@tidemark/wire/reading'
 import type { StoredRecord } from '../logstore/log-store.ts'
 import type { Caller } from '../model/caller.ts'
+import { analysisIds } from './analysis-of-records.ts'
 import type { CursorScope } from './cursor.ts'
 import { toDeployRow } from './deploy-row.ts'
 import { filterQuestion, logFilter, unknownFields } from './log-filter.ts'
 import { toLogRow } from './log-row.ts'
 import type { ReadingParts } from './open-reading-parts.ts'
 import { requireReader } from './require-reader.ts'
+import { narrowed, narrowedWindow, narrowingOf } from './search-logs-analysis.ts'
 import { deploysBehind } from './search-logs-deploys.ts'
 import { mergeTimeline, positionOf, recordsBehind, type TimelineRow } from './search-logs-merge.ts'
 import { whyEmpty } from './why-empty.ts'
-import { resolveWindow, usedWindow } from './window.ts'
+import { usedWindow } from './window.ts'
 
 /** A page ends early when its texts are longer than this together; the cursor goes on from there. */
 const MAX_PAGE_CHARACTERS = 8_000_000
 
 export async function searchLogs(
-  { control, logStore, cursors, publicUrl, now }: ReadingParts,
+  parts: ReadingParts,
   caller: Caller,
   input: SearchInput,
   signal?: AbortSignal,
 ): Promise<SearchAnswer> {
+  const { control, logStore, cursors, publicUrl } = parts
   const project = requireReader(caller)
-  const { limit = DEFAULT_LIMIT, order = 'newest' } = input
-  const { query, environments, warnings } = logFilter(input)
-  const scope: CursorScope = { projectId: project.id, question: ['logs', order, ...filterQuestion(input)] }
+  const { limit = DEFAULT_LIMIT, order = 'newest', analysisId, deployId } = input
+  const filter = logFilter(input)
+  const narrowing = await narrowingOf(parts, project.id, input)
+  const query = narrowed(filter.query, narrowing)
+  const environments = environmentOf(query)
+  const question = ['logs', order, ...filterQuestion(input), analysisId, deployId]
+  const scope: CursorScope = { projectId: project.id, question }
   const cursor = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
   // With a cursor the window is the one of the first page: what `from` and `to` mean may have moved on since.
   const window = cursor
     ? { fromUs: cursor.fromUs, toUs: cursor.toUs, warnings: [] }
-    : await resolveWindow(input, { project, deploys: control.deploys, nowUs: now() * 1_000 })
+    : await narrowedWindow(parts, project, input, narrowing)
   const { fromUs, toUs } = window
   const logs = logStore.project(project.id)
 
@@ -50,12 +58,17 @@ export async function searchLogs(
   const rows = withinSize(page.rows)
   const last = rows.at(-1)
   const hasMore = !page.isEnd || rows.length < page.rows.length
+  const records = rows.flatMap((row) => (row.kind === 'log' ? [row.record] : []))
+  const analyses = await analysisIds(parts, project.id, records)
+  const warnings = [...narrowing.warnings, ...filter.warnings]
   if (cursor === undefined) {
     warnings.push(...(await unknownFields(logs, { query, range, records: found.records, signal })))
   }
   return {
     window: usedWindow(range),
-    rows: rows.map((row) => (row.kind === 'log' ? toLogRow(row.record) : toDeployRow(row.deploy))),
+    rows: rows.map((row) =>
+      row.kind === 'log' ? toLogRow(row.record, analyses.get(row.record.id) ?? null) : toDeployRow(row.deploy),
+    ),
     nextCursor: hasMore && last ? cursors.seal({ ...range, after: positionOf(last) }, scope) : null,
     warnings: [...window.warnings, ...warnings],
     empty: last ? null : await whyNothing(),

@@ -14,7 +14,8 @@ function open(scenario: (poll: number, store: Store) => void) {
   const store = new Store(scenario)
   const leaving = new AbortController()
   const parts = {
-    control: {} as never,
+    control: { groupingRules: { list: async () => [] }, analyses: { existing: async () => new Set() } } as never,
+    commitAt: async () => null,
     logStore: { project: () => store as unknown as ProjectLogs },
     cursors: createCursors('secret'),
     publicUrl: '',

@@ -8,8 +8,8 @@ import type { FilterInput, LogRow } from '@tidemark/wire/reading'
 import { AppError, ERROR_CODES } from '../errors.ts'
 import type { ProjectLogs } from '../logstore/log-store.ts'
 import type { Caller } from '../model/caller.ts'
+import { toLogRows } from './analysis-of-records.ts'
 import { logFilter } from './log-filter.ts'
-import { toLogRow } from './log-row.ts'
 import type { ReadingParts } from './open-reading-parts.ts'
 import { requireReader } from './require-reader.ts'
 
@@ -24,11 +24,12 @@ const MAX_LOADS = 1_000
 export type TailBatch = { rows: LogRow[]; dropped: number }
 
 export async function* tailLogs(
-  { logStore, now }: ReadingParts,
+  parts: ReadingParts,
   caller: Caller,
   input: FilterInput,
   signal: AbortSignal,
 ): AsyncGenerator<TailBatch> {
+  const { logStore, now } = parts
   const project = requireReader(caller)
   if (input.from !== undefined || input.to !== undefined) {
     throw new AppError('invalid_request', 'A tail begins now and has no end: leave out from and to, or search.')
@@ -48,9 +49,10 @@ export async function* tailLogs(
     const { loads, sinceUs } = await seen.unseen(signal)
     const taken = loads.slice(0, MAX_LOADS)
     const { records, matching } = await logs.ofLoads(taken, { sinceUs, filter, limit: MAX_ROWS, signal })
+    const rows = await toLogRows(parts, project.id, records)
     // Only now: had the question failed, they would have to be asked for again.
     for (const load of taken) seen.add(load)
-    return { rows: records.map(toLogRow), dropped: matching - records.length }
+    return { rows, dropped: matching - records.length }
   }
 
   /** A store that is away for a while comes back with all that was acknowledged meanwhile. */

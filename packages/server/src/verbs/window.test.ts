@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeployFilter } from '../control/deploys.ts'
+import type { Analysis } from '../model/analysis.ts'
 import type { Deploy } from '../model/deploy.ts'
 import type { ProjectId } from '../model/project.ts'
 import { resolveUnlimited, resolveWindow, usedWindow } from './window.ts'
@@ -19,6 +20,10 @@ const parts = {
       DEPLOYS.filter(
         (deploy) => deploy.status === status && (environment ?? deploy.environment) === deploy.environment,
       ).slice(0, limit),
+  },
+  analyses: {
+    get: async (_: ProjectId, id: string) =>
+      id === 'ana_1' ? ({ episodes: [{ anchorUs: NOW_US - 3 * HOUR_US }] } as Analysis) : null,
   },
   nowUs: NOW_US,
 }
@@ -42,6 +47,14 @@ describe('a window', () => {
     expect((await window({ from })).from).toBe('2026-03-01T10:45:00Z')
     expect((await window({ from, environment: 'production' })).from).toBe('2026-03-01T09:45:00Z')
     expect((await window({ from: 'deploy:dep_a+5m' })).from).toBe('2026-03-01T10:05:00Z')
+  })
+
+  it('counts from the anchor of an analysis', async () => {
+    const around = { from: 'analysis:ana_1-15m', to: 'analysis:ana_1+1h' }
+    expect(await window(around)).toEqual({ from: '2026-03-01T08:45:00Z', to: '2026-03-01T10:00:00Z' })
+    await expect(window({ from: 'analysis:ana_2' })).rejects.toMatchObject({
+      fields: [{ path: 'from', message: expect.stringContaining('There is no analysis with the id ana_2.') }],
+    })
   })
 
   it('is refused when there is no such deploy, and says where to find one', async () => {

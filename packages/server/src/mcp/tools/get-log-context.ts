@@ -111,6 +111,10 @@ function replyOf(
 
 function nextCalls(input: ContextInput, record: LogRow, deploy: DeployRow | null): NextCall[] {
   const calls: NextCall[] = []
+  if (record.analysisId !== null) {
+    const why = 'errors like it, and the deploy they are correlated with'
+    calls.push({ tool: 'get_analysis', arguments: { id: record.analysisId }, why })
+  }
   // An id as tracers make them; any other text of a sender stays out of calls we propose.
   if (/^[0-9a-f-]{16,64}$/i.test(record.traceId) && input.by !== 'trace') {
     const args = { id: record.id, by: 'trace' }

@@ -40,14 +40,22 @@ export const listLogsTool = defineTool({
   title: 'List logs',
   description:
     'Log records that match, newest first, with deploys as rows between them. Narrow with query, level, service, environment and from/to before paging. Count first (count_logs) when there may be many.',
-  input: { ...filterArguments, ...pageArguments, order: z.enum(['newest', 'oldest']).optional() },
+  input: {
+    ...filterArguments,
+    analysisId: z.string().max(64).optional().describe('ana_…: only its records'),
+    deployId: z.string().max(64).optional().describe('dep_…: while it ran'),
+    ...pageArguments,
+    order: z.enum(['newest', 'oldest']).optional(),
+  },
   output,
   untrusted: [...UNTRUSTED_OF_ROW.map((field) => `rows[].${field}`), 'warnings[].message', 'empty'],
   example: { query: 'timeout', level: '>=warn', from: '-24h' },
 
   async run(call, input, choose) {
     const { cursor, shownAhead } = readCursor(input.cursor)
-    const asked = withDefaultFrom({ ...input, cursor })
+    // An analysis and a deploy have a time of their own.
+    const isPlaced = input.analysisId !== undefined || input.deployId !== undefined
+    const asked = isPlaced ? { ...input, cursor } : withDefaultFrom({ ...input, cursor })
     const answer = await search(call, asked)
     const page: Page = { input, answer, rows: unseen(answer.rows, shownAhead), pending: pending(answer, shownAhead) }
     const whole = choose(inTurn(DETAILS, (detail) => replyOf(page, detail)))
@@ -138,8 +146,15 @@ function replyOf({ input, answer, rows, pending: ids }: Page, detail: Detail | n
     },
     cut: detailNote(detail),
     next: nextCalls(input, rows, nextCursor),
-    page: pageOf('logs', input, window),
+    page: pageFor(input, window),
   }
+}
+
+/** Of an analysis or a deploy its own page; the address of a search cannot say either. */
+function pageFor(input: SearchInput, window: SearchAnswer['window']): string {
+  if (input.analysisId !== undefined) return `analyses/${encodeURIComponent(input.analysisId)}`
+  if (input.deployId !== undefined) return `deploys/${encodeURIComponent(input.deployId)}`
+  return pageOf('logs', input, window)
 }
 
 function nextCalls(input: SearchInput, rows: Row[], nextCursor: string | null): NextCall[] {
@@ -159,6 +174,10 @@ function nextCalls(input: SearchInput, rows: Row[], nextCursor: string | null): 
       arguments: { id: error.id },
       why: 'the whole record and what happened around it',
     })
+    if (error.analysisId !== null && input.analysisId === undefined) {
+      const why = 'errors like it, and the deploy they are correlated with'
+      calls.push({ tool: 'get_analysis', arguments: { id: error.analysisId }, why })
+    }
   }
   if (nextCursor !== null) {
     const grouped = { ...given(input, 'cursor', 'order', 'limit'), groupBy: ['level', 'service'] }

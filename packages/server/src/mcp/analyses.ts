@@ -1,0 +1,110 @@
+/** Analyses as the tools show them, shortened step by step. The correlated deploy is the last thing to go, and never goes. */
+import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analysis'
+import { counted, oneLine } from './render.ts'
+import { shortenText } from './shorten.ts'
+
+/** What is kept: characters of titles and other texts, of names, sentences of evidence on each side, the trend. */
+export type ItemDetail = { text: number; name: number; evidence: number; trend: boolean }
+
+const ALL = Number.POSITIVE_INFINITY
+export const ITEM_DETAILS: readonly ItemDetail[] = [
+  { text: ALL, name: ALL, evidence: ALL, trend: true },
+  { text: 1_000, name: ALL, evidence: ALL, trend: false },
+  { text: 300, name: ALL, evidence: 2, trend: false },
+  { text: 160, name: 100, evidence: 1, trend: false },
+  { text: 120, name: 60, evidence: 0, trend: false },
+  { text: 60, name: 30, evidence: 0, trend: false },
+]
+
+export function itemNote({ text, evidence, trend }: ItemDetail): string[] {
+  if (trend) return []
+  const kept =
+    text === ALL
+      ? []
+      : [`texts are shortened to ${text} characters`, ...(evidence === ALL ? [] : [evidenceNote(evidence)])]
+  return [`To fit maxTokens, ${[...kept, 'trends are left out'].join(', ')}; get_analysis shows all of one.`]
+}
+
+function evidenceNote(evidence: number): string {
+  return evidence === 0 ? 'evidence is left out' : `at most ${evidence} sentences of evidence are shown each way`
+}
+
+export function showItem<Item extends AnalysisItem>(item: Item, detail: ItemDetail): Item {
+  const { text, name, trend } = detail
+  return {
+    ...item,
+    title: shortenText(item.title, text),
+    type: shortenText(item.type, name),
+    environment: shortenText(item.environment, name),
+    service: shortenText(item.service, name),
+    where: shortenText(item.where, text),
+    summary: shortenText(item.summary, text * 3),
+    correlatedDeploy: item.correlatedDeploy && showCorrelated(item.correlatedDeploy, detail),
+    correlatedDeployReason: item.correlatedDeployReason && shortenText(item.correlatedDeployReason, text * 2),
+    trend: trend ? item.trend : [],
+  }
+}
+
+function showCorrelated(deploy: CorrelatedDeploy, { text, name, evidence }: ItemDetail): CorrelatedDeploy {
+  const { message, url, ref, author } = deploy
+  return {
+    ...deploy,
+    // Revisions are hashes of at most 64 characters; a longer one is somebody's text.
+    sha: shortenText(deploy.sha, Math.max(name, 64)),
+    ref: ref && shortenText(ref, name),
+    environment: shortenText(deploy.environment, name),
+    author: author && shortenText(author, name),
+    message: message && shortenText(message, text),
+    url: url !== null && url.length <= text ? url : null,
+    evidenceFor: deploy.evidenceFor.slice(0, evidence),
+    evidenceAgainst: deploy.evidenceAgainst.slice(0, evidence),
+  }
+}
+
+/** `ana_… new error ×132 production checkout, first … last … | TypeError: x is undefined in pay (pay.ts)` and what was found. */
+export function itemLines(item: AnalysisItem): string[] {
+  const { id, state, level, count, environment, service, firstSeen, lastSeen, title, where } = item
+  const place = [environment, service].filter((name) => name !== '').map(oneLine)
+  const at = where === '' ? '' : ` in ${oneLine(where)}`
+  const head = `${id} ${state} ${level} ×${count} ${place.join(' ')}, first ${firstSeen} last ${lastSeen}`
+  return [
+    `${head} | ${oneLine(title)}${at}`,
+    `  ${oneLine(item.summary)}`,
+    ...correlatedLines(item).map((line) => `  ${line}`),
+  ]
+}
+
+export function correlatedLines({ correlatedDeploy, correlatedDeployReason }: AnalysisItem): string[] {
+  if (correlatedDeploy === null) return [`correlated deploy: none; ${oneLine(correlatedDeployReason ?? '')}`]
+  const { source, deployId, sha, ref, environment, deployedAt, committedAt, elapsedSeconds, confidence } =
+    correlatedDeploy
+  const when = deployedAt ?? `committed ${committedAt}`
+  const what = [source, deployId, oneLine(sha), ref && oneLine(ref), oneLine(environment), when]
+    .filter(Boolean)
+    .join(' ')
+  return [
+    `correlated deploy: ${what}, ${elapsedSeconds} s before the first error, confidence ${confidence}`,
+    ...correlatedDeploy.evidenceFor.map((text) => `  for: ${oneLine(text)}`),
+    ...correlatedDeploy.evidenceAgainst.map((text) => `  against: ${oneLine(text)}`),
+    ...(correlatedDeploy.warning === null ? [] : [`  warning: ${correlatedDeploy.warning}`]),
+  ]
+}
+
+/** `3 analyses; in the window 2 new, 1 resolved` */
+export function statesFact(shown: number, states: Record<string, number>): string {
+  const there = Object.entries(states).filter(([, count]) => count > 0)
+  const named = there.map(([state, count]) => `${count} ${state}`).join(', ')
+  return `${counted(shown, 'analysis').replace(/analysiss$/, 'analyses')}${named === '' ? '' : `; in the window ${named}`}`
+}
+
+/** Where a stranger's text stands in an item. */
+export const UNTRUSTED_OF_ITEM = [
+  'title',
+  'type',
+  'environment',
+  'service',
+  'where',
+  'summary',
+  'correlatedDeploy',
+  'correlatedDeployReason',
+] as const

@@ -1,0 +1,140 @@
+import {
+  ANALYSIS_SORTS,
+  ANALYSIS_STATES,
+  type AnalysesAnswer,
+  type AnalysesInput,
+  analysisItem,
+} from '@tidemark/wire/analysis'
+import { z } from 'zod'
+import {
+  ITEM_DETAILS,
+  type ItemDetail,
+  itemLines,
+  itemNote,
+  showItem,
+  statesFact,
+  UNTRUSTED_OF_ITEM,
+} from '../analyses.ts'
+import { inTurn, largestThatFits } from '../shorten.ts'
+import { defineTool, type NextCall, type Reply } from '../tool.ts'
+import {
+  emptyFact,
+  given,
+  pageArguments,
+  remarks,
+  usedWindow,
+  warnings,
+  windowArguments,
+  windowFact,
+  withDefaultFrom,
+} from '../tool-input.ts'
+
+const output = {
+  window: usedWindow,
+  analyses: z.array(analysisItem),
+  nextCursor: z.string().nullable(),
+  states: z.record(z.string(), z.int()),
+  warnings,
+  empty: z.string().nullable(),
+}
+type Answer = z.infer<z.ZodObject<typeof output>>
+
+const BAREST = ITEM_DETAILS.at(-1)!
+
+export const listAnalysesTool = defineTool({
+  name: 'list_analyses',
+  title: 'List analyses',
+  description:
+    'Groups of like errors, ranked (new after a deploy and regressed first), each with what was found out and the deploy it is correlated with. Start here for "what broke?".',
+  input: {
+    ...windowArguments,
+    query: z.string().max(500).optional().describe('words in title, type, message or place'),
+    service: z.string().max(255).optional(),
+    state: z.enum(ANALYSIS_STATES).optional().describe('default: new, ongoing and regressed'),
+    introducedBy: z.string().max(64).optional().describe('dep_…: began while it ran'),
+    sort: z.enum(ANALYSIS_SORTS).optional(),
+    ...pageArguments,
+  },
+  output,
+  untrusted: [...UNTRUSTED_OF_ITEM.map((field) => `analyses[].${field}`), 'warnings[].message', 'empty'],
+  example: { environment: 'production', from: '-24h' },
+
+  async run({ reading, caller, signal }, input, choose) {
+    // What a deploy brought is looked for since that deploy.
+    const asked = input.introducedBy === undefined ? withDefaultFrom(input) : input
+    const answer = await reading.listAnalyses(caller, asked, signal)
+    const whole = choose(inTurn(ITEM_DETAILS, (detail) => replyOf(input, answer, detail)))
+    if (whole.fits) return whole.reply
+    const cutReply = (one: AnalysesAnswer, count: number): Reply<Answer> => {
+      const reply = replyOf(input, { ...one, analyses: one.analyses.slice(0, count) }, BAREST)
+      const left = answer.analyses.length - count
+      return { ...reply, cut: [...(reply.cut ?? []), `${left} further analyses did not fit and come with nextCursor.`] }
+    }
+    const count = largestThatFits(answer.analyses.length, (one) => choose([cutReply(answer, one)]).fits)
+    // Asked again for what fits, in the same window: the cursor of the longer page would skip what was cut.
+    const limit = Math.max(1, count - 1)
+    const frozen = asked.cursor === undefined ? { ...asked, ...answer.window } : asked
+    return cutReply(await reading.listAnalyses(caller, { ...frozen, limit }, signal), limit)
+  },
+
+  text({ window, analyses, states, empty, warnings: notes, nextCursor }) {
+    return {
+      facts: [
+        windowFact(window),
+        `${statesFact(analyses.length, states)}${nextCursor === null ? '' : '; more with nextCursor'}`,
+        ...emptyFact(empty, 'No analysis matches.'),
+        ...(nextCursor === null ? [] : [`nextCursor: ${nextCursor}`]),
+      ],
+      evidence: [...remarks(empty, notes), ...analyses.flatMap(itemLines)],
+    }
+  },
+})
+
+function replyOf(input: AnalysesInput, answer: AnalysesAnswer, detail: ItemDetail): Reply<Answer> {
+  const { window, analyses, nextCursor, states, warnings: notes, empty } = answer
+  return {
+    answer: {
+      window,
+      analyses: analyses.map((item) => showItem(item, detail)),
+      nextCursor,
+      states,
+      warnings: notes.map(({ message }) => ({ message })),
+      empty,
+    },
+    cut: itemNote(detail),
+    next: nextCalls(input, answer),
+    page: pageOf(input, window),
+  }
+}
+
+function nextCalls(input: AnalysesInput, { analyses, nextCursor }: AnalysesAnswer): NextCall[] {
+  const [first] = analyses
+  const calls: NextCall[] = []
+  if (first === undefined) {
+    const args = { ...given(input, 'cursor', 'to'), from: '-7d' }
+    calls.push({ tool: 'list_analyses', arguments: args, why: 'look further back' })
+    calls.push({ tool: 'count_logs', arguments: { from: '-24h', groupBy: ['level'] }, why: 'whether there are errors' })
+  } else {
+    calls.push({ tool: 'get_analysis', arguments: { id: first.id }, why: 'all evidence for the first of these' })
+    const deployId = first.correlatedDeploy?.deployId
+    if (deployId && input.introducedBy === undefined) {
+      calls.push({
+        tool: 'list_analyses',
+        arguments: { introducedBy: deployId },
+        why: 'what else began while its deploy ran',
+      })
+    }
+  }
+  if (nextCursor !== null) {
+    calls.push({ tool: 'list_analyses', arguments: { ...given(input), cursor: nextCursor }, why: 'the next page' })
+  }
+  return calls
+}
+
+/** Built from the agent's words alone. */
+function pageOf(input: AnalysesInput, window: { from: string; to: string }): string {
+  const { query, service, state, introducedBy, environment, sort } = input
+  const known = Object.entries({ query, service, state, introducedBy, environment, sort, ...window })
+  const parameters = known.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
+  return `analyses?${new URLSearchParams(parameters)}`
+}

@@ -1,0 +1,74 @@
+import type { AnalysisItem } from '@tidemark/wire/analysis'
+import { printQuery } from '@tidemark/wire/query/print'
+import type { Correlation } from '../analysis/correlate.ts'
+import { environmentQuery, recordsText } from '../analysis/evidence.ts'
+import { type SummaryFacts, summaryOf } from '../analysis/summary.ts'
+import { type Analysis, currentEpisode, OVERFLOW_FINGERPRINT, stateOf } from '../model/analysis.ts'
+import type { Deploy } from '../model/deploy.ts'
+import type { RuleEffect } from '../model/grouping-rule.ts'
+import { formatRfc3339 } from '../model/rfc3339.ts'
+import { correlatedView } from './correlate-deploy.ts'
+
+export type ItemFacts = {
+  correlation: Correlation
+  failedDeploys: Deploy[]
+  rules: readonly RuleEffect[]
+  nowUs: number
+  trend: number[]
+  rankReason: string
+}
+
+/** An analysis as a list shows it, from what is known without its records. */
+export function toAnalysisItem(analysis: Analysis, facts: ItemFacts): AnalysisItem {
+  const { correlation, failedDeploys, nowUs, trend, rankReason, rules } = facts
+  const nothingRead = { rates: null, affected: null, isIncomplete: false }
+  return {
+    ...analysisFacts(analysis, nowUs),
+    summary: summaryOf({ ...summaryFacts(analysis, { correlation, failedDeploys, rules, nowUs }), ...nothingRead })
+      .text,
+    ...correlatedView(analysis, correlation, { failedDeploys }),
+    trend,
+    rankReason,
+  }
+}
+
+/** What the stored analysis itself says. */
+export function analysisFacts(analysis: Analysis, nowUs: number) {
+  const { id, title, type, environment, service, level, count, where } = analysis
+  return {
+    id,
+    title,
+    type,
+    state: stateOf(analysis, nowUs),
+    environment,
+    service,
+    level,
+    count,
+    firstSeen: formatRfc3339(analysis.firstSeenUs),
+    lastSeen: formatRfc3339(analysis.lastSeenUs),
+    anchor: formatRfc3339(currentEpisode(analysis).anchorUs),
+    where,
+  }
+}
+
+export function summaryFacts(
+  analysis: Analysis,
+  { correlation, failedDeploys, rules, nowUs }: Pick<ItemFacts, 'correlation' | 'failedDeploys' | 'rules' | 'nowUs'>,
+): Omit<SummaryFacts, 'rates' | 'affected' | 'isIncomplete'> {
+  const { anchorUs, began } = currentEpisode(analysis)
+  return {
+    nowUs,
+    environment: analysis.environment,
+    began,
+    anchorUs,
+    firstSeenUs: analysis.firstSeenUs,
+    lastSeenUs: analysis.lastSeenUs,
+    count: analysis.count,
+    quietSinceUs: analysis.episodes.at(-2)?.lastSeenUs ?? null,
+    correlation,
+    failedDeploys,
+    recordsQuery: recordsText(analysis, rules),
+    environmentQuery: printQuery(environmentQuery(analysis.environment)),
+    isOverflow: analysis.fingerprint === OVERFLOW_FINGERPRINT,
+  }
+}

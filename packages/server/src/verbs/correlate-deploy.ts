@@ -1,0 +1,145 @@
+/**
+ * The deploy that an analysis is correlated with, looked up anew for every answer: nothing is kept, so a deploy that
+ * arrives late, changes or fails is right at once. What is remembered is remembered for one answer only.
+ */
+import type { CorrelatedDeploy } from '@tidemark/wire/analysis'
+import { type ConfidenceFacts, confidenceOf } from '../analysis/confidence.ts'
+import {
+  type CommitFound,
+  type Correlation,
+  correlate,
+  type ErrorMoment,
+  INFERRED_WARNING,
+} from '../analysis/correlate.ts'
+import { type Analysis, currentEpisode } from '../model/analysis.ts'
+import type { Deploy } from '../model/deploy.ts'
+import type { ProjectId } from '../model/project.ts'
+import { formatRfc3339 } from '../model/rfc3339.ts'
+import { unlessAway } from './analysis-questions.ts'
+import type { ReadingParts } from './open-reading-parts.ts'
+
+/** Failed and cancelled deploys this long before an error are worth a look. */
+const FAILED_BEFORE_US = 3_600_000_000
+const MAX_DEPLOYS_BEFORE = 100
+
+export type Correlator = {
+  of(moment: ErrorMoment): Promise<Correlation>
+  /** Failed and cancelled, in the same environment, within the hour before; newest first. */
+  failedBefore(moment: ErrorMoment): Promise<Deploy[]>
+}
+
+export function createCorrelator(
+  { control: { deploys }, commitAt }: Pick<ReadingParts, 'control' | 'commitAt'>,
+  projectId: ProjectId,
+): Correlator {
+  const counts = once(() => deploys.countByEnvironment(projectId))
+  const firsts = new Map<string, Promise<Deploy | null>>()
+
+  async function first(environment: string): Promise<Deploy | null> {
+    const filter = { environment, status: 'succeeded', order: 'oldest', limit: 1 } as const
+    const [deploy = null] = await deploys.list(projectId, filter)
+    return deploy
+  }
+
+  /** A copy that cannot be read just now is a reason like others, and no reason to answer nothing. */
+  async function commitUnlessAway(atUs: number): Promise<CommitFound> {
+    const asked = commitAt(projectId, atUs).then((found) => ({ found }))
+    const answer = await unlessAway(asked, undefined)
+    return answer === null ? { reason: 'its copy could not be read, ask again in a moment' } : answer.found
+  }
+
+  return {
+    async of(moment) {
+      const { environment, anchorUs } = moment
+      const deploy = await deploys.latestSucceeded(projectId, environment, anchorUs)
+      if (deploy !== null)
+        return correlate(moment, { deploy, commit: null, deploysByEnvironment: [], firstDeploy: null })
+      if (!firsts.has(environment)) firsts.set(environment, first(environment))
+      const [commit, deploysByEnvironment, firstDeploy] = await Promise.all([
+        commitUnlessAway(anchorUs),
+        counts(),
+        firsts.get(environment) ?? null,
+      ])
+      return correlate(moment, { deploy: null, commit, deploysByEnvironment, firstDeploy })
+    },
+
+    async failedBefore({ environment, anchorUs }) {
+      const filter = { environment, fromUs: Math.max(0, anchorUs - FAILED_BEFORE_US), toUs: anchorUs + 1 }
+      const found = await deploys.list(projectId, { ...filter, limit: MAX_DEPLOYS_BEFORE })
+      return found.filter(({ status }) => status !== 'succeeded')
+    },
+  }
+}
+
+export function momentOf(analysis: Analysis): ErrorMoment {
+  return { environment: analysis.environment, anchorUs: currentEpisode(analysis).anchorUs }
+}
+
+/** When what is correlated began to run, or was committed; null when nothing is. */
+export function startOf(correlation: Correlation): number | null {
+  if (correlation.source === 'recorded') return correlation.deploy.deployedAtUs
+  return correlation.source === 'inferred' ? correlation.commit.committedAtUs : null
+}
+
+export type CorrelationView = Pick<ConfidenceFacts, 'failedDeploys' | 'rates' | 'releases' | 'elsewhere'>
+
+/** As every door shows it: `correlatedDeploy` and, when there is none, why. */
+export function correlatedView(
+  analysis: Analysis,
+  correlation: Correlation,
+  known: CorrelationView,
+): { correlatedDeploy: CorrelatedDeploy | null; correlatedDeployReason: string | null } {
+  if (correlation.source === null) return { correlatedDeploy: null, correlatedDeployReason: correlation.reason }
+  const { environment, firstSeenUs, sample } = analysis
+  const { anchorUs, began } = currentEpisode(analysis)
+  const revision = revisionOf(correlation)
+  const { confidence, evidenceFor, evidenceAgainst } = confidenceOf({
+    ...known,
+    source: correlation.source,
+    sha: revision.sha,
+    ref: revision.ref,
+    startedUs: startOf(correlation) ?? anchorUs,
+    anchorUs,
+    firstSeenUs,
+    began,
+    environment,
+    environmentDefaulted: sample.environmentDefaulted,
+  })
+  const correlatedDeploy = {
+    source: correlation.source,
+    deployId: revision.deployId,
+    sha: revision.sha,
+    ref: revision.ref,
+    environment,
+    deployedAt: revision.deployedAt,
+    committedAt: revision.committedAt,
+    elapsedSeconds: correlation.elapsedUs / 1e6,
+    confidence,
+    evidenceFor,
+    evidenceAgainst,
+    warning: correlation.source === 'inferred' ? INFERRED_WARNING : null,
+    message: revision.message,
+    author: revision.author,
+    url: revision.url,
+  }
+  return { correlatedDeploy, correlatedDeployReason: null }
+}
+
+function revisionOf(correlation: Exclude<Correlation, { source: null }>) {
+  if (correlation.source === 'recorded') {
+    const { id, sha, ref, deployedAtUs, message, author, url } = correlation.deploy
+    const deployedAt = formatRfc3339(deployedAtUs)
+    return { deployId: id, sha, ref, deployedAt, committedAt: null, message, author, url }
+  }
+  const { sha, branch, committedAtUs, subject, author } = correlation.commit
+  const committedAt = formatRfc3339(committedAtUs)
+  return { deployId: null, sha, ref: branch, deployedAt: null, committedAt, message: subject, author, url: null }
+}
+
+function once<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let asked: Promise<Result> | undefined
+  return () => {
+    asked ??= ask()
+    return asked
+  }
+}

@@ -1,0 +1,173 @@
+/** The parts of an analysis that are read from its records. Each is asked by itself, and is null when it could not be. */
+import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analysis'
+import type { CoreField } from '@tidemark/wire/query/fields'
+import { environmentQuery, recordsQuery } from '../analysis/evidence.ts'
+import { occurrenceWindow, oldestKeptUs, type Rates, rateSpans, type Span } from '../analysis/rates.ts'
+import type { ProjectLogs, StoredRecord, TimeRange } from '../logstore/log-store.ts'
+import { type Analysis, currentEpisode } from '../model/analysis.ts'
+import type { GroupingRule } from '../model/grouping-rule.ts'
+import { formatRfc3339 } from '../model/rfc3339.ts'
+import { atMost, unlessAway } from './analysis-questions.ts'
+import { bucketLengthUs, bucketStarts } from './count-logs-bucket.ts'
+import { recordsBefore } from './get-analysis-before.ts'
+
+const SAMPLES = 5
+const OCCURRENCE_BUCKETS = '60'
+/** Combinations of service, host and release; the rarest of more are not counted. */
+const MAX_COMBINATIONS = 1_000
+const AT_ONCE = 2
+
+type ValueCount = { value: string; count: number }
+export type Affected = { services: ValueCount[]; hosts: ValueCount[]; releases: ValueCount[] }
+
+export type ReadParts = {
+  rates: Rates | null
+  affected: Affected | null
+  /** Where else the same errors occurred since the deploy, most first. */
+  elsewhere: { environment: string; count: number }[] | null
+  buckets: AnalysisDetail['occurrences']['buckets']
+  occurrenceRange: TimeRange
+  bucketUs: number
+  samples: StoredRecord[]
+  before: { by: 'trace' | 'host' | 'time'; records: StoredRecord[] } | null
+  /** Something that was asked for could not be read. */
+  isIncomplete: boolean
+}
+
+export type PartsQuestion = {
+  analysis: Analysis
+  rules: readonly GroupingRule[]
+  include: ReadonlySet<AnalysisPart>
+  /** When what is correlated began. */
+  startedUs: number | null
+  retentionDays: number
+  nowUs: number
+  signal: AbortSignal | undefined
+}
+
+export async function readParts(logs: ProjectLogs, question: PartsQuestion): Promise<ReadParts> {
+  const { analysis, rules, include, startedUs, nowUs, signal } = question
+  const { anchorUs } = currentEpisode(analysis)
+  const oldestUs = oldestKeptUs(nowUs, question.retentionDays)
+  const occurrenceRange = occurrenceWindow(anchorUs, nowUs)
+  const bucketUs = bucketLengthUs(OCCURRENCE_BUCKETS, occurrenceRange)
+  const filter = recordsQuery(analysis, rules)
+  const nothing: ReadParts = {
+    rates: null,
+    affected: null,
+    elsewhere: null,
+    buckets: [],
+    occurrenceRange,
+    bucketUs,
+    samples: [],
+    before: null,
+    isIncomplete: false,
+  }
+  if (filter === null) return nothing
+
+  const place = atMost(AT_ONCE)
+  let isIncomplete = false
+  /** Not asked for, and impossible, is null as well; only what failed makes the answer incomplete. */
+  async function ask<Result>(isWanted: boolean, question: () => Promise<Result>): Promise<Result | null> {
+    if (!isWanted) return null
+    const answer = await unlessAway(place(question), signal)
+    if (answer === null) isIncomplete = true
+    return answer
+  }
+
+  const spans = startedUs === null ? null : rateSpans(startedUs, nowUs, oldestUs)
+  const episode = kept({ fromUs: anchorUs, toUs: analysis.lastSeenUs + 1 }, oldestUs)
+  const whole = kept({ fromUs: analysis.firstSeenUs, toUs: analysis.lastSeenUs + 1 }, oldestUs)
+  const select = (range: TimeRange) => ({ range, filter, signal })
+
+  async function samplesAndBefore() {
+    const isWanted = include.has('samples') || include.has('before')
+    const found = await ask(isWanted && whole !== null, () =>
+      logs.search({ ...select(whole!), order: 'newest', limit: include.has('samples') ? SAMPLES : 1 }),
+    )
+    const [newest] = found?.records ?? []
+    const before = await ask(include.has('before') && newest !== undefined, () => recordsBefore(logs, newest!, signal))
+    return { samples: include.has('samples') ? (found?.records ?? []) : [], before }
+  }
+
+  const [errors, all, affected, elsewhere, buckets, { samples, before }] = await Promise.all([
+    ask(include.has('rates') && spans !== null, () => totals(spans!, (range) => logs.total(select(range)))),
+    ask(include.has('rates') && spans !== null, () => {
+      const everything = environmentQuery(analysis.environment)
+      return totals(spans!, (range) => logs.total({ range, filter: everything, signal }))
+    }),
+    ask(include.has('affected') && episode !== null, async () =>
+      affectedOf(await logs.groups(select(episode!), { fields: AFFECTED.map(core), limit: MAX_COMBINATIONS })),
+    ),
+    ask(include.has('deploy') && spans !== null, async () => {
+      const everywhere = recordsQuery(analysis, rules, 'everywhere') ?? filter
+      const selection = { range: spans!.after, filter: everywhere, signal }
+      const { largest } = await logs.groups(selection, { fields: [core('environment')], limit: 10 })
+      return largest
+        .map(({ values: [environment], count }) => ({ environment: environment ?? '', count }))
+        .filter(({ environment }) => environment !== analysis.environment)
+    }),
+    ask(include.has('trend'), () => occurrences(logs, select(occurrenceRange), bucketUs)),
+    samplesAndBefore(),
+  ])
+  return {
+    ...nothing,
+    rates: spans && errors && all && ratesOf(spans, errors, all, analysis.firstSeenUs < startedUs!),
+    affected,
+    elsewhere,
+    buckets: buckets ?? [],
+    samples,
+    before,
+    isIncomplete,
+  }
+}
+
+function kept({ fromUs, toUs }: TimeRange, oldestUs: number): TimeRange | null {
+  const range = { fromUs: Math.max(fromUs, oldestUs), toUs }
+  return range.fromUs < range.toUs ? range : null
+}
+
+type Totals = { before: number; after: number }
+
+async function totals(
+  { before, after }: { before: Span; after: Span },
+  count: (range: TimeRange) => Promise<number>,
+): Promise<Totals> {
+  return { before: await count(before), after: await count(after) }
+}
+
+function ratesOf(spans: { before: Span; after: Span }, errors: Totals, all: Totals, existedBefore: boolean): Rates {
+  return {
+    before: { ...spans.before, errors: errors.before, records: all.before },
+    after: { ...spans.after, errors: errors.after, records: all.after },
+    existedBefore,
+  }
+}
+
+const AFFECTED = ['service', 'host', 'release'] as const
+
+function core(name: CoreField) {
+  return { kind: 'core', name } as const
+}
+
+function affectedOf({ largest }: Awaited<ReturnType<ProjectLogs['groups']>>): Affected {
+  const [services, hosts, releases] = AFFECTED.map((_, at) => {
+    const counts = new Map<string, number>()
+    for (const { values, count } of largest) counts.set(values[at] ?? '', (counts.get(values[at] ?? '') ?? 0) + count)
+    return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
+  })
+  return { services: services ?? [], hosts: hosts ?? [], releases: releases ?? [] }
+}
+
+async function occurrences(
+  logs: ProjectLogs,
+  selection: Parameters<ProjectLogs['buckets']>[0],
+  bucketUs: number,
+): Promise<AnalysisDetail['occurrences']['buckets']> {
+  const { firstUs, count } = bucketStarts(selection.range, bucketUs)
+  const counts = new Array<number>(count).fill(0)
+  for (const { startUs, count: errors } of await logs.buckets(selection, { bucketUs })) {
+    counts[(startUs - firstUs) / bucketUs] = errors
+  }
+  return counts.map((errors, at) => ({ timestamp: formatRfc3339(firstUs + at * bucketUs), count: errors }))
+}
