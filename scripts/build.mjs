@@ -15,6 +15,7 @@ const parts = [
       'packages/wire/src',
       'packages/server/src',
       'packages/sdk/src',
+      'packages/sdk/tsconfig.cjs.json',
       'packages/cli/src',
       'tsconfig.base.json',
       'tsconfig.json',
@@ -22,6 +23,21 @@ const parts = [
     output: 'packages/server/dist/main.js',
     build: () =>
       run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'tsconfig.json'], { cwd: root }),
+  },
+  {
+    name: 'packages',
+    inputs: [
+      'packages/wire/src',
+      'packages/sdk/src',
+      'packages/sdk/package.json',
+      'packages/cli/src',
+      'packages/cli/package.json',
+      'docs/sdk.md',
+      'scripts/pack-packages.mjs',
+      'scripts/tarball.mjs',
+    ],
+    output: 'packages/server/dist/packages/sdk.tgz',
+    build: () => run(process.execPath, [join(root, 'scripts/pack-packages.mjs')], { cwd: root }),
   },
   {
     name: 'dashboard',

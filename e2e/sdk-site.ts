@@ -1,0 +1,29 @@
+/** A web site of somebody who installed the SDK: one document at every path, and the files of node_modules. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, normalize } from 'node:path'
+
+export async function startSite(folder: string, html: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
+    if (!path.startsWith('/node_modules/')) {
+      response.setHeader('content-type', 'text/html').end(`<!doctype html><title>shop</title>${html}`)
+      return
+    }
+    try {
+      response.setHeader('content-type', 'text/javascript').end(readFileSync(join(folder, path)))
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      return closed
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** What an answer of the service means for the batch that was sent. */
+export type Answer = { status: number; retryAfter: string | null; location: string | null; body: string }
+
+export type Outcome =
+  | { kind: 'accepted'; rejected: { index: number; reason: string }[] }
+  /** Send the same batch again; `afterMs` is null when the service did not say when. */
+  | { kind: 'later'; afterMs: number | null; reason: string }
+  | { kind: 'split'; reason: string }
+  | { kind: 'refused'; code: RefusedCode; reason: string }
+
+type RefusedCode = 'key_refused' | 'batch_refused' | 'not_accepted'
+
+const LATER = new Set([408, 429, 502, 503, 504])
+/** A service that asks for more is asked again after this. */
+const MAX_RETRY_AFTER_MS = 3_600_000
+
+export function judge(answer: Answer, url: string, nowMs: number): Outcome {
+  const { status } = answer
+  const body = parse(answer.body)
+  if (status >= 200 && status < 300) return { kind: 'accepted', rejected: rejectedIn(body) }
+  const said = messageIn(body)
+  const reason = `${url} answered ${status}${said === '' ? '' : `: ${said}`}`
+  if (LATER.has(status)) return { kind: 'later', afterMs: retryAfterMs(answer.retryAfter, nowMs), reason }
+  if (status === 413) return { kind: 'split', reason }
+  return { kind: 'refused', code: codeOf(status), reason: `${reason} ${cureFor(answer, body)}`.trimEnd() }
+}
+
+export function retryAfterMs(header: string | null, nowMs: number): number | null {
+  if (header === null || header.trim() === '') return null
+  const seconds = Number(header)
+  const waitMs = Number.isNaN(seconds) ? Date.parse(header) - nowMs : seconds * 1_000
+  return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS)
+}
+
+function codeOf(status: number): RefusedCode {
+  if (status === 401 || status === 403) return 'key_refused'
+  if (status === 400) return 'batch_refused'
+  return 'not_accepted'
+}
+
+function cureFor({ status, location }: Answer, body: unknown): string {
+  if (status === 401) return 'Check ingestKey (TIDEMARK_INGEST_KEY): it is unknown, revoked or expired.'
+  if (status === 403) return 'Check ingestKey (TIDEMARK_INGEST_KEY): sending needs an ingest key.'
+  if (status === 404) return 'Check url (TIDEMARK_URL): it must be the address of a Tidemark service.'
+  if (status >= 300 && status < 400) return `Set url (TIDEMARK_URL) to where it leads: ${location ?? 'unknown'}.`
+  const [first] = rejectedIn(body)
+  return first === undefined ? '' : `First reason: ${first.reason}`
+}
+
+function rejectedIn(body: unknown): { index: number; reason: string }[] {
+  const rejected = (body as { rejected?: unknown } | null)?.rejected
+  return Array.isArray(rejected) ? rejected : []
+}
+
+function messageIn(body: unknown): string {
+  const error = (body as { error?: { message?: unknown } } | null)?.error
+  return typeof error?.message === 'string' ? error.message.slice(0, 500) : ''
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

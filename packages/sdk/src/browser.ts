@@ -1,0 +1,20 @@
+/** `@tidemark/sdk` in browsers. */
+import { browserPlatform } from './browser/platform.ts'
+import { createClient, type Tidemark } from './client.ts'
+import type { TidemarkOptions } from './options.ts'
+
+export type { Tidemark } from './client.ts'
+export type { Context, ContextInput } from './context.ts'
+export type { FlushResult } from './delivery.ts'
+export type { ErrorDetail } from './describe-error.ts'
+export type { Level } from './level.ts'
+export type { Logger, LogMethod } from './logger.ts'
+export type { ConsoleMethod, TidemarkOptions } from './options.ts'
+export type { Drop, DropReason, TidemarkProblem } from './problem.ts'
+export type { Attributes, LogRecord } from './record.ts'
+export type { Stats } from './sink.ts'
+export { formatTraceparent, parseTraceparent, type TraceContext } from './trace-context.ts'
+
+export function createTidemark(options: TidemarkOptions = {}): Tidemark {
+  return createClient(options ?? {}, browserPlatform())
+}

@@ -1,0 +1,277 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createTidemark, type Drop, type Tidemark, type TidemarkOptions, type TidemarkProblem } from './index.ts'
+import { type Peer, type Received, type Reply, startPeer } from './testing/peer.ts'
+
+const open: { client?: Tidemark; peer: Peer }[] = []
+afterEach(async () => {
+  for (const { client, peer } of open.splice(0)) {
+    await client?.close({ timeoutMs: 0 })
+    await peer.stop()
+  }
+})
+
+async function setUp(
+  answer: (received: Received, count: number) => Reply = () => ({}),
+  options: Partial<TidemarkOptions> = {},
+) {
+  const peer = await startPeer(answer)
+  const problems: TidemarkProblem[] = []
+  const drops: Drop[] = []
+  const client = createTidemark({
+    ingestKey: 'tidemark_ingest_test',
+    url: peer.url,
+    onError: (problem) => problems.push(problem),
+    onDrop: (drop) => drops.push(drop),
+    ...options,
+  })
+  open.push({ client, peer })
+  return { peer, client, problems, drops }
+}
+
+const messagesOf = (records: { message: string }[]) => records.map(({ message }) => message)
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `record ${at}`)
+
+describe('records', () => {
+  it('arrive in their order, compressed, with key and batch id', async () => {
+    const { peer, client } = await setUp()
+    for (const message of numbered(2_000)) client.info(message)
+    expect(await client.flush()).toEqual({ ok: true, delivered: 2_000, lost: 0, pending: 0 })
+    expect(messagesOf(peer.stored())).toEqual(numbered(2_000))
+    const times = peer.stored().map(({ timestamp }) => timestamp)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    expect(peer.received[0]?.headers).toMatchObject({
+      authorization: 'Bearer tidemark_ingest_test',
+      'content-type': 'application/x-ndjson',
+      'content-encoding': 'gzip',
+      'x-batch-id': expect.stringMatching(/^[A-Za-z0-9_.:-]{1,64}$/),
+    })
+  })
+
+  it('leave by themselves after the interval, and at once when the batch is large', async () => {
+    const { peer, client } = await setUp(undefined, { flushIntervalMs: 50, maxBatchRecords: 10 })
+    for (const message of numbered(25)) client.info(message)
+    await vi.waitFor(() => expect(peer.stored()).toHaveLength(25), 10_000)
+    expect(peer.received.map(({ records }) => records.length).sort()).toEqual([10, 10, 5])
+    client.info('later')
+    await vi.waitFor(() => expect(peer.stored()).toHaveLength(26), 10_000)
+    expect(client.stats()).toMatchObject({ sent: 26, queued: 0, queuedBytes: 0, dropped: 0 })
+  })
+})
+
+describe('trouble that passes', () => {
+  it.each([408, 429, 502, 503, 504])('a %i is tried again with the same batch id', async (status) => {
+    const { peer, client } = await setUp((_, count) => (count === 1 ? { status } : {}))
+    client.info('once')
+    expect(await client.flush()).toMatchObject({ ok: true, delivered: 1 })
+    expect(peer.received).toHaveLength(2)
+    expect(new Set(peer.received.map(({ batchId }) => batchId)).size).toBe(1)
+    expect(client.stats().retries).toBe(1)
+  })
+
+  it('a broken connection is tried again with the same batch id', async () => {
+    const { peer, client, problems } = await setUp((_, count) => (count <= 2 ? 'hang up' : {}))
+    client.info('once')
+    expect(await client.flush()).toMatchObject({ ok: true })
+    expect(new Set(peer.received.map(({ batchId }) => batchId)).size).toBe(1)
+    expect(messagesOf(peer.stored())).toEqual(['once'])
+    expect(problems).toEqual([])
+  })
+
+  it('the time that the service names is waited for, also by a flush', async () => {
+    const { peer, client } = await setUp((_, count) =>
+      count === 1 ? { status: 429, headers: { 'retry-after': '3' } } : {},
+    )
+    client.info('first')
+    const flushed = client.flush()
+    await vi.waitFor(() => expect(peer.received).toHaveLength(1), 10_000)
+    // Long enough that a flush would cut our own back-off short.
+    await sleep(1_200)
+    client.info('second')
+    await client.flush()
+    await flushed
+    expect(peer.received[1]!.atMs - peer.received[0]!.atMs).toBeGreaterThanOrEqual(2_950)
+    expect(messagesOf(peer.stored())).toEqual(['first', 'second'])
+  })
+
+  it('is reported once, with what happens meanwhile', async () => {
+    const { peer, client, problems } = await setUp()
+    await peer.stop()
+    client.info('waits')
+    expect(await client.flush({ timeoutMs: 4_000 })).toEqual({ ok: false, delivered: 0, lost: 0, pending: 1 })
+    expect(problems).toEqual([
+      {
+        code: 'unreachable',
+        message: `${peer.url}/v1/logs cannot be reached (ECONNREFUSED). Records wait in memory, at most 16777216 bytes, and are tried again.`,
+      },
+    ])
+    await peer.start()
+    expect(await client.flush()).toMatchObject({ ok: true, delivered: 1 })
+  })
+
+  it('an answer that never comes is given up after the time-out and asked for again', async () => {
+    const { peer, client } = await setUp((_, count) => (count === 1 ? { delayMs: 60_000 } : {}), {
+      requestTimeoutMs: 200,
+    })
+    client.info('once')
+    expect(await client.flush()).toMatchObject({ ok: true })
+    expect(peer.received).toHaveLength(2)
+  })
+})
+
+describe('trouble that stays', () => {
+  it.each([
+    [400, 'batch_refused', 'First reason: too old'],
+    [401, 'key_refused', 'Check ingestKey (TIDEMARK_INGEST_KEY): it is unknown, revoked or expired.'],
+    [403, 'key_refused', 'Check ingestKey (TIDEMARK_INGEST_KEY): sending needs an ingest key.'],
+    [404, 'not_accepted', 'Check url (TIDEMARK_URL): it must be the address of a Tidemark service.'],
+    [500, 'not_accepted', 'answered 500'],
+  ])('a %i loses the batch and is reported once with its cure', async (status, code, words) => {
+    const body = { error: { message: 'No.' }, accepted: 0, rejected: [{ index: 0, reason: 'too old' }] }
+    const { peer, client, problems, drops } = await setUp(() => ({ status, body }))
+    for (const message of numbered(3)) client.info(message)
+    expect(await client.flush()).toEqual({ ok: false, delivered: 0, lost: 3, pending: 0 })
+    client.info('again')
+    await client.flush()
+    expect(peer.received).toHaveLength(2)
+    expect(problems.map((problem) => problem.code)).toEqual([code])
+    expect(problems[0]?.message).toContain(words)
+    expect(drops).toEqual([
+      { reason: 'refused', records: 3 },
+      { reason: 'refused', records: 1 },
+    ])
+  })
+
+  it('a redirect is not followed, and the problem says where it leads', async () => {
+    const headers = { location: 'https://logs.example.com/v1/logs' }
+    const { client, problems } = await setUp(() => ({ status: 301, headers }))
+    client.info('x')
+    await client.flush()
+    expect(problems[0]?.message).toContain(
+      'Set url (TIDEMARK_URL) to where it leads: https://logs.example.com/v1/logs.',
+    )
+  })
+
+  it('records that the service rejected are counted as lost, the others as delivered', async () => {
+    const { client, problems } = await setUp(() => ({
+      body: { accepted: 1, rejected: [{ index: 1, reason: 'The time is too old.' }] },
+    }))
+    client.info('good')
+    client.info('bad')
+    expect(await client.flush()).toEqual({ ok: false, delivered: 1, lost: 1, pending: 0 })
+    expect(problems[0]).toMatchObject({
+      code: 'records_rejected',
+      message: 'The service rejected 1 of 2 records. First reason: The time is too old.',
+    })
+  })
+})
+
+describe('a batch that is too large', () => {
+  it('is halved until it is taken, and a flush waits for all of it', async () => {
+    const { peer, client, problems } = await setUp(({ records }) => ({ status: records.length > 3 ? 413 : 200 }))
+    for (const message of numbered(20)) client.info(message)
+    expect(await client.flush()).toEqual({ ok: true, delivered: 20, lost: 0, pending: 0 })
+    expect(messagesOf(peer.stored()).sort()).toEqual(numbered(20).sort())
+    expect(problems).toEqual([])
+  })
+
+  it('loses only the record that is too large by itself', async () => {
+    const { peer, client, problems } = await setUp(({ records }) => ({
+      status: records.some(({ message }) => message === 'huge') ? 413 : 200,
+    }))
+    for (const message of ['a', 'b', 'huge', 'c', 'd']) client.info(message)
+    expect(await client.flush()).toEqual({ ok: false, delivered: 4, lost: 1, pending: 0 })
+    expect(new Set(messagesOf(peer.stored()))).toEqual(new Set(['a', 'b', 'c', 'd']))
+    expect(problems.map(({ code }) => code)).toEqual(['record_too_large'])
+  })
+})
+
+describe('a full buffer', () => {
+  it('never passes its bound, counts what it drops, keeps room for errors, and says so in a record', async () => {
+    const maxBufferBytes = 64 * 1024
+    const { peer, client, problems, drops } = await setUp(undefined, { maxBufferBytes })
+    await peer.stop()
+    for (let at = 0; at < 5_000; at++) {
+      client.info(`record ${at}`)
+      if (client.stats().queuedBytes > maxBufferBytes) throw new Error('The bound does not hold.')
+    }
+    const { queued, dropped } = client.stats()
+    expect(queued + dropped).toBe(5_000)
+    expect(dropped).toBeGreaterThan(4_000)
+    client.error('worth keeping')
+    expect(client.stats().dropped).toBe(dropped)
+    expect(problems.map(({ code }) => code)).toEqual(['buffer_full'])
+    await peer.start()
+    expect(await client.flush()).toMatchObject({ ok: false, delivered: queued + 1, lost: dropped, pending: 0 })
+    await client.flush()
+    expect(drops).toEqual([{ reason: 'buffer_full', records: dropped }])
+    const stored = peer.stored()
+    expect(messagesOf(stored.slice(0, queued))).toEqual(numbered(queued))
+    expect(messagesOf(stored)).toContain('worth keeping')
+    expect(stored.filter(({ logger }) => logger === '@tidemark/sdk')).toMatchObject([
+      {
+        level: 'warn',
+        message: `${dropped} records were lost before they could be sent`,
+        attributes: { dropped, droppedBy: { buffer_full: dropped } },
+      },
+    ])
+  })
+})
+
+describe('a record that does not fit into what is left', () => {
+  it('is dropped although there is some room', async () => {
+    const maxBufferBytes = 64 * 1024
+    const { peer, client } = await setUp(undefined, { maxBufferBytes })
+    await peer.stop()
+    for (let at = 0; at < 4; at++) client.info('é'.repeat(10_000))
+    expect(client.stats()).toMatchObject({ queued: 2, droppedBy: { buffer_full: 2 } })
+    client.info('small')
+    expect(client.stats().queued).toBe(3)
+    expect(client.stats().queuedBytes).toBeLessThanOrEqual(maxBufferBytes)
+  })
+})
+
+describe('close', () => {
+  it('sends what waits, and later records are counted and said', async () => {
+    const { peer, client, problems } = await setUp()
+    client.info('before')
+    expect(await client.close()).toMatchObject({ ok: true, delivered: 1 })
+    client.info('after')
+    client.info('after')
+    expect(messagesOf(peer.stored())).toEqual(['before'])
+    expect(client.stats()).toMatchObject({ queued: 0, droppedBy: { closed: 2 } })
+    expect(problems.map(({ code }) => code)).toEqual(['closed'])
+  })
+
+  it('gives up what cannot be sent in time and counts it', async () => {
+    const { peer, client, drops } = await setUp()
+    await peer.stop()
+    client.info('lost')
+    expect(await client.close({ timeoutMs: 300 })).toMatchObject({ ok: false, pending: 1 })
+    expect(client.stats()).toMatchObject({ queued: 0, queuedBytes: 0, droppedBy: { closed: 1 } })
+    expect(drops).toEqual([{ reason: 'closed', records: 1 }])
+  })
+})
+
+describe('hooks of the application that throw', () => {
+  it('do not reach it, and a record that beforeSend failed on is not sent', async () => {
+    const fail = () => {
+      throw new Error('mine')
+    }
+    const { peer, client } = await setUp(undefined, { onError: fail, onDrop: fail, beforeSend: fail })
+    client.info('secret')
+    expect(await client.flush()).toMatchObject({ ok: false, lost: 1 })
+    expect(messagesOf(peer.stored())).toEqual(['1 records were lost before they could be sent'])
+  })
+
+  it('beforeSend changes records and leaves them out', async () => {
+    const { peer, client } = await setUp(undefined, {
+      beforeSend: (record) =>
+        record.message === 'no' ? null : { ...record, attributes: { ...record.attributes, seen: true } },
+    })
+    client.info('yes', { a: 1 })
+    client.info('no')
+    expect(await client.flush()).toMatchObject({ ok: true, delivered: 1 })
+    expect(peer.stored()).toMatchObject([{ message: 'yes', attributes: { a: 1, seen: true } }])
+  })
+})

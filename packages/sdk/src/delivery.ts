@@ -1,0 +1,231 @@
+/**
+ * Brings the batches of the outbox to the service, and again when there was trouble. A batch keeps its id over every
+ * attempt, so an attempt whose answer was lost does no harm.
+ */
+import { judge, type Outcome } from './answer.ts'
+import { backoffMs } from './backoff.ts'
+import { type Batch, countRecords, halves } from './batch.ts'
+import type { DropCounter } from './drop-counter.ts'
+import { Outbox, type OutboxSettings } from './outbox.ts'
+import type { Platform, PostRequest } from './platform.ts'
+import type { DropReason } from './problem.ts'
+import type { ProblemReporter } from './problem-reporter.ts'
+
+export type DeliverySettings = OutboxSettings & { url: string; ingestKey: string; requestTimeoutMs: number }
+
+export type FlushResult = {
+  /** Everything logged before is on the service's disk. */
+  ok: boolean
+  /** Records that the service acknowledged during this flush. */
+  delivered: number
+  /** Records lost since the last flush, for whatever reason. */
+  lost: number
+  /** Records that are still being tried after the time-out. */
+  pending: number
+}
+
+type DeliveryParts = { platform: Platform; drops: DropCounter; problems: ProblemReporter; onAccepted: () => void }
+
+/** Requests at once; one while there is trouble. */
+const MAX_IN_FLIGHT = 3
+/** Smaller bodies do not gain by compression. */
+const MIN_GZIP_BYTES = 1_024
+/** The service knows a batch again for 24 hours; what is older could be stored twice. */
+const GIVE_UP_AFTER_MS = 23 * 3_600_000
+/** A flush tries at once when the last attempt is so long ago. */
+const FLUSH_RETRY_AFTER_MS = 1_000
+/** Trouble is worth a word after so many attempts in a row. */
+const FAILURES_UNTIL_REPORT = 3
+
+export class Delivery {
+  readonly outbox: Outbox
+  readonly #settings: DeliverySettings
+  readonly #parts: DeliveryParts
+  readonly #queue: Batch[] = []
+  #inFlight = 0
+  #failures = 0
+  #sent = 0
+  #retries = 0
+  #isRefused = false
+  #lastAttemptMs = 0
+  /** While it is there nothing is sent. `isAsked`: the service named the time. */
+  #pause: { cancel(): void; isAsked: boolean } | undefined
+
+  constructor(settings: DeliverySettings, parts: DeliveryParts) {
+    this.#settings = settings
+    this.#parts = parts
+    this.outbox = new Outbox(settings, parts.platform, (batch) => {
+      this.#queue.push(batch)
+      this.#pump()
+    })
+  }
+
+  /** The last batch was refused or could not be brought there; the next one probably neither. */
+  get isTroubled(): boolean {
+    return this.#isRefused || this.#failures > 0
+  }
+
+  counts(): { sent: number; retries: number } {
+    return { sent: this.#sent, retries: this.#retries }
+  }
+
+  /** Resolves when everything appended before is acknowledged or lost, or after the time-out. */
+  async flush(timeoutMs: number): Promise<FlushResult> {
+    this.outbox.seal()
+    this.#retrySoon()
+    const { delivered, pending } = await this.outbox.settled(timeoutMs)
+    const lost = this.#parts.drops.takeSinceFlush()
+    this.#parts.drops.tell()
+    return { ok: pending === 0 && lost === 0, delivered, lost, pending }
+  }
+
+  /** The service has it, whoever brought it there. */
+  acknowledge(batch: Batch): void {
+    if (this.#settle(batch, batch.records)) this.#sent += batch.records
+  }
+
+  /** Gives up on all that waits; how many records that were. */
+  abandon(reason: DropReason): number {
+    this.#pause?.cancel()
+    this.#pause = undefined
+    this.outbox.seal()
+    const batches = this.outbox.batches()
+    for (const batch of batches) this.#lose(batch, reason)
+    return batches.reduce((records, batch) => records + batch.records, 0)
+  }
+
+  request(batch: Batch): Omit<PostRequest, 'timeoutMs'> {
+    return {
+      url: `${this.#settings.url}/v1/logs`,
+      headers: {
+        'content-type': 'application/x-ndjson',
+        authorization: `Bearer ${this.#settings.ingestKey}`,
+        'x-batch-id': batch.id,
+      },
+      body: batch.bytes,
+    }
+  }
+
+  #pump(): void {
+    const most = this.#failures > 0 ? 1 : MAX_IN_FLIGHT
+    while (this.#pause === undefined && this.#inFlight < most && this.#queue.length > 0) {
+      void this.#send(this.#queue.shift()!)
+    }
+  }
+
+  async #send(batch: Batch): Promise<void> {
+    this.#inFlight++
+    if (batch.attempts++ > 0) this.#retries++
+    this.#lastAttemptMs = Date.now()
+    const outcome = await this.#attempt(batch)
+    this.#inFlight--
+    // Somebody else may have brought it there, or given it up, in the meantime.
+    if (this.outbox.has(batch)) this.#conclude(batch, outcome)
+    this.#pump()
+  }
+
+  async #attempt(batch: Batch): Promise<Outcome> {
+    const { url, headers } = this.request(batch)
+    const { gzip, post } = this.#parts.platform
+    try {
+      const packed = batch.bytes.length < MIN_GZIP_BYTES ? undefined : await gzip?.(batch.bytes)
+      const answer = await post({
+        url,
+        headers: packed === undefined ? headers : { ...headers, 'content-encoding': 'gzip' },
+        body: packed ?? batch.bytes,
+        timeoutMs: this.#settings.requestTimeoutMs,
+      })
+      return judge(answer, url, Date.now())
+    } catch (error) {
+      return { kind: 'later', afterMs: null, reason: `${url} cannot be reached (${wordsOf(error)})` }
+    }
+  }
+
+  #conclude(batch: Batch, outcome: Outcome): void {
+    if (outcome.kind === 'later') {
+      this.#tryLater(batch, outcome)
+      return
+    }
+    this.#failures = 0
+    this.#isRefused = outcome.kind === 'refused'
+    if (outcome.kind === 'accepted') this.#accepted(batch, outcome.rejected)
+    else if (outcome.kind === 'split') this.#split(batch, outcome.reason)
+    else {
+      this.#lose(batch, 'refused')
+      const message = `${batch.records} records were refused and are lost. ${outcome.reason}`
+      this.#parts.problems.report({ code: outcome.code, message })
+    }
+  }
+
+  #accepted(batch: Batch, rejected: { reason: string }[]): void {
+    const { problems, drops, onAccepted } = this.#parts
+    problems.clear()
+    if (rejected.length > 0) {
+      drops.add('rejected', rejected.length)
+      const message = `The service rejected ${rejected.length} of ${batch.records} records. First reason: ${rejected[0]?.reason}`
+      problems.report({ code: 'records_rejected', message })
+    }
+    const accepted = Math.max(batch.records - rejected.length, 0)
+    this.#sent += accepted
+    this.#settle(batch, accepted)
+    onAccepted()
+  }
+
+  #tryLater(batch: Batch, { afterMs, reason }: Extract<Outcome, { kind: 'later' }>): void {
+    this.#failures++
+    if (Date.now() - batch.sealedAtMs > GIVE_UP_AFTER_MS) this.#lose(batch, 'expired')
+    else this.#queue.unshift(batch)
+    if (this.#failures >= FAILURES_UNTIL_REPORT) {
+      const message = `${reason}. Records wait in memory, at most ${this.#settings.maxBufferBytes} bytes, and are tried again.`
+      this.#parts.problems.report({ code: afterMs === null ? 'unreachable' : 'busy', message })
+    }
+    this.#pause?.cancel()
+    const delayMs = afterMs ?? backoffMs(this.#failures, Math.random)
+    this.#pause = {
+      cancel: this.#parts.platform.after(delayMs, () => this.#resume()),
+      isAsked: afterMs !== null,
+    }
+  }
+
+  #resume(): void {
+    this.#pause?.cancel()
+    this.#pause = undefined
+    this.#pump()
+  }
+
+  /** Somebody waits: our own back-off is cut short, the time that the service named is not. */
+  #retrySoon(): void {
+    if (this.#pause === undefined || this.#pause.isAsked) return
+    if (Date.now() - this.#lastAttemptMs >= FLUSH_RETRY_AFTER_MS) this.#resume()
+  }
+
+  #split(batch: Batch, reason: string): void {
+    const parts = halves(batch.bytes)
+    if (parts === null) {
+      this.#lose(batch, 'too_large')
+      const message = `A record is too large and is lost. ${reason}`
+      this.#parts.problems.report({ code: 'record_too_large', message })
+      return
+    }
+    // Nothing of a refused batch was stored, so the halves get ids of their own.
+    const batches = parts.map((bytes) => this.outbox.newBatch({ bytes, records: countRecords(bytes) }))
+    this.outbox.replace(batch, batches)
+    this.#queue.unshift(...batches)
+  }
+
+  #lose(batch: Batch, reason: DropReason): void {
+    this.#parts.drops.add(reason, batch.records)
+    this.#settle(batch, 0)
+  }
+
+  #settle(batch: Batch, delivered: number): boolean {
+    const at = this.#queue.indexOf(batch)
+    if (at !== -1) this.#queue.splice(at, 1)
+    return this.outbox.settle(batch, delivered)
+  }
+}
+
+function wordsOf(error: unknown): string {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return typeof code === 'string' ? code : typeof message === 'string' ? message : 'no answer'
+}

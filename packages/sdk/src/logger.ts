@@ -1,0 +1,90 @@
+import { LEVELS, type Level, rankOf } from './level.ts'
+import type { ContextStore } from './platform.ts'
+import { readCall } from './read-call.ts'
+import type { Attributes, LogRecord } from './record.ts'
+import { joinAttributes, liftFields, textFor } from './record-fields.ts'
+import type { Sink } from './sink.ts'
+
+export type LogMethod = {
+  (message: string, attributes?: Attributes): void
+  (message: string, error: unknown, attributes?: Attributes): void
+  (error: unknown, attributes?: Attributes): void
+  (error: unknown, message: string, attributes?: Attributes): void
+}
+
+export type Logger = Record<Level, LogMethod> & {
+  log(level: Level, message: string, attributes?: Attributes): void
+  log(level: Level, message: string, error: unknown, attributes?: Attributes): void
+  log(level: Level, error: unknown, attributes?: Attributes): void
+  /** A logger whose records also carry these. `logger`, `traceId` and `spanId` become the record's own fields. */
+  child(attributes: Attributes): Logger
+}
+
+export type LoggerParts = {
+  sink: Sink
+  contexts: ContextStore
+  traceContext: (() => { traceId: string; spanId?: string } | null | undefined) | undefined
+}
+
+export function createLogger(parts: LoggerParts, bound: Attributes): Logger {
+  const { sink } = parts
+  const write = (level: Level, first: unknown, second: unknown, third: unknown): void => {
+    const rank = rankOf(level)
+    if (rank < sink.minimumRank) return
+    const isError = rank >= ERROR_RANK
+    if (!sink.takes(isError)) return
+    try {
+      sink.write(recordOf(parts, bound, level, readCall(first, second, third, isError)), isError)
+    } catch (cause) {
+      sink.report({ code: 'internal', message: 'A record could not be read and is lost.', cause })
+    }
+  }
+  const methods = Object.fromEntries(
+    LEVELS.map((level) => [
+      level,
+      (first: unknown, second?: unknown, third?: unknown) => write(level, first, second, third),
+    ]),
+  ) as Record<Level, LogMethod>
+  return {
+    ...methods,
+    log(level: Level, first: unknown, second?: unknown, third?: unknown) {
+      write(LEVELS.includes(level) ? level : 'info', first, second, third)
+    },
+    child: (attributes) => createLogger(parts, joinAttributes(bound, attributes)),
+  }
+}
+
+const ERROR_RANK = rankOf('error')
+
+function recordOf(
+  { sink, contexts, traceContext }: LoggerParts,
+  bound: Attributes,
+  level: Level,
+  { message, error, attributes }: ReturnType<typeof readCall>,
+): LogRecord {
+  const record: LogRecord = {
+    timeUs: sink.timeUs(),
+    level,
+    message: '',
+    error,
+    // What stands nearest to the call wins.
+    attributes: joinAttributes(contexts.get(), bound, attributes),
+  }
+  liftFields(record)
+  if (record.traceId === undefined && traceContext !== undefined) {
+    const trace = activeTrace(traceContext)
+    record.traceId = trace?.traceId
+    record.spanId ??= trace?.spanId
+  }
+  record.message = message === '' ? textFor(record) : message
+  return record
+}
+
+function activeTrace(traceContext: NonNullable<LoggerParts['traceContext']>) {
+  try {
+    const trace = traceContext()
+    return typeof trace?.traceId === 'string' ? trace : undefined
+  } catch {
+    return undefined
+  }
+}

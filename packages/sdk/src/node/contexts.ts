@@ -1,0 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Context } from '../context.ts'
+import type { ContextStore } from '../platform.ts'
+
+/** One for the process: a program may load this package both as ESM and as CommonJS, and contexts must meet. */
+const PLACE = Symbol.for('tidemark.sdk.contexts')
+
+export function nodeContexts(): ContextStore {
+  const place = globalThis as { [PLACE]?: AsyncLocalStorage<Context> }
+  place[PLACE] ??= new AsyncLocalStorage<Context>()
+  const storage = place[PLACE]
+  return { get: () => storage.getStore(), run: (context, work) => storage.run(context, work) }
+}

@@ -1,0 +1,54 @@
+/**
+ * Sends while the main thread waits: in the `exit` event nothing asynchronous comes to pass any more, but another thread
+ * can still speak to the network. What was already on its way is sent again under the same batch id.
+ */
+import { Worker } from 'node:worker_threads'
+import type { EndOfProgram } from '../platform.ts'
+
+export function sendAtExit(end: EndOfProgram): void {
+  const { batches, request } = end.takeOut()
+  const state = new Int32Array(new SharedArrayBuffer(4 * (batches.length + 1)))
+  try {
+    const worker = new Worker(PROGRAM, {
+      eval: true,
+      // Nothing of the application's preloads and flags.
+      execArgv: [],
+      env: {},
+      workerData: { state, requests: batches.map(request), timeoutMs: end.timeoutMs },
+    })
+    worker.unref()
+    Atomics.wait(state, 0, 0, end.timeoutMs)
+  } catch {
+    // No thread can be had; what is lost is counted and said by the caller.
+  }
+  end.acknowledge(batches.filter((_, at) => Atomics.load(state, at + 1) === 1))
+}
+
+/** A text, so that it needs no file of its own that a bundler would have to know of. */
+const PROGRAM = `
+const { workerData: { state, requests, timeoutMs } } = require('node:worker_threads')
+const { gzipSync } = require('node:zlib')
+const send = ({ url, headers, body }) => new Promise((resolve) => {
+  const { request } = require(url.startsWith('https:') ? 'node:https' : 'node:http')
+  const packed = gzipSync(body, { level: 1 })
+  const all = { ...headers, 'content-encoding': 'gzip', 'content-length': packed.length }
+  const sent = request(url, { method: 'POST', headers: all, timeout: timeoutMs }, (response) => {
+    response.resume()
+    response.on('end', () => resolve(response.statusCode >= 200 && response.statusCode < 300))
+  })
+  sent.on('timeout', () => sent.destroy())
+  sent.on('error', () => resolve(false))
+  sent.end(packed)
+})
+let next = 0
+const work = async () => {
+  while (next < requests.length) {
+    const at = next++
+    if (await send(requests[at]).catch(() => false)) Atomics.store(state, at + 1, 1)
+  }
+}
+Promise.all([work(), work(), work()]).then(() => {
+  Atomics.store(state, 0, 1)
+  Atomics.notify(state, 0)
+})
+`

@@ -1,0 +1,145 @@
+/**
+ * The records that the service does not have yet: those of the open batch, and every sealed batch until it is settled.
+ * Their bytes never pass `maxBufferBytes`; a record that finds no room is refused and the caller counts it.
+ */
+import { type Batch, OpenBatch } from './batch.ts'
+import { hex } from './context.ts'
+import type { Platform } from './platform.ts'
+
+export type OutboxSettings = {
+  maxBatchBytes: number
+  maxBatchRecords: number
+  flushIntervalMs: number
+  maxBufferBytes: number
+}
+
+export type Waited = {
+  /** Records that the service acknowledged while we waited. */
+  delivered: number
+  /** Records that are still being tried. */
+  pending: number
+}
+
+type Waiter = { left: Set<Batch>; delivered: number; finish(): void }
+
+/** The last part of the room is for errors: a flood of lesser records must not hide them. */
+const SHARE_FOR_ERRORS = 0.1
+
+export class Outbox {
+  readonly #settings: OutboxSettings
+  readonly #platform: Pick<Platform, 'after' | 'hold'>
+  readonly #onSealed: (batch: Batch) => void
+  readonly #sender: string
+  readonly #open = new OpenBatch()
+  readonly #sealed = new Set<Batch>()
+  readonly #waiters = new Set<Waiter>()
+  #batches = 0
+  #bytes = 0
+  #cancelSeal: (() => void) | undefined
+
+  constructor(settings: OutboxSettings, platform: Platform, onSealed: (batch: Batch) => void) {
+    this.#settings = settings
+    this.#platform = platform
+    this.#onSealed = onSealed
+    this.#sender = hex(platform.randomBytes(12))
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get records(): number {
+    let records = this.#open.records
+    for (const batch of this.#sealed) records += batch.records
+    return records
+  }
+
+  /** Cheap: asked before a record is encoded. */
+  hasRoom(isError: boolean): boolean {
+    return this.#bytes < this.#roomFor(isError)
+  }
+
+  /** False when there is no room for it. */
+  append(line: string, isError: boolean): boolean {
+    const bytes = this.#open.append(line)
+    if (this.#bytes + bytes > this.#roomFor(isError)) {
+      this.#open.takeBack(bytes)
+      return false
+    }
+    this.#bytes += bytes
+    const { maxBatchBytes, maxBatchRecords, flushIntervalMs } = this.#settings
+    if (this.#open.length >= maxBatchBytes || this.#open.records >= maxBatchRecords) this.seal()
+    else this.#cancelSeal ??= this.#platform.after(flushIntervalMs, () => this.seal())
+    return true
+  }
+
+  seal(): void {
+    this.#cancelSeal?.()
+    this.#cancelSeal = undefined
+    if (this.#open.records === 0) return
+    const batch = this.newBatch(this.#open.take())
+    this.#sealed.add(batch)
+    this.#onSealed(batch)
+  }
+
+  newBatch({ bytes, records }: { bytes: Uint8Array; records: number }): Batch {
+    return { id: `${this.#sender}-${++this.#batches}`, bytes, records, sealedAtMs: Date.now(), attempts: 0 }
+  }
+
+  has(batch: Batch): boolean {
+    return this.#sealed.has(batch)
+  }
+
+  /** Oldest first. */
+  batches(): Batch[] {
+    return [...this.#sealed]
+  }
+
+  /** The batch is delivered or lost; false when it already was. */
+  settle(batch: Batch, delivered: number): boolean {
+    if (!this.#sealed.delete(batch)) return false
+    this.#bytes -= batch.bytes.length
+    for (const waiter of [...this.#waiters]) {
+      if (!waiter.left.delete(batch)) continue
+      waiter.delivered += delivered
+      if (waiter.left.size === 0) waiter.finish()
+    }
+    return true
+  }
+
+  /** The parts hold the batch's records; who waits for the batch waits for them. */
+  replace(batch: Batch, parts: readonly Batch[]): void {
+    this.#sealed.delete(batch)
+    for (const part of parts) this.#sealed.add(part)
+    for (const { left } of this.#waiters) {
+      if (left.delete(batch)) for (const part of parts) left.add(part)
+    }
+  }
+
+  /** Resolves when every batch there is now is settled, or after the time-out. Keeps the process alive until then. */
+  settled(timeoutMs: number): Promise<Waited> {
+    return new Promise((resolve) => {
+      const release = this.#platform.hold()
+      const cancel = this.#platform.after(timeoutMs, () => waiter.finish())
+      const waiter: Waiter = {
+        left: new Set(this.#sealed),
+        delivered: 0,
+        finish: () => {
+          this.#waiters.delete(waiter)
+          cancel()
+          release()
+          let pending = 0
+          for (const batch of waiter.left) pending += batch.records
+          resolve({ delivered: waiter.delivered, pending })
+        },
+      }
+      this.#waiters.add(waiter)
+      if (waiter.left.size === 0) waiter.finish()
+    })
+  }
+
+  #roomFor(isError: boolean): number {
+    const { maxBufferBytes } = this.#settings
+    return isError ? maxBufferBytes : maxBufferBytes * (1 - SHARE_FOR_ERRORS)
+  }
+}

@@ -1,0 +1,94 @@
+/** A line that pino wrote, as a record of ours. What pino's users write beside the message keeps its meaning. */
+import type { ErrorDetail } from './describe-error.ts'
+import { foreignTimeMs } from './foreign-time.ts'
+import type { Attributes, LogRecord } from './record.ts'
+import { textFor } from './record-fields.ts'
+
+export type PinoKeys = { messageKey: string; errorKey: string }
+export const PINO_KEYS: PinoKeys = { messageKey: 'msg', errorKey: 'err' }
+
+/** Under which names a field is looked for, the first that is a text wins. A dotted name is also found nested. */
+const NAMES = {
+  logger: ['name', 'logger'],
+  host: ['hostname', 'host'],
+  service: ['service', 'service.name', 'app'],
+  environment: ['environment', 'env', 'deployment.environment.name', 'deployment.environment'],
+  release: ['release', 'version', 'service.version'],
+  traceId: ['traceId', 'trace_id', 'trace.id'],
+  spanId: ['spanId', 'span_id', 'span.id'],
+} as const
+
+export function pinoRecord(line: Attributes, keys: PinoKeys, timeUs: (timeMs?: number) => number): LogRecord {
+  const rest = { ...line }
+  const { level, time } = rest
+  delete rest.level
+  const timeMs = foreignTimeMs(time)
+  if (timeMs !== undefined) delete rest.time
+  const message = takeText(rest, [keys.messageKey, 'msg', 'message']) ?? ''
+  const error = takeError(rest, [keys.errorKey, 'err', 'error'])
+  const record: LogRecord = {
+    timeUs: timeUs(timeMs),
+    level: typeof level === 'string' || typeof level === 'number' ? level : 'info',
+    message,
+    error,
+    attributes: rest,
+  }
+  for (const [field, names] of Object.entries(NAMES)) record[field as keyof typeof NAMES] = takeText(rest, names)
+  if (message === '') record.message = textFor(record)
+  return record
+}
+
+function takeText(from: Attributes, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = from[name] ?? nested(from, name)
+    if (typeof value !== 'string' || value === '') continue
+    // What is nested stays where it is: its neighbours belong to it.
+    delete from[name]
+    return value
+  }
+  return undefined
+}
+
+function nested(from: Attributes, name: string): unknown {
+  return name.split('.').reduce<unknown>((value, part) => (value as Attributes | null | undefined)?.[part], from)
+}
+
+function takeError(from: Attributes, names: readonly string[]): ErrorDetail | undefined {
+  for (const name of names) {
+    const value = from[name]
+    if (typeof value !== 'object' || value === null) continue
+    const { type, message, stack, aggregateErrors, ...details } = value as Attributes
+    if (typeof message !== 'string' && typeof stack !== 'string') continue
+    delete from[name]
+    return {
+      type: text(type) || text((value as Attributes).name),
+      message: text(message),
+      stack: withParts(withCauses(text(stack)), aggregateErrors),
+      details,
+    }
+  }
+  return undefined
+}
+
+/** pino's own word for a cause is not one that the service reads. */
+function withCauses(stack: string): string {
+  return stack.replaceAll('\ncaused by: ', '\n  [cause]: ')
+}
+
+const MAX_PARTS = 7
+
+/** One of each kind: how many failed alike must not make another group. */
+function withParts(stack: string, parts: unknown): string {
+  if (!Array.isArray(parts)) return stack
+  const kinds = new Map<string, string>()
+  for (const part of parts.slice(0, 50)) {
+    const own = text((part as Attributes | null)?.stack)
+    const frames = own.slice(own.indexOf('\n    at '))
+    if (own !== '' && !kinds.has(frames) && kinds.size < MAX_PARTS) kinds.set(frames, withCauses(own))
+  }
+  return [stack, ...[...kinds.values()].map((own) => `  [cause]: ${own}`)].join('\n')
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,57 @@
+/** What differs between Node and a browser. The rest of the SDK knows neither. */
+import type { Answer } from './answer.ts'
+import type { Batch } from './batch.ts'
+import type { Context } from './context.ts'
+import type { DeliveryOptions } from './options.ts'
+
+export type PostRequest = {
+  url: string
+  headers: Record<string, string>
+  body: Uint8Array
+  timeoutMs: number
+}
+
+export type Platform = {
+  env(name: string): string | undefined
+  /** Where the service is when nobody says; undefined where it must be said. */
+  readonly defaultUrl: string | undefined
+  readonly host: string | undefined
+  /** Where they differ from what suits a server. */
+  readonly numbers: Partial<DeliveryOptions>
+  /** Rejects only when there is no answer. Must not keep the process alive by itself. */
+  post(request: PostRequest): Promise<Answer>
+  /** Undefined where there is none. */
+  readonly gzip: ((bytes: Uint8Array) => Promise<Uint8Array>) | undefined
+  /** A timer that keeps nothing alive; the answer cancels it. */
+  after(delayMs: number, run: () => void): () => void
+  /** Keeps the process alive until the answer is called. */
+  hold(): () => void
+  randomBytes(count: number): Uint8Array
+  /** Where nobody captures it. */
+  warn(text: string): void
+  readonly contexts: ContextStore
+  /** What the console would print. */
+  format(values: readonly unknown[]): string
+  /** Errors that nobody caught, seen without changing what happens to them. The answer stops it. */
+  watchErrors(seen: (thrown: unknown, mechanism: string) => void): () => void
+  /** Gets what waits out before the program ends. The answer stops it. */
+  watchEnd(end: EndOfProgram): () => void
+}
+
+export type ContextStore = {
+  get(): Context | undefined
+  run<Result>(context: Context, work: () => Result): Result
+}
+
+/** What the end of a program needs of a sender. */
+export type EndOfProgram = {
+  readonly timeoutMs: number
+  pendingRecords(): number
+  flush(timeoutMs: number): Promise<{ pending: number }>
+  /** All that waits, what is being sent included, with the request that each batch needs. */
+  takeOut(): { batches: readonly Batch[]; request(batch: Batch): Omit<PostRequest, 'timeoutMs'> }
+  /** The service has these. */
+  acknowledge(batches: readonly Batch[]): void
+  /** What still waits will never be sent. */
+  giveUp(): void
+}

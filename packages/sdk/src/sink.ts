@@ -1,0 +1,172 @@
+/**
+ * Where records go in: they are shown to `beforeSend`, encoded, and handed to the delivery. Loggers, the pino transport and
+ * the winston transport all stand on one of these. No method throws.
+ */
+import { Delivery, type FlushResult } from './delivery.ts'
+import { DropCounter, sum } from './drop-counter.ts'
+import { createRecordEncoder } from './encode-record.ts'
+import { createMicrosecondClock } from './microsecond-clock.ts'
+import type { TidemarkOptions } from './options.ts'
+import type { EndOfProgram, Platform } from './platform.ts'
+import type { DropReason, TidemarkProblem } from './problem.ts'
+import { createProblemReporter } from './problem-reporter.ts'
+import type { LogRecord } from './record.ts'
+import { resolveOptions } from './resolve-options.ts'
+
+export type Stats = {
+  /** Records that wait or are being sent, and their bytes. */
+  queued: number
+  queuedBytes: number
+  /** Records that the service acknowledged. */
+  sent: number
+  retries: number
+  /** Records that are lost, in all and by reason. */
+  dropped: number
+  droppedBy: Partial<Record<DropReason, number>>
+  lastProblem: TidemarkProblem | undefined
+}
+
+export type Sink = {
+  readonly minimumRank: number
+  /** False when a record would only be counted: the caller can spare itself the making of it. */
+  takes(isError: boolean): boolean
+  write(record: LogRecord, isError: boolean): void
+  /** The time in microseconds, those of one millisecond numbered in the order they were asked for. */
+  timeUs(timeMs?: number): number
+  report(problem: TidemarkProblem): void
+  flush(timeoutMs?: number): Promise<FlushResult>
+  close(timeoutMs?: number): Promise<FlushResult>
+  stats(): Stats
+}
+
+const FLUSH_TIMEOUT_MS = 30_000
+const CLOSE_TIMEOUT_MS = 5_000
+/** One record tells of lost ones, at most so often. */
+const TELL_LOSSES_EVERY_MS = 10_000
+
+export function createSink(options: TidemarkOptions, platform: Platform, { watchesEnd = true } = {}): Sink {
+  const problems = createProblemReporter(options.onError ?? (({ message }) => platform.warn(`tidemark: ${message}`)))
+  const settings = resolveOptions(options, platform, problems.report)
+  const drops = new DropCounter({ after: platform.after, onDrop: options.onDrop })
+  const encode = createRecordEncoder(settings.defaults)
+  const clock = createMicrosecondClock()
+  const delivery = new Delivery(settings, { platform, drops, problems, onAccepted: () => tellLosses(false) })
+  const { outbox } = delivery
+  let isClosed = false
+  let toldAtMs = 0
+  let cancelTelling: (() => void) | undefined
+
+  /** One record with the sum, once there is room for it. */
+  function tellLosses(isLast: boolean): void {
+    if (!drops.hasUnrecorded || !outbox.hasRoom(false) || delivery.isTroubled) return
+    const waitMs = toldAtMs + TELL_LOSSES_EVERY_MS - Date.now()
+    if (waitMs > 0 && !isLast) {
+      cancelTelling ??= platform.after(waitMs, () => tellLosses(true))
+      return
+    }
+    cancelTelling?.()
+    cancelTelling = undefined
+    toldAtMs = Date.now()
+    const droppedBy = drops.takeUnrecorded()
+    const dropped = sum(droppedBy)
+    const message = `${dropped} records were lost before they could be sent`
+    const attributes = { dropped, droppedBy }
+    outbox.append(
+      encode({ timeUs: clock(Date.now()), level: 'warn', logger: '@tidemark/sdk', message, attributes }),
+      true,
+    )
+  }
+
+  function drop(reason: DropReason): void {
+    drops.add(reason, 1)
+    if (reason === 'buffer_full' && !problems.hasSaid('buffer_full')) {
+      const message = `The buffer of ${settings.maxBufferBytes} bytes (maxBufferBytes) is full: records are dropped until the service takes some.`
+      problems.report({ code: 'buffer_full', message })
+    } else if (reason === 'closed' && !problems.hasSaid('closed')) {
+      problems.report({ code: 'closed', message: 'Records that are logged after close() are not sent.' })
+    }
+  }
+
+  function shown(record: LogRecord): LogRecord | null {
+    if (options.beforeSend === undefined) return record
+    try {
+      return options.beforeSend(record)
+    } catch (cause) {
+      // It may be there to hide something, so the record must not go out without it.
+      drop('failed')
+      problems.report({ code: 'before_send_failed', message: 'beforeSend threw: the record is not sent.', cause })
+      return null
+    }
+  }
+
+  const end: EndOfProgram = {
+    timeoutMs: settings.exitTimeoutMs,
+    pendingRecords: () => outbox.records,
+    flush(timeoutMs) {
+      tellLosses(true)
+      return delivery.flush(timeoutMs)
+    },
+    takeOut() {
+      tellLosses(true)
+      outbox.seal()
+      return { batches: outbox.batches(), request: (batch) => delivery.request(batch) }
+    },
+    acknowledge(batches) {
+      for (const batch of batches) delivery.acknowledge(batch)
+    },
+    giveUp() {
+      const records = delivery.abandon('exit')
+      if (records === 0) return
+      drops.tell()
+      const message = `${records} records could not be sent before the program ended and are lost. Await flush() before the end.`
+      problems.report({ code: 'lost_at_exit', message })
+    },
+  }
+  const stopWatchingEnd = watchesEnd && settings.isEnabled ? platform.watchEnd(end) : () => {}
+
+  return {
+    minimumRank: settings.minimumRank,
+    takes(isError) {
+      if (settings.isEnabled && !isClosed && outbox.hasRoom(isError)) return true
+      drop(isClosed ? 'closed' : settings.isEnabled ? 'buffer_full' : 'no_key')
+      return false
+    },
+    write(record, isError) {
+      try {
+        const wanted = shown(record)
+        if (wanted !== null && !outbox.append(encode(wanted), isError)) drop('buffer_full')
+      } catch (cause) {
+        drop('failed')
+        problems.report({ code: 'internal', message: 'A record could not be encoded and is lost.', cause })
+      }
+    },
+    timeUs: (timeMs = Date.now()) => clock(timeMs),
+    report: problems.report,
+    flush(timeoutMs = FLUSH_TIMEOUT_MS) {
+      tellLosses(true)
+      return delivery.flush(timeoutMs)
+    },
+    async close(timeoutMs = CLOSE_TIMEOUT_MS) {
+      const giveUpAtMs = Date.now() + timeoutMs
+      isClosed = true
+      tellLosses(true)
+      const result = await delivery.flush(timeoutMs)
+      // What found no room before may now have some.
+      if (result.pending === 0 && drops.hasUnrecorded) {
+        tellLosses(true)
+        await delivery.flush(Math.max(giveUpAtMs - Date.now(), 0))
+      }
+      stopWatchingEnd()
+      cancelTelling?.()
+      if (delivery.abandon('closed') > 0) drops.tell()
+      return result
+    },
+    stats: () => ({
+      queued: outbox.records,
+      queuedBytes: outbox.bytes,
+      ...delivery.counts(),
+      ...drops.total(),
+      lastProblem: problems.last(),
+    }),
+  }
+}

@@ -1,0 +1,71 @@
+/** What winston hands to a transport, as a record of ours. */
+import type { Context } from './context.ts'
+import { describeError, type ErrorDetail, isErrorLike } from './describe-error.ts'
+import { foreignTimeMs } from './foreign-time.ts'
+import type { Attributes, LogRecord } from './record.ts'
+import { joinAttributes, liftFields, textFor } from './record-fields.ts'
+
+/** winston's own marks; a format may have coloured the plain `level`. */
+const LEVEL = Symbol.for('level')
+const SPLAT = Symbol.for('splat')
+
+export type WinstonInfo = { level?: unknown; message?: unknown; [key: string | symbol]: unknown }
+
+/** Said elsewhere in the record. */
+const TAKEN = new Set(['level', 'message', 'stack', 'cause', 'timestamp', 'service', 'environment', 'env', 'release'])
+
+export function winstonRecord(
+  info: WinstonInfo,
+  context: Context | undefined,
+  timeUs: (timeMs?: number) => number,
+): LogRecord {
+  const source = findError(info)
+  const timeMs = foreignTimeMs(info.timestamp)
+  const own = Object.fromEntries(Object.entries(info).filter(([key]) => !TAKEN.has(key) && key !== source.key))
+  if (info.timestamp !== undefined && timeMs === undefined) own.timestamp = info.timestamp
+  const record: LogRecord = {
+    timeUs: timeUs(timeMs),
+    level: String(info[LEVEL] ?? info.level ?? 'info'),
+    message: typeof info.message === 'string' ? info.message : '',
+    service: nameIn(info, 'service', own),
+    environment: nameIn(info, 'environment', own) ?? nameIn(info, 'env', own),
+    release: nameIn(info, 'release', own),
+    error: source.error,
+    attributes: joinAttributes(context, own),
+  }
+  liftFields(record)
+  if (record.message === '') record.message = textFor(record)
+  return record
+}
+
+/** Only a text is a name; anything else stays an attribute. */
+function nameIn(info: WinstonInfo, key: string, attributes: Attributes): string | undefined {
+  const value = info[key]
+  if (typeof value === 'string') return value
+  if (value !== undefined) attributes[key] = value
+  return undefined
+}
+
+/** winston copies an error's message and stack into the info, in a different way for each form of the call. */
+function findError(info: WinstonInfo): { error: ErrorDetail | undefined; key?: string } {
+  const splat = info[SPLAT]
+  const passed = Array.isArray(splat) ? splat.find(isErrorLike) : undefined
+  if (passed !== undefined) return { error: describeError(passed) }
+  if (isErrorLike(info.message)) return { error: describeError(info.message) }
+  for (const key of ['err', 'error', 'exception']) {
+    if (isErrorLike(info[key])) return { error: describeError(info[key]), key }
+  }
+  if (!isErrorLike(info)) return { error: undefined }
+  // The info is the error, or has its stack from `format.errors`; its other properties are the record's attributes.
+  const { details: _, ...error } = describeError(info)
+  const original = String((info as { stack: unknown }).stack)
+  return { error: (info as unknown) instanceof Error ? error : { ...error, ...headerOf(original, error) } }
+}
+
+/** A plain object has no class; the stack's first line names the error's. */
+function headerOf(stack: string, { message, stack: made }: ErrorDetail): Pick<ErrorDetail, 'type' | 'stack'> {
+  const type = /^([A-Za-z_$][\w$.]*)(?: \[[\w-]+\])?(?::|\n|$)/.exec(stack)?.[1]
+  return type === undefined
+    ? { type: '', stack: made }
+    : { type, stack: made.replace(/^[^\n]*/, () => `${type}: ${message.split('\n', 1)[0]}`) }
+}

@@ -1,0 +1,66 @@
+/** `@tidemark/sdk/winston`: a transport for winston 3. It never makes the application wait and never throws. */
+import Transport from 'winston-transport'
+import type { FlushResult } from './delivery.ts'
+import { nodePlatform } from './node/platform.ts'
+import type { TidemarkOptions } from './options.ts'
+import type { Platform } from './platform.ts'
+import { createSink, type Sink } from './sink.ts'
+import { type WinstonInfo, winstonRecord } from './winston-record.ts'
+
+export type TidemarkTransportOptions = Omit<TidemarkOptions, 'level' | 'captureConsole' | 'captureErrors'> &
+  Transport.TransportStreamOptions
+
+export class TidemarkTransport extends Transport {
+  readonly #sink: Sink
+  readonly #platform: Platform
+  #closing: Promise<FlushResult> | undefined
+
+  constructor(options: TidemarkTransportOptions = {}) {
+    const { format, level, silent, handleExceptions, handleRejections, ...own } = options
+    super(definedOnly({ format, level, silent, handleExceptions, handleRejections }))
+    this.#platform = nodePlatform()
+    this.#sink = createSink(own, this.#platform)
+  }
+
+  override log(info: WinstonInfo, next: () => void): void {
+    setImmediate(() => this.emit('logged', info))
+    try {
+      const isError = ERRORS.test(String(info.level))
+      if (this.#sink.takes(isError)) {
+        this.#sink.write(winstonRecord(info, this.#platform.contexts.get(), this.#sink.timeUs), isError)
+      }
+    } catch (cause) {
+      this.#sink.report({ code: 'internal', message: 'A record could not be read and is lost.', cause })
+    }
+    next()
+  }
+
+  flush({ timeoutMs }: { timeoutMs?: number } = {}): Promise<FlushResult> {
+    return this.#sink.flush(timeoutMs)
+  }
+
+  /** winston calls it when the transport is removed or the logger closed. */
+  override close(): void {
+    void this.#end()
+  }
+
+  /** `logger.end()` finishes when everything is sent or given up. */
+  override _final(done: () => void): void {
+    this.#end().then(
+      () => done(),
+      () => done(),
+    )
+  }
+
+  #end(): Promise<FlushResult> {
+    this.#closing ??= this.#sink.close()
+    return this.#closing
+  }
+}
+
+/** The plain level may be coloured. */
+const ERRORS = /error|fatal|crit|alert|emerg/i
+
+function definedOnly(options: Record<string, unknown>): Transport.TransportStreamOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
