@@ -1,21 +1,17 @@
 /** What the commands print: tables and sentences for people, one JSON document with `--json`. */
-import type { ConfigError } from '@tidemark/server/config'
-import { AppError } from '@tidemark/server/errors'
 import pc from 'picocolors'
+import { terminalJson } from './client/terminal-text.ts'
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2))
+  print(terminalJson(value, 2))
 }
 
-export function fail(error: AppError | ConfigError, asJson: boolean): void {
-  if (asJson)
-    printJson({
-      error: { code: error instanceof AppError ? error.code : 'invalid_configuration', message: error.message },
-    })
+export function fail(error: { code: string; message: string }, asJson: boolean): void {
+  if (asJson) printJson({ error: { code: error.code, message: error.message } })
   else process.stderr.write(`${pc.red('Error:')} ${error.message.split('\n').map(plain).join('\n')}\n`)
   process.exitCode = 1
 }

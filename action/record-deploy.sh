@@ -1,0 +1,162 @@
+#!/bin/sh
+# Records a deploy in Tidemark. Needs a POSIX shell, curl and awk, nothing else.
+#
+#   TIDEMARK_URL            address of the service, such as https://logs.example.com
+#   TIDEMARK_INGEST_KEY     ingest key of the project
+#   TIDEMARK_ENVIRONMENT    where it was deployed to, spelled as the records spell theirs
+#   optional: TIDEMARK_STATUS TIDEMARK_SHA TIDEMARK_REF TIDEMARK_MESSAGE TIDEMARK_AUTHOR TIDEMARK_EXTERNAL_ID
+#             TIDEMARK_RUN_URL TIDEMARK_DEPLOYED_AT
+#
+# What is not given comes from the CI system and from git. The key and everything else travel on standard input, never in
+# arguments, which stand in process lists. Ends with a failure unless the deploy was recorded.
+set -eu
+
+name= run= sha= ref= message= author= url=
+environment=${TIDEMARK_ENVIRONMENT:-${TIDEMARK_ENV:-}}
+if [ "${GITHUB_ACTIONS:-}" = true ]; then
+  # The action passes on what only the event knows: of a pull request GITHUB_SHA is a merge commit that nobody has.
+  name=github sha=${TIDEMARK_HEAD_SHA:-${GITHUB_SHA:-}} ref=${GITHUB_HEAD_REF:-${GITHUB_REF_NAME:-}}
+  message=${TIDEMARK_HEAD_MESSAGE:-} author=${TIDEMARK_HEAD_AUTHOR:-${GITHUB_ACTOR:-}}
+  run=${GITHUB_REPOSITORY:-}:${GITHUB_RUN_ID:-}:${GITHUB_JOB:-}
+  url=${GITHUB_SERVER_URL:-}/${GITHUB_REPOSITORY:-}/actions/runs/${GITHUB_RUN_ID:-}
+elif [ "${GITLAB_CI:-}" = true ]; then
+  name=gitlab sha=${CI_COMMIT_SHA:-} ref=${CI_COMMIT_REF_NAME:-} message=${CI_COMMIT_MESSAGE:-}
+  author=$(printf '%s' "${CI_COMMIT_AUTHOR:-}" | sed 's/ *<[^<>]*> *$//')
+  run=${CI_SERVER_HOST:-}:${CI_PIPELINE_ID:-}:${CI_JOB_NAME:-} url=${CI_JOB_URL:-${CI_PIPELINE_URL:-}}
+  environment=${environment:-${CI_ENVIRONMENT_NAME:-}}
+elif [ "${CIRCLECI:-}" = true ]; then
+  name=circleci sha=${CIRCLE_SHA1:-} ref=${CIRCLE_TAG:-${CIRCLE_BRANCH:-}} author=${CIRCLE_USERNAME:-}
+  run=${CIRCLE_WORKFLOW_ID:-}:${CIRCLE_JOB:-} url=${CIRCLE_BUILD_URL:-}
+elif [ "${BUILDKITE:-}" = true ]; then
+  name=buildkite sha=${BUILDKITE_COMMIT:-} ref=${BUILDKITE_TAG:-${BUILDKITE_BRANCH:-}} message=${BUILDKITE_MESSAGE:-}
+  [ "$sha" != HEAD ] || sha=
+  author=${BUILDKITE_BUILD_AUTHOR:-${BUILDKITE_BUILD_CREATOR:-}} url=${BUILDKITE_BUILD_URL:-}
+  run=${BUILDKITE_BUILD_ID:-}:${BUILDKITE_STEP_KEY:-${BUILDKITE_STEP_ID:-}}
+elif [ -n "${BITBUCKET_BUILD_NUMBER:-}" ]; then
+  name=bitbucket sha=${BITBUCKET_COMMIT:-} ref=${BITBUCKET_TAG:-${BITBUCKET_BRANCH:-}}
+  run=${BITBUCKET_REPO_FULL_NAME:-}:$BITBUCKET_BUILD_NUMBER
+  [ -z "${BITBUCKET_GIT_HTTP_ORIGIN:-}" ] || url=$BITBUCKET_GIT_HTTP_ORIGIN/pipelines/results/$BITBUCKET_BUILD_NUMBER
+  environment=${environment:-${BITBUCKET_DEPLOYMENT_ENVIRONMENT:-}}
+elif [ -n "${JENKINS_URL:-}" ]; then
+  name=jenkins sha=${GIT_COMMIT:-} ref=${TAG_NAME:-${BRANCH_NAME:-${GIT_BRANCH:-}}} url=${BUILD_URL:-}
+  ref=${ref#origin/} author=${CHANGE_AUTHOR_DISPLAY_NAME:-${GIT_AUTHOR_NAME:-}}
+  run=${BUILD_URL:-$JENKINS_URL${JOB_NAME:-}/${BUILD_NUMBER:-}}
+fi
+
+# Of another commit than the one that CI runs for, as in a rollback, CI's ref, author and message say nothing.
+case $sha in
+  "${TIDEMARK_SHA:-$sha}"*) ;;
+  *) ref= author= message= ;;
+esac
+sha=${TIDEMARK_SHA:-$sha}
+[ -n "$sha" ] || sha=$(git rev-parse HEAD 2>/dev/null || true)
+from_git() { git log -1 "--format=$1" --end-of-options "$sha^{commit}" 2>/dev/null || true; }
+message=${TIDEMARK_MESSAGE:-$message}
+[ -n "$message" ] || [ -z "$sha" ] || message=$(from_git %B)
+author=${TIDEMARK_AUTHOR:-$author}
+[ -n "$author" ] || [ -z "$sha" ] || author=$(from_git %an)
+
+status=
+case $(printf '%s' "${TIDEMARK_STATUS:-succeeded}" | tr '[:upper:]' '[:lower:]') in
+  succeeded | success | passed) status=succeeded ;;
+  failed | failure | unstable) status=failed ;;
+  cancelled | canceled | aborted) status=cancelled ;;
+esac
+
+wrong=
+add() { wrong="$wrong
+  - $1"; }
+case ${TIDEMARK_URL:-} in
+  http://?* | https://?*) ;;
+  *) add "TIDEMARK_URL takes the address of the service, such as https://logs.example.com." ;;
+esac
+[ -n "${TIDEMARK_INGEST_KEY:-}" ] || add "TIDEMARK_INGEST_KEY is not set: store the ingest key as a secret of the CI system."
+[ -n "$environment" ] || add "The environment is missing: set TIDEMARK_ENVIRONMENT, spelled as the records spell theirs."
+[ -n "$sha" ] || add "The revision is missing: set TIDEMARK_SHA."
+[ -n "$status" ] || add "TIDEMARK_STATUS is \"${TIDEMARK_STATUS:-}\": it takes succeeded, failed or cancelled."
+if [ -n "$wrong" ]; then
+  printf 'The deploy was not recorded.%s\n' "$wrong" >&2
+  exit 1
+fi
+
+# Outside CI the id is one of a kind: it only keeps a request that is sent again from being recorded twice.
+if [ -n "$name" ]; then id=$name:$run:$environment; else id=script:$(date -u +%Y%m%dT%H%M%SZ).$$:$environment; fi
+# Too long for the service: the checksum of all of it stands in for what will be cut off.
+[ "${#id}" -le 255 ] || id=$name:$(printf '%s' "$id" | cksum | tr ' ' .):$run:$environment
+id=${TIDEMARK_EXTERNAL_ID:-$id}
+
+# A JSON string of at most $2 bytes. Cut between characters, because half of one would be refused.
+json() {
+  printf '%s' "$1" | LC_ALL=C awk -v max="$2" '
+    BEGIN { for (i = 1; i < 256; i++) code[sprintf("%c", i)] = i }
+    { text = text (NR > 1 ? "\n" : "") $0 }
+    END {
+      if (length(text) > max) {
+        while (max > 0 && code[substr(text, max + 1, 1)] >= 128 && code[substr(text, max + 1, 1)] < 192) max--
+        text = substr(text, 1, max)
+      }
+      out = ""
+      for (i = 1; i <= length(text); i++) {
+        one = substr(text, i, 1)
+        if (one == "\\" || one == "\"") out = out "\\" one
+        else if (code[one] < 32 || code[one] == 127) out = out sprintf("\\u%04x", code[one])
+        else out = out one
+      }
+      printf "\"%s\"", out
+    }'
+}
+
+field() { [ -z "$2" ] || printf ',"%s":%s' "$1" "$(json "$2" "$3")"; }
+
+body() {
+  printf '{"projectApiKey":%s' "$(json "$TIDEMARK_INGEST_KEY" 1000)"
+  field sha "$sha" 255
+  field environment "$environment" 1000
+  field deployedAt "${TIDEMARK_DEPLOYED_AT:-$(date -u +%Y-%m-%dT%H:%M:%SZ)}" 64
+  field status "$status" 20
+  field externalId "$id" 255
+  field ref "${TIDEMARK_REF:-$ref}" 255
+  field author "$author" 255
+  field message "$message" 10000
+  field url "${TIDEMARK_RUN_URL:-$url}" 2048
+  printf '}'
+}
+
+# Built once, so that every attempt sends the same event.
+event=$(body)
+attempt=1
+while :; do
+  # Headers, an empty line, the body, and the status on a line of its own.
+  answer=$(printf '%s' "$event" | curl -sS -i --suppress-connect-headers --max-time 30 -X POST \
+    -H 'Content-Type: application/json' --data-binary @- -w '\n%{http_code}' "${TIDEMARK_URL%/}/v1/deploys") || answer='
+000'
+  code=$(printf '%s\n' "$answer" | tail -n 1)
+  case $code in
+    000 | 429 | 502 | 503 | 504) ;;
+    *) break ;;
+  esac
+  wait=$(printf '%s\n' "$answer" | tr -d '\r' | sed -n '1,/^$/s/^[Rr]etry-[Aa]fter: *\([0-9]\{1,4\}\)$/\1/p' | head -n 1)
+  [ "${wait:-0}" -ge $((attempt * 2)) ] || wait=$((attempt * 2))
+  if [ "$attempt" -ge 6 ] || [ "$wait" -gt 120 ]; then break; fi
+  echo "$TIDEMARK_URL answered $code; trying again in $wait s." >&2
+  sleep "$wait"
+  attempt=$((attempt + 1))
+done
+
+said=$(printf '%s\n' "$answer" | sed '$d' | tr -d '\r' | sed '1,/^$/d')
+case $code:$said in
+  # A page of some proxy in between is no record of anything.
+  2??:*'"deploy":'*)
+    echo "Recorded the $status deploy of $sha to $environment."
+    printf '%s\n' "$said" | sed -n 's/.*"url":"\([^"]*\)"}$/\1/p'
+    ;;
+  000:*)
+    echo "The deploy was not recorded: $TIDEMARK_URL cannot be reached. Check TIDEMARK_URL and that the service is running." >&2
+    exit 1
+    ;;
+  *)
+    echo "The deploy was not recorded: the service answered $code." >&2
+    printf '%s\n' "$said" | head -c 2000 >&2
+    exit 1
+    ;;
+esac

@@ -1,0 +1,81 @@
+import type { AnalysisDetail, AnalysisItem } from '@tidemark/wire/analysis'
+import { describe, expect, it } from 'vitest'
+import { colorsFor } from '../client/colors.ts'
+import { analysisLines, itemLines } from './format-analysis.ts'
+
+const plain = colorsFor(false)
+const deploy = {
+  ...{
+    source: 'recorded' as const,
+    deployId: 'dep_1',
+    sha: '4f1c2d3e5a6b7c8d',
+    ref: 'main',
+    environment: 'production',
+  },
+  ...{ deployedAt: '2026-11-15T05:00:00Z', committedAt: null, elapsedSeconds: 252, confidence: 'high' as const },
+  ...{ evidenceFor: ['It began 4 minutes after.'], evidenceAgainst: ['It existed before.'], warning: null },
+  ...{ message: null, author: null, url: null },
+}
+const item: AnalysisItem = {
+  ...{
+    id: 'ana_1',
+    title: 'TypeError: no',
+    type: 'TypeError',
+    state: 'new',
+    environment: 'production',
+    service: 'api',
+  },
+  ...{ level: 'error', count: 12, firstSeen: '2026-11-15T05:04:12Z', lastSeen: '2026-11-15T05:10:00Z', anchor: '' },
+  ...{
+    where: 'add (cart.js)',
+    summary: 'It is new.',
+    correlatedDeploy: deploy,
+    correlatedDeployReason: null,
+    trend: [],
+  },
+  rankReason: '',
+}
+
+describe('an analysis on a terminal', () => {
+  it('tells what it is, how often, and what ran when it began', () => {
+    expect(itemLines(item, plain)).toEqual([
+      'NEW        TypeError: no',
+      '  ana_1  production / api  12 times, 2026-11-15T05:04:12Z to 2026-11-15T05:10:00Z',
+      '  It is new.',
+      '  4 min 12 s after 4f1c2d3e5a6b (main), deployed 2026-11-15T05:00:00Z to production (high confidence)',
+      '',
+    ])
+  })
+
+  it('says that a commit was inferred, and why there is no deploy', () => {
+    const inferred = { ...deploy, source: 'inferred' as const, deployedAt: null, committedAt: '2026-11-15T04:00:00Z' }
+    expect(itemLines({ ...item, correlatedDeploy: inferred }, plain)[3]).toContain(
+      'inferred commit, made 2026-11-15T04:00:00Z',
+    )
+    const reason = 'no deploy in staging; 3 deploys in Staging'
+    const none = { ...item, correlatedDeploy: null, correlatedDeployReason: reason }
+    expect(itemLines(none, plain)[3]).toBe(`  No deploy: ${reason}`)
+  })
+
+  it('shows evidence, rates and stack in full, and nothing that steers a terminal', () => {
+    const window = { from: '', to: '', errors: 0, records: 10, perHour: 0 }
+    const detail = {
+      ...item,
+      ...{
+        title: '\u001b]0;x\u0007T',
+        error: { type: 'TypeError', message: 'no\u001b[2J' },
+        rawStack: 'TypeError: no\n  at add\r',
+      },
+      ...{
+        rates: { before: window, after: { ...window, errors: 12, perHour: 120 }, existedBefore: false },
+        samples: [],
+      },
+    } as unknown as AnalysisDetail
+    const text = analysisLines(detail, plain).join('\n')
+    expect(text).toContain('+ It began 4 minutes after.')
+    expect(text).toContain('- It existed before.')
+    expect(text).toContain('After it: 12 in 10 records (120.0/h)')
+    expect(text).toContain('\n  TypeError: no\n    at add')
+    expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
+  })
+})

@@ -1,0 +1,69 @@
+import type { AnalysisDetail, AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analysis'
+import type { Colors } from '../client/colors.ts'
+import { oneLine, terminalText } from '../client/terminal-text.ts'
+import { elapsedText } from '../elapsed.ts'
+
+const INDENT = '  '
+
+/** An analysis in a list: what it is, how often and where, and what ran when it began. */
+export function itemLines(analysis: AnalysisItem, colors: Colors): string[] {
+  const { id, title, state, environment, service, count, firstSeen, lastSeen, summary } = analysis
+  const where = [environment, service].filter(Boolean).map(oneLine).join(' / ')
+  return [
+    `${stateText(state, colors)}  ${colors.bold(oneLine(title))}`,
+    colors.dim(`${INDENT}${id}  ${where}  ${count} times, ${firstSeen} to ${lastSeen}`),
+    ...(summary ? [`${INDENT}${oneLine(summary)}`] : []),
+    `${INDENT}${deployText(analysis)}`,
+    '',
+  ]
+}
+
+/** Everything, for somebody who is about to mend it. Parts that an older service does not send are left out. */
+export function analysisLines(analysis: AnalysisDetail, colors: Colors): string[] {
+  const { correlatedDeploy: deploy, rates, error, rawStack, samples } = analysis
+  const lines = itemLines(analysis, colors).slice(0, -1)
+  if (deploy) lines.push(...evidenceLines(deploy))
+  if (error?.message) lines.push('', `${oneLine(error.type || 'Error')}: ${oneLine(error.message)}`)
+  if (analysis.where) lines.push(`in ${oneLine(analysis.where)}`)
+  if (rates) {
+    const { before, after } = rates
+    lines.push('', `Before the deploy: ${before.errors} in ${before.records} records (${before.perHour.toFixed(1)}/h)`)
+    lines.push(`After it: ${after.errors} in ${after.records} records (${after.perHour.toFixed(1)}/h)`)
+  }
+  if (rawStack) lines.push('', ...block(rawStack))
+  if (samples?.length) {
+    lines.push('', 'Newest records:')
+    for (const { timestamp, message, id } of samples.slice(0, 5)) {
+      lines.push(`${INDENT}${colors.dim(timestamp)}  ${oneLine(message)}  ${colors.dim(id)}`)
+    }
+  }
+  return lines
+}
+
+function deployText({ correlatedDeploy: deploy, correlatedDeployReason: reason }: AnalysisItem): string {
+  if (!deploy) return `No deploy: ${oneLine(reason ?? 'none is known')}`
+  const ref = deploy.ref ? ` (${oneLine(deploy.ref)})` : ''
+  const isInferred = deploy.source === 'inferred'
+  const at = (isInferred ? deploy.committedAt : deploy.deployedAt) ?? 'an unknown time'
+  const verb = isInferred ? 'inferred commit, made' : 'deployed'
+  return `${elapsedText(deploy.elapsedSeconds)} after ${oneLine(deploy.sha.slice(0, 12))}${ref}, ${verb} ${at} to ${oneLine(deploy.environment)} (${deploy.confidence} confidence)`
+}
+
+function evidenceLines({ evidenceFor, evidenceAgainst, warning }: CorrelatedDeploy): string[] {
+  return [
+    ...evidenceFor.map((text) => `${INDENT}+ ${oneLine(text)}`),
+    ...evidenceAgainst.map((text) => `${INDENT}- ${oneLine(text)}`),
+    ...(warning ? [`${INDENT}! ${oneLine(warning)}`] : []),
+  ]
+}
+
+function block(text: string): string[] {
+  return terminalText(text.trimEnd())
+    .split('\n')
+    .map((line) => INDENT + line)
+}
+
+function stateText(state: string, { red, yellow, dim, green }: Colors): string {
+  const paint: Record<string, (text: string) => string> = { new: red, regressed: red, ongoing: yellow, resolved: green }
+  return (paint[state] ?? dim)(state.toUpperCase().padEnd(9))
+}

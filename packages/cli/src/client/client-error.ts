@@ -1,0 +1,20 @@
+type ClientErrorOptions = { cause?: unknown; status?: number }
+
+/** A command that could not do what was asked: `message` is a sentence for the person, `code` a word for programs. */
+export class ClientError extends Error {
+  readonly code: string
+  /** Of the service's answer, when there was one. */
+  readonly status: number | undefined
+
+  constructor(code: string, message: string, { cause, status }: ClientErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'ClientError'
+    this.code = code
+    this.status = status
+  }
+
+  /** The service understood and will not: asking again changes nothing. */
+  get isFinal(): boolean {
+    return this.status !== undefined && this.status >= 300 && this.status < 500 && ![408, 429].includes(this.status)
+  }
+}

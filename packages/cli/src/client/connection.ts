@@ -1,0 +1,68 @@
+/**
+ * Where the service is and with which key. Keys come from the environment or a file, never from an argument: arguments
+ * stand in process lists and in shell histories.
+ */
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+
+export type Connection = { url: string; key: string }
+export type ConnectionOptions = { url?: string; keyFile?: string }
+export type Environment = Record<string, string | undefined>
+export type KeyKind = 'ingest' | 'read'
+
+const DEFAULT_URL = 'http://localhost:4700'
+const MAX_KEY_FILE_BYTES = 4_096
+
+export function connectionOptions(command: Command, kind: KeyKind): Command {
+  return command
+    .option('--url <address>', `address of the service (TIDEMARK_URL, else ${DEFAULT_URL})`)
+    .option('--key-file <path>', `file with the ${kind} key (else TIDEMARK_${kind.toUpperCase()}_KEY)`)
+}
+
+/** Every problem is added to `problems`, so that a CI step is mended in one go. */
+export function readConnection(
+  kind: KeyKind,
+  options: ConnectionOptions,
+  env: Environment,
+  problems: string[],
+): Connection {
+  return { url: readUrl(options.url ?? (env.TIDEMARK_URL || DEFAULT_URL), problems), key: readKey() }
+
+  function readKey(): string {
+    const variable = `TIDEMARK_${kind.toUpperCase()}_KEY`
+    const key = options.keyFile === undefined ? (env[variable] ?? '').trim() : fileText(options.keyFile, problems)
+    const source = options.keyFile ?? variable
+    const other = kind === 'read' ? 'ingest' : 'read'
+    if (key === undefined) return ''
+    if (key === '')
+      problems.push(`${variable} is not set: give it the ${kind} key of the project (tidemark_${kind}_…).`)
+    else if (key.startsWith(`tidemark_${other}_`)) {
+      problems.push(`${source} holds ${article(other)} key; this command needs the ${kind} key (tidemark_${kind}_…).`)
+    } else if (!/^[\x21-\x7e]+$/.test(key)) {
+      problems.push(`${source} holds something that is no key: it has spaces or other characters that no key has.`)
+    }
+    return key
+  }
+}
+
+function readUrl(text: string, problems: string[]): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash) {
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  }
+  problems.push(`TIDEMARK_URL is "${text}": it takes an http or https address such as https://logs.example.com.`)
+  return DEFAULT_URL
+}
+
+function fileText(path: string, problems: string[]): string | undefined {
+  try {
+    return readFileSync(path).subarray(0, MAX_KEY_FILE_BYTES).toString('utf8').trim()
+  } catch {
+    problems.push(`The key file ${path} cannot be read: check its path and its permissions.`)
+    return undefined
+  }
+}
+
+function article(kind: KeyKind): string {
+  return kind === 'ingest' ? 'an ingest' : 'a read'
+}

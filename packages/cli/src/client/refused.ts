@@ -1,0 +1,33 @@
+import { ClientError } from './client-error.ts'
+import type { Answer } from './request.ts'
+
+type Told = { error?: { code?: unknown; message?: unknown; fields?: unknown } }
+
+/** The service's own sentence when it gave one, else what its status means to whoever runs the command. */
+export function refused({ status, headers, body, text }: Answer, what: string): ClientError {
+  const told = (body as Told | undefined)?.error
+  if (typeof told?.message === 'string') {
+    return new ClientError(typeof told.code === 'string' ? told.code : `http_${status}`, `${what} ${told.message}`, {
+      status,
+    })
+  }
+  const location = headers.get('location')
+  if (status >= 300 && status < 400 && location) {
+    return new ClientError(
+      'redirected',
+      `${what} The address is redirected to ${location}: set TIDEMARK_URL to where the service is.`,
+      { status },
+    )
+  }
+  const begins = text.trim().slice(0, 80).replace(/\s+/g, ' ')
+  const shown = begins === '' ? '' : `, beginning with "${begins}"`
+  return new ClientError(
+    `http_${status}`,
+    `${what} The answer was ${status}${shown}: check that TIDEMARK_URL is the address of a Tidemark service.`,
+    { status },
+  )
+}
+
+export function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300
+}

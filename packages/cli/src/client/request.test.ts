@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { listen, reply } from '../testing/listen.ts'
+import { ask } from './ask.ts'
+import { request } from './request.ts'
+
+const get = (url: string) => ({ method: 'GET' as const, url })
+
+describe('a request', () => {
+  it.each([429, 502, 503, 504])('is sent again after %i', async (status) => {
+    const { url, received } = await listen((_, response) => {
+      if (received.length < 3) reply(response, status, {}, { 'Retry-After': '0' })
+      else reply(response, 200, { fine: true })
+    })
+    const answer = await request(get(url))
+    expect(answer).toMatchObject({ status: 200, body: { fine: true } })
+    expect(received).toHaveLength(3)
+  })
+
+  it.each([400, 401, 403, 404, 413, 500])('is not sent again after %i', async (status) => {
+    const { url, received } = await listen((_, response) => reply(response, status, {}))
+    expect((await request(get(url))).status).toBe(status)
+    expect(received).toHaveLength(1)
+  })
+
+  it('waits as long as Retry-After says', async () => {
+    const { url, received } = await listen((_, response) =>
+      reply(response, received.length === 1 ? 503 : 200, {}, { 'Retry-After': '2' }),
+    )
+    const waits: number[] = []
+    const startedMs = performance.now()
+    await request(get(url), { onWait: (_, waitMs) => waits.push(waitMs) })
+    expect(waits).toEqual([2_000])
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(1_990)
+  })
+
+  it('gives the answer back instead of waiting longer than it may', async () => {
+    const { url, received } = await listen((_, response) => reply(response, 429, {}, { 'Retry-After': '3600' }))
+    expect((await request(get(url), { maxWaitMs: 60_000 })).status).toBe(429)
+    expect(received).toHaveLength(1)
+  })
+
+  it('survives connections that break and names the address when none comes about', async () => {
+    const { url, received } = await listen((_, response) => {
+      if (received.length < 2) response.destroy()
+      else reply(response, 200, {})
+    })
+    expect((await request(get(url))).status).toBe(200)
+    const closed = await listen(() => {})
+    await new Promise((resolve) => closed.server.close(resolve))
+    await expect(request(get(closed.url), { patienceMs: 1_000 })).rejects.toThrow(
+      `${closed.url} cannot be reached (ECONNREFUSED): check TIDEMARK_URL`,
+    )
+  })
+
+  it('does not follow a redirect, which would carry the key along', async () => {
+    const elsewhere = await listen((_, response) => reply(response, 200, {}))
+    const { url } = await listen((_, response) => reply(response, 307, '', { Location: elsewhere.url }))
+    await expect(ask({ url, key: 'k' }, '/api/logs', {})).rejects.toThrow(`redirected to ${elsewhere.url}`)
+    expect(elsewhere.received).toEqual([])
+  })
+
+  it('that is refused tells what the service said, or that this is no Tidemark', async () => {
+    const service = await listen((_, response) =>
+      reply(response, 401, { error: { code: 'unauthorized', message: 'The key was revoked.' } }),
+    )
+    await expect(ask({ url: service.url, key: 'k' }, '/x', {})).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: 'The question was not answered. The key was revoked.',
+    })
+    const other = await listen((_, response) => reply(response, 404, '<html>nginx</html>'))
+    await expect(ask({ url: other.url, key: 'k' }, '/x', {})).rejects.toThrow(
+      'The answer was 404, beginning with "<html>nginx</html>": check that TIDEMARK_URL is the address of a Tidemark',
+    )
+  })
+})

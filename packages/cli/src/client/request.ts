@@ -1,0 +1,99 @@
+/**
+ * One request to the service, sent again while that can help: when the network fails and when the service says 429, 502,
+ * 503 or 504. `Retry-After` is obeyed. Redirects are refused rather than followed, because they would carry the key along.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ClientError } from './client-error.ts'
+
+export type Answer = { status: number; headers: Headers; text: string; body: unknown }
+
+export type Sent = {
+  method: 'GET' | 'POST'
+  url: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer>
+  signal?: AbortSignal
+}
+
+export type Retrying = {
+  /** No attempt begins when so much time has passed since the first. */
+  patienceMs?: number
+  /** A service that asks for a longer pause is told as a failure. */
+  maxWaitMs?: number
+  attemptMs?: number
+  onWait?: (reason: string, waitMs: number) => void
+}
+
+const RETRYABLE = new Set([429, 502, 503, 504])
+const FIRST_WAIT_MS = 500
+const LONGEST_BACKOFF_MS = 15_000
+const DEFAULTS = { patienceMs: 60_000, maxWaitMs: 60_000, attemptMs: 60_000 }
+
+/** The last answer, whatever its status. Throws when there was none. */
+export async function request(sent: Sent, retrying: Retrying = {}): Promise<Answer> {
+  const { patienceMs, maxWaitMs, attemptMs, onWait } = { ...DEFAULTS, ...retrying }
+  const startedMs = performance.now()
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await attemptOnce(sent, attemptMs)
+    const isFinal = 'status' in outcome && !RETRYABLE.has(outcome.status)
+    if (isFinal) return outcome
+    const waitMs = Math.max(askedWaitMs(outcome), backoffMs(attempt))
+    const isTooLong = waitMs > maxWaitMs || performance.now() - startedMs + waitMs > patienceMs
+    if (isTooLong) {
+      if ('status' in outcome) return outcome
+      throw unreachable(sent.url, outcome)
+    }
+    onWait?.('status' in outcome ? `answered ${outcome.status}` : reasonOf(outcome), waitMs)
+    await sleep(waitMs, undefined, { signal: sent.signal })
+  }
+}
+
+async function attemptOnce({ url, signal, ...rest }: Sent, attemptMs: number): Promise<Answer | Error> {
+  signal?.throwIfAborted()
+  const timeout = AbortSignal.timeout(attemptMs)
+  try {
+    const response = await fetch(url, {
+      ...rest,
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+  } catch (error) {
+    signal?.throwIfAborted()
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+function askedWaitMs(outcome: Answer | Error): number {
+  if (!('status' in outcome)) return 0
+  const text = outcome.headers.get('retry-after') ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now())
+}
+
+/** With a share of chance, so that many senders do not come back in the same moment. */
+export function backoffMs(attempt: number): number {
+  return Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.75 + Math.random() * 0.5)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function unreachable(url: string, cause: Error): ClientError {
+  const message = `${new URL(url).origin} cannot be reached (${reasonOf(cause)}): check TIDEMARK_URL and that the service is running.`
+  return new ClientError('unreachable', message, { cause })
+}
+
+/** What fetch hides behind "fetch failed". */
+export function reasonOf(error: Error): string {
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  const cause = error.cause as { code?: string; message?: string } | undefined
+  return cause?.code ?? cause?.message ?? error.message
+}

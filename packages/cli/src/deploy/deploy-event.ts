@@ -1,0 +1,120 @@
+/** The deploy event, put together from what was typed, the CI system and git, in this order. */
+import { createHash, randomUUID } from 'node:crypto'
+import { CI_SYSTEMS, type Environment } from './ci-systems.ts'
+import { type GitCommit, gitCommit } from './git-commit.ts'
+
+export type DeployOptions = {
+  environment?: string
+  sha?: string
+  ref?: string
+  message?: string
+  author?: string
+  status?: string
+  externalId?: string
+  runUrl?: string
+  deployedAt?: string
+  metadata?: string[]
+}
+
+export type DeployEvent = {
+  sha: string
+  environment: string
+  deployedAt: string
+  status: string
+  externalId: string
+  ref?: string
+  message?: string
+  author?: string
+  url?: string
+  metadata?: Record<string, string>
+}
+
+const MAX_NAME_CHARACTERS = 255
+const MAX_MESSAGE_CHARACTERS = 10_000
+
+/** What CI systems call the ends of a job, so that their own variable can be passed as it is. */
+const STATUSES: Record<string, string> = {
+  succeeded: 'succeeded',
+  success: 'succeeded',
+  passed: 'succeeded',
+  failed: 'failed',
+  failure: 'failed',
+  unstable: 'failed',
+  cancelled: 'cancelled',
+  canceled: 'cancelled',
+  aborted: 'cancelled',
+}
+
+export async function deployEvent(
+  options: DeployOptions,
+  { env, folder, now, problems }: { env: Environment; folder: string; now: Date; problems: string[] },
+): Promise<DeployEvent> {
+  const system = CI_SYSTEMS.find(({ isHere }) => isHere(env))
+  const ci = system?.read(env)
+  const foundSha = ci?.sha || undefined
+  const sha = options.sha || foundSha || (await gitCommit(folder))?.sha
+  // Of another commit than the one that CI runs for, as in a rollback, CI's ref, author and message say nothing.
+  const isOther = Boolean(options.sha && foundSha && !sameCommit(options.sha, foundSha))
+  const run = isOther ? undefined : ci
+  const commit: Partial<GitCommit> = (sha && (await gitCommit(folder, sha))) || {}
+  const head = system || isOther ? undefined : await gitCommit(folder)
+  const environment = options.environment || env.TIDEMARK_ENV || ci?.environment
+
+  if (!environment) {
+    problems.push(
+      'The environment is missing: name it with --environment, spelled exactly as the records spell theirs.',
+    )
+  }
+  if (!sha) problems.push('The revision is missing: name it with --sha, or run inside CI or a git repository.')
+  const status = STATUSES[(options.status || 'succeeded').toLowerCase()]
+  if (!status) problems.push(`--status is "${options.status}": it takes succeeded, failed or cancelled.`)
+  const metadata = readMetadata(options.metadata ?? [], problems)
+
+  const ref = options.ref || run?.ref || (head && head.sha === commit.sha ? head.ref : undefined)
+  const message = options.message || run?.message || commit.message
+  const author = options.author || run?.author || commit.author
+  const url = options.runUrl || ci?.runUrl
+  return {
+    sha: sha ?? '',
+    environment: environment ?? '',
+    deployedAt: options.deployedAt || now.toISOString(),
+    status: status ?? '',
+    externalId: options.externalId || externalId(system?.name, ci?.run ?? [], environment ?? ''),
+    ...(ref && { ref: cut(ref, MAX_NAME_CHARACTERS) }),
+    ...(message && { message: cut(message.trim(), MAX_MESSAGE_CHARACTERS) }),
+    ...(author && { author: cut(author, MAX_NAME_CHARACTERS) }),
+    ...(url && { url }),
+    ...(metadata && { metadata }),
+  }
+}
+
+/**
+ * The same run, step and environment give the same id. Outside CI, or where the run is unknown, it is one of a kind: then
+ * it only makes sure that a request that is sent again after a lost answer is not recorded twice.
+ */
+export function externalId(system: string | undefined, run: readonly (string | undefined)[], environment: string) {
+  const parts = run.filter((part) => part !== undefined && part !== '')
+  if (!system || parts.length === 0) return `cli:${randomUUID()}`
+  const id = [system, ...parts, environment].join(':')
+  if (id.length <= MAX_NAME_CHARACTERS) return id
+  return `${system}:${createHash('sha256').update(id).digest('hex')}`
+}
+
+function readMetadata(pairs: readonly string[], problems: string[]): Record<string, string> | undefined {
+  if (pairs.length === 0) return undefined
+  const entries = pairs.map((pair) => {
+    const at = pair.indexOf('=')
+    if (at < 1) problems.push(`--metadata is "${pair}": it takes name=value.`)
+    return [pair.slice(0, at), pair.slice(at + 1)]
+  })
+  return Object.fromEntries(entries)
+}
+
+function sameCommit(one: string, other: string): boolean {
+  return one.length >= 7 && other.length >= 7 && (one.startsWith(other) || other.startsWith(one))
+}
+
+/** By characters as the service counts them, so that no pair is split. */
+function cut(text: string, maxCharacters: number): string {
+  return text.length <= maxCharacters ? text : [...text].slice(0, maxCharacters).join('')
+}

@@ -1,0 +1,83 @@
+/**
+ * Fills in what a record does not say itself, and finds the day it belongs to. The record's text is kept as it is: parsing
+ * and writing it again would round long numbers.
+ */
+import type { Defaults } from './entry.ts'
+
+/** What the service understands as these fields, at the top of a record and, where dotted, also below. */
+export const KNOWN_NAMES: Record<keyof Defaults | 'time', readonly string[]> = {
+  service: 'service service.name service_name serviceName app application dd.service'.split(' '),
+  environment: 'environment env deployment.environment.name deployment.environment service.environment'.split(' '),
+  level:
+    'level severity severity_text severityText lvl level_name levelname log.level Level @l loglevel severity_number severityNumber status'.split(
+      ' ',
+    ),
+  time: 'timestamp @timestamp time ts eventTime _time date datetime dt Timestamp @t asctime'.split(' '),
+}
+const LEVEL_NAME = /^(?:trace|debug|info|notice|warn|warning|error|critical|alert|emergency|fatal)$/i
+
+type Fields = Record<string, unknown>
+export type Completed = { json: string; day: string }
+
+/** `json` is the text of the object `fields`, on one line. */
+export function completeRecord(json: string, fields: Fields, defaults: Defaults): Completed {
+  const missing = (Object.keys(defaults) as (keyof Defaults)[]).filter((name) => !says(fields, name))
+  const day = dayOf(fields)
+  if (missing.length === 0) return { json, day }
+  const added = Object.fromEntries(missing.map((name) => [name, defaults[name]]))
+  const rest = json.trimStart().slice(1)
+  const separator = Object.keys(fields).length === 0 ? '' : ','
+  return { json: `${JSON.stringify(added).slice(0, -1)}${separator}${rest}`, day }
+}
+
+function says(fields: Fields, name: keyof Defaults): boolean {
+  return KNOWN_NAMES[name].some((known) => {
+    const value = valueAt(fields, known)
+    if (value === undefined || value === null || value === '') return false
+    // A status is a level to some and the state of an order to everybody else.
+    if (known === 'status') return typeof value === 'string' && LEVEL_NAME.test(value)
+    return typeof value !== 'object'
+  })
+}
+
+function valueAt(fields: Fields, name: string): unknown {
+  if (fields[name] !== undefined) return fields[name]
+  if (!name.includes('.')) return undefined
+  const attributes = objectIn(fields.attributes)
+  if (attributes[name] !== undefined) return attributes[name]
+  let inner: unknown = fields
+  for (const part of name.split('.')) inner = objectIn(inner)[part]
+  return inner
+}
+
+function objectIn(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+}
+
+/** A request may hold few different days. Only as exact as that needs; the empty text stands for "when it arrives". */
+function dayOf(fields: Fields): string {
+  for (const name of KNOWN_NAMES.time) {
+    const value = fields[name]
+    if (typeof value === 'string' && value !== '') return dayOfText(value)
+    if (typeof value === 'number' && value > 1e8) return dayOfMs(epochMs(value))
+  }
+  return ''
+}
+
+export function dayOfText(text: string): string {
+  const iso = /^\s*\[?(\d{4})[-/.](\d\d)[-/.](\d\d)/.exec(text)
+  if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
+  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return dayOfMs(epochMs(Number(text)))
+  // `10/Oct/2000:13:55:36 -0700` is read by no parser as it stands.
+  return dayOfMs(Date.parse(text.replace(/^(\d{1,2})\/([A-Za-z]{3})\/(\d{4}):/, '$1 $2 $3 ')))
+}
+
+function dayOfMs(ms: number): string {
+  return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString().slice(0, 10) : 'unknown'
+}
+
+function epochMs(epoch: number): number {
+  if (epoch < 1e11) return epoch * 1e3
+  if (epoch < 1e14) return epoch
+  return epoch < 1e17 ? epoch / 1e3 : epoch / 1e6
+}

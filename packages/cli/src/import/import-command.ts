@@ -1,0 +1,106 @@
+import { type Command, Option } from 'commander'
+import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
+import { refuseProblems } from '../client/problems.ts'
+import { oneLine } from '../client/terminal-text.ts'
+import { print, printJson } from '../output.ts'
+import { type Defaults, FORMATS, type Format } from './entry.ts'
+import { type Imported, importFile } from './import-file.ts'
+import { ProgressBar } from './progress-bar.ts'
+import { progressFileFor } from './progress-file.ts'
+
+type Options = ConnectionOptions & Defaults & { format: Format | 'auto'; resume?: boolean; json?: boolean }
+
+const SHOWN_REASONS = 5
+const STOPPED_EXIT_CODE = 130
+
+export function importCommand(program: Command): void {
+  const format = new Option('--format <format>', 'how the files are written').choices(['auto', ...FORMATS])
+  const command = program
+    .command('import')
+    .argument('<file...>', 'files to import, also compressed with gzip; - for standard input')
+    .description('send records from files: NDJSON, JSON arrays, plain text with stack traces, CSV with a header')
+    .addOption(format.default('auto'))
+    .option('--service <name>', 'for records that name no service')
+    .option('--environment <name>', 'for records that name no environment')
+    .option('--level <level>', 'for records that name no level')
+    .option('--resume', 'go on where an import of the same files stopped')
+    .option('--json', 'print what was stored as JSON')
+  connectionOptions(command, 'ingest').action(importFiles)
+}
+
+async function importFiles(paths: string[], options: Options): Promise<void> {
+  const problems: string[] = []
+  const connection = readConnection('ingest', options, process.env, problems)
+  if (options.resume && paths.includes('-')) {
+    problems.push(
+      '--resume cannot find standard input again: feed it again without, nothing is stored twice within 24 hours.',
+    )
+  }
+  if (paths.filter((path) => path === '-').length > 1) problems.push('Standard input (-) can be read once.')
+  refuseProblems(problems, 'Nothing was imported.')
+
+  const { format, service, environment, level } = options
+  const defaults: Defaults = {
+    ...(service && { service }),
+    ...(environment && { environment }),
+    ...(level && { level }),
+  }
+  const stopping = new AbortController()
+  process.once('SIGINT', () => stopping.abort())
+  const files: Imported[] = []
+  for (const path of paths) {
+    const progressFile = path === '-' ? undefined : progressFileFor(path, connection, { format, defaults }, process.env)
+    if (options.resume && !progressFile?.read())
+      say(`${oneLine(path)}: no unfinished import is known; it begins at the start.`)
+    const bar = new ProgressBar(process.stderr)
+    const imported = await importFile({
+      ...{ path, connection, format, defaults, progressFile, isResumed: options.resume === true },
+      stop: stopping.signal,
+      onProgress: (totals, source) => bar.show(totals, source),
+      send: {
+        onWait: (reason, waitMs) => {
+          bar.clear()
+          say(`The service ${reason}; trying again in ${Math.ceil(waitMs / 1_000)} s.`)
+        },
+      },
+    })
+    bar.clear()
+    files.push(imported)
+    if (!options.json) tell(imported)
+    if (!imported.complete) break
+  }
+  if (options.json) printJson(asJson(files))
+  const isWhole = files.length === paths.length && files.every(({ complete, rejected }) => complete && rejected === 0)
+  if (!isWhole) process.exitCode = stopping.signal.aborted ? STOPPED_EXIT_CODE : 1
+}
+
+function asJson(files: readonly Imported[]): unknown {
+  const sum = (of: (file: Imported) => number) => files.reduce((total, file) => total + of(file), 0)
+  return {
+    accepted: sum(({ accepted }) => accepted),
+    rejected: sum(({ rejected }) => rejected),
+    files: files.map(({ error, ...file }) => ({
+      ...file,
+      error: error ? { code: error.code, message: error.message } : null,
+    })),
+  }
+}
+
+function tell({ file, format, accepted, rejected, resumedRecords, reasons, complete, error }: Imported): void {
+  const resumed = resumedRecords > 0 ? ` (after ${resumedRecords.toLocaleString('en')} of an earlier import)` : ''
+  print(`${oneLine(file)}: ${accepted.toLocaleString('en')} records stored as ${format}${resumed}.`)
+  if (rejected > 0) say(`${rejected.toLocaleString('en')} were not stored:`)
+  for (const { reason, count, line } of reasons.slice(0, SHOWN_REASONS)) {
+    say(`  ${count.toLocaleString('en')} × ${oneLine(reason)} (first at line ${line})`)
+  }
+  if (reasons.length > SHOWN_REASONS) say(`  and ${reasons.length - SHOWN_REASONS} other reasons (--json lists them)`)
+  if (reasons.some(({ reason }) => /older than the project keeps/.test(reason))) {
+    say('  Older records can be stored once the project keeps them longer: tidemark project set P --retention-days N')
+  }
+  if (error) say(oneLine(error.message))
+  if (!complete) say('The import is not complete. Run the same command with --resume to go on.')
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}

@@ -1,0 +1,106 @@
+/** One source, from its bytes to the service. Several batches travel at once; they are settled in their order. */
+import { ClientError } from '../client/client-error.ts'
+import type { Connection } from '../client/connection.ts'
+import { type Batch, batches, type Problem } from './batches.ts'
+import type { Defaults, Format } from './entry.ts'
+import type { ProgressFile } from './progress-file.ts'
+import { openSource, type Source } from './read-bytes.ts'
+import { readEntries } from './read-entries.ts'
+import { Reasons } from './reasons.ts'
+import { type SendOptions, type Stored, sendBatch } from './send-batch.ts'
+
+export type ImportJob = {
+  path: string
+  connection: Connection
+  format: Format | 'auto'
+  defaults: Defaults
+  /** Absent for standard input, which has no name to be found again by. */
+  progressFile: ProgressFile | undefined
+  isResumed: boolean
+  send?: SendOptions
+  onProgress?: (totals: Totals, source: Source) => void
+  stop?: AbortSignal
+}
+
+export type Totals = { accepted: number; rejected: number; resumedRecords: number }
+
+export type Imported = Totals & {
+  file: string
+  format: Format
+  reasons: ReturnType<Reasons['list']>
+  /** False when it was stopped or failed on the way. */
+  complete: boolean
+  /** What ended it. */
+  error: ClientError | undefined
+}
+
+const AT_ONCE = 4
+
+export async function importFile(job: ImportJob): Promise<Imported> {
+  const { path, connection, format: wanted, defaults, progressFile, onProgress, stop } = job
+  const source = await openSource(path)
+  const resumed = job.isResumed ? progressFile?.read() : undefined
+  const totals: Totals = { accepted: 0, rejected: 0, resumedRecords: 0 }
+  const reasons = new Reasons()
+  const { format, entries } = await readEntries(source, { format: wanted, defaults })
+  const underWay: { batch: Batch; stored: Promise<Stored> }[] = []
+  let error: ClientError | undefined
+
+  try {
+    let isBehind = resumed === undefined
+    for await (const batch of batches(entries)) {
+      if (stop?.aborted) break
+      if (!isBehind && resumed) {
+        isBehind = isResumePoint(batch, resumed, source.name)
+        totals.resumedRecords += batch.records.length + batch.problems.length
+        onProgress?.(totals, source)
+        continue
+      }
+      if (underWay.length >= AT_ONCE) await settleFirst()
+      const stored = sendBatch(connection, batch, job.send)
+      // Looked at in its turn; until then a failure must not count as one that nobody handles.
+      stored.catch(() => {})
+      underWay.push({ batch, stored })
+    }
+    if (!isBehind && !stop?.aborted) throw changed(source.name)
+    while (underWay.length > 0) await settleFirst()
+  } catch (caught) {
+    if (!(caught instanceof ClientError)) throw caught
+    error = caught
+    await Promise.allSettled(underWay.map(({ stored }) => stored))
+  }
+  const complete = error === undefined && !stop?.aborted
+  if (complete) progressFile?.remove()
+  return { file: source.name, format, ...totals, reasons: reasons.list(), complete, error }
+
+  async function settleFirst(): Promise<void> {
+    const [first] = underWay
+    if (!first) return
+    const { accepted, rejected } = await first.stored
+    underWay.shift()
+    totals.accepted += accepted
+    totals.rejected += rejected.length
+    reasons.add(rejected satisfies Problem[])
+    progressFile?.write({
+      source: source.name,
+      endOffset: first.batch.endOffset,
+      batchId: first.batch.id,
+      accepted: (resumed?.accepted ?? 0) + totals.accepted,
+      rejected: (resumed?.rejected ?? 0) + totals.rejected,
+    })
+    onProgress?.(totals, source)
+  }
+}
+
+function isResumePoint(batch: Batch, resumed: { endOffset: number; batchId: string }, name: string): boolean {
+  if (batch.endOffset < resumed.endOffset) return false
+  if (batch.endOffset === resumed.endOffset && batch.id === resumed.batchId) return true
+  throw changed(name)
+}
+
+function changed(name: string): ClientError {
+  return new ClientError(
+    'conflict',
+    `${name} is not the file it was when the import stopped. Import it without --resume: what is the same and was stored in the last 24 hours is not stored twice.`,
+  )
+}

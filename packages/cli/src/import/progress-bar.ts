@@ -1,0 +1,67 @@
+/** How an import goes: a bar that is drawn over on a terminal, a line every few seconds elsewhere. */
+import { oneLine } from '../client/terminal-text.ts'
+import type { Totals } from './import-file.ts'
+import type { Source } from './read-bytes.ts'
+
+type Stream = { isTTY?: boolean; columns?: number; write(text: string): unknown }
+
+const DRAW_EVERY_MS = 200
+const SAY_EVERY_MS = 5_000
+const BAR_WIDTH = 24
+
+export class ProgressBar {
+  readonly #stream: Stream
+  readonly #now: () => number
+  #startedMs: number
+  #shownMs: number
+  #isDrawn = false
+
+  constructor(stream: Stream, now: () => number = () => performance.now()) {
+    this.#stream = stream
+    this.#now = now
+    this.#startedMs = now()
+    this.#shownMs = now()
+  }
+
+  show(totals: Totals, source: Source): void {
+    const nowMs = this.#now()
+    if (nowMs - this.#shownMs < (this.#stream.isTTY ? DRAW_EVERY_MS : SAY_EVERY_MS)) return
+    this.#shownMs = nowMs
+    const text = progressText(totals, source, (nowMs - this.#startedMs) / 1_000, this.#stream.isTTY === true)
+    if (!this.#stream.isTTY) this.#stream.write(`${text}\n`)
+    else this.#stream.write(`\r${text.slice(0, (this.#stream.columns ?? 80) - 1)}\x1b[K`)
+    this.#isDrawn = true
+  }
+
+  /** Makes room for what is said next. */
+  clear(): void {
+    if (this.#isDrawn && this.#stream.isTTY) this.#stream.write('\r\x1b[K')
+    this.#isDrawn = false
+  }
+}
+
+export function progressText(
+  { accepted, rejected, resumedRecords }: Totals,
+  source: Pick<Source, 'name' | 'totalBytes' | 'readBytes'>,
+  seconds: number,
+  hasBar: boolean,
+): string {
+  const done = accepted + rejected
+  const share = source.totalBytes ? Math.min(1, source.readBytes() / source.totalBytes) : undefined
+  const filled = Math.round((share ?? 0) * BAR_WIDTH)
+  const left = share && share > 0 ? (seconds / share) * (1 - share) : undefined
+  const parts = [
+    oneLine(source.name),
+    share !== undefined && hasBar ? `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]` : undefined,
+    share !== undefined ? `${Math.floor(share * 100)}%` : undefined,
+    done === 0 && resumedRecords > 0 ? 'finding where it stopped' : `${done.toLocaleString('en')} records`,
+    seconds > 0 ? `${Math.round(done / seconds).toLocaleString('en')}/s` : undefined,
+    left !== undefined ? `${clock(left)} left` : undefined,
+  ]
+  return parts.filter((part) => part !== undefined).join('  ')
+}
+
+function clock(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,122 @@
+/**
+ * Rows as they come. The tail tells what was loaded since it was opened; what it cannot know of, the time before it was
+ * ready and the time without a connection, is asked for by searching. Rows are told apart by their id, so nothing is
+ * shown twice, and what could not be shown is said.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ClientError } from '../client/client-error.ts'
+import type { Connection } from '../client/connection.ts'
+import { backoffMs, reasonOf } from '../client/request.ts'
+import type { Row } from './format-row.ts'
+import { newDeploys } from './new-deploys.ts'
+import { type Filter, searchAll } from './search-pages.ts'
+import type { ShownRows } from './shown-rows.ts'
+import { tailEvents } from './tail-events.ts'
+
+export type Following = {
+  connection: Connection
+  filter: Filter
+  shown: ShownRows
+  /** The service's clock when the following began. */
+  beganMs: number
+  show(rows: readonly Row[]): void
+  note(text: string): void
+  signal: AbortSignal
+}
+
+/** A tail takes records of its own time and those that are up to so much late. */
+const LATENESS_MS = 15 * 60_000
+/** The tail is ready some time after it is connected, and does not say when. */
+const CATCH_UP_AFTER_MS = [0, 5_000, 30_000]
+const MAX_CATCH_UP_ROWS = 5_000
+const DEPLOYS_EVERY_MS = 5_000
+
+/** Resolves when the signal aborts. Throws when the service refuses for good. */
+export async function follow(following: Following): Promise<void> {
+  const { note, signal } = following
+  let lostMs = following.beganMs
+  const startedMs = performance.now()
+  const serviceNow = () => following.beganMs + (performance.now() - startedMs)
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    const ending = new AbortController()
+    const stop = AbortSignal.any([signal, ending.signal])
+    let isConnected = false
+    const reason = await tailUntilEnd(following, stop, () => {
+      if (lostMs !== following.beganMs) note('connected again; what came meanwhile follows')
+      isConnected = true
+      return Promise.all([catchUps(following, lostMs, stop), showDeploys(following, stop)])
+    }).finally(() => ending.abort())
+    if (signal.aborted) return
+    if (isConnected) {
+      attempt = 0
+      lostMs = serviceNow()
+    }
+    if (isConnected || attempt === 0) note(`${reason}; connecting again`)
+    await sleep(backoffMs(attempt), undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Why it ended. */
+async function tailUntilEnd(
+  { connection, filter, shown, show, note }: Following,
+  signal: AbortSignal,
+  beside: () => Promise<unknown>,
+): Promise<string> {
+  let failed: unknown
+  const whole = new AbortController()
+  try {
+    for await (const event of tailEvents(connection, filter, AbortSignal.any([signal, whole.signal]))) {
+      if (event.kind === 'connected') {
+        beside().catch((error) => {
+          failed = error
+          whole.abort()
+        })
+      } else if (event.kind === 'logs') {
+        const rows = shown.take(event.rows)
+        show(rows.sort((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp)))
+        if (event.dropped > 0) {
+          note(`${event.dropped} records came too fast to show: narrow the query, or search for them without --follow`)
+        }
+      } else if (['unauthorized', 'forbidden', 'invalid_request'].includes(event.code)) {
+        throw new ClientError(event.code, event.message, { status: 401 })
+      } else return `the service ended the stream (${event.message})`
+    }
+    return 'the service ended the stream'
+  } catch (error) {
+    const cause = failed ?? error
+    if (signal.aborted) return 'stopped'
+    if (cause instanceof ClientError && cause.isFinal) throw cause
+    return cause instanceof ClientError ? cause.message : `the connection was lost (${reasonOf(cause as Error)})`
+  }
+}
+
+async function catchUps(following: Following, sinceMs: number, signal: AbortSignal): Promise<void> {
+  for (const [index, afterMs] of CATCH_UP_AFTER_MS.entries()) {
+    await sleep(afterMs - (CATCH_UP_AFTER_MS[index - 1] ?? 0), undefined, { signal })
+    await catchUp(following, sinceMs, signal)
+  }
+}
+
+async function catchUp(
+  { connection, filter, shown, show, note }: Following,
+  sinceMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const fromMs = Math.max(shown.completeFromMs, sinceMs - LATENESS_MS)
+  const from = new Date(fromMs).toISOString()
+  const search = { ...filter, from, order: 'oldest' as const, limit: MAX_CATCH_UP_ROWS }
+  const { rows, hasMore } = await searchAll(connection, search, { signal })
+  // Rows of the same millisecond that were forgotten could come again.
+  show(shown.take(rows.filter((row) => Date.parse(row.timestamp) >= shown.completeFromMs)))
+  if (!hasMore) return
+  const last = rows.at(-1)?.timestamp
+  note(`more than ${MAX_CATCH_UP_ROWS} records came meanwhile; the rest: tidemark logs --oldest --since ${last}`)
+}
+
+async function showDeploys(following: Following, signal: AbortSignal): Promise<void> {
+  const { shown, show } = following
+  for (;;) {
+    await sleep(DEPLOYS_EVERY_MS, undefined, { signal })
+    show(shown.take(await newDeploys(following, signal)))
+  }
+}

@@ -1,0 +1,71 @@
+/** Server-sent events of the tail. Ends when the service ends it; throws when the connection breaks or is refused. */
+import type { LogRow } from '@tidemark/wire/reading'
+import { addressOf } from '../client/ask.ts'
+import type { Connection } from '../client/connection.ts'
+import { refused } from '../client/refused.ts'
+import type { Filter } from './search-pages.ts'
+
+export type TailEvent =
+  | { kind: 'connected' }
+  | { kind: 'logs'; rows: LogRow[]; dropped: number }
+  | { kind: 'end'; code: string; message: string }
+
+/** Keep-alives come every 15 seconds: a connection that is quiet for longer is dead, whatever TCP believes. */
+const MAX_SILENCE_MS = 45_000
+
+export async function* tailEvents(
+  { url, key }: Connection,
+  filter: Filter,
+  signal: AbortSignal,
+): AsyncGenerator<TailEvent> {
+  const silence = new AbortController()
+  const watch = setTimeout(() => silence.abort(new Error('nothing came for a while')), MAX_SILENCE_MS)
+  try {
+    const response = await fetch(addressOf(url, '/api/logs/tail', filter), {
+      headers: { Authorization: `Bearer ${key}`, Accept: 'text/event-stream' },
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    if (!response.ok || !response.body) {
+      const text = await response.text()
+      throw refused({ status: response.status, headers: response.headers, text, body: jsonOf(text) }, 'Cannot follow.')
+    }
+    yield { kind: 'connected' }
+    let buffered = ''
+    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+      watch.refresh()
+      const blocks = (buffered + chunk).split('\n\n')
+      buffered = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = eventOf(block)
+        if (event) yield event
+      }
+    }
+  } finally {
+    clearTimeout(watch)
+    silence.abort()
+  }
+}
+
+/** Undefined for comments, and for events that a newer service may send. */
+function eventOf(block: string): TailEvent | undefined {
+  const lines = block.split('\n')
+  const name = lines.find((line) => line.startsWith('event: '))?.slice(7)
+  const data = jsonOf(
+    lines
+      .filter((line) => line.startsWith('data: '))
+      .map((line) => line.slice(6))
+      .join('\n'),
+  ) as { rows?: LogRow[]; dropped?: number; error?: { code?: string; message?: string } } | undefined
+  if (name === 'logs') return { kind: 'logs', rows: data?.rows ?? [], dropped: data?.dropped ?? 0 }
+  if (name !== 'end') return undefined
+  return { kind: 'end', code: data?.error?.code ?? 'internal', message: data?.error?.message ?? '' }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * MCP over standard input and output, carried to `POST /mcp`. One message a line; answers come in whatever order they are
+ * ready. Nothing but the protocol is ever written, and trouble with the service is an answer, not the end: a host that
+ * loses its server seldom starts it again.
+ */
+import type { Connection } from '../client/connection.ts'
+import { type Forward, forwardTo } from './forward.ts'
+import { answerable, type Id, isObject, type Message, messagesIn } from './message.ts'
+
+export type Bridge = {
+  connection: Connection
+  input: AsyncIterable<Uint8Array | string>
+  write(line: string): void
+  forward?: Forward
+}
+
+/** The service takes no more at once from one key, and says 429 to the next. */
+const MAX_AT_ONCE = 6
+/** Far above what the service takes; a line that does not end must not fill the memory. */
+const MAX_LINE_CHARACTERS = 4_000_000
+const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
+const INTERNAL_ERROR = -32_603
+
+/** Resolves when the input has ended and every request is answered. */
+export async function bridge({ connection, input, write, forward = forwardTo(connection) }: Bridge): Promise<void> {
+  const running = new Set<Promise<void>>()
+  const waiting: (() => void)[] = []
+  const cancellers = new Map<Id, AbortController>()
+  let active = 0
+  const say = (message: unknown) => write(`${JSON.stringify(message)}\n`)
+
+  for await (const line of linesOf(input)) {
+    if (line === null) say(errorMessage(null, INVALID_REQUEST, 'The message is longer than this bridge takes.'))
+    else if (line.trim() !== '') receive(line)
+  }
+  await Promise.all(running)
+
+  function receive(line: string): void {
+    const body = parsed(line)
+    if (body === undefined) {
+      say(errorMessage(null, PARSE_ERROR, 'The line is not valid JSON.'))
+      return
+    }
+    const cancelled = cancelledId(body)
+    if (cancelled !== undefined) {
+      // Leaving is what cancels over HTTP, where every message is a request of its own.
+      cancellers.get(cancelled)?.abort()
+      return
+    }
+    const task: Promise<void> = serve(body).finally(() => running.delete(task))
+    running.add(task)
+  }
+
+  async function serve(body: unknown): Promise<void> {
+    const ids = answerable(body)
+    const canceller = new AbortController()
+    for (const id of ids) cancellers.set(id, canceller)
+    if (active >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+    active++
+    try {
+      const answer = canceller.signal.aborted ? undefined : await forward(body, canceller.signal)
+      if (answer !== undefined && ids.length > 0 && !canceller.signal.aborted) say(answer)
+    } catch (error) {
+      if (canceller.signal.aborted) return
+      const message = error instanceof Error ? error.message : String(error)
+      for (const id of ids) say(errorMessage(id, INTERNAL_ERROR, message))
+    } finally {
+      active--
+      waiting.shift()?.()
+      for (const id of ids) if (cancellers.get(id) === canceller) cancellers.delete(id)
+    }
+  }
+}
+
+export function errorMessage(id: Id | null, code: number, message: string, data?: unknown): Message {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
+}
+
+function cancelledId(body: unknown): Id | undefined {
+  const [only, ...others] = messagesIn(body)
+  if (others.length > 0 || only?.method !== 'notifications/cancelled' || !isObject(only.params)) return undefined
+  return only.params.requestId as Id | undefined
+}
+
+/** Null stands for a line that was too long. */
+async function* linesOf(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<string | null> {
+  const decoder = new TextDecoder()
+  let buffered = ''
+  let isTooLong = false
+  for await (const chunk of input) {
+    const parts = (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })).split('\n')
+    for (const [index, part] of parts.entries()) {
+      if (!isTooLong) buffered += part
+      if (buffered.length > MAX_LINE_CHARACTERS) isTooLong = true
+      if (index === parts.length - 1) break
+      yield isTooLong ? null : buffered
+      buffered = ''
+      isTooLong = false
+    }
+    if (isTooLong) buffered = ''
+  }
+  if (buffered !== '') yield buffered
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,16 @@
+import type { Command } from 'commander'
+import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
+import { refuseProblems } from '../client/problems.ts'
+import { bridge } from './bridge.ts'
+
+export function mcpCommand(program: Command): void {
+  const command = program
+    .command('mcp')
+    .description('connect an MCP client that starts its servers as processes: JSON-RPC lines in and out')
+  connectionOptions(command, 'read').action(async (options: ConnectionOptions) => {
+    const problems: string[] = []
+    const connection = readConnection('read', options, process.env, problems)
+    refuseProblems(problems, 'The bridge did not start.')
+    await bridge({ connection, input: process.stdin, write: (line) => void process.stdout.write(line) })
+  })
+}

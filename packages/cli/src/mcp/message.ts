@@ -1,0 +1,26 @@
+/** As much of JSON-RPC as a bridge has to know. */
+export type Id = string | number
+export type Message = {
+  jsonrpc: '2.0'
+  id?: Id | null
+  method?: string
+  params?: unknown
+  result?: unknown
+  error?: unknown
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** One revision of the protocol allows several messages in an array. */
+export function messagesIn(body: unknown): Message[] {
+  return [body].flat().filter((one) => isObject(one)) as Message[]
+}
+
+/** The ids that somebody waits for. Notifications have none, and answers of the client ask for nothing. */
+export function answerable(body: unknown): Id[] {
+  return messagesIn(body).flatMap(({ id, method }) =>
+    method !== undefined && (typeof id === 'string' || typeof id === 'number') ? [id] : [],
+  )
+}
