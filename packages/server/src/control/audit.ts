@@ -31,6 +31,7 @@ export type AuditAction =
   | 'member.removed'
   | 'invitation.created'
   | 'invitation.revoked'
+  | 'logs.exported'
   | 'repository.connected'
   | 'repository.disconnected'
   | 'analysis.resolved'
@@ -60,6 +61,8 @@ export type AuditVerdict =
 export type AuditLog = {
   /** Newest first, at most `limit`, older than `beforeSeq` when it is given. */
   list(filter: { projectId?: string; limit: number; beforeSeq?: number }): Promise<AuditEntry[]>
+  /** For what is no change of the store itself, such as records that were taken out. */
+  append(change: Change, entry: NewAuditEntry): Promise<void>
   verify(): Promise<AuditVerdict>
 }
 
@@ -101,8 +104,12 @@ export async function appendAudit(
     .execute()
 }
 
-export function createAuditLog({ db }: ControlDatabase): AuditLog {
+export function createAuditLog(database: ControlDatabase): AuditLog {
+  const { db } = database
   return {
+    append: (change, entry) =>
+      db.transaction().execute((transaction) => appendAudit(database, transaction, change, entry)),
+
     async list({ projectId, limit, beforeSeq }) {
       let query = db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(limit)
       if (projectId !== undefined) query = query.where('project_id', '=', projectId)

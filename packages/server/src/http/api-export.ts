@@ -17,7 +17,8 @@ const FORMATS: Record<'ndjson' | 'csv', Format> = {
 export async function exportRoute({ reading, caller, query, reply, signal, requireKey }: ApiCall): Promise<unknown> {
   const { format, ...input } = parseInput(exportInput, query)
   const { type, header, line } = FORMATS[format]
-  const pages = reading.exportLogs(caller, input, signal)[Symbol.asyncIterator]()
+  const found = await reading.exportLogs(caller, input, signal)
+  const pages = found.pages[Symbol.asyncIterator]()
   // Before the first byte is promised: what is wrong with the question is then still a proper answer.
   let page = await pages.next()
 
@@ -30,8 +31,13 @@ export async function exportRoute({ reading, caller, query, reply, signal, requi
   }
 
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
-  return reply
-    .type(type)
-    .header('Content-Disposition', `attachment; filename="tidemark-logs-${stamp}.${format}"`)
-    .send(Readable.from(text()))
+  return (
+    reply
+      .type(type)
+      // How many lines there will be, for whoever waits for them, and how many are beyond the limit.
+      .header('X-Tidemark-Records', found.records)
+      .header('X-Tidemark-Left-Out', found.leftOut)
+      .header('Content-Disposition', `attachment; filename="tidemark-logs-${stamp}.${format}"`)
+      .send(Readable.from(text()))
+  )
 }

@@ -31,7 +31,7 @@ function open(some: Partial<Reading> = {}) {
     getLogContext: note,
     listDeploys: note,
     describeProject: async () => ({ id: 'prj_a' }) as never,
-    exportLogs: async function* () {},
+    exportLogs: async () => exported(async function* () {}),
     tailLogs: async function* () {},
     ...some,
   } as Reading
@@ -58,6 +58,8 @@ function open(some: Partial<Reading> = {}) {
   const get = (url: string, headers: Record<string, string> = KEY) => server.routes.inject({ url, headers })
   return { get, asked, state, stopping, server }
 }
+
+const exported = (pages: () => AsyncIterable<LogRow[]>) => ({ records: 3, leftOut: 2, pages: pages() })
 
 async function* failing(error: AppError): AsyncGenerator<never> {
   yield await Promise.reject(error)
@@ -170,15 +172,16 @@ describe('an export', () => {
   }
 
   it('is one JSON object a line, to be saved', async () => {
-    const answer = await open({ exportLogs: pages }).get('/api/logs/export?query=x')
+    const answer = await open({ exportLogs: async () => exported(pages) }).get('/api/logs/export?query=x')
     expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="tidemark-logs-\d{8}T\d{6}Z\.ndjson"$/)
+    expect(answer.headers).toMatchObject({ 'x-tidemark-records': '3', 'x-tidemark-left-out': '2' })
     const lines = answer.body.trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line).id)).toEqual(['log_1', 'log_2', 'log_3'])
   })
 
   it('is CSV in which no cell is a formula', async () => {
-    const answer = await open({ exportLogs: pages }).get('/api/logs/export?format=csv')
+    const answer = await open({ exportLogs: async () => exported(pages) }).get('/api/logs/export?format=csv')
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
     expect(answer.body).toBe(
       [
@@ -193,14 +196,14 @@ describe('an export', () => {
       const one = async function* () {
         yield [{ ...row, message: `${start}1` }]
       }
-      const { body } = await open({ exportLogs: one }).get('/api/logs/export?format=csv')
+      const { body } = await open({ exportLogs: async () => exported(one) }).get('/api/logs/export?format=csv')
       expect(body, start).toMatch(/,"?'/)
     }
   })
 
   it('that cannot begin is a proper error, not a broken file', async () => {
     const error = new AppError('query_timeout', 'Too slow. Narrow it.')
-    const answer = await open({ exportLogs: () => failing(error) }).get('/api/logs/export')
+    const answer = await open({ exportLogs: async () => exported(() => failing(error)) }).get('/api/logs/export')
     expect([answer.statusCode, answer.json().error.code]).toEqual([504, 'query_timeout'])
   })
 })

@@ -44,10 +44,13 @@ export const readingPaths = {
   '/api/logs/count': get('Count records, by time and by up to three fields', countInput.shape, 'Count'),
   '/api/logs/fields': get('Fields with their coverage, or the values of one', fieldsInput.shape, 'Fields'),
   '/api/logs/{id}/context': get('The whole record and what happened around it', contextInput.shape, 'Context'),
-  '/api/logs/export': get('All records of a search, as NDJSON or CSV', {
-    ...filterInput.shape,
-    format: z.enum(['ndjson', 'csv']).optional(),
-  }),
+  '/api/logs/export': get(
+    'All records of a search, as NDJSON or CSV; `X-Tidemark-Records` says how many, `X-Tidemark-Left-Out` how many are beyond the limit of a million',
+    {
+      ...filterInput.shape,
+      format: z.enum(['ndjson', 'csv']).optional(),
+    },
+  ),
   '/api/logs/tail': get('Records as they become searchable, as server-sent events', filterInput.shape),
   '/api/analyses': get('Analyses that were seen in the window, ranked', analysesInput.shape, 'Analyses'),
   '/api/analyses/{id}': get('One analysis with its evidence', analysisInput.shape, 'Analysis'),

@@ -8,6 +8,7 @@ import type { Cursors } from './cursor.ts'
 export type ReadingParts = {
   control: Pick<Control, 'deploys' | 'analyses' | 'groupingRules' | 'repositories'> & {
     accounts: Pick<Control['accounts'], 'names'>
+    audit: Pick<Control['audit'], 'append'>
   }
   logStore: Pick<LogStore, 'project'>
   /** The default branch's commit at a time. */

@@ -15,6 +15,7 @@ import type {
   SearchInput,
 } from '@tidemark/wire/reading'
 import type { Caller } from '../model/caller.ts'
+import type { LogExport } from './export-logs.ts'
 
 /**
  * What a caller with a read key can ask. One function each, shared by every door; the project is the caller's own and
@@ -30,8 +31,8 @@ export type Reading = {
   /** What is known without the log store is answered also when that is away. */
   getAnalysis(caller: Caller, input: AnalysisInput, signal?: AbortSignal): Promise<AnalysisAnswer>
   describeProject(caller: Caller): Promise<ProjectAnswer>
-  /** All records of a search, newest first, page by page as they are read; bounded by the export limit. */
-  exportLogs(caller: Caller, input: FilterInput, signal: AbortSignal): AsyncIterable<LogRow[]>
+  /** All records of a search, newest first, page by page as they are read; bounded by the export limit. Written down. */
+  exportLogs(caller: Caller, input: FilterInput, signal: AbortSignal): Promise<LogExport>
   /** Records as they become searchable, oldest first, until the signal aborts; `dropped` counts what was too many to send. */
   tailLogs(caller: Caller, input: FilterInput, signal: AbortSignal): AsyncIterable<{ rows: LogRow[]; dropped: number }>
 }

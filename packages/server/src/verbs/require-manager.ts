@@ -20,7 +20,8 @@ export async function requireManager(
 
 /** Who a change is written down for. */
 export function changeBy(caller: Caller, nowMs: number = Date.now()): Change {
-  return { by: caller.kind === 'person' ? caller.personId : caller.kind, nowMs }
+  if (caller.kind === 'operator') return { by: caller.kind, nowMs }
+  return { by: caller.kind === 'person' ? caller.personId : caller.keyId, nowMs }
 }
 
 export function needsRole(least: ProjectRole): AppError {

@@ -1,0 +1,69 @@
+import { Download } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { exportAddress } from '../api/logs.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Menu, MenuHeading, MenuItem } from '../ui/menu.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { type ExportFormat, type ExportProgress, saveExport } from './export-file.ts'
+import type { LogsAddress } from './logs-address.ts'
+
+export function ExportMenu({ address: { projectId, filter } }: { address: LogsAddress }) {
+  const say = useToast()
+  const [progress, setProgress] = useState<ExportProgress>()
+  const running = useRef<AbortController>(undefined)
+
+  const save = async (format: ExportFormat) => {
+    running.current?.abort()
+    const stop = new AbortController()
+    running.current = stop
+    setProgress({ done: 0, total: 0, leftOut: 0 })
+    try {
+      const address = exportAddress(projectId, filter, format)
+      const { done, leftOut } = await saveExport(address, { format, signal: stop.signal, onProgress: setProgress })
+      say(
+        leftOut === 0
+          ? `Exported ${words(done)}`
+          : `Exported ${words(done)}; ${leftOut.toLocaleString('en-US')} older ones are left out: narrow the time range for them`,
+      )
+    } catch (error) {
+      say(stop.signal.aborted ? 'The export was cancelled' : `The export failed: ${(error as Error).message}`)
+    } finally {
+      if (running.current === stop) setProgress(undefined)
+    }
+  }
+
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton label="Export">
+            <Download size={15} aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <MenuHeading>Every record of this search</MenuHeading>
+        <MenuItem onSelect={() => save('ndjson')}>Export NDJSON</MenuItem>
+        <MenuItem onSelect={() => save('csv')}>Export CSV</MenuItem>
+      </Menu>
+      {progress && (
+        <div className="float fixed right-4 bottom-4 z-50 flex items-center gap-3 px-3 py-2 max-sm:bottom-16">
+          <progress
+            aria-label="Export"
+            className="h-1.5 w-32 accent-accent"
+            max={Math.max(1, progress.total)}
+            {...(progress.total > 0 && { value: progress.done })}
+          />
+          <span className="tabular-nums">
+            {progress.total === 0 ? 'Counting' : `${progress.done.toLocaleString('en-US')} of ${words(progress.total)}`}
+          </span>
+          <Button onClick={() => running.current?.abort()}>Cancel</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function words(records: number): string {
+  return `${records.toLocaleString('en-US')} ${records === 1 ? 'record' : 'records'}`
+}
