@@ -12,6 +12,7 @@ import {
 import { sessionQuery } from './api/session.ts'
 import { BrokenPage, LoadingPage, MissingPage } from './frame/other-pages.tsx'
 import {
+  analysesSearch,
   deploysSearch,
   logsSearch,
   type ProjectSearch,
@@ -104,6 +105,19 @@ const logs = createRoute({
   component: lazyRouteComponent(() => import('./logs/logs-page.tsx'), 'LogsPage'),
 })
 
+const analyses = createRoute({
+  getParentRoute: () => project,
+  path: '/analyses',
+  validateSearch: analysesSearch,
+  component: lazyRouteComponent(() => import('./analyses/analyses-page.tsx'), 'AnalysesPage'),
+})
+
+const analysis = createRoute({
+  getParentRoute: () => project,
+  path: '/analyses/$analysisId',
+  component: lazyRouteComponent(() => import('./analyses/analysis-page.tsx'), 'AnalysisPage'),
+})
+
 const deploys = createRoute({
   getParentRoute: () => project,
   path: '/deploys',
@@ -149,7 +163,15 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     account,
     projects,
-    project.addChildren([projectHome, logs, deploys, deploy, settings.addChildren([settingsHome, settingsSection])]),
+    project.addChildren([
+      projectHome,
+      logs,
+      analyses,
+      analysis,
+      deploys,
+      deploy,
+      settings.addChildren([settingsHome, settingsSection]),
+    ]),
   ]),
 ])
 

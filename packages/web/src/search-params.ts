@@ -15,6 +15,16 @@ export type LogsSearch = {
   live?: 'on' | undefined
 }
 
+export type AnalysesSearch = {
+  /** One of the states; without it, whatever is open. */
+  state?: string | undefined
+  query?: string | undefined
+  service?: string | undefined
+  sort?: string | undefined
+  /** A deploy: what began while it ran. */
+  introducedBy?: string | undefined
+}
+
 export type DeploysSearch = { status?: string | undefined }
 export type SignInSearch = { next?: string | undefined }
 
@@ -24,6 +34,8 @@ export const projectSearch = (raw: Raw): ProjectSearch =>
   pick({ ...texts(raw, ['environment', 'from', 'to']), start: raw.start === 'open' ? 'open' : undefined })
 export const logsSearch = (raw: Raw): LogsSearch =>
   pick({ ...texts(raw, ['query', 'columns', 'record']), live: raw.live === 'on' ? 'on' : undefined })
+export const analysesSearch = (raw: Raw): AnalysesSearch =>
+  pick(texts(raw, ['state', 'query', 'service', 'sort', 'introducedBy']))
 export const deploysSearch = (raw: Raw): DeploysSearch => pick(texts(raw, ['status']))
 export const signInSearch = (raw: Raw): SignInSearch => pick(texts(raw, ['next']))
 

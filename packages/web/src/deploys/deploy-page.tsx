@@ -17,6 +17,7 @@ import { CopyBlock, CopyIcon } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+import { DeployAnalyses } from './deploy-analyses.tsx'
 import { DeployStatus } from './deploy-status.tsx'
 
 const BEFORE_MS = 15 * 60_000
@@ -120,6 +121,7 @@ function DeployDetail({ projectId, deploy, previous }: DetailProps) {
           )}
         </Item>
       </dl>
+      {hasSucceeded && <DeployAnalyses projectId={projectId} deploy={deploy} />}
       {metadata !== null && Object.keys(metadata).length > 0 && (
         <section>
           <h2 className="mb-2 text-large font-semibold">Metadata</h2>

@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { PRESETS } from '../time/range.ts'
 import { useSignOut } from './person-menu.tsx'
 import { changePreferences, usePreferences } from './preferences.ts'
@@ -10,7 +10,7 @@ const route = getRouteApi('/signed-in/projects/$projectId')
 
 export function useCommands(projectId: string, onHelp: () => void): Command[] {
   const { session } = route.useRouteContext()
-  const navigate = route.useNavigate()
+  const navigate = useNavigate()
   const preferences = usePreferences()
   const share = useShareLink()
   const leave = useSignOut()
@@ -19,10 +19,18 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
     navigate({ to: '/projects/$projectId/settings/$section', params: { projectId, section: name } })
   return [
     { label: 'Logs', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/logs', params }) },
+    { label: 'Analyses', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/analyses', params }) },
+    ...(['new', 'regressed'] as const).map((state) => ({
+      label: `Analyses that are ${state}`,
+      group: 'Go to',
+      run: () => navigate({ to: '/projects/$projectId/analyses', params, search: { state } }),
+    })),
     { label: 'Deploys', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/deploys', params }) },
     { label: 'API & MCP keys', group: 'Settings', run: section('keys') },
     { label: 'Project', group: 'Settings', run: section('project') },
     { label: 'Redaction', group: 'Settings', run: section('redaction') },
+    { label: 'Repository', group: 'Settings', run: section('repository') },
+    { label: 'Grouping rules', group: 'Settings', run: section('grouping') },
     { label: 'Members', group: 'Settings', run: section('members') },
     { label: 'Audit', group: 'Settings', run: section('audit') },
     {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { projectQuery } from '../api/projects.ts'
 import { plainLine } from '../text/plain-text.ts'
@@ -11,7 +11,7 @@ const route = getRouteApi('/signed-in/projects/$projectId')
 /** The environment that every page of the project is about. */
 export function EnvironmentPicker({ projectId }: { projectId: string }) {
   const { environment } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = useNavigate()
   const { data } = useQuery(projectQuery(projectId))
   const known = data?.environments ?? []
   const environments = environment === undefined || known.includes(environment) ? known : [environment, ...known]

@@ -42,6 +42,7 @@ export function ProjectFrame() {
     t: () => setOpen('range'),
     u: () => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' }),
     'g l': () => navigate({ to: '/projects/$projectId/logs', params }),
+    'g a': () => navigate({ to: '/projects/$projectId/analyses', params }),
     'g d': () => navigate({ to: '/projects/$projectId/deploys', params }),
     'g s': () => navigate({ to: '/projects/$projectId/settings', params }),
   })

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Flag, Logs, Settings } from 'lucide-react'
+import { Flag, Logs, ScanSearch, Settings } from 'lucide-react'
 
 const PAGES = [
   { to: '/projects/$projectId/logs', label: 'Logs', icon: Logs, keys: 'g l' },
+  { to: '/projects/$projectId/analyses', label: 'Analyses', icon: ScanSearch, keys: 'g a' },
   { to: '/projects/$projectId/deploys', label: 'Deploys', icon: Flag, keys: 'g d' },
   { to: '/projects/$projectId/settings', label: 'Settings', icon: Settings, keys: 'g s' },
 ] as const

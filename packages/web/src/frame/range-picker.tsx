@@ -1,8 +1,8 @@
-import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { zoneName } from '../time/format-time.ts'
-import { DEFAULT_FROM, DEPLOYS_DEFAULT_FROM, PRESETS, type Range, rangeLabel, readRange } from '../time/range.ts'
+import { defaultFromOf, PRESETS, type Range, rangeLabel, readRange } from '../time/range.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/field.tsx'
@@ -13,17 +13,16 @@ const route = getRouteApi('/signed-in/projects/$projectId')
 
 export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
   const { from, to } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = useNavigate()
   const { zone } = usePreferences()
   const { pathname } = useLocation()
-  const defaultFrom = /\/deploys$/.test(pathname) ? DEPLOYS_DEFAULT_FROM : DEFAULT_FROM
-  const label = rangeLabel({ from, to }, zone, defaultFrom)
+  const defaultFrom = defaultFromOf(pathname)
   const choose = (range: Range) => {
     navigate({ to: '.', search: (before) => ({ ...before, ...range }) })
     onOpenChange(false)
   }
-  // Pages that are about one thing, or about no time at all, have no range.
-  if (!/\/(logs|deploys)$/.test(pathname)) return null
+  if (defaultFrom === undefined) return null
+  const label = rangeLabel({ from, to }, zone, defaultFrom)
   return (
     <Popover
       isOpen={isOpen}

@@ -1,7 +1,7 @@
 /** Copies the address of exactly what is seen: a relative range becomes the times it stands for now. */
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '../search-params.ts'
-import { resolveLocally } from '../time/range.ts'
+import { defaultFromOf, resolveLocally } from '../time/range.ts'
 import { useToast } from '../ui/toast.tsx'
 
 export function useShareLink(): () => Promise<void> {
@@ -9,7 +9,7 @@ export function useShareLink(): () => Promise<void> {
   const router = useRouter()
   const say = useToast()
   return async () => {
-    const link = `${pathname}${stringifySearch(absolute(parseSearch(searchStr), Date.now()))}`
+    const link = `${pathname}${stringifySearch(absolute(pathname, parseSearch(searchStr), Date.now()))}`
     try {
       await navigator.clipboard.writeText(`${location.origin}${link}`)
       say('Link copied')
@@ -20,10 +20,12 @@ export function useShareLink(): () => Promise<void> {
   }
 }
 
-export function absolute(search: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+export function absolute(pathname: string, search: Record<string, unknown>, nowMs: number): Record<string, unknown> {
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
-  const range = resolveLocally({ from: text(search.from), to: text(search.to) }, nowMs)
   const { live: _, start: __, ...rest } = search
+  const defaultFrom = defaultFromOf(pathname)
+  if (defaultFrom === undefined) return rest
+  const range = resolveLocally({ from: text(search.from) ?? defaultFrom, to: text(search.to) }, nowMs)
   if (!range) return rest
   return { ...rest, from: new Date(range.fromMs).toISOString(), to: new Date(range.toMs).toISOString() }
 }

@@ -10,6 +10,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['t', 'Time range'],
       ['u', 'UTC or your zone'],
       ['g l', 'Go to logs'],
+      ['g a', 'Go to analyses'],
       ['g d', 'Go to deploys'],
       ['g s', 'Go to settings'],
     ],
@@ -25,6 +26,23 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['w', 'Wrap long lines'],
       ['l', 'Live on or off'],
       ['Space', 'Pause or go on, while live'],
+    ],
+  },
+  {
+    title: 'Analyses',
+    keys: [
+      ['/', 'Search the list'],
+      ['j', 'Next analysis'],
+      ['k', 'Analysis before'],
+      ['Enter', 'Open the analysis'],
+    ],
+  },
+  {
+    title: 'One analysis',
+    keys: [
+      ['e', 'Resolve, or reopen'],
+      ['i', 'Ignore, or reopen'],
+      ['Esc', 'Back to the list'],
     ],
   },
 ]

@@ -3,10 +3,10 @@ import { coreField } from '@tidemark/wire/query/fields'
 import type { FieldsAnswer } from '@tidemark/wire/reading'
 import { ChevronRight, FilterX } from 'lucide-react'
 import { fieldsQuery } from '../api/logs.ts'
+import { LEVEL_LOOK, LEVELS, levelOf } from '../marks/levels.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { LEVEL_LOOK, LEVELS, levelOf } from './levels.ts'
 import type { LogsAddress } from './logs-address.ts'
 
 const FIRST = ['level', 'service', 'environment', 'host', 'logger', 'release', 'error.type']

@@ -1,6 +1,7 @@
 /** Where the bars and the deploys of a histogram stand. No drawing here. */
 import type { CountAnswer, DeployRow } from '@tidemark/wire/reading'
-import { LEVELS, type Level } from './levels.ts'
+import { LEVELS, type Level } from '../marks/levels.ts'
+import { type Tick, ticksOf } from '../time/ticks.ts'
 
 export const HISTOGRAM_HEIGHT = 120
 /** Above the bars, for the flags of deploys; below them, for the times. */
@@ -11,7 +12,6 @@ const PLOT_HEIGHT = HISTOGRAM_HEIGHT - FLAGS_HEIGHT - AXIS_HEIGHT
 const MIN_PART_HEIGHT = 1.5
 /** Flags closer together than this would cover each other. */
 const FLAG_WIDTH = 20
-const TICK_EVERY_PX = 110
 
 export type Bar = {
   timestamp: string
@@ -27,7 +27,7 @@ export type Layout = {
   toMs: number
   bars: Bar[]
   markers: Marker[]
-  ticks: { x: number; timeMs: number }[]
+  ticks: Tick[]
   top: number
 }
 
@@ -71,21 +71,4 @@ function markersOf(deploys: readonly DeployRow[], toX: (timeMs: number) => numbe
     else markers.push({ x, deploys: [deploy] })
   }
   return markers
-}
-
-const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400].map(
-  (seconds) => seconds * 1_000,
-)
-
-function ticksOf(fromMs: number, toMs: number, width: number): Layout['ticks'] {
-  const wanted = Math.max(1, Math.floor(width / TICK_EVERY_PX))
-  const least = (toMs - fromMs) / wanted
-  const day = 86_400_000
-  const step = STEPS_MS.find((size) => size >= least) ?? Math.ceil(least / day) * day
-  const ticks: Layout['ticks'] = []
-  for (let timeMs = Math.ceil(fromMs / step) * step; timeMs < toMs; timeMs += step) {
-    const x = ((timeMs - fromMs) / (toMs - fromMs)) * width
-    if (x > 24 && x < width - 24) ticks.push({ x, timeMs })
-  }
-  return ticks
 }

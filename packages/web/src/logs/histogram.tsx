@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import type { CountAnswer } from '@tidemark/wire/reading'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { usePreferences } from '../frame/preferences.ts'
+import { LEVEL_LOOK, LEVELS } from '../marks/levels.ts'
 import { formatShort, formatTick } from '../time/format-time.ts'
 import { useWidth } from '../ui/use-width.ts'
 import { DeployMarkers } from './deploy-markers.tsx'
 import { AXIS_HEIGHT, type Bar, FLAGS_HEIGHT, HISTOGRAM_HEIGHT, layoutHistogram } from './histogram-layout.ts'
-import { LEVEL_LOOK, LEVELS } from './levels.ts'
 import type { LogsAddress } from './logs-address.ts'
 
 /** Less than this is a click. */

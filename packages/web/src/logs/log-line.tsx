@@ -1,14 +1,16 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading'
-import { Flag } from 'lucide-react'
+import { Flag, ScanSearch } from 'lucide-react'
 import { memo } from 'react'
+import { LEVEL_LOOK, levelOf } from '../marks/levels.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { formatClock, formatFull, formatMoment, type Zone } from '../time/format-time.ts'
 import { classNames } from '../ui/class-names.ts'
-import { LEVEL_LOOK, levelOf } from './levels.ts'
 import { chipsOf, columnValue, lineOf } from './record-fields.ts'
 import { useValueMenu } from './value-menu.tsx'
 
+const route = getRouteApi('/signed-in/projects/$projectId/logs')
 const CHIPS = 3
 /** More would never fit into a line; the panel shows all of it. */
 const LINE_CHARACTERS = 1_000
@@ -61,6 +63,7 @@ export const LogLine = memo(function LogLine({ row, view, isCurrent, isOpen, onO
         {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
       </span>
       {!isWrapped && <Chips row={row} />}
+      {row.analysisId !== null && <AnalysisLink analysisId={row.analysisId} />}
     </div>
   )
 })
@@ -81,6 +84,23 @@ function Chips({ row }: { row: LogRow }) {
         </button>
       ))}
     </span>
+  )
+}
+
+function AnalysisLink({ analysisId }: { analysisId: string }) {
+  const { projectId } = route.useParams()
+  return (
+    <Link
+      to="/projects/$projectId/analyses/$analysisId"
+      params={{ projectId, analysisId }}
+      tabIndex={-1}
+      preload={false}
+      aria-label="Open its analysis"
+      title="Open its analysis"
+      className="flex size-5 shrink-0 items-center justify-center rounded-[4px] text-faint hover:bg-border hover:text-text"
+    >
+      <ScanSearch size={13} aria-hidden="true" />
+    </Link>
   )
 }
 

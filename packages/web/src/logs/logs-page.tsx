@@ -9,6 +9,7 @@ import { changePreferences, usePreferences } from '../frame/preferences.ts'
 import { Problem } from '../ui/problem.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { Facets } from './facets.tsx'
 import { Histogram } from './histogram.tsx'
 import { HISTOGRAM_HEIGHT } from './histogram-layout.ts'
@@ -21,7 +22,7 @@ import { QueryBar } from './query-bar.tsx'
 import { Stream } from './stream.tsx'
 import { useLiveTail } from './use-live-tail.ts'
 import { ValueMenuProvider } from './value-menu.tsx'
-import { ExportMenu, ViewMenu } from './view-menu.tsx'
+import { ViewMenu } from './view-menu.tsx'
 
 const RecordPanel = lazy(() => import('./record-panel.tsx').then((module) => ({ default: module.RecordPanel })))
 

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { contextQuery } from '../api/logs.ts'
 import { isStatus } from '../api/request.ts'
 import { usePreferences } from '../frame/preferences.ts'
+import { LEVEL_LOOK, levelOf } from '../marks/levels.ts'
 import { plainLine, plainText } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { formatElapsed } from '../time/elapsed.ts'
@@ -19,8 +20,8 @@ import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { LEVEL_LOOK, levelOf } from './levels.ts'
 import { type LogsAddress, recordLink } from './logs-address.ts'
+import { RecordAnalysis } from './record-analysis.tsx'
 import { RecordContext } from './record-context.tsx'
 import { RecordDetails } from './record-details.tsx'
 
@@ -63,6 +64,7 @@ export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
         {record && (
           <div className="flex flex-col gap-3">
             {context.data?.deploy && <RunningDeploy projectId={projectId} deploy={context.data.deploy} />}
+            {record.analysisId !== null && <RecordAnalysis projectId={projectId} analysisId={record.analysisId} />}
             <Tabs
               label="About the record"
               value={tab}

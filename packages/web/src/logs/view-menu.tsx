@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, SlidersHorizontal } from 'lucide-react'
-import { exportAddress, fieldsQuery } from '../api/logs.ts'
+import { SlidersHorizontal } from 'lucide-react'
+import { fieldsQuery } from '../api/logs.ts'
 import { changePreferences, usePreferences } from '../frame/preferences.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -53,29 +53,6 @@ export function ViewMenu({ address, asked }: { address: LogsAddress; asked: numb
           ))}
         </>
       )}
-    </Menu>
-  )
-}
-
-export function ExportMenu({ address: { projectId, filter } }: { address: LogsAddress }) {
-  const save = (format: 'ndjson' | 'csv') => {
-    const link = document.createElement('a')
-    link.href = exportAddress(projectId, filter, format)
-    link.download = ''
-    link.click()
-  }
-  return (
-    <Menu
-      align="end"
-      trigger={
-        <IconButton label="Export">
-          <Download size={15} aria-hidden="true" />
-        </IconButton>
-      }
-    >
-      <MenuHeading>Every record of this search</MenuHeading>
-      <MenuItem onSelect={() => save('ndjson')}>Export NDJSON</MenuItem>
-      <MenuItem onSelect={() => save('csv')}>Export CSV</MenuItem>
     </Menu>
   )
 }

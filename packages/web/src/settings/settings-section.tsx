@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { useRole } from '../frame/role.ts'
 import { Empty } from '../ui/empty.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { useRole } from './role.ts'
 import { SECTIONS } from './sections.ts'
 
 type SectionId = (typeof SECTIONS)[number]['id']
@@ -11,6 +11,8 @@ const CONTENT: Record<SectionId, ComponentType<{ projectId: string }>> = {
   keys: lazy(() => import('./keys-section.tsx').then((module) => ({ default: module.KeysSection }))),
   project: lazy(() => import('./project-section.tsx').then((module) => ({ default: module.ProjectSection }))),
   redaction: lazy(() => import('./redaction-section.tsx').then((module) => ({ default: module.RedactionSection }))),
+  repository: lazy(() => import('./repository-section.tsx').then((module) => ({ default: module.RepositorySection }))),
+  grouping: lazy(() => import('./grouping-section.tsx').then((module) => ({ default: module.GroupingSection }))),
   members: lazy(() => import('./members-section.tsx').then((module) => ({ default: module.MembersSection }))),
   audit: lazy(() => import('./audit-section.tsx').then((module) => ({ default: module.AuditSection }))),
 }
@@ -20,6 +22,8 @@ const NEEDS: Record<SectionId, readonly string[]> = {
   keys: ['owner', 'member'],
   project: ['owner', 'member', 'viewer'],
   redaction: ['owner', 'member'],
+  repository: ['owner', 'member', 'viewer'],
+  grouping: ['owner'],
   members: ['owner', 'member', 'viewer'],
   audit: ['owner'],
 }
@@ -33,7 +37,11 @@ export function SettingsSection() {
   if (!found) return <Empty title="There is no such section" />
   if (!NEEDS[found.id].includes(role)) {
     return (
-      <Empty title={`${found.label} is not for viewers`}>
+      <Empty
+        title={
+          NEEDS[found.id].includes('member') ? `${found.label}: not for viewers` : `${found.label}: for owners only`
+        }
+      >
         You are a {role} of this project. Ask an owner to change your role.
       </Empty>
     )

@@ -17,20 +17,13 @@ export function mcpSnippets({ mcpUrl, readKey }: Pick<SnippetInput, 'mcpUrl' | '
     {
       id: 'claude-desktop',
       label: 'Claude Desktop',
-      about: 'claude_desktop_config.json. Its own connectors cannot send a key, so a bridge does.',
+      about: 'claude_desktop_config.json. Its own connectors cannot send a key, so a bridge does (needs Node.js).',
       text: json({
         mcpServers: {
           [NAME]: {
             command: 'npx',
-            args: [
-              '-y',
-              'mcp-remote',
-              url,
-              ...(url.startsWith('http:') ? ['--allow-http'] : []),
-              '--header',
-              'Authorization:$' + '{AUTH_HEADER}',
-            ],
-            env: { AUTH_HEADER: `Bearer ${readKey}` },
+            args: ['-y', `${mcpUrl}/cli.tgz`, 'mcp'],
+            env: { TIDEMARK_URL: mcpUrl, [VARIABLE]: readKey },
           },
         },
       }),

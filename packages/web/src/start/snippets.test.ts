@@ -19,7 +19,7 @@ describe('the snippets', () => {
       expect(all(snippet), snippet.id).not.toContain(input.readKey)
     }
     for (const snippet of mcpSnippets(input)) {
-      expect(all(snippet), snippet.id).toContain('http://localhost:4700/mcp')
+      expect(all(snippet), snippet.id).toMatch(/http:\/\/localhost:4700\/(mcp|cli\.tgz)\b/)
       expect(all(snippet), snippet.id).toContain(input.readKey)
       expect(all(snippet), snippet.id).not.toContain(input.ingestKey)
     }
@@ -39,7 +39,10 @@ describe('the snippets', () => {
     expect(text.cursor).toContain('"url"')
     expect(text.zed).toContain('"context_servers"')
     expect(text.vscode).toContain('"servers"')
-    expect(text['claude-desktop']).toContain('"--allow-http"')
-    expect(mcpSnippets({ ...input, mcpUrl: 'https://logs.example' })[1]?.text).not.toContain('--allow-http')
+    expect(JSON.parse(text['claude-desktop'] ?? '').mcpServers.tidemark).toEqual({
+      command: 'npx',
+      args: ['-y', 'http://localhost:4700/cli.tgz', 'mcp'],
+      env: { TIDEMARK_URL: 'http://localhost:4700', TIDEMARK_READ_KEY: input.readKey },
+    })
   })
 })

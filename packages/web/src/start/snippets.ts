@@ -2,6 +2,8 @@
 export type Snippet = { id: string; label: string; about: string; text: string; more?: { about: string; text: string } }
 export type SnippetInput = { ingestUrl: string; mcpUrl: string; ingestKey: string; readKey: string }
 
+const SDK = '@tidemark/sdk'
+
 export function recordSnippets({ ingestUrl, ingestKey }: SnippetInput): Snippet[] {
   return [
     {
@@ -24,6 +26,21 @@ export function recordSnippets({ ingestUrl, ingestKey }: SnippetInput): Snippet[
         `-H 'Content-Type: application/json'`,
         `-d '{"projectApiKey":"${ingestKey}","sha":"'"$(git rev-parse HEAD)"'","environment":"production","deployedAt":"'"$(date -u +%Y-%m-%dT%H:%M:%SZ)"'"}'`,
       ].join(' \\\n  '),
+    },
+    {
+      id: 'sdk',
+      label: 'Node.js SDK',
+      about: `The service itself serves the package: npm install ${ingestUrl}/sdk.tgz`,
+      text: `import { createTidemark } from '${SDK}'
+
+const tidemark = createTidemark({
+  url: '${ingestUrl}',
+  ingestKey: '${ingestKey}',
+  service: 'web',
+  environment: 'production',
+  captureErrors: true,
+})
+tidemark.info('hello', { from: 'node' })`,
     },
     {
       id: 'opentelemetry',

@@ -1,6 +1,6 @@
 /** What a new project needs: its two keys, shown once, the lines that use them, and three lights that say what has come. */
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { firstSignsQuery } from '../api/projects.ts'
 import { sessionQuery } from '../api/session.ts'
@@ -13,12 +13,11 @@ import { firstKeysOf, forgetFirstKeys } from './secrets.ts'
 import { SnippetTabs } from './snippet-tabs.tsx'
 import { recordSnippets } from './snippets.ts'
 
-const route = getRouteApi('/signed-in/projects/$projectId')
 /** Stand in for keys that can no longer be shown. */
 const PLACEHOLDERS = { ingestKey: '<INGEST_KEY>', readKey: '<READ_KEY>' }
 
 export function StartDialog({ projectId, projectName }: { projectId: string; projectName: string }) {
-  const navigate = route.useNavigate()
+  const navigate = useNavigate()
   const keys = firstKeysOf(projectId)
   const { data: signs } = useQuery(firstSignsQuery(projectId))
   const [step, setStep] = useState<'send' | 'agent'>('send')

@@ -8,6 +8,16 @@ export type Range = { from: string | undefined; to: string | undefined }
 export const DEFAULT_FROM = '-1h'
 /** Deploys are rarer than records. */
 export const DEPLOYS_DEFAULT_FROM = '-30d'
+/** What broke since last week is still of interest today. */
+export const ANALYSES_DEFAULT_FROM = '-7d'
+
+/** Where a page begins when its address does not say. Undefined for a page about one thing, or about no time at all. */
+export function defaultFromOf(pathname: string): string | undefined {
+  const page = /\/(logs|analyses|deploys)$/.exec(pathname)?.[1]
+  if (page === 'logs') return DEFAULT_FROM
+  if (page === 'analyses') return ANALYSES_DEFAULT_FROM
+  return page === 'deploys' ? DEPLOYS_DEFAULT_FROM : undefined
+}
 
 export const PRESETS: readonly { from: string; label: string }[] = [
   { from: '-15m', label: 'Last 15 minutes' },

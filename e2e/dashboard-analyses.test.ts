@@ -1,0 +1,401 @@
+/** Analyses as a person meets them in a real browser: what broke, what was deployed before it, and what to do about it. */
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AnalysesAnswer, analysesAnswer } from '../packages/wire/src/analysis.ts'
+import { browserUnavailable, openPage, seriousAxeFindings, type WatchedPage } from './browser.ts'
+import { deployAt, type FirstKeys, recordAt, send } from './dashboard-requests.ts'
+import { type Service, startService } from './service.ts'
+
+const unavailable = browserUnavailable()
+/** The engine may run under emulation, beside everything else. */
+const PATIENCE_MS = 90_000
+const MAX_FIRST_LOAD_BYTES = 200 * 1024
+const MINUTE_MS = 60_000
+const SHA = 'a1b2c3d4e5f60718293a4b5c6d7e8f9012345678'
+const CI_RUN = 'https://ci.example/runs/9912'
+const TITLE = "TypeError: Cannot read properties of undefined (reading 'total')"
+const STACK = `${TITLE}
+    at totalOf (/app/src/cart/totals.ts:42:17)
+    at checkout (/app/src/checkout/checkout.ts:88:9)
+    at Layer.handle (/app/node_modules/express/lib/router/layer.js:95:5)`
+const HOSTILE =
+  '<img src=x onerror=alert(1)> \u001b[31mred\u001b[0m user\u202egnp.exe\u200b [link](javascript:alert(2))'
+
+let service: Service
+let origin: string
+let owner: WatchedPage
+let viewerState: string
+let keys: FirstKeys
+let projectId: string
+let deployedAtMs: number
+const opened: WatchedPage[] = []
+
+beforeAll(async () => {
+  if (unavailable !== undefined) return
+  service = await startService()
+  origin = `http://localhost:${service.port}`
+  owner = await openPage(origin, { viewport: { width: 1440, height: 900 } })
+  owner.page.setDefaultTimeout(PATIENCE_MS)
+  const link = /http\S+\/welcome#\S+/.exec(service.stdout())?.[0] ?? ''
+  await owner.page.goto(link.replace(/^http:\/\/[^/]+/, origin))
+  await owner.page.getByRole('button', { name: 'Sign in as the owner' }).click()
+  await owner.page.getByRole('heading', { name: 'Create your first project' }).waitFor()
+  const created = await asked(owner.page, '/api/projects', { name: 'my-shop' })
+  projectId = created.project.id
+  keys = { ingestKey: created.ingestKey, readKey: created.readKey }
+  viewerState = await signedInViewer()
+  await sendErrors()
+})
+
+beforeEach((ctx) => {
+  if (unavailable !== undefined) ctx.skip(unavailable)
+})
+
+// A page that is left open goes on asking, and the next one would have to wait behind it.
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ page }) => page.context().close()))
+})
+
+/** As a page of ours asks: with the session's cookie and the header that proves where it comes from. */
+// biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape it asks for
+async function asked(page: Page, path: string, data: unknown): Promise<any> {
+  const answer = await page.request.post(`${origin}${path}`, {
+    data,
+    headers: { 'X-Requested-With': 'tidemark', Origin: origin },
+  })
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
+  return answer.json()
+}
+
+async function signedInViewer(): Promise<string> {
+  const { link } = await asked(owner.page, `/api/projects/${projectId}/invitations`, {
+    email: 'vera@shop.example',
+    role: 'viewer',
+  })
+  const { page } = await openPage(origin)
+  const token = /#(.+)$/.exec(link)?.[1]
+  await asked(page, '/api/session/invitation', { token, name: 'Vera', password: 'a long enough password' })
+  const state = JSON.stringify(await page.context().storageState())
+  await page.context().close()
+  return state
+}
+
+/** A good deploy, a failed one before it, and errors of three kinds: after it, without any deploy, and by a stranger. */
+async function sendErrors(): Promise<void> {
+  // Deploys are told to the second.
+  deployedAtMs = Math.floor(Date.now() / 1_000) * 1_000 - 20 * MINUTE_MS
+  await deployAt(origin, keys, deployedAtMs, { sha: SHA, url: CI_RUN, message: 'Round totals in the cart' })
+  await deployAt(origin, keys, deployedAtMs - 5 * MINUTE_MS, { sha: 'bad0bad0bad0bad0', status: 'failed' })
+  const firstMs = deployedAtMs + 252_000
+  const trace = { traceId: '0af7651916cd43dd8448eb211c80319c', release: SHA }
+  const error = { type: 'TypeError', message: TITLE.slice('TypeError: '.length), stack: STACK }
+  await send(origin, keys, [
+    recordAt(firstMs - 2_000, 'POST /checkout', trace),
+    ...[0, 30, 60, 90].map((seconds) =>
+      recordAt(firstMs + seconds * 1_000, 'checkout failed', { level: 'error', error, ...trace }),
+    ),
+    recordAt(firstMs, 'connection refused by inventory', {
+      level: 'error',
+      environment: 'staging',
+      service: 'inventory',
+    }),
+    recordAt(firstMs, HOSTILE, { level: 'error', service: '<b>bold</b>' }),
+  ])
+  await analysed(({ analyses }) => analyses.length >= 3)
+}
+
+/** Asks as an agent would, until what was sent has become part of an analysis. */
+async function analysed(isThere: (answer: AnalysesAnswer) => boolean): Promise<AnalysesAnswer> {
+  const giveUpAt = Date.now() + PATIENCE_MS
+  for (;;) {
+    const response = await fetch(`${origin}/api/analyses?from=-2h`, {
+      headers: { Authorization: `Bearer ${keys.readKey}` },
+    })
+    const answer = analysesAnswer.parse(await response.json())
+    if (isThere(answer)) return answer
+    if (Date.now() > giveUpAt) throw new Error(`Not analysed yet: ${JSON.stringify(answer.analyses)}`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+type Options = Parameters<typeof openPage>[1]
+
+async function visit(path: string, options: Options): Promise<WatchedPage> {
+  const visited = await openPage(origin, { viewport: { width: 1440, height: 900 }, ...options })
+  opened.push(visited)
+  visited.page.setDefaultTimeout(PATIENCE_MS)
+  await visited.page.goto(`${origin}/projects/${projectId}/${path}`)
+  return visited
+}
+
+const asOwner = async (path: string, options: Options = {}) =>
+  visit(path, { storageState: await owner.page.context().storageState(), ...options })
+const asViewer = (path: string) => visit(path, { storageState: JSON.parse(viewerState) })
+
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Analyses' }).getByRole('listitem')
+const partOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+/** A busy engine may refuse longer than the page tries by itself; then a visitor tries again. */
+async function loaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+  const again = page.getByRole('button', { name: 'Try again' }).first()
+  while (await again.isVisible()) {
+    await again.click()
+    await page.waitForTimeout(2_000)
+  }
+}
+
+async function openAnalysis(page: Page, text: string): Promise<void> {
+  await rowsOf(page).filter({ hasText: text }).getByRole('link').click()
+  await page.getByRole('list', { name: 'Summary' }).waitFor()
+}
+
+/** Whoever asks a busy engine may be told to come back; the page does, and a visitor sees nothing of it. */
+const unexpected = (complaints: readonly string[], ...expected: number[]) =>
+  complaints.filter((text) => ![429, 503, ...expected].some((status) => text.includes(`a status of ${status}`)))
+
+describe('the list of analyses', () => {
+  it('puts the deploy beside the error that came after it, and a reason where there is none', async () => {
+    const { page, complaints } = await asOwner('analyses')
+    const broken = rowsOf(page).filter({ hasText: TITLE })
+    await broken.waitFor()
+    const text = await broken.textContent()
+    expect(text).toContain('New')
+    expect(text).toContain('4 min 12 s after a1b2c3d')
+    expect(text).toContain('totalOf')
+    expect(text).toContain('shop')
+    expect(text).toContain('production')
+    const alone = rowsOf(page).filter({ hasText: 'connection refused by inventory' })
+    expect(await alone.textContent()).toMatch(/no deploy/i)
+    expect(await alone.textContent()).not.toContain('after')
+    await page.getByRole('link', { name: 'All open 3' }).waitFor()
+    expect(unexpected(complaints)).toEqual([])
+  })
+
+  it('is narrowed by state, words and environment, all of it in the address', async () => {
+    const { page } = await asOwner('analyses')
+    await rowsOf(page).nth(2).waitFor()
+    await page.getByRole('textbox', { name: 'Search analyses' }).fill('inventory')
+    await page.waitForURL(/query=inventory/)
+    await rowsOf(page).nth(1).waitFor({ state: 'detached' })
+    expect(await rowsOf(page).count()).toBe(1)
+    await page.getByRole('button', { name: /^Environment/ }).click()
+    await page.getByRole('menuitem', { name: 'production' }).click()
+    await page.getByText('No analysis matches').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/\/analyses$/)
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await rowsOf(page).filter({ hasText: TITLE }).waitFor()
+    await page.getByRole('link', { name: /^Resolved/ }).click()
+    await page.waitForURL(/state=resolved/)
+    await page.getByText('No resolved analyses').waitFor()
+  })
+
+  it('is used with the keyboard alone', async () => {
+    const { page } = await asOwner('logs')
+    await loaded(page)
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await rowsOf(page).first().waitFor()
+    await page.keyboard.press('/')
+    await page.getByRole('textbox', { name: 'Search analyses' }).pressSequentially('TypeError')
+    await rowsOf(page).nth(1).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+    await page.keyboard.press('Escape')
+    await rowsOf(page).first().waitFor()
+  })
+})
+
+describe('an analysis', () => {
+  it('answers what changed before it: source, SHA, environment, timestamp and elapsed time', async () => {
+    const { page, complaints } = await asOwner('analyses')
+    await openAnalysis(page, TITLE)
+    const card = partOf(page, 'Correlated deploy')
+    const text = (await card.textContent()) ?? ''
+    expect(text).toContain('4 min 12 s')
+    expect(text).toContain('Recorded')
+    expect(text).toContain('a1b2c3d')
+    expect(text).toContain('production')
+    expect(text).toContain('confidence')
+    expect(Date.parse((await card.locator('time').first().getAttribute('datetime')) ?? '')).toBe(deployedAtMs)
+    expect(await card.getByRole('link', { name: 'CI run' }).getAttribute('href')).toBe(CI_RUN)
+    expect(await partOf(page, 'Failed deploys').textContent()).toContain('bad0bad')
+    expect(
+      await partOf(page, 'Occurrences')
+        .getByRole('link', { name: /^Deploy a1b2c3d/ })
+        .count(),
+    ).toBe(1)
+    expect(await partOf(page, 'Occurrences').textContent()).toContain('4 errors in')
+    expect(unexpected(complaints)).toEqual([])
+  })
+
+  it('shows its stack with library frames folded, its samples, and what was logged just before', async () => {
+    const { page } = await asOwner('analyses')
+    await openAnalysis(page, TITLE)
+    const stack = partOf(page, 'Stack')
+    await stack.getByText('src/cart/totals.ts:42').first().waitFor()
+    expect(await stack.getByText('layer.js').first().isVisible()).toBe(false)
+    await stack.getByText('1 library frame').click()
+    await stack.getByText('layer.js').first().waitFor()
+    await partOf(page, 'Just before').getByText('POST /checkout').waitFor()
+    await partOf(page, 'Samples').getByRole('link').first().click()
+    await page.getByRole('complementary', { name: 'Record' }).getByText('Part of analysis').waitFor()
+    await page.getByRole('link', { name: /Part of analysis.*TypeError/ }).click()
+    await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+  })
+
+  it('opens the evidence of each sentence', async () => {
+    const { page } = await asOwner('analyses')
+    await openAnalysis(page, TITLE)
+    const sentences = page.getByRole('list', { name: 'Summary' })
+    await sentences.getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'a1b2c3d' }).waitFor()
+    // The deploy knows what it brought.
+    await partOf(page, 'Introduced analyses').getByText(TITLE).click()
+    await page.getByRole('list', { name: 'Summary' }).getByRole('link').nth(1).click()
+    await page.waitForURL(/logs\?.*query=/)
+    await page.getByText('checkout failed').first().waitFor()
+  })
+
+  it('says why there is no deploy, and what to do', async () => {
+    const { page, complaints } = await asOwner('analyses')
+    await openAnalysis(page, 'connection refused by inventory')
+    const card = partOf(page, 'Correlated deploy')
+    await card.getByRole('heading', { name: 'No correlated deploy' }).waitFor()
+    expect(await card.textContent()).toContain('staging')
+    await card.getByRole('link', { name: 'Connect the repository' }).click()
+    await page.getByRole('heading', { name: 'Repository' }).waitFor()
+    await page.getByLabel('Address').fill('ftp://git.example/shop')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByRole('alert').first().waitFor()
+    expect(unexpected(complaints, 400)).toEqual([])
+  })
+
+  it('shows what a stranger wrote as text and nothing else', async () => {
+    const { page, complaints } = await asOwner('analyses')
+    const shown = '<img src=x onerror=alert(1)> red user'
+    expect(await rowsOf(page).filter({ hasText: '<img src=x' }).textContent()).toContain(shown)
+    await openAnalysis(page, '<img src=x')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(shown)
+    await partOf(page, 'Affected').getByText('<b>bold</b>').waitFor()
+    await partOf(page, 'Samples').getByText(`${shown}⟨U+202E⟩gnp.exe⟨U+200B⟩`).waitFor()
+    expect(await page.locator('img[src="x"]').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'link', exact: true }).count()).toBe(0)
+    expect(unexpected(complaints)).toEqual([])
+  })
+
+  it('is ignored and brought back with the keyboard and with Undo', async () => {
+    const { page } = await asOwner('analyses')
+    await openAnalysis(page, 'connection refused by inventory')
+    await page.keyboard.press('i')
+    await page.getByRole('button', { name: 'Reopen' }).waitFor()
+    await page.getByText('Ignored', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Resolve' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Resolve, or reopen').waitFor()
+  })
+
+  it('is resolved, and regresses with the next error of its kind', async () => {
+    const { page, complaints } = await asOwner('analyses')
+    await openAnalysis(page, TITLE)
+    await page.getByRole('button', { name: 'Resolve' }).click()
+    await page.getByText('Resolved', { exact: true }).waitFor()
+    await page.getByRole('link', { name: '← All analyses' }).click()
+    await rowsOf(page).filter({ hasText: TITLE }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Resolved 1' }).click()
+    await rowsOf(page).filter({ hasText: TITLE }).waitFor()
+    const error = { type: 'TypeError', message: TITLE.slice('TypeError: '.length), stack: STACK }
+    await send(origin, keys, [recordAt(Date.now(), 'checkout failed', { level: 'error', error })])
+    await analysed(({ states }) => states.regressed === 1)
+    await page.goto(`${origin}/projects/${projectId}/analyses?state=regressed`)
+    await openAnalysis(page, TITLE)
+    await page.getByText('Came back after it was resolved').waitFor()
+    expect(await partOf(page, 'Correlated deploy').textContent()).toContain('the error that brought it back')
+    expect(unexpected(complaints)).toEqual([])
+  })
+
+  it('offers a viewer nothing that would change it', async () => {
+    const { page, complaints } = await asViewer('analyses')
+    await openAnalysis(page, TITLE)
+    await page.getByRole('list', { name: 'Summary' }).waitFor()
+    for (const name of ['Resolve', 'Ignore', 'Reopen', 'Merge or split']) {
+      expect(await page.getByRole('button', { name }).count(), name).toBe(0)
+    }
+    await page.keyboard.press('e')
+    await page.goto(`${origin}/projects/${projectId}/settings/repository`)
+    await page.getByText('No repository is connected').waitFor()
+    expect(await page.getByRole('button', { name: 'Connect' }).count()).toBe(0)
+    expect(unexpected(complaints)).toEqual([])
+    expect((await analysed(() => true)).states.resolved).toBe(0)
+  })
+})
+
+describe('a grouping rule', () => {
+  it('merges two analyses into one, stands in the settings in a sentence, and is removed there', async () => {
+    const { page } = await asOwner('analyses?environment=production')
+    await openAnalysis(page, '<img src=x')
+    await page.getByRole('button', { name: 'Merge or split' }).click()
+    await page.getByRole('menuitem', { name: 'Merge into another analysis' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /TypeError/ }).click()
+    await dialog.getByRole('button', { name: 'Merge' }).click()
+    await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+    await page.goto(`${origin}/projects/${projectId}/settings/grouping`)
+    const rule = page.getByRole('row').filter({ hasText: 'Merge' })
+    await rule.waitFor()
+    await rule.getByRole('button', { name: /^Remove/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await rule.waitFor({ state: 'detached' })
+    await page.getByLabel('Type of the exception').fill('BrokenPipeError')
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByRole('row').filter({ hasText: 'BrokenPipeError' }).waitFor()
+  })
+})
+
+describe('every page about analyses', () => {
+  const pages = async () => {
+    const { analyses } = await analysed(() => true)
+    const inside = analyses.map(({ id }) => `analyses/${id}`)
+    return ['analyses', 'analyses?state=ignored', ...inside, 'settings/repository', 'settings/grouping']
+  }
+
+  it.each(['light', 'dark'] as const)('has nothing serious for axe in %s', async (colorScheme) => {
+    const { page } = await asOwner('analyses', { colorScheme, bypassCSP: true })
+    for (const path of await pages()) {
+      await page.goto(`${origin}/projects/${projectId}/${path}`)
+      await loaded(page)
+      expect(await seriousAxeFindings(page), path).toEqual([])
+    }
+  })
+
+  it('is no wider than a phone', async () => {
+    const { page } = await asOwner('analyses', { viewport: { width: 390, height: 840 } })
+    for (const path of await pages()) {
+      await page.goto(`${origin}/projects/${projectId}/${path}`)
+      await loaded(page)
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390)
+    }
+  })
+
+  it('needs little to open first', async () => {
+    for (const path of (await pages()).slice(0, 3)) {
+      const scripts = new Set<string>()
+      const fresh = await openPage(origin, { storageState: await owner.page.context().storageState() })
+      opened.push(fresh)
+      const { page } = fresh
+      page.on('request', (request) => {
+        if (request.url().endsWith('.js')) scripts.add(request.url())
+      })
+      await page.goto(`${origin}/projects/${projectId}/${path}`)
+      await loaded(page)
+      const bodies = await Promise.all([...scripts].map(async (url) => (await fetch(url)).arrayBuffer()))
+      const bytes = bodies.reduce((sum, body) => sum + gzipSync(Buffer.from(body)).length, 0)
+      expect(scripts.size, path).toBeGreaterThan(3)
+      expect(bytes, path).toBeLessThan(MAX_FIRST_LOAD_BYTES)
+    }
+  })
+})

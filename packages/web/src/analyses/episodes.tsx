@@ -1,0 +1,34 @@
+import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import { usePreferences } from '../frame/preferences.ts'
+import { formatElapsed } from '../time/elapsed.ts'
+import { formatFull } from '../time/format-time.ts'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import { counted } from './counted.ts'
+import { Section } from './section.tsx'
+
+const BEGAN: Record<AnalysisDetail['episodes'][number]['began'], string> = {
+  first: 'Seen for the first time',
+  resolved: 'Came back after it was resolved',
+  quiet: 'Came back after it had been quiet',
+}
+
+/** Each time it came: the deploy is always looked for before the beginning of the newest. */
+export function Episodes({ analysis: { episodes } }: { analysis: AnalysisDetail }) {
+  const { zone } = usePreferences()
+  if (episodes.length === 0) return null
+  return (
+    <Section title="Episodes" aside={counted(episodes.length, 'episode')}>
+      <Table label="Episodes, newest first" head={['Began', 'Why', 'Last seen', 'Lasted', 'Errors']}>
+        {episodes.map(({ anchor, lastSeen, count, began }) => (
+          <Row key={anchor}>
+            <Cell className="tabular-nums">{formatFull(anchor, zone)}</Cell>
+            <Cell>{BEGAN[began]}</Cell>
+            <Cell className="tabular-nums">{formatFull(lastSeen, zone)}</Cell>
+            <Cell className="tabular-nums">{formatElapsed((Date.parse(lastSeen) - Date.parse(anchor)) / 1_000)}</Cell>
+            <Cell className="tabular-nums">{count.toLocaleString('en-US')}</Cell>
+          </Row>
+        ))}
+      </Table>
+    </Section>
+  )
+}

@@ -1,0 +1,36 @@
+/** Where the records behind something are seen: the address of the logs page, in a window that certainly holds them. */
+import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import { addTerm } from '@tidemark/wire/query/edit'
+import type { LogRow } from '@tidemark/wire/reading'
+
+/** Around one record, enough to see what else went on. */
+const AROUND_MS = 15 * 60_000
+/** Windows do not hold their end. */
+const PAST_END_MS = 1_000
+
+export type RecordsSearch = { query?: string; environment: string; from: string; to: string; record?: string }
+
+export function recordsSearch(analysis: AnalysisDetail, term?: { field: string; value: string }): RecordsSearch {
+  const { recordsQuery, environment, firstSeen, lastSeen } = analysis
+  return {
+    query: term ? addTerm(recordsQuery, term) : recordsQuery,
+    environment,
+    from: firstSeen,
+    to: new Date(Date.parse(lastSeen) + PAST_END_MS).toISOString(),
+  }
+}
+
+/** Records whose stack names the file of a frame, of this analysis or another: where else does it hurt? */
+export function frameSearch(analysis: AnalysisDetail, { file }: { file: string }): RecordsSearch {
+  return { ...recordsSearch(analysis), query: addTerm('', { field: 'error.stack', value: file }) }
+}
+
+export function recordSearch({ id, timestamp, environment }: LogRow): RecordsSearch {
+  const at = Date.parse(timestamp)
+  return {
+    environment,
+    from: new Date(at - AROUND_MS).toISOString(),
+    to: new Date(at + AROUND_MS).toISOString(),
+    record: id,
+  }
+}

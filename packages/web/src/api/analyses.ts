@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AnalysesAnswer, AnalysisAnswer, AnalysisPart, ChangeAnalysisInput } from '@tidemark/wire/analysis'
+import { projectPath } from './projects.ts'
+import { request, withParameters } from './request.ts'
+
+const PAGE_ROWS = 50
+
+export type AnalysisFilter = {
+  environment?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  query?: string | undefined
+  service?: string | undefined
+  /** Without it, every state that is open; with `introducedBy`, every state. */
+  state?: string | undefined
+  introducedBy?: string | undefined
+  sort?: string | undefined
+}
+
+export type AnalysisAction = ChangeAnalysisInput['action']
+
+const analysesPath = (projectId: string) => `${projectPath(projectId)}/analyses`
+const analysisPath = (projectId: string, id: string) => `${analysesPath(projectId)}/${encodeURIComponent(id)}`
+
+/** Everything that is known of analyses: what to ask again after one of them has changed. */
+export const analysesKey = (projectId: string) => ['project', projectId, 'analyses'] as const
+
+export const analysesQuery = (projectId: string, filter: AnalysisFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...analysesKey(projectId), 'list', filter],
+    queryFn: ({ signal, pageParam }) =>
+      request<AnalysesAnswer>(
+        withParameters(analysesPath(projectId), { ...filter, limit: PAGE_ROWS, cursor: pageParam }),
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }: AnalysesAnswer) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+
+export const analysisQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [...analysesKey(projectId), 'whole', id],
+    queryFn: ({ signal }) => request<AnalysisAnswer>(analysisPath(projectId, id), { signal }),
+  })
+
+/** What fits into a line: its title, its state and its deploy, without a look at the records. */
+export const analysisLineQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [...analysesKey(projectId), 'line', id],
+    queryFn: ({ signal }) =>
+      request<AnalysisAnswer>(
+        withParameters(analysisPath(projectId, id), { include: ['deploy'] satisfies AnalysisPart[] }),
+        { signal },
+      ),
+    staleTime: 60_000,
+  })
+
+export const changeAnalysis = (projectId: string, id: string, action: AnalysisAction) =>
+  request<AnalysisAnswer>(`${analysisPath(projectId, id)}/state`, { method: 'POST', body: { action } })

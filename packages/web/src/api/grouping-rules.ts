@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { GroupingRuleInput, GroupingRulesAnswer } from '@tidemark/wire/analysis'
+import { projectPath } from './projects.ts'
+import { request } from './request.ts'
+
+export const groupingRulesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'grouping-rules'],
+    queryFn: ({ signal }) => request<GroupingRulesAnswer>(`${projectPath(projectId)}/grouping-rules`, { signal }),
+  })
+
+export const addGroupingRule = (projectId: string, rule: GroupingRuleInput) =>
+  request<unknown>(`${projectPath(projectId)}/grouping-rules`, { method: 'POST', body: rule })
+export const removeGroupingRule = (projectId: string, id: string) =>
+  request<unknown>(`${projectPath(projectId)}/grouping-rules/${encodeURIComponent(id)}`, { method: 'DELETE' })

@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { AnalysisItem } from '@tidemark/wire/analysis'
+import type { Deploy } from '@tidemark/wire/deploy'
+import { analysesQuery } from '../api/analyses.ts'
+import { StateMark } from '../marks/analysis-state.tsx'
+import { plainLine } from '../text/plain-text.ts'
+import { formatElapsed } from '../time/elapsed.ts'
+import { Problem } from '../ui/problem.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+
+const SHOWN = 10
+
+/** What began while it ran. Whether it is the cause, each analysis weighs for itself. */
+export function DeployAnalyses({ projectId, deploy }: { projectId: string; deploy: Deploy }) {
+  const { id, environment, deployedAt } = deploy
+  const found = useInfiniteQuery(analysesQuery(projectId, { environment, from: deployedAt, introducedBy: id }))
+  const rows = found.data?.pages[0]?.analyses ?? []
+  const hasMore = rows.length > SHOWN || found.hasNextPage
+  return (
+    <section aria-label="Introduced analyses">
+      <h2 className="mb-2 text-large font-semibold">Analyses introduced by it</h2>
+      {found.isPending && <SkeletonRows count={2} className="h-9" />}
+      {found.error && <Problem error={found.error} onRetry={found.refetch} />}
+      {found.isSuccess && rows.length === 0 && (
+        <p className="rounded-control border border-border bg-surface p-4 text-muted">
+          No analysis began while this deploy ran.
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ul className="overflow-hidden rounded-control border border-border bg-surface">
+          {rows.slice(0, SHOWN).map((analysis) => (
+            <Introduced key={analysis.id} projectId={projectId} analysis={analysis} />
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <Link
+          to="/projects/$projectId/analyses"
+          params={{ projectId }}
+          search={{ environment, from: deployedAt, to: undefined, introducedBy: id }}
+          className="mt-2 inline-block text-small text-accent hover:underline"
+        >
+          Show all of them
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function Introduced({ projectId, analysis }: { projectId: string; analysis: AnalysisItem }) {
+  const { id, state, title, count, correlatedDeploy } = analysis
+  return (
+    <li className="border-b border-border last:border-0">
+      <Link
+        to="/projects/$projectId/analyses/$analysisId"
+        params={{ projectId, analysisId: id }}
+        className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-1.5 hover:bg-hover"
+      >
+        <span className="w-24 shrink-0">
+          <StateMark state={state} />
+        </span>
+        <span className="order-last min-w-0 flex-1 basis-full truncate font-mono text-small font-medium sm:order-none sm:basis-0">
+          {plainLine(title)}
+        </span>
+        {correlatedDeploy !== null && (
+          <span className="text-small text-deploy tabular-nums">
+            {formatElapsed(correlatedDeploy.elapsedSeconds)} after it
+          </span>
+        )}
+        <span className="text-right text-small text-muted tabular-nums sm:w-24">
+          {count.toLocaleString('en-US')} {count === 1 ? 'error' : 'errors'}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import type { AnalysisState } from '@tidemark/wire/analysis'
+import { CircleAlert, CircleCheck, CircleDot, EyeOff, RotateCcw } from 'lucide-react'
+import { classNames } from '../ui/class-names.ts'
+
+export const STATE_LOOK = {
+  new: { icon: CircleAlert, tone: 'text-bad', word: 'New' },
+  regressed: { icon: RotateCcw, tone: 'text-bad', word: 'Regressed' },
+  ongoing: { icon: CircleDot, tone: 'text-warn', word: 'Ongoing' },
+  resolved: { icon: CircleCheck, tone: 'text-good', word: 'Resolved' },
+  ignored: { icon: EyeOff, tone: 'text-faint', word: 'Ignored' },
+} as const satisfies Record<AnalysisState, unknown>
+
+/** What counts as open: somebody still has to look at it. */
+export const OPEN_STATES = ['new', 'regressed', 'ongoing'] as const satisfies readonly AnalysisState[]
+
+export const isOpen = (state: AnalysisState): boolean => OPEN_STATES.some((open) => open === state)
+
+export function StateMark({ state }: { state: AnalysisState }) {
+  const { icon: Icon, tone, word } = STATE_LOOK[state]
+  return (
+    <span className={classNames('inline-flex items-center gap-1.5 text-small font-medium whitespace-nowrap', tone)}>
+      <Icon size={14} className="shrink-0" aria-hidden="true" />
+      {word}
+    </span>
+  )
+}
