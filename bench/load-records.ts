@@ -1,13 +1,13 @@
 /** Sample records as segment files, and the bare engine loading them: the yardstick for ingest, and the way to a full store. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ndjsonBodies } from '../packages/cli/src/shop/benchmark-records.ts'
 import { NO_REDACTION_CHANGES } from '../packages/server/src/analysis/redact.ts'
 import { encodeBatch } from '../packages/server/src/ingest/encode-batch.ts'
 import { createLog } from '../packages/server/src/log.ts'
 import { openEmbedded } from '../packages/server/src/logstore/embedded.ts'
 import { SequenceSource } from '../packages/server/src/logstore/log-id.ts'
 import type { Segment } from '../packages/server/src/logstore/log-store.ts'
-import { ndjsonBodies } from './records.ts'
 
 const RECORDS_PER_REQUEST = 1_000
 const RECORDS_PER_SEGMENT = 50_000

@@ -1,13 +1,22 @@
 /** Runs benchmarks by name, prints a table, and writes bench/results.json. Figures are ratios within one run where they can be. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { analysis } from './analysis.ts'
 import { ingest } from './ingest.ts'
 import { patterns } from './patterns.ts'
 import { query } from './query.ts'
 import type { BenchResult } from './result.ts'
+import { sdk } from './sdk.ts'
 import { start } from './start.ts'
 
-const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = { patterns, ingest, start, query }
+const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
+  patterns,
+  ingest,
+  start,
+  query,
+  sdk,
+  analysis,
+}
 
 export async function main(argv: string[]): Promise<void> {
   const names = argv.filter((arg, at) => !arg.startsWith('--') && !argv[at - 1]?.startsWith('--'))

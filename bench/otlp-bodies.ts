@@ -1,8 +1,8 @@
 /** The sample records as OTLP protobuf requests, written by hand so that the generator costs little. */
-import { SampleRecords } from './records.ts'
+import { BenchmarkRecords } from '../packages/cli/src/shop/benchmark-records.ts'
 
 export function otlpBodies(count: number, perBody: number): Buffer[] {
-  const records = new SampleRecords()
+  const records = new BenchmarkRecords()
   const bodies: Buffer[] = []
   for (let made = 0; made < count; made += perBody) {
     const logs = Array.from({ length: Math.min(perBody, count - made) }, () => field(2, logRecord(records.next())))

@@ -4,8 +4,8 @@
  */
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { ndjsonBodies } from '../packages/cli/src/shop/benchmark-records.ts'
 import { loadRecords } from './load-records.ts'
-import { ndjsonBodies } from './records.ts'
 import type { BenchResult } from './result.ts'
 import { ServiceProcess } from './service-process.ts'
 

@@ -26,8 +26,14 @@ if (!executablePath) {
 }
 mkdirSync(pictures, { recursive: true })
 const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-screenshots-'))
+const env = {
+  ...process.env,
+  TIDEMARK_DATA_DIR: dataDir,
+  TIDEMARK_PORT: '0',
+  TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true',
+}
 const service = spawn(process.execPath, [join(root, 'packages/cli/bin/tidemark.mjs'), 'serve'], {
-  env: { ...process.env, TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0' },
+  env,
   stdio: ['ignore', 'pipe', 'ignore'],
 })
 const ended = new Promise((resolve) => service.once('exit', resolve))
@@ -99,13 +105,13 @@ async function openShop(link) {
   }
   const empty = await make('empty-shop')
   const full = await make('my-shop')
-  const { recordId, deployId } = await fillShop(link.origin, full)
+  const { recordId, deployId, analysisId } = await fillShop(link.origin, full, { dataDir, env })
   const state = await context.storageState()
   await context.close()
-  return { state, empty: empty.id, full: full.id, recordId, deployId }
+  return { state, empty: empty.id, full: full.id, recordId, deployId, analysisId }
 }
 
-async function takeAll(origin, { state, empty, full, recordId, deployId }) {
+async function takeAll(origin, { state, empty, full, recordId, deployId, analysisId }) {
   const at = (id, path) => `${origin}/projects/${id}/${path}`
   const stops = [
     { name: 'sign-in', url: `${origin}/sign-in`, isStranger: true },
@@ -134,10 +140,13 @@ async function takeAll(origin, { state, empty, full, recordId, deployId }) {
     { name: 'help', url: at(full, 'logs'), act: (page) => page.keyboard.press('?') },
     { name: 'palette', url: at(full, 'logs'), act: (page) => page.keyboard.press('Control+k') },
     { name: 'range', url: at(full, 'logs'), act: (page) => page.keyboard.press('t') },
+    { name: 'analyses', url: at(full, 'analyses?from=-2d') },
+    { name: 'analyses-empty', url: at(empty, 'analyses') },
+    { name: 'analysis', url: at(full, `analyses/${analysisId}`) },
     { name: 'deploys', url: at(full, 'deploys') },
     { name: 'deploys-empty', url: at(empty, 'deploys') },
     { name: 'deploy', url: at(full, `deploys/${deployId}`) },
-    ...['keys', 'project', 'redaction', 'members', 'audit'].map((section) => ({
+    ...['keys', 'project', 'redaction', 'repository', 'grouping', 'members', 'audit'].map((section) => ({
       name: `settings-${section}`,
       url: at(full, `settings/${section}`),
     })),

@@ -1,0 +1,28 @@
+import { resolve } from 'node:path'
+import { type Config, loadConfig } from '@tidemark/server/config'
+
+/** What would lead the demo into somebody's real data, or leave out a part of it. */
+const NOT_FOR_THE_DEMO = [
+  'TIDEMARK_DATA_DIR',
+  'TIDEMARK_DATABASE_URL',
+  'TIDEMARK_CLICKHOUSE_URL',
+  'TIDEMARK_CLICKHOUSE_CLUSTER',
+  'TIDEMARK_SECRET_KEY',
+  'TIDEMARK_RETENTION_DAYS',
+  'TIDEMARK_ROLES',
+]
+
+/** The demo keeps everything in a folder of its own, whatever the variables of the service say. */
+export function demoConfig(
+  { dataDir, port }: { dataDir: string; port?: string | undefined },
+  env: Record<string, string | undefined> = process.env,
+): Config {
+  const kept = Object.entries(env).filter(([name]) => !NOT_FOR_THE_DEMO.includes(name.replace(/_FILE$/, '')))
+  return loadConfig({
+    TIDEMARK_LOG_LEVEL: 'warn',
+    ...Object.fromEntries(kept),
+    ...(port === undefined ? {} : { TIDEMARK_PORT: port }),
+    TIDEMARK_DATA_DIR: resolve(dataDir),
+    TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true',
+  })
+}

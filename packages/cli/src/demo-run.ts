@@ -1,0 +1,141 @@
+/** The demo from its start to Ctrl-C: the service, a project, the history, then the shop as it goes on. */
+
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type App, startApp } from '@tidemark/server/app'
+import type { Config } from '@tidemark/server/config'
+import { AppError } from '@tidemark/server/errors'
+import { createLog } from '@tidemark/server/log'
+import { demoConfig } from './demo-config.ts'
+import { type Doors, untilReady } from './demo-doors.ts'
+import { type DemoState, openDemoFolder, saveState, writeWhole } from './demo-folder.ts'
+import { writeLive } from './demo-live.ts'
+import { loadHistory } from './demo-load.ts'
+import { progressBar } from './demo-progress.ts'
+import { ensureProject } from './demo-project.ts'
+import { makeGitRepository } from './demo-repository.ts'
+import { oldHistoryText, runningText, shopText } from './demo-welcome.ts'
+import { print } from './output.ts'
+import { LiveShop } from './shop/live-shop.ts'
+import { DEFAULT_SEED, makeShop, type Shop } from './shop/shop.ts'
+
+export type DemoOptions = { dataDir: string; port?: string | undefined; fresh: boolean; live: boolean }
+
+/** The whole stop must end within this, whatever hangs. */
+const STOP_DEADLINE_MS = 9_500
+/** Names of batches are kept for a day; a load that was broken off earlier cannot be told from a new one. */
+const RESUMABLE_MS = 23 * 3_600_000
+
+export async function runDemo({ dataDir, port, fresh, live }: DemoOptions): Promise<void> {
+  const config = demoConfig({ dataDir, port })
+  const folder = config.storage.dataDir
+  const state = openDemoFolder(folder, { fresh }) ?? beginDemo(folder)
+  refuseOldLoad(state)
+  const stopping = stopOnSignals()
+  const app = await startApp(config, createLog(config.logLevel))
+  try {
+    print(runningText(app))
+    await openShop({ app, config, folder, state, live, stopping })
+  } catch (error) {
+    if (!stopping.aborted) throw error
+  } finally {
+    await app.stop()
+  }
+  process.exit(0)
+}
+
+type Opened = {
+  app: App
+  config: Config
+  folder: string
+  state: DemoState
+  live: boolean
+  stopping: AbortSignal
+}
+
+async function openShop({ app, config, folder, state, live, stopping }: Opened): Promise<void> {
+  const save = (changes: Partial<DemoState>) => saveState(folder, Object.assign(state, changes))
+  const shop = makeShop(state)
+  const repositoryPath = join(folder, 'shop.git')
+  await makeGitRepository(repositoryPath, shop.repository)
+  await ensureProject({ config, state, save, repositoryPath })
+  const doors: Doors = { origin: originOf(app, config), ...state, signal: stopping }
+  await untilReady(doors)
+  const isFirstLoad = state.loadedAtMs === null
+  if (isFirstLoad) {
+    await loadHistory(doors, shop, progressBar('Loading three weeks of the shop'))
+    save({ loadedAtMs: Date.now() })
+  }
+  const isLiveDeployAhead = live && state.liveStartMs === null
+  const startMs = Date.now()
+  const liveShop = new LiveShop(shop.world, state.liveStartMs ?? startMs)
+  const answersPath = writeAnswers(folder, shop, liveShop)
+  const { publicUrl } = app
+  print(shopText(state, { publicUrl, mcpUrl: mcpUrlOf(app, config), answersPath, isLiveDeployAhead }))
+  const old = oldHistoryText(state, startMs)
+  if (old !== undefined) print(`${old}\n`)
+  if (!live) {
+    await once(stopping, 'abort')
+    return
+  }
+  await writeLive(doors, liveShop, {
+    // The first run goes on where its history ended, so that there is no hole of the time that loading took.
+    fromMs: isFirstLoad ? shop.world.nowMs : startMs,
+    onDeploy: isLiveDeployAhead ? () => save({ liveStartMs: startMs }) : null,
+  })
+}
+
+function beginDemo(folder: string): DemoState {
+  const state: DemoState = {
+    seed: DEFAULT_SEED,
+    nowMs: Date.now(),
+    project: null,
+    ingestKey: '',
+    readKey: '',
+    loadedAtMs: null,
+    liveStartMs: null,
+    isRepositoryConnected: false,
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  saveState(folder, state)
+  return state
+}
+
+function refuseOldLoad({ loadedAtMs, nowMs }: DemoState): void {
+  if (loadedAtMs !== null || Date.now() - nowMs < RESUMABLE_MS) return
+  throw new AppError(
+    'conflict',
+    'Loading the shop was broken off a day ago or more and cannot go on. Start afresh: tidemark demo --fresh',
+  )
+}
+
+function writeAnswers(folder: string, shop: Shop, liveShop: LiveShop): string {
+  const path = join(folder, 'answers.json')
+  writeWhole(path, [...shop.answers, liveShop.answer])
+  const nearby = relative(process.cwd(), path)
+  return nearby.startsWith('..') ? path : nearby
+}
+
+/** A terminal and npm may both pass on Ctrl-C, so a second signal changes nothing. */
+function stopOnSignals(): AbortSignal {
+  const stopping = new AbortController()
+  const stop = () => {
+    if (stopping.signal.aborted) return
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
+    stopping.abort()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return stopping.signal
+}
+
+function originOf({ port }: App, { http: { host } }: Config): string {
+  const isAnywhere = host === '0.0.0.0' || host === '::'
+  return `http://${isAnywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** The free port of TIDEMARK_PORT=0 is known only to the running service. */
+function mcpUrlOf({ publicUrl }: App, { http }: Config): string {
+  return http.mcpUrl === http.publicUrl ? publicUrl : http.mcpUrl
+}

@@ -1,0 +1,36 @@
+import type { AuthorKey } from './authors.ts'
+
+/** One change to one file of the shop's repository. */
+export type Edit =
+  | { path: string; content: string }
+  | { path: string; find: string; replace: string }
+  | { path: string; add: string }
+
+export type CommitPlan = { author: AuthorKey; message: string; edits: readonly Edit[] }
+
+/** Throws when an edit does not fit: a story about code that is not there must not be told. */
+export function applyEdit(files: Map<string, string>, edit: Edit): void {
+  if ('content' in edit) {
+    files.set(edit.path, edit.content)
+    return
+  }
+  const content = files.get(edit.path)
+  if (content === undefined) throw new Error(`There is no file ${edit.path} to edit.`)
+  if ('add' in edit) {
+    files.set(edit.path, withLine(content, edit.add))
+    return
+  }
+  if (content.split(edit.find).length !== 2)
+    throw new Error(`In ${edit.path} the text to replace must stand once:\n${edit.find}`)
+  files.set(
+    edit.path,
+    content.replace(edit.find, () => edit.replace),
+  )
+}
+
+/** At the end, or as the last entry of a list that ends with a line of closing brackets. */
+function withLine(content: string, line: string): string {
+  const closing = /[\])}]+;?\n$/.exec(content)
+  const at = closing !== null && content[closing.index - 1] === '\n' ? closing.index : content.length
+  return `${content.slice(0, at)}${line}\n${content.slice(at)}`
+}

@@ -1,0 +1,89 @@
+/** One request of one customer on its way through the services: what all its records share. */
+import type { Random } from './random.ts'
+import type { Commit } from './repository/repository.ts'
+import type { ServiceName, ShopRecord } from './shop-record.ts'
+import { type Language, stackText, type Trace } from './stack-text.ts'
+import { codeAt, type World } from './world.ts'
+
+export type Request = {
+  environment: string
+  code: Commit
+  traceId: string
+  region: string
+  userId: string
+  customerId: string
+  random: Random
+}
+
+export type Line = {
+  timeMs: number
+  level: ShopRecord['level']
+  service: ServiceName
+  message: string
+  logger?: string
+  attributes?: Record<string, unknown>
+  http?: { method: string; route: string; status: number }
+  duration?: number
+  trace?: Trace
+}
+
+const REGIONS = ['eu-1', 'eu-1', 'eu-1', 'us-1', 'ap-1'] as const
+const CUSTOMERS = 400
+const HOSTS: Record<ServiceName, number> = { web: 3, checkout: 2, payments: 2, catalog: 3, worker: 2 }
+const LANGUAGES: Record<ServiceName, Language> = {
+  web: 'javascript',
+  checkout: 'javascript',
+  payments: 'java',
+  catalog: 'python',
+  worker: 'go',
+}
+const LOGGERS: Record<ServiceName, string> = {
+  web: 'web',
+  checkout: 'checkout',
+  payments: 'com.shop.payments.CaptureService',
+  catalog: 'catalog.app',
+  worker: 'worker',
+}
+
+export function newRequest(world: World, random: Random, timeMs: number, environment = 'production'): Request {
+  const customer = 4_000 + random.below(CUSTOMERS)
+  return {
+    environment,
+    code: codeAt(world, environment, timeMs),
+    traceId: random.hex(32),
+    region: environment === 'staging' ? 'eu-1' : random.pick(REGIONS),
+    userId: `u_${customer}${random.below(3)}`,
+    customerId: `cust_${customer}`,
+    random,
+  }
+}
+
+export function recordOf(request: Request, line: Line): ShopRecord {
+  const { random, code, region } = request
+  const { service, level, message, trace, http, duration } = line
+  return {
+    timestamp: new Date(line.timeMs).toISOString(),
+    level,
+    message,
+    service,
+    host: `${service}-${1 + random.below(HOSTS[service])}.${region}`,
+    environment: request.environment,
+    release: code.sha.slice(0, 7),
+    logger: line.logger ?? LOGGERS[service],
+    traceId: request.traceId,
+    spanId: random.hex(16),
+    ...(trace === undefined
+      ? {}
+      : {
+          error: { type: trace.type, message: trace.message, stack: stackText(LANGUAGES[service], trace, code) },
+        }),
+    attributes: {
+      ...(http === undefined ? {} : { http }),
+      ...(duration === undefined ? {} : { duration }),
+      user: { id: request.userId },
+      customer: { id: request.customerId },
+      region,
+      ...line.attributes,
+    },
+  }
+}
