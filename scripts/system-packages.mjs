@@ -1,4 +1,4 @@
-// Programs the tests drive that npm does not carry: Chromium and a PostgreSQL server. Debian's packages are installed
+// Programs the tests drive that npm does not carry: Chromium, a PostgreSQL server, git and what goes with it. Debian's packages are installed
 // where they are missing and we may; where they cannot be had the tests that need them skip and say why.
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -8,12 +8,17 @@ import { say, sayWhile } from './say.mjs'
 const programs = [
   { name: 'Chromium', debian: 'chromium', isThere: () => onPath('chromium', 'chromium-browser', 'google-chrome') },
   { name: 'PostgreSQL', debian: 'postgresql', isThere: () => onPath('initdb') || debianPostgres() },
+  { name: 'git', debian: 'git', isThere: () => onPath('git') },
+  { name: 'OpenSSL', debian: 'openssl', isThere: () => onPath('openssl') },
+  { name: 'OpenSSH', debian: 'openssh-client', isThere: () => onPath('ssh') },
+  { name: 'curl', debian: 'curl', isThere: () => onPath('curl') },
+  { name: 'jq', debian: 'jq', isThere: () => onPath('jq') },
 ]
 
 export async function ensureSystemPackages() {
   const missing = programs.filter((program) => !program.isThere())
   if (missing.length === 0) return
-  const names = missing.map((program) => program.name).join(' and ')
+  const names = missing.map((program) => program.name).join(', ')
   if (process.getuid?.() !== 0 || !onPath('apt-get')) {
     say(`${names} not found, and installing needs root on Debian: the tests that use it will be skipped and say so.`)
     return
