@@ -80,30 +80,77 @@ export async function countBuckets(
   }))
 }
 
-/** `line`: where the buckets start, and what is in each. */
-type SeriesRow = { value: string | null; groups: string; records: string; line: [string[], string[]] }
+type SeriesQuestion = { bucketUs: number; field: Field; limit: number }
+type SeriesParts = { perBucket: string; values: Values }
 
-/** The values are ranked and their buckets gathered in the engine, so that one reading answers all of it. */
-export async function countSeries(
-  read: Read,
-  selection: Selection,
-  { bucketUs, field, limit }: { bucketUs: number; field: Field; limit: number },
-): Promise<Series> {
+/** Fields of which a project has a handful of values: all of them can be read and ranked here. */
+const OF_FEW_VALUES = new Set(['environment', 'level', 'service', 'host', 'logger', 'release'])
+const MAX_POINTS = 20_000
+
+export async function countSeries(read: Read, selection: Selection, question: SeriesQuestion): Promise<Series> {
+  const { bucketUs, field } = question
   const expression = fieldExpression(field, 'seriesField')
   const columns = [{ name: 'value', sql: expression.sql }]
   const { sql, values } = counting(selection, columns, [field], checked(bucketUs, 1, MAX_BUCKET_US))
   const perBucket = `SELECT bucket, value, sum(part) AS n FROM (${sql}) GROUP BY bucket, value`
+  const parts = { perBucket, values: { ...values, ...expression.values } }
+  const isOfFew = field.kind === 'core' && OF_FEW_VALUES.has(field.name)
+  return (
+    (isOfFew ? await readAll(read, selection, question, parts) : null) ?? readRanked(read, selection, question, parts)
+  )
+}
+
+/** Null when there are too many to be read. */
+async function readAll(
+  read: Read,
+  { signal }: Selection,
+  { bucketUs, limit }: SeriesQuestion,
+  { perBucket, values }: SeriesParts,
+): Promise<Series | null> {
+  const query = `${perBucket} LIMIT ${MAX_POINTS + 1}`
+  const rows = await read<{ bucket: string; value: string | null; n: string }>(query, values, signal)
+  if (rows.length > MAX_POINTS) return null
+  const lines = new Map<string | null, Series['largest'][number]>()
+  for (const { bucket, value, n } of rows) {
+    const line = lines.get(value) ?? { value, count: 0, buckets: [] }
+    line.count += Number(n)
+    line.buckets.push({ startUs: Number(bucket) * bucketUs, count: Number(n) })
+    lines.set(value, line)
+  }
+  const byTime = (a: { startUs: number }, b: { startUs: number }) => a.startUs - b.startUs
+  const ranked = [...lines.values()].sort((a, b) => b.count - a.count || compareValues(a.value, b.value))
+  for (const { buckets } of ranked) buckets.sort(byTime)
+  return {
+    largest: ranked.slice(0, limit),
+    others: ranked.slice(limit).flatMap(({ buckets }) => buckets),
+    groups: ranked.length,
+    total: ranked.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+/** By the bytes of their text, as the engine does it, and records without one last. */
+function compareValues(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+/** `line`: where the buckets start, and what is in each. */
+type SeriesRow = { value: string | null; groups: string; records: string; line: [string[], string[]] }
+
+/** The values are ranked and their buckets gathered in the engine, so that only the most frequent are read. */
+async function readRanked(
+  read: Read,
+  { signal }: Selection,
+  { bucketUs, limit }: SeriesQuestion,
+  { perBucket, values }: SeriesParts,
+): Promise<Series> {
   const perValue = `SELECT value, sum(n) AS records, groupArray(bucket) AS starts, groupArray(n) AS counts FROM (${perBucket}) GROUP BY value`
   const ranked = `SELECT *, row_number() OVER (ORDER BY records DESC, value) AS place FROM (${perValue})`
   // All values behind the limit come together in one last row.
   const query = `SELECT least(place, {limit:UInt32} + 1) AS slot, any(value) AS value, count() AS groups, sum(records) AS records,
 sumMap(starts, counts) AS line
 FROM (${ranked}) GROUP BY slot ORDER BY slot`
-  const rows = await read<SeriesRow>(
-    query,
-    { ...values, ...expression.values, limit: checked(limit, 1, MAX_GROUPS) },
-    selection.signal,
-  )
+  const rows = await read<SeriesRow>(query, { ...values, limit: checked(limit, 1, MAX_GROUPS) }, signal)
   const lines = rows.map(({ value, records, line: [starts, counts] }) => ({
     value,
     count: Number(records),
