@@ -1,7 +1,7 @@
 import type { DeployRow, LogRow } from '@tidemark/wire/reading'
 import { describe, expect, it } from 'vitest'
 import { mergeRows } from './merge-rows.ts'
-import { chipsOf, lineOf } from './record-fields.ts'
+import { chipName, chipsOf, lineOf } from './record-fields.ts'
 import { foldStack } from './stack-frames.ts'
 
 const log = (id: string, timestamp: string, change: Partial<LogRow> = {}) =>
@@ -69,6 +69,18 @@ describe('a stack', () => {
         ],
       },
       { isLibrary: false, lines: ['    at main (/app/src/main.ts:3:1)'] },
+    ])
+  })
+})
+
+describe('the name on a chip', () => {
+  it('is short, and long enough to be told from others', () => {
+    expect(['http.response.status', 'user.id', 'app.customer.id', 'duration', 'id'].map(chipName)).toEqual([
+      'status',
+      'user.id',
+      'customer.id',
+      'duration',
+      'id',
     ])
   })
 })

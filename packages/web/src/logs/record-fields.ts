@@ -36,3 +36,11 @@ export function lineOf({ message, error }: LogRow): string {
   const told = [error.type, error.message].filter(Boolean).join(': ')
   return message === '' || told === '' ? message || told : `${message} · ${told}`
 }
+
+const SAYS_LITTLE = new Set(['id', 'name', 'type', 'key', 'code', 'count', 'value'])
+
+/** The last part of a name, and the one before where the last says little alone: `user.id`, but `status`. */
+export function chipName(field: string): string {
+  const parts = field.split('.')
+  return parts.slice(SAYS_LITTLE.has(parts.at(-1) ?? '') ? -2 : -1).join('.')
+}

@@ -7,7 +7,7 @@ const UNITS = [
 ] as const
 
 export function formatElapsed(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds))
+  const whole = Math.max(0, Math.floor(seconds))
   const first = UNITS.findIndex(([, size]) => whole >= size)
   if (first < 0) return '0 s'
   const [unit, size] = UNITS[first]!

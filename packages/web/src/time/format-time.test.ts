@@ -34,7 +34,7 @@ describe('a length of time', () => {
     [0, '0 s'],
     [60, '1 min'],
     [90_061, '1 d 1 h'],
-    [59.6, '1 min'],
+    [59.6, '59 s'],
   ])('of %d seconds is %s', (seconds, text) => {
     expect(formatElapsed(seconds)).toBe(text)
   })
