@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { analysis } from './analysis.ts'
+import { dashboard } from './dashboard.ts'
 import { ingest } from './ingest.ts'
 import { patterns } from './patterns.ts'
 import { query } from './query.ts'
@@ -16,6 +17,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   query,
   sdk,
   analysis,
+  dashboard,
 }
 
 export async function main(argv: string[]): Promise<void> {

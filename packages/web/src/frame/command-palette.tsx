@@ -40,8 +40,6 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
   return (
     <>
       <input
-        // biome-ignore lint/a11y/noAutofocus: the palette is opened to be typed into
-        autoFocus
         role="combobox"
         aria-expanded="true"
         aria-controls={id}

@@ -1,4 +1,5 @@
 import { Pause, Play, Radio } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import type { LiveTail } from './use-live-tail.ts'
@@ -10,14 +11,26 @@ const WORDS: Record<LiveTail['state'], string> = {
   ended: 'Live ended',
 }
 
-type LiveBarProps = { tail: LiveTail; isOn: boolean; isPaused: boolean; onToggle: () => void; onPause: () => void }
+type LiveBarProps = {
+  tail: LiveTail
+  isOn: boolean
+  isPaused: boolean
+  onToggle: () => void
+  onPause: () => void
+  /** After a click of the mouse; whoever came with the keyboard stays on the button. */
+  onClicked: () => void
+}
 
-export function LiveControls({ tail, isOn, isPaused, onToggle, onPause }: LiveBarProps) {
+export function LiveControls({ tail, isOn, isPaused, onToggle, onPause, onClicked }: LiveBarProps) {
+  const clicked = (run: () => void) => (event: MouseEvent) => {
+    run()
+    if (event.detail > 0) onClicked()
+  }
   return (
     <>
       <Button
         aria-pressed={isOn}
-        onClick={onToggle}
+        onClick={clicked(onToggle)}
         title="Live on or off (l)"
         className={classNames('w-[104px]', isOn && 'border-accent !text-accent')}
         icon={<Radio size={14} aria-hidden="true" />}
@@ -26,7 +39,7 @@ export function LiveControls({ tail, isOn, isPaused, onToggle, onPause }: LiveBa
       </Button>
       {isOn && (
         <Button
-          onClick={onPause}
+          onClick={clicked(onPause)}
           title="Pause or go on (Space)"
           className="w-[84px]"
           icon={isPaused ? <Play size={13} aria-hidden="true" /> : <Pause size={13} aria-hidden="true" />}

@@ -7,7 +7,7 @@ import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { formatClock, formatFull, formatMoment, type Zone } from '../time/format-time.ts'
 import { classNames } from '../ui/class-names.ts'
-import { chipsOf, columnValue, lineOf } from './record-fields.ts'
+import { chipName, chipsOf, columnValue, lineOf } from './record-fields.ts'
 import { useValueMenu } from './value-menu.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
@@ -17,9 +17,19 @@ const LINE_CHARACTERS = 1_000
 
 export type LineView = { zone: Zone; hasDates: boolean; isWrapped: boolean; columns: readonly string[] }
 
-type LogLineProps = { row: LogRow; view: LineView; isCurrent: boolean; isOpen: boolean; onOpen: () => void }
+type LineProps<Row> = {
+  row: Row
+  index: number
+  view: LineView
+  isCurrent: boolean
+  /** The same function for every row and every drawing, or no line would be kept as it was drawn before. */
+  onOpen: (row: Row, index: number) => void
+}
 
-export const LogLine = memo(function LogLine({ row, view, isCurrent, isOpen, onOpen }: LogLineProps) {
+type LogLineProps = LineProps<LogRow> & { isOpen: boolean }
+
+export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOpen, onOpen }: LogLineProps) {
+  const open = () => onOpen(row, index)
   const { zone, hasDates, isWrapped, columns } = view
   const level = levelOf(row.level)
   const look = LEVEL_LOOK[level]
@@ -36,7 +46,7 @@ export const LogLine = memo(function LogLine({ row, view, isCurrent, isOpen, onO
       <span className={classNames('ml-1 w-[3px] shrink-0 self-stretch', look.bar)} aria-hidden="true" />
       <button
         type="button"
-        onClick={onOpen}
+        onClick={open}
         title={formatFull(row.timestamp, zone)}
         className={classNames('shrink-0 text-left text-muted tabular-nums', hasDates ? 'w-[136px]' : 'w-[86px]')}
       >
@@ -53,7 +63,7 @@ export const LogLine = memo(function LogLine({ row, view, isCurrent, isOpen, onO
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the time is the button for the keyboard, the line is for the mouse */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <span
-        onClick={onOpen}
+        onClick={open}
         className={classNames(
           'min-w-0 flex-1 cursor-pointer',
           isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate',
@@ -80,7 +90,7 @@ function Chips({ row }: { row: LogRow }) {
           onClick={(event) => openMenu(event.currentTarget, { field, value, record: row })}
           className="max-w-44 shrink-0 truncate rounded-[4px] px-1 text-tiny text-faint hover:bg-border hover:text-text"
         >
-          {plainLine(field.split('.').at(-1) ?? field)}={plainLine(value)}
+          {plainLine(chipName(field))}={plainLine(value)}
         </button>
       ))}
     </span>
@@ -119,16 +129,14 @@ function Value({ row, field, value, className }: { row: LogRow; field: string; v
   )
 }
 
-type DeployLineProps = { row: DeployRow; view: LineView; isCurrent: boolean; onOpen: () => void }
-
 /** A full-width violet row between the records, at the time of the deploy. */
-export const DeployLine = memo(function DeployLine({ row, view, isCurrent, onOpen }: DeployLineProps) {
+export const DeployLine = memo(function DeployLine({ row, index, view, isCurrent, onOpen }: LineProps<DeployRow>) {
   const { zone, hasDates } = view
   return (
     <button
       type="button"
       data-deploy-row={row.id}
-      onClick={onOpen}
+      onClick={() => onOpen(row, index)}
       title={formatFull(row.timestamp, zone)}
       className={classNames(
         'flex h-full min-h-6 w-full items-center gap-3 border-l-[3px] border-transparent bg-deploy-surface pr-3 text-left text-small text-deploy hover:brightness-[0.97]',

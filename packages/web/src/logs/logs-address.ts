@@ -23,6 +23,7 @@ export function useLogsAddress(): LogsAddress {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { query, environment, from, to, columns } = search
+  const columnNames = useMemo(() => (columns === undefined ? [] : columns.split(',')), [columns])
   return useMemo(() => {
     const change: LogsAddress['change'] = (changes, { replace = false } = {}) => {
       navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace })
@@ -31,11 +32,11 @@ export function useLogsAddress(): LogsAddress {
       projectId,
       search,
       filter: { query, environment, from: from ?? DEFAULT_FROM, to },
-      columns: columns === undefined ? [] : columns.split(','),
+      columns: columnNames,
       change,
       edit: (edit) => change({ query: addTerm(query ?? '', edit) || undefined }),
     }
-  }, [projectId, search, navigate, query, environment, from, to, columns])
+  }, [projectId, search, navigate, query, environment, from, to, columnNames])
 }
 
 /** The address of one record, in a range that certainly holds it. */

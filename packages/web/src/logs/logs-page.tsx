@@ -96,9 +96,12 @@ export function LogsPage() {
     if (row.kind === 'log') change({ record: row.id }, { replace: search.record !== undefined })
     else navigate({ to: '/projects/$projectId/deploys/$deployId', params: { projectId, deployId: row.id } })
   }
+  // Or the button that was clicked last would take the next Enter or Space for itself.
+  const focusStream = () => scroller.current?.focus({ preventScroll: true })
   const move = (step: number) => {
     const next = Math.min(Math.max(current + step, 0), rows.length - 1)
     setCurrent(next)
+    focusStream()
     const row = rows[next]
     if (search.record !== undefined && row?.kind === 'log') change({ record: row.id }, { replace: true })
   }
@@ -125,7 +128,7 @@ export function LogsPage() {
     w: () => changePreferences({ isWrapped: !isWrapped }),
     l: toggleLive,
     'mod+enter': refresh,
-    ...(current >= 0 && !isButtonFocused() ? { enter: () => open(rows[current], current) } : {}),
+    ...(current >= 0 ? { enter: () => open(rows[current], current) } : {}),
     ...(search.record === undefined ? {} : { escape: closeRecord }),
     ...(isLive ? { ' ': togglePause } : {}),
   })
@@ -137,7 +140,14 @@ export function LogsPage() {
         <div className="flex flex-wrap items-start gap-2 border-b border-border bg-background p-2">
           <QueryBar address={address} input={input} onRun={refresh} />
           <div className="flex h-9 items-center gap-1">
-            <LiveControls tail={tail} isOn={isLive} isPaused={isPaused} onToggle={toggleLive} onPause={togglePause} />
+            <LiveControls
+              tail={tail}
+              isOn={isLive}
+              isPaused={isPaused}
+              onToggle={toggleLive}
+              onPause={togglePause}
+              onClicked={focusStream}
+            />
             <ExportMenu address={address} />
             <ViewMenu address={address} asked={asked} />
           </div>
@@ -229,9 +239,4 @@ function StreamHead({
       <span className="ml-auto">{isBusy ? 'Searching' : 'Newest first'}</span>
     </div>
   )
-}
-
-/** A focused button takes Enter for itself. */
-function isButtonFocused(): boolean {
-  return document.activeElement instanceof HTMLButtonElement || document.activeElement instanceof HTMLAnchorElement
 }

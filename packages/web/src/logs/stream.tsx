@@ -1,12 +1,13 @@
 /** The rows, drawn only where they are seen. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import type { Preferences } from '../frame/preferences.ts'
 import { DeployLine, type LineView, LogLine } from './log-line.tsx'
 import type { StreamRow } from './merge-rows.ts'
 
 const ROW_PX: Record<Preferences['density'], number> = { compact: 24, roomy: 28 }
-const OVERSCAN = 12
+/** A fast wheel moves by about a screen in one frame: so many rows stand ready above and below. */
+const OVERSCAN = 36
 /** So many rows before the end the next page is asked for. */
 const ASK_AHEAD = 60
 
@@ -29,7 +30,15 @@ export function Stream({ rows, view, density, scroller, current, openId, onOpen,
     estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
+    // By default a timer notices the end of a scroll. In a slow frame it comes before the scroll itself is heard of, takes
+    // it for known, and the rows are drawn a frame too late.
+    useScrollendEvent: true,
   })
+  const opener = useRef(onOpen)
+  useEffect(() => {
+    opener.current = onOpen
+  })
+  const open = useCallback((row: StreamRow, index: number) => opener.current(row, index), [])
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
 
@@ -51,6 +60,7 @@ export function Stream({ rows, view, density, scroller, current, openId, onOpen,
           <li
             key={item.key}
             data-index={item.index}
+            aria-current={item.index === current || undefined}
             ref={view.isWrapped ? virtualizer.measureElement : undefined}
             className="absolute top-0 left-0 w-full"
             style={{
@@ -59,19 +69,15 @@ export function Stream({ rows, view, density, scroller, current, openId, onOpen,
             }}
           >
             {row.kind === 'deploy' ? (
-              <DeployLine
-                row={row}
-                view={view}
-                isCurrent={item.index === current}
-                onOpen={() => onOpen(row, item.index)}
-              />
+              <DeployLine row={row} index={item.index} view={view} isCurrent={item.index === current} onOpen={open} />
             ) : (
               <LogLine
                 row={row}
+                index={item.index}
                 view={view}
                 isCurrent={item.index === current}
                 isOpen={row.id === openId}
-                onOpen={() => onOpen(row, item.index)}
+                onOpen={open}
               />
             )}
           </li>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CreatedInvitationAnswer } from '@tidemark/wire/member'
 import type { ProjectRole } from '@tidemark/wire/project'
 import { type FormEvent, useState } from 'react'
 import { invitationsQuery, invite, withdrawInvitation } from '../api/members.ts'
@@ -16,7 +17,12 @@ export function Invitations({ projectId }: { projectId: string }) {
   const queryClient = useQueryClient()
   const invitations = useQuery(invitationsQuery(projectId))
   const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsQuery(projectId).queryKey })
-  const withdrawal = useMutation({ mutationFn: (id: string) => withdrawInvitation(projectId, id), onSettled: refresh })
+  const [made, setMade] = useState<CreatedInvitationAnswer>()
+  const withdrawal = useMutation({
+    mutationFn: (id: string) => withdrawInvitation(projectId, id),
+    onSuccess: (_, id) => setMade((before) => (before?.invitation.id === id ? undefined : before)),
+    onSettled: refresh,
+  })
   return (
     <section>
       <SectionHeading
@@ -24,7 +30,15 @@ export function Invitations({ projectId }: { projectId: string }) {
         about="A link for one person, good for 72 hours and for one use. Nothing is sent: hand it over yourself."
       />
       <div className="flex flex-col gap-4">
-        <InviteForm projectId={projectId} onInvited={refresh} />
+        <InviteForm
+          projectId={projectId}
+          made={made}
+          onMade={(invitation) => {
+            setMade(invitation)
+            refresh()
+          }}
+        />
+        {withdrawal.error && <Problem error={withdrawal.error} />}
         {invitations.error && <Problem error={invitations.error} onRetry={invitations.refetch} />}
         {invitations.data && invitations.data.invitations.length > 0 && (
           <Table label="Open invitations" head={['E-mail', 'Role', 'Made', 'Ends', '']}>
@@ -54,14 +68,21 @@ export function Invitations({ projectId }: { projectId: string }) {
   )
 }
 
-function InviteForm({ projectId, onInvited }: { projectId: string; onInvited: () => void }) {
+type InviteFormProps = {
+  projectId: string
+  /** The one made last, with its link, until it is withdrawn. */
+  made: CreatedInvitationAnswer | undefined
+  onMade: (invitation: CreatedInvitationAnswer) => void
+}
+
+function InviteForm({ projectId, made, onMade }: InviteFormProps) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<ProjectRole>('member')
   const invitation = useMutation({
     mutationFn: () => invite(projectId, { email, role }),
-    onSuccess: () => {
+    onSuccess: (answer) => {
       setEmail('')
-      onInvited()
+      onMade(answer)
     },
     gcTime: 0,
   })
@@ -94,13 +115,12 @@ function InviteForm({ projectId, onInvited }: { projectId: string; onInvited: ()
         </Button>
       </form>
       {invitation.error && <Problem error={invitation.error} />}
-      {invitation.data && (
+      {made && (
         <div className="flex flex-col gap-1.5">
           <p className="text-muted">
-            The link for {invitation.data.invitation.email}.{' '}
-            <strong className="font-medium text-text">Shown only once.</strong>
+            The link for {made.invitation.email}. <strong className="font-medium text-text">Shown only once.</strong>
           </p>
-          <CopyBlock text={invitation.data.link} label="Invitation link" />
+          <CopyBlock text={made.link} label="Invitation link" />
         </div>
       )}
     </div>

@@ -16,6 +16,8 @@ import { Invitations } from './invitations.tsx'
 import { ROLES } from './roles.ts'
 import { SectionHeading } from './section-heading.tsx'
 
+const ROLES_EXPLAINED = 'A viewer reads. A member also sees and makes keys. An owner also changes settings and members.'
+
 export function MembersSection({ projectId }: { projectId: string }) {
   const isOwner = useRole(projectId) === 'owner'
   const { data, error, isPending, refetch } = useQuery(membersQuery(projectId))
@@ -26,7 +28,7 @@ export function MembersSection({ projectId }: { projectId: string }) {
       <section>
         <SectionHeading
           title="Members"
-          about="A viewer reads. A member also sees and makes keys. An owner also changes settings and members."
+          about={isOwner ? ROLES_EXPLAINED : `${ROLES_EXPLAINED} Only owners can change them.`}
         />
         <Table label="Members" head={['Name', 'E-mail', 'Role', 'Joined', '']}>
           {data.members.map((member) => (

@@ -36,6 +36,7 @@ export function ProjectSection({ projectId }: { projectId: string }) {
 
 function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; isOwner: boolean }) {
   const queryClient = useQueryClient()
+  const router = useRouter()
   const say = useToast()
   const [form, setForm] = useState({
     name: settings.name,
@@ -55,6 +56,8 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
       queryClient.setQueryData(projectSettingsQuery(settings.id).queryKey, answer)
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
       await queryClient.invalidateQueries({ queryKey: ['project', settings.id, 'described'] })
+      // The frame knows the name of the project from the way here.
+      await router.invalidate()
       say('Saved')
     },
   })

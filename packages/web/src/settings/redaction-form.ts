@@ -27,6 +27,24 @@ export function readRedaction(
   return { ok: true, redaction: { rules, fields: lines(form.fields), disabled: lines(form.disabled) } }
 }
 
+export type RedactionProblems = Partial<Record<keyof RedactionForm, string>>
+
+/** What the service said about single entries, for the field each of them stands in. */
+export function redactionProblems(
+  { rules, fields, disabled }: RedactionSettings,
+  said: readonly { path: string; message: string }[],
+): RedactionProblems {
+  const entries = { rules: rules.map(({ name }) => name), fields, disabled }
+  const problems: RedactionProblems = {}
+  for (const { path, message } of said) {
+    const [name = '', index] = path.replace(/^redaction\./, '').split('.')
+    if (name !== 'rules' && name !== 'fields' && name !== 'disabled') continue
+    const entry = entries[name][Number(index)]
+    problems[name] ??= entry === undefined ? message : `${entry}: ${message}`
+  }
+  return problems
+}
+
 function lines(text: string): string[] {
   return text
     .split('\n')

@@ -2,15 +2,25 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RedactionSettings } from '@tidemark/wire/project'
 import { type FormEvent, useState } from 'react'
 import { changeProject, projectSettingsQuery } from '../api/projects.ts'
+import { RequestError } from '../api/request.ts'
 import { useRole } from '../frame/role.ts'
 import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { type RedactionForm, readRedaction, writeRedaction } from './redaction-form.ts'
+import {
+  type RedactionForm,
+  type RedactionProblems,
+  readRedaction,
+  redactionProblems,
+  writeRedaction,
+} from './redaction-form.ts'
 import { RedactionTester } from './redaction-tester.tsx'
 import { SectionHeading } from './section-heading.tsx'
+
+const ABOUT =
+  'Secrets are replaced before anything is written. Passwords, tokens, keys and card numbers are found by built-in rules; add what only you know.'
 
 export function RedactionSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch } = useQuery(projectSettingsQuery(projectId))
@@ -24,9 +34,13 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
   const queryClient = useQueryClient()
   const say = useToast()
   const [form, setForm] = useState<RedactionForm>(() => writeRedaction(saved))
+  const [problems, setProblems] = useState<RedactionProblems>({})
   const read = readRedaction(form)
+  const refuse = (error: Error, tried: RedactionSettings) =>
+    setProblems(error instanceof RequestError ? redactionProblems(tried, error.fields) : {})
   const change = useMutation({
     mutationFn: (redaction: RedactionSettings) => changeProject(projectId, { redaction }),
+    onError: refuse,
     onSuccess: (answer) => {
       queryClient.setQueryData(projectSettingsQuery(projectId).queryKey, answer)
       say('Saved. It applies to records that arrive from now on')
@@ -36,7 +50,11 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
     value: form[name],
     disabled: !isOwner,
     rows: 4,
-    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+    ...(problems[name] === undefined ? {} : { error: problems[name] }),
+    onChange: (event: { target: { value: string } }) => {
+      setForm({ ...form, [name]: event.target.value })
+      setProblems({})
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,17 +63,14 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
   return (
     <div className="flex flex-col gap-10">
       <section>
-        <SectionHeading
-          title="Redaction"
-          about="Secrets are replaced before anything is written. Passwords, tokens, keys and card numbers are found by built-in rules; add what only you know."
-        />
+        <SectionHeading title="Redaction" about={isOwner ? ABOUT : `${ABOUT} Only owners can change them.`} />
         <form onSubmit={submit} className="flex flex-col gap-4 rounded-control border border-border bg-surface p-4">
           <TextArea
             label="Rules"
             placeholder="customer-number: KD-\d{8}"
             hint="One on each line: a name, a colon, and a regular expression (RE2)."
-            {...(read.ok ? {} : { error: read.message })}
             {...bind('rules')}
+            {...(read.ok ? {} : { error: read.message })}
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextArea
@@ -81,7 +96,7 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
           )}
         </form>
       </section>
-      <RedactionTester projectId={projectId} redaction={read.ok ? read.redaction : undefined} />
+      <RedactionTester projectId={projectId} redaction={read.ok ? read.redaction : undefined} onRefused={refuse} />
     </div>
   )
 }

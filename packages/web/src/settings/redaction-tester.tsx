@@ -9,12 +9,17 @@ import { Problem } from '../ui/problem.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { SectionHeading } from './section-heading.tsx'
 
-type TesterProps = { projectId: string; redaction: RedactionSettings | undefined }
+type TesterProps = {
+  projectId: string
+  redaction: RedactionSettings | undefined
+  onRefused: (error: Error, tried: RedactionSettings) => void
+}
 
-export function RedactionTester({ projectId, redaction }: TesterProps) {
+export function RedactionTester({ projectId, redaction, onRefused }: TesterProps) {
   const [text, setText] = useState('')
   const trial = useMutation({
     mutationFn: () => previewRedaction(projectId, { text, ...(redaction ? { redaction } : {}) }),
+    onError: (error) => redaction && onRefused(error, redaction),
   })
   return (
     <section>

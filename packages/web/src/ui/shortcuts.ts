@@ -1,6 +1,7 @@
 /**
  * Keyboard shortcuts of the page: single keys, `mod+k`, and two keys one after the other (`g l`). Silent while somebody
- * types into a field or a dialog is open, except for combinations with a modifier.
+ * types into a field or a dialog is open, except for combinations with a modifier. A focused button takes Enter and Space
+ * for itself.
  */
 import { useEffect, useRef } from 'react'
 
@@ -20,6 +21,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const key = keyOf(event)
       if (key === undefined || event.defaultPrevented) return
       if (!key.startsWith('mod+') && isBusyElsewhere(event.target)) return
+      if ((key === 'enter' || key === ' ') && isControl(event.target)) return
       const sequence = event.timeStamp - firstAt < SEQUENCE_MS ? `${first} ${key}` : key
       const run = current.current[sequence] ?? current.current[key]
       first = key
@@ -39,6 +41,10 @@ export function keyOf({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): string 
   if (altKey) return undefined
   const name = key.toLowerCase()
   return metaKey || ctrlKey ? `mod+${name}` : name
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('button, a[href], summary, [role="tab"]') !== null
 }
 
 function isBusyElsewhere(target: EventTarget | null): boolean {

@@ -1,0 +1,117 @@
+/**
+ * How long a person waits for the first rows of the logs page: in Chromium, from the opening of the address to the first
+ * row in the document, nothing kept from a visit before; beside the one question to the API that those rows need, asked in
+ * the same run, turn by turn. `--records N` (default a million), `--rounds N`.
+ */
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+import { openControl } from '../packages/server/src/control/open.ts'
+import { loadRecords } from './load-records.ts'
+import type { BenchResult } from './result.ts'
+import { ServiceProcess } from './service-process.ts'
+
+const RECORDS = 1_000_000
+const ROUNDS = 10
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const ROW = 'ul[aria-label="Records"] li'
+/** What the page asks for before anything else. */
+const ROWS_ASKED = 'logs?from=-1h&limit=200'
+const PATIENCE_MS = 300_000
+
+export async function dashboard(args: string[]): Promise<BenchResult[]> {
+  const executablePath = BROWSERS.find((path) => existsSync(path))
+  if (executablePath === undefined) {
+    console.log(`  skipped: there is no Chromium at ${BROWSERS.join(', ')}`)
+    return []
+  }
+  const records = numberAfter(args, '--records') ?? RECORDS
+  const rounds = numberAfter(args, '--rounds') ?? ROUNDS
+  const empty = await ServiceProcess.start()
+  const { projectId } = empty.createProject()
+  await empty.stop({ keepData: true })
+  await loadRecords(empty.dataDir, projectId, records)
+  const session = await openSession(empty.dataDir)
+  const service = await ServiceProcess.start(empty.dataDir)
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const times = { page: [] as number[], api: [] as number[] }
+    for (let round = 0; round < rounds; round++) {
+      times.api.push(await askApi(service, projectId, session))
+      times.page.push(await openPage(browser, service, projectId, session))
+    }
+    return figures(`${records.toLocaleString('en-US')} records`, times)
+  } finally {
+    await browser.close()
+    await service.stop()
+  }
+}
+
+/** As its owner, made in the database of the stopped service. */
+async function openSession(dataDir: string): Promise<string> {
+  const control = await openControl({ databaseUrl: undefined, dataDir })
+  try {
+    const owner = { email: 'bench@example.com', name: 'Bench', role: 'owner', passwordHash: null } as const
+    const { id } = await control.accounts.create(owner, { by: 'operator', nowMs: Date.now() })
+    const input = { personId: id, origin: 'password', replaces: undefined, address: '' } as const
+    return await control.sessions.open(input, Date.now())
+  } finally {
+    await control.close()
+  }
+}
+
+async function askApi({ url }: ServiceProcess, projectId: string, session: string): Promise<number> {
+  const startedAt = performance.now()
+  const response = await fetch(`${url}/api/projects/${projectId}/${ROWS_ASKED}`, {
+    headers: { cookie: `tidemark_session=${session}` },
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${ROWS_ASKED} answered ${response.status}: ${text}`)
+  return performance.now() - startedAt
+}
+
+/** The clock of the page itself, which begins when the address is opened. */
+async function openPage(browser: Browser, { url }: ServiceProcess, projectId: string, session: string) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    await context.addCookies([{ name: 'tidemark_session', value: session, url }])
+    const page = await context.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    await page.addInitScript(`new MutationObserver((_, observer) => {
+      if (!document.querySelector('${ROW}')) return
+      window.firstRowMs = performance.now()
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })`)
+    await page.goto(`${url}/projects/${projectId}/logs`)
+    await page.locator(ROW).first().waitFor()
+    return Number(await page.evaluate('window.firstRowMs'))
+  } finally {
+    await context.close()
+  }
+}
+
+function figures(label: string, times: { page: number[]; api: number[] }): BenchResult[] {
+  const figure = (name: string, value: number, unit = 'ms') => ({ name, value, unit, bar: null, holds: null })
+  const page = summary(times.page)
+  const api = summary(times.api)
+  return [
+    figure(`${label}, first rows of the logs page: p50`, page.p50),
+    figure(`${label}, first rows of the logs page: p95`, page.p95),
+    figure(`${label}, first rows of the logs page: first`, page.first),
+    figure(`${label}, the API call they need: p50`, api.p50),
+    figure(`${label}, the API call they need: p95`, api.p95),
+    figure(`${label}, the API call they need: first`, api.first),
+    figure(`${label}, first rows against their API call: p50`, page.p50 / api.p50, 'ratio'),
+  ]
+}
+
+/** The first of each is the cold one and stands alone. */
+function summary([first = 0, ...rest]: number[]): { first: number; p50: number; p95: number } {
+  const sorted = (rest.length > 0 ? rest : [first]).sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { first, p50: at(0.5), p95: at(0.95) }
+}
+
+function numberAfter(args: string[], option: string): number | undefined {
+  const at = args.indexOf(option)
+  return at === -1 ? undefined : Number(args[at + 1])
+}

@@ -1,0 +1,87 @@
+/** A service whose owner has come by the printed link and made a first project: where the dashboard's tests begin. */
+import type { Page } from 'playwright-core'
+import { openPage, type WatchedPage } from './browser.ts'
+import type { FirstKeys } from './dashboard-requests.ts'
+import { type Service, startService } from './service.ts'
+
+/** The engine may run under emulation, beside everything else. */
+export const PATIENCE_MS = 90_000
+
+type Options = NonNullable<Parameters<typeof openPage>[1]>
+export type SignedIn = NonNullable<Options['storageState']>
+
+export type Dashboard = {
+  service: Service
+  origin: string
+  projectId: string
+  keys: FirstKeys
+  owner: SignedIn
+  /** A page of its own, closed by `leave`. */
+  visit(path: string, options?: Options): Promise<WatchedPage>
+  leave(): Promise<void>
+  /** The path of a page of the project. */
+  at(path: string): string
+}
+
+export async function openDashboard(): Promise<Dashboard> {
+  const service = await startService()
+  const origin = `http://localhost:${service.port}`
+  const { page } = await openPage(origin)
+  const token = /\/welcome#(\S+)/.exec(service.stdout())?.[1]
+  await asked(page, `${origin}/api/session/owner-link`, { token })
+  const created = await asked(page, `${origin}/api/projects`, { name: 'my-shop' })
+  const owner = await page.context().storageState()
+  await page.context().close()
+  const opened: WatchedPage[] = []
+  return {
+    service,
+    origin,
+    owner,
+    projectId: created.project.id,
+    keys: { ingestKey: created.ingestKey, readKey: created.readKey },
+    async visit(path, options = {}) {
+      const visited = await openPage(origin, {
+        viewport: { width: 1440, height: 900 },
+        storageState: owner,
+        ...options,
+      })
+      opened.push(visited)
+      visited.page.setDefaultTimeout(PATIENCE_MS)
+      await visited.page.goto(`${origin}${path}`)
+      return visited
+    },
+    async leave() {
+      await Promise.all(opened.splice(0).map(({ page: left }) => left.context().close()))
+    },
+    at: (path) => `/projects/${created.project.id}/${path}`,
+  }
+}
+
+/** As a page of ours asks: with the session's cookie and the header that proves where it comes from. */
+export async function asked(
+  page: Page,
+  url: string,
+  data: unknown,
+  method = 'POST',
+  // biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape it asks for
+): Promise<any> {
+  const headers = { 'X-Requested-With': 'tidemark', Origin: new URL(url).origin }
+  const answer = await page.request.fetch(url, { method, data, headers })
+  if (!answer.ok()) throw new Error(`${url} answered ${answer.status()}: ${await answer.text()}`)
+  return answer.json()
+}
+
+/** A busy engine may refuse longer than the page tries by itself; then a visitor tries again. */
+export async function loaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+  const again = page.getByRole('button', { name: 'Try again' }).first()
+  while (await again.isVisible()) {
+    await again.click()
+    await page.waitForTimeout(2_000)
+  }
+}
+
+/** Whoever asks a busy engine may be told to come back; the page does, and a visitor sees nothing of it. */
+export const unexpected = (complaints: readonly string[], ...expected: number[]) =>
+  complaints.filter((text) => ![429, 503, ...expected].some((status) => text.includes(`a status of ${status}`)))
