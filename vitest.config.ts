@@ -34,6 +34,18 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
+          name: 'long',
+          include: ['e2e/long/*.test.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
           name: 'faults',
           include: ['e2e/faults/*.test.ts'],
           pool: 'forks',

@@ -1,5 +1,6 @@
-// `npm run test:faults`: the long fault runs, each with a table of what it did; a word runs the files whose name holds it.
-// FAULT_TIMES sets how often each fault is repeated.
+// What is too long for `npm test`. `npm run test:faults`: the fault runs, each with a table of what it did; FAULT_TIMES sets
+// how often each fault is repeated. `npm run test:long`: the logs page in the browser, use by use. A further word runs the
+// files whose name holds it.
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureEngineRuntime } from './engine-runtime.mjs'
@@ -13,7 +14,7 @@ await ensureSystemPackages()
 await ensureEngineRuntime({ say })
 if (!(await ensureBuilt())) process.exit(1)
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const { code } = await run(process.execPath, [vitest, 'run', '--project', 'faults', ...process.argv.slice(2)], {
+const { code } = await run(process.execPath, [vitest, 'run', '--project', ...process.argv.slice(2)], {
   cwd: root,
   show: true,
 })

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, seriousAxeFindings } from './browser.ts'
-import { type Dashboard, loaded, openDashboard, unexpected } from './dashboard-owner.ts'
-import { recordAt, send } from './dashboard-requests.ts'
-import { scrolledToEnd } from './frame-coverage.ts'
+import { browserUnavailable, seriousAxeFindings } from '../browser.ts'
+import { type Dashboard, loaded, openDashboard, unexpected } from '../dashboard-owner.ts'
+import { recordAt, send } from '../dashboard-requests.ts'
+import { scrolledToEnd } from '../frame-coverage.ts'
 import {
   clipboardOf,
   eventually,
@@ -18,10 +18,10 @@ import {
   rowsOf,
   scrollTopOf,
   whiteSpaceOf,
-} from './logs-page.ts'
-import { settled } from './settled.ts'
-import { WHAT_THE_HELP_SAYS } from './shortcut-checks.ts'
-import { answerSearches } from './synthetic-stream.ts'
+} from '../logs-page.ts'
+import { settled } from '../settled.ts'
+import { WHAT_THE_HELP_SAYS } from '../shortcut-checks.ts'
+import { answerSearches } from '../synthetic-stream.ts'
 
 const unavailable = browserUnavailable()
 const MINUTE_MS = 60_000
@@ -422,7 +422,6 @@ describe('a stream of 100,000 rows', () => {
     await rowOf(page, 'row 0 of').waitFor()
     await loaded(page)
     const seen = await scrolledToEnd(page, { rows: ROWS, rowPx: ROW_PX, stepPx: STEP_PX, giveUpMs: 500_000 })
-    console.log(JSON.stringify({ ...seen, blank: seen.blank.slice(0, 5), misplaced: seen.misplaced.slice(0, 5) })) // TEMPORARY
     expect(seen.lastIndex).toBe(ROWS - 1)
     expect(seen.blank).toEqual([])
     expect(seen.misplaced).toEqual([])
