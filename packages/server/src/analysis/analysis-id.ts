@@ -7,5 +7,3 @@ export function analysisId(projectId: ProjectId, environment: string, { fingerpr
   const content = JSON.stringify([projectId, environment, fingerprint, splitValue])
   return `ana_${createHash('sha256').update(content).digest('hex').slice(0, 32)}`
 }
-
-export { OVERFLOW_FINGERPRINT } from '../model/analysis.ts'
