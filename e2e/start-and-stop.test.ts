@@ -159,12 +159,13 @@ describe('a start that cannot succeed', () => {
   it('says which process uses the data folder, and does not disturb that one', async () => {
     const first = await startService()
     await tidemark(['project', 'create', 'shop'], { dataDir: first.dataDir })
+    first.signal('SIGSTOP') // what changes in the folder now was changed by the second one
     const before = contentOf(first.dataDir)
-    expectRefusal(
-      await tidemark(['serve'], { dataDir: first.dataDir }),
-      `is in use by another running Tidemark (process ${first.pid}): stop that one`,
-    )
-    expect(contentOf(first.dataDir)).toEqual(before)
+    const second = await tidemark(['serve'], { dataDir: first.dataDir })
+    const after = contentOf(first.dataDir)
+    first.signal('SIGCONT')
+    expectRefusal(second, `is in use by another running Tidemark (process ${first.pid}): stop that one`)
+    expect(after).toEqual(before)
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
     expect(await first.stop()).toEqual({ code: 0, signal: null })
   })
