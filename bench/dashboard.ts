@@ -7,8 +7,9 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { openControl } from '../packages/server/src/control/open.ts'
 import { loadRecords } from './load-records.ts'
-import type { BenchResult } from './result.ts'
+import { type BenchResult, figure, numberAfter } from './result.ts'
 import { ServiceProcess } from './service-process.ts'
+import { summary } from './side-by-side.ts'
 
 const RECORDS = 1_000_000
 const ROUNDS = 10
@@ -90,28 +91,15 @@ async function openPage(browser: Browser, { url }: ServiceProcess, projectId: st
 }
 
 function figures(label: string, times: { page: number[]; api: number[] }): BenchResult[] {
-  const figure = (name: string, value: number, unit = 'ms') => ({ name, value, unit, bar: null, holds: null })
   const page = summary(times.page)
   const api = summary(times.api)
   return [
-    figure(`${label}, first rows of the logs page: p50`, page.p50),
-    figure(`${label}, first rows of the logs page: p95`, page.p95),
-    figure(`${label}, first rows of the logs page: first`, page.first),
-    figure(`${label}, the API call they need: p50`, api.p50),
-    figure(`${label}, the API call they need: p95`, api.p95),
-    figure(`${label}, the API call they need: first`, api.first),
+    figure(`${label}, first rows of the logs page: p50`, page.p50, 'ms'),
+    figure(`${label}, first rows of the logs page: p95`, page.p95, 'ms'),
+    figure(`${label}, first rows of the logs page: first`, page.first, 'ms'),
+    figure(`${label}, the API call they need: p50`, api.p50, 'ms'),
+    figure(`${label}, the API call they need: p95`, api.p95, 'ms'),
+    figure(`${label}, the API call they need: first`, api.first, 'ms'),
     figure(`${label}, first rows against their API call: p50`, page.p50 / api.p50, 'ratio'),
   ]
-}
-
-/** The first of each is the cold one and stands alone. */
-function summary([first = 0, ...rest]: number[]): { first: number; p50: number; p95: number } {
-  const sorted = (rest.length > 0 ? rest : [first]).sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { first, p50: at(0.5), p95: at(0.95) }
-}
-
-function numberAfter(args: string[], option: string): number | undefined {
-  const at = args.indexOf(option)
-  return at === -1 ? undefined : Number(args[at + 1])
 }

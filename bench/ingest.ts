@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ndjsonBodies } from '../packages/cli/src/shop/benchmark-records.ts'
 import { bareEngineRate } from './load-records.ts'
 import { otlpBodies } from './otlp-bodies.ts'
-import type { BenchResult } from './result.ts'
+import { type BenchResult, figure, numberAfter, percentile } from './result.ts'
 import { folderBytes, ServiceProcess } from './service-process.ts'
 
 const RECORDS = 1_000_000
@@ -186,18 +186,4 @@ async function post(agent: Agent, url: string, key: string, contentType: string,
     if (status !== 429 && status !== 503) throw new Error(`the service answered ${status}`)
     await sleep(retryAfter * 1_000)
   }
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
-function figure(name: string, value: number, unit: string): BenchResult {
-  return { name, value, unit, bar: null, holds: null }
-}
-
-function numberAfter(args: string[], option: string): number | undefined {
-  const at = args.indexOf(option)
-  return at === -1 ? undefined : Number(args[at + 1])
 }

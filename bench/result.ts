@@ -1,2 +1,18 @@
 /** One measured number. `bar` is what it must reach, null when it is only reported. */
 export type BenchResult = { name: string; value: number; unit: string; bar: number | null; holds: boolean | null }
+
+/** With a bar: what must not be exceeded. */
+export function figure(name: string, value: number, unit: string, bar: number | null = null): BenchResult {
+  return { name, value, unit, bar, holds: bar === null ? null : value <= bar }
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** The number behind an option of the command line. */
+export function numberAfter(args: readonly string[], option: string): number | undefined {
+  const at = args.indexOf(option)
+  return at === -1 ? undefined : Number(args[at + 1])
+}

@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createTidemark, type Tidemark } from '../packages/sdk/src/index.ts'
-import type { BenchResult } from './result.ts'
+import { type BenchResult, figure } from './result.ts'
 
 const RECORDS_PER_SECOND = 100_000
 const SECONDS = 5
@@ -108,10 +108,6 @@ async function measure(write: (at: number) => void) {
 function heldNow(): number {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
-}
-
-function figure(name: string, value: number, unit: string, bar: number | null = null): BenchResult {
-  return { name, value, unit, bar, holds: bar === null ? null : value <= bar }
 }
 
 /** In a thread of its own, so that its work is not measured as delay. */

@@ -18,7 +18,7 @@ async function play(tail: (response: ServerResponse, connection: number) => void
     if (path.startsWith('/api/logs/tail')) {
       connections++
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-      response.write(': connected\n\n')
+      response.write(': connected\n\nevent: ready\ndata: {}\n\n')
       tail(response, connections)
     } else if (path.startsWith('/api/deploys')) reply(response, 200, { deploys: [], nextCursor: null })
     else reply(response, 200, { rows: search(), nextCursor: null, window, warnings: [], empty: null })

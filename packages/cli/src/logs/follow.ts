@@ -1,6 +1,6 @@
 /**
- * Rows as they come. The tail tells what was loaded since it was opened; what it cannot know of, the time before it was
- * ready and the time without a connection, is asked for by searching. Rows are told apart by their id, so nothing is
+ * Rows as they come. The tail tells what was loaded since it said that it is ready; what it cannot know of, the time before
+ * that and the time without a connection, is asked for by searching. Rows are told apart by their id, so nothing is
  * shown twice, and what could not be shown is said.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,8 +26,6 @@ export type Following = {
 
 /** A tail takes records of its own time and those that are up to so much late. */
 const LATENESS_MS = 15 * 60_000
-/** The tail is ready some time after it is connected, and does not say when. */
-const CATCH_UP_AFTER_MS = [0, 5_000, 30_000]
 const MAX_CATCH_UP_ROWS = 5_000
 const DEPLOYS_EVERY_MS = 5_000
 
@@ -44,7 +42,7 @@ export async function follow(following: Following): Promise<void> {
     const reason = await tailUntilEnd(following, stop, () => {
       if (lostMs !== following.beganMs) note('connected again; what came meanwhile follows')
       isConnected = true
-      return Promise.all([catchUps(following, lostMs, stop), showDeploys(following, stop)])
+      return Promise.all([catchUp(following, lostMs, stop), showDeploys(following, stop)])
     }).finally(() => ending.abort())
     if (signal.aborted) return
     if (isConnected) {
@@ -66,7 +64,7 @@ async function tailUntilEnd(
   const whole = new AbortController()
   try {
     for await (const event of tailEvents(connection, filter, AbortSignal.any([signal, whole.signal]))) {
-      if (event.kind === 'connected') {
+      if (event.kind === 'ready') {
         beside().catch((error) => {
           failed = error
           whole.abort()
@@ -87,13 +85,6 @@ async function tailUntilEnd(
     if (signal.aborted) return 'stopped'
     if (cause instanceof ClientError && cause.isFinal) throw cause
     return cause instanceof ClientError ? cause.message : `the connection was lost (${reasonOf(cause as Error)})`
-  }
-}
-
-async function catchUps(following: Following, sinceMs: number, signal: AbortSignal): Promise<void> {
-  for (const [index, afterMs] of CATCH_UP_AFTER_MS.entries()) {
-    await sleep(afterMs - (CATCH_UP_AFTER_MS[index - 1] ?? 0), undefined, { signal })
-    await catchUp(following, sinceMs, signal)
   }
 }
 

@@ -6,7 +6,7 @@ import { refused } from '../client/refused.ts'
 import type { Filter } from './search-pages.ts'
 
 export type TailEvent =
-  | { kind: 'connected' }
+  | { kind: 'ready' }
   | { kind: 'logs'; rows: LogRow[]; dropped: number }
   | { kind: 'end'; code: string; message: string }
 
@@ -30,7 +30,6 @@ export async function* tailEvents(
       const text = await response.text()
       throw refused({ status: response.status, headers: response.headers, text, body: jsonOf(text) }, 'Cannot follow.')
     }
-    yield { kind: 'connected' }
     let buffered = ''
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
       watch.refresh()
@@ -57,6 +56,7 @@ function eventOf(block: string): TailEvent | undefined {
       .map((line) => line.slice(6))
       .join('\n'),
   ) as { rows?: LogRow[]; dropped?: number; error?: { code?: string; message?: string } } | undefined
+  if (name === 'ready') return { kind: 'ready' }
   if (name === 'logs') return { kind: 'logs', rows: data?.rows ?? [], dropped: data?.dropped ?? 0 }
   if (name !== 'end') return undefined
   return { kind: 'end', code: data?.error?.code ?? 'internal', message: data?.error?.message ?? '' }

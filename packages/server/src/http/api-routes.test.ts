@@ -230,6 +230,7 @@ describe('a tail', () => {
   }
 
   const endless: Reading['tailLogs'] = async function* (_caller, _input, signal) {
+    yield { rows: [], dropped: 0 }
     yield { rows: [row], dropped: 2 }
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
   }
@@ -239,6 +240,7 @@ describe('a tail', () => {
     const client = await connect(server)
     await expect.poll(client.text).toContain('event: logs\ndata: {"rows":[{"kind":"log","id":"log_1"')
     expect(client.text()).toContain('"dropped":2')
+    expect(client.text()).toMatch(/^: connected\n\nevent: ready\ndata: {}\n\nevent: logs\n/)
     expect(client.state.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
       'x-accel-buffering': 'no',

@@ -1,6 +1,7 @@
 /**
  * `GET /api/logs/tail`: records as they become searchable, as server-sent events.
  *
+ *   event: ready  data: {}                           a search from now on finds all that this tail will not tell
  *   event: logs   data: { rows, dropped }            `dropped`: records that were too many to send
  *   event: end    data: { error: { code, message } } the key is no longer valid, or the tail cannot go on
  *
@@ -46,7 +47,10 @@ export async function tailRoute(call: ApiCall): Promise<unknown> {
   const send = async () => {
     for (let batch = await first; !batch.done; batch = await batches.next()) {
       await requireKey()
-      if (!write(event('logs', batch.value))) await once(stream, 'drain', { signal: stop })
+      const { rows, dropped } = batch.value
+      const isReady = rows.length === 0 && dropped === 0
+      if (!write(isReady ? event('ready', {}) : event('logs', batch.value)))
+        await once(stream, 'drain', { signal: stop })
     }
     stream.end()
   }

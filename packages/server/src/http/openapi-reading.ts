@@ -51,7 +51,10 @@ export const readingPaths = {
       format: z.enum(['ndjson', 'csv']).optional(),
     },
   ),
-  '/api/logs/tail': get('Records as they become searchable, as server-sent events', filterInput.shape),
+  '/api/logs/tail': get(
+    'Records as they become searchable, as server-sent events: `ready` once (a search from then on finds what came before), `logs` with `rows` and `dropped`, `end` with the `error`',
+    filterInput.shape,
+  ),
   '/api/analyses': get('Analyses that were seen in the window, ranked', analysesInput.shape, 'Analyses'),
   '/api/analyses/{id}': get('One analysis with its evidence', analysisInput.shape, 'Analysis'),
   '/api/deploys': get('Deploys of every status, newest first', deploysInput.shape, 'Deploys'),

@@ -58,6 +58,7 @@ class Store {
   }
 }
 
+/** What comes after the empty batch that says that the tail is ready. */
 async function collect(
   batches: AsyncIterable<TailBatch>,
   leaving: AbortController,
@@ -66,8 +67,9 @@ async function collect(
   const found: TailBatch[] = []
   for await (const batch of batches) {
     found.push(batch)
-    if (found.length === count) leaving.abort()
+    if (found.length === count + 1) leaving.abort()
   }
+  expect(found.shift()).toEqual({ rows: [], dropped: 0 })
   return found
 }
 
@@ -107,10 +109,10 @@ describe('a tail', { timeout: 20_000 }, () => {
   })
 
   it('ends with an error that waiting does not mend', async () => {
-    const { batches } = open((poll) => {
+    const { leaving, batches } = open((poll) => {
       if (poll === 1) throw new AppError('query_too_large', 'Narrow it.')
     })
-    await expect(batches().next()).rejects.toMatchObject({ code: 'query_too_large' })
+    await expect(collect(batches(), leaving, 1)).rejects.toMatchObject({ code: 'query_too_large' })
   })
 
   it('is refused with a window, or with a query that is wrong, before anything is asked', async () => {

@@ -1,7 +1,8 @@
 /**
  * Records as they become searchable. The store is asked every second which loads it has; those not seen before are new,
- * however late they come, so nothing is missed and nothing is given twice. Records whose own time is further back than
- * `LATENESS_MS` when they arrive are history and not part of a tail.
+ * however late they come, so nothing is missed and nothing is given twice. The first batch is empty: what a search finds from
+ * then on and what the tail gives are together everything. Records whose own time is further back than `LATENESS_MS` when
+ * they arrive are history and not part of a tail.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FilterInput, LogRow } from '@tidemark/wire/reading'
@@ -38,6 +39,7 @@ export async function* tailLogs(
   const logs = logStore.project(project.id)
   const seen = new SeenLoads(logs, now)
   for (const load of (await seen.unseen(signal)).loads) seen.add(load)
+  yield { rows: [], dropped: 0 }
   while (!signal.aborted) {
     await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => {})
     if (signal.aborted) return

@@ -56,7 +56,7 @@ export function LogsPage() {
     filter,
     isOn: isLive,
     isHeld: () => isPaused || (scroller.current?.scrollTop ?? 0) > 4,
-    onConnect: refresh,
+    onReady: refresh,
   })
 
   const pages = found.data?.pages

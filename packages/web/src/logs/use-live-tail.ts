@@ -18,18 +18,18 @@ export type LiveTail = {
   showWaiting: () => void
 }
 
-type Options = { projectId: string; filter: LogFilter; isOn: boolean; isHeld: () => boolean; onConnect: () => void }
+type Options = { projectId: string; filter: LogFilter; isOn: boolean; isHeld: () => boolean; onReady: () => void }
 type Held = Pick<LiveTail, 'rows' | 'waiting' | 'dropped'>
 
 const NOTHING: Held = { rows: [], waiting: [], dropped: 0 }
 
-export function useLiveTail({ projectId, filter, isOn, isHeld, onConnect }: Options): LiveTail {
+export function useLiveTail({ projectId, filter, isOn, isHeld, onReady }: Options): LiveTail {
   const [state, setState] = useState<LiveTail['state']>('off')
   const [held, setHeld] = useState<Held>(NOTHING)
   const [problem, setProblem] = useState<string>()
-  const callbacks = useRef({ isHeld, onConnect })
+  const callbacks = useRef({ isHeld, onReady })
   useEffect(() => {
-    callbacks.current = { isHeld, onConnect }
+    callbacks.current = { isHeld, onReady }
   })
   const address = isOn ? tailAddress(projectId, filter) : undefined
 
@@ -42,9 +42,9 @@ export function useLiveTail({ projectId, filter, isOn, isHeld, onConnect }: Opti
     }
     setState('connecting')
     const source = new EventSource(address)
-    source.addEventListener('open', () => {
+    source.addEventListener('ready', () => {
       setState('on')
-      callbacks.current.onConnect()
+      callbacks.current.onReady()
     })
     source.addEventListener('logs', (event) => {
       const { rows, dropped } = JSON.parse(event.data) as { rows: LogRow[]; dropped: number }
