@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Config, ConfigError, loadConfig, unknownVariables, VARIABLES } from './config.ts'
+import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
+import { VARIABLES } from './config-variables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

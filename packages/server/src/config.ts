@@ -1,16 +1,8 @@
-/**
- * The only reader of the environment. Every variable stands once in `VARIABLES`, with what it accepts in words;
- * the table makes the parser, the error messages and docs/configuration.md. All mistakes are reported together.
- */
+/** The only reader of the environment. All mistakes are reported together. */
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { CLIENT_VARIABLES, type LogLevel, ROLES, type Role, VARIABLES, type Variable } from './config-variables.ts'
 import { isLoopbackHost } from './model/host.ts'
-
-export const ROLES = ['ingest', 'web', 'mcp', 'worker'] as const
-export type Role = (typeof ROLES)[number]
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 export type Config = {
   readonly http: {
@@ -34,7 +26,7 @@ export type Config = {
   readonly repository: { readonly allowLocal: boolean }
   readonly llm: { readonly url: string; readonly model: string; readonly key: string | undefined } | undefined
   readonly roles: readonly Role[]
-  readonly logLevel: (typeof LOG_LEVELS)[number]
+  readonly logLevel: LogLevel
 }
 
 export class ConfigError extends Error {
@@ -47,152 +39,6 @@ export class ConfigError extends Error {
     this.mistakes = mistakes
   }
 }
-
-type Variable<T> = {
-  summary: string
-  accepts: string
-  default: string
-  secret?: boolean
-  parse: (text: string) => T | undefined
-}
-
-/** `parse` answers undefined for what is not accepted; the message is made from `accepts`. */
-export const VARIABLES = {
-  TIDEMARK_PORT: {
-    summary: 'Port to listen on.',
-    accepts: 'a whole number from 1 to 65535 (0 takes a free port)',
-    default: '4700',
-    parse: whole(0, 65_535),
-  },
-  TIDEMARK_HOST: {
-    summary: 'Address to listen on. Any other than loopback needs `TIDEMARK_PUBLIC_URL`.',
-    accepts: 'an IP address or host name',
-    default: '127.0.0.1',
-    parse: hostName,
-  },
-  TIDEMARK_DATA_DIR: {
-    summary: 'Folder for everything the service keeps. One running service per folder.',
-    accepts: 'a path',
-    default: './data',
-    parse: (text: string) => resolve(text),
-  },
-  TIDEMARK_PUBLIC_URL: {
-    summary: 'Address people and programs reach the service at.',
-    accepts: 'an http or https address without query',
-    default: 'http://localhost:<port>',
-    parse: baseUrl,
-  },
-  TIDEMARK_INGEST_URL: {
-    summary: 'Base address for ingest, shown in snippets.',
-    accepts: 'an http or https address without query',
-    default: 'the public URL',
-    parse: baseUrl,
-  },
-  TIDEMARK_MCP_URL: {
-    summary: 'Base address for MCP, shown in snippets.',
-    accepts: 'an http or https address without query',
-    default: 'the public URL',
-    parse: baseUrl,
-  },
-  TIDEMARK_ALLOWED_HOSTS: {
-    summary: 'More `Host` header names to accept, besides loopback names and the hosts of the addresses above.',
-    accepts: 'host names separated by commas, without scheme or port',
-    default: 'none',
-    parse: hostList,
-  },
-  TIDEMARK_TRUSTED_PROXIES: {
-    summary:
-      'Reverse proxies whose `X-Forwarded-For` is believed: sign-ins are then limited per visitor, not per proxy.',
-    accepts: 'IP addresses and ranges such as 10.0.0.0/8, separated by commas',
-    default: 'none',
-    parse: addressList,
-  },
-  TIDEMARK_CLICKHOUSE_URL: {
-    summary: 'Keeps logs in this ClickHouse server instead of the embedded engine.',
-    accepts: 'an http or https address such as http://user:password@host:8123/database',
-    default: 'embedded engine',
-    secret: true,
-    parse: serverUrl('http:', 'https:'),
-  },
-  TIDEMARK_CLICKHOUSE_CLUSTER: {
-    summary: 'Name of the ClickHouse cluster for replicated and distributed tables.',
-    accepts: 'letters, digits, `_` and `-`',
-    default: 'none',
-    parse: matching(/^[A-Za-z0-9_-]{1,64}$/),
-  },
-  TIDEMARK_DATABASE_URL: {
-    summary: 'Keeps projects, keys, deploys and analyses in this PostgreSQL database instead of SQLite.',
-    accepts: 'an address such as postgres://user:password@host:5432/database',
-    default: 'SQLite in the data folder',
-    secret: true,
-    parse: serverUrl('postgres:', 'postgresql:'),
-  },
-  TIDEMARK_ROLES: {
-    summary: 'Which jobs this node does.',
-    accepts: `a comma-separated choice of ${ROLES.join(', ')}`,
-    default: ROLES.join(','),
-    parse: roleList,
-  },
-  TIDEMARK_RETENTION_DAYS: {
-    summary: 'How long records of a new project are kept.',
-    accepts: 'a whole number from 1 to 3650',
-    default: '30',
-    parse: whole(1, 3650),
-  },
-  TIDEMARK_SECRET_KEY: {
-    summary:
-      'Signs cursors and encrypts secrets at rest. Required with `TIDEMARK_DATABASE_URL`, the same on every node.',
-    accepts: 'at least 32 characters',
-    default: 'made once, kept in the data folder',
-    secret: true,
-    parse: atLeast(32),
-  },
-  TIDEMARK_OWNER_PASSWORD: {
-    summary: 'Makes the account owner@localhost with this password at the first start, without a person.',
-    accepts: 'at least 8 characters',
-    default: 'none',
-    secret: true,
-    parse: atLeast(8),
-  },
-  TIDEMARK_METRICS_TOKEN: {
-    summary: 'Bearer token for `/metrics`. Without it `/metrics` answers on a loopback address only.',
-    accepts: 'at least 16 characters',
-    default: 'none',
-    secret: true,
-    parse: atLeast(16),
-  },
-  TIDEMARK_ALLOW_LOCAL_REPOSITORIES: {
-    summary: 'Lets repositories be connected by file path or at private addresses.',
-    accepts: '`true` or `false`',
-    default: 'false',
-    parse: flag,
-  },
-  TIDEMARK_LLM_URL: {
-    summary: 'OpenAI-compatible endpoint for optional narratives. Nothing is sent anywhere without it.',
-    accepts: 'an http or https address without query',
-    default: 'none',
-    parse: baseUrl,
-  },
-  TIDEMARK_LLM_MODEL: {
-    summary: 'Model to ask for at `TIDEMARK_LLM_URL`.',
-    accepts: 'a model name',
-    default: 'none',
-    parse: atLeast(1),
-  },
-  TIDEMARK_LLM_KEY: {
-    summary: 'Key for `TIDEMARK_LLM_URL`.',
-    accepts: 'text',
-    default: 'none',
-    secret: true,
-    parse: atLeast(1),
-  },
-  TIDEMARK_LOG_LEVEL: {
-    summary: "The service's own log, JSON lines on standard error.",
-    accepts: LOG_LEVELS.join(', '),
-    default: 'info',
-    parse: oneOf(LOG_LEVELS),
-  },
-} as const satisfies Record<string, Variable<unknown>>
 
 type Name = keyof typeof VARIABLES
 type Value<N extends Name> = Exclude<ReturnType<(typeof VARIABLES)[N]['parse']>, undefined>
@@ -274,17 +120,6 @@ export function unknownVariables(env: Record<string, string | undefined> = proce
   )
 }
 
-/** Read by the SDK and by CLI commands that talk to a service, not by the service. */
-const CLIENT_VARIABLES = new Set([
-  'TIDEMARK_URL',
-  'TIDEMARK_INGEST_KEY',
-  'TIDEMARK_READ_KEY',
-  'TIDEMARK_SERVICE',
-  'TIDEMARK_ENV',
-  'TIDEMARK_RELEASE',
-  'TIDEMARK_REPOSITORY_TOKEN',
-])
-
 /** An empty value counts as not set: compose files pass empty strings for what was left out. */
 function readVariable(name: string, env: Record<string, string | undefined>, mistakes: string[]): string | undefined {
   const text = env[name] || undefined
@@ -307,67 +142,6 @@ function readVariable(name: string, env: Record<string, string | undefined>, mis
 /** A password may stand in an address where none belongs. */
 function printable(text: string): string {
   return text.replace(/\/\/.*@/s, '//…@').slice(0, 100)
-}
-
-function whole(min: number, max: number) {
-  return (text: string) =>
-    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
-}
-
-function atLeast(length: number) {
-  return (text: string) => (text.length >= length ? text : undefined)
-}
-
-function matching(pattern: RegExp) {
-  return (text: string) => (pattern.test(text) ? text : undefined)
-}
-
-function oneOf<const T extends readonly string[]>(values: T) {
-  return (text: string): T[number] | undefined => values.find((value) => value === text)
-}
-
-function flag(text: string): boolean | undefined {
-  if (['true', '1', 'yes', 'on'].includes(text.toLowerCase())) return true
-  return ['false', '0', 'no', 'off'].includes(text.toLowerCase()) ? false : undefined
-}
-
-function hostName(text: string): string | undefined {
-  return /^[A-Za-z0-9_.:-]{1,253}$/.test(text) ? text : undefined
-}
-
-function hostList(text: string): string[] | undefined {
-  const names = text.split(',').map((name) => name.trim().toLowerCase())
-  return names.every((name) => /^[a-z0-9_.-]{1,253}$|^\[[0-9a-f:]+\]$/.test(name)) ? names : undefined
-}
-
-function addressList(text: string): string[] | undefined {
-  const ranges = text.split(',').map((range) => range.trim())
-  const isRange = (range: string) => {
-    const [address = '', bits, ...more] = range.split('/')
-    const most = isIP(address) === 6 ? 128 : 32
-    return isIP(address) !== 0 && more.length === 0 && (bits === undefined || whole(1, most)(bits) !== undefined)
-  }
-  return ranges.every(isRange) ? ranges : undefined
-}
-
-function roleList(text: string): Role[] | undefined {
-  const names = text.split(',').map((name) => name.trim())
-  const roles = ROLES.filter((role) => names.includes(role))
-  return roles.length === new Set(names).size ? roles : undefined
-}
-
-function baseUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) return undefined
-  return url.href.replace(/\/+$/, '')
-}
-
-function serverUrl(...protocols: string[]) {
-  return (text: string) => {
-    // PostgreSQL's way to name a socket leaves the host out: postgres://ada@/logs?host=/var/run/postgresql.
-    const whole = text.replace(/^(postgres(?:ql)?:\/\/[^/]*@)\//, '$1localhost/')
-    return URL.canParse(whole) && protocols.includes(new URL(whole).protocol) ? text : undefined
-  }
 }
 
 function deepFreeze<T>(value: T): T {

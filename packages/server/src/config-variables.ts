@@ -1,0 +1,196 @@
+/**
+ * Every variable once, with what it accepts in words: the table makes the parser, the error messages and
+ * docs/configuration.md.
+ */
+import { resolve } from 'node:path'
+import {
+  addressList,
+  atLeast,
+  baseUrl,
+  flag,
+  hostList,
+  hostName,
+  matching,
+  oneOf,
+  serverUrl,
+  whole,
+} from './config-values.ts'
+
+export const ROLES = ['ingest', 'web', 'mcp', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export type Variable<T> = {
+  summary: string
+  accepts: string
+  default: string
+  secret?: boolean
+  parse: (text: string) => T | undefined
+}
+
+/** `parse` answers undefined for what is not accepted; the message is made from `accepts`. */
+export const VARIABLES = {
+  TIDEMARK_PORT: {
+    summary: 'Port to listen on.',
+    accepts: 'a whole number from 1 to 65535 (0 takes a free port)',
+    default: '4700',
+    parse: whole(0, 65_535),
+  },
+  TIDEMARK_HOST: {
+    summary: 'Address to listen on. Any other than loopback needs `TIDEMARK_PUBLIC_URL`.',
+    accepts: 'an IP address or host name',
+    default: '127.0.0.1',
+    parse: hostName,
+  },
+  TIDEMARK_DATA_DIR: {
+    summary: 'Folder for everything the service keeps. One running service per folder.',
+    accepts: 'a path',
+    default: './data',
+    parse: (text: string) => resolve(text),
+  },
+  TIDEMARK_PUBLIC_URL: {
+    summary: 'Address people and programs reach the service at.',
+    accepts: 'an http or https address without query',
+    default: 'http://localhost:<port>',
+    parse: baseUrl,
+  },
+  TIDEMARK_INGEST_URL: {
+    summary: 'Base address for ingest, shown in snippets.',
+    accepts: 'an http or https address without query',
+    default: 'the public URL',
+    parse: baseUrl,
+  },
+  TIDEMARK_MCP_URL: {
+    summary: 'Base address for MCP, shown in snippets.',
+    accepts: 'an http or https address without query',
+    default: 'the public URL',
+    parse: baseUrl,
+  },
+  TIDEMARK_ALLOWED_HOSTS: {
+    summary: 'More `Host` header names to accept, besides loopback names and the hosts of the addresses above.',
+    accepts: 'host names separated by commas, without scheme or port',
+    default: 'none',
+    parse: hostList,
+  },
+  TIDEMARK_TRUSTED_PROXIES: {
+    summary:
+      'Reverse proxies whose `X-Forwarded-For` is believed: sign-ins are then limited per visitor, not per proxy.',
+    accepts: 'IP addresses and ranges such as 10.0.0.0/8, separated by commas',
+    default: 'none',
+    parse: addressList,
+  },
+  TIDEMARK_CLICKHOUSE_URL: {
+    summary: 'Keeps logs in this ClickHouse server instead of the embedded engine.',
+    accepts: 'an http or https address such as http://user:password@host:8123/database',
+    default: 'embedded engine',
+    secret: true,
+    parse: serverUrl('http:', 'https:'),
+  },
+  TIDEMARK_CLICKHOUSE_CLUSTER: {
+    summary: 'Name of the ClickHouse cluster for replicated and distributed tables.',
+    accepts: 'letters, digits, `_` and `-`',
+    default: 'none',
+    parse: matching(/^[A-Za-z0-9_-]{1,64}$/),
+  },
+  TIDEMARK_DATABASE_URL: {
+    summary: 'Keeps projects, keys, deploys and analyses in this PostgreSQL database instead of SQLite.',
+    accepts: 'an address such as postgres://user:password@host:5432/database',
+    default: 'SQLite in the data folder',
+    secret: true,
+    parse: serverUrl('postgres:', 'postgresql:'),
+  },
+  TIDEMARK_ROLES: {
+    summary: 'Which jobs this node does.',
+    accepts: `a comma-separated choice of ${ROLES.join(', ')}`,
+    default: ROLES.join(','),
+    parse: roleList,
+  },
+  TIDEMARK_RETENTION_DAYS: {
+    summary: 'How long records of a new project are kept.',
+    accepts: 'a whole number from 1 to 3650',
+    default: '30',
+    parse: whole(1, 3650),
+  },
+  TIDEMARK_SECRET_KEY: {
+    summary:
+      'Signs cursors and encrypts secrets at rest. Required with `TIDEMARK_DATABASE_URL`, the same on every node.',
+    accepts: 'at least 32 characters',
+    default: 'made once, kept in the data folder',
+    secret: true,
+    parse: atLeast(32),
+  },
+  TIDEMARK_OWNER_PASSWORD: {
+    summary: 'Makes the account owner@localhost with this password at the first start, without a person.',
+    accepts: 'at least 8 characters',
+    default: 'none',
+    secret: true,
+    parse: atLeast(8),
+  },
+  TIDEMARK_METRICS_TOKEN: {
+    summary: 'Bearer token for `/metrics`. Without it `/metrics` answers on a loopback address only.',
+    accepts: 'at least 16 characters',
+    default: 'none',
+    secret: true,
+    parse: atLeast(16),
+  },
+  TIDEMARK_ALLOW_LOCAL_REPOSITORIES: {
+    summary: 'Lets repositories be connected by file path or at private addresses.',
+    accepts: '`true` or `false`',
+    default: 'false',
+    parse: flag,
+  },
+  TIDEMARK_LLM_URL: {
+    summary: 'OpenAI-compatible endpoint for optional narratives. Nothing is sent anywhere without it.',
+    accepts: 'an http or https address without query',
+    default: 'none',
+    parse: baseUrl,
+  },
+  TIDEMARK_LLM_MODEL: {
+    summary: 'Model to ask for at `TIDEMARK_LLM_URL`.',
+    accepts: 'a model name',
+    default: 'none',
+    parse: atLeast(1),
+  },
+  TIDEMARK_LLM_KEY: {
+    summary: 'Key for `TIDEMARK_LLM_URL`.',
+    accepts: 'text',
+    default: 'none',
+    secret: true,
+    parse: atLeast(1),
+  },
+  TIDEMARK_LOG_LEVEL: {
+    summary: "The service's own log, JSON lines on standard error.",
+    accepts: LOG_LEVELS.join(', '),
+    default: 'info',
+    parse: oneOf(LOG_LEVELS),
+  },
+} as const satisfies Record<string, Variable<unknown>>
+
+/** Read by the SDK, by CLI commands that talk to a service and by CI steps, not by the service. */
+export const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
+  'TIDEMARK_URL',
+  'TIDEMARK_INGEST_KEY',
+  'TIDEMARK_READ_KEY',
+  'TIDEMARK_SERVICE',
+  'TIDEMARK_ENV',
+  'TIDEMARK_RELEASE',
+  'TIDEMARK_REPOSITORY_TOKEN',
+  'TIDEMARK_ENVIRONMENT',
+  'TIDEMARK_SHA',
+  'TIDEMARK_REF',
+  'TIDEMARK_STATUS',
+  'TIDEMARK_MESSAGE',
+  'TIDEMARK_AUTHOR',
+  'TIDEMARK_EXTERNAL_ID',
+  'TIDEMARK_DEPLOYED_AT',
+  'TIDEMARK_RUN_URL',
+])
+
+function roleList(text: string): Role[] | undefined {
+  const names = text.split(',').map((name) => name.trim())
+  const roles = ROLES.filter((role) => names.includes(role))
+  return roles.length === new Set(names).size ? roles : undefined
+}
