@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -249,6 +249,7 @@ describe('beside a running service', () => {
       message: `running and ready on port ${service.port}`,
     })
     expect(checks).toContainEqual({ name: 'control store (SQLite)', state: 'ok', message: 'answers, 7 projects' })
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'log store (embedded)' }))
   })
 })
 
@@ -281,6 +282,29 @@ describe('tidemark doctor', () => {
           name: 'configuration',
           state: 'warning',
           message: 'TIDEMARK_RETENTION_DAY is not known and is ignored: check its spelling',
+        },
+      ]),
+    )
+  })
+
+  it('says that a ClickHouse server does not answer, and that git is too old', async () => {
+    const bin = temporaryFolder()
+    writeFileSync(join(bin, 'git'), '#!/bin/sh\necho git version 2.30.2\n', { mode: 0o755 })
+    const env = { TIDEMARK_CLICKHOUSE_URL: 'http://ada:hunter2@127.0.0.1:9', PATH: `${bin}:${process.env.PATH}` }
+    const { code, json, stdout } = await tidemark(['doctor', '--json'], { dataDir, env })
+    expect(code).toBe(1)
+    expect(stdout).not.toContain('hunter2')
+    expect(json().checks).toEqual(
+      expect.arrayContaining([
+        {
+          name: 'log store (ClickHouse)',
+          state: 'problem',
+          message: '127.0.0.1:9 does not answer as a ClickHouse server: check TIDEMARK_CLICKHOUSE_URL',
+        },
+        {
+          name: 'git',
+          state: 'warning',
+          message: 'git version 2.30.2 is too old: repositories need git 2.37 or newer',
         },
       ]),
     )

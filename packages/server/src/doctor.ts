@@ -8,11 +8,14 @@ import { type Config, ConfigError, loadConfig, unknownVariables } from './config
 import { openControl } from './control/open.ts'
 import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
+import { findEngineRuntime } from './logstore/engine-runtime.ts'
+import { isNewEnough, LEAST_GIT } from './repository/git-settings.ts'
 
 export type Finding = { name: string; state: 'ok' | 'warning' | 'problem'; message: string }
 
 const MIN_FREE_BYTES = 512 * 1024 * 1024
 const PORT_TIMEOUT_MS = 1_000
+const SERVER_TIMEOUT_MS = 5_000
 
 export async function diagnose(env?: Record<string, string | undefined>): Promise<Finding[]> {
   const findings: Finding[] = [checkNode()]
@@ -35,6 +38,7 @@ export async function diagnose(env?: Record<string, string | undefined>): Promis
     })
   findings.push(...checkDataFolder(config.storage.dataDir))
   findings.push(await checkControl(config))
+  findings.push(await checkLogStore(config))
   findings.push(await checkPort(config))
   findings.push(await checkGit())
   return findings
@@ -103,6 +107,35 @@ async function checkControl(config: Config): Promise<Finding> {
   }
 }
 
+async function checkLogStore({ storage: { clickhouseUrl } }: Config): Promise<Finding> {
+  if (clickhouseUrl !== undefined) return checkServer(new URL(clickhouseUrl))
+  const name = 'log store (embedded)'
+  const runtime = findEngineRuntime()
+  if (typeof runtime === 'string') return { name, state: 'problem', message: runtime }
+  if (!runtime.emulated) return { name, state: 'ok', message: 'its engine is installed' }
+  const platform = `${process.platform}-${process.arch}`
+  return {
+    name,
+    state: 'warning',
+    message: `runs emulated, 10 to 30 times slower, because there is no engine for ${platform}: for more than a trial set TIDEMARK_CLICKHOUSE_URL`,
+  }
+}
+
+async function checkServer({ origin, host }: URL): Promise<Finding> {
+  const name = 'log store (ClickHouse)'
+  try {
+    const response = await fetch(`${origin}/ping`, { signal: AbortSignal.timeout(SERVER_TIMEOUT_MS) })
+    if (response.ok) return { name, state: 'ok', message: 'answers' }
+  } catch {
+    // Not reached: said below, without the password that may stand in the address.
+  }
+  return {
+    name,
+    state: 'problem',
+    message: `${host} does not answer as a ClickHouse server: check TIDEMARK_CLICKHOUSE_URL`,
+  }
+}
+
 async function checkPort({ http }: Config): Promise<Finding> {
   if (!(await isListening(http.host, http.port)))
     return { name: 'port', state: 'ok', message: `${http.port} is free: the service is not running` }
@@ -146,7 +179,9 @@ function isListening(host: string, port: number): Promise<boolean> {
 async function checkGit(): Promise<Finding> {
   try {
     const { stdout } = await promisify(execFile)('git', ['--version'], { timeout: 5_000 })
-    return { name: 'git', state: 'ok', message: stdout.trim() }
+    if (isNewEnough(stdout)) return { name: 'git', state: 'ok', message: stdout.trim() }
+    const message = `${stdout.trim()} is too old: repositories need git ${LEAST_GIT.join('.')} or newer`
+    return { name: 'git', state: 'warning', message }
   } catch {
     return {
       name: 'git',

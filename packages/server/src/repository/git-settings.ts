@@ -11,6 +11,17 @@ export const SEARCH_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 /** Before 2.37 git does not know `http.curloptResolve` and would silently resolve the name a second time. */
 export const LEAST_GIT = [2, 37] as const
 
+/** From what `git --version` says. */
+export function gitVersion(said: string): [major: number, minor: number] | null {
+  const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(said) ?? []
+  return major === undefined ? null : [Number(major), Number(minor)]
+}
+
+export function isNewEnough(said: string): boolean {
+  const [major, minor] = gitVersion(said) ?? [0, 0]
+  return major > LEAST_GIT[0] || (major === LEAST_GIT[0] && minor >= LEAST_GIT[1])
+}
+
 const ALWAYS: Record<string, string> = {
   'core.hooksPath': '/dev/null',
   'core.fsmonitor': 'false',

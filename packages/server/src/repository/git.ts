@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts'
 import { atMost } from './at-most.ts'
 import { explainFailure } from './explain-failure.ts'
-import { LEAST_GIT } from './git-settings.ts'
+import { gitVersion, isNewEnough, LEAST_GIT } from './git-settings.ts'
 import { type Remote, transportTo } from './remote.ts'
 import { type GitCall, type GitEnd, runGit } from './run-git.ts'
 import { inWorkFolder } from './work-folder.ts'
@@ -91,10 +91,10 @@ async function checkVersion(root: string, searchPath: string | undefined): Promi
   const least = LEAST_GIT.join('.')
   const asked = { args: ['--version'], cwd: root, timeoutMs: 20_000, maxOutputBytes: 1_000, searchPath }
   const { stdout, ended } = await runGit(asked)
-  const [, major = 0, minor = 0] = (/^git version (\d+)\.(\d+)/.exec(stdout.toString()) ?? []).map(Number)
-  const isNewEnough = major > LEAST_GIT[0] || (major === LEAST_GIT[0] && minor >= LEAST_GIT[1])
-  if (isNewEnough) return
-  const found = ended === 'exit' && major > 0 ? `git ${major}.${minor} is too old` : 'git is not installed'
+  const said = stdout.toString()
+  if (isNewEnough(said)) return
+  const version = gitVersion(said)
+  const found = ended === 'exit' && version ? `git ${version.join('.')} is too old` : 'git is not installed'
   throw new AppError(
     'unavailable',
     `On the machine of the service ${found}: whoever runs it installs git ${least} or newer.`,
