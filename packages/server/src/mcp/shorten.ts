@@ -72,9 +72,19 @@ export function isLongerThan(value: unknown, characters: number): boolean {
   return visit(value)
 }
 
-/** Versions of an answer, each made only when the one before did not fit. */
-export function* inTurn<T, R>(list: readonly T[], make: (one: T) => R): Generator<R> {
-  for (const one of list) yield make(one)
+/** The first of `count` steps that fits, given that each is shorter than the one before; null when none does. */
+export function firstThatFits(count: number, fits: (step: number) => boolean): number | null {
+  if (fits(0)) return 0
+  let low = 1
+  let found: number | null = null
+  for (let high = count - 1; low <= high; ) {
+    const middle = Math.floor((low + high) / 2)
+    if (fits(middle)) {
+      found = middle
+      high = middle - 1
+    } else low = middle + 1
+  }
+  return found
 }
 
 /** The largest count from 0 to `most` that fits, given that a smaller one always fits better. */

@@ -14,7 +14,14 @@ import { fence } from './fence.ts'
 import { instructionLikeFields } from './instruction-like.ts'
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from './json-schema.ts'
 import { neutralizeDeep } from './neutralize.ts'
-import { CHARACTERS_PER_TOKEN, DEFAULT_MAX_TOKENS, isLongerThan, MAX_TOKENS, MIN_TOKENS } from './shorten.ts'
+import {
+  CHARACTERS_PER_TOKEN,
+  DEFAULT_MAX_TOKENS,
+  firstThatFits,
+  isLongerThan,
+  MAX_TOKENS,
+  MIN_TOKENS,
+} from './shorten.ts'
 import { type Arguments, argumentError, failure, internalError, type ToolResult } from './tool-error.ts'
 
 export type KeyCaller = Extract<Caller, { kind: 'key' }>
@@ -34,8 +41,14 @@ export type NextCall = { tool: string; arguments: Arguments; why: string }
 /** `cut` says in sentences what was left out; `page` is a path of the dashboard below the project. */
 export type Reply<Answer> = { answer: Answer; cut?: string[]; next?: NextCall[]; page: string }
 
-/** The first reply that stays within the budget in both forms; the last one when none does. */
-export type Fit<Answer> = (replies: Iterable<Reply<Answer>>) => { reply: Reply<Answer>; fits: boolean }
+/**
+ * The reply of the first step that stays within the budget in both forms; that of the last one when none does. Each step
+ * makes a shorter reply than the one before.
+ */
+export type Fit<Answer> = <Step>(
+  steps: readonly Step[],
+  make: (step: Step) => Reply<Answer>,
+) => { reply: Reply<Answer>; fits: boolean }
 
 /** `facts` are ours; `evidence` is ingested text and gets fenced. */
 export type TextTwin = { facts: string[]; evidence: string[] }
@@ -110,20 +123,19 @@ export function defineTool<Input extends Shape, Output extends Shape>(spec: Tool
       if (!checked.ok) return argumentError(spec.name, checked.problems, Object.keys(input.shape), checked.corrected)
       const { maxTokens = DEFAULT_MAX_TOKENS, ...given } = checked.input as { maxTokens?: number } & Arguments
       const budget = maxTokens * CHARACTERS_PER_TOKEN
-      const present = presenter<Answer>(spec, call, budget)
-      const choose: Fit<Answer> = (replies) => {
-        let last: Reply<Answer> | undefined
-        for (const reply of replies) {
-          last = reply
-          if (!isLongerThan(reply.answer, budget) && present(reply).fits) return { reply, fits: true }
+      const { present, fits } = presenter<Answer>(spec, call, budget)
+      const choose: Fit<Answer> = (steps, make) => {
+        const replies: Reply<Answer>[] = []
+        const replyAt = (at: number) => {
+          replies[at] ??= make(steps[at]!)
+          return replies[at]
         }
-        if (last === undefined) throw new Error('a tool must offer at least one reply')
-        return { reply: last, fits: false }
+        const at = firstThatFits(steps.length, (step) => fits(replyAt(step)))
+        return at === null ? { reply: replyAt(steps.length - 1), fits: false } : { reply: replyAt(at), fits: true }
       }
       try {
         const reply = await spec.run(call, given as z.infer<z.ZodObject<Input>>, choose)
-        const whole = present(reply)
-        return whole.fits ? whole.result : present({ ...reply, next: [] }).result
+        return present(fits(reply) ? reply : { ...reply, next: [] })
       } catch (error) {
         return failure(spec.name, asAppError(error, spec.name, call), given, spec.example)
       }
@@ -131,40 +143,53 @@ export function defineTool<Input extends Shape, Output extends Shape>(spec: Tool
   }
 }
 
+/** Each reply is presented once, and not at all when it is already too long without its text. */
 function presenter<Answer>(
   { untrusted, text }: { untrusted: readonly string[]; text(answer: Answer): TextTwin },
   { publicUrl, caller }: ToolCall,
   budget: number,
 ) {
-  const presented = new WeakMap<Reply<Answer>, { result: ToolResult; fits: boolean }>()
-  return (reply: Reply<Answer>): { result: ToolResult; fits: boolean } => {
-    const known = presented.get(reply)
-    if (known) return known
-    const answer = neutralizeDeep(reply.answer)
-    const cut = reply.cut ?? []
-    const next = affordable(reply.next ?? [], budget)
-    const url = pageUrl(`${publicUrl}/projects/${caller.project.id}/${reply.page}`)
-    const flagged = instructionLikeFields(answer, MAX_FLAGGED_FIELDS)
-    const structuredContent = {
-      ...(answer as Record<string, unknown>),
+  const framed = oncePer(({ answer, cut = [], next = [], page }: Reply<Answer>) => ({
+    answer: neutralizeDeep(answer),
+    frame: {
       ...(cut.length > 0 && { cut }),
-      next,
-      url,
+      next: affordable(next, budget),
+      url: pageUrl(`${publicUrl}/projects/${caller.project.id}/${page}`),
       untrustedFields: [...untrusted],
-      ...(flagged.length > 0 && { instructionLikeFields: flagged }),
-    }
+    },
+  }))
+  const present = oncePer((reply: Reply<Answer>) => {
+    const { answer, frame } = framed(reply)
+    const flagged = instructionLikeFields(answer, MAX_FLAGGED_FIELDS)
     const { facts, evidence } = text(answer)
     const twin = [
       ...facts,
       ...(evidence.length > 0 ? [fence(evidence)] : []),
-      ...cut.map((sentence) => `Cut: ${sentence}`),
-      ...next.map(({ tool, arguments: args, why }) => `Next: ${tool} ${JSON.stringify(args)} (${why})`),
-      `Page: ${url}`,
+      ...(frame.cut ?? []).map((sentence) => `Cut: ${sentence}`),
+      ...frame.next.map(({ tool, arguments: args, why }) => `Next: ${tool} ${JSON.stringify(args)} (${why})`),
+      `Page: ${frame.url}`,
     ].join('\n')
-    const fits = twin.length <= budget && JSON.stringify(structuredContent).length <= budget
-    const result = { content: [{ type: 'text' as const, text: twin }], structuredContent }
-    presented.set(reply, { result, fits })
-    return { result, fits }
+    const structuredContent = { ...answer, ...frame, ...(flagged.length > 0 && { instructionLikeFields: flagged }) }
+    return { content: [{ type: 'text' as const, text: twin }], structuredContent }
+  })
+  function fits(reply: Reply<Answer>): boolean {
+    if (isLongerThan(reply.answer, budget)) return false
+    const { answer, frame } = framed(reply)
+    if (JSON.stringify({ ...answer, ...frame }).length > budget) return false
+    const { content, structuredContent } = present(reply)
+    return content.every(({ text }) => text.length <= budget) && JSON.stringify(structuredContent).length <= budget
+  }
+  return { present, fits }
+}
+
+function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
   }
 }
 

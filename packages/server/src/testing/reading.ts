@@ -56,6 +56,11 @@ export function fakeReading({
       const rows = timeline.slice(start, end)
       return { window: WINDOW, rows, nextCursor, warnings: [], empty: empty(rows) }
     },
+    async shortenSearch(_, input, answer, count) {
+      note('shortenSearch', count)
+      const start = Number(input.cursor?.replace('at-', '') ?? 0)
+      return { ...answer, rows: answer.rows.slice(0, count), nextCursor: `at-${start + count}` }
+    },
     async countLogs(_, input, signal) {
       note('countLogs', input, signal)
       const found = matching(input)

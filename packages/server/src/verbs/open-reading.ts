@@ -11,6 +11,7 @@ import { listFields } from './list-fields.ts'
 import type { ReadingParts } from './open-reading-parts.ts'
 import type { Reading } from './reading.ts'
 import { searchLogs } from './search-logs.ts'
+import { shortenSearch } from './shorten-search.ts'
 import { tailLogs } from './tail-logs.ts'
 
 export type ReadingOptions = {
@@ -35,6 +36,7 @@ export function openReading({
   const parts: ReadingParts = { control, logStore, commitAt, cursors: createCursors(secretKey), publicUrl, now }
   return {
     searchLogs: (caller, input, signal) => searchLogs(parts, caller, input, signal),
+    shortenSearch: (caller, input, answer, count) => shortenSearch(parts, caller, input, answer, count),
     countLogs: (caller, input, signal) => countLogs(parts, caller, input, signal),
     listFields: (caller, input, signal) => listFields(parts, caller, input, signal),
     getLogContext: (caller, input, signal) => getLogContext(parts, caller, input, signal),

@@ -23,6 +23,8 @@ import type { LogExport } from './export-logs.ts'
  */
 export type Reading = {
   searchLogs(caller: Caller, input: SearchInput, signal?: AbortSignal): Promise<SearchAnswer>
+  /** The first rows of an answer to `input`, with a cursor that goes on behind them. Asks nothing of the log store. */
+  shortenSearch(caller: Caller, input: SearchInput, answer: SearchAnswer, count: number): Promise<SearchAnswer>
   countLogs(caller: Caller, input: CountInput, signal?: AbortSignal): Promise<CountAnswer>
   listFields(caller: Caller, input: FieldsInput, signal?: AbortSignal): Promise<FieldsAnswer>
   getLogContext(caller: Caller, input: ContextInput, signal?: AbortSignal): Promise<ContextAnswer>

@@ -10,6 +10,7 @@ import type { Caller } from '../model/caller.ts'
 import type { Deploy } from '../model/deploy.ts'
 import type { ProjectId } from '../model/project.ts'
 import { openReading } from './open-reading.ts'
+import type { Reading } from './reading.ts'
 
 const NOW_US = Date.parse('2026-03-01T12:00:00Z') * 1_000
 const START_US = NOW_US - 3_600_000_000
@@ -42,6 +43,24 @@ describe('walking through a timeline', () => {
         expect(pages.flat()).toEqual(mergedWhole(allRecords, allDeploys, order))
       }),
       { numRuns: 400 },
+    )
+  })
+
+  it('goes on behind an answer that was shortened, wherever it ends', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        timeline,
+        fc.integer({ min: 1, max: 30 }),
+        async ({ records, deploys, order, limit, storeLimit }, kept) => {
+          const allRecords = records.map((at, index) => record(at, index))
+          const allDeploys = deploys.map((some, index) => deploy({ ...some, index }))
+          const reading = readingOver({ records: allRecords, deploys: allDeploys, storeLimit })
+          const pages = await walk(reading, { order, limit }, kept)
+          expect(pages.every((page) => page.length <= kept)).toBe(true)
+          expect(pages.flat()).toEqual(mergedWhole(allRecords, allDeploys, order))
+        },
+      ),
+      { numRuns: 200 },
     )
   })
 
@@ -119,10 +138,13 @@ describe('a page', () => {
   })
 })
 
-async function walk(reading: ReturnType<typeof readingOver>, input: SearchInput): Promise<string[][]> {
+/** With `kept`, each answer is shortened to so many rows. */
+async function walk(reading: Reading, input: SearchInput, kept?: number): Promise<string[][]> {
   const pages: string[][] = []
   for (let cursor: string | undefined; pages.length < 200; ) {
-    const answer = await reading.searchLogs(caller, { ...input, cursor })
+    const asked = { ...input, cursor }
+    const whole = await reading.searchLogs(caller, asked)
+    const answer = kept === undefined ? whole : await reading.shortenSearch(caller, asked, whole, kept)
     if (answer.rows.length === 0) {
       expect(pages).toEqual([])
       expect(answer.nextCursor).toBeNull()
@@ -218,6 +240,7 @@ function readingOver({
       .toSorted((a, b) => sign * compare(key(b), key(a)))
       .slice(0, limit)
   }
+  const get: Deploys['get'] = async (_, id) => deploys.find((one) => one.id === id) ?? null
   const logs = {
     search,
     lastTimeUs: async () => null,
@@ -225,7 +248,7 @@ function readingOver({
   } as unknown as ProjectLogs
   return openReading({
     control: {
-      deploys: { list } as unknown as Deploys,
+      deploys: { list, get } as unknown as Deploys,
       groupingRules: { list: async () => [] },
       analyses: { existing: async () => new Set() },
     } as never,

@@ -27,13 +27,12 @@ export async function searchLogs(
 ): Promise<SearchAnswer> {
   const { control, logStore, cursors, publicUrl } = parts
   const project = requireReader(caller)
-  const { limit = DEFAULT_LIMIT, order = 'newest', analysisId, deployId } = input
+  const { limit = DEFAULT_LIMIT, order = 'newest' } = input
   const filter = logFilter(input)
   const narrowing = await narrowingOf(parts, project.id, input)
   const query = narrowed(filter.query, narrowing)
   const environments = environmentOf(query)
-  const question = ['logs', order, ...filterQuestion(input), analysisId, deployId]
-  const scope: CursorScope = { projectId: project.id, question }
+  const scope = searchScope(project.id, input)
   const cursor = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
   // With a cursor the window is the one of the first page: what `from` and `to` mean may have moved on since.
   const window = cursor
@@ -78,6 +77,12 @@ export async function searchLogs(
     if (cursor) return 'There are no more rows in this window.'
     return await whyEmpty(logs, { range, query, environments, publicUrl, signal })
   }
+}
+
+/** Everything that decides which rows there are and in which order. */
+export function searchScope(projectId: string, input: SearchInput): CursorScope {
+  const { order = 'newest', analysisId, deployId } = input
+  return { projectId, question: ['logs', order, ...filterQuestion(input), analysisId, deployId] }
 }
 
 function withinSize(rows: TimelineRow[]): TimelineRow[] {

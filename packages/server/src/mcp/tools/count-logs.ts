@@ -59,7 +59,7 @@ export const countLogsTool = defineTool({
 
   async run({ reading, caller, signal }, input, choose) {
     const answer = await reading.countLogs(caller, withDefaultFrom(input), signal)
-    return choose(smallerAndSmaller(input, answer)).reply
+    return choose([...smallerAndSmaller(answer.buckets.length)], (step) => replyOf(input, answer, step)).reply
   },
 
   text({ window, total, bucketSeconds, buckets, groups, otherGroups, deploys, previous, empty, warnings: notes }) {
@@ -94,29 +94,29 @@ function bucketLine({ timestamp, count, by }: Answer['buckets'][number]): string
 type Step = { characters: number; merged: number; groups: number; split: number }
 
 /** Values are shortened, then neighbouring buckets are added up (exact, only coarser), then the smallest groups go. */
-function* smallerAndSmaller(input: CountInput, answer: CountAnswer): Generator<Reply<Answer>> {
+function* smallerAndSmaller(buckets: number): Generator<Step> {
   const all = Number.POSITIVE_INFINITY
   let step: Step = { characters: all, merged: 1, groups: all, split: all }
-  yield replyOf(input, answer, step)
+  yield step
   for (const characters of [200, 80, 40]) {
     step = { ...step, characters }
-    yield replyOf(input, answer, step)
+    yield step
   }
   for (const split of [10, 5]) {
     step = { ...step, split }
-    yield replyOf(input, answer, step)
+    yield step
   }
-  while (answer.buckets.length / step.merged > 24) {
+  while (buckets / step.merged > 24) {
     step = { ...step, merged: step.merged * 2 }
-    yield replyOf(input, answer, step)
+    yield step
   }
   for (const groups of [200, 100, 50, 25, 10, 5, 1]) {
     step = { ...step, groups, split: Math.min(step.split, groups) }
-    yield replyOf(input, answer, step)
+    yield step
   }
-  while (answer.buckets.length / step.merged > 4) {
+  while (buckets / step.merged > 4) {
     step = { ...step, merged: step.merged * 2, split: 0 }
-    yield replyOf(input, answer, step)
+    yield step
   }
 }
 

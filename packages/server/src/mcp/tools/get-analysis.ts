@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { correlatedLines, ITEM_DETAILS, itemLines, showItem, UNTRUSTED_OF_ITEM } from '../analyses.ts'
 import { counted, deployLine, oneLine, rowLine } from '../render.ts'
 import { listedRow, listLogRow, showDeploy } from '../rows.ts'
-import { DETAILS, inTurn, shortenText } from '../shorten.ts'
+import { DETAILS, shortenText } from '../shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const output = {
@@ -75,7 +75,7 @@ export const getAnalysisTool = defineTool({
 
   async run({ reading, caller, signal }, input, choose) {
     const answer = await reading.getAnalysis(caller, input, signal)
-    return choose(inTurn(STEPS, (step) => replyOf(answer, step))).reply
+    return choose(STEPS, (step) => replyOf(answer, step)).reply
   },
 
   text({ analysis }) {

@@ -51,7 +51,7 @@ export const getLogContextTool = defineTool({
   async run({ reading, caller, signal }, input, choose) {
     const asked = { before: DEFAULT_NEIGHBOURS, after: DEFAULT_NEIGHBOURS, ...input }
     const context = await reading.getLogContext(caller, asked, signal)
-    return choose(smallerAndSmaller(input, context)).reply
+    return choose(STEPS, (step) => replyOf(input, context, step)).reply
   },
 
   text({ record, before, after, deploy }) {
@@ -77,18 +77,18 @@ export const getLogContextTool = defineTool({
 })
 
 /** First the neighbours are shortened, then the record too, then the neighbours furthest away are dropped. */
-function* smallerAndSmaller(input: ContextInput, context: ContextAnswer): Generator<Reply<Answer>> {
-  for (const detail of DETAILS) yield replyOf(input, context, null, detail)
-  for (const detail of DETAILS.slice(1)) yield replyOf(input, context, detail, BAREST)
-  for (const count of FEWER) yield replyOf(input, context, BAREST, BAREST, count)
-}
+type Step = { ofRecord: Detail | null; ofOthers: Detail | null; count: number }
+
+const STEPS: readonly Step[] = [
+  ...DETAILS.map((ofOthers) => ({ ofRecord: null, ofOthers, count: MAX_NEIGHBOURS })),
+  ...DETAILS.slice(1).map((ofRecord) => ({ ofRecord, ofOthers: BAREST, count: MAX_NEIGHBOURS })),
+  ...FEWER.map((count) => ({ ofRecord: BAREST, ofOthers: BAREST, count })),
+]
 
 function replyOf(
   input: ContextInput,
   { record, before, after, deploy }: ContextAnswer,
-  ofRecord: Detail | null,
-  ofOthers: Detail | null,
-  count = MAX_NEIGHBOURS,
+  { ofRecord, ofOthers, count }: Step,
 ): Reply<Answer> {
   const kept = { before: count === 0 ? [] : before.slice(-count), after: after.slice(0, count) }
   const left = before.length + after.length - kept.before.length - kept.after.length

@@ -15,7 +15,7 @@ import {
   statesFact,
   UNTRUSTED_OF_ITEM,
 } from '../analyses.ts'
-import { inTurn, largestThatFits } from '../shorten.ts'
+import { largestThatFits } from '../shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -63,14 +63,14 @@ export const listAnalysesTool = defineTool({
     // What a deploy brought is looked for since that deploy.
     const asked = input.introducedBy === undefined ? withDefaultFrom(input) : input
     const answer = await reading.listAnalyses(caller, asked, signal)
-    const whole = choose(inTurn(ITEM_DETAILS, (detail) => replyOf(input, answer, detail)))
+    const whole = choose(ITEM_DETAILS, (detail) => replyOf(input, answer, detail))
     if (whole.fits) return whole.reply
     const cutReply = (one: AnalysesAnswer, count: number): Reply<Answer> => {
       const reply = replyOf(input, { ...one, analyses: one.analyses.slice(0, count) }, BAREST)
       const left = answer.analyses.length - count
       return { ...reply, cut: [...(reply.cut ?? []), `${left} further analyses did not fit and come with nextCursor.`] }
     }
-    const count = largestThatFits(answer.analyses.length, (one) => choose([cutReply(answer, one)]).fits)
+    const count = largestThatFits(answer.analyses.length, (one) => choose([one], (most) => cutReply(answer, most)).fits)
     // Asked again for what fits, in the same window: the cursor of the longer page would skip what was cut.
     const limit = Math.max(1, count - 1)
     const frozen = asked.cursor === undefined ? { ...asked, ...answer.window } : asked

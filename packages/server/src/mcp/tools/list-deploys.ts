@@ -3,7 +3,7 @@ import type { DeploysAnswer, DeploysInput } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { counted, deployLine } from '../render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../rows.ts'
-import { DETAILS, type Detail, detailNote, inTurn, largestThatFits } from '../shorten.ts'
+import { DETAILS, type Detail, detailNote, largestThatFits } from '../shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -44,14 +44,14 @@ export const listDeploysTool = defineTool({
   async run({ reading, caller }, input, choose) {
     const asked = withDefaultFrom(input)
     const answer = await reading.listDeploys(caller, asked)
-    const whole = choose(inTurn(DETAILS, (detail) => replyOf(input, answer, detail)))
+    const whole = choose(DETAILS, (detail) => replyOf(input, answer, detail))
     if (whole.fits) return whole.reply
     const cutReply = (one: DeploysAnswer, count: number): Reply<Answer> => {
       const reply = replyOf(input, { ...one, deploys: one.deploys.slice(0, count) }, BAREST)
       const left = answer.deploys.length - count
       return { ...reply, cut: [...(reply.cut ?? []), `${left} further deploys did not fit and come with nextCursor.`] }
     }
-    const count = largestThatFits(answer.deploys.length, (one) => choose([cutReply(answer, one)]).fits)
+    const count = largestThatFits(answer.deploys.length, (one) => choose([one], (most) => cutReply(answer, most)).fits)
     // Asked again for what fits, in the same window: the cursor of the longer page would skip what was cut.
     const limit = Math.max(1, count - 1)
     const frozen = asked.cursor === undefined ? { ...asked, ...answer.window } : asked

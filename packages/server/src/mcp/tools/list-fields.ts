@@ -2,7 +2,7 @@ import type { FieldsAnswer, FieldsInput } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { QUERY_HELP } from '../guide.ts'
 import { counted, oneLine } from '../render.ts'
-import { inTurn, shortenText } from '../shorten.ts'
+import { shortenText } from '../shorten.ts'
 import { defineTool, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -67,7 +67,7 @@ export const listFieldsTool = defineTool({
 
   async run({ reading, caller, signal }, input, choose) {
     const answer = await reading.listFields(caller, withDefaultFrom(input), signal)
-    return choose(inTurn(STEPS, (step) => replyOf(input, answer, step))).reply
+    return choose(STEPS, (step) => replyOf(input, answer, step)).reply
   },
 
   text({ window, fields, sampled, queryHelp, empty, warnings: notes }) {

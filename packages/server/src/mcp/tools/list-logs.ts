@@ -2,7 +2,7 @@ import type { DeployRow, LogRow, SearchAnswer, SearchInput } from '@tidemark/wir
 import { z } from 'zod'
 import { counted, rowLine } from '../render.ts'
 import { listedRow, listRow, UNTRUSTED_OF_ROW } from '../rows.ts'
-import { DETAILS, type Detail, detailNote, inTurn, largestThatFits } from '../shorten.ts'
+import { DETAILS, type Detail, detailNote, largestThatFits } from '../shorten.ts'
 import { readCursor, writeCursor } from '../shown-ahead.ts'
 import { defineTool, type Fit, type NextCall, type Reply, type ToolCall } from '../tool.ts'
 import {
@@ -30,8 +30,7 @@ type Row = LogRow | DeployRow
 
 /** How many deploys below the cut are shown ahead; fewer when they would push out the records. */
 const SHOWN_AHEAD = [10, 3, 1, 0]
-const MAX_REFETCHES = 3
-/** A page that had no successor gets one when it is cut. */
+/** In place of the cursor of a page that is only measured; none is longer. */
 const ROOM_FOR_CURSOR = '-'.repeat(400)
 const BAREST = DETAILS.at(-1) ?? null
 
@@ -56,9 +55,9 @@ export const listLogsTool = defineTool({
     // An analysis and a deploy have a time of their own.
     const isPlaced = input.analysisId !== undefined || input.deployId !== undefined
     const asked = isPlaced ? { ...input, cursor } : withDefaultFrom({ ...input, cursor })
-    const answer = await search(call, asked)
+    const answer = await call.reading.searchLogs(call.caller, asked, call.signal)
     const page: Page = { input, answer, rows: unseen(answer.rows, shownAhead), pending: pending(answer, shownAhead) }
-    const whole = choose(inTurn(DETAILS, (detail) => replyOf(page, detail)))
+    const whole = choose(DETAILS, (detail) => replyOf(page, detail))
     return whole.fits ? whole.reply : cutPage(call, asked, page, shownAhead, choose)
   },
 
@@ -79,36 +78,24 @@ export const listLogsTool = defineTool({
 /** `pending` are ids of deploys that were shown ahead and that this page has not reached yet. */
 type Page = { input: SearchInput; answer: SearchAnswer; rows: Row[]; pending: string[] }
 
-function search({ reading, caller, signal }: ToolCall, asked: SearchInput): Promise<SearchAnswer> {
-  return reading.searchLogs(caller, asked, signal)
-}
-
-/**
- * Rows that do not fit are left to the next page: the search is asked again for fewer, in the very same window, so that
- * its cursor continues where the page ends. The cursor of the longer page would skip what was cut.
- */
+/** Rows that do not fit are left to the next page, whose cursor continues where this one ends. */
 async function cutPage(
-  call: ToolCall,
+  { reading, caller }: ToolCall,
   asked: SearchInput,
   whole: Page,
   shownAhead: string[],
   choose: Fit<Answer>,
 ): Promise<Reply<Answer>> {
-  const frozen = asked.cursor === undefined ? { ...asked, ...whole.answer.window } : asked
-  const nextCursor = whole.answer.nextCursor ?? ROOM_FOR_CURSOR
-  const measured = { ...whole, answer: { ...whole.answer, nextCursor } }
-  let { count, ahead } = roomFor(whole.rows.length, (rows, deploys) => {
-    return choose([cutReply({ ...measured, rows: whole.rows.slice(0, rows) }, whole, deploys)]).fits
-  })
-  for (let refetches = 0; ; refetches++) {
-    const { rows, nextCursor } = await search(call, { ...frozen, limit: count })
-    const answer = { ...whole.answer, rows, nextCursor }
-    const page = { ...whole, answer, rows: unseen(rows, shownAhead), pending: pending(answer, shownAhead) }
-    const cut = choose([cutReply(page, whole, ahead)])
-    if (cut.fits || refetches === MAX_REFETCHES) return cut.reply
-    count = Math.max(1, Math.floor(count * 0.8))
-    ahead = Math.floor(ahead / 2)
+  const cutTo = (rows: number, answer: SearchAnswer): Page => {
+    const inside = { ...answer, rows: answer.rows.slice(0, rows) }
+    return { ...whole, answer: inside, rows: unseen(inside.rows, shownAhead), pending: pending(inside, shownAhead) }
   }
+  const measured = { ...whole.answer, nextCursor: ROOM_FOR_CURSOR }
+  const { count, ahead } = roomFor(whole.answer.rows.length - 1, (rows, deploys) => {
+    return choose([deploys], (most) => cutReply(cutTo(rows, measured), whole, most)).fits
+  })
+  const answer = await reading.shortenSearch(caller, asked, whole.answer, count)
+  return cutReply(cutTo(count, answer), whole, ahead)
 }
 
 function roomFor(most: number, fits: (rows: number, ahead: number) => boolean): { count: number; ahead: number } {

@@ -3,7 +3,7 @@ import type { ProjectAnswer } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { deployLine, oneLine } from '../render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../rows.ts'
-import { DETAILS, inTurn } from '../shorten.ts'
+import { DETAILS } from '../shorten.ts'
 import { defineTool, type Reply } from '../tool.ts'
 
 const output = {
@@ -50,7 +50,7 @@ export const listProjectsTool = defineTool({
   async run({ reading, caller, nowMs }, _, choose) {
     const project = await reading.describeProject(caller)
     const now = new Date(nowMs).toISOString()
-    return choose(inTurn(STEPS, (step) => replyOf(now, project, step))).reply
+    return choose(STEPS, (step) => replyOf(now, project, step)).reply
   },
 
   text({ now, projects }) {
