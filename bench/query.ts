@@ -1,6 +1,6 @@
 /**
  * How long questions take over HTTP and MCP, each beside the bare SQL that answers the same question, asked of the same
- * engine in the same run, turn by turn. `--records N` (default a million and ten million), `--rounds N`,
+ * engine in the same run, turn by turn. `--records N,N` (default a million and ten million), `--rounds N`,
  * `--busy N` records a second beside the questions (20,000).
  */
 
@@ -10,7 +10,7 @@ import { loadRecords } from './load-records.ts'
 import { analysisQueries, makeAnalysis } from './query-analysis.ts'
 import { askApi, askEngine, askMcp, type Filled } from './query-ask.ts'
 import { contextOf, type Question, questions } from './query-questions.ts'
-import { type BenchResult, figure, numberAfter } from './result.ts'
+import { type BenchResult, figure, numberAfter, numbersAfter } from './result.ts'
 import { ServiceProcess } from './service-process.ts'
 import { comparison, sideBySide, summary, type Times, timed } from './side-by-side.ts'
 
@@ -22,12 +22,12 @@ const GROWTH_BAR = 1.5
 const BUSY_RECORDS_PER_SECOND = 20_000
 
 export async function query(args: string[]): Promise<BenchResult[]> {
-  const records = numberAfter(args, '--records')
+  const sizes = numbersAfter(args, '--records') ?? SIZES
   const rounds = numberAfter(args, '--rounds') ?? ROUNDS
   const busyRate = numberAfter(args, '--busy') ?? BUSY_RECORDS_PER_SECOND
   const results: BenchResult[] = []
   const growth = new Map<string, number[]>()
-  for (const size of records === undefined ? SIZES : [records]) {
+  for (const size of sizes) {
     const service = await filled(size)
     try {
       results.push(...(await atSize(service, { size, rounds, busyRate }, growth)))
@@ -36,9 +36,13 @@ export async function query(args: string[]): Promise<BenchResult[]> {
     }
   }
   for (const [name, [small = 0, large]] of growth) {
-    if (large !== undefined) results.push(figure(`${name}: ten times the records`, large / small, 'ratio', GROWTH_BAR))
+    if (large !== undefined) results.push(figure(`${name}: ${growthWords(sizes)}`, large / small, 'ratio', GROWTH_BAR))
   }
   return results
+}
+
+function growthWords([small = 1, large = 1]: readonly number[]): string {
+  return `${large / small} times the records`
 }
 
 async function filled(records: number): Promise<Filled> {

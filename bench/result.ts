@@ -13,6 +13,10 @@ export function percentile(values: readonly number[], share: number): number {
 
 /** The number behind an option of the command line. */
 export function numberAfter(args: readonly string[], option: string): number | undefined {
+  return numbersAfter(args, option)?.[0]
+}
+
+export function numbersAfter(args: readonly string[], option: string): number[] | undefined {
   const at = args.indexOf(option)
-  return at === -1 ? undefined : Number(args[at + 1])
+  return at === -1 ? undefined : args[at + 1]?.split(',').map(Number)
 }
