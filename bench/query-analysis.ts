@@ -15,7 +15,7 @@ export async function makeAnalysis(service: Filled): Promise<MadeAnalysis> {
   const { url } = service.process
   const now = Date.now()
   const deploy = {
-    apiKey: service.ingestKey,
+    projectApiKey: service.ingestKey,
     externalId: 'bench',
     sha: 'a'.repeat(40),
     environment: 'production',
