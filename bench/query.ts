@@ -103,11 +103,11 @@ async function atSize(
   return results
 }
 
-/** Of a record in the middle of the day. */
+/** Of a record with others around it. */
 async function contextQuestion(service: Filled): Promise<Question> {
-  const { rows } = (await askApi(service, '/api/logs?limit=1&from=-1d&to=-12h')) as SearchAnswer
-  const [row] = rows
-  if (row?.kind !== 'log') throw new Error('there is no record in the middle of the day')
+  const { rows } = (await askApi(service, '/api/logs?limit=100')) as SearchAnswer
+  const row = rows.at(-1)
+  if (row?.kind !== 'log') throw new Error('there are no records')
   return contextOf(service.projectId, row)
 }
 
