@@ -68,7 +68,7 @@ async function accepted(answer: Promise<Response>): Promise<void> {
 export function analysisQueries(project: string, { fingerprint }: MadeAnalysis): string[] {
   const here = `FROM logs WHERE project = '${project}' AND environment = 'production'`
   const since = (hours: number) => `time >= now64(6) - INTERVAL ${hours} HOUR`
-  const errors = `fingerprint = '${fingerprint}'`
+  const errors = `fingerprint = ${BigInt(`0x${fingerprint}`)}`
   return [
     `SELECT count() ${here} AND ${errors} AND ${since(24)} AND NOT ${since(12)}`,
     `SELECT count() ${here} AND ${errors} AND ${since(12)}`,
