@@ -2,11 +2,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 import { type Service, startService, temporaryFolder, tidemark } from './service.ts'
 import { settled } from './settled.ts'
 import { type Verdict, Witness } from './witness.ts'
 
-type Options = { connections?: number; recordsPerBatch?: number; withBatchIds?: boolean; dataDir?: string }
+type Options = {
+  connections?: number
+  recordsPerBatch?: number
+  /** Between two batches of a connection: over many blows, an engine that is mostly away must be able to catch up. */
+  pauseMs?: number
+  withBatchIds?: boolean
+  dataDir?: string
+}
 
 export class Trial {
   readonly dataDir: string
@@ -18,12 +26,12 @@ export class Trial {
     service: Service,
     projectId: string,
     ingestKey: string,
-    { recordsPerBatch = 20, withBatchIds = true }: Options,
+    { recordsPerBatch = 20, pauseMs = 0, withBatchIds = true }: Options,
   ) {
     this.service = service
     this.dataDir = service.dataDir
     this.#projectId = projectId
-    this.witness = new Witness({ url: () => this.service.url, ingestKey, recordsPerBatch, withBatchIds })
+    this.witness = new Witness({ url: () => this.service.url, ingestKey, recordsPerBatch, pauseMs, withBatchIds })
   }
 
   static async begin(options: Options = {}): Promise<Trial> {
@@ -32,6 +40,7 @@ export class Trial {
       await tidemark(['project', 'create', 'trial', '--json'], { dataDir: service.dataDir })
     ).json()
     const trial = new Trial(service, project.id, ingestKey, options)
+    onTestFinished(() => trial.witness.abandon())
     trial.witness.start(options.connections ?? 4)
     return trial
   }

@@ -20,6 +20,7 @@ type Options = {
   url: () => string
   ingestKey: string
   recordsPerBatch: number
+  pauseMs?: number
   /** With ids an unanswered batch is sent again until it is acknowledged; without, nobody knows what became of it. */
   withBatchIds: boolean
 }
@@ -32,6 +33,7 @@ export class Witness {
   readonly statuses: Record<string, number> = {}
   #next = 0
   #isStopping = false
+  #isAbandoned = false
   #loops: Promise<void>[] = []
 
   constructor(options: Options) {
@@ -50,6 +52,12 @@ export class Witness {
   async stop(): Promise<void> {
     this.#isStopping = true
     await Promise.all(this.#loops)
+  }
+
+  /** Ends also what would be sent again for ever, for instance after a failed test. */
+  abandon(): void {
+    this.#isStopping = true
+    this.#isAbandoned = true
   }
 
   async verdict(dataDir: string, projectId: string): Promise<Verdict> {
@@ -90,8 +98,9 @@ export class Witness {
       ).join('\n')
       while (!(await this.#send(batch, body))) {
         await sleep(PAUSE_WHEN_AWAY_MS)
-        if (!this.#options.withBatchIds) break
+        if (!this.#options.withBatchIds || this.#isAbandoned) break
       }
+      if (this.#options.pauseMs) await sleep(this.#options.pauseMs)
     }
   }
 

@@ -14,8 +14,12 @@ await ensureSystemPackages()
 await ensureEngineRuntime({ say })
 if (!(await ensureBuilt())) process.exit(1)
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const { code } = await run(process.execPath, [vitest, 'run', '--project', ...process.argv.slice(2)], {
-  cwd: root,
-  show: true,
-})
+const { code } = await run(
+  process.execPath,
+  [vitest, 'run', '--reporter=verbose', '--project', ...process.argv.slice(2)],
+  {
+    cwd: root,
+    show: true,
+  },
+)
 process.exit(code)

@@ -4,9 +4,10 @@ import { NO_HARM, Trial } from '../trial.ts'
 import { report, times } from './report.ts'
 
 const KILLS = times(100)
+const LOAD = { recordsPerBatch: 5, pauseMs: 20 }
 
 it.each([true, false])('kills of the service lose, double and split nothing (batch ids: %s)', async (withBatchIds) => {
-  const trial = await Trial.begin({ withBatchIds })
+  const trial = await Trial.begin({ ...LOAD, withBatchIds })
   for (let kill = 0; kill < KILLS; kill++) {
     if (kill % 2 === 0) await trial.engineReady()
     await sleep(100 + Math.random() * 1_200)
@@ -20,7 +21,7 @@ it.each([true, false])('kills of the service lose, double and split nothing (bat
 })
 
 it('kills of the engine lose, double and split nothing, and ingest goes on answering', async () => {
-  const trial = await Trial.begin()
+  const trial = await Trial.begin(LOAD)
   for (let kill = 0; kill < KILLS; kill++) {
     if (kill % 2 === 0) await trial.engineReady()
     await sleep(100 + Math.random() * 1_200)
