@@ -5,7 +5,7 @@ import { eventually, isFocused, panelOf, parameterOf, rowOf, rowsOf, whiteSpaceO
 
 /** By what the help lists, in its order, each begun where the one before it ended. */
 export const WHAT_THE_HELP_SAYS: Record<string, (page: Page) => Promise<unknown>> = {
-  'Everywhere ⌘ K': async (page) => {
+  'Everywhere Ctrl K': async (page) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Command' }).waitFor()
     await page.keyboard.press('Escape')

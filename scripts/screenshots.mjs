@@ -1,6 +1,6 @@
 // `npm run screenshots`: pictures of every page, wide and narrow, light and dark, empty and full, into ./screenshots.
-// Starts a service of its own with a simulated shop; nothing of it is kept but the pictures. A name as argument takes the
-// pictures whose name contains it.
+// Starts a service of its own with a simulated shop; nothing of it is kept but the pictures. Arguments take the pictures
+// whose name contains one of them, such as `deploys` or `settings-keys-420`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,10 @@ import { fillShop } from './screenshots-shop.mjs'
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const WIDTHS = [1440, 420]
 const SCHEMES = ['light', 'dark']
-const wanted = process.argv[2] ?? ''
+const SILENT_WITHIN_MS = 6_000
+const COMPLETE_WITHIN_MS = 60_000
+const OPENED_WITHIN_MS = 10_000
+const wanted = process.argv.slice(2)
 const pictures = join(root, 'screenshots')
 
 await ensureInstalled()
@@ -100,6 +103,7 @@ async function openShop(link) {
     await shoot(page, 'start-send-1440-light')
     await page.getByRole('button', { name: 'Next: connect an agent' }).click()
     const readKey = await shownKey()
+    await page.getByRole('dialog').getByRole('heading', { name: 'Read key' }).waitFor()
     await shoot(page, 'start-agent-1440-light')
     return { id: /projects\/([^/]+)/.exec(page.url())?.[1] ?? '', ingestKey, readKey }
   }
@@ -128,18 +132,17 @@ async function takeAll(origin, { state, empty, full, recordId, deployId, analysi
       name: 'logs-marker',
       url: at(full, 'logs?from=-6h'),
       act: (page) => page.locator('[data-deploy]').last().hover(),
+      opens: 'tooltip',
     },
     {
       name: 'logs-complete',
       url: at(full, 'logs?from=-6h'),
-      act: async (page) => {
-        await page.getByRole('combobox', { name: 'Query' }).pressSequentially('service:')
-        await page.waitForTimeout(500)
-      },
+      act: (page) => page.getByRole('combobox', { name: 'Query' }).pressSequentially('service:'),
+      opens: 'listbox',
     },
-    { name: 'help', url: at(full, 'logs'), act: (page) => page.keyboard.press('?') },
-    { name: 'palette', url: at(full, 'logs'), act: (page) => page.keyboard.press('Control+k') },
-    { name: 'range', url: at(full, 'logs'), act: (page) => page.keyboard.press('t') },
+    { name: 'help', url: at(full, 'logs'), act: (page) => page.keyboard.press('?'), opens: 'dialog' },
+    { name: 'palette', url: at(full, 'logs'), act: (page) => page.keyboard.press('Control+k'), opens: 'listbox' },
+    { name: 'range', url: at(full, 'logs'), act: (page) => page.keyboard.press('t'), opens: 'dialog' },
     { name: 'analyses', url: at(full, 'analyses?from=-2d') },
     { name: 'analyses-empty', url: at(empty, 'analyses') },
     { name: 'analysis', url: at(full, `analyses/${analysisId}`) },
@@ -151,18 +154,19 @@ async function takeAll(origin, { state, empty, full, recordId, deployId, analysi
       url: at(full, `settings/${section}`),
     })),
     { name: 'missing', url: `${origin}/projects/prj_none/logs` },
-  ].filter(({ name }) => name.includes(wanted))
+  ]
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
       const viewport = { width, height: width > 1_000 ? 900 : 860 }
       const known = await browser.newContext({ viewport, colorScheme, storageState: state })
       const stranger = await browser.newContext({ viewport, colorScheme })
-      for (const { name, url, isStranger = false, act } of stops) {
+      for (const { name: stop, url, isStranger = false, act, opens } of stops) {
+        const name = `${stop}-${width}-${colorScheme}`
+        if (!isWanted(name)) continue
         const page = await (isStranger ? stranger : known).newPage()
         await page.goto(url)
-        await quiet(page)
-        if (act) await act(page)
-        await shoot(page, `${name}-${width}-${colorScheme}`)
+        if (act) await open(page, { name, act, opens })
+        await shoot(page, name)
         await page.close()
       }
       await known.close()
@@ -171,12 +175,38 @@ async function takeAll(origin, { state, empty, full, recordId, deployId, analysi
   }
 }
 
-/** A live page never falls silent, so this waits for a while at most. */
-async function quiet(page) {
-  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
+function isWanted(name) {
+  return wanted.length === 0 || wanted.some((part) => name.includes(part))
+}
+
+/** What was asked for in front of the page. A picture without it says so, and the others are still taken. */
+async function open(page, { name, act, opens }) {
+  await quiet(page, name)
+  try {
+    await act(page)
+    await page.getByRole(opens).first().waitFor({ timeout: OPENED_WITHIN_MS })
+  } catch (error) {
+    say(`${name}: taken without its ${opens}: ${String(error.message).split('\n')[0]}`)
+  }
+}
+
+/**
+ * Until nothing holds the place of what comes. A live page never falls silent, so the network is waited for only a while.
+ * Asked again and again from here: the pages forbid `eval`, which `waitForFunction` needs for its second look.
+ */
+async function quiet(page, name) {
+  await page.waitForLoadState('networkidle', { timeout: SILENT_WITHIN_MS }).catch(() => {})
+  const isComplete = `!document.querySelector('.animate-pulse') && !/^(Counting|Searching)$/m.test(document.body.innerText)`
+  const giveUpAt = Date.now() + COMPLETE_WITHIN_MS
+  while (!(await page.evaluate(isComplete))) {
+    if (Date.now() > giveUpAt) return say(`${name}: taken while it was still loading`)
+    await page.waitForTimeout(100)
+  }
 }
 
 async function shoot(page, name) {
+  if (!isWanted(name)) return
+  await quiet(page, name)
   await page.evaluate('document.fonts.ready')
   await page.waitForTimeout(150)
   await page.screenshot({ path: join(pictures, `${name}.png`) })

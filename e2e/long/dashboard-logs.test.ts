@@ -231,7 +231,7 @@ describe('the keyboard', () => {
     expect((await rowsOf(page).first().boundingBox())?.height).toBe(28)
     await eventually(() => isFocused(view)).toBe(true)
 
-    for (const name of ['Help (?)', 'Commands (⌘K)']) {
+    for (const name of ['Help (?)', 'Commands (Ctrl+K)']) {
       const button = page.getByRole('button', { name })
       await button.focus()
       await page.keyboard.press('Enter')

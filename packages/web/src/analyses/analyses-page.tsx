@@ -5,13 +5,13 @@ import { useEffect, useRef, useState } from 'react'
 import { analysesQuery } from '../api/analyses.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { Problem } from '../ui/problem.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
 import { useAnalysesAddress } from './analyses-address.ts'
+import { AnalysesFrame } from './analyses-frame.tsx'
+import { AnalysesPlaceholder } from './analyses-placeholder.tsx'
 import { AnalysesToolbar } from './analyses-toolbar.tsx'
-import { AnalysisRow, COLUMNS } from './analysis-row.tsx'
+import { AnalysisRow } from './analysis-row.tsx'
 import { NoAnalyses } from './no-analyses.tsx'
 import { StateTabs } from './state-tabs.tsx'
 
@@ -57,7 +57,7 @@ export function AnalysesPage() {
         <h1 className="text-title font-semibold">Analyses</h1>
         <StateTabs chosen={state} counts={first?.states} isOfOneDeploy={filter.introducedBy !== undefined} />
         <AnalysesToolbar address={address} input={input} isBusy={found.isFetching} onRefresh={() => found.refetch()} />
-        {found.isPending && <SkeletonRows count={8} className="h-14" />}
+        {found.isPending && <AnalysesPlaceholder />}
         {found.error && <Problem error={found.error} onRetry={found.refetch} />}
         {first?.warnings.map(({ message }) => (
           <p key={message} className="text-small text-warn">
@@ -66,13 +66,7 @@ export function AnalysesPage() {
         ))}
         {found.isSuccess && rows.length === 0 && <NoAnalyses address={address} why={first?.empty ?? null} />}
         {rows.length > 0 && (
-          <div
-            className={classNames(
-              'overflow-hidden rounded-control border border-border bg-surface transition-opacity duration-[120ms]',
-              found.isPlaceholderData && 'opacity-60',
-            )}
-          >
-            <Head />
+          <AnalysesFrame isFaded={found.isPlaceholderData}>
             <ul ref={list} aria-label="Analyses">
               {rows.map((analysis, index) => (
                 <AnalysisRow
@@ -83,7 +77,7 @@ export function AnalysesPage() {
                 />
               ))}
             </ul>
-          </div>
+          </AnalysesFrame>
         )}
         {found.hasNextPage && (
           <Button onClick={() => found.fetchNextPage()} isBusy={found.isFetchingNextPage} className="self-start">
@@ -92,22 +86,6 @@ export function AnalysesPage() {
         )}
       </div>
     </main>
-  )
-}
-
-function Head() {
-  return (
-    <div
-      aria-hidden="true"
-      className={classNames('hidden h-8 border-b border-border pr-3 pl-[13px] text-small text-muted', COLUMNS)}
-    >
-      <span>State</span>
-      <span>Analysis</span>
-      <span>What changed before it</span>
-      <span>Trend</span>
-      <span className="text-right">Errors</span>
-      <span className="text-right">Last seen</span>
-    </div>
   )
 }
 

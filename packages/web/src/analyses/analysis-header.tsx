@@ -37,11 +37,11 @@ export function AnalysisHeader({ projectId, analysis }: { projectId: string; ana
         <span className="tabular-nums">{counted(count, 'error')}</span>
         <Dot />
         <span>
-          first <TimeAgo at={firstSeen} />
+          first seen <TimeAgo at={firstSeen} />
         </span>
         <Dot />
         <span>
-          last <TimeAgo at={lastSeen} />
+          last seen <TimeAgo at={lastSeen} />
         </span>
       </div>
     </header>

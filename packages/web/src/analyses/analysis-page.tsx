@@ -52,17 +52,27 @@ export function AnalysisPage() {
           </Empty>
         )}
         {error && !isStatus(error, 404) && <Problem error={error} onRetry={refetch} />}
-        {data && <Detail key={analysisId} projectId={projectId} analysis={data.analysis} />}
+        {data && (
+          <Detail
+            key={analysisId}
+            projectId={projectId}
+            analysis={data.analysis}
+            isBusy={isFetching}
+            onAgain={refetch}
+          />
+        )}
       </div>
     </main>
   )
 }
 
-function Detail({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
+type DetailProps = { projectId: string; analysis: AnalysisDetail; isBusy: boolean; onAgain: () => void }
+
+function Detail({ projectId, analysis, isBusy, onAgain }: DetailProps) {
   return (
     <>
       <AnalysisHeader projectId={projectId} analysis={analysis} />
-      <Summary projectId={projectId} analysis={analysis} />
+      <Summary projectId={projectId} analysis={analysis} isBusy={isBusy} onAgain={onAgain} />
       <div className="flex flex-col gap-3">
         {analysis.correlatedDeploy ? (
           <DeployCard projectId={projectId} analysis={analysis} deploy={analysis.correlatedDeploy} />

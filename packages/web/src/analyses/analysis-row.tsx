@@ -11,7 +11,7 @@ import { Sparkline } from '../ui/sparkline.tsx'
 
 /** The same columns for the head, the rows and what stands in for them while they load. */
 export const COLUMNS =
-  'lg:grid lg:grid-cols-[92px_minmax(0,1fr)_minmax(0,280px)_96px_64px_72px] lg:items-center lg:gap-4'
+  'lg:grid lg:grid-cols-[92px_minmax(0,1fr)_minmax(0,228px)_80px_56px_72px] lg:items-center lg:gap-4'
 
 type RowProps = { projectId: string; analysis: AnalysisItem; isCurrent: boolean }
 
@@ -40,7 +40,13 @@ export const AnalysisRow = memo(function AnalysisRow({ projectId, analysis, isCu
         <What analysis={analysis} isQuiet={isQuiet} />
         <Reason analysis={analysis} />
         <span className="hidden lg:block">
-          {trend.length > 0 && <Sparkline counts={trend} label={`Trend of ${errors(count)}`} />}
+          {trend.length > 0 ? (
+            <Sparkline counts={trend} label={`Trend of ${errors(count)}`} width={80} />
+          ) : (
+            <span className="text-faint" title="The records could not be counted">
+              –
+            </span>
+          )}
         </span>
         <span className="hidden text-right tabular-nums lg:block" title={errors(count)}>
           {short(count)}

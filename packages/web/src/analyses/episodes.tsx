@@ -1,7 +1,6 @@
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import { usePreferences } from '../frame/preferences.ts'
+import { ExactTime } from '../marks/exact-time.tsx'
 import { formatElapsed } from '../time/elapsed.ts'
-import { formatFull } from '../time/format-time.ts'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { counted } from './counted.ts'
 import { Section } from './section.tsx'
@@ -14,16 +13,19 @@ const BEGAN: Record<AnalysisDetail['episodes'][number]['began'], string> = {
 
 /** Each time it came: the deploy is always looked for before the beginning of the newest. */
 export function Episodes({ analysis: { episodes } }: { analysis: AnalysisDetail }) {
-  const { zone } = usePreferences()
   if (episodes.length === 0) return null
   return (
     <Section title="Episodes" aside={counted(episodes.length, 'episode')}>
       <Table label="Episodes, newest first" head={['Began', 'Why', 'Last seen', 'Lasted', 'Errors']}>
         {episodes.map(({ anchor, lastSeen, count, began }) => (
           <Row key={anchor}>
-            <Cell className="tabular-nums">{formatFull(anchor, zone)}</Cell>
+            <Cell>
+              <ExactTime at={anchor} />
+            </Cell>
             <Cell>{BEGAN[began]}</Cell>
-            <Cell className="tabular-nums">{formatFull(lastSeen, zone)}</Cell>
+            <Cell>
+              <ExactTime at={lastSeen} />
+            </Cell>
             <Cell className="tabular-nums">{formatElapsed((Date.parse(lastSeen) - Date.parse(anchor)) / 1_000)}</Cell>
             <Cell className="tabular-nums">{count.toLocaleString('en-US')}</Cell>
           </Row>

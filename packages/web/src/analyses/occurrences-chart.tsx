@@ -97,7 +97,11 @@ export function OccurrencesChart({ projectId, analysis }: { projectId: string; a
       {lines.map((line) => (
         <Line key={`${line.id} ${line.at}`} projectId={projectId} line={line} zone={zone} width={width} />
       ))}
-      {total === 0 && <p className="absolute inset-x-0 top-12 text-center text-muted">No errors in this window.</p>}
+      {total === 0 && (
+        <p className="absolute inset-x-0 top-12 text-center text-muted">
+          {analysis.occurrences.buckets.length === 0 ? 'The records could not be read.' : 'No errors in this window.'}
+        </p>
+      )}
       {hovered && <BarTip bar={hovered} width={width} zone={zone} />}
     </div>
   )

@@ -8,6 +8,7 @@ import { plainLine } from '../text/plain-text.ts'
 import { formatFull, formatMoment } from '../time/format-time.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { isIncomplete } from './is-incomplete.ts'
 import { recordSearch, recordsSearch } from './records-search.ts'
 import { Section } from './section.tsx'
 
@@ -28,7 +29,9 @@ export function Samples({ projectId, analysis }: PartProps) {
     <Section title="Samples" aside={samples.length > 0 && 'newest first'}>
       {samples.length === 0 ? (
         <p className="rounded-control border border-border bg-surface p-4 text-muted">
-          Its records are older than the retention of the project, so there is none left to show.
+          {isIncomplete(analysis)
+            ? 'The records could not be read.'
+            : 'Its records are older than the retention of the project, so there is none left to show.'}
         </p>
       ) : (
         <>

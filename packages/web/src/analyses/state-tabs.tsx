@@ -52,7 +52,7 @@ function StateTab({ state, label, count, isChosen }: StateTabProps) {
       )}
     >
       {label}
-      <span className="min-w-4 text-tiny font-normal text-faint tabular-nums">
+      <span className="min-w-[1ch] text-tiny font-normal text-faint tabular-nums">
         {count === undefined ? '' : count.toLocaleString('en-US')}
       </span>
     </Link>

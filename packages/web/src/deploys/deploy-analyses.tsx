@@ -55,9 +55,9 @@ function Introduced({ projectId, analysis }: { projectId: string; analysis: Anal
       <Link
         to="/projects/$projectId/analyses/$analysisId"
         params={{ projectId, analysisId: id }}
-        className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-1.5 hover:bg-hover"
+        className="flex min-h-9 flex-wrap items-baseline gap-x-3 gap-y-0.5 px-3 py-2 hover:bg-hover"
       >
-        <span className="w-24 shrink-0">
+        <span className="flex w-24 shrink-0 items-baseline">
           <StateMark state={state} />
         </span>
         <span className="order-last min-w-0 flex-1 basis-full truncate font-mono text-small font-medium sm:order-none sm:basis-0">

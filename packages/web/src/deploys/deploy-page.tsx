@@ -5,11 +5,10 @@ import { ExternalLink, Logs } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { deployQuery } from '../api/deploys.ts'
 import { isStatus } from '../api/request.ts'
-import { usePreferences } from '../frame/preferences.ts'
+import { ExactTime } from '../marks/exact-time.tsx'
 import { plainLine, plainText } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { formatElapsed } from '../time/elapsed.ts'
-import { formatFull } from '../time/format-time.ts'
 import { TimeAgo } from '../time/time-ago.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -50,25 +49,24 @@ export function DeployPage() {
 type DetailProps = { projectId: string; deploy: Deploy; previous: Deploy | null }
 
 function DeployDetail({ projectId, deploy, previous }: DetailProps) {
-  const { zone } = usePreferences()
   const { sha, environment, deployedAt, status, ref, message, author, externalId, url, metadata } = deploy
   const at = Date.parse(deployedAt)
   const hasSucceeded = status === 'succeeded'
   return (
     <>
       <header className="flex flex-col gap-2">
-        <div className="flex flex-wrap items-center gap-3">
-          <DeployStatus status={status} />
-          <Badge>{plainLine(environment)}</Badge>
-          <span className="text-muted">
-            {formatFull(deployedAt, zone)} · <TimeAgo at={deployedAt} />
-          </span>
-        </div>
         <h1 className="flex items-center gap-2 font-mono text-title font-semibold [overflow-wrap:anywhere]">
           {shortSha(sha)}
           <CopyIcon text={sha} label="Copy the whole SHA" />
         </h1>
-        {message !== null && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{plainText(message)}</p>}
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-muted">
+          <DeployStatus status={status} />
+          <Badge>{plainLine(environment)}</Badge>
+          <span>
+            <ExactTime at={deployedAt} /> · <TimeAgo at={deployedAt} />
+          </span>
+        </div>
+        {message !== null && <Message text={plainText(message)} />}
         {!hasSucceeded && (
           <p className="rounded-control border border-border bg-surface p-3 text-muted">
             This deploy {status === 'failed' ? 'failed' : 'was cancelled'}, so it is not on the timeline of the logs and
@@ -97,31 +95,40 @@ function DeployDetail({ projectId, deploy, previous }: DetailProps) {
           )}
         </div>
       </header>
-      <dl className="grid grid-cols-[128px_minmax(0,1fr)] items-baseline gap-x-4 rounded-control border border-border bg-surface p-4">
-        <Entry name="SHA" mono value={sha} />
-        <Entry name="Ref" mono value={ref} />
-        <Entry name="Author" value={author} />
-        <Entry name="External id" mono value={externalId} />
-        <Entry name="Address" mono value={url} />
-        <Entry name="Deploy id" mono value={deploy.id} />
-        <Item name="Recorded">{formatFull(deploy.createdAt, zone)}</Item>
-        {deploy.updatedAt !== deploy.createdAt && <Item name="Updated">{formatFull(deploy.updatedAt, zone)}</Item>}
-        <Item name="Deploy before">
-          {previous === null ? (
-            <span className="text-faint">None in {plainLine(environment)}</span>
-          ) : (
-            <Link
-              to="/projects/$projectId/deploys/$deployId"
-              params={{ projectId, deployId: previous.id }}
-              className="text-deploy hover:underline"
-            >
-              <span className="font-mono">{shortSha(previous.sha)}</span>,{' '}
-              {formatElapsed((at - Date.parse(previous.deployedAt)) / 1_000)} earlier
-            </Link>
-          )}
-        </Item>
-      </dl>
       {hasSucceeded && <DeployAnalyses projectId={projectId} deploy={deploy} />}
+      <section>
+        <h2 className="mb-2 text-large font-semibold">Details</h2>
+        <dl className="grid grid-cols-[128px_minmax(0,1fr)] items-baseline gap-x-4 rounded-control border border-border bg-surface p-4">
+          <Entry name="SHA" mono value={sha} />
+          <Entry name="Ref" mono value={ref} />
+          <Entry name="Author" value={author} />
+          <Entry name="External id" mono value={externalId} />
+          <Entry name="CI run" mono value={url} />
+          <Entry name="Deploy id" mono value={deploy.id} />
+          <Item name="Recorded">
+            <ExactTime at={deploy.createdAt} />
+          </Item>
+          {deploy.updatedAt !== deploy.createdAt && (
+            <Item name="Updated">
+              <ExactTime at={deploy.updatedAt} />
+            </Item>
+          )}
+          <Item name="Deploy before">
+            {previous === null ? (
+              <span className="text-faint">None in {plainLine(environment)}</span>
+            ) : (
+              <Link
+                to="/projects/$projectId/deploys/$deployId"
+                params={{ projectId, deployId: previous.id }}
+                className="text-deploy hover:underline"
+              >
+                <span className="font-mono">{shortSha(previous.sha)}</span>,{' '}
+                {formatElapsed((at - Date.parse(previous.deployedAt)) / 1_000)} earlier
+              </Link>
+            )}
+          </Item>
+        </dl>
+      </section>
       {metadata !== null && Object.keys(metadata).length > 0 && (
         <section>
           <h2 className="mb-2 text-large font-semibold">Metadata</h2>
@@ -129,6 +136,18 @@ function DeployDetail({ projectId, deploy, previous }: DetailProps) {
         </section>
       )}
     </>
+  )
+}
+
+/** As git reads it: the first line is the subject, the rest says why. */
+function Message({ text }: { text: string }) {
+  const [subject = '', ...rest] = text.trim().split('\n')
+  const body = rest.join('\n').trim()
+  return (
+    <div className="mt-1 flex flex-col gap-1 [overflow-wrap:anywhere]">
+      <p className="text-large font-semibold">{subject}</p>
+      {body !== '' && <p className="whitespace-pre-wrap text-muted">{body}</p>}
+    </div>
   )
 }
 

@@ -2,16 +2,17 @@ import { CircleCheck, CircleSlash, CircleX } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 
 const LOOKS = {
-  succeeded: { icon: CircleCheck, tone: 'text-deploy', word: 'Succeeded' },
-  failed: { icon: CircleX, tone: 'text-bad', word: 'Failed' },
-  cancelled: { icon: CircleSlash, tone: 'text-faint', word: 'Cancelled' },
+  succeeded: { icon: CircleCheck, tone: 'text-muted', word: 'Succeeded' },
+  failed: { icon: CircleX, tone: 'text-bad font-medium', word: 'Failed' },
+  cancelled: { icon: CircleSlash, tone: 'text-faint font-medium', word: 'Cancelled' },
 } as const
 
+/** A line of text with its picture in it, so that it shares a baseline with whatever stands beside it. */
 export function DeployStatus({ status }: { status: string }) {
   const { icon: Icon, tone, word } = LOOKS[status as keyof typeof LOOKS] ?? LOOKS.cancelled
   return (
-    <span className={classNames('inline-flex items-center gap-1.5 text-small font-medium', tone)}>
-      <Icon size={15} aria-hidden="true" />
+    <span className={classNames('text-small whitespace-nowrap', tone)}>
+      <Icon size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
       {word}
     </span>
   )

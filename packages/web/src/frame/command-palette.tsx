@@ -72,8 +72,8 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
             onClick={() => run(command)}
             onPointerMove={() => setChosen(index)}
             className={classNames(
-              'flex h-8 cursor-pointer items-center gap-3 rounded-[4px] px-3',
-              index === chosen && 'bg-hover',
+              'flex h-8 cursor-pointer items-center gap-3 rounded-[4px] border-l-2 px-3',
+              index === chosen ? 'border-accent bg-accent-surface' : 'border-transparent',
             )}
           >
             <span className="min-w-0 flex-1 truncate">{command.label}</span>

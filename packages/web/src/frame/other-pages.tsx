@@ -1,20 +1,17 @@
 /** Pages for what is not there, what went wrong, and what is still coming. */
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
-import { Empty } from '../ui/empty.tsx'
+import { EntryShell } from '../account/entry-shell.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
 
 export function MissingPage() {
   return (
-    <main className="py-12">
-      <Empty title="There is nothing at this address">
-        <p>
-          It may have been removed, or you may not be a member of its project.{' '}
-          <Link to="/" className="text-accent underline">
-            Go to your logs
-          </Link>
-        </p>
-      </Empty>
-    </main>
+    <EntryShell title="There is nothing at this address">
+      <p className="text-muted">It may have been removed, or you may not be a member of its project.</p>
+      <Link to="/" className={`${buttonClass('primary')} self-start`}>
+        Go to your logs
+      </Link>
+    </EntryShell>
   )
 }
 

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
-import { CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { CircleHelp, CircleUser, LogOut, Monitor, Moon, Share2, SquareTerminal, Sun } from 'lucide-react'
 import { sessionQuery, signOut } from '../api/session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { changePreferences, usePreferences } from './preferences.ts'
+import { useIsBelow } from './use-is-below.ts'
 
 const route = getRouteApi('/signed-in')
 const THEMES = [
@@ -13,7 +14,16 @@ const THEMES = [
   { theme: 'dark', label: 'Dark', icon: Moon },
 ] as const
 
-export function PersonMenu() {
+/** What a bar as narrow as a phone has no room for; a page without a project has none of it. */
+type PersonMenuProps = { onShare?: () => void; onPalette?: () => void; onHelp?: () => void }
+
+export function PersonMenu({ onShare, onPalette, onHelp }: PersonMenuProps) {
+  const isPhone = useIsBelow('sm')
+  const moved = [
+    { label: 'Copy a link to exactly this', icon: Share2, run: onShare },
+    { label: 'Commands', icon: SquareTerminal, run: onPalette },
+    { label: 'Keyboard shortcuts', icon: CircleHelp, run: onHelp },
+  ].filter(({ run }) => isPhone && run !== undefined)
   const { session } = route.useRouteContext()
   const { theme } = usePreferences()
   const navigate = useNavigate()
@@ -32,6 +42,12 @@ export function PersonMenu() {
         E-mail and password
       </MenuItem>
       <MenuSeparator />
+      {moved.map(({ label, icon: Icon, run }) => (
+        <MenuItem key={label} icon={<Icon size={14} aria-hidden="true" />} onSelect={() => run?.()}>
+          {label}
+        </MenuItem>
+      ))}
+      {moved.length > 0 && <MenuSeparator />}
       <MenuHeading>Appearance</MenuHeading>
       {THEMES.map(({ theme: name, label, icon: Icon }) => (
         <MenuItem

@@ -29,7 +29,7 @@ export function Rail({ projectId }: { projectId: string }) {
           to={to}
           params={{ projectId }}
           title={`${label} (${keys})`}
-          className="flex h-12 w-14 flex-col items-center justify-center gap-0.5 rounded-control text-tiny text-muted hover:bg-hover hover:text-text"
+          className="flex h-12 w-14 flex-col items-center justify-center gap-0.5 rounded-control text-tiny text-muted hover:bg-hover hover:text-text max-sm:my-1 max-sm:h-10 max-sm:w-16"
           activeProps={{ className: 'bg-accent-surface !text-accent', 'aria-current': 'page' }}
         >
           <Icon size={17} aria-hidden="true" />

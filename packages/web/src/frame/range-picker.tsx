@@ -1,5 +1,5 @@
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
-import { CalendarClock } from 'lucide-react'
+import { CalendarClock, Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { zoneName } from '../time/format-time.ts'
 import { defaultFromOf, PRESETS, type Range, rangeLabel, readRange } from '../time/range.ts'
@@ -7,7 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/field.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { changePreferences, usePreferences } from './preferences.ts'
+import { usePreferences } from './preferences.ts'
+import { ZoneSwitch } from './zone-switch.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId')
 
@@ -31,35 +32,42 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
       align="end"
       className="w-72 p-2"
       trigger={
-        <Button icon={<CalendarClock size={14} className="text-muted" aria-hidden="true" />} className="tabular-nums">
+        <Button
+          icon={<CalendarClock size={14} className="text-muted max-sm:hidden" aria-hidden="true" />}
+          className="tabular-nums"
+        >
           <span className="sr-only">Time range: </span>
           {label}
-          <span className="text-tiny font-normal text-faint">{zoneName(new Date().toISOString(), zone)}</span>
+          <span className="text-tiny font-normal text-faint max-sm:hidden">
+            {zoneName(new Date().toISOString(), zone)}
+          </span>
         </Button>
       }
     >
       <TypedRange key={`${from} ${to}`} range={{ from: from ?? defaultFrom, to }} onChoose={choose} />
       <ul className="mt-2 border-t border-border pt-1">
-        {PRESETS.map((preset) => (
-          <li key={preset.from}>
-            <button
-              type="button"
-              onClick={() => choose({ from: preset.from === defaultFrom ? undefined : preset.from, to: undefined })}
-              className={classNames(
-                'flex h-7 w-full items-center rounded-[4px] px-2 text-left hover:bg-hover',
-                (from ?? defaultFrom) === preset.from && to === undefined && 'font-medium text-accent',
-              )}
-            >
-              {preset.label}
-            </button>
-          </li>
-        ))}
+        {PRESETS.map((preset) => {
+          const isChosen = (from ?? defaultFrom) === preset.from && to === undefined
+          return (
+            <li key={preset.from}>
+              <button
+                type="button"
+                aria-pressed={isChosen}
+                onClick={() => choose({ from: preset.from === defaultFrom ? undefined : preset.from, to: undefined })}
+                className={classNames(
+                  'flex h-7 w-full items-center justify-between rounded-[4px] px-2 text-left hover:bg-hover',
+                  isChosen && 'font-medium text-accent',
+                )}
+              >
+                {preset.label}
+                {isChosen && <Check size={14} aria-hidden="true" />}
+              </button>
+            </li>
+          )
+        })}
       </ul>
-      <div className="mt-1 flex items-center justify-between border-t border-border pt-2 pl-2 text-small text-muted">
-        Times in {zone === 'utc' ? 'UTC' : 'your zone'}
-        <Button look="quiet" onClick={() => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' })}>
-          {zone === 'utc' ? 'Use my zone' : 'Use UTC'}
-        </Button>
+      <div className="mt-1 border-t border-border pt-1">
+        <ZoneSwitch />
       </div>
     </Popover>
   )
@@ -85,7 +93,7 @@ function TypedRange({ range, onChoose }: { range: Range; onChoose: (range: Range
         }}
         onFocus={(event) => event.target.select()}
         error={error}
-        hint="2h, yesterday, -3h to -1h, 2026-01-02T03:04Z, deploy:latest-15m"
+        hint="For example 2h, yesterday, -3h to -1h, deploy:latest-15m, 2026-01-02T03:04Z"
         autoComplete="off"
         spellCheck={false}
         className="font-mono"

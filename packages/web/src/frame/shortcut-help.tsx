@@ -1,11 +1,12 @@
 import { Dialog } from '../ui/dialog.tsx'
 import { Keys } from '../ui/kbd.tsx'
+import { MOD_KEY } from './mod-key.ts'
 
 const GROUPS: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
   {
     title: 'Everywhere',
     keys: [
-      ['⌘ K', 'Commands'],
+      [`${MOD_KEY} K`, 'Commands'],
       ['?', 'This help'],
       ['t', 'Time range'],
       ['u', 'UTC or your zone'],
@@ -20,7 +21,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
     keys: [
       ['/', 'Write a query'],
       ['j', 'Next row'],
-      ['k', 'Row before'],
+      ['k', 'Previous row'],
       ['Enter', 'Open the row'],
       ['Esc', 'Close the panel'],
       ['w', 'Wrap long lines'],
@@ -33,7 +34,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
     keys: [
       ['/', 'Search the list'],
       ['j', 'Next analysis'],
-      ['k', 'Analysis before'],
+      ['k', 'Previous analysis'],
       ['Enter', 'Open the analysis'],
     ],
   },

@@ -1,6 +1,7 @@
-import { CircleHelp, Command, Share2 } from 'lucide-react'
+import { CircleHelp, Share2, SquareTerminal } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import { EnvironmentPicker } from './environment-picker.tsx'
+import { PALETTE_KEYS } from './mod-key.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import { RangePicker } from './range-picker.tsx'
@@ -26,16 +27,16 @@ export function TopBar({ projectId, projectName, isRangeOpen, onRangeOpen, onPal
       <EnvironmentPicker projectId={projectId} />
       <div className="ml-auto flex items-center gap-1">
         <RangePicker isOpen={isRangeOpen} onOpenChange={onRangeOpen} />
-        <IconButton label="Copy a link to exactly this" onClick={share}>
+        <IconButton label="Copy a link to exactly this" onClick={share} className="max-sm:hidden">
           <Share2 size={15} aria-hidden="true" />
         </IconButton>
-        <IconButton label="Commands (⌘K)" onClick={onPalette} className="max-sm:hidden">
-          <Command size={15} aria-hidden="true" />
+        <IconButton label={`Commands (${PALETTE_KEYS})`} onClick={onPalette} className="max-sm:hidden">
+          <SquareTerminal size={15} aria-hidden="true" />
         </IconButton>
         <IconButton label="Help (?)" onClick={onHelp} className="max-sm:hidden">
           <CircleHelp size={16} aria-hidden="true" />
         </IconButton>
-        <PersonMenu />
+        <PersonMenu onShare={share} onPalette={onPalette} onHelp={onHelp} />
       </div>
     </header>
   )

@@ -25,16 +25,27 @@ const LEFT_OUT = new Set([
 
 type Field = FieldsAnswer['fields'][number]
 
-export function Facets({ address, asked }: { address: LogsAddress; asked: number }) {
-  const { data, isPending, error } = useQuery(fieldsQuery(address.projectId, address.filter, asked))
-  const fields = (data?.fields ?? []).filter(({ name, values }) => !LEFT_OUT.has(name) && values.length > 0)
-  const own = FIRST.flatMap((name) => fields.find((field) => field.name === name) ?? [])
-  const others = fields.filter(({ name }) => !FIRST.includes(name))
+type FacetsProps = { address: LogsAddress; asked: number }
+
+/** Beside the rows, where there is room for it. */
+export function Facets(props: FacetsProps) {
   return (
     <aside
       aria-label="Fields"
       className="w-60 shrink-0 overflow-y-auto border-r border-border bg-surface py-2 max-lg:hidden"
     >
+      {props.address.isReadable && <FieldList {...props} />}
+    </aside>
+  )
+}
+
+export function FieldList({ address, asked }: FacetsProps) {
+  const { data, isPending, error } = useQuery(fieldsQuery(address.projectId, address.filter, asked))
+  const fields = (data?.fields ?? []).filter(({ name, values }) => !LEFT_OUT.has(name) && values.length > 0)
+  const own = FIRST.flatMap((name) => fields.find((field) => field.name === name) ?? [])
+  const others = fields.filter(({ name }) => !FIRST.includes(name))
+  return (
+    <>
       {isPending && (
         <div className="flex flex-col gap-2 px-3">
           {FIRST.map((name) => (
@@ -53,7 +64,7 @@ export function Facets({ address, asked }: { address: LogsAddress; asked: number
             : `Counted in the newest ${data.sampled.toLocaleString('en-US')} records.`}
         </p>
       )}
-    </aside>
+    </>
   )
 }
 
@@ -108,7 +119,7 @@ function FacetValue({ name, value, count, address: { edit, filter } }: FacetValu
         aria-label={`Exclude ${name} ${plainLine(value)}`}
         title="Exclude"
         onClick={() => edit({ field, value, exclude: true })}
-        className="hidden size-6 shrink-0 items-center justify-center text-muted group-focus-within/value:flex group-hover/value:flex hover:text-text"
+        className="hidden size-6 shrink-0 items-center justify-center text-muted group-focus-within/value:flex group-hover/value:flex hover:text-text pointer-coarse:flex"
       >
         <FilterX size={12} aria-hidden="true" />
       </button>

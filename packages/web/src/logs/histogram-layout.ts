@@ -7,7 +7,6 @@ export const HISTOGRAM_HEIGHT = 120
 /** Above the bars, for the flags of deploys; below them, for the times. */
 export const FLAGS_HEIGHT = 18
 export const AXIS_HEIGHT = 16
-const PLOT_HEIGHT = HISTOGRAM_HEIGHT - FLAGS_HEIGHT - AXIS_HEIGHT
 /** A part that is there must be seen. */
 const MIN_PART_HEIGHT = 1.5
 /** Flags closer together than this would cover each other. */
@@ -31,7 +30,8 @@ export type Layout = {
   top: number
 }
 
-export function layoutHistogram(answer: CountAnswer, width: number): Layout {
+export function layoutHistogram(answer: CountAnswer, width: number, height = HISTOGRAM_HEIGHT): Layout {
+  const plotHeight = height - FLAGS_HEIGHT - AXIS_HEIGHT
   const fromMs = Date.parse(answer.window.from)
   const toMs = Date.parse(answer.window.to)
   const span = Math.max(1, toMs - fromMs)
@@ -44,18 +44,21 @@ export function layoutHistogram(answer: CountAnswer, width: number): Layout {
     const endMs = Math.min(startMs + bucketMs, toMs)
     const x = Math.max(0, toX(startMs))
     const gap = width / answer.buckets.length > 4 ? 1 : 0
-    return [{ timestamp, endMs, count, x, width: Math.max(1, toX(endMs) - x - gap), parts: partsOf(by, count, top) }]
+    const parts = partsOf(by, count, { top, plotHeight })
+    return [{ timestamp, endMs, count, x, width: Math.max(1, toX(endMs) - x - gap), parts }]
   })
   return { fromMs, toMs, bars, markers: markersOf(answer.deploys, toX), ticks: ticksOf(fromMs, toMs, width), top }
 }
 
+type Scale = { top: number; plotHeight: number }
+
 /** Stacked with what is quiet at the bottom and errors on top. */
-function partsOf(by: Record<string, number>, count: number, top: number): Bar['parts'] {
+function partsOf(by: Record<string, number>, count: number, { top, plotHeight }: Scale): Bar['parts'] {
   const known = LEVELS.map((level) => ({ level, count: by[level] ?? 0 })).filter((part) => part.count > 0)
   const parts = known.length > 0 ? known : [{ level: 'info' as const, count }]
-  let y = FLAGS_HEIGHT + PLOT_HEIGHT
+  let y = FLAGS_HEIGHT + plotHeight
   return parts.map((part) => {
-    const height = Math.max(MIN_PART_HEIGHT, (part.count / top) * (PLOT_HEIGHT - 4))
+    const height = Math.max(MIN_PART_HEIGHT, (part.count / top) * (plotHeight - 4))
     y -= height
     return { ...part, y, height }
   })

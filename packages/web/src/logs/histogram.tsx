@@ -6,7 +6,8 @@ import { LEVEL_LOOK, LEVELS } from '../marks/levels.ts'
 import { formatShort, formatTick } from '../time/format-time.ts'
 import { useWidth } from '../ui/use-width.ts'
 import { DeployMarkers } from './deploy-markers.tsx'
-import { AXIS_HEIGHT, type Bar, FLAGS_HEIGHT, HISTOGRAM_HEIGHT, layoutHistogram } from './histogram-layout.ts'
+import { useHistogramHeight } from './histogram-height.ts'
+import { AXIS_HEIGHT, type Bar, FLAGS_HEIGHT, layoutHistogram } from './histogram-layout.ts'
 import type { LogsAddress } from './logs-address.ts'
 
 /** Less than this is a click. */
@@ -15,10 +16,11 @@ const DRAG_PX = 5
 export function Histogram({ answer, address }: { answer: CountAnswer; address: LogsAddress }) {
   const { zone } = usePreferences()
   const [box, width] = useWidth<HTMLDivElement>()
+  const height = useHistogramHeight()
   const navigate = useNavigate()
   const [drag, setDrag] = useState<{ start: number; end: number }>()
   const [hovered, setHovered] = useState<Bar>()
-  const layout = useMemo(() => layoutHistogram(answer, Math.max(width, 1)), [answer, width])
+  const layout = useMemo(() => layoutHistogram(answer, Math.max(width, 1), height), [answer, width, height])
   const { fromMs, toMs, bars, markers, ticks } = layout
   const toIso = (x: number) =>
     new Date(fromMs + (Math.min(Math.max(x, 0), width) / width) * (toMs - fromMs)).toISOString()
@@ -40,7 +42,7 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
       <div
         ref={box}
         className="relative cursor-crosshair touch-pan-y select-none"
-        style={{ height: HISTOGRAM_HEIGHT }}
+        style={{ height }}
         onPointerDown={(event) => {
           if (event.button !== 0 || event.target instanceof HTMLButtonElement) return
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -54,36 +56,30 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
         onPointerCancel={() => setDrag(undefined)}
         onPointerLeave={() => setHovered(undefined)}
       >
-        <svg width={width} height={HISTOGRAM_HEIGHT} role="img" aria-label={summary(answer)} className="block">
+        <svg width={width} height={height} role="img" aria-label={summary(answer)} className="block">
           <line
             x1={0}
             x2={width}
-            y1={HISTOGRAM_HEIGHT - AXIS_HEIGHT + 0.5}
-            y2={HISTOGRAM_HEIGHT - AXIS_HEIGHT + 0.5}
+            y1={height - AXIS_HEIGHT + 0.5}
+            y2={height - AXIS_HEIGHT + 0.5}
             className="stroke-border"
           />
           {bars.map((bar) => (
             <g key={bar.timestamp} opacity={hovered && hovered !== bar ? 0.65 : 1}>
-              {bar.parts.map(({ level, y, height }) => (
+              {bar.parts.map(({ level, y, height: partHeight }) => (
                 <rect
                   key={level}
                   x={bar.x}
                   width={bar.width}
                   y={y}
-                  height={height}
+                  height={partHeight}
                   className={LEVEL_LOOK[level].fill}
                 />
               ))}
             </g>
           ))}
           {ticks.map(({ x, timeMs }) => (
-            <text
-              key={timeMs}
-              x={x}
-              y={HISTOGRAM_HEIGHT - 4}
-              textAnchor="middle"
-              className="fill-faint text-tiny tabular-nums"
-            >
+            <text key={timeMs} x={x} y={height - 4} textAnchor="middle" className="fill-faint text-tiny tabular-nums">
               {formatTick(timeMs, zone, toMs - fromMs)}
             </text>
           ))}
@@ -92,7 +88,7 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
               x={Math.min(drag.start, drag.end)}
               width={Math.abs(drag.end - drag.start)}
               y={FLAGS_HEIGHT}
-              height={HISTOGRAM_HEIGHT - FLAGS_HEIGHT - AXIS_HEIGHT}
+              height={height - FLAGS_HEIGHT - AXIS_HEIGHT}
               className="fill-accent/20 stroke-accent"
             />
           )}

@@ -11,6 +11,9 @@ const WORDS: Record<LiveTail['state'], string> = {
   ended: 'Live ended',
 }
 
+/** On a phone the picture alone stands beside the query. */
+const SIZE = 'max-sm:w-7 max-sm:!px-0'
+
 type LiveBarProps = {
   tail: LiveTail
   isOn: boolean
@@ -32,19 +35,19 @@ export function LiveControls({ tail, isOn, isPaused, onToggle, onPause, onClicke
         aria-pressed={isOn}
         onClick={clicked(onToggle)}
         title="Live on or off (l)"
-        className={classNames('w-[104px]', isOn && 'border-accent !text-accent')}
+        className={classNames(SIZE, 'sm:w-[104px]', isOn && 'border-accent !text-accent')}
         icon={<Radio size={14} aria-hidden="true" />}
       >
-        {WORDS[tail.state]}
+        <span className="max-sm:sr-only">{WORDS[tail.state]}</span>
       </Button>
       {isOn && (
         <Button
           onClick={clicked(onPause)}
           title="Pause or go on (Space)"
-          className="w-[84px]"
+          className={classNames(SIZE, 'sm:w-[84px]')}
           icon={isPaused ? <Play size={13} aria-hidden="true" /> : <Pause size={13} aria-hidden="true" />}
         >
-          {isPaused ? 'Go on' : 'Pause'}
+          <span className="max-sm:sr-only">{isPaused ? 'Go on' : 'Pause'}</span>
         </Button>
       )}
     </>

@@ -73,7 +73,12 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
         {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
       </span>
       {!isWrapped && <Chips row={row} />}
-      {row.analysisId !== null && <AnalysisLink analysisId={row.analysisId} />}
+      {row.analysisId === null ? (
+        // Or the chips of errors would stand further left than all others.
+        <span className="hidden size-5 shrink-0 @[860px]:block" />
+      ) : (
+        <AnalysisLink analysisId={row.analysisId} />
+      )}
     </div>
   )
 })
@@ -88,7 +93,7 @@ function Chips({ row }: { row: LogRow }) {
           type="button"
           tabIndex={-1}
           onClick={(event) => openMenu(event.currentTarget, { field, value, record: row })}
-          className="max-w-44 shrink-0 truncate rounded-[4px] px-1 text-tiny text-faint hover:bg-border hover:text-text"
+          className="max-w-44 shrink-0 truncate rounded-[4px] px-1 text-tiny text-faint hover:bg-strong-border hover:text-text"
         >
           {plainLine(chipName(field))}={plainLine(value)}
         </button>
@@ -107,7 +112,7 @@ function AnalysisLink({ analysisId }: { analysisId: string }) {
       preload={false}
       aria-label="Open its analysis"
       title="Open its analysis"
-      className="flex size-5 shrink-0 items-center justify-center rounded-[4px] text-faint hover:bg-border hover:text-text"
+      className="flex size-5 shrink-0 items-center justify-center rounded-[4px] text-faint hover:bg-strong-border hover:text-text"
     >
       <ScanSearch size={13} aria-hidden="true" />
     </Link>

@@ -1,6 +1,7 @@
 /** Everything the page of logs shows stands in the address; this reads it and changes it. */
 import { getRouteApi } from '@tanstack/react-router'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
+import { parseQuery } from '@tidemark/wire/query/parse'
 import { useMemo } from 'react'
 import type { LogFilter } from '../api/logs.ts'
 import type { LogsSearch, ProjectSearch } from '../search-params.ts'
@@ -12,6 +13,8 @@ export type LogsAddress = {
   projectId: string
   search: LogsSearch & ProjectSearch
   filter: LogFilter
+  /** False while the query is wrong: the field says why, and nothing is asked for. */
+  isReadable: boolean
   columns: readonly string[]
   change: (change: Partial<LogsSearch & ProjectSearch>, options?: { replace?: boolean }) => void
   /** Includes or excludes a value; a second time takes it away again. */
@@ -32,6 +35,7 @@ export function useLogsAddress(): LogsAddress {
       projectId,
       search,
       filter: { query, environment, from: from ?? DEFAULT_FROM, to },
+      isReadable: parseQuery(query ?? '').ok,
       columns: columnNames,
       change,
       edit: (edit) => change({ query: addTerm(query ?? '', edit) || undefined }),

@@ -5,14 +5,14 @@ import type { LogRow } from '@tidemark/wire/reading'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { histogramQuery, searchQuery } from '../api/logs.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
+import { RequestError } from '../api/request.ts'
 import { changePreferences, usePreferences } from '../frame/preferences.ts'
 import { Problem } from '../ui/problem.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { Facets } from './facets.tsx'
 import { Histogram } from './histogram.tsx'
-import { HISTOGRAM_HEIGHT } from './histogram-layout.ts'
+import { HistogramPlaceholder } from './histogram-placeholder.tsx'
 import { LiveControls, NewRows } from './live-bar.tsx'
 import type { LineView } from './log-line.tsx'
 import { useLogsAddress } from './logs-address.ts'
@@ -20,10 +20,13 @@ import { mergeRows, type StreamRow } from './merge-rows.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { QueryBar } from './query-bar.tsx'
 import { Stream } from './stream.tsx'
+import { StreamHead } from './stream-head.tsx'
+import { StreamPlaceholder } from './stream-placeholder.tsx'
 import { useLiveTail } from './use-live-tail.ts'
 import { ValueMenuProvider } from './value-menu.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
+const FieldsDialog = lazy(() => import('./fields-dialog.tsx').then((module) => ({ default: module.FieldsDialog })))
 const RecordPanel = lazy(() => import('./record-panel.tsx').then((module) => ({ default: module.RecordPanel })))
 
 const DAY_MS = 86_400_000
@@ -32,21 +35,23 @@ const LIVE_COUNT_MS = 5_000
 
 export function LogsPage() {
   const address = useLogsAddress()
-  const { projectId, filter, search, columns, change } = address
+  const { projectId, filter, isReadable, search, columns, change } = address
   const { zone, density, isWrapped, hasFacets } = usePreferences()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState(() => Date.now())
   const [isPaused, setPaused] = useState(false)
   const [current, setCurrent] = useState(-1)
+  const [hasFieldsOpen, setFieldsOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const isLive = search.live === 'on'
   const refresh = useCallback(() => setAsked(Date.now()), [])
 
-  const found = useInfiniteQuery(searchQuery(projectId, filter, asked))
+  const found = useInfiniteQuery({ ...searchQuery(projectId, filter, asked), enabled: isReadable })
   const counted = useQuery({
     ...histogramQuery(projectId, filter, asked),
+    enabled: isReadable,
     refetchInterval: isLive && !isPaused ? LIVE_COUNT_MS : false,
   })
   const project = useQuery(projectQuery(projectId))
@@ -54,19 +59,21 @@ export function LogsPage() {
   const tail = useLiveTail({
     projectId,
     filter,
-    isOn: isLive,
+    isOn: isLive && isReadable,
     isHeld: () => isPaused || (scroller.current?.scrollTop ?? 0) > 4,
     onReady: refresh,
   })
 
-  const pages = found.data?.pages
-  const liveDeploys = isLive ? counted.data?.deploys : undefined
+  // What was found before stays while the next is asked for; behind a query that cannot be read nothing comes.
+  const pages = isReadable ? found.data?.pages : undefined
+  const count = isReadable ? counted.data : undefined
+  const liveDeploys = isLive ? count?.deploys : undefined
   const rows = useMemo(() => {
     const searched = pages?.flatMap((page) => page.rows) ?? []
     return tail.rows.length === 0 && !liveDeploys?.length ? searched : mergeRows(tail.rows, liveDeploys ?? [], searched)
   }, [pages, tail.rows, liveDeploys])
   const answer = pages?.[0]
-  const span = counted.data ? Date.parse(counted.data.window.to) - Date.parse(counted.data.window.from) : 0
+  const span = count ? Date.parse(count.window.to) - Date.parse(count.window.from) : 0
   const view = useMemo<LineView>(
     () => ({ zone, hasDates: span > DAY_MS, isWrapped, columns }),
     [zone, span, isWrapped, columns],
@@ -137,9 +144,9 @@ export function LogsPage() {
     <ValueMenuProvider address={address}>
       <main className="flex min-h-0 flex-1 flex-col">
         <h1 className="sr-only">Logs</h1>
-        <div className="flex flex-wrap items-start gap-2 border-b border-border bg-background p-2">
+        <div className="flex items-start gap-2 border-b border-border bg-background p-2 max-sm:gap-1">
           <QueryBar address={address} input={input} onRun={refresh} />
-          <div className="flex h-9 items-center gap-1">
+          <div className="flex h-9 items-center gap-1 max-sm:gap-0.5">
             <LiveControls
               tail={tail}
               isOn={isLive}
@@ -149,20 +156,26 @@ export function LogsPage() {
               onClicked={focusStream}
             />
             <ExportMenu address={address} />
-            <ViewMenu address={address} asked={asked} />
+            <ViewMenu address={address} asked={asked} onFields={() => setFieldsOpen(true)} />
           </div>
         </div>
-        {counted.data ? (
-          <Histogram answer={counted.data} address={address} />
+        {count ? (
+          <Histogram answer={count} address={address} />
         ) : (
-          <div className="shrink-0 border-b border-border bg-surface p-3" style={{ height: HISTOGRAM_HEIGHT + 1 }}>
-            {counted.error && <Problem error={counted.error} onRetry={counted.refetch} />}
-          </div>
+          <HistogramPlaceholder isLoading={counted.isFetching}>
+            {counted.error && !found.error && <Failed error={counted.error} onRetry={counted.refetch} />}
+          </HistogramPlaceholder>
         )}
         <div className="relative flex min-h-0 flex-1">
           {hasFacets && <Facets address={address} asked={asked} />}
           <section aria-label="Stream" className="@container relative flex min-w-0 flex-1 flex-col bg-surface">
-            <StreamHead total={counted.data?.total} warnings={answer?.warnings ?? []} isBusy={found.isFetching} />
+            <StreamHead
+              total={count?.total}
+              warnings={answer?.warnings ?? []}
+              isCounting={counted.isFetching}
+              isSearching={found.isFetching}
+              hasRows={rows.length > 0}
+            />
             <div className="relative min-h-0 flex-1">
               {isLive && <NewRows tail={tail} onShow={showNew} />}
               <div
@@ -171,17 +184,20 @@ export function LogsPage() {
                 tabIndex={0}
                 className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
               >
-                {found.isPending && (
+                {!isReadable && <p className="px-3 py-4 text-muted">Mend the query above to search.</p>}
+                {isReadable && found.isPending && <StreamPlaceholder density={density} />}
+                {isReadable && found.error && (
                   <div className="p-3">
-                    <SkeletonRows count={14} className="h-4" />
+                    <Failed
+                      error={found.error}
+                      onRetry={() => {
+                        found.refetch()
+                        if (counted.error) counted.refetch()
+                      }}
+                    />
                   </div>
                 )}
-                {found.error && (
-                  <div className="p-3">
-                    <Problem error={found.error} onRetry={found.refetch} />
-                  </div>
-                )}
-                {found.isSuccess && rows.length === 0 && (
+                {isReadable && found.isSuccess && rows.length === 0 && (
                   <NothingFound
                     address={address}
                     why={answer?.empty ?? null}
@@ -214,29 +230,18 @@ export function LogsPage() {
             </Suspense>
           )}
         </div>
+        {hasFieldsOpen && (
+          <Suspense>
+            <FieldsDialog address={address} asked={asked} onClose={() => setFieldsOpen(false)} />
+          </Suspense>
+        )}
       </main>
     </ValueMenuProvider>
   )
 }
 
-function StreamHead({
-  total,
-  warnings,
-  isBusy,
-}: {
-  total: number | undefined
-  warnings: readonly { message: string }[]
-  isBusy: boolean
-}) {
-  return (
-    <div className="flex min-h-6 flex-wrap items-center gap-x-3 border-b border-border px-3 text-tiny text-faint tabular-nums">
-      <span role="status">{total === undefined ? 'Counting' : `${total.toLocaleString('en-US')} records`}</span>
-      {warnings.map(({ message }) => (
-        <span key={message} className="text-warn">
-          {message}
-        </span>
-      ))}
-      <span className="ml-auto">{isBusy ? 'Searching' : 'Newest first'}</span>
-    </div>
-  )
+/** What the service refuses it refuses again: only what may pass by itself is worth another try. */
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isRefused = error instanceof RequestError && error.status >= 400 && error.status < 500 && error.status !== 429
+  return <Problem error={error} {...(isRefused ? {} : { onRetry })} />
 }

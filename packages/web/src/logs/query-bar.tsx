@@ -1,15 +1,19 @@
 /** The query as text, with completion at the cursor, the queries before, and what is wrong with it at the very character. */
 import { parseQuery } from '@tidemark/wire/query/parse'
-import { History, Search, X } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useIsBelow } from '../frame/use-is-below.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import type { LogsAddress } from './logs-address.ts'
 import { queryHistory, rememberQuery } from './query-history.ts'
 import { QueryProblem, QueryUnderline } from './query-problem.tsx'
+import { type Entry, SuggestionList } from './suggestion-list.tsx'
 import { useCompletion } from './use-completion.ts'
 
-type Entry = { text: string; label: string; detail: string; isQuery: boolean }
+const EXAMPLES = 'Search: words, "a phrase", level:>=warn, service:api, -host:a, http.status:>=500'
+const FEW_EXAMPLES = 'Words or level:>=warn'
+
 type QueryBarProps = { address: LogsAddress; input: RefObject<HTMLInputElement | null>; onRun: () => void }
 
 export function QueryBar({ address, input, onRun }: QueryBarProps) {
@@ -21,15 +25,19 @@ export function QueryBar({ address, input, onRun }: QueryBarProps) {
   const [chosen, setChosen] = useState(-1)
   const id = useId()
   const moveTo = useRef<number>(undefined)
-  const { completion, suggestions } = useCompletion({ projectId, filter, text, cursor, isOpen })
+  const isPhone = useIsBelow('sm')
+  const { completion, suggestions, isLoading } = useCompletion({ projectId, filter, text, cursor, isOpen })
   const parsed = parseQuery(text)
   const entries: Entry[] =
     text.trim() === ''
       ? [...queryHistory(projectId).slice(0, 5).map(toQueryEntry), ...suggestions.map(toEntry)]
       : suggestions.map(toEntry)
   const isListed = isOpen && entries.length > 0
-  // Behind a name and its colon nothing is wrong yet: the value is still to come.
-  const isNaming = isOpen && completion.kind === 'value' && completion.prefix === '' && cursor === text.length
+  const hasList = isListed || (isOpen && isLoading)
+  // Behind a name and its colon, or behind `>=`, nothing is wrong yet: the value is still to come.
+  const { field, prefix } = completion
+  const isNaming = isOpen && cursor === text.length && field !== undefined && /^[<>=]*$/.test(prefix)
+  const fault = parsed.ok || isNaming ? undefined : parsed.error
 
   // The address may change by a click on a value or by going back: the text follows.
   useEffect(() => {
@@ -48,8 +56,9 @@ export function QueryBar({ address, input, onRun }: QueryBarProps) {
     setChosen(-1)
   }
   const run = (query: string) => {
-    if (!parseQuery(query).ok) return
+    // Closed first: what is still missing is told once nobody is offered it any more.
     setOpen(false)
+    if (!parseQuery(query).ok) return
     rememberQuery(projectId, query)
     if (query.trim() === applied) onRun()
     else change({ query: query.trim() || undefined })
@@ -90,30 +99,30 @@ export function QueryBar({ address, input, onRun }: QueryBarProps) {
   const follow = () => setCursor(input.current?.selectionStart ?? text.length)
 
   return (
-    <div className="relative min-w-0 flex-1 max-sm:basis-full">
+    <div className="relative min-w-0 flex-1">
       <div
         className={classNames(
           'relative flex h-9 items-center gap-1 rounded-control border bg-surface pr-1 pl-2.5 focus-within:border-accent',
-          parsed.ok ? 'border-strong-border' : 'border-bad',
+          fault ? 'border-bad' : 'border-strong-border',
         )}
       >
         <Search size={15} className="shrink-0 text-faint" aria-hidden="true" />
         <div className="relative h-full min-w-0 flex-1">
-          <QueryUnderline input={input} text={text} error={parsed.ok ? undefined : parsed.error} />
+          <QueryUnderline input={input} text={text} error={fault} />
           <input
             ref={input}
             role="combobox"
             aria-label="Query"
-            aria-expanded={isListed}
+            aria-expanded={hasList}
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={isListed && chosen >= 0 ? `${id}-${chosen}` : undefined}
-            aria-invalid={!parsed.ok || undefined}
-            aria-describedby={parsed.ok ? undefined : `${id}-problem`}
+            aria-invalid={fault !== undefined || undefined}
+            aria-describedby={fault && `${id}-problem`}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            placeholder='Search: words, "a phrase", level:>=warn, service:api, -host:a, http.status:>=500'
+            placeholder={isPhone ? FEW_EXAMPLES : EXAMPLES}
             value={text}
             onChange={(event) => {
               write(event.target.value, event.target.selectionStart ?? event.target.value.length)
@@ -138,43 +147,19 @@ export function QueryBar({ address, input, onRun }: QueryBarProps) {
             <X size={14} aria-hidden="true" />
           </IconButton>
         )}
-        <Button look="primary" onClick={() => run(text)} disabled={!parsed.ok}>
+        <Button look="primary" onClick={() => run(text)} disabled={fault !== undefined}>
           Run
         </Button>
       </div>
-      {!parsed.ok && <QueryProblem id={`${id}-problem`} error={parsed.error} isTyping={isListed || isNaming} />}
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label="Suggestions"
-        className={classNames(
-          'float absolute top-10 right-0 left-0 z-30 max-h-80 max-w-[640px] overflow-y-auto p-1',
-          !isListed && 'hidden',
-        )}
-      >
-        {isListed &&
-          entries.map((entry, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys for the whole list
-            <div
-              key={`${entry.isQuery} ${entry.text}`}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === chosen}
-              // Before the field loses its focus and closes the list.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => accept(entry)}
-              className={classNames(
-                'flex h-7 cursor-pointer items-center gap-2 rounded-[4px] px-2 hover:bg-hover',
-                index === chosen && 'bg-hover',
-              )}
-            >
-              {entry.isQuery && <History size={13} className="shrink-0 text-faint" aria-hidden="true" />}
-              <span className="min-w-0 truncate font-mono text-small">{entry.label}</span>
-              <span className="ml-auto shrink-0 text-tiny text-faint">{entry.detail}</span>
-            </div>
-          ))}
-      </div>
+      {fault && <QueryProblem id={`${id}-problem`} error={fault} isTyping={hasList} />}
+      <SuggestionList
+        id={id}
+        entries={entries}
+        chosen={chosen}
+        isOpen={hasList}
+        isLoading={isLoading}
+        onAccept={accept}
+      />
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function QueryProblem({ id, error, isTyping }: { id: string; error: Query
       role={isShown ? 'alert' : undefined}
       className={
         isShown && !isTyping
-          ? 'float absolute top-10 left-0 z-20 max-w-full px-2.5 py-1.5 text-small text-bad'
+          ? 'float absolute top-10 left-0 z-20 w-max max-w-[min(100%,92ch)] px-2.5 py-1.5 text-small text-bad max-sm:max-w-[calc(100vw-16px)]'
           : 'sr-only'
       }
     >

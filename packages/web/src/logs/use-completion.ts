@@ -11,6 +11,8 @@ type Input = { projectId: string; filter: LogFilter; text: string; cursor: numbe
 export function useCompletion({ projectId, filter, text, cursor, isOpen }: Input): {
   completion: Completion
   suggestions: Suggestion[]
+  /** The values of the field are being asked for. */
+  isLoading: boolean
 } {
   const completion = useMemo(() => completeAt(text, cursor), [text, cursor])
   const asked = useDeferredValue(completion)
@@ -32,5 +34,5 @@ export function useCompletion({ projectId, filter, text, cursor, isOpen }: Input
       values: completion.field === valuesOf ? (values.data?.fields[0]?.values ?? []) : [],
     })
   }, [completion, fields.data, values.data, valuesOf])
-  return { completion, suggestions }
+  return { completion, suggestions, isLoading: values.isLoading }
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { SlidersHorizontal } from 'lucide-react'
+import { ListFilter, SlidersHorizontal } from 'lucide-react'
 import { fieldsQuery } from '../api/logs.ts'
 import { changePreferences, usePreferences } from '../frame/preferences.ts'
+import { useIsBelow } from '../frame/use-is-below.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx'
@@ -10,11 +11,17 @@ import type { LogsAddress } from './logs-address.ts'
 const OFFERED = 12
 const NOT_COLUMNS = new Set(['level', 'service', 'message', 'id'])
 
+type ViewMenuProps = { address: LogsAddress; asked: number; onFields: () => void }
+
 /** How the rows look: columns, wrapping, density. */
-export function ViewMenu({ address, asked }: { address: LogsAddress; asked: number }) {
+export function ViewMenu({ address, asked, onFields }: ViewMenuProps) {
+  const isNarrow = useIsBelow('lg')
   const { density, isWrapped, hasFacets } = usePreferences()
   const { columns, change } = address
-  const { data } = useQuery(fieldsQuery(address.projectId, address.filter, asked))
+  const { data } = useQuery({
+    ...fieldsQuery(address.projectId, address.filter, asked),
+    enabled: address.isReadable,
+  })
   const offered = (data?.fields ?? []).map(({ name }) => name).filter((name) => !NOT_COLUMNS.has(name))
   const names = [...new Set([...columns, ...offered])].slice(0, Math.max(OFFERED, columns.length))
   const toggle = (name: string) => {
@@ -39,9 +46,19 @@ export function ViewMenu({ address, asked }: { address: LogsAddress; asked: numb
       >
         Roomy rows
       </MenuItem>
-      <MenuItem isChosen={hasFacets} onSelect={() => changePreferences({ hasFacets: !hasFacets })}>
-        Fields on the left
-      </MenuItem>
+      {!isNarrow && (
+        <MenuItem isChosen={hasFacets} onSelect={() => changePreferences({ hasFacets: !hasFacets })}>
+          Fields on the left
+        </MenuItem>
+      )}
+      {isNarrow && address.isReadable && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<ListFilter size={14} aria-hidden="true" />} onSelect={onFields}>
+            Narrow by fields
+          </MenuItem>
+        </>
+      )}
       {names.length > 0 && (
         <>
           <MenuSeparator />

@@ -15,11 +15,12 @@ export const OPEN_STATES = ['new', 'regressed', 'ongoing'] as const satisfies re
 
 export const isOpen = (state: AnalysisState): boolean => OPEN_STATES.some((open) => open === state)
 
+/** A line of text with its picture in it, so that it shares a baseline with whatever stands beside it. */
 export function StateMark({ state }: { state: AnalysisState }) {
   const { icon: Icon, tone, word } = STATE_LOOK[state]
   return (
-    <span className={classNames('inline-flex items-center gap-1.5 text-small font-medium whitespace-nowrap', tone)}>
-      <Icon size={14} className="shrink-0" aria-hidden="true" />
+    <span className={classNames('text-small font-medium whitespace-nowrap', tone)}>
+      <Icon size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
       {word}
     </span>
   )

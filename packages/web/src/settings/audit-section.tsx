@@ -1,16 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { auditQuery } from '../api/members.ts'
-import { usePreferences } from '../frame/preferences.ts'
+import { ExactTime } from '../marks/exact-time.tsx'
 import { plainLine } from '../text/plain-text.ts'
-import { formatFull } from '../time/format-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
+import { actionWords, type Detail, readDetails } from './audit-words.ts'
 import { SectionHeading } from './section-heading.tsx'
 
 export function AuditSection({ projectId }: { projectId: string }) {
-  const { zone } = usePreferences()
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     auditQuery(projectId),
   )
@@ -26,11 +25,13 @@ export function AuditSection({ projectId }: { projectId: string }) {
       <Table label="Audit" head={['When', 'Who', 'What', 'Details']}>
         {entries.map(({ seq, at, by, byName, action, details }) => (
           <Row key={seq}>
-            <Cell className="tabular-nums">{formatFull(at, zone)}</Cell>
+            <Cell>
+              <ExactTime at={at} />
+            </Cell>
             <Cell>{plainLine(byName ?? by)}</Cell>
-            <Cell className="font-mono text-small">{action}</Cell>
-            <Cell className="min-w-64 font-mono text-small !whitespace-normal text-muted [overflow-wrap:anywhere]">
-              {Object.keys(details).length === 0 ? '' : plainLine(JSON.stringify(details))}
+            <Cell>{plainLine(actionWords(action))}</Cell>
+            <Cell className="text-small text-muted sm:min-w-64 sm:!whitespace-normal">
+              <Details details={readDetails(details)} />
             </Cell>
           </Row>
         ))}
@@ -43,5 +44,19 @@ export function AuditSection({ projectId }: { projectId: string }) {
         </div>
       )}
     </section>
+  )
+}
+
+/** A value goes to the next line as a whole, and is broken only where it is longer than one. */
+function Details({ details }: { details: readonly Detail[] }) {
+  if (details.length === 0) return null
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-0.5">
+      {details.map(({ name, value }) => (
+        <span key={name} className="max-w-full min-w-0 [overflow-wrap:anywhere]">
+          {name} <span className="font-mono text-text">{value}</span>
+        </span>
+      ))}
+    </span>
   )
 }

@@ -45,10 +45,7 @@ export function IgnoreRuleForm({ projectId }: { projectId: string }) {
         title="Ignore errors"
         about="Errors of a type or a service that nobody has to look at. Their records stay searchable."
       />
-      <form
-        onSubmit={submit}
-        className="grid max-w-[640px] gap-4 rounded-control border border-border bg-surface p-4 sm:grid-cols-2"
-      >
+      <form onSubmit={submit} className="grid gap-4 rounded-control border border-border bg-surface p-4 sm:grid-cols-2">
         <Field
           label="Type of the exception"
           placeholder="ConnectionResetError"

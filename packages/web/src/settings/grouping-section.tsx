@@ -41,14 +41,14 @@ export function GroupingSection({ projectId }: { projectId: string }) {
                 <Cell>
                   <Badge>{KINDS[rule.kind]}</Badge>
                 </Cell>
-                <Cell className="min-w-64 !whitespace-normal [overflow-wrap:anywhere]">
+                <Cell className="sm:min-w-64 sm:!whitespace-normal [overflow-wrap:anywhere]">
                   {plainLine(rule.description)}
                 </Cell>
                 <Cell className="text-muted">
                   <TimeAgo at={rule.createdAt} />
                   {` by ${plainLine(rule.createdBy)}`}
                 </Cell>
-                <Cell className="text-right">
+                <Cell className="sm:text-right">
                   <Button
                     look="danger"
                     onClick={() => setRemoving(rule)}

@@ -3,6 +3,7 @@ import type { CreatedInvitationAnswer } from '@tidemark/wire/member'
 import type { ProjectRole } from '@tidemark/wire/project'
 import { type FormEvent, useState } from 'react'
 import { invitationsQuery, invite, withdrawInvitation } from '../api/members.ts'
+import { ROLE_WORDS } from '../marks/role-words.ts'
 import { TimeAgo } from '../time/time-ago.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -46,7 +47,7 @@ export function Invitations({ projectId }: { projectId: string }) {
               <Row key={id}>
                 <Cell>{email}</Cell>
                 <Cell>
-                  <Badge>{role}</Badge>
+                  <Badge>{ROLE_WORDS[role]}</Badge>
                 </Cell>
                 <Cell>
                   <TimeAgo at={createdAt} />
@@ -54,7 +55,7 @@ export function Invitations({ projectId }: { projectId: string }) {
                 <Cell>
                   <TimeAgo at={expiresAt} />
                 </Cell>
-                <Cell className="text-right">
+                <Cell className="sm:text-right">
                   <Button look="danger" onClick={() => withdrawal.mutate(id)} aria-label={`Withdraw ${email}`}>
                     Withdraw
                   </Button>

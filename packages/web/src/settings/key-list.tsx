@@ -10,8 +10,10 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { keyState } from './key-state.ts'
+import { type KeyState, keyState } from './key-state.ts'
 import { SectionHeading } from './section-heading.tsx'
+
+const STATE_WORDS: Record<KeyState, string> = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
 
 type KeyListProps = {
   projectId: string
@@ -28,16 +30,8 @@ export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
     <section aria-labelledby={`${kind}-keys`}>
       <SectionHeading
         title={title}
-        about={
-          <>
-            <p id={`${kind}-keys`}>{about}</p>
-            <p className="mt-1">
-              To rotate a key: <strong className="font-medium text-text">create a new key</strong>, then{' '}
-              <strong className="font-medium text-text">update the client</strong>, then{' '}
-              <strong className="font-medium text-text">revoke the old key</strong>. Both work until you revoke one.
-            </p>
-          </>
-        }
+        id={`${kind}-keys`}
+        about={about}
         action={
           <Button
             look="primary"
@@ -52,7 +46,10 @@ export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
       {keys.length === 0 ? (
         <p className="rounded-control border border-border bg-surface p-4 text-muted">There is no {kind} key yet.</p>
       ) : (
-        <Table label={title} head={['Name', 'Key', 'State', 'Last used', 'Created', 'Expires', '']}>
+        <Table
+          label={kind === 'read' ? 'Keys for reading' : 'Keys for sending'}
+          head={['Name', 'Key', 'State', 'Last used', 'Created', 'Expires', '']}
+        >
           {keys.map((key) => (
             <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
           ))}
@@ -68,10 +65,10 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   const state = keyState(apiKey, Date.now())
   return (
     <Row isFaded={state !== 'active'}>
-      <Cell className="max-w-52 truncate font-medium">{apiKey.name}</Cell>
+      <Cell className="font-medium sm:max-w-52 sm:truncate">{apiKey.name}</Cell>
       <Cell className="font-mono text-small">…{apiKey.lastFour}</Cell>
       <Cell>
-        <Badge tone={state === 'active' ? 'good' : 'neutral'}>{state}</Badge>
+        <Badge tone={state === 'active' ? 'good' : 'neutral'}>{STATE_WORDS[state]}</Badge>
       </Cell>
       <Cell>
         <TimeAgo at={apiKey.lastUsedAt} />
@@ -82,7 +79,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       <Cell>
         <TimeAgo at={apiKey.expiresAt} />
       </Cell>
-      <Cell className="text-right">
+      <Cell className="sm:text-right">
         {state === 'active' && (
           <Button look="danger" onClick={onRevoke} aria-label={`Revoke ${apiKey.name}`}>
             Revoke

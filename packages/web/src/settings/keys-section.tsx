@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { keysQuery } from '../api/keys.ts'
 import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { KeyList } from './key-list.tsx'
+import { SectionHeading } from './section-heading.tsx'
 
 export function KeysSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch } = useQuery(keysQuery(projectId))
@@ -25,6 +27,19 @@ export function KeysSection({ projectId }: { projectId: string }) {
         about="For the services and the CI that send records and deploys. They can send, and read nothing."
         keys={ofKind('ingest')}
       />
+      <SectionHeading
+        title="Rotate a key"
+        about={
+          <>
+            <Step>Create a new key</Step>, then <Step>update the client</Step>, then <Step>revoke the old key</Step>.
+            Both work until you revoke one, so nothing is lost in between.
+          </>
+        }
+      />
     </div>
   )
+}
+
+function Step({ children }: { children: ReactNode }) {
+  return <strong className="font-medium text-text">{children}</strong>
 }

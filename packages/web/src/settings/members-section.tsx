@@ -4,6 +4,7 @@ import type { ProjectRole } from '@tidemark/wire/project'
 import { useState } from 'react'
 import { changeMember, membersQuery, removeMember } from '../api/members.ts'
 import { useRole } from '../frame/role.ts'
+import { ROLE_WORDS } from '../marks/role-words.ts'
 import { TimeAgo } from '../time/time-ago.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -59,7 +60,7 @@ function MemberRow({ projectId, member, canChange }: MemberRowProps) {
       <Cell>{member.email}</Cell>
       <Cell>
         {isFixed ? (
-          <Badge>{member.isInstanceOwner ? 'owner of the instance' : member.role}</Badge>
+          <Badge>{member.isInstanceOwner ? 'Owner of the instance' : ROLE_WORDS[member.role]}</Badge>
         ) : (
           <SelectField
             label={`Role of ${member.name}`}
@@ -73,9 +74,9 @@ function MemberRow({ projectId, member, canChange }: MemberRowProps) {
         {change.error && <span className="text-bad">{change.error.message}</span>}
       </Cell>
       <Cell>
-        <TimeAgo at={member.joinedAt} never="" />
+        <TimeAgo at={member.joinedAt} never="–" />
       </Cell>
-      <Cell className="text-right">
+      <Cell className="sm:text-right">
         {!isFixed && (
           <Button look="danger" onClick={() => setRemoving(true)} aria-label={`Remove ${member.name}`}>
             Remove

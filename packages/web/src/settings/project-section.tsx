@@ -13,6 +13,7 @@ import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { SectionHeading } from './section-heading.tsx'
+import { formatBytes, formatMonth } from './usage-words.ts'
 
 export function ProjectSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch } = useQuery(projectSettingsQuery(projectId))
@@ -72,10 +73,7 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
     change.mutate()
   }
   return (
-    <form
-      onSubmit={submit}
-      className="grid max-w-[640px] gap-4 rounded-control border border-border bg-surface p-4 sm:grid-cols-2"
-    >
+    <form onSubmit={submit} className="grid gap-4 rounded-control border border-border bg-surface p-4 sm:grid-cols-2">
       <Field label="Name" required maxLength={100} error={problem?.field('name')} {...bind('name')} />
       <Field
         label="Default environment"
@@ -94,11 +92,11 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
         {...bind('retentionDays')}
       />
       <Field
-        label="Records a month"
+        label="Monthly quota"
         type="number"
         min={1}
         placeholder="No quota"
-        hint="Beyond it records are refused. Deploys never count."
+        hint="In records. Those beyond it are refused; deploys never count."
         error={problem?.field('monthlyQuotaRecords')}
         {...bind('quota')}
       />
@@ -122,15 +120,17 @@ function Usage({ usage, quota }: { usage: ProjectSettingsAnswer['usage']; quota:
   const share = quota === null ? undefined : Math.min(1, usage.records / quota)
   return (
     <section>
-      <SectionHeading title="Usage" about={`In the month ${usage.month}, by UTC.`} />
-      <dl className="flex max-w-[640px] flex-wrap gap-x-10 gap-y-3 rounded-control border border-border bg-surface p-4 tabular-nums">
+      <SectionHeading title="Usage" about={`${formatMonth(usage.month)} (UTC)`} />
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 rounded-control border border-border bg-surface p-4 tabular-nums">
         <div>
           <dt className="text-small text-muted">Records</dt>
           <dd className="text-title font-semibold">{usage.records.toLocaleString('en-US')}</dd>
         </div>
         <div>
-          <dt className="text-small text-muted">Bytes received</dt>
-          <dd className="text-title font-semibold">{usage.bytes.toLocaleString('en-US')}</dd>
+          <dt className="text-small text-muted">Received</dt>
+          <dd className="text-title font-semibold" title={`${usage.bytes.toLocaleString('en-US')} bytes`}>
+            {formatBytes(usage.bytes)}
+          </dd>
         </div>
         {share !== undefined && (
           <div>

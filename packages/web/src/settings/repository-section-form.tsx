@@ -44,7 +44,7 @@ export function RepositoryForm({ projectId, connected, onDone }: FormProps) {
     <form
       onSubmit={submit}
       aria-label="Connect a repository"
-      className="flex max-w-[640px] flex-col gap-4 rounded-control border border-border bg-surface p-4"
+      className="flex flex-col gap-4 rounded-control border border-border bg-surface p-4"
     >
       <Field
         label="Address"

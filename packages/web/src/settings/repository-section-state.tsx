@@ -32,7 +32,7 @@ export function RepositoryState({ projectId, repository, role, onChange }: State
   const { url, credential, branch, defaultBranch, headSha, state, lastSyncedAt, lastError } = repository
   const { tone, word } = STATES[state]
   return (
-    <div className="max-w-[640px] rounded-control border border-border bg-surface">
+    <div className="rounded-control border border-border bg-surface">
       <dl className="grid grid-cols-[112px_minmax(0,1fr)] items-baseline gap-x-4 p-4">
         <Item name="Address">
           <span className="font-mono text-small">{plainLine(url)}</span>

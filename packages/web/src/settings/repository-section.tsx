@@ -20,17 +20,24 @@ export function RepositorySection({ projectId }: { projectId: string }) {
   if (error) return <Problem error={error} onRetry={refetch} />
   const { repository } = data
   return (
-    <section className="flex flex-col gap-4">
-      <SectionHeading title="Repository" about={<p>{isOwner ? ABOUT : `${ABOUT} Only owners can change it.`}</p>} />
-      {repository !== null && (
-        <RepositoryState projectId={projectId} repository={repository} role={role} onChange={() => setChanging(true)} />
-      )}
-      {repository === null && !isOwner && (
-        <p className="rounded-control border border-border bg-surface p-4 text-muted">No repository is connected.</p>
-      )}
-      {isOwner && (repository === null || isChanging) && (
-        <RepositoryForm projectId={projectId} connected={repository} onDone={() => setChanging(false)} />
-      )}
+    <section>
+      <SectionHeading title="Repository" about={isOwner ? ABOUT : `${ABOUT} Only owners can change it.`} />
+      <div className="flex flex-col gap-4">
+        {repository !== null && (
+          <RepositoryState
+            projectId={projectId}
+            repository={repository}
+            role={role}
+            onChange={() => setChanging(true)}
+          />
+        )}
+        {repository === null && !isOwner && (
+          <p className="rounded-control border border-border bg-surface p-4 text-muted">No repository is connected.</p>
+        )}
+        {isOwner && (repository === null || isChanging) && (
+          <RepositoryForm projectId={projectId} connected={repository} onDone={() => setChanging(false)} />
+        )}
+      </div>
     </section>
   )
 }

@@ -1,5 +1,3 @@
-export const ROLES = [
-  { value: 'viewer', label: 'viewer' },
-  { value: 'member', label: 'member' },
-  { value: 'owner', label: 'owner' },
-] as const
+import { ROLE_WORDS } from '../marks/role-words.ts'
+
+export const ROLES = (['viewer', 'member', 'owner'] as const).map((value) => ({ value, label: ROLE_WORDS[value] }))

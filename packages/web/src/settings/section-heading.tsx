@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react'
 
-export function SectionHeading({ title, about, action }: { title: string; about: ReactNode; action?: ReactNode }) {
+type HeadingProps = { title: string; about: ReactNode; action?: ReactNode; id?: string }
+
+/** What the section is, with what can be done to it beside its name. */
+export function SectionHeading({ title, about, action, id }: HeadingProps) {
   return (
-    <div className="mb-3 flex flex-wrap items-start gap-3">
-      <div className="min-w-0 flex-1 basis-72">
-        <h2 className="text-large font-semibold">{title}</h2>
-        <div className="mt-0.5 max-w-[68ch] text-muted">{about}</div>
+    <div className="mb-3">
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <h2 id={id} className="text-large font-semibold">
+          {title}
+        </h2>
+        {action}
       </div>
-      {action}
+      <div className="mt-0.5 max-w-[68ch] text-pretty text-muted">{about}</div>
     </div>
   )
 }

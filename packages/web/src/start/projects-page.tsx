@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { createProject } from '../api/projects.ts'
 import { sessionQuery } from '../api/session.ts'
 import { PersonMenu } from '../frame/person-menu.tsx'
+import { ROLE_WORDS } from '../marks/role-words.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -41,7 +42,7 @@ export function ProjectsPage() {
                 className="flex min-h-10 items-center gap-3 px-4 hover:bg-hover"
               >
                 <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
-                <Badge>{role}</Badge>
+                <Badge>{ROLE_WORDS[role]}</Badge>
               </Link>
             </li>
           ))}

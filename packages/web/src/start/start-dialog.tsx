@@ -37,8 +37,8 @@ export function StartDialog({ projectId, projectName }: { projectId: string; pro
       title={`Connect ${projectName}`}
       description={
         step === 'send'
-          ? 'First the records and the deploys of the product, with its ingest key.'
-          : 'Then the agents that read them, with its read key.'
+          ? 'Step 1 of 2: send records and deploys, with the ingest key of the product.'
+          : 'Step 2 of 2: let agents read what was sent, with the read key of the product.'
       }
     >
       <div className="flex flex-col gap-5">

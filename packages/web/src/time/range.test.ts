@@ -39,7 +39,10 @@ describe('a range', () => {
 
   it('is named as people say it', () => {
     expect(rangeLabel({ from: undefined, to: undefined }, 'utc')).toBe('Last hour')
-    expect(rangeLabel({ from: '-90m', to: undefined }, 'utc')).toBe('Last 90m')
+    expect(rangeLabel({ from: '-90m', to: undefined }, 'utc')).toBe('Last 90 minutes')
+    expect(rangeLabel({ from: '-2d', to: undefined }, 'utc')).toBe('Last 2 days')
+    expect(rangeLabel({ from: '-1w', to: undefined }, 'utc')).toBe('Last week')
+    expect(rangeLabel({ from: '-1h30m', to: undefined }, 'utc')).toBe('Last 1 hour 30 minutes')
     expect(rangeLabel({ from: '2026-11-15T03:00:00Z', to: '2026-11-15T04:00:00Z' }, 'utc')).toBe(
       '15 Nov 03:00 – 15 Nov 04:00',
     )

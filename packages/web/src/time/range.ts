@@ -66,8 +66,21 @@ export function rangeLabel({ from, to }: Range, zone: Zone, defaultFrom = DEFAUL
   const start = from ?? defaultFrom
   const preset = to === undefined ? PRESETS.find((one) => one.from === start) : undefined
   if (preset) return preset.label
-  if (to === undefined && /^-\w+$/.test(start)) return `Last ${start.slice(1)}`
+  const length = to === undefined ? lengthWords(start) : undefined
+  if (length !== undefined) return `Last ${length}`
   return `${endLabel(start, zone)} – ${endLabel(to ?? 'now', zone)}`
+}
+
+const UNIT_WORDS: Record<string, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' }
+
+/** `-2d` as `2 days`, `-1h30m` as `1 hour 30 minutes`, `-1w` as `week`. Undefined for what is no length of time before now. */
+function lengthWords(from: string): string | undefined {
+  if (!from.startsWith('-') || parseDuration(from.slice(1)) === undefined) return undefined
+  const words = [...from.matchAll(/(\d+)([a-z])/gi)].map(([, count, unit = 's']) => {
+    const word = UNIT_WORDS[unit.toLowerCase()]
+    return Number(count) === 1 ? `1 ${word}` : `${Number(count)} ${word}s`
+  })
+  return words.length === 1 ? words[0]?.replace(/^1 /, '') : words.join(' ')
 }
 
 function endLabel(text: string, zone: Zone): string {

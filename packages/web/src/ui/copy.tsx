@@ -33,25 +33,28 @@ export function useCopy(text: string, shown?: RefObject<HTMLElement | null>) {
 
 const WORDS: Record<CopyState, string> = { idle: 'Copy', copied: 'Copied', selected: 'Selected' }
 
-/** A text to take away, whole: a key, a command, a file. The button confirms without changing its width. */
+/**
+ * A text to take away, whole: a key, a command, a file. The button confirms without changing its width. On a phone it
+ * stands above, and lines scroll sideways; a key is one long word and wraps, so that all of it is seen.
+ */
 export function CopyBlock({ text, label, isLarge = false }: { text: string; label: string; isLarge?: boolean }) {
   const shown = useRef<HTMLElement>(null)
   const { state, copy } = useCopy(text, shown)
   return (
-    <div className="flex items-start gap-2 rounded-control border border-border bg-background p-2">
+    <div className="flex flex-col-reverse gap-1 rounded-control border border-border bg-background p-2 sm:flex-row sm:items-start sm:gap-2">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard */}
       <pre className="max-h-72 min-w-0 flex-1 overflow-auto py-1 pl-1" tabIndex={0}>
         <code
           ref={shown}
           className={classNames(
-            'font-mono whitespace-pre-wrap [overflow-wrap:anywhere]',
-            isLarge ? 'text-large font-medium' : 'text-small',
+            'font-mono text-text whitespace-pre-wrap [overflow-wrap:anywhere]',
+            isLarge ? 'text-large font-medium' : 'text-small max-sm:whitespace-pre',
           )}
         >
           {text}
         </code>
       </pre>
-      <button type="button" onClick={copy} className={classNames(buttonClass(), 'w-[76px]')}>
+      <button type="button" onClick={copy} className={classNames(buttonClass(), 'w-[76px] self-end sm:self-start')}>
         <span aria-live="polite">{WORDS[state]}</span>
         <span className="sr-only"> {label}</span>
       </button>

@@ -33,9 +33,11 @@ export function Dialog(props: DialogProps) {
           )}
         >
           <div className="flex items-start gap-3 border-b border-border px-4 py-3">
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 pt-[3px]">
               <Base.Title className="text-large font-semibold">{title}</Base.Title>
-              {description && <Base.Description className="mt-0.5 text-muted">{description}</Base.Description>}
+              {description && (
+                <Base.Description className="mt-0.5 text-pretty text-muted">{description}</Base.Description>
+              )}
             </div>
             <IconButton label="Close" onClick={onClose} className="-mr-1.5">
               <X size={16} aria-hidden="true" />

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 /** A page or list with nothing in it: says why, and what to do. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="mx-auto flex max-w-[620px] flex-col items-stretch gap-3 px-4 py-10 text-center">
+    <div className="mx-auto flex w-full max-w-[620px] flex-col items-stretch gap-3 px-4 py-10 text-center">
       <p className="text-large font-medium">{title}</p>
-      <div className="text-muted">{children}</div>
+      <div className="text-pretty text-muted">{children}</div>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -32,18 +33,25 @@ export function SelectField({ label, hint, error, isLabelHidden, className, opti
   const id = useId()
   return (
     <FieldShell id={id} label={label} hint={hint} error={error} isLabelHidden={isLabelHidden}>
-      <select
-        id={id}
-        {...rest}
-        aria-describedby={error || hint ? `${id}-about` : undefined}
-        className={classNames(CONTROL_CLASS, 'px-1.5', className)}
-      >
-        {options.map(({ value, label: text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <span className="relative block">
+        <select
+          id={id}
+          {...rest}
+          aria-describedby={error || hint ? `${id}-about` : undefined}
+          className={classNames(CONTROL_CLASS, 'appearance-none !pr-7 text-ellipsis', className)}
+        >
+          {options.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          size={14}
+          className="pointer-events-none absolute top-[7px] right-2 text-muted"
+          aria-hidden="true"
+        />
+      </span>
     </FieldShell>
   )
 }

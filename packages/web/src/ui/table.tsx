@@ -1,7 +1,13 @@
-import type { ReactNode } from 'react'
+import { Children, createContext, type ReactNode, use } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A plain table that scrolls sideways in its own box, so that a narrow page never does. */
+const HeadContext = createContext<readonly string[]>([])
+const LabelContext = createContext('')
+
+/**
+ * A plain table that scrolls sideways in its own box, so that a narrow page never does. On a phone each row is a card of
+ * its cells under one another, each with the name of its column beside it.
+ */
 export function Table({ label, head, children }: { label: string; head: readonly string[]; children: ReactNode }) {
   return (
     <section
@@ -10,8 +16,8 @@ export function Table({ label, head, children }: { label: string; head: readonly
       tabIndex={0}
       className="relative overflow-x-auto rounded-control border border-border bg-surface"
     >
-      <table className="w-full border-collapse text-left">
-        <thead>
+      <table className="w-full border-collapse text-left max-sm:block">
+        <thead className="max-sm:sr-only">
           <tr className="border-b border-border">
             {head.map((text, index) => (
               <th
@@ -24,16 +30,41 @@ export function Table({ label, head, children }: { label: string; head: readonly
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <HeadContext value={head}>
+          <tbody className="max-sm:block">{children}</tbody>
+        </HeadContext>
       </table>
     </section>
   )
 }
 
+/** Its children are the cells, one for each column, in the order of the head. */
 export function Row({ children, isFaded = false }: { children: ReactNode; isFaded?: boolean }) {
-  return <tr className={classNames('border-b border-border last:border-0', isFaded && 'text-faint')}>{children}</tr>
+  const head = use(HeadContext)
+  return (
+    <tr
+      className={classNames('border-b border-border last:border-0 max-sm:block max-sm:py-2', isFaded && 'text-faint')}
+    >
+      {Children.map(children, (cell, column) => (
+        <LabelContext value={head[column] ?? ''}>{cell}</LabelContext>
+      ))}
+    </tr>
+  )
 }
 
 export function Cell({ children, className }: { children?: ReactNode; className?: string }) {
-  return <td className={classNames('h-9 px-3 py-1 align-middle whitespace-nowrap', className)}>{children}</td>
+  const label = use(LabelContext)
+  return (
+    <td
+      data-label={label}
+      className={classNames(
+        'px-3 py-1 align-middle sm:h-9 sm:whitespace-nowrap',
+        'max-sm:grid max-sm:grid-cols-[88px_minmax(0,1fr)] max-sm:items-baseline max-sm:gap-3 max-sm:has-[>div:empty]:hidden',
+        'max-sm:before:font-sans max-sm:before:text-small max-sm:before:font-normal max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
+        className,
+      )}
+    >
+      <div className="[overflow-wrap:anywhere] sm:contents">{children}</div>
+    </td>
+  )
 }

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { projectQuery } from '../api/projects.ts'
+import { sessionQuery } from '../api/session.ts'
+import { plainLine } from '../text/plain-text.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { CopyBlock } from '../ui/copy.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+
+/** Why there is nothing, and what to do: the line to run where none was ever recorded, a wider search anywhere else. */
+export function NoDeploys({ projectId, why }: { projectId: string; why: string | null }) {
+  const { data: project, isPending } = useQuery(projectQuery(projectId))
+  if (isPending) return <SkeletonRows count={3} />
+  if (project?.lastDeploy === null) return <NoneRecordedYet />
+  return (
+    <Empty title="No deploys in this range">
+      <p>{why === null ? 'Choose a wider range, or another environment or status.' : plainLine(why)}</p>
+    </Empty>
+  )
+}
+
+function NoneRecordedYet() {
+  const { data: session } = useQuery(sessionQuery)
+  const command = `curl -sS --fail ${session?.addresses.ingest ?? location.origin}/v1/deploys \\
+  -H 'Content-Type: application/json' -d @- <<EOF
+{
+  "projectApiKey": "$TIDEMARK_INGEST_KEY",
+  "sha": "$(git rev-parse HEAD)",
+  "environment": "production",
+  "deployedAt": "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
+}
+EOF`
+  return (
+    <Empty title="No deploys yet">
+      <p className="mb-3">
+        With deploys recorded, each error stands beside the one that came before it. Run <Code>tidemark deploy</Code> in
+        your CI, or send it to <Code>/v1/deploys</Code> with an ingest key of this project:
+      </p>
+      <div className="text-left">
+        <CopyBlock text={command} label="command" />
+      </div>
+      <div className="mt-3">
+        <Link to="." search={(before) => ({ ...before, start: 'open' as const })} className={buttonClass()}>
+          Record deploys from your CI
+        </Link>
+      </div>
+    </Empty>
+  )
+}
+
+function Code({ children }: { children: string }) {
+  return <code className="font-mono text-small whitespace-nowrap text-text">{children}</code>
+}

@@ -1,0 +1,20 @@
+import { Dialog } from '../ui/dialog.tsx'
+import { FieldList } from './facets.tsx'
+import type { LogsAddress } from './logs-address.ts'
+
+type FieldsDialogProps = { address: LogsAddress; asked: number; onClose: () => void }
+
+/** The fields where there is no room for them beside the rows. A choice shows the rows it leaves. */
+export function FieldsDialog({ address, asked, onClose }: FieldsDialogProps) {
+  const edit: LogsAddress['edit'] = (change) => {
+    address.edit(change)
+    onClose()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="Fields" description="Choose a value to see only the records that have it.">
+      <div className="-mx-3">
+        <FieldList address={{ ...address, edit }} asked={asked} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { usePreferences } from '../frame/preferences.ts'
+import { formatFull } from '../time/format-time.ts'
+
+/**
+ * `2026-11-15 14:03:22 UTC+1`, in figures of one width. Inter widens the hyphen along with them, which would tear the date
+ * apart, so the hyphens alone are set as in text.
+ */
+export function ExactTime({ at }: { at: string }) {
+  const { zone } = usePreferences()
+  const [year, month, ...rest] = formatFull(at, zone).split('-')
+  return (
+    <time dateTime={at} className="tabular-nums">
+      {year}
+      <Hyphen />
+      {month}
+      <Hyphen />
+      {rest.join('-')}
+    </time>
+  )
+}
+
+function Hyphen() {
+  return <span className="normal-nums">-</span>
+}
