@@ -187,6 +187,17 @@ describe('the logs', () => {
     expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
   })
 
+  it('of an address with a wrong query say so once and ask for nothing', async () => {
+    const { page } = await asOwner('/account')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(new URL(at(`logs?query=${encodeURIComponent('level:error (a OR')}`), page.url()).href)
+    await page.getByText('Mend the query above to search.').waitFor()
+    await page.getByRole('alert').first().waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    expect(asked.filter((path) => /\/logs(\/|$)/.test(path) && path.startsWith('/api/'))).toEqual([])
+  })
+
   it('are narrowed by a click on a value, all of it in the address', async () => {
     const { page } = await asOwner(at('logs'))
     const line = page.getByRole('listitem').filter({ hasText: 'after the deploy' })
