@@ -5,7 +5,7 @@ import { translated } from './driver-errors.ts'
 import { forgetRecords } from './forget-records.ts'
 import type { EngineHealth, LogStore, Segment } from './log-store.ts'
 import { projectLogs } from './project-logs.ts'
-import { LOAD_SETTINGS, READ_LIMITS } from './query-limits.ts'
+import { LOAD_SETTINGS, READ_SETTINGS } from './query-limits.ts'
 import { LOG_TABLE } from './schema.ts'
 import { countErrors } from './segment-errors.ts'
 
@@ -79,7 +79,7 @@ async function askDays(
   const answer = await client.query({
     query: `SELECT segment, toUInt16(toDate(time)) AS day FROM ${LOG_TABLE} WHERE segment IN {segments:Array(String)} GROUP BY segment, day`,
     query_params: { segments },
-    clickhouse_settings: READ_LIMITS,
+    clickhouse_settings: READ_SETTINGS,
     format: 'JSONEachRow',
   })
   return await answer.json()

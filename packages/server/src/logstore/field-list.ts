@@ -14,21 +14,36 @@ const MAX_FIELDS = 2_000
 const MAX_VALUES = 1_000
 
 /** Ids and long texts are left out: their values are of no use in a list, and `has:` asks for them. */
-const LISTED: readonly (readonly [CoreField, string])[] = [
-  ['level', 'toString(level)'],
-  ['service', 'toString(service)'],
-  ['environment', 'toString(environment)'],
-  ['host', 'toString(host)'],
-  ['logger', 'toString(logger)'],
-  ['release', 'toString(release)'],
+const LISTED: readonly (readonly [field: CoreField, column: string])[] = [
+  ['level', 'level'],
+  ['service', 'service'],
+  ['environment', 'environment'],
+  ['host', 'host'],
+  ['logger', 'logger'],
+  ['release', 'release'],
   ['traceId', 'trace_id'],
-  ['error.type', 'toString(error_type)'],
+  ['error.type', 'error_type'],
 ]
 
 /** Each record becomes one row for each field it has: ours (`own` = 1) and the sender's, which may have the same name. */
-const OWN = `[${LISTED.map(([name, column]) => `(1, '${name}', ${column})`).join(', ')}]`
-const SENT =
-  'arrayMap((k, v) -> (0, toString(k), v), mapKeys(attributes), mapValues(attributes))::Array(Tuple(UInt8, String, String))'
+function itemsOf(field: Field | undefined): { columns: string; items: string } {
+  const own = LISTED.filter(([name]) => name === 'level' || isAskedFor(field, name))
+  const ours = `[${own.map(([name, column]) => `(1, '${name}', toString(${column}))`).join(', ')}]::${ITEMS}`
+  const columns = own.map(([, column]) => column)
+  if (field?.kind === 'core') return { columns: columns.join(', '), items: ours }
+  return {
+    columns: [...columns, 'attributes'].join(', '),
+    items: `arrayConcat(${ours}, ${field ? ONE_SENT : ALL_SENT})`,
+  }
+}
+
+function isAskedFor(field: Field | undefined, name: CoreField): boolean {
+  return field === undefined || (field.kind === 'core' && field.name === name)
+}
+
+const ITEMS = 'Array(Tuple(UInt8, String, String))'
+const ALL_SENT = `arrayMap((k, v) -> (0, toString(k), v), mapKeys(attributes), mapValues(attributes))::${ITEMS}`
+const ONE_SENT = `if(mapContains(attributes, {name:String}), [(0, {name:String}, attributes[{name:String}])], [])::${ITEMS}`
 
 type Row = {
   own: number
@@ -47,11 +62,11 @@ export async function listFields(
 ): Promise<FieldList> {
   const { where, params } = compileQuery(filter)
   const wanted = condition(listing)
-  const columns = 'attributes, level, service, environment, host, logger, release, trace_id, error_type'
+  const { columns, items } = itemsOf(listing.field)
   const sample = `SELECT ${columns} FROM ${OF_PROJECT} AND ${WITHIN} AND (${where}) ORDER BY time DESC, seq DESC LIMIT ${FIELD_SAMPLE}`
   const counted = `SELECT item.1 AS own, item.2 AS name, ${shortened(plainText('item.3'))} AS value, count() AS records,
   countIf(match(item.3, '^-?[0-9]') AND isNotNull(toFloat64OrNull(item.3))) AS numeric, countIf(item.3 IN ('true', 'false')) AS logical
-FROM (${sample}) ARRAY JOIN arrayConcat(${OWN}::Array(Tuple(UInt8, String, String)), ${SENT}) AS item
+FROM (${sample}) ARRAY JOIN ${items} AS item
 WHERE (own = 0 OR item.3 != '') AND (${IS_LEVEL} OR ${wanted.names}) GROUP BY own, name, value`
   const query = `SELECT own, name, value, records, sum(records) OVER field AS total, sum(numeric) OVER field AS numbers,
   sum(logical) OVER field AS booleans

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { ProjectId } from '../model/project.ts'
-import { READ_LIMITS } from './query-limits.ts'
+import { READ_SETTINGS } from './query-limits.ts'
 import { LOG_TABLE } from './schema.ts'
 
 const DELETE_SECONDS = 300
@@ -18,7 +18,7 @@ export async function forgetRecords(
   const found = await client.query({
     query: `SELECT 1 FROM ${LOG_TABLE} WHERE ${WHERE} LIMIT 1`,
     query_params,
-    clickhouse_settings: READ_LIMITS,
+    clickhouse_settings: READ_SETTINGS,
     format: 'JSONEachRow',
   })
   if ((await found.json()).length === 0) return false

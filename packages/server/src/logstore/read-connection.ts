@@ -2,7 +2,7 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import type { ProjectId } from '../model/project.ts'
 import { translated } from './driver-errors.ts'
-import { READ_LIMITS } from './query-limits.ts'
+import { READ_SETTINGS } from './query-limits.ts'
 import { LOG_TABLE } from './schema.ts'
 
 export type Values = Record<string, unknown>
@@ -12,7 +12,7 @@ export type Read = <Row>(query: string, values: Values, signal?: AbortSignal) =>
 export const OF_PROJECT = `${LOG_TABLE} WHERE project = {project:String}`
 
 const SETTINGS: ClickHouseSettings = {
-  ...READ_LIMITS,
+  ...READ_SETTINGS,
   // Within one project, looking through the dictionary of all projects' words costs more than reading the messages.
   use_text_index_like_evaluation_by_dictionary_scan: 0,
 }

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import type { SplitField } from '../model/grouping-rule.ts'
 import { BoundedCounts, type ErrorRow } from './bounded-counts.ts'
 import type { ErrorCount, ErrorQuestion } from './log-store.ts'
-import { READ_LIMITS } from './query-limits.ts'
+import { READ_SETTINGS } from './query-limits.ts'
 import { checked, END_OF_TIME_US } from './read-range.ts'
 import { LOG_TABLE } from './schema.ts'
 
@@ -18,7 +18,7 @@ const MAX_SPLITS = 1_000
 const MAX_DAY = 65_535
 
 /** There is at most a row for each error, and the caller decides for how many errors it asks at once. */
-const SETTINGS: ClickHouseSettings = { ...READ_LIMITS, max_result_rows: '0', max_result_bytes: '0' }
+const SETTINGS: ClickHouseSettings = { ...READ_SETTINGS, max_result_rows: '0', max_result_bytes: '0' }
 
 const SPLIT_VALUES: Record<SplitField, string> = {
   service: 'toString(service)',
