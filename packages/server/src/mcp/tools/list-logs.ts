@@ -31,7 +31,7 @@ type Row = LogRow | DeployRow
 /** How many deploys below the cut are shown ahead; fewer when they would push out the records. */
 const SHOWN_AHEAD = [10, 3, 1, 0]
 /** In place of the cursor of a page that is only measured; none is longer. */
-const ROOM_FOR_CURSOR = '-'.repeat(400)
+const ROOM_FOR_CURSOR = '-'.repeat(450)
 const BAREST = DETAILS.at(-1) ?? null
 
 export const listLogsTool = defineTool({
