@@ -101,7 +101,7 @@ function readLevel(draft: RecordDraft): Level {
   const value = draft.value('level')
   if (value === undefined) return 'info'
   const isSeverityNumber = draft.alias('level')?.accepts === 'severityNumber'
-  const level = isSeverityNumber ? levelOfSeverityNumber(Number(value)) : levelOf(value)
+  const level = isSeverityNumber ? levelOfSeverityNumber(value) : levelOf(value)
   if (level === null) draft.keep('level.original', isPlainObject(value) ? JSON.stringify(value) : value, 1)
   return level ?? 'info'
 }

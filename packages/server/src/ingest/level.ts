@@ -16,7 +16,9 @@ export function levelOf(value: unknown): Level | null {
   return typeof value === 'number' ? levelOfNumber(value) : null
 }
 
-export function levelOfSeverityNumber(severity: number): Level | null {
+/** 1–24, as a number or in digits. */
+export function levelOfSeverityNumber(value: unknown): Level | null {
+  const severity = typeof value === 'string' ? Number(value) : typeof value === 'number' ? value : 0
   return severity >= 1 && severity <= 24 ? BY_RANGE[Math.floor((severity - 1) / 4)]! : null
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { shortened } from './clean-text.ts'
 import { isPlainObject } from './find-error.ts'
 import { idOrNone, type OtlpAttributes, type OtlpGroup, type OtlpRecord, type OtlpScope } from './otlp-record.ts'
 import { nanosToUs } from './timestamp.ts'
@@ -41,8 +42,14 @@ function recordOf(record: Record<string, unknown>): OtlpRecord {
 /** Zero means unknown. What is no count of nanoseconds is handed on as it is, to be refused by name. */
 function timeOf(value: unknown): number | string | undefined {
   if (value === undefined || value === null || value === 0 || value === '0' || value === '') return undefined
-  const nanos = typeof value === 'number' && value > 0 ? BigInt(Math.floor(value)).toString() : String(value)
+  const nanos = nanosOf(value)
   return nanosToUs(nanos) ?? `timeUnixNano ${nanos}`
+}
+
+/** The digits of a number however large. JSON also holds `1e999`, which is read as infinity, and things that are no text. */
+function nanosOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return Number.isFinite(value) ? BigInt(Math.floor(value as number)).toString() : shortened(value)
 }
 
 /** The specification says integer; some senders write the enum's name. */

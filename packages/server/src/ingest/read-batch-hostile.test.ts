@@ -21,6 +21,26 @@ function read(
   })
 }
 
+/** Names that JavaScript itself asks an object for. */
+const TREACHEROUS = ['__proto__', 'constructor', 'toString', 'valueOf', 'toJSON', 'then', 'length']
+
+const VALUE_KINDS = ['stringValue', 'boolValue', 'intValue', 'doubleValue', 'bytesValue', 'arrayValue', 'kvlistValue']
+
+/** Any JSON, as text, because no JavaScript value is written as `1e999` or holds its own `__proto__`. */
+const { json } = fc.letrec<{ json: string }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom('null', 'true', '0', '-1', '1e999', '-1e999', '1e-400', '12345678901234567890123', '""', '"0"'),
+    fc.jsonValue({ maxDepth: 1 }).map((value) => JSON.stringify(value)),
+    fc.array(tie('json'), { maxLength: 3 }).map((items) => `[${items.join(',')}]`),
+    fc.dictionary(fc.oneof(fc.constantFrom(...TREACHEROUS), fc.string()), tie('json'), { maxKeys: 3 }).map(jsonObject),
+  ),
+}))
+
+function jsonObject(members: Record<string, string>): string {
+  return `{${Object.entries(members).map(([key, value]) => `${JSON.stringify(key)}:${value}`)}}`
+}
+
 describe('hostile input', () => {
   const types = ['application/json', 'application/x-ndjson', 'application/x-protobuf', 'text/plain', '']
   const encodings = ['', 'gzip', 'deflate', 'br']
@@ -70,15 +90,17 @@ describe('hostile input', () => {
       'traceId',
       'logs',
       'severityNumber',
-      '__proto__',
-      'constructor',
-      'toString',
+      'timeUnixNano',
+      ...TREACHEROUS,
     ]
-    const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string(), fc.double(), fc.constant(null))
-    const record = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value)
+    const value = fc.oneof(
+      json,
+      fc.string().map((text) => JSON.stringify(text)),
+    )
+    const record = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value).map(jsonObject)
     fc.assert(
-      fc.property(fc.array(fc.oneof(record, fc.jsonValue())), (entries) => {
-        const batch = read(JSON.stringify(entries))
+      fc.property(fc.array(fc.oneof(record, json)), (entries) => {
+        const batch = read(`[${entries}]`)
         expect(batch.total).toBe(entries.length)
         expect(batch.records.length + batch.rejected.length).toBe(entries.length)
         for (const { timeUs, message, environment } of batch.records) {
@@ -90,23 +112,35 @@ describe('hostile input', () => {
   })
 
   it('reads or refuses OTLP of any shape', () => {
-    const any = fc.jsonValue({ maxDepth: 3 })
-    const record = fc.record({
-      timeUnixNano: any,
-      severityNumber: any,
-      severityText: any,
-      body: any,
-      attributes: any,
-      traceId: any,
-      eventName: any,
-    })
+    const value = fc.oneof(json, ...VALUE_KINDS.map((kind) => json.map((held) => `{"${kind}":${held}}`)))
+    const attribute = fc.record({ key: json, value }).map(jsonObject)
+    const attributes = fc.oneof(
+      json,
+      fc.array(attribute).map((items) => `[${items}]`),
+    )
+    const record = fc
+      .record({
+        timeUnixNano: json,
+        observedTimeUnixNano: json,
+        severityNumber: json,
+        severityText: json,
+        body: value,
+        attributes,
+        droppedAttributesCount: json,
+        traceId: json,
+        spanId: json,
+        eventName: json,
+      })
+      .map(jsonObject)
     fc.assert(
-      fc.property(fc.array(record), any, (logRecords, resource) => {
+      fc.property(fc.array(record), attributes, (records, resource) => {
+        const scope = `{"name":"s","attributes":${resource}}`
         const batch = read(
-          JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ scope: resource, logRecords }] }] }),
+          `{"resourceLogs":[{"resource":${scope},"scopeLogs":[{"scope":${scope},"logRecords":[${records}]}]}]}`,
         )
-        expect(batch.records.length + batch.rejected.length).toBe(logRecords.length)
+        expect(batch.records.length + batch.rejected.length).toBe(records.length)
       }),
+      { numRuns: 500 },
     )
   })
 

@@ -153,7 +153,7 @@ export class RecordDraft {
       case 'levelName':
         return typeof value === 'string' && PLAIN_LEVELS.test(value)
       case 'severityNumber':
-        return levelOfSeverityNumber(Number(value)) !== null
+        return levelOfSeverityNumber(value) !== null
       case 'error':
         return errorFromValue(value) !== null
     }
