@@ -180,7 +180,8 @@ describe('any text', () => {
   test('has a pattern that is hardly longer than the text, and never throws', () => {
     fc.assert(
       fc.property(anyText, (message) => {
-        expect(patternOf(message).text.length).toBeLessThanOrEqual(3 * Math.min(message.length, 1000))
+        // A placeholder for every character, and one for the value that is missing behind a last "=".
+        expect(patternOf(message).text.length).toBeLessThanOrEqual(3 * Math.min(message.length, 1000) + 3)
       }),
       { numRuns: 2000 },
     )
