@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import type { ServiceProcess } from './service-process.ts'
 
@@ -9,9 +10,9 @@ export type Filled = { process: ServiceProcess; projectId: string; ingestKey: st
 
 export async function askApi({ process, readKey }: Filled, path: string): Promise<unknown> {
   const response = await fetch(`${process.url}${path}`, { headers: { authorization: `Bearer ${readKey}` } })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`)
-  return JSON.parse(text)
+  const body = await response.text()
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body}`)
+  return JSON.parse(body)
 }
 
 export async function askMcp({ process, readKey }: Filled, name: string, args: object): Promise<void> {
@@ -24,17 +25,24 @@ export async function askMcp({ process, readKey }: Filled, name: string, args: o
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
   })
-  const text = await response.text()
-  if (!response.ok || text.includes('"isError":true')) throw new Error(`${name} answered ${response.status}: ${text}`)
+  const body = await response.text()
+  if (!response.ok || body.includes('"isError":true')) throw new Error(`${name} answered ${response.status}: ${body}`)
 }
 
 /** One after the other. */
-export async function askEngine({ process }: Filled, queries: readonly string[]): Promise<void> {
+export async function askEngine(service: Filled, queries: readonly string[]): Promise<void> {
+  for (const sql of queries) await finished((await answered(service, sql)).resume())
+}
+
+export async function rowsOf<Row>(service: Filled, sql: string): Promise<Row[]> {
+  const lines = (await text(await answered(service, sql))).trim()
+  return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as Row)
+}
+
+async function answered({ process }: Filled, sql: string): Promise<IncomingMessage> {
   const socketPath = join(process.dataDir, 'engine/engine.sock')
-  for (const sql of queries) {
-    const asked = request({ socketPath, path: '/', method: 'POST' }).end(`${sql} FORMAT JSONEachRow`)
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
-    await finished(response.resume())
-    if (response.statusCode !== 200) throw new Error(`the engine refused: ${sql}`)
-  }
+  const asked = request({ socketPath, path: '/', method: 'POST' }).end(`${sql} FORMAT JSONEachRow`)
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  if (response.statusCode !== 200) throw new Error(`the engine refused: ${sql}`)
+  return response
 }

@@ -4,11 +4,12 @@
  * `--busy N` records a second beside the questions (20,000).
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ndjsonBodies } from '../packages/cli/src/shop/benchmark-records.ts'
 import type { SearchAnswer } from '../packages/wire/src/reading.ts'
 import { loadRecords } from './load-records.ts'
 import { analysisQueries, makeAnalysis } from './query-analysis.ts'
-import { askApi, askEngine, askMcp, type Filled } from './query-ask.ts'
+import { askApi, askEngine, askMcp, type Filled, rowsOf } from './query-ask.ts'
 import { contextOf, type Question, questions } from './query-questions.ts'
 import { type BenchResult, figure, numberAfter, numbersAfter } from './result.ts'
 import { ServiceProcess } from './service-process.ts'
@@ -20,6 +21,8 @@ const MCP_BAR = 2.5
 const BUSY_BAR = 3
 const GROWTH_BAR = 1.5
 const BUSY_RECORDS_PER_SECOND = 20_000
+const MERGE_TIMEOUT_MS = 600_000
+const QUIET_LOOKS = 10
 
 export async function query(args: string[]): Promise<BenchResult[]> {
   const sizes = numbersAfter(args, '--records') ?? SIZES
@@ -50,7 +53,20 @@ async function filled(records: number): Promise<Filled> {
   const keys = empty.createProject()
   await empty.stop({ keepData: true })
   await loadRecords(empty.dataDir, keys.projectId, records)
-  return { process: await ServiceProcess.start(empty.dataDir), ...keys }
+  const service = { process: await ServiceProcess.start(empty.dataDir), ...keys }
+  await merged(service)
+  return service
+}
+
+/** Until the engine has put together what was loaded: a quiet figure is one of a quiet engine. */
+async function merged(service: Filled): Promise<void> {
+  const until = performance.now() + MERGE_TIMEOUT_MS
+  let quiet = 0
+  while (quiet < QUIET_LOOKS && performance.now() < until) {
+    await sleep(1_000)
+    const [row] = await rowsOf<{ running: string }>(service, 'SELECT count() AS running FROM system.merges')
+    quiet = Number(row?.running) === 0 ? quiet + 1 : 0
+  }
 }
 
 async function atSize(

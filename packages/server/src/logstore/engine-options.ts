@@ -20,11 +20,15 @@ export type EngineMessage = { kind: 'ready' } | { kind: 'failed'; code: number; 
 
 const MAX_MARK_CACHE_BYTES = 256 * 1024 * 1024
 
+/** Merges give way to readers and loads. Linux lets the engine do this only with CAP_SYS_NICE; without, nothing changes. */
+const MERGE_NICENESS = 10
+
 /** Only server settings work in the file; what belongs to a query has to be set on the connection. */
 export function engineXml({ engineBytes }: MemoryBudget): string {
   return `<clickhouse>
   <max_server_memory_usage>${engineBytes}</max_server_memory_usage>
   <mark_cache_size>${Math.min(MAX_MARK_CACHE_BYTES, Math.floor(engineBytes / 10))}</mark_cache_size>
+  <os_threads_nice_value_merge_mutate>${MERGE_NICENESS}</os_threads_nice_value_merge_mutate>
   <logger><level>none</level></logger>
   <merge_tree>
     <old_parts_lifetime>480</old_parts_lifetime>
