@@ -84,8 +84,8 @@ describe('the bridge', () => {
   })
 
   it('answers in the order in which answers are ready', async () => {
-    const { say, answer } = await begin(async (one) => {
-      if (one.body.includes('"slow"')) await sleep(200)
+    const { say, answer, answers } = await begin(async (one) => {
+      if (one.body.includes('"slow"')) while (answers().length === 0) await sleep(5)
       return echo(one)
     })
     say(call('slow'))
@@ -94,17 +94,22 @@ describe('the bridge', () => {
   })
 
   it('leaves a cancelled request without an answer and goes on', async () => {
-    const { say, answer } = await begin(async (one) => {
-      if (one.body.includes('"slow"')) await sleep(300)
+    let isSlowDone = false
+    const { say, answer, answers, received } = await begin(async (one) => {
+      if (one.body.includes('"slow"')) {
+        while (answers().length === 0) await sleep(5)
+        isSlowDone = true
+      }
       return echo(one)
     })
     say(call('slow'))
-    await sleep(50)
+    await expect.poll(() => received.length).toBe(1)
     say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'slow' } })
     say(call('next'))
     await answer()
-    await sleep(400)
-    expect((await answer()).map(({ id }) => id)).toEqual(['next'])
+    await expect.poll(() => isSlowDone).toBe(true)
+    await sleep(100)
+    expect(answers().map(({ id }) => id)).toEqual(['next'])
   })
 
   it.each([

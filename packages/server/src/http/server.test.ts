@@ -9,6 +9,8 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
 })
 
+let slowRequests = 0
+
 function createServer(): HttpServer {
   const server = createHttpServer({
     log: createLog('silent'),
@@ -19,7 +21,10 @@ function createServer(): HttpServer {
   server.routes.post('/things', async (request) => ({ got: request.body }))
   server.routes.get('/things/:id', async () => ({}))
   server.routes.get('/files/*', async () => ({}))
-  server.routes.get('/slow', async () => sleep(300, { slow: true }))
+  server.routes.get('/slow', async () => {
+    slowRequests++
+    return sleep(300, { slow: true })
+  })
   server.routes.get('/bug', async () => {
     throw new Error('SELECT secret FROM table')
   })
@@ -108,8 +113,9 @@ describe('a stop', () => {
     const server = createServer()
     const port = await server.listen('127.0.0.1', 0)
     const url = `http://127.0.0.1:${port}/slow`
+    const before = slowRequests
     const asked = fetch(url)
-    await sleep(100)
+    await expect.poll(() => slowRequests).toBe(before + 1)
     const stopped = server.stop()
     const response = await asked
     expect(await response.json()).toEqual({ slow: true })

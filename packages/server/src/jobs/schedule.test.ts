@@ -46,14 +46,19 @@ describe('the schedule', () => {
   })
 
   it('does not run a job that another node is running', async () => {
+    let isOtherRunning = false
     let isOtherDone = false
+    let finish = () => {}
     const other = startSchedule({
       jobs: [
         {
           name: 'tidy',
           everyMs: HOUR_MS,
           run: async () => {
-            await new Promise((resolve) => setTimeout(resolve, 300))
+            isOtherRunning = true
+            await new Promise<void>((resolve) => {
+              finish = resolve
+            })
             isOtherDone = true
           },
         },
@@ -63,12 +68,13 @@ describe('the schedule', () => {
       log,
       now: () => nowMs,
     })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect.poll(() => isOtherRunning).toBe(true)
     let ran = false
     await look('b', async () => {
       ran = true
     })
     expect(ran).toBe(false)
+    finish()
     await other.stop()
     expect(isOtherDone).toBe(true)
   })

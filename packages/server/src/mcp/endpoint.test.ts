@@ -215,18 +215,21 @@ describe('a key', () => {
       finish = resolve
     })
     const slow = fakeReading()
+    let waiting = 0
     const reading: Reading = {
       ...slow,
-      searchLogs: async (...args) => gate.then(() => slow.searchLogs(...args)),
+      searchLogs: async (...args) => {
+        waiting++
+        return gate.then(() => slow.searchLogs(...args))
+      },
     }
     const endpoint = open({ reading, limits: new CallLimits({ callsPerMinute: 600, atOnce: 2 }) })
     const running = [send(endpoint, callTool('list_logs', {})), send(endpoint, callTool('list_logs', {}))]
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await expect.poll(() => waiting).toBe(2)
     expect((await send(endpoint, rpc('ping'))).status).toBe(429)
     finish()
     await Promise.all(running)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    expect((await send(endpoint, rpc('ping'))).status).toBe(200)
+    await expect.poll(async () => (await send(endpoint, rpc('ping'))).status).toBe(200)
   })
 })
 
