@@ -1,21 +1,23 @@
 import { get } from 'node:http'
 
-const GRACE_MS = 1_000
+/** Of the time that an answer may take, so much is kept for asking once more. */
+const GRACE_SHARE = 0.25
 
 /**
- * Asks the engine whether it lives, until it does not answer for `silenceMs` or the watch is stopped. Resolves true when
- * it is silent. It asks once more before it says so: when our own process or the whole machine stood still, the clock
- * ran out while the answer lay in the socket.
+ * Asks the engine whether it lives. Resolves true when it has not answered for `silenceMs`. At the end of it stands a
+ * second question: when our own process or the whole machine stood still, the clock ran out while the answer lay in the
+ * socket.
  */
 export async function isSilent(socketPath: string, silenceMs: number, signal: AbortSignal): Promise<boolean> {
+  const patienceMs = silenceMs * (1 - GRACE_SHARE)
   const startedAt = Date.now()
   let isAlive = false
-  while (!isAlive && !signal.aborted && Date.now() - startedAt < silenceMs) {
-    isAlive = await answers(socketPath, silenceMs, signal)
+  while (!isAlive && !signal.aborted && Date.now() - startedAt < patienceMs) {
+    isAlive = await answers(socketPath, patienceMs, signal)
     if (!isAlive) await new Promise((resolve) => setTimeout(resolve, 50))
   }
   if (isAlive || signal.aborted) return false
-  return !(await answers(socketPath, GRACE_MS, signal))
+  return !(await answers(socketPath, silenceMs * GRACE_SHARE, signal))
 }
 
 function answers(socketPath: string, timeoutMs: number, signal: AbortSignal): Promise<boolean> {

@@ -18,13 +18,15 @@ import { endOrphan, writePidFile } from './pid-file.ts'
 export type EngineDeadlines = {
   /** From start to ready: loading the parts of a large store takes seconds. */
   startMs: number
-  /** Without an answer to the heartbeat. Machines are noisy: shorter ones shoot healthy engines. */
+  /** From the last answer to the heartbeat. Machines are noisy: shorter ones shoot healthy engines. */
   silenceMs: number
 }
 
 export const ENGINE_DEADLINES: EngineDeadlines = { startMs: 60_000, silenceMs: 5_000 }
 
 const HEARTBEAT_MS = 1_000
+/** So many heartbeats at least within the silence that is borne. */
+const MIN_HEARTBEATS = 5
 const LOCK_WAIT_MS = 10_000
 const RESTART_FROM_MS = 200
 const RESTART_TO_MS = 5_000
@@ -107,6 +109,7 @@ export class EngineSupervisor {
   async #watch(child: ChildProcess): Promise<void> {
     const { options, deadlines, log } = this.#parts
     const dead = new AbortController()
+    const beatMs = Math.min(HEARTBEAT_MS, deadlines.silenceMs / MIN_HEARTBEATS)
     child.on('message', (message: EngineMessage) => {
       if (message.kind === 'failed') log.error({ reason: message.message }, 'the log engine failed')
     })
@@ -115,12 +118,12 @@ export class EngineSupervisor {
       if (!this.#stopping.signal.aborted) log.error({ how }, 'the log engine ended; starting it again')
     })
     while (!dead.signal.aborted) {
-      if (await isSilent(options.socketPath, deadlines.silenceMs, dead.signal)) {
+      if (await isSilent(options.socketPath, deadlines.silenceMs - beatMs, dead.signal)) {
         log.error({ silenceMs: deadlines.silenceMs }, 'the log engine does not answer; ending it')
         child.kill('SIGKILL')
         break
       }
-      await sleep(HEARTBEAT_MS, undefined, { signal: dead.signal }).catch(() => {})
+      await sleep(beatMs, undefined, { signal: dead.signal }).catch(() => {})
     }
     await exited
   }
