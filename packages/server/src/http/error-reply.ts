@@ -54,7 +54,7 @@ const MAX_DISCARD_MS = 5_000
  * connection instead of the 413 and send the same again. So the rest of the body is read and thrown away first.
  */
 function discardRest(body: IncomingMessage): Promise<void> {
-  if (body.complete || body.destroyed) return Promise.resolve()
+  if (body.complete || body.readableEnded || body.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     let discardedBytes = 0
     const timer = setTimeout(resolve, MAX_DISCARD_MS)
