@@ -9,6 +9,8 @@ const UNITS = [
 ]
 const MAX_NAME_CHARACTERS = 60
 const SHORT_SHA = 7
+/** Of so many units, a part of one more is little. */
+const MANY_UNITS = 10
 
 /** `4 min`, `2 h`, `36 h`, `3 d`: the largest unit of which there are at least two, rounded down; below a second, `under 1 s`. */
 export function durationWords(durationUs: number): string {
@@ -18,9 +20,17 @@ export function durationWords(durationUs: number): string {
   return `${Math.floor(lengthUs / unit.sizeUs)} ${unit.name}`
 }
 
-/** `the hour`, `the 10 min`, `the 24 h`. */
+/** `the hour`, `the 24 h`, and with the smaller unit where it matters: `the 2 h 52 min`. Things were counted in it. */
 export function spanWords(lengthUs: number): string {
-  return lengthUs === 3_600 * SECOND_US ? 'the hour' : `the ${durationWords(lengthUs)}`
+  if (lengthUs === 3_600 * SECOND_US) return 'the hour'
+  const at = UNITS.findIndex(({ sizeUs }) => lengthUs >= 2 * sizeUs)
+  const [unit, smaller] = at === -1 ? [] : UNITS.slice(at)
+  if (unit === undefined || smaller === undefined) return `the ${durationWords(lengthUs)}`
+  const count = Math.floor(lengthUs / unit.sizeUs)
+  const rest = Math.floor((lengthUs % unit.sizeUs) / smaller.sizeUs)
+  return count >= MANY_UNITS || rest === 0
+    ? `the ${count} ${unit.name}`
+    : `the ${count} ${unit.name} ${rest} ${smaller.name}`
 }
 
 /** `1 error`, `132 errors`. */

@@ -57,7 +57,17 @@ describe('words for evidence', () => {
         "2 d",
       ]
     `)
-    expect([spanWords(3_600e6), spanWords(600e6), spanWords(86_400e6)]).toEqual(['the hour', 'the 10 min', 'the 24 h'])
+    const minute = 60e6
+    const spans = [60 * minute, 10.5 * minute, 172 * minute, 24 * 60 * minute, 29.9 * 60 * minute, 4.2 * minute, 41e6]
+    expect(spans.map(spanWords)).toEqual([
+      'the hour',
+      'the 10 min',
+      'the 2 h 52 min',
+      'the 24 h',
+      'the 29 h',
+      'the 4 min 12 s',
+      'the 41 s',
+    ])
   })
 
   it('take a short hash for the long one, and no other text', () => {
