@@ -122,7 +122,7 @@ describe('an error right after a deploy', () => {
       expect(found.summary.replace(/\d+ min (before|after)(?=[,.] )/g, 'N min $1')).toBe(
         'First seen 4 min after a1b2c3d was deployed to production by ada. 0 in the N min before, 12 in the N min after. Only service checkout, on 3 hosts; all from release a1b2c3d. A deploy to production failed 6 min before the first error.',
       )
-      expect(found.correlatedDeploy.evidenceFor).toContain('All errors that name a release come from a1b2c3d: 12.')
+      expect(found.correlatedDeploy.evidenceFor).toContain('All 12 errors that name a release come from a1b2c3d.')
       expect(found.rates).toMatchObject({
         before: { errors: 0, records: 20 },
         after: { errors: 12 },

@@ -192,7 +192,7 @@ describe('the logs', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(new URL(at(`logs?query=${encodeURIComponent('level:error (a OR')}`), page.url()).href)
-    await page.getByText('Mend the query above to search.').waitFor()
+    await page.getByText('Correct the query above to search.').waitFor()
     await page.getByRole('alert').first().waitFor()
     expect(await page.getByRole('alert').count()).toBe(1)
     expect(asked.filter((path) => /\/logs(\/|$)/.test(path) && path.startsWith('/api/'))).toEqual([])

@@ -89,7 +89,7 @@ export const WHAT_THE_HELP_SAYS: Record<string, (page: Page) => Promise<unknown>
   },
   'Logs Space': async (page) => {
     await page.keyboard.press('Space')
-    await page.getByRole('button', { name: 'Go on' }).waitFor()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Pause' }).waitFor()
     await page.keyboard.press('l')

@@ -196,7 +196,7 @@ async function open(page, { name, act, opens }) {
  */
 async function quiet(page, name) {
   await page.waitForLoadState('networkidle', { timeout: SILENT_WITHIN_MS }).catch(() => {})
-  const isComplete = `!document.querySelector('.animate-pulse') && !/^(Counting|Searching)$/m.test(document.body.innerText)`
+  const isComplete = `!document.querySelector('.animate-pulse') && !/^(Counting|Searching|Loading values)$/m.test(document.body.innerText)`
   const giveUpAt = Date.now() + COMPLETE_WITHIN_MS
   while (!(await page.evaluate(isComplete))) {
     if (Date.now() > giveUpAt) return say(`${name}: taken while it was still loading`)

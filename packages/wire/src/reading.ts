@@ -78,7 +78,7 @@ export const searchAnswer = z.object({
   rows: z.array(z.discriminatedUnion('kind', [logRow, deployRow])),
   nextCursor: z.string().nullable(),
   warnings: z.array(warning),
-  /** Why there is nothing, and where there is something; null when there are rows. */
+  /** Why there are no records, and where there are some; null when there are. */
   empty: z.string().nullable(),
 })
 

@@ -42,7 +42,7 @@ describe('confidence in a correlated deploy', () => {
           "The first error came 4 min after the deploy.",
           "It was never seen before the deploy.",
           "0 errors in the hour before the deploy, 132 in the hour after it.",
-          "All errors that name a release come from a1b2c3d: 132.",
+          "All 132 errors that name a release come from a1b2c3d.",
         ],
       }
     `)
@@ -96,6 +96,6 @@ describe('confidence in a correlated deploy', () => {
     expect(against('1.4.2')).toEqual([])
     expect(against('0000000')).toHaveLength(1)
     const tagged = confidenceOf(facts({ ref: 'v1.4.2', releases: [{ value: 'v1.4.2', count: 3 }] }))
-    expect(tagged.evidenceFor.at(-1)).toBe('All errors that name a release come from a1b2c3d: 3.')
+    expect(tagged.evidenceFor.at(-1)).toBe('All 3 errors that name a release come from a1b2c3d.')
   })
 })

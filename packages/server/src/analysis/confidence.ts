@@ -105,7 +105,9 @@ function releaseFinding({ releases, sha, ref }: ConfidenceFacts): Finding {
   const isDeployed = (value: string) => isSameRevision(value, sha) || value === ref
   const matching = named.filter(({ value }) => isDeployed(value)).reduce((sum, { count }) => sum + count, 0)
   if (matching === total) {
-    return { weight: 2, text: `All errors that name a release come from ${shaWords(sha)}: ${total}.` }
+    const all =
+      total === 1 ? 'The one error that names a release comes' : `All ${total} errors that name a release come`
+    return { weight: 2, text: `${all} from ${shaWords(sha)}.` }
   }
   if (matching > 0) {
     const text = `${matching} of ${countWords(total, 'error')} that name a release come from ${shaWords(sha)}.`

@@ -101,6 +101,17 @@ describe('a page', () => {
     expect(await ids({ query: 'environment:staging OR timeout' })).toEqual(['dep_001', 'dep_000'])
   })
 
+  it('says why there are no records also where deploys stand, and once', async () => {
+    const reading = readingOver({ records: [], deploys, storeLimit: 9 })
+    const first = await reading.searchLogs(caller, { limit: 1 })
+    expect(first.rows.map(({ kind }) => kind)).toEqual(['deploy'])
+    expect(first.empty).toMatch(/^The project has no records yet/)
+    const second = await reading.searchLogs(caller, { limit: 1, cursor: first.nextCursor ?? undefined })
+    expect(second).toMatchObject({ rows: [{ kind: 'deploy' }], empty: null })
+    const filled = readingOver({ records: [record(5, 0)], deploys, storeLimit: 9 })
+    expect((await filled.searchLogs(caller, { limit: 1 })).empty).toBeNull()
+  })
+
   it('puts a deploy before the record of the same moment', async () => {
     const reading = readingOver({ records: [record(5, 0)], deploys: deploys.slice(0, 1), storeLimit: 9 })
     const kinds = async (order: Order) => (await reading.searchLogs(caller, { order })).rows.map(({ kind }) => kind)

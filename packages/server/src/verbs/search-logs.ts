@@ -70,11 +70,13 @@ export async function searchLogs(
     ),
     nextCursor: hasMore && last ? cursors.seal({ ...range, after: positionOf(last) }, scope) : null,
     warnings: [...window.warnings, ...warnings],
-    empty: last ? null : await whyNothing(),
+    empty: await whyNothing(),
   }
 
-  async function whyNothing(): Promise<string> {
-    if (cursor) return 'There are no more rows in this window.'
+  /** A deploy between no records is no answer to a search for records. */
+  async function whyNothing(): Promise<string | null> {
+    if (cursor) return last ? null : 'There are no more rows in this window.'
+    if (found.records.length > 0 || !found.isEnd) return null
     return await whyEmpty(logs, { range, query, environments, publicUrl, signal })
   }
 }

@@ -15,7 +15,7 @@ export function AccountPage() {
   const { data: session } = useQuery(sessionQuery)
   if (!session) return null
   return (
-    <EntryShell title="E-mail and password">
+    <EntryShell title="Your account">
       <AccountForm session={session} />
       <p className="border-t border-border pt-3">
         <Link to="/" className="text-accent underline">

@@ -49,7 +49,7 @@ export function SignInPage() {
         </Button>
       </form>
       <p className="border-t border-border pt-3 text-small text-muted">
-        The first time, open the owner link that the service printed at its start. It signs you in with one click.
+        The first time, open the owner link that the service printed when it started. It signs you in with one click.
       </p>
     </EntryShell>
   )

@@ -14,7 +14,7 @@ export function AnalysisHeader({ projectId, analysis }: { projectId: string; ana
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <h1 className="min-w-0 flex-1 basis-80 font-mono text-title font-semibold [overflow-wrap:anywhere]">
+        <h1 className="min-w-0 flex-1 basis-80 font-mono text-title font-semibold text-balance [overflow-wrap:anywhere]">
           {plainLine(title)}
         </h1>
         {role !== 'viewer' && <AnalysisActions projectId={projectId} analysis={analysis} role={role} />}

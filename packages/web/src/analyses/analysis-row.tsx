@@ -63,7 +63,12 @@ function What({ analysis, isQuiet }: { analysis: AnalysisItem; isQuiet: boolean 
   const { title, where, service, environment } = analysis
   return (
     <span className="flex min-w-0 flex-col gap-1">
-      <span className={classNames('truncate font-mono text-small font-medium', isQuiet && 'text-muted')}>
+      <span
+        className={classNames(
+          'font-mono text-small font-medium [overflow-wrap:anywhere] max-lg:line-clamp-2 lg:truncate',
+          isQuiet && 'text-muted',
+        )}
+      >
         {plainLine(title)}
       </span>
       <span className="flex min-w-0 items-center gap-2 text-small text-muted">

@@ -18,7 +18,10 @@ export function StateTabs({ chosen, counts, isOfOneDeploy }: StateTabsProps) {
   const first = (isOfOneDeploy ? ORDER : OPEN_STATES).reduce((sum, state) => sum + count(state), 0)
   const isKnown = counts !== undefined
   return (
-    <nav aria-label="States" className="flex gap-x-1 overflow-x-auto overflow-y-hidden border-b border-border">
+    <nav
+      aria-label="States"
+      className="flex gap-x-1 overflow-x-auto overflow-y-hidden border-b border-border max-sm:pr-8 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-40px),transparent)]"
+    >
       <StateTab
         state={undefined}
         label={isOfOneDeploy ? 'All' : 'All open'}

@@ -19,7 +19,7 @@ export function DeployAnalyses({ projectId, deploy }: { projectId: string; deplo
   const hasMore = rows.length > SHOWN || found.hasNextPage
   return (
     <section aria-label="Introduced analyses">
-      <h2 className="mb-2 text-large font-semibold">Analyses introduced by it</h2>
+      <h2 className="mb-2 text-large font-semibold">Analyses it introduced</h2>
       {found.isPending && <SkeletonRows count={2} className="h-9" />}
       {found.error && <Problem error={found.error} onRetry={found.refetch} />}
       {found.isSuccess && rows.length === 0 && (
@@ -57,10 +57,10 @@ function Introduced({ projectId, analysis }: { projectId: string; analysis: Anal
         params={{ projectId, analysisId: id }}
         className="flex min-h-9 flex-wrap items-baseline gap-x-3 gap-y-0.5 px-3 py-2 hover:bg-hover"
       >
-        <span className="flex w-24 shrink-0 items-baseline">
+        <span className="flex shrink-0 items-baseline sm:w-24">
           <StateMark state={state} />
         </span>
-        <span className="order-last min-w-0 flex-1 basis-full truncate font-mono text-small font-medium sm:order-none sm:basis-0">
+        <span className="order-last min-w-0 flex-1 basis-full font-mono text-small font-medium [overflow-wrap:anywhere] max-sm:line-clamp-2 sm:order-none sm:basis-0 sm:truncate">
           {plainLine(title)}
         </span>
         {correlatedDeploy !== null && (

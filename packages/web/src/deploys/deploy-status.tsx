@@ -4,7 +4,7 @@ import { classNames } from '../ui/class-names.ts'
 const LOOKS = {
   succeeded: { icon: CircleCheck, tone: 'text-muted', word: 'Succeeded' },
   failed: { icon: CircleX, tone: 'text-bad font-medium', word: 'Failed' },
-  cancelled: { icon: CircleSlash, tone: 'text-faint font-medium', word: 'Cancelled' },
+  cancelled: { icon: CircleSlash, tone: 'text-faint', word: 'Cancelled' },
 } as const
 
 /** A line of text with its picture in it, so that it shares a baseline with whatever stands beside it. */

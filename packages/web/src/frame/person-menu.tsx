@@ -39,7 +39,7 @@ export function PersonMenu({ onShare, onPalette, onHelp }: PersonMenuProps) {
     >
       <MenuHeading>{session.person.name || session.person.email}</MenuHeading>
       <MenuItem icon={<CircleUser size={14} aria-hidden="true" />} onSelect={() => navigate({ to: '/account' })}>
-        E-mail and password
+        Your account
       </MenuItem>
       <MenuSeparator />
       {moved.map(({ label, icon: Icon, run }) => (

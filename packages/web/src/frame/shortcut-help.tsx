@@ -26,7 +26,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['Esc', 'Close the panel'],
       ['w', 'Wrap long lines'],
       ['l', 'Live on or off'],
-      ['Space', 'Pause or go on, while live'],
+      ['Space', 'Pause or resume, while live'],
     ],
   },
   {

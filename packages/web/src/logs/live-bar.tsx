@@ -35,7 +35,7 @@ export function LiveControls({ tail, isOn, isPaused, onToggle, onPause, onClicke
         aria-pressed={isOn}
         onClick={clicked(onToggle)}
         title="Live on or off (l)"
-        className={classNames(SIZE, 'sm:w-[104px]', isOn && 'border-accent !text-accent')}
+        className={classNames(SIZE, 'sm:w-[104px]', isOn && '!border-accent !bg-accent-surface !text-accent')}
         icon={<Radio size={14} aria-hidden="true" />}
       >
         <span className="max-sm:sr-only">{WORDS[tail.state]}</span>
@@ -43,11 +43,11 @@ export function LiveControls({ tail, isOn, isPaused, onToggle, onPause, onClicke
       {isOn && (
         <Button
           onClick={clicked(onPause)}
-          title="Pause or go on (Space)"
+          title="Pause or resume (Space)"
           className={classNames(SIZE, 'sm:w-[84px]')}
           icon={isPaused ? <Play size={13} aria-hidden="true" /> : <Pause size={13} aria-hidden="true" />}
         >
-          <span className="max-sm:sr-only">{isPaused ? 'Go on' : 'Pause'}</span>
+          <span className="max-sm:sr-only">{isPaused ? 'Resume' : 'Pause'}</span>
         </Button>
       )}
     </>

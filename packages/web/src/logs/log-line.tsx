@@ -17,6 +17,30 @@ const LINE_CHARACTERS = 1_000
 
 export type LineView = { zone: Zone; hasDates: boolean; isWrapped: boolean; columns: readonly string[] }
 
+/** A phone has room for the message alone. */
+const SERVICE_WIDTH = 'hidden w-28 @[520px]:block'
+const COLUMN_WIDTH = 'hidden w-32 @[520px]:block'
+const timeWidth = ({ hasDates }: LineView) => (hasDates ? 'w-[136px]' : 'w-[86px]')
+
+/** What the columns of the lines below are, where somebody chose some. */
+export function ColumnNames({ view }: { view: LineView }) {
+  if (view.columns.length === 0) return null
+  const name = (text: string, className: string) => (
+    <span key={text} title={text} className={classNames('shrink-0 truncate', className)}>
+      {plainLine(chipName(text.replace(/^@/, '')))}
+    </span>
+  )
+  return (
+    <div className="hidden h-6 items-center gap-3 border-b border-border pr-3 pl-[22px] text-tiny text-faint @[520px]:flex">
+      {name('time', timeWidth(view))}
+      <span className="w-3 shrink-0" />
+      {name('service', SERVICE_WIDTH)}
+      {view.columns.map((column) => name(column, COLUMN_WIDTH))}
+      <span className="min-w-0 flex-1">message</span>
+    </div>
+  )
+}
+
 type LineProps<Row> = {
   row: Row
   index: number
@@ -48,7 +72,7 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
         type="button"
         onClick={open}
         title={formatFull(row.timestamp, zone)}
-        className={classNames('shrink-0 text-left text-muted tabular-nums', hasDates ? 'w-[136px]' : 'w-[86px]')}
+        className={classNames('shrink-0 text-left text-muted tabular-nums', timeWidth(view))}
       >
         {hasDates ? formatMoment(row.timestamp, zone) : formatClock(row.timestamp, zone)}
       </button>
@@ -56,9 +80,9 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
         <span aria-hidden="true">{look.letter}</span>
         <span className="sr-only">{row.level}</span>
       </span>
-      <Value row={row} field="service" value={row.service} className="hidden w-28 @[520px]:block" />
+      <Value row={row} field="service" value={row.service} className={SERVICE_WIDTH} />
       {columns.map((column) => (
-        <Value key={column} row={row} field={column} value={columnValue(row, column)} className="w-32" />
+        <Value key={column} row={row} field={column} value={columnValue(row, column)} className={COLUMN_WIDTH} />
       ))}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the time is the button for the keyboard, the line is for the mouse */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
@@ -72,7 +96,7 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
       >
         {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
       </span>
-      {!isWrapped && <Chips row={row} />}
+      {!isWrapped && <Chips row={row} columns={columns} />}
       {row.analysisId === null ? (
         // Or the chips of errors would stand further left than all others.
         <span className="hidden size-5 shrink-0 @[860px]:block" />
@@ -83,11 +107,11 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
   )
 })
 
-function Chips({ row }: { row: LogRow }) {
+function Chips({ row, columns }: { row: LogRow; columns: readonly string[] }) {
   const openMenu = useValueMenu()
   return (
     <span className="hidden max-w-[36%] shrink-0 justify-end gap-1 overflow-hidden @[860px]:flex">
-      {chipsOf(row, CHIPS).map(({ field, value }) => (
+      {chipsOf(row, CHIPS, columns).map(({ field, value }) => (
         <button
           key={field}
           type="button"
@@ -149,7 +173,7 @@ export const DeployLine = memo(function DeployLine({ row, index, view, isCurrent
       )}
     >
       <span className="ml-1 w-[3px] shrink-0 self-stretch bg-deploy" aria-hidden="true" />
-      <span className={classNames('shrink-0 font-mono tabular-nums', hasDates ? 'w-[136px]' : 'w-[86px]')}>
+      <span className={classNames('shrink-0 font-mono tabular-nums', timeWidth(view))}>
         {hasDates ? formatMoment(row.timestamp, zone) : formatClock(row.timestamp, zone)}
       </span>
       <Flag size={13} className="-mx-px shrink-0" aria-hidden="true" />

@@ -175,6 +175,7 @@ export function LogsPage() {
               isCounting={counted.isFetching}
               isSearching={found.isFetching}
               hasRows={rows.length > 0}
+              view={view}
             />
             <div className="relative min-h-0 flex-1">
               {isLive && <NewRows tail={tail} onShow={showNew} />}
@@ -184,7 +185,7 @@ export function LogsPage() {
                 tabIndex={0}
                 className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
               >
-                {!isReadable && <p className="px-3 py-4 text-muted">Mend the query above to search.</p>}
+                {!isReadable && <p className="px-3 py-4 text-muted">Correct the query above to search.</p>}
                 {isReadable && found.isPending && <StreamPlaceholder density={density} />}
                 {isReadable && found.error && (
                   <div className="p-3">
@@ -197,13 +198,6 @@ export function LogsPage() {
                     />
                   </div>
                 )}
-                {isReadable && found.isSuccess && rows.length === 0 && (
-                  <NothingFound
-                    address={address}
-                    why={answer?.empty ?? null}
-                    isNew={project.data?.lastLogAt === null && !hasFirstRecord}
-                  />
-                )}
                 <Stream
                   rows={rows}
                   view={view}
@@ -214,6 +208,13 @@ export function LogsPage() {
                   onOpen={open}
                   onNearEnd={onNearEnd}
                 />
+                {isReadable && found.isSuccess && !rows.some(({ kind }) => kind === 'log') && (
+                  <NothingFound
+                    address={address}
+                    why={answer?.empty ?? null}
+                    isNew={project.data?.lastLogAt === null && !hasFirstRecord}
+                  />
+                )}
                 {isFetchingNextPage && <p className="p-2 text-center text-small text-faint">Loading older records</p>}
               </div>
             </div>

@@ -18,8 +18,9 @@ export function attributesOf(row: LogRow): FieldValue[] {
   return Object.entries(row.attributes).map(([field, value]) => ({ field, value: String(value) }))
 }
 
-export function chipsOf(row: LogRow, limit: number): FieldValue[] {
-  const all = attributesOf(row).filter(({ value }) => value !== '' && value.length <= 48)
+export function chipsOf(row: LogRow, limit: number, columns: readonly string[] = []): FieldValue[] {
+  const isShown = (field: string) => columns.includes(field) || columns.includes(`@${field}`)
+  const all = attributesOf(row).filter(({ field, value }) => value !== '' && value.length <= 48 && !isShown(field))
   const telling = all.filter(({ field }) => TELLING.test(field))
   const others = all.filter(({ field }) => !TELLING.test(field))
   return [...telling, ...others].slice(0, limit)

@@ -11,13 +11,13 @@ import { LEVEL_LOOK, levelOf } from '../marks/levels.ts'
 import { plainLine, plainText } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { formatElapsed } from '../time/elapsed.ts'
-import { formatFull } from '../time/format-time.ts'
+import { formatExact } from '../time/format-time.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { CopyBlock } from '../ui/copy.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { type LogsAddress, recordLink } from './logs-address.ts'
@@ -63,6 +63,7 @@ export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
         {!record && context.isPending && <SkeletonRows />}
         {record && (
           <div className="flex flex-col gap-3">
+            {context.isPending && <Skeleton className="h-9" />}
             {context.data?.deploy && <RunningDeploy projectId={projectId} deploy={context.data.deploy} />}
             {record.analysisId !== null && <RecordAnalysis projectId={projectId} analysisId={record.analysisId} />}
             <Tabs
@@ -114,7 +115,7 @@ function PanelBar({ projectId, record, isWide, onWide, onClose }: BarProps) {
             {record.level}
           </span>
           <span className="min-w-0 truncate text-small text-muted tabular-nums">
-            {formatFull(record.timestamp, zone)}
+            {formatExact(record.timestamp, zone)}
           </span>
           <Badge>{plainLine(record.environment)}</Badge>
         </>

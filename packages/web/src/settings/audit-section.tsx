@@ -20,7 +20,7 @@ export function AuditSection({ projectId }: { projectId: string }) {
     <section>
       <SectionHeading
         title="Audit"
-        about="Who changed what, newest first. Each entry is chained to the one before, so that none can be removed unseen."
+        about="Who changed what, newest first. Each entry is chained to the one before, so that none can be removed unnoticed."
       />
       <Table label="Audit" head={['When', 'Who', 'What', 'Details']}>
         {entries.map(({ seq, at, by, byName, action, details }) => (

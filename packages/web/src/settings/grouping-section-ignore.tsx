@@ -49,7 +49,7 @@ export function IgnoreRuleForm({ projectId }: { projectId: string }) {
         <Field
           label="Type of the exception"
           placeholder="ConnectionResetError"
-          hint="Exactly as in the records. Empty for every type."
+          hint="Exactly as in the records. Name a type, a service, or both."
           maxLength={255}
           spellCheck={false}
           autoComplete="off"

@@ -27,7 +27,7 @@ export function GroupingSection({ projectId }: { projectId: string }) {
       <section>
         <SectionHeading
           title="Grouping rules"
-          about="Like errors become one analysis by themselves. Where that brings together too much or too little, open the analysis and merge or split it: the rule then stands here."
+          about="Similar errors become one analysis by themselves. Where that brings together too much or too little, open the analysis and merge or split it: the rule then stands here."
         />
         {data.rules.length === 0 ? (
           <p className="rounded-control border border-border bg-surface p-4 text-muted">

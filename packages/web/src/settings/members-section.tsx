@@ -17,7 +17,8 @@ import { Invitations } from './invitations.tsx'
 import { ROLES } from './roles.ts'
 import { SectionHeading } from './section-heading.tsx'
 
-const ROLES_EXPLAINED = 'A viewer reads. A member also sees and makes keys. An owner also changes settings and members.'
+const ROLES_EXPLAINED =
+  'Viewers can read. Members can also see and create keys. Owners can also change settings and members.'
 
 export function MembersSection({ projectId }: { projectId: string }) {
   const isOwner = useRole(projectId) === 'owner'

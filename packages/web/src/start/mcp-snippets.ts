@@ -11,7 +11,7 @@ export function mcpSnippets({ mcpUrl, readKey }: Pick<SnippetInput, 'mcpUrl' | '
     {
       id: 'claude-code',
       label: 'Claude Code',
-      about: 'Run it in the folder of the product.',
+      about: 'Run it in the folder of your application.',
       text: `claude mcp add --transport http ${NAME} ${url} --header "Authorization: Bearer ${readKey}"`,
     },
     {

@@ -37,8 +37,8 @@ export function StartDialog({ projectId, projectName }: { projectId: string; pro
       title={`Connect ${projectName}`}
       description={
         step === 'send'
-          ? 'Step 1 of 2: send records and deploys, with the ingest key of the product.'
-          : 'Step 2 of 2: let agents read what was sent, with the read key of the product.'
+          ? 'Step 1 of 2: send records and deploys, with the ingest key of this project.'
+          : 'Step 2 of 2: let agents read what was sent, with the read key of this project.'
       }
     >
       <div className="flex flex-col gap-5">

@@ -29,9 +29,17 @@ export function formatDay(timestamp: string, zone: Zone): string {
 
 /** `2026-11-15 14:03:22 UTC+1`: nothing left to ask. */
 export function formatFull(timestamp: string, zone: Zone): string {
-  const date = format(timestamp, zone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE')
   const clock = format(timestamp, zone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-  return `${date} ${clock} ${zoneName(timestamp, zone)}`
+  return `${formatDate(timestamp, zone)} ${clock} ${zoneName(timestamp, zone)}`
+}
+
+/** `2026-11-15 14:03:22.517 UTC+1`, for one record among many of the same second. */
+export function formatExact(timestamp: string, zone: Zone): string {
+  return `${formatDate(timestamp, zone)} ${formatClock(timestamp, zone)} ${zoneName(timestamp, zone)}`
+}
+
+function formatDate(timestamp: string, zone: Zone): string {
+  return format(timestamp, zone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE')
 }
 
 /** `15 Nov 14:03` for ends of a range. */

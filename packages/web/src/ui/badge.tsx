@@ -30,7 +30,10 @@ export function Light({ isOn, children }: { isOn: boolean; children: ReactNode }
   return (
     <span className={classNames('inline-flex items-center gap-2', isOn ? 'text-good' : 'text-muted')}>
       <span
-        className={classNames('size-2.5 rounded-full border', isOn ? 'border-good bg-good' : 'border-strong-border')}
+        className={classNames(
+          'size-2.5 rounded-full border',
+          isOn ? 'border-good bg-good' : 'border-current border-dashed',
+        )}
         aria-hidden="true"
       />
       {children}

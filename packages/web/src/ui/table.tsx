@@ -58,7 +58,7 @@ export function Cell({ children, className }: { children?: ReactNode; className?
     <td
       data-label={label}
       className={classNames(
-        'px-3 py-1 align-middle sm:h-9 sm:whitespace-nowrap',
+        'px-3 py-1 align-middle sm:h-9 sm:py-1.5 sm:whitespace-nowrap',
         'max-sm:grid max-sm:grid-cols-[88px_minmax(0,1fr)] max-sm:items-baseline max-sm:gap-3 max-sm:has-[>div:empty]:hidden',
         'max-sm:before:font-sans max-sm:before:text-small max-sm:before:font-normal max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
         className,
