@@ -30,7 +30,7 @@ export async function whyEmpty(
   const wrong = await wrongEnvironment(logs, environments)
   if (wrong !== null) return wrong
   if (query.root === null) return 'There are no records in this window.'
-  return `${inWindow} ${inWindow === 1 ? 'record is' : 'records are'} in this window, but none matches the query. Remove a term, or look further back.`
+  return `${inWindow.toLocaleString('en-US')} ${inWindow === 1 ? 'record is' : 'records are'} in this window, but none matches the query. Remove a term, or look further back.`
 }
 
 /** Only when no record was ever in an environment that is asked for. */

@@ -51,7 +51,7 @@ function fieldNames(prefix: string, fields: readonly KnownField[], withColon: bo
     .map(({ name, count = 0 }) => ({
       text: printField({ kind: 'attribute', name }),
       name,
-      detail: count === 0 ? '' : `${count} records`,
+      detail: countWords(count),
       weight: count / (count + 1),
     }))
   const has = withColon ? [{ text: 'has', name: 'has', detail: 'has the field at all', weight: 0 }] : []
@@ -80,7 +80,7 @@ function valuesLike({ prefix, isQuoted }: Completion, values: readonly KnownValu
     kind: 'value',
     text: isQuoted ? quote(name) : printValue(name),
     label: name,
-    detail: count === 0 ? '' : `${count} records`,
+    detail: countWords(count),
   }))
 }
 
@@ -119,4 +119,9 @@ function ranked<Item extends { name: string; weight: number }>(items: readonly I
     return [{ item, rank: name === wanted ? 0 : at === 0 ? 1 : isPart ? 2 : 3 }]
   })
   return scored.sort((a, b) => a.rank - b.rank || b.item.weight - a.item.weight).map(({ item }) => item)
+}
+
+function countWords(count: number): string {
+  if (count === 0) return ''
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'record' : 'records'}`
 }
