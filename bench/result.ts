@@ -17,6 +17,10 @@ export function numberAfter(args: readonly string[], option: string): number | u
 }
 
 export function numbersAfter(args: readonly string[], option: string): number[] | undefined {
+  return textAfter(args, option)?.split(',').map(Number)
+}
+
+export function textAfter(args: readonly string[], option: string): string | undefined {
   const at = args.indexOf(option)
-  return at === -1 ? undefined : args[at + 1]?.split(',').map(Number)
+  return at === -1 ? undefined : args[at + 1]
 }

@@ -1,7 +1,10 @@
-/** How long the service takes from its start to ready, and what both processes hold in memory when idle, empty and full. */
+/**
+ * How long the service takes from its start to ready, and what both processes hold in memory when idle, empty and full.
+ * `--records N` (default ten million), or `--data FOLDER` for a folder that is full already: it stays, and is only started.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadRecords } from './load-records.ts'
-import type { BenchResult } from './result.ts'
+import { type BenchResult, figure, numberAfter, textAfter } from './result.ts'
 import { ServiceProcess } from './service-process.ts'
 
 const RECORDS = 10_000_000
@@ -10,65 +13,43 @@ const MEMORY_BAR_MB = 450
 const SETTLE_MS = 5_000
 
 export async function start(args: string[]): Promise<BenchResult[]> {
-  const at = args.indexOf('--records')
-  const records = at === -1 ? RECORDS : Number(args[at + 1])
+  const full = textAfter(args, '--data')
+  if (full !== undefined) return await measureStart(full, `with ${full}`, { isFull: true, keepData: true })
+  const records = numberAfter(args, '--records') ?? RECORDS
   const first = await ServiceProcess.start()
   const { projectId } = first.createProject()
-  const results = await measure(first, 0, null)
+  const results = await measure(first, 'empty', { isFull: false })
   await first.stop({ keepData: true })
-
   await loadRecords(first.dataDir, projectId, records)
-  const second = await ServiceProcess.start(first.dataDir)
-  results.push(...(await measure(second, records, { start: START_BAR_S, memory: MEMORY_BAR_MB })))
-  await second.stop()
+  const label = `with ${records.toLocaleString('en-US')} records`
+  return [...results, ...(await measureStart(first.dataDir, label, { isFull: true, keepData: false }))]
+}
+
+async function measureStart(
+  dataDir: string,
+  label: string,
+  { isFull, keepData }: { isFull: boolean; keepData: boolean },
+): Promise<BenchResult[]> {
+  const service = await ServiceProcess.start(dataDir)
+  const results = await measure(service, label, { isFull })
+  await service.stop({ keepData })
   return results
 }
 
+/** The bars are for a full store. */
 async function measure(
   service: ServiceProcess,
-  records: number,
-  bars: { start: number; memory: number } | null,
+  label: string,
+  { isFull }: { isFull: boolean },
 ): Promise<BenchResult[]> {
   await sleep(SETTLE_MS)
   const usage = service.usage()
-  const memory = (usage.service.rssBytes + usage.engine.rssBytes) / 1e6
-  const ready = service.readyAfterMs / 1_000
-  const label = `with ${records.toLocaleString('en-US')} records`
+  const [ours, engines] = [usage.service.rssBytes / 1e6, usage.engine.rssBytes / 1e6]
   return [
-    {
-      name: `${label}: start to listening`,
-      value: service.listeningAfterMs / 1_000,
-      unit: 's',
-      bar: null,
-      holds: null,
-    },
-    {
-      name: `${label}: start to ready`,
-      value: ready,
-      unit: 's',
-      bar: bars?.start ?? null,
-      holds: bars && ready <= bars.start,
-    },
-    {
-      name: `${label}: idle memory of the service`,
-      value: usage.service.rssBytes / 1e6,
-      unit: 'MB',
-      bar: null,
-      holds: null,
-    },
-    {
-      name: `${label}: idle memory of the engine`,
-      value: usage.engine.rssBytes / 1e6,
-      unit: 'MB',
-      bar: null,
-      holds: null,
-    },
-    {
-      name: `${label}: idle memory of both`,
-      value: memory,
-      unit: 'MB',
-      bar: bars?.memory ?? null,
-      holds: bars && memory <= bars.memory,
-    },
+    figure(`${label}: start to listening`, service.listeningAfterMs / 1_000, 's'),
+    figure(`${label}: start to ready`, service.readyAfterMs / 1_000, 's', isFull ? START_BAR_S : null),
+    figure(`${label}: idle memory of the service`, ours, 'MB'),
+    figure(`${label}: idle memory of the engine`, engines, 'MB'),
+    figure(`${label}: idle memory of both`, ours + engines, 'MB', isFull ? MEMORY_BAR_MB : null),
   ]
 }

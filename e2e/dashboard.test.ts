@@ -179,6 +179,18 @@ describe('the logs', () => {
     expect(complaints).toEqual([])
   })
 
+  it('say that no record matches also where a deploy stands, lead on, and name the columns', async () => {
+    const { page, complaints } = await asOwner(at('logs?query=unheardof&columns=host'))
+    const stream = page.getByRole('region', { name: 'Stream' })
+    await stream.getByText('3 records are in this window, but none matches the query.').waitFor()
+    await stream.getByText('a1b2c3d deployed to production').waitFor()
+    await page.getByRole('button', { name: 'Clear the query' }).click()
+    await stream.getByText('before the deploy').waitFor()
+    expect(await stream.getByText('No records here').count()).toBe(0)
+    await stream.getByText('host', { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
   it('say at which character a query is wrong, and how to mend it', async () => {
     const { page } = await asOwner(at('logs'))
     await page.getByRole('combobox', { name: 'Query' }).fill('level:error (a OR')
