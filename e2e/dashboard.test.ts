@@ -184,7 +184,7 @@ describe('the logs', () => {
     const stream = page.getByRole('region', { name: 'Stream' })
     await stream.getByText('3 records are in this window, but none matches the query.').waitFor()
     await stream.getByText('a1b2c3d deployed to production').waitFor()
-    await page.getByRole('button', { name: 'Clear the query' }).click()
+    await stream.getByRole('button', { name: 'Clear the query' }).click()
     await stream.getByText('before the deploy').waitFor()
     expect(await stream.getByText('No records here').count()).toBe(0)
     await stream.getByText('host', { exact: true }).waitFor()

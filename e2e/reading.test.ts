@@ -88,7 +88,7 @@ describe('a search', () => {
   it('says why it found nothing, and where there is something', async () => {
     const why = async (parameters: Parameters) => (await ask('/api/logs', parameters)).body.empty
     expect(await why({ query: 'unheardof', environment: 'staging' })).toMatch(
-      /^\d+ records are in this window, but none/,
+      /^[\d,]+ records are in this window, but none/,
     )
     expect(await why({ environment: 'Staging' })).toContain('Did you mean "staging"? Names match to the letter.')
     expect(await why({ from: '-20h', to: '-19h' })).toContain('The last record is from ')
