@@ -14,7 +14,7 @@ const SETTLE_MS = 5_000
 
 export async function start(args: string[]): Promise<BenchResult[]> {
   const full = textAfter(args, '--data')
-  if (full !== undefined) return await measureStart(full, `with ${full}`, { isFull: true, keepData: true })
+  if (full !== undefined) return await measureFull(full, `with ${full}`, { keepData: true })
   const records = numberAfter(args, '--records') ?? RECORDS
   const first = await ServiceProcess.start()
   const { projectId } = first.createProject()
@@ -22,16 +22,16 @@ export async function start(args: string[]): Promise<BenchResult[]> {
   await first.stop({ keepData: true })
   await loadRecords(first.dataDir, projectId, records)
   const label = `with ${records.toLocaleString('en-US')} records`
-  return [...results, ...(await measureStart(first.dataDir, label, { isFull: true, keepData: false }))]
+  return [...results, ...(await measureFull(first.dataDir, label, { keepData: false }))]
 }
 
-async function measureStart(
+async function measureFull(
   dataDir: string,
   label: string,
-  { isFull, keepData }: { isFull: boolean; keepData: boolean },
+  { keepData }: { keepData: boolean },
 ): Promise<BenchResult[]> {
   const service = await ServiceProcess.start(dataDir)
-  const results = await measure(service, label, { isFull })
+  const results = await measure(service, label, { isFull: true })
   await service.stop({ keepData })
   return results
 }

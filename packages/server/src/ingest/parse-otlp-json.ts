@@ -49,7 +49,8 @@ function timeOf(value: unknown): number | string | undefined {
 /** The digits of a number however large. JSON also holds `1e999`, which is read as infinity, and things that are no text. */
 function nanosOf(value: unknown): string {
   if (typeof value === 'string') return value
-  return Number.isFinite(value) ? BigInt(Math.floor(value as number)).toString() : shortened(value)
+  if (typeof value !== 'number') return shortened(value)
+  return Number.isFinite(value) ? BigInt(Math.floor(value)).toString() : String(value)
 }
 
 /** The specification says integer; some senders write the enum's name. */

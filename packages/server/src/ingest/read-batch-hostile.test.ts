@@ -144,6 +144,13 @@ describe('hostile input', () => {
     )
   })
 
+  it('is told which time of OTLP was no time', () => {
+    const records = ['{"toString":null}', '1e999', '-5', '"soon"'].map((time) => `{"timeUnixNano":${time}}`)
+    const batch = read(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${records}]}]}]}`)
+    const times = batch.rejected.map(({ reason }) => /^The time "timeUnixNano (.*)" in /.exec(reason)?.[1])
+    expect(times).toEqual(['{"toString":null}', 'Infinity', '-5', 'soon'])
+  })
+
   it('cannot be made to change a prototype', () => {
     const poison = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}'
     read(`{${poison},"logs":[{"message":"m",${poison},"attributes":{${poison}},"error":{"message":"x",${poison}}}]}`)

@@ -76,7 +76,7 @@ export async function searchLogs(
   /** A deploy between no records is no answer to a search for records. */
   async function whyNothing(): Promise<string | null> {
     if (cursor) return last ? null : 'There are no more rows in this window.'
-    if (found.records.length > 0 || !found.isEnd) return null
+    if (last && (found.records.length > 0 || !found.isEnd)) return null
     return await whyEmpty(logs, { range, query, environments, publicUrl, signal })
   }
 }

@@ -208,10 +208,10 @@ export function LogsPage() {
                   onOpen={open}
                   onNearEnd={onNearEnd}
                 />
-                {isReadable && found.isSuccess && !rows.some(({ kind }) => kind === 'log') && (
+                {isReadable && typeof answer?.empty === 'string' && !rows.some(({ kind }) => kind === 'log') && (
                   <NothingFound
                     address={address}
-                    why={answer?.empty ?? null}
+                    why={answer.empty}
                     isNew={project.data?.lastLogAt === null && !hasFirstRecord}
                   />
                 )}

@@ -7,7 +7,7 @@ import { CopyBlock } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
 import type { LogsAddress } from './logs-address.ts'
 
-type NothingFoundProps = { address: LogsAddress; why: string | null; isNew: boolean }
+type NothingFoundProps = { address: LogsAddress; why: string; isNew: boolean }
 
 /** Why there is nothing, and what to do: the line to run for a new project, a wider search for any other. */
 export function NothingFound({ address, why, isNew }: NothingFoundProps) {
@@ -16,7 +16,7 @@ export function NothingFound({ address, why, isNew }: NothingFoundProps) {
   const wider = PRESETS[PRESETS.findIndex((preset) => preset.from === from) + 1]
   return (
     <Empty title="No records here">
-      <p>{why ?? 'Nothing matches this query in this range.'}</p>
+      <p>{why}</p>
       <div className="mt-4 flex justify-center gap-2">
         {query !== undefined && <Button onClick={() => address.change({ query: undefined })}>Clear the query</Button>}
         {address.search.environment !== undefined && (
