@@ -56,11 +56,11 @@ describe.each(controlBackends())('members and invitations on $name', (backend) =
       joinedAt: null,
     })
     const attempts = [
-      control.members.changeRole(project.id, owner.id, 'viewer', change),
-      control.members.remove(project.id, owner.id, change),
-      invite(project.id, owner.email),
+      () => control.members.changeRole(project.id, owner.id, 'viewer', change),
+      () => control.members.remove(project.id, owner.id, change),
+      () => invite(project.id, owner.email),
     ]
-    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'conflict' })
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'conflict' })
   })
 
   it('change role and go with an entry in the audit log, and lose their sessions when they go', async () => {
