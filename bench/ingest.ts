@@ -1,7 +1,8 @@
 /**
  * How fast records become durable and searchable over HTTP, held against the bare engine loading the very same records
  * from binary segments of 50,000 into the same table with the same durability, in the same run on the same machine.
- * `--records N` sets how many (default a million); the other formats and connection counts run with a fifth of them.
+ * `--records N` sets how many (default a million); the other formats and connection counts run with a fifth of them. Then how
+ * long an acknowledgement takes at a steady rate, for `--seconds N`; with `--records 0` nothing but that.
  */
 import { mkdtempSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -24,6 +25,11 @@ const STEADY_P99_BAR_MS = 50
 
 export async function ingest(args: string[]): Promise<BenchResult[]> {
   const records = numberAfter(args, '--records') ?? RECORDS
+  const throughput = records === 0 ? [] : await throughputs(records)
+  return [...throughput, ...(await steady(numberAfter(args, '--seconds') ?? STEADY_SECONDS))]
+}
+
+async function throughputs(records: number): Promise<BenchResult[]> {
   const bodies = ndjsonBodies(records, RECORDS_PER_REQUEST)
   const results: BenchResult[] = []
   const bare = await bareEngineRate(bodies, mkdtempSync(join(tmpdir(), 'tidemark-bare-')))
@@ -55,7 +61,6 @@ export async function ingest(args: string[]): Promise<BenchResult[]> {
   results.push(
     ...(await throughService('otlp protobuf', otlpBodies(someRecords, RECORDS_PER_REQUEST), 8, someRecords)).results,
   )
-  results.push(...(await steady(numberAfter(args, '--seconds') ?? STEADY_SECONDS)))
   return results
 }
 

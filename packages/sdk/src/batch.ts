@@ -12,6 +12,8 @@ export type Batch = {
 }
 
 const FIRST_BYTES = 8 * 1024
+/** Room that one large record needed is given back. */
+const MOST_KEPT_BYTES = 2 * 1024 * 1024
 const LINE_BREAK = 0x0a
 
 const encoder = new TextEncoder()
@@ -47,12 +49,11 @@ export class OpenBatch {
     this.#records--
   }
 
-  /** What was written, and a new beginning. */
+  /** What was written, in exactly as much memory, and a new beginning in the room there is. */
   take(): { bytes: Uint8Array; records: number } {
-    const isSpacious = this.#length * 2 < this.#bytes.length
-    const bytes = isSpacious ? this.#bytes.slice(0, this.#length) : this.#bytes.subarray(0, this.#length)
+    const bytes = this.#bytes.slice(0, this.#length)
     const records = this.#records
-    if (!isSpacious) this.#bytes = new Uint8Array(FIRST_BYTES)
+    if (this.#bytes.length > MOST_KEPT_BYTES) this.#bytes = new Uint8Array(FIRST_BYTES)
     this.#length = 0
     this.#records = 0
     return { bytes, records }
