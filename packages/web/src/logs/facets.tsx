@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { coreField } from '@tidemark/wire/query/fields'
 import type { FieldsAnswer } from '@tidemark/wire/reading'
 import { ChevronRight, FilterX } from 'lucide-react'
-import { fieldsQuery } from '../api/logs.ts'
 import { LEVEL_LOOK, LEVELS, levelOf } from '../marks/levels.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -25,7 +24,7 @@ const LEFT_OUT = new Set([
 
 type Field = FieldsAnswer['fields'][number]
 
-type FacetsProps = { address: LogsAddress; asked: number }
+export type FacetsProps = { address: LogsAddress; answer: UseQueryResult<FieldsAnswer> }
 
 /** Beside the rows, where there is room for it. */
 export function Facets(props: FacetsProps) {
@@ -39,8 +38,7 @@ export function Facets(props: FacetsProps) {
   )
 }
 
-export function FieldList({ address, asked }: FacetsProps) {
-  const { data, isPending, error } = useQuery(fieldsQuery(address.projectId, address.filter, asked))
+export function FieldList({ address, answer: { data, isPending, error } }: FacetsProps) {
   const fields = (data?.fields ?? []).filter(({ name, values }) => !LEFT_OUT.has(name) && values.length > 0)
   const own = FIRST.flatMap((name) => fields.find((field) => field.name === name) ?? [])
   const others = fields.filter(({ name }) => !FIRST.includes(name))

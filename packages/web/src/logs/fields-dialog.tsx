@@ -1,11 +1,11 @@
 import { Dialog } from '../ui/dialog.tsx'
-import { FieldList } from './facets.tsx'
+import { type FacetsProps, FieldList } from './facets.tsx'
 import type { LogsAddress } from './logs-address.ts'
 
-type FieldsDialogProps = { address: LogsAddress; asked: number; onClose: () => void }
+type FieldsDialogProps = FacetsProps & { onClose: () => void }
 
 /** The fields where there is no room for them beside the rows. A choice shows the rows it leaves. */
-export function FieldsDialog({ address, asked, onClose }: FieldsDialogProps) {
+export function FieldsDialog({ address, answer, onClose }: FieldsDialogProps) {
   const edit: LogsAddress['edit'] = (change) => {
     address.edit(change)
     onClose()
@@ -13,7 +13,7 @@ export function FieldsDialog({ address, asked, onClose }: FieldsDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} title="Fields" description="Choose a value to see only the records that have it.">
       <div className="-mx-3">
-        <FieldList address={{ ...address, edit }} asked={asked} />
+        <FieldList address={{ ...address, edit }} answer={answer} />
       </div>
     </Dialog>
   )

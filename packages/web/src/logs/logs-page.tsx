@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import type { LogRow } from '@tidemark/wire/reading'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { histogramQuery, searchQuery } from '../api/logs.ts'
+import { fieldsQuery, histogramQuery, searchQuery } from '../api/logs.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
 import { RequestError } from '../api/request.ts'
 import { changePreferences, usePreferences } from '../frame/preferences.ts'
@@ -54,6 +54,8 @@ export function LogsPage() {
     enabled: isReadable,
     refetchInterval: isLive && !isPaused ? LIVE_COUNT_MS : false,
   })
+  // After the rows: they ask more of the store, and people look at the rows first.
+  const fields = useQuery({ ...fieldsQuery(projectId, filter, asked), enabled: isReadable && !found.isFetching })
   const project = useQuery(projectQuery(projectId))
   const signs = useQuery({ ...firstSignsQuery(projectId), enabled: project.data?.lastLogAt === null })
   const tail = useLiveTail({
@@ -156,7 +158,7 @@ export function LogsPage() {
               onClicked={focusStream}
             />
             <ExportMenu address={address} />
-            <ViewMenu address={address} asked={asked} onFields={() => setFieldsOpen(true)} />
+            <ViewMenu address={address} fields={fields.data} onFields={() => setFieldsOpen(true)} />
           </div>
         </div>
         {count ? (
@@ -167,7 +169,7 @@ export function LogsPage() {
           </HistogramPlaceholder>
         )}
         <div className="relative flex min-h-0 flex-1">
-          {hasFacets && <Facets address={address} asked={asked} />}
+          {hasFacets && <Facets address={address} answer={fields} />}
           <section aria-label="Stream" className="@container relative flex min-w-0 flex-1 flex-col bg-surface">
             <StreamHead
               total={count?.total}
@@ -233,7 +235,7 @@ export function LogsPage() {
         </div>
         {hasFieldsOpen && (
           <Suspense>
-            <FieldsDialog address={address} asked={asked} onClose={() => setFieldsOpen(false)} />
+            <FieldsDialog address={address} answer={fields} onClose={() => setFieldsOpen(false)} />
           </Suspense>
         )}
       </main>

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import type { FieldsAnswer } from '@tidemark/wire/reading'
 import { ListFilter, SlidersHorizontal } from 'lucide-react'
-import { fieldsQuery } from '../api/logs.ts'
 import { changePreferences, usePreferences } from '../frame/preferences.ts'
 import { useIsBelow } from '../frame/use-is-below.ts'
 import { plainLine } from '../text/plain-text.ts'
@@ -11,18 +10,14 @@ import type { LogsAddress } from './logs-address.ts'
 const OFFERED = 12
 const NOT_COLUMNS = new Set(['level', 'service', 'message', 'id'])
 
-type ViewMenuProps = { address: LogsAddress; asked: number; onFields: () => void }
+type ViewMenuProps = { address: LogsAddress; fields: FieldsAnswer | undefined; onFields: () => void }
 
 /** How the rows look: columns, wrapping, density. */
-export function ViewMenu({ address, asked, onFields }: ViewMenuProps) {
+export function ViewMenu({ address, fields, onFields }: ViewMenuProps) {
   const isNarrow = useIsBelow('lg')
   const { density, isWrapped, hasFacets } = usePreferences()
   const { columns, change } = address
-  const { data } = useQuery({
-    ...fieldsQuery(address.projectId, address.filter, asked),
-    enabled: address.isReadable,
-  })
-  const offered = (data?.fields ?? []).map(({ name }) => name).filter((name) => !NOT_COLUMNS.has(name))
+  const offered = (fields?.fields ?? []).map(({ name }) => name).filter((name) => !NOT_COLUMNS.has(name))
   const names = [...new Set([...columns, ...offered])].slice(0, Math.max(OFFERED, columns.length))
   const toggle = (name: string) => {
     const next = columns.includes(name) ? columns.filter((other) => other !== name) : [...columns, name]
