@@ -7,7 +7,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { CLIENT_OPTIONS, createStore, loadStatement, STRUCTURE_LITERAL } from './clickhouse-store.ts'
-import { engineXml, sessionSettings } from './engine-options.ts'
+import { EMBEDDED_LOAD_SETTINGS, engineXml, sessionSettings } from './engine-options.ts'
 import { EMULATION_STRETCH, type EngineRuntime, findEngineRuntime } from './engine-runtime.ts'
 import { ensureSchema } from './ensure-schema.ts'
 import { engineChildPath } from './entry.ts'
@@ -85,8 +85,9 @@ export async function openEmbedded({
     client,
     loadDay: (segment, load) => {
       const query_params = { ...load.query_params, path: globless(segment.path) }
+      const clickhouse_settings = { ...load.clickhouse_settings, ...EMBEDDED_LOAD_SETTINGS }
       return guard.load(segment, load.query_params.day, async () => {
-        await client.command({ ...load, query: LOAD_FROM_FILE, query_params })
+        await client.command({ query: LOAD_FROM_FILE, query_params, clickhouse_settings })
       })
     },
     health: () => ({

@@ -20,8 +20,15 @@ export type EngineMessage = { kind: 'ready' } | { kind: 'failed'; code: number; 
 
 const MAX_MARK_CACHE_BYTES = 256 * 1024 * 1024
 
-/** Merges give way to readers and loads. Linux lets the engine do this only with CAP_SYS_NICE; without, nothing changes. */
+/**
+ * Loads give way to readers and to whoever waits for an acknowledgement, merges to all of them: a record that is safe can
+ * wait, a person cannot. Linux lets the engine do this only with CAP_SYS_NICE; without, nothing changes.
+ */
+const LOAD_NICENESS = 5
 const MERGE_NICENESS = 10
+
+/** Added to the settings of a load. A server of others has its own ideas of what goes first, and may not know the name. */
+export const EMBEDDED_LOAD_SETTINGS = { os_threads_nice_value_query: LOAD_NICENESS }
 
 /** Only server settings work in the file; what belongs to a query has to be set on the connection. */
 export function engineXml({ engineBytes }: MemoryBudget): string {
