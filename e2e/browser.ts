@@ -14,6 +14,8 @@ const ARGUMENTS = [
   '--no-first-run',
 ]
 const LAUNCH_TIMEOUT_MS = 60_000
+/** For what a page waits for; the engine behind it may run under emulation. */
+const PATIENCE_MS = 90_000
 const AXE_SOURCE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let running: Promise<Browser> | undefined
@@ -38,6 +40,7 @@ export async function openPage(origin: string, options: BrowserContextOptions = 
   })
   const context = await (await running).newContext(options)
   const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)

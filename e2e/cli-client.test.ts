@@ -180,7 +180,8 @@ describe('tidemark logs', () => {
 
 describe('tidemark import', () => {
   it('goes on after kill -9, and every record is stored exactly once', { timeout: 400_000 }, async () => {
-    const shop = await project('imported')
+    // A request a second, so that there is time to kill it in the middle.
+    const shop = await createProject({ dataDir: service.dataDir }, 'imported', { maxRequestsPerSecond: 1 })
     const folder = temporaryFolder()
     const path = join(folder, 'app.ndjson')
     const names = Array.from({ length: 30_000 }, (_, index) => `order ${index} was shipped`)

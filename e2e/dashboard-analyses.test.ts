@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AnalysesAnswer, analysesAnswer } from '../packages/wire/src/analysis.ts'
 import { browserUnavailable, openPage, seriousAxeFindings, type WatchedPage } from './browser.ts'
+import { loaded, MANY_PAGES_MS, PATIENCE_MS, pressUntil, unexpected } from './dashboard-owner.ts'
 import { deployAt, type FirstKeys, recordAt, send } from './dashboard-requests.ts'
 import { type Service, startService } from './service.ts'
 
 const unavailable = browserUnavailable()
 /** The engine may run under emulation, beside everything else. */
-const PATIENCE_MS = 90_000
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
 const MINUTE_MS = 60_000
 const SHA = 'a1b2c3d4e5f60718293a4b5c6d7e8f9012345678'
@@ -135,25 +135,10 @@ const asViewer = (path: string) => visit(path, { storageState: JSON.parse(viewer
 
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Analyses' }).getByRole('listitem')
 const partOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-/** A busy engine may refuse longer than the page tries by itself; then a visitor tries again. */
-async function loaded(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-  const again = page.getByRole('button', { name: 'Try again' }).first()
-  while (await again.isVisible()) {
-    await again.click()
-    await page.waitForTimeout(2_000)
-  }
-}
-
 async function openAnalysis(page: Page, text: string): Promise<void> {
   await rowsOf(page).filter({ hasText: text }).getByRole('link').click()
   await page.getByRole('list', { name: 'Summary' }).waitFor()
 }
-
-/** Whoever asks a busy engine may be told to come back; the page does, and a visitor sees nothing of it. */
-const unexpected = (complaints: readonly string[], ...expected: number[]) =>
-  complaints.filter((text) => ![429, 503, ...expected].some((status) => text.includes(`a status of ${status}`)))
 
 describe('the list of analyses', () => {
   it('puts the deploy beside the error that came after it, and a reason where there is none', async () => {
@@ -194,9 +179,7 @@ describe('the list of analyses', () => {
   it('is used with the keyboard alone', async () => {
     const { page } = await asOwner('logs')
     await loaded(page)
-    await page.keyboard.press('g')
-    await page.keyboard.press('a')
-    await rowsOf(page).first().waitFor()
+    await pressUntil(page, ['g', 'a'], rowsOf(page).first())
     await page.keyboard.press('/')
     await page.getByRole('textbox', { name: 'Search analyses' }).pressSequentially('TypeError')
     await rowsOf(page).nth(1).waitFor({ state: 'detached' })
@@ -363,23 +346,31 @@ describe('every page about analyses', () => {
     return ['analyses', 'analyses?state=ignored', ...inside, 'settings/repository', 'settings/grouping']
   }
 
-  it.each(['light', 'dark'] as const)('has nothing serious for axe in %s', async (colorScheme) => {
-    const { page } = await asOwner('analyses', { colorScheme, bypassCSP: true })
-    for (const path of await pages()) {
-      await page.goto(`${origin}/projects/${projectId}/${path}`)
-      await loaded(page)
-      expect(await seriousAxeFindings(page), path).toEqual([])
-    }
-  })
+  it.each(['light', 'dark'] as const)(
+    'has nothing serious for axe in %s',
+    async (colorScheme) => {
+      const { page } = await asOwner('analyses', { colorScheme, bypassCSP: true })
+      for (const path of await pages()) {
+        await page.goto(`${origin}/projects/${projectId}/${path}`)
+        await loaded(page)
+        expect(await seriousAxeFindings(page), path).toEqual([])
+      }
+    },
+    MANY_PAGES_MS,
+  )
 
-  it('is no wider than a phone', async () => {
-    const { page } = await asOwner('analyses', { viewport: { width: 390, height: 840 } })
-    for (const path of await pages()) {
-      await page.goto(`${origin}/projects/${projectId}/${path}`)
-      await loaded(page)
-      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390)
-    }
-  })
+  it(
+    'is no wider than a phone',
+    async () => {
+      const { page } = await asOwner('analyses', { viewport: { width: 390, height: 840 } })
+      for (const path of await pages()) {
+        await page.goto(`${origin}/projects/${projectId}/${path}`)
+        await loaded(page)
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390)
+      }
+    },
+    MANY_PAGES_MS,
+  )
 
   it('needs little to open first', async () => {
     for (const path of (await pages()).slice(0, 3)) {

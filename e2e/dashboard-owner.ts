@@ -1,11 +1,14 @@
 /** A service whose owner has come by the printed link and made a first project: where the dashboard's tests begin. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { openPage, type WatchedPage } from './browser.ts'
 import type { FirstKeys } from './dashboard-requests.ts'
 import { type Service, startService } from './service.ts'
 
 /** The engine may run under emulation, beside everything else. */
 export const PATIENCE_MS = 90_000
+/** For a test that opens one page after the other. */
+export const MANY_PAGES_MS = 600_000
 
 type Options = NonNullable<Parameters<typeof openPage>[1]>
 export type SignedIn = NonNullable<Options['storageState']>
@@ -84,4 +87,17 @@ export async function loaded(page: Page): Promise<void> {
 
 /** Whoever asks a busy engine may be told to come back; the page does, and a visitor sees nothing of it. */
 export const unexpected = (complaints: readonly string[], ...expected: number[]) =>
-  complaints.filter((text) => ![429, 503, ...expected].some((status) => text.includes(`a status of ${status}`)))
+  complaints.filter((text) => ![429, 503, 504, ...expected].some((status) => text.includes(`a status of ${status}`)))
+
+/** Keys that belong together count only in quick succession, which a slow machine may not manage the first time. */
+export async function pressUntil(page: Page, keys: readonly string[], shown: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      for (const key of keys) await page.keyboard.press(key)
+      return shown.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      )
+    })
+    .toBe(true)
+}

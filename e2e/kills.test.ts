@@ -24,4 +24,4 @@ it(`${KILLS} kills of the service and ${KILLS} of the engine under load lose, do
   expect(Object.keys(trial.witness.statuses).filter((status) => !['200', '503', 'no answer'].includes(status))).toEqual(
     [],
   )
-})
+}, 600_000)

@@ -24,11 +24,12 @@ beforeAll(async () => {
   service = await startService()
   shop = await createProject(service, 'shop')
   bank = await createProject(service, 'bank')
+  const nowMs = Date.now()
   for (const [project, secret] of [
     [shop, SECRETS.shop],
     [bank, SECRETS.bank],
   ] as const) {
-    const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000).toISOString()
+    const at = (secondsAgo: number) => new Date(nowMs - secondsAgo * 1_000).toISOString()
     const error = { type: 'CardError', message: 'declined', stack: 'CardError: declined\n    at pay (pay.ts:3:1)' }
     const logs = [
       { message: `old ${secret}`, timestamp: at(300), service: 'checkout' },

@@ -8,19 +8,24 @@ export type Answer = { status: number; body: any; headers: Headers; text: string
 
 export type Parameters = Record<string, string | number | readonly string[] | undefined>
 
+/** A busy engine may ask to come back, or not manage a question in its time; emulated ones do now and then. */
+const MAY_COME_BACK = [429, 503, 504]
+const COME_BACK_MS = 2_000
+const PATIENCE_MS = 90_000
+
 export async function get(service: Service, key: string, path: string, parameters: Parameters = {}): Promise<Answer> {
   const address = new URL(path, service.url)
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue
     for (const one of typeof value === 'object' ? value : [value]) address.searchParams.append(name, String(one))
   }
-  for (;;) {
+  for (const giveUpAt = Date.now() + PATIENCE_MS; ; ) {
     const response = await fetch(address, { headers: { authorization: `Bearer ${key}` } })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('application/json')
     const answer = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
-    if (answer.body?.error?.code !== 'rate_limited') return answer
-    await sleep(Number(response.headers.get('retry-after')) * 1_000)
+    if (!MAY_COME_BACK.includes(response.status) || Date.now() > giveUpAt) return answer
+    await sleep(Number(response.headers.get('retry-after')) * 1_000 || COME_BACK_MS)
   }
 }
 

@@ -227,7 +227,7 @@ describe('a tail', () => {
     await withControl(service, (control) =>
       control.keys.revoke(key.key.id, { by: 'operator', nowMs: Date.now() }, project.id),
     )
-    await expect.poll(() => text, { timeout: 10_000 }).toContain('event: end\ndata: {"error":{"code":"unauthorized"')
+    await expect.poll(() => text).toContain('event: end\ndata: {"error":{"code":"unauthorized"')
     await expect.poll(() => isClosed).toBe(true)
   })
 })
@@ -255,7 +255,7 @@ describe('a hostile question', () => {
       expect(body.error.code, what).toBe('invalid_request')
       expect(body.error.message, what).toMatch(/[.)]$|\w$/)
       expect(body.error.fields?.length, what).toBeGreaterThan(0)
-      expect(performance.now() - startedMs, what).toBeLessThan(1_000)
+      expect(performance.now() - startedMs, what).toBeLessThan(5_000)
     }
   })
 

@@ -88,8 +88,12 @@ let afterLoading: Map<string, Buffer>
 beforeAll(async () => {
   service = await startService({ env: { TIDEMARK_LOG_LEVEL: 'trace' } })
   project = await createProject(service, 'careless')
-  const statuses = [await send(RECORDS), await send(OTLP)]
+  const statuses = [await send(RECORDS)]
+  // At once: it is loaded and gone half a second later.
+  const spool = filesBelow(join(service.dataDir, 'spool'))
+  statuses.push(await send(OTLP))
   beforeLoading = filesBelow(service.dataDir)
+  for (const [name, bytes] of spool) beforeLoading.set(`spool/first/${name}`, bytes)
   expect(statuses).toEqual([200, 200])
   await settled(service)
   afterLoading = filesBelow(service.dataDir)

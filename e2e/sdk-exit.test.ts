@@ -15,8 +15,9 @@ beforeEach(async () => {
 })
 afterEach(() => peer.stop())
 
+/** With more patience than the default: a thread has to start, connect and be answered on a machine that is busy. */
 const create = (options = '') =>
-  `import { createTidemark } from '@tidemark/sdk'\nconst tidemark = createTidemark({ ${options} })\n`
+  `import { createTidemark } from '@tidemark/sdk'\nconst tidemark = createTidemark({ exitTimeoutMs: 30_000, ${options} })\n`
 
 function run(source: string, url = peer.url) {
   return runProgram(folder, 'main.mjs', source, { TIDEMARK_URL: url, TIDEMARK_INGEST_KEY: 'tidemark_ingest_test' })

@@ -284,6 +284,7 @@ describe.skipIf(browserUnavailable())('a page', () => {
     const { page } = await openPage(site.url)
     await page.goto(`${site.url}/shop`)
     await page.evaluate("setTimeout(() => { throw new TypeError('page error') })")
+    await expect.poll(() => countOf('web'), POLL).toBe(2)
     await page.evaluate("void Promise.reject(new RangeError('page rejection'))")
     await expect.poll(() => countOf('web'), POLL).toBe(3)
     await page.goto(`${site.url}/left`)

@@ -144,6 +144,8 @@ function launch(command: readonly string[], env: Environment): Launched {
     child.once('error', reject)
     child.once('exit', async (code, signal) => {
       started.delete(child)
+      // An id whose group is gone may be given to somebody else.
+      if (child.pid !== undefined) hasMembers(child.pid)
       // The last words may still be in the pipe; a grandchild that holds it open must not hold the test.
       await Promise.race([closed, sleep(1_000)])
       resolve({ code, signal })

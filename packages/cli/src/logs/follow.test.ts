@@ -63,7 +63,7 @@ describe('following', () => {
     const { shown, notes, end, done } = await play(
       (response, connection) => {
         logs(response, connection === 1 ? [row('a')] : [row('c', 3)])
-        if (connection === 1) setTimeout(() => response.destroy(), 50)
+        if (connection === 1) until(() => shown.includes('a')).then(() => response.destroy())
       },
       () => (shown.includes('a') ? [row('a'), row('b', 2)] : []),
     )

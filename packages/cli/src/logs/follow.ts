@@ -32,23 +32,28 @@ const DEPLOYS_EVERY_MS = 5_000
 /** Resolves when the signal aborts. Throws when the service refuses for good. */
 export async function follow(following: Following): Promise<void> {
   const { note, signal } = following
-  let lostMs = following.beganMs
+  /** Up to here nothing is missing. */
+  let completeMs = following.beganMs
+  let wasConnected = false
   const startedMs = performance.now()
   const serviceNow = () => following.beganMs + (performance.now() - startedMs)
   for (let attempt = 0; !signal.aborted; attempt++) {
     const ending = new AbortController()
     const stop = AbortSignal.any([signal, ending.signal])
     let isConnected = false
+    let hasCaughtUp = false
     const reason = await tailUntilEnd(following, stop, () => {
-      if (lostMs !== following.beganMs) note('connected again; what came meanwhile follows')
+      if (wasConnected) note('connected again; what came meanwhile follows')
       isConnected = true
-      return Promise.all([catchUp(following, lostMs, stop), showDeploys(following, stop)])
+      wasConnected = true
+      const caughtUp = catchUp(following, completeMs, stop).then(() => {
+        hasCaughtUp = true
+      })
+      return Promise.all([caughtUp, showDeploys(following, stop)])
     }).finally(() => ending.abort())
     if (signal.aborted) return
-    if (isConnected) {
-      attempt = 0
-      lostMs = serviceNow()
-    }
+    if (isConnected) attempt = 0
+    if (hasCaughtUp) completeMs = serviceNow()
     if (isConnected || attempt === 0) note(`${reason}; connecting again`)
     await sleep(backoffMs(attempt), undefined, { signal }).catch(() => {})
   }

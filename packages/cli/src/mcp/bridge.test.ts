@@ -140,7 +140,9 @@ describe('the bridge', () => {
       id: 1,
       error: { message: expect.stringContaining('cannot be reached') },
     })
-    await new Promise<void>((resolve) => gone.server.listen(Number(new URL(gone.url).port), '127.0.0.1', resolve))
+    await new Promise<void>((resolve, reject) =>
+      gone.server.once('error', reject).listen(Number(new URL(gone.url).port), '127.0.0.1', resolve),
+    )
     say(call(2))
     expect((await answer(2))[1]).toEqual({ jsonrpc: '2.0', id: 2, result: {} })
   })

@@ -56,8 +56,8 @@ export async function bridge({ connection, input, write, forward = forwardTo(con
     const ids = answerable(body)
     const canceller = new AbortController()
     for (const id of ids) cancellers.set(id, canceller)
-    if (active >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-    active++
+    if (active < MAX_AT_ONCE) active++
+    else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       const answer = canceller.signal.aborted ? undefined : await forward(body, canceller.signal)
       if (answer !== undefined && ids.length > 0 && !canceller.signal.aborted) say(answer)
@@ -66,8 +66,10 @@ export async function bridge({ connection, input, write, forward = forwardTo(con
       const message = error instanceof Error ? error.message : String(error)
       for (const id of ids) say(errorMessage(id, INTERNAL_ERROR, message))
     } finally {
-      active--
-      waiting.shift()?.()
+      // Whoever waits takes this place over, so that nobody comes in between.
+      const next = waiting.shift()
+      if (next) next()
+      else active--
       for (const id of ids) if (cancellers.get(id) === canceller) cancellers.delete(id)
     }
   }

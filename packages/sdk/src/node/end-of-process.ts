@@ -6,14 +6,17 @@
 import type { EndOfProgram } from '../platform.ts'
 import { sendAtExit } from './send-at-exit.ts'
 
-const ends = new Map<EndOfProgram, { hasFailed: boolean }>()
+/** `failed`: a flush could not bring everything out, so the next one is not worth the wait. */
+type State = { flush: 'none' | 'running' | 'failed' }
+
+const ends = new Map<EndOfProgram, State>()
 
 export function watchEndOfProcess(end: EndOfProgram): () => void {
   if (ends.size === 0) {
     process.on('beforeExit', onBeforeExit)
     process.on('exit', onExit)
   }
-  ends.set(end, { hasFailed: false })
+  ends.set(end, { flush: 'none' })
   return () => {
     ends.delete(end)
     if (ends.size > 0) return
@@ -25,11 +28,10 @@ export function watchEndOfProcess(end: EndOfProgram): () => void {
 /** Comes again after each round of work; the process ends when a round finds nothing to do. */
 function onBeforeExit(): void {
   for (const [end, state] of ends) {
-    if (end.pendingRecords() === 0 || state.hasFailed) continue
-    // Set before: a flush that cannot bring everything out must not be begun again and again.
-    state.hasFailed = true
+    if (end.pendingRecords() === 0 || state.flush !== 'none') continue
+    state.flush = 'running'
     void end.flush(end.timeoutMs).then(({ pending }) => {
-      state.hasFailed = pending > 0
+      state.flush = pending > 0 ? 'failed' : 'none'
     })
   }
 }
@@ -37,7 +39,7 @@ function onBeforeExit(): void {
 function onExit(): void {
   for (const [end, state] of ends) {
     if (end.pendingRecords() === 0) continue
-    if (!state.hasFailed && end.timeoutMs > 0) sendAtExit(end)
+    if (state.flush !== 'failed' && end.timeoutMs > 0) sendAtExit(end)
     end.giveUp()
   }
 }

@@ -44,7 +44,7 @@ export async function startPeer(answer: (received: Received, count: number) => R
           .filter((line) => line !== '')
           .map((line) => JSON.parse(line)),
         bodyBytes: text.length,
-        atMs: Date.now(),
+        atMs: performance.now(),
       }
       const reply = answer(one, received.push(one))
       if (reply === 'hang up') {
@@ -58,7 +58,7 @@ export async function startPeer(answer: (received: Received, count: number) => R
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       response.end(JSON.stringify(reply.body ?? standard))
     })
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
     port = (server.address() as AddressInfo).port
   }
 

@@ -50,6 +50,8 @@ describe('the PostgreSQL control database', () => {
     expect(await control.keys.authenticate(secret)).toEqual({ status: 'unknown' })
     await server.halt()
     try {
+      // Before it is asked, or the connection would be busy and not idle when the loss is noticed.
+      await expect.poll(() => warnings).toContain('lost an idle connection to the control database')
       for (let i = 0; i < 3; i += 1) {
         await expect(control.keys.authenticate(secret)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
       }
@@ -58,7 +60,6 @@ describe('the PostgreSQL control database', () => {
       await server.start()
     }
     expect(await control.keys.authenticate(secret)).toEqual({ status: 'unknown' })
-    expect(warnings).toContain('lost an idle connection to the control database')
   })
 
   it('gives up on a server process that hangs, and asks another one next time', async () => {
@@ -69,7 +70,7 @@ describe('the PostgreSQL control database', () => {
     try {
       const startedAt = performance.now()
       await expect(control.keys.authenticate(newSecret('read'))).rejects.toMatchObject({ code: 'unavailable' })
-      expect(performance.now() - startedAt).toBeLessThan(4_000)
+      expect(performance.now() - startedAt).toBeLessThan(10_000)
       expect(await control.keys.authenticate(newSecret('read'))).toEqual({ status: 'unknown' })
     } finally {
       for (const pid of hanging) process.kill(pid, 'SIGCONT')

@@ -92,6 +92,15 @@ describe('the flusher', () => {
     await flusher.stop(1_000)
   })
 
+  it('stops in time although a load does not end, and keeps what was not loaded', async () => {
+    store.load = () => new Promise(() => {})
+    const { spool, flusher } = await start()
+    await spool.append(meta('a'), Buffer.from('rows'))
+    await spool.close()
+    await flusher.stop(100)
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+
   it('stores a repeated batch once, within a segment and across segments', async () => {
     await appendAndStop('a', 'a', 'b')
     await appendAndStop('b', 'c')

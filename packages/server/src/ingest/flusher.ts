@@ -18,6 +18,8 @@ import type { SealedSegment, Spool } from './spool.ts'
 const SEAL_AFTER_MS = 250
 const RETRY_FROM_MS = 200
 const RETRY_TO_MS = 5_000
+/** A load that is under way when the time to stop is over gets so much more. */
+const LEAVE_AFTER_MS = 1_000
 
 type Parts = {
   folder: string
@@ -78,7 +80,8 @@ export class Flusher {
     clearTimeout(timer)
     this.#stopping.abort()
     this.#wake()
-    await this.#running
+    // A longer load is left behind: its segment stays on disk, and the next start finds out what the store has of it.
+    await Promise.race([this.#running, sleep(LEAVE_AFTER_MS, undefined, { ref: false })])
   }
 
   async #run(leftovers: string[]): Promise<void> {
