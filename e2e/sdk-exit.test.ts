@@ -60,6 +60,29 @@ describe('a program that ends', () => {
     expect(messages()).toEqual(['under way'])
   })
 
+  it('by process.exit() while its natural end is held up has sent everything once', async () => {
+    reply = () => ({ delayMs: 1_000 })
+    const exit = `process.once('beforeExit', () => setTimeout(() => process.exit(0), 100))\n`
+    const { code, stderr } = await run(create() + exit + HUNDRED)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(messages()).toEqual(hundred)
+    expect(new Set(peer.received.map(({ batchId }) => batchId)).size).toBe(1)
+  })
+
+  it.each(['', 'process.exit(0)'])('says what is lost when what answers is not the service: %s', async (end) => {
+    reply = () => ({ body: '<html>Sign in</html>' })
+    const { code, stderr } = await run(`${create('exitTimeoutMs: 3000') + HUNDRED}${end}`)
+    expect(code).toBe(0)
+    expect(stderr).toContain('tidemark: 100 records could not be sent before the program ended and are lost.')
+  })
+
+  it('by process.exit() counts what the service rejected as lost, and the rest not', async () => {
+    reply = () => ({ body: { accepted: 99, rejected: [{ index: 3, reason: 'too old' }] } })
+    const told = `process.on('exit', () => console.log(JSON.stringify(tidemark.stats().droppedBy)))\n`
+    const { stdout, stderr } = await run(`${create() + told + HUNDRED}process.exit(0)`)
+    expect({ stdout, stderr }).toEqual({ stdout: '{"rejected":1}\n', stderr: '' })
+  })
+
   it('by a signal that it handles has sent everything after close()', async () => {
     const source = `${create()}process.on('SIGTERM', async () => {
       tidemark.info('stopping')

@@ -17,7 +17,12 @@ const MAX_RETRY_AFTER_MS = 3_600_000
 export function judge(answer: Answer, url: string, nowMs: number): Outcome {
   const { status } = answer
   const body = parse(answer.body)
-  if (status >= 200 && status < 300) return { kind: 'accepted', rejected: rejectedIn(body) }
+  if (status >= 200 && status < 300) {
+    if (isAcknowledgement(body)) return { kind: 'accepted', rejected: rejectedIn(body) }
+    // A sign-in page or a proxy's own words: nobody has said that the records are stored.
+    const reason = `${url} answered ${status}, but not as a Tidemark service does: check url (TIDEMARK_URL)`
+    return { kind: 'later', afterMs: null, reason }
+  }
   const said = messageIn(body)
   const reason = `${url} answered ${status}${said === '' ? '' : `: ${said}`}`
   if (LATER.has(status)) return { kind: 'later', afterMs: retryAfterMs(answer.retryAfter, nowMs), reason }
@@ -45,6 +50,10 @@ function cureFor({ status, location }: Answer, body: unknown): string {
   if (status >= 300 && status < 400) return `Set url (TIDEMARK_URL) to where it leads: ${location ?? 'unknown'}.`
   const [first] = rejectedIn(body)
   return first === undefined ? '' : `First reason: ${first.reason}`
+}
+
+function isAcknowledgement(body: unknown): boolean {
+  return typeof (body as { accepted?: unknown } | null)?.accepted === 'number'
 }
 
 function rejectedIn(body: unknown): { index: number; reason: string }[] {

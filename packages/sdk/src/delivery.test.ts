@@ -122,6 +122,36 @@ describe('trouble that passes', () => {
   })
 })
 
+describe('an answer that is not the service’s', () => {
+  it.each([['<html>Sign in</html>'], [{}], [{ ok: true }]])('is no acknowledgement: %j', async (body) => {
+    const { peer, client, problems } = await setUp((_, count) => (count <= 3 ? { body } : {}))
+    client.info('kept')
+    expect(await client.flush()).toMatchObject({ ok: true, delivered: 1 })
+    expect(new Set(peer.received.map(({ batchId }) => batchId)).size).toBe(1)
+    expect(peer.received).toHaveLength(4)
+    expect(problems.map(({ code }) => code)).toEqual(['unreachable'])
+    expect(problems[0]?.message).toContain(
+      'answered 200, but not as a Tidemark service does: check url (TIDEMARK_URL). Records wait in memory',
+    )
+  })
+})
+
+describe('requests that are on their way together', () => {
+  it('and fail together count as one failure, and leave the time that the service named', async () => {
+    const { peer, client, problems } = await setUp(
+      (_, count) => {
+        if (count === 1) return { status: 429, headers: { 'retry-after': '2' } }
+        return count <= 3 ? { status: 503, delayMs: 300 } : {}
+      },
+      { maxBatchRecords: 1 },
+    )
+    for (const message of numbered(3)) client.info(message)
+    expect(await client.flush()).toMatchObject({ ok: true, delivered: 3 })
+    expect(problems).toEqual([])
+    expect(peer.received[3]!.atMs - peer.received[0]!.atMs).toBeGreaterThanOrEqual(1_950)
+  })
+})
+
 describe('trouble that stays', () => {
   it.each([
     [400, 'batch_refused', 'First reason: too old'],

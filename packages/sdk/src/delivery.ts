@@ -79,9 +79,12 @@ export class Delivery {
     return { ok: pending === 0 && lost === 0, delivered, lost, pending }
   }
 
-  /** The service has it, whoever brought it there. */
-  acknowledge(batch: Batch): void {
-    if (this.#settle(batch, batch.records)) this.#sent += batch.records
+  /** The service has it, but for so many records that it rejected, whoever brought it there. */
+  acknowledge(batch: Batch, rejected: number): void {
+    const accepted = Math.max(batch.records - rejected, 0)
+    if (!this.#settle(batch, accepted)) return
+    this.#sent += accepted
+    this.#parts.drops.add('rejected', rejected)
   }
 
   /** Gives up on all that waits; how many records that were. */
@@ -117,10 +120,11 @@ export class Delivery {
     this.#inFlight++
     if (batch.attempts++ > 0) this.#retries++
     this.#lastAttemptMs = Date.now()
+    const failuresBefore = this.#failures
     const outcome = await this.#attempt(batch)
     this.#inFlight--
     // Somebody else may have brought it there, or given it up, in the meantime.
-    if (this.outbox.has(batch)) this.#conclude(batch, outcome)
+    if (this.outbox.has(batch)) this.#conclude(batch, outcome, failuresBefore)
     this.#pump()
   }
 
@@ -141,8 +145,10 @@ export class Delivery {
     }
   }
 
-  #conclude(batch: Batch, outcome: Outcome): void {
+  #conclude(batch: Batch, outcome: Outcome, failuresBefore: number): void {
     if (outcome.kind === 'later') {
+      // What was on its way together fails together: once in a row, not three times.
+      this.#failures = Math.max(this.#failures, failuresBefore + 1)
       this.#tryLater(batch, outcome)
       return
     }
@@ -172,13 +178,14 @@ export class Delivery {
   }
 
   #tryLater(batch: Batch, { afterMs, reason }: Extract<Outcome, { kind: 'later' }>): void {
-    this.#failures++
     if (Date.now() - batch.sealedAtMs > GIVE_UP_AFTER_MS) this.#lose(batch, 'expired')
     else this.#queue.unshift(batch)
     if (this.#failures >= FAILURES_UNTIL_REPORT) {
       const message = `${reason}. Records wait in memory, at most ${this.#settings.maxBufferBytes} bytes, and are tried again.`
       this.#parts.problems.report({ code: afterMs === null ? 'unreachable' : 'busy', message })
     }
+    // The time that the service named stands, whatever becomes of other requests.
+    if (afterMs === null && this.#pause?.isAsked) return
     this.#pause?.cancel()
     const delayMs = afterMs ?? backoffMs(this.#failures, Math.random)
     this.#pause = {

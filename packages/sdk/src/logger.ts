@@ -36,7 +36,7 @@ export function createLogger(parts: LoggerParts, bound: Attributes): Logger {
     try {
       sink.write(recordOf(parts, bound, level, readCall(first, second, third, isError)), isError)
     } catch (cause) {
-      sink.report({ code: 'internal', message: 'A record could not be read and is lost.', cause })
+      sink.unreadable(cause)
     }
   }
   const methods = Object.fromEntries(

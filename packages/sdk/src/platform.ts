@@ -50,8 +50,8 @@ export type EndOfProgram = {
   flush(timeoutMs: number): Promise<{ pending: number }>
   /** All that waits, what is being sent included, with the request that each batch needs. */
   takeOut(): { batches: readonly Batch[]; request(batch: Batch): Omit<PostRequest, 'timeoutMs'> }
-  /** The service has these. */
-  acknowledge(batches: readonly Batch[]): void
+  /** The service has it, but for so many records that it rejected. */
+  acknowledge(batch: Batch, rejected: number): void
   /** What still waits will never be sent. */
   giveUp(): void
 }

@@ -33,7 +33,8 @@ export type Sink = {
   write(record: LogRecord, isError: boolean): void
   /** The time in microseconds, those of one millisecond numbered in the order they were asked for. */
   timeUs(timeMs?: number): number
-  report(problem: TidemarkProblem): void
+  /** A record that cannot be read is lost, counted and said. */
+  unreadable(cause: unknown): void
   flush(timeoutMs?: number): Promise<FlushResult>
   close(timeoutMs?: number): Promise<FlushResult>
   stats(): Stats
@@ -111,9 +112,7 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       outbox.seal()
       return { batches: outbox.batches(), request: (batch) => delivery.request(batch) }
     },
-    acknowledge(batches) {
-      for (const batch of batches) delivery.acknowledge(batch)
-    },
+    acknowledge: (batch, rejected) => delivery.acknowledge(batch, rejected),
     giveUp() {
       const records = delivery.abandon('exit')
       if (records === 0) return
@@ -141,7 +140,10 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       }
     },
     timeUs: (timeMs = Date.now()) => clock(timeMs),
-    report: problems.report,
+    unreadable(cause) {
+      drop('failed')
+      problems.report({ code: 'internal', message: 'A record could not be read and is lost.', cause })
+    },
     flush(timeoutMs = FLUSH_TIMEOUT_MS) {
       tellLosses(true)
       return delivery.flush(timeoutMs)

@@ -30,7 +30,7 @@ export class TidemarkTransport extends Transport {
         this.#sink.write(winstonRecord(info, this.#platform.contexts.get(), this.#sink.timeUs), isError)
       }
     } catch (cause) {
-      this.#sink.report({ code: 'internal', message: 'A record could not be read and is lost.', cause })
+      this.#sink.unreadable(cause)
     }
     next()
   }

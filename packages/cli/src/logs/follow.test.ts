@@ -12,8 +12,12 @@ const row = (id: string, second = 1) =>
 const window = { from: '', to: '' }
 
 /** A service whose tail and search the test plays. */
-async function play(tail: (response: ServerResponse, connection: number) => void, search: () => Row[] = () => []) {
+async function play(
+  tail: (response: ServerResponse, connection: number) => void,
+  search: () => Row[] | 'fail' = () => [],
+) {
   let connections = 0
+  const searchedFrom: (string | null)[] = []
   const { url } = await listen(({ path }, response) => {
     if (path.startsWith('/api/logs/tail')) {
       connections++
@@ -21,7 +25,12 @@ async function play(tail: (response: ServerResponse, connection: number) => void
       response.write(': connected\n\nevent: ready\ndata: {}\n\n')
       tail(response, connections)
     } else if (path.startsWith('/api/deploys')) reply(response, 200, { deploys: [], nextCursor: null })
-    else reply(response, 200, { rows: search(), nextCursor: null, window, warnings: [], empty: null })
+    else {
+      searchedFrom.push(new URL(path, url).searchParams.get('from'))
+      const rows = search()
+      if (rows === 'fail') reply(response, 500, { error: { code: 'internal', message: 'Something broke.' } })
+      else reply(response, 200, { rows, nextCursor: null, window, warnings: [], empty: null })
+    }
   })
   const shown: string[] = []
   const notes: string[] = []
@@ -31,13 +40,13 @@ async function play(tail: (response: ServerResponse, connection: number) => void
   const done = follow({
     connection: { url, key: 'k' },
     filter,
-    shown: new ShownRows(BEGAN),
+    shown: new ShownRows(BEGAN - 3_600_000),
     beganMs: BEGAN,
     show: (rows) => void shown.push(...rows.map(({ id }) => id)),
     note: (text) => void notes.push(text),
     signal: ending.signal,
   })
-  return { shown, notes, done, end: () => ending.abort(), connections: () => connections }
+  return { shown, notes, searchedFrom, done, end: () => ending.abort(), connections: () => connections }
 }
 
 const logs = (response: ServerResponse, rows: Row[], dropped = 0) =>
@@ -75,6 +84,19 @@ describe('following', () => {
       expect.stringMatching(/^the connection was lost .*; connecting again$/),
       expect.stringContaining('connected again'),
     ])
+  })
+
+  it('asks again for all that came meanwhile when it could not be told', async () => {
+    let searches = 0
+    const { shown, searchedFrom, end, done } = await play(
+      () => {},
+      () => (++searches === 1 ? 'fail' : [row('a')]),
+    )
+    await until(() => shown.length === 1)
+    end()
+    await done
+    expect(searchedFrom).toHaveLength(2)
+    expect(searchedFrom[1]).toBe(searchedFrom[0])
   })
 
   it('says when records were too many to show', async () => {

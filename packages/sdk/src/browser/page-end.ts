@@ -2,6 +2,7 @@
  * A page that is hidden may never come back, and its requests end with it, except those marked `keepalive`. So all that
  * waits is sent that way, what is under way included: the batch id keeps it from being stored twice.
  */
+import { judge } from '../answer.ts'
 import type { Batch } from '../batch.ts'
 import type { EndOfProgram } from '../platform.ts'
 import { page } from './page.ts'
@@ -41,8 +42,10 @@ function sendKeepalive(end: EndOfProgram, underWay: Set<Batch>): void {
       credentials: 'omit',
       keepalive: true,
     })
-      .then((response) => {
-        if (response.ok) end.acknowledge([batch])
+      .then(async (response) => {
+        const answer = { status: response.status, retryAfter: null, location: null, body: await response.text() }
+        const outcome = judge(answer, url, Date.now())
+        if (outcome.kind === 'accepted') end.acknowledge(batch, outcome.rejected.length)
       })
       .catch(() => {
         // If the page lives on, the batch is still in the queue.

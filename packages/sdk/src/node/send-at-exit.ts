@@ -7,6 +7,7 @@ import type { EndOfProgram } from '../platform.ts'
 
 export function sendAtExit(end: EndOfProgram): void {
   const { batches, request } = end.takeOut()
+  // First whether all is done; then for each batch 0, or one more than the records that the service rejected.
   const state = new Int32Array(new SharedArrayBuffer(4 * (batches.length + 1)))
   try {
     const worker = new Worker(PROGRAM, {
@@ -21,30 +22,41 @@ export function sendAtExit(end: EndOfProgram): void {
   } catch {
     // No thread can be had; what is lost is counted and said by the caller.
   }
-  end.acknowledge(batches.filter((_, at) => Atomics.load(state, at + 1) === 1))
+  for (const [at, batch] of batches.entries()) {
+    const told = Atomics.load(state, at + 1)
+    if (told > 0) end.acknowledge(batch, told - 1)
+  }
 }
 
 /** A text, so that it needs no file of its own that a bundler would have to know of. */
 const PROGRAM = `
 const { workerData: { state, requests, timeoutMs } } = require('node:worker_threads')
 const { gzipSync } = require('node:zlib')
+const rejectedIn = (text) => {
+  try {
+    const { accepted, rejected } = JSON.parse(text)
+    return typeof accepted === 'number' ? rejected.length : undefined
+  } catch {}
+}
 const send = ({ url, headers, body }) => new Promise((resolve) => {
   const { request } = require(url.startsWith('https:') ? 'node:https' : 'node:http')
   const packed = gzipSync(body, { level: 1 })
   const all = { ...headers, 'content-encoding': 'gzip', 'content-length': packed.length }
   const sent = request(url, { method: 'POST', headers: all, timeout: timeoutMs }, (response) => {
-    response.resume()
-    response.on('end', () => resolve(response.statusCode >= 200 && response.statusCode < 300))
+    let text = ''
+    response.setEncoding('utf8').on('data', (chunk) => { text += chunk })
+    response.on('end', () => resolve(response.statusCode === 200 ? rejectedIn(text) : undefined))
   })
   sent.on('timeout', () => sent.destroy())
-  sent.on('error', () => resolve(false))
+  sent.on('error', () => resolve(undefined))
   sent.end(packed)
 })
 let next = 0
 const work = async () => {
   while (next < requests.length) {
     const at = next++
-    if (await send(requests[at]).catch(() => false)) Atomics.store(state, at + 1, 1)
+    const rejected = await send(requests[at]).catch(() => undefined)
+    if (rejected !== undefined) Atomics.store(state, at + 1, rejected + 1)
   }
 }
 Promise.all([work(), work(), work()]).then(() => {

@@ -239,7 +239,7 @@ describe('any text', () => {
       patternId(message)
       const started = performance.now()
       patternId(message)
-      expect(performance.now() - started, piece).toBeLessThan(50)
+      expect(performance.now() - started, piece).toBeLessThan(1_000)
     }
   })
 })

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { analysisId } from '../analysis/analysis-id.ts'
-import { AppError } from '../errors.ts'
 import { currentEpisode, NEW_FOR_US, QUIET_WINDOW_US, stateOf } from '../model/analysis.ts'
 import type { ProjectId } from '../model/project.ts'
-import { controlBackends } from '../testing/control.ts'
+import { controlBackends, untilAvailable } from '../testing/control.ts'
 import { errorGroup } from '../testing/error-group.ts'
 import type { ErrorGroup } from './analyses.ts'
 import type { Control } from './open.ts'
@@ -340,14 +339,3 @@ describe.each(controlBackends())('analyses on $name', (backend) => {
     })
   })
 })
-
-/** Who waits too long for the others is told so and comes again, as the worker does. */
-async function untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'unavailable') throw error
-    }
-  }
-}

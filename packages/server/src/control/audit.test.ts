@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { controlBackends } from '../testing/control.ts'
+import { controlBackends, untilAvailable } from '../testing/control.ts'
 import type { Control } from './open.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
@@ -54,7 +54,9 @@ describe.each(controlBackends())('the audit log on $name', (backend) => {
     const before = await control.audit.verify()
     await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
-        (i % 2 ? control : other).projects.create({ name: `Parallel ${i}`, retentionDays: 30 }, change),
+        untilAvailable(() =>
+          (i % 2 ? control : other).projects.create({ name: `Parallel ${i}`, retentionDays: 30 }, change),
+        ),
       ),
     )
     expect(await other.audit.verify()).toMatchObject({ intact: true, entries: before.entries + 30 })

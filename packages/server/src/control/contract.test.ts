@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { controlBackends } from '../testing/control.ts'
+import { controlBackends, untilAvailable } from '../testing/control.ts'
 import { MIGRATIONS } from './migrate.ts'
 import type { Control } from './open.ts'
 import { monthOf } from './usage.ts'
@@ -95,8 +95,8 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
       const claims = (segmentId: string) =>
         Array.from({ length: 1_200 }, (_, i) => ({ projectId, batchId: `b${i}`, segmentId, frame: i }))
       const [mine, theirs] = await Promise.all([
-        control.batches.claim(claims('seg_a'), NOW),
-        other.batches.claim(claims('seg_b').reverse(), NOW),
+        untilAvailable(() => control.batches.claim(claims('seg_a'), NOW)),
+        untilAvailable(() => other.batches.claim(claims('seg_b').reverse(), NOW)),
       ])
       theirs.reverse()
       expect(mine.filter((owned, i) => owned === theirs[i])).toEqual([])
@@ -133,7 +133,9 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
       const entries = [a, b].map(({ id }) => ({ projectId: id, month: '2026-11', records: 1, bytes: 2 }))
       await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
-          (i % 2 ? control : other).usage.add(`seg_${a.id}_${i}`, i % 2 ? entries : [...entries].reverse(), NOW),
+          untilAvailable(() =>
+            (i % 2 ? control : other).usage.add(`seg_${a.id}_${i}`, i % 2 ? entries : [...entries].reverse(), NOW),
+          ),
         ),
       )
       expect(await control.usage.get(a.id, '2026-11')).toEqual({ records: 20, bytes: 40 })

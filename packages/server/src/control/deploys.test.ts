@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DeployInput } from '../model/deploy.ts'
 import type { ProjectId } from '../model/project.ts'
-import { controlBackends } from '../testing/control.ts'
+import { controlBackends, untilAvailable } from '../testing/control.ts'
 import type { Control } from './open.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
@@ -59,7 +59,9 @@ describe.each(controlBackends())('deploys on $name', (backend) => {
   it('with one external id recorded 20 times at once on two nodes are one, created once', async () => {
     const input = { sha: 'abc', environment: 'production', deployedAtUs: NOW_US, externalId: 'run-1' }
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => (i % 2 ? control : other).deploys.record(projectId, input, NOW + i)),
+      Array.from({ length: 20 }, (_, i) =>
+        untilAvailable(() => (i % 2 ? control : other).deploys.record(projectId, input, NOW + i)),
+      ),
     )
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
     expect(new Set(answers.map(({ deploy }) => deploy.id)).size).toBe(1)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { KEY_PATTERN } from '../model/key.ts'
-import { controlBackends } from '../testing/control.ts'
+import { controlBackends, untilAvailable } from '../testing/control.ts'
 import { isWellFormedSecret, newSecret } from './key-secret.ts'
 import type { Control } from './open.ts'
 
@@ -172,7 +172,7 @@ describe.each(controlBackends())('keys on $name', (backend) => {
     const { id } = await newProject()
     const input = { projectId: id, kind: 'ingest', name: 'x', expiresAtMs: null } as const
     const nodes = Array.from({ length: 20 }, (_, i) => (i % 2 ? control : other))
-    const made = await Promise.all(nodes.map((node) => node.keys.create(input, change)))
+    const made = await Promise.all(nodes.map((node) => untilAvailable(() => node.keys.create(input, change))))
     expect(new Set((await control.keys.list(id)).map((key) => key.id))).toEqual(new Set(made.map(({ key }) => key.id)))
     expect(made).toHaveLength(20)
   })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { untilAvailable } from '../testing/control.ts'
 import { postgresUnavailable, startPostgres, type TestPostgres } from '../testing/postgres.ts'
 import { LOCK_NUMBERS } from './database.ts'
 import { newSecret } from './key-secret.ts'
@@ -90,7 +91,8 @@ describe('the PostgreSQL control database', () => {
     for (const result of await busy) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'unavailable' })
     }
-    const stored = await control.projects.list()
+    // A connection that was cut while idle may not have been noticed yet.
+    const stored = await untilAvailable(() => control.projects.list())
     expect(await control.audit.verify()).toMatchObject({ intact: true, entries: stored.length })
   })
 
@@ -134,8 +136,8 @@ describe('the PostgreSQL control database', () => {
   })
 
   it('answers many more requests at once than it has connections', async () => {
-    const answers = await Promise.all(Array.from({ length: 300 }, () => control.keys.authenticate(newSecret('ingest'))))
-    expect(answers).toHaveLength(300)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => control.keys.authenticate(newSecret('ingest'))))
+    expect(answers).toHaveLength(100)
     expect((await storeProcesses()).length).toBeLessThanOrEqual(10)
   })
 

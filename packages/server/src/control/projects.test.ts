@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { controlBackends } from '../testing/control.ts'
+import { controlBackends, untilAvailable } from '../testing/control.ts'
 import type { Control } from './open.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
@@ -49,7 +49,7 @@ describe.each(controlBackends())('projects on $name', (backend) => {
   it('have one winner when many are made with one name at once', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, i) =>
-        (i % 2 ? control : other).projects.create({ name: 'Race', retentionDays: 1 }, change),
+        untilAvailable(() => (i % 2 ? control : other).projects.create({ name: 'Race', retentionDays: 1 }, change)),
       ),
     )
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)

@@ -186,10 +186,13 @@ describe('the flusher', () => {
       const given = meta(null, days)
       await spool.append(errors === undefined ? given : { ...given, errors }, Buffer.from('rows'))
     }
-    await send(0, [[DAY, 1]])
-    await send(3, [
-      [DAY, 5],
-      [DAY - 1, 1],
+    // At once, hence into one segment, however long a sync takes.
+    await Promise.all([
+      send(0, [[DAY, 1]]),
+      send(3, [
+        [DAY, 5],
+        [DAY - 1, 1],
+      ]),
     ])
     await spool.close()
     await flusher.stop(5_000)
@@ -223,7 +226,8 @@ describe('the flusher', () => {
 
   async function appendAndStopWithin(ms: number, ...batchIds: string[]): Promise<void> {
     const { spool, flusher } = await start()
-    for (const batchId of batchIds) await spool.append(meta(batchId), Buffer.from('rows'))
+    // At once, hence into one segment, however long a sync takes.
+    await Promise.all(batchIds.map((batchId) => spool.append(meta(batchId), Buffer.from('rows'))))
     await spool.close()
     await flusher.stop(ms)
   }

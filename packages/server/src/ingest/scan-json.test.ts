@@ -23,7 +23,7 @@ describe('scanJson', () => {
     const bomb = Buffer.alloc(10_000_000, '[')
     const start = performance.now()
     expect(() => scanJson(bomb, { lines: false })).toThrow('deeper')
-    expect(performance.now() - start).toBeLessThan(100)
+    expect(performance.now() - start).toBeLessThan(1_000)
   })
 
   it('does not count what stands inside strings', () => {

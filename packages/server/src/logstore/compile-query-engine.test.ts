@@ -18,6 +18,7 @@ import { openEmbedded } from './embedded.ts'
 import { findEngineRuntime } from './engine-runtime.ts'
 import { logId } from './log-id.ts'
 import type { LogStore } from './log-store.ts'
+import { READ_SETTINGS } from './query-limits.ts'
 import { DAY_US, sampleRecord, TODAY, writeSegment } from './testing/segment.ts'
 
 const PROJECT = 'prj_queries'
@@ -212,7 +213,8 @@ missing:>5
   .filter((line) => line !== '')
 
 /** All questions in one, on an engine that may be emulated: far beyond what a single one may take. */
-const PATIENT = { max_execution_time: 110 }
+const PATIENT = { ...READ_SETTINGS, max_execution_time: 500 }
+const PATIENCE = { timeout: 600_000 }
 
 type Row = LogRecord & { id: string; number: number; pattern: string; fingerprint: string }
 
@@ -287,7 +289,7 @@ describe('the engine', () => {
       ]),
     )
 
-  it('finds for every query the records that it means, without an index', { timeout: 120_000 }, async () => {
+  it('finds for every query the records that it means, without an index', PATIENCE, async () => {
     const compiled = queries.map((text, at) => compileQuery(parsed(text), { prefix: prefix(at) }))
     const columns = compiled.map(({ where }, at) => `groupArrayIf(toUInt32(seq), ${where}) AS found_${at}`)
     const params = Object.assign({}, ...compiled.map(({ params }) => params))
@@ -301,7 +303,7 @@ describe('the engine', () => {
     expect(byQuery((_, at) => found?.[`found_${at}`] ?? [])).toEqual(byQuery(expected))
   })
 
-  it('finds the same with its indexes', { timeout: 120_000 }, async () => {
+  it('finds the same with its indexes', PATIENCE, async () => {
     const compiled = queries.map((text, at) => compileQuery(parsed(text), { prefix: prefix(at) }))
     const selects = compiled.map(
       ({ where }, at) =>

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
 import { toAppError } from './driver-errors.ts'
@@ -22,12 +22,15 @@ type Backend = {
   open(dataDir: string): Promise<LogStore>
 }
 
+// An emulated engine takes seconds for what takes milliseconds.
+vi.setConfig({ testTimeout: 120_000 })
+
 const silent = pino({ level: 'silent' })
 const runtime = findEngineRuntime()
 const embedded: Backend = {
   name: 'the embedded log store',
   missing: typeof runtime === 'string' ? runtime : undefined,
-  open: (dataDir) => openEmbedded({ dataDir, log: silent, deadlines: { startMs: 60_000, silenceMs: 2_000 } }),
+  open: (dataDir) => openEmbedded({ dataDir, log: silent, deadlines: { startMs: 60_000, silenceMs: 5_000 } }),
 }
 
 for (const backend of [embedded]) describe(backend.name, () => describeLogStore(backend))
@@ -263,10 +266,10 @@ function describeEngine(parts: () => { store: LogStore; dataDir: string }): void
     const answer = client.query({ query, abort_signal: leaving.signal }).catch(() => 'left')
     const running = () =>
       ask("SELECT count() > 0 AS yes FROM system.processes WHERE query LIKE '%= 4%' AND query NOT LIKE '%LIKE%'")
-    await expect.poll(running, { timeout: 10_000 }).toEqual([{ yes: 1 }])
+    await expect.poll(running, { timeout: 60_000 }).toEqual([{ yes: 1 }])
     leaving.abort()
     expect(await answer).toBe('left')
-    await expect.poll(running, { timeout: 10_000 }).toEqual([{ yes: 0 }])
+    await expect.poll(running, { timeout: 60_000 }).toEqual([{ yes: 0 }])
   })
 
   it('refuses a query at once when too many wait already', async () => {
@@ -278,12 +281,12 @@ function describeEngine(parts: () => { store: LogStore; dataDir: string }): void
         if (!leaving.signal.aborted) refused.push(toAppError(error).code)
       }),
     )
-    await expect.poll(() => refused.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => refused.length, { timeout: 60_000 }).toBeGreaterThan(0)
     leaving.abort()
     await Promise.all(queries)
     expect(refused.length).toBeLessThanOrEqual(20)
     expect(new Set(refused)).toEqual(new Set(['query_queue_full']))
-    await expect.poll(() => refusal('SELECT 1'), { timeout: 10_000 }).toBe('answered')
+    await expect.poll(() => refusal('SELECT 1'), { timeout: 60_000 }).toBe('answered')
   })
 
   it('makes one part of a day of a segment, with counts per minute that agree, also after records are deleted', async () => {
@@ -302,7 +305,7 @@ function describeEngine(parts: () => { store: LogStore; dataDir: string }): void
     expect(await ask(minutes, { optimize_use_projections: 1, force_optimize_projection: 1 })).toEqual([{ total: 2 }])
   })
 
-  it('is noticed when it hangs, ended, and started again with all its records', { timeout: 150_000 }, async () => {
+  it('is noticed when it hangs, ended, and started again with all its records', { timeout: 300_000 }, async () => {
     const { store, dataDir } = parts()
     const project = newId('prj') as ProjectId
     await store.load(writeSegment(dataDir, newId('seg'), [{ project, message: 'survives' }]))

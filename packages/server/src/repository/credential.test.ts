@@ -50,7 +50,7 @@ describe('what is given', () => {
       expect(() => tokenCredential(text)).toThrow(/Copy it again/)
   })
 
-  it('as a deploy key is a private key without a passphrase, in any of the usual forms', () => {
+  it('as a deploy key is a private key without a passphrase, in any of the usual forms', { timeout: 120_000 }, () => {
     for (const options of [
       ['-t', 'ed25519', '-N', ''],
       ['-t', 'ecdsa', '-N', ''],

@@ -22,7 +22,7 @@ describe('a call of git', () => {
   it('that takes too long ends with everything it started, also when that will not be asked', async () => {
     const pidFile = join(folder.path, 'pid')
     const end = await run(`trap '' TERM; sh -c "trap '' TERM; sleep 300" & echo $! > '${pidFile}'; wait; sleep 300`, {
-      timeoutMs: 500,
+      timeoutMs: 3_000,
     })
     expect(end.ended).toBe('timeout')
     const pid = Number(readFileSync(pidFile, 'utf8'))

@@ -5,6 +5,7 @@ import type { ControlDatabase } from '../control/database.ts'
 import { type Control, type ControlOptions, openControl } from '../control/open.ts'
 import { openPostgres } from '../control/postgres.ts'
 import { openSqlite } from '../control/sqlite.ts'
+import { AppError } from '../errors.ts'
 import { postgresUnavailable, startPostgres, type TestPostgres } from './postgres.ts'
 
 export type ControlBackend = {
@@ -52,7 +53,7 @@ function postgresBackend(): ControlBackend {
     databaseUrl ??= server.then((started) => started.createDatabase())
     return { databaseUrl: await databaseUrl, dataDir: '' }
   }
-  const bare = ({ databaseUrl }: ControlOptions) => openPostgres(databaseUrl ?? '', 'serve', { warn: () => {} })
+  const bare = ({ databaseUrl }: ControlOptions) => openPostgres(databaseUrl ?? '', 'migrate', { warn: () => {} })
   return backend('PostgreSQL', postgresUnavailable(), options, bare, async () => {
     await (await server)?.stop()
     server = undefined
@@ -82,5 +83,16 @@ function backend(
       await Promise.allSettled(opened.splice(0).map((one) => one.close()))
       await remove()
     },
+  }
+}
+
+/** Who waits too long for the others is told so and comes again, as every caller does. */
+export async function untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'unavailable') throw error
+    }
   }
 }
