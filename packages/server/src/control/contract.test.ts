@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Transaction } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { controlBackends, untilAvailable } from '../testing/control.ts'
 import { MIGRATIONS } from './migrate.ts'
 import type { Control } from './open.ts'
@@ -140,6 +141,26 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
       )
       expect(await control.usage.get(a.id, '2026-11')).toEqual({ records: 20, bytes: 40 })
       expect(await control.usage.get(b.id, '2026-11')).toEqual({ records: 20, bytes: 40 })
+    })
+
+    it('counts a segment of thousands of requests with a statement for each counter, not for each request', async () => {
+      const [a, b] = [await newProject(), await newProject()]
+      const entries = Array.from({ length: 5_000 }, (_, i) => ({
+        projectId: i % 2 ? a.id : b.id,
+        month: i % 4 < 2 ? '2026-10' : '2026-11',
+        records: i,
+        bytes: 1,
+      }))
+      const statements = vi.spyOn(Transaction.prototype, 'insertInto')
+      onTestFinished(() => statements.mockRestore())
+      await control.usage.add(`seg_many_${a.id}`, entries, NOW)
+      // The four counters, and the mark that the segment is counted.
+      expect(statements).toHaveBeenCalledTimes(5)
+      const records = entries.reduce((sum, entry) => sum + entry.records, 0)
+      const all = [a, b].flatMap(({ id }) => ['2026-10', '2026-11'].map((month) => control.usage.get(id, month)))
+      const counted = await Promise.all(all)
+      expect(counted.map(({ bytes }) => bytes)).toEqual([1_250, 1_250, 1_250, 1_250])
+      expect(counted.reduce((sum, month) => sum + month.records, 0)).toBe(records)
     })
 
     it('counts redactions by rule, apart from records', async () => {

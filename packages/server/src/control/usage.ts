@@ -47,7 +47,8 @@ export function createUsage({ db }: ControlDatabase): Usage {
   return {
     add(segmentId, entries, nowMs) {
       return countOnce(segmentId, 'usage', nowMs, async (transaction) => {
-        for (const { projectId, month, records, bytes } of inLockOrder(entries)) {
+        const sums = summed(entries, ({ projectId, month }) => `${projectId}\n${month}`, ['records', 'bytes'])
+        for (const { projectId, month, records, bytes } of sums) {
           await transaction
             .insertInto('usage_months')
             .values({ project_id: projectId, month, records, bytes })
@@ -74,7 +75,8 @@ export function createUsage({ db }: ControlDatabase): Usage {
 
     addRedactions(segmentId, entries, nowMs) {
       return countOnce(segmentId, 'redactions', nowMs, async (transaction) => {
-        for (const { projectId, rule, redactions } of inLockOrder(entries)) {
+        const sums = summed(entries, ({ projectId, rule }) => `${projectId}\n${rule}`, ['redactions'])
+        for (const { projectId, rule, redactions } of sums) {
           await transaction
             .insertInto('redaction_counts')
             .values({ project_id: projectId, rule, redactions })
@@ -104,8 +106,21 @@ export function createUsage({ db }: ControlDatabase): Usage {
   }
 }
 
-/** Two nodes that raise the same counters in different orders would wait for each other. */
-function inLockOrder<Entry extends UsageEntry | RedactionEntry>(entries: readonly Entry[]): Entry[] {
-  const key = (entry: Entry) => `${entry.projectId}\n${'month' in entry ? entry.month : entry.rule}`
-  return [...entries].sort((a, b) => (key(a) < key(b) ? -1 : 1))
+/**
+ * One entry for each counter: a segment has an entry for every request in it, and a statement for each would hold up the
+ * whole service. In one order, because two nodes that raise the same counters in different orders would wait for each
+ * other.
+ */
+function summed<Name extends string, Entry extends Record<Name, number>>(
+  entries: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+  counted: readonly Name[],
+): Entry[] {
+  const sums = new Map<string, Entry>()
+  for (const entry of entries) {
+    const sum = sums.get(keyOf(entry))
+    if (sum === undefined) sums.set(keyOf(entry), { ...entry })
+    else for (const name of counted) sum[name] = (sum[name] + entry[name]) as Entry[Name]
+  }
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
 }
