@@ -5,8 +5,10 @@ import { SequenceSource } from '../logstore/log-id.ts'
 import { type EncodeJob, encodeBatch } from './encode-batch.ts'
 import type { Answer, Task } from './encode-pool.ts'
 import { readProjectKey } from './read-batch.ts'
+import { warmUp } from './warm-up.ts'
 
 const sequence = new SequenceSource()
+warmUp(sequence)
 
 parentPort?.on('message', ({ id, kind, job }: Task) => {
   try {
