@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Control, openControl } from '../control/open.ts'
@@ -88,6 +89,23 @@ describe('the flusher', () => {
     const { spool, flusher } = await start()
     await spool.append(meta('a'), Buffer.from('rows'))
     await expect.poll(() => store.stored, { timeout: 3_000 }).toEqual(['a'])
+    await spool.close()
+    await flusher.stop(1_000)
+  })
+
+  it('lets a slow store rest after a load for as long as the load took', async () => {
+    const loads: { startedAt: number; endedAt: number }[] = []
+    store.load = async () => {
+      const startedAt = performance.now()
+      await sleep(600)
+      loads.push({ startedAt, endedAt: performance.now() })
+    }
+    const { spool, flusher } = await start()
+    await spool.append(meta('a'), Buffer.from('rows'))
+    await expect.poll(() => loads).toHaveLength(1)
+    await spool.append(meta('b'), Buffer.from('rows'))
+    await expect.poll(() => loads).toHaveLength(2)
+    expect(loads[1]!.startedAt - loads[0]!.endedAt).toBeGreaterThanOrEqual(590)
     await spool.close()
     await flusher.stop(1_000)
   })

@@ -16,6 +16,8 @@ import type { SealedSegment, Spool } from './spool.ts'
 
 /** With nothing else to load, an open segment is sealed at this age: so soon a record can be found. */
 const SEAL_AFTER_MS = 250
+/** After a load that took long the store rests as long, so that its readers have their share; never longer than this. */
+const MAX_REST_MS = 2_000
 const RETRY_FROM_MS = 200
 const RETRY_TO_MS = 5_000
 /** A load that is under way when the time to stop is over gets so much more. */
@@ -86,13 +88,17 @@ export class Flusher {
 
   async #run(leftovers: string[]): Promise<void> {
     await this.#untilDone('the leftover segments could not be read', () => this.#adopt(leftovers))
+    let restMs = SEAL_AFTER_MS
     while (!this.#stopping.signal.aborted) {
       const taken = this.#parts.spool.takeSealed()
       if (taken) {
         const { segment, done } = taken
+        const startedAt = performance.now()
         if (await this.#untilDone('a segment could not be loaded', () => this.#load(segment))) done()
+        restMs = Math.min(Math.max(performance.now() - startedAt, SEAL_AFTER_MS), MAX_REST_MS)
       } else {
-        await this.#pause(SEAL_AFTER_MS)
+        await this.#pause(restMs)
+        restMs = SEAL_AFTER_MS
         await this.#parts.spool
           .sealIfOlderThan(SEAL_AFTER_MS)
           .catch((error) => this.#parts.log.error({ err: error }, 'the spool could not seal a segment'))
