@@ -5,7 +5,7 @@ import type { Answer } from '../answer.ts'
 import type { PostRequest } from '../platform.ts'
 
 /** More of an answer is not read: it says how many records were accepted, and why others were not. */
-const MAX_ANSWER_BYTES = 1024 * 1024
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 const KEEP_ALIVE = { keepAlive: true, keepAliveMsecs: 10_000, maxFreeSockets: 4 }
 
 let agents: { http: HttpAgent; https: HttpsAgent } | undefined
