@@ -8,7 +8,7 @@ import { type Control, openControl } from '../control/open.ts'
 import { monthOf } from '../control/usage.ts'
 import { AppError } from '../errors.ts'
 import type { LogStore, Segment } from '../logstore/log-store.ts'
-import { Flusher } from './flusher.ts'
+import { Flusher, restAfter } from './flusher.ts'
 import type { FrameMeta } from './frame.ts'
 import { scanSegment } from './segment-file.ts'
 import { Spool } from './spool.ts'
@@ -93,7 +93,17 @@ describe('the flusher', () => {
     await flusher.stop(1_000)
   })
 
-  it('lets a slow store rest after a load for as long as the load took', async () => {
+  it.each([
+    [1, 14, 250],
+    [1, 600, 600],
+    [5_000, 600, 600],
+    [5_001, 600, 250],
+    [1, 60_000, 2_000],
+  ])('after %i records in %i ms rests for %i ms', (records, tookMs, restMs) => {
+    expect(restAfter(records, tookMs)).toBe(restMs)
+  })
+
+  it('lets a slow store rest after a small load for as long as it took', async () => {
     const loads: { startedAt: number; endedAt: number }[] = []
     store.load = async () => {
       const startedAt = performance.now()

@@ -16,7 +16,7 @@ import type { SealedSegment, Spool } from './spool.ts'
 
 /** With nothing else to load, an open segment is sealed at this age: so soon a record can be found. */
 const SEAL_AFTER_MS = 250
-/** After a load that took long the store rests as long, so that its readers have their share; never longer than this. */
+const SMALL_LOAD_RECORDS = 5_000
 const MAX_REST_MS = 2_000
 const RETRY_FROM_MS = 200
 const RETRY_TO_MS = 5_000
@@ -95,7 +95,7 @@ export class Flusher {
         const { segment, done } = taken
         const startedAt = performance.now()
         if (await this.#untilDone('a segment could not be loaded', () => this.#load(segment))) done()
-        restMs = Math.min(Math.max(performance.now() - startedAt, SEAL_AFTER_MS), MAX_REST_MS)
+        restMs = restAfter(countRecords(segment.frames), performance.now() - startedAt)
       } else {
         await this.#pause(restMs)
         restMs = SEAL_AFTER_MS
@@ -233,6 +233,18 @@ export class Flusher {
       }
     })
   }
+}
+
+/**
+ * A small load costs much the same whatever it holds. So after one that took long the store rests as long: its readers
+ * have their share, and the next load brings more for the same price. Large ones follow each other.
+ */
+export function restAfter(records: number, tookMs: number): number {
+  return records > SMALL_LOAD_RECORDS ? SEAL_AFTER_MS : Math.min(Math.max(tookMs, SEAL_AFTER_MS), MAX_REST_MS)
+}
+
+function countRecords(frames: readonly Frame[]): number {
+  return frames.reduce((sum, { meta }) => sum + meta.records, 0)
 }
 
 function countDays(frames: readonly Frame[]): { day: number; records: number }[] {
