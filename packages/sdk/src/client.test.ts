@@ -95,8 +95,9 @@ describe('a log call', () => {
     ['(empty message)', [''], { message: '(no message)' }],
   ])('understands error%s', async (_, call, expected) => {
     const [record] = await sent(() => (client.error as (...values: unknown[]) => void)(...call))
-    const { timestamp: _time, level: _level, host: _host, ...said } = record
-    expect(said).toEqual(expected)
+    // What the machine adds by itself, a CI system's variables included, is not what was said.
+    const { message, error, attributes } = record
+    expect({ message, error, attributes }).toEqual({ error: undefined, attributes: undefined, ...expected })
   })
 
   it.each(HOSTILE_VALUES)('never throws and always arrives: $name', async ({ make }) => {
