@@ -14,8 +14,8 @@ const ARGUMENTS = [
   '--no-first-run',
 ]
 const LAUNCH_TIMEOUT_MS = 60_000
-/** For what a page waits for; the engine behind it may run under emulation. */
-const PATIENCE_MS = 90_000
+/** For what a page waits for; the engine behind it may run under emulation, beside everything else. */
+export const PATIENCE_MS = 90_000
 const AXE_SOURCE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let running: Promise<Browser> | undefined

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AnalysesAnswer, analysesAnswer } from '../packages/wire/src/analysis.ts'
-import { browserUnavailable, openPage, seriousAxeFindings, type WatchedPage } from './browser.ts'
-import { loaded, MANY_PAGES_MS, PATIENCE_MS, pressUntil, unexpected } from './dashboard-owner.ts'
+import { browserUnavailable, openPage, PATIENCE_MS, seriousAxeFindings, type WatchedPage } from './browser.ts'
+import { loaded, MANY_PAGES_MS, pressUntil, unexpected } from './dashboard-owner.ts'
 import { deployAt, type FirstKeys, recordAt, send } from './dashboard-requests.ts'
 import { type Service, startService } from './service.ts'
 
@@ -36,7 +36,6 @@ beforeAll(async () => {
   service = await startService()
   origin = `http://localhost:${service.port}`
   owner = await openPage(origin, { viewport: { width: 1440, height: 900 } })
-  owner.page.setDefaultTimeout(PATIENCE_MS)
   const link = /http\S+\/welcome#\S+/.exec(service.stdout())?.[0] ?? ''
   await owner.page.goto(link.replace(/^http:\/\/[^/]+/, origin))
   await owner.page.getByRole('button', { name: 'Sign in as the owner' }).click()
@@ -124,7 +123,6 @@ type Options = Parameters<typeof openPage>[1]
 async function visit(path: string, options: Options): Promise<WatchedPage> {
   const visited = await openPage(origin, { viewport: { width: 1440, height: 900 }, ...options })
   opened.push(visited)
-  visited.page.setDefaultTimeout(PATIENCE_MS)
   await visited.page.goto(`${origin}/projects/${projectId}/${path}`)
   return visited
 }

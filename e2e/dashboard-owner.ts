@@ -5,8 +5,6 @@ import { openPage, type WatchedPage } from './browser.ts'
 import type { FirstKeys } from './dashboard-requests.ts'
 import { type Service, startService } from './service.ts'
 
-/** The engine may run under emulation, beside everything else. */
-export const PATIENCE_MS = 90_000
 /** For a test that opens one page after the other. */
 export const MANY_PAGES_MS = 600_000
 
@@ -49,7 +47,6 @@ export async function openDashboard(): Promise<Dashboard> {
         ...options,
       })
       opened.push(visited)
-      visited.page.setDefaultTimeout(PATIENCE_MS)
       await visited.page.goto(`${origin}${path}`)
       return visited
     },

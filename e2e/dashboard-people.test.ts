@@ -2,16 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, openPage, seriousAxeFindings } from './browser.ts'
-import {
-  asked,
-  type Dashboard,
-  loaded,
-  openDashboard,
-  PATIENCE_MS,
-  type SignedIn,
-  unexpected,
-} from './dashboard-owner.ts'
+import { browserUnavailable, openPage, PATIENCE_MS, seriousAxeFindings } from './browser.ts'
+import { asked, type Dashboard, loaded, openDashboard, type SignedIn, unexpected } from './dashboard-owner.ts'
 import { deployAt, recordAt, send } from './dashboard-requests.ts'
 import { get } from './reading-api.ts'
 

@@ -12,7 +12,6 @@ import { settled } from './settled.ts'
 const unavailable = browserUnavailable()
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
 /** The engine may run under emulation, beside everything else. */
-const PATIENCE_MS = 60_000
 const MINUTE_MS = 60_000
 const HOSTILE =
   '<img src=x onerror=alert(1)> \u001b[31mred\u001b[0m user\u202egnp.exe\u200b [link](javascript:alert(2))'
@@ -30,7 +29,6 @@ beforeAll(async () => {
   service = await startService()
   origin = `http://localhost:${service.port}`
   owner = await openPage(origin, { viewport: { width: 1440, height: 900 } })
-  owner.page.setDefaultTimeout(PATIENCE_MS)
 })
 
 beforeEach((ctx) => {
@@ -47,7 +45,6 @@ async function asOwner(path: string, options: Parameters<typeof openPage>[1] = {
   const storageState = await owner.page.context().storageState()
   const visit = await openPage(origin, { viewport: { width: 1440, height: 900 }, storageState, ...options })
   opened.push(visit)
-  visit.page.setDefaultTimeout(PATIENCE_MS)
   await visit.page.goto(`${origin}${path}`)
   return visit
 }
