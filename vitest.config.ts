@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const resolve = { conditions: ['tidemark-source'] }
 const ssr = { resolve: { conditions: ['tidemark-source'] } }
+const builtOnce = { globalSetup: ['e2e/global-setup.ts'], setupFiles: ['e2e/setup.ts'] }
 
 export default defineConfig({
   test: {
@@ -15,6 +16,9 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
           pool: 'forks',
+          // Nothing is mocked, so test files can share what they import: half of the time was importing it again.
+          isolate: false,
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
@@ -27,6 +31,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/*.test.ts'],
           pool: 'forks',
+          // So the files of a worker share a service and a browser.
+          isolate: false,
+          sequence: { groupOrder: 2 },
+          ...builtOnce,
           testTimeout: 120_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },
@@ -40,6 +48,7 @@ export default defineConfig({
           include: ['e2e/long/*.test.ts'],
           pool: 'forks',
           fileParallelism: false,
+          ...builtOnce,
           testTimeout: 600_000,
           hookTimeout: 240_000,
         },
@@ -52,6 +61,7 @@ export default defineConfig({
           include: ['e2e/faults/*.test.ts'],
           pool: 'forks',
           fileParallelism: false,
+          ...builtOnce,
           testTimeout: 3_600_000,
           hookTimeout: 240_000,
         },

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type TestProject, withControl } from './ingest-project.ts'
 import { connect } from './mcp-clients.ts'
 import { get, type Parameters, sendDeploy, sendLogs } from './reading-api.ts'
-import { type Service, startService, temporaryFolder, tidemark } from './service.ts'
+import { type Service, sharedService, temporaryFolder, tidemark } from './service.ts'
 
 const LOCAL = { TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true' }
 const PATIENCE = { timeout: 180_000, interval: 500 }
@@ -18,9 +18,9 @@ let service: Service
 let session: string
 
 beforeAll(async () => {
-  service = await startService({ env: LOCAL })
+  service = await sharedService()
   session = await withControl(service, async (control) => {
-    const owner = { email: 'ada@example.com', name: 'Ada', role: 'owner', passwordHash: null } as const
+    const owner = { email: 'ada@analyses.example', name: 'Ada', role: 'owner', passwordHash: null } as const
     const change = { by: 'operator', nowMs: Date.now() }
     const { id: personId } = await control.accounts.create(owner, change)
     return control.sessions.open({ personId, origin: 'password', replaces: undefined, address: '' }, Date.now())

@@ -14,7 +14,7 @@ import { type BadInput, CANARY, goodDeploy, type Keys, record, type Sent } from 
 import { engineRows } from './engine-query.ts'
 import { createKey, createProject, type TestProject, withControl } from './ingest-project.ts'
 import { sendRaw } from './raw-http.ts'
-import { type Service, startService } from './service.ts'
+import { type Service, sharedService } from './service.ts'
 import { settled } from './settled.ts'
 
 const ALL = [...LOG_BODIES, ...ENCODINGS, ...PROTOBUF_BODIES, ...KEYS, ...DEPLOY_FIELDS, ...PATHS]
@@ -22,18 +22,19 @@ const agent = new Agent({ keepAlive: false })
 
 let service: Service
 let project: TestProject
+let gone: TestProject
 let keys: Keys
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
   project = await createProject(service, 'strict')
-  const ofDeletedProject = (await createProject(service, 'gone')).ingestKey
+  gone = await createProject(service, 'gone')
   keys = await withControl(service, async (control) => {
     const change = { by: 'operator', nowMs: Date.now() }
     const revoked = await createKey(control, project.id, 'ingest')
     const [newest] = await control.keys.list(project.id)
     await control.keys.revoke(newest?.id ?? '', change)
-    await control.projects.delete((await control.projects.find('gone')).id, change)
+    await control.projects.delete((await control.projects.find(gone.id)).id, change)
     return {
       ingest: project.ingestKey,
       read: project.readKey,
@@ -41,7 +42,7 @@ beforeAll(async () => {
       expired: await createKey(control, project.id, 'ingest', Date.now() - 1),
       unknown: newSecret('ingest'),
       mistyped: project.ingestKey.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')),
-      ofDeletedProject,
+      ofDeletedProject: gone.ingestKey,
     }
   })
 })
@@ -133,8 +134,11 @@ describe('after all of them', () => {
     const sent = JSON.stringify({ ...goodDeploy(keys.ingest), sha: 'good' })
     expect(await send({ path: '/v1/deploys', headers: key, body: sent })).toMatchObject({ status: 201 })
     await settled(service)
-    const rows = await engineRows(service.dataDir, 'SELECT message, project FROM logs LIMIT 10')
-    expect(rows).toEqual([{ message: 'the only good record', project: project.id }])
+    const rows = await engineRows(
+      service.dataDir,
+      `SELECT message FROM logs WHERE project IN ('${project.id}', '${gone.id}') LIMIT 10`,
+    )
+    expect(rows).toEqual([{ message: 'the only good record' }])
     const deploys = await withControl(service, (control) => control.deploys.list(project.id as never, { limit: 10 }))
     expect(deploys.map(({ sha }) => sha)).toEqual(['good'])
   })

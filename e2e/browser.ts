@@ -1,8 +1,8 @@
-/** Chromium as the operating system has it. One for the test file that imports this; closed at its end. */
+/** Chromium as the operating system has it: one for all test files of a worker. What a file opened is closed at its end. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { atFileEnd } from './file-end.ts'
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const ARGUMENTS = [
@@ -76,6 +76,7 @@ function executable(): string | undefined {
   return CANDIDATES.find((path) => existsSync(path))
 }
 
-afterAll(async () => {
-  await (await running)?.close()
+// A page that is left open goes on asking. The browser itself ends with the worker.
+atFileEnd(async () => {
+  for (const context of (await running)?.contexts() ?? []) await context.close()
 })

@@ -9,7 +9,7 @@ import { CI_ENVIRONMENTS, HARD_MESSAGE, SHA } from '../packages/cli/src/testing/
 import { pathWithCommands, run } from './cli-client-process.ts'
 import { createProject, type TestProject } from './ingest-project.ts'
 import { get } from './reading-api.ts'
-import { checkout, type Service, startService, temporaryFolder } from './service.ts'
+import { checkout, type Service, sharedService, temporaryFolder } from './service.ts'
 
 const file = (path: string) => readFileSync(join(checkout, path), 'utf8')
 const SCRIPT = join(checkout, 'action/record-deploy.sh')
@@ -19,7 +19,7 @@ let shop: TestProject
 let keys: Record<string, string>
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
   shop = await createProject({ dataDir: service.dataDir }, 'shop')
   keys = { TIDEMARK_URL: service.url, TIDEMARK_INGEST_KEY: shop.ingestKey, TIDEMARK_READ_KEY: shop.readKey }
 })

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll } from 'vitest'
+import { atFileEnd } from './file-end.ts'
 import { checkout, temporaryFolder } from './service.ts'
 
 export const BIN = join(checkout, 'packages/cli/bin/tidemark.mjs')
@@ -73,6 +73,6 @@ export async function until(condition: () => boolean | Promise<boolean>, what: s
   }
 }
 
-afterAll(() => {
+atFileEnd(() => {
   for (const child of running) child.kill('SIGKILL')
 })

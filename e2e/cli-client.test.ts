@@ -9,7 +9,7 @@ import { CI_ENVIRONMENTS, SHA } from '../packages/cli/src/testing/ci-environment
 import { BIN, run, start, until } from './cli-client-process.ts'
 import { createProject, type TestProject, withControl } from './ingest-project.ts'
 import { get, sendLogs } from './reading-api.ts'
-import { type Service, startService, temporaryFolder } from './service.ts'
+import { type Service, sharedService, temporaryFolder } from './service.ts'
 import { settled } from './settled.ts'
 
 let service: Service
@@ -22,7 +22,7 @@ const keysOf = ({ ingestKey, readKey }: TestProject) => ({
 const command = (...args: string[]) => [process.execPath, BIN, ...args]
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 
 describe('tidemark deploy', () => {
@@ -206,7 +206,7 @@ describe('tidemark import', () => {
     expect(readdirSync(state)).toEqual([])
     // Again from the beginning: the service has all of it.
     expect((await run(command(...args), options)).code).toBe(0)
-    await settled(service, { repeatedRecords: Number.POSITIVE_INFINITY })
+    await settled(service)
     const exported = await get(service, shop.readKey, '/api/logs/export', { from: '-1h' })
     const stored = exported.text
       .trimEnd()
@@ -235,7 +235,7 @@ describe('tidemark import', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: 'standard input: 2 records stored as text.\n' })
     expect(stderr).toMatch(/1 were not stored:\n {2}1 × .*older than the project keeps records.*\(first at line 4\)/)
     expect(stderr).toContain('tidemark project set P --retention-days N')
-    await settled(service, { repeatedRecords: Number.POSITIVE_INFINITY })
+    await settled(service)
     const { body } = await get(service, shop.readKey, '/api/logs', { query: 'level:error' })
     expect(body.rows).toMatchObject([
       { level: 'error', service: 'java', error: { type: 'java.lang.IllegalStateException' } },

@@ -3,10 +3,18 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AnalysesAnswer, analysesAnswer } from '../packages/wire/src/analysis.ts'
-import { browserUnavailable, openPage, PATIENCE_MS, seriousAxeFindings, type WatchedPage } from './browser.ts'
-import { loaded, MANY_PAGES_MS, pressUntil, unexpected } from './dashboard-owner.ts'
+import { browserUnavailable, openPage, PATIENCE_MS, seriousAxeFindings } from './browser.ts'
+import {
+  asked,
+  type Dashboard,
+  loaded,
+  MANY_PAGES_MS,
+  openDashboard,
+  pressUntil,
+  type SignedIn,
+  unexpected,
+} from './dashboard-owner.ts'
 import { deployAt, type FirstKeys, recordAt, send } from './dashboard-requests.ts'
-import { type Service, startService } from './service.ts'
 
 const unavailable = browserUnavailable()
 /** The engine may run under emulation, beside everything else. */
@@ -22,28 +30,17 @@ const STACK = `${TITLE}
 const HOSTILE =
   '<img src=x onerror=alert(1)> \u001b[31mred\u001b[0m user\u202egnp.exe\u200b [link](javascript:alert(2))'
 
-let service: Service
+let dashboard: Dashboard
 let origin: string
-let owner: WatchedPage
-let viewerState: string
 let keys: FirstKeys
-let projectId: string
+let viewer: SignedIn
 let deployedAtMs: number
-const opened: WatchedPage[] = []
 
 beforeAll(async () => {
   if (unavailable !== undefined) return
-  service = await startService()
-  origin = `http://localhost:${service.port}`
-  owner = await openPage(origin, { viewport: { width: 1440, height: 900 } })
-  const link = /http\S+\/welcome#\S+/.exec(service.stdout())?.[0] ?? ''
-  await owner.page.goto(link.replace(/^http:\/\/[^/]+/, origin))
-  await owner.page.getByRole('button', { name: 'Sign in as the owner' }).click()
-  await owner.page.getByRole('heading', { name: 'Create your first project' }).waitFor()
-  const created = await asked(owner.page, '/api/projects', { name: 'my-shop' })
-  projectId = created.project.id
-  keys = { ingestKey: created.ingestKey, readKey: created.readKey }
-  viewerState = await signedInViewer()
+  dashboard = await openDashboard('analyses-shop')
+  ;({ origin, keys } = dashboard)
+  viewer = await signedInViewer()
   await sendErrors()
 })
 
@@ -52,30 +49,18 @@ beforeEach((ctx) => {
 })
 
 // A page that is left open goes on asking, and the next one would have to wait behind it.
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map(({ page }) => page.context().close()))
-})
+afterEach(() => dashboard?.leave())
 
-/** As a page of ours asks: with the session's cookie and the header that proves where it comes from. */
-// biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape it asks for
-async function asked(page: Page, path: string, data: unknown): Promise<any> {
-  const answer = await page.request.post(`${origin}${path}`, {
-    data,
-    headers: { 'X-Requested-With': 'tidemark', Origin: origin },
-  })
-  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
-  return answer.json()
-}
-
-async function signedInViewer(): Promise<string> {
-  const { link } = await asked(owner.page, `/api/projects/${projectId}/invitations`, {
-    email: 'vera@shop.example',
-    role: 'viewer',
-  })
+async function signedInViewer(): Promise<SignedIn> {
+  const { projectId, owner } = dashboard
+  const asOwner = await openPage(origin, { storageState: owner })
+  const invitation = { email: 'vera@analyses-shop.example', role: 'viewer' }
+  const { link } = await asked(asOwner.page, `${origin}/api/projects/${projectId}/invitations`, invitation)
+  await asOwner.page.context().close()
   const { page } = await openPage(origin)
-  const token = /#(.+)$/.exec(link)?.[1]
-  await asked(page, '/api/session/invitation', { token, name: 'Vera', password: 'a long enough password' })
-  const state = JSON.stringify(await page.context().storageState())
+  const joining = { token: /#(.+)$/.exec(link)?.[1], name: 'Vera', password: 'a long enough password' }
+  await asked(page, `${origin}/api/session/invitation`, joining)
+  const state = await page.context().storageState()
   await page.context().close()
   return state
 }
@@ -118,18 +103,9 @@ async function analysed(isThere: (answer: AnalysesAnswer) => boolean): Promise<A
   }
 }
 
-type Options = Parameters<typeof openPage>[1]
-
-async function visit(path: string, options: Options): Promise<WatchedPage> {
-  const visited = await openPage(origin, { viewport: { width: 1440, height: 900 }, ...options })
-  opened.push(visited)
-  await visited.page.goto(`${origin}/projects/${projectId}/${path}`)
-  return visited
-}
-
-const asOwner = async (path: string, options: Options = {}) =>
-  visit(path, { storageState: await owner.page.context().storageState(), ...options })
-const asViewer = (path: string) => visit(path, { storageState: JSON.parse(viewerState) })
+const asOwner = (path: string, options: Parameters<Dashboard['visit']>[1] = {}) =>
+  dashboard.visit(dashboard.at(path), options)
+const asViewer = (path: string) => dashboard.visit(dashboard.at(path), { storageState: viewer })
 
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Analyses' }).getByRole('listitem')
 const partOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -292,7 +268,7 @@ describe('an analysis', () => {
     const error = { type: 'TypeError', message: TITLE.slice('TypeError: '.length), stack: STACK }
     await send(origin, keys, [recordAt(Date.now(), 'checkout failed', { level: 'error', error })])
     await analysed(({ states }) => states.regressed === 1)
-    await page.goto(`${origin}/projects/${projectId}/analyses?state=regressed`)
+    await page.goto(`${origin}${dashboard.at('analyses?state=regressed')}`)
     await openAnalysis(page, TITLE)
     await page.getByText('Came back after it was resolved').waitFor()
     expect(await partOf(page, 'Correlated deploy').textContent()).toContain('the error that brought it back')
@@ -307,7 +283,7 @@ describe('an analysis', () => {
       expect(await page.getByRole('button', { name }).count(), name).toBe(0)
     }
     await page.keyboard.press('e')
-    await page.goto(`${origin}/projects/${projectId}/settings/repository`)
+    await page.goto(`${origin}${dashboard.at('settings/repository')}`)
     await page.getByText('No repository is connected').waitFor()
     expect(await page.getByRole('button', { name: 'Connect' }).count()).toBe(0)
     expect(unexpected(complaints)).toEqual([])
@@ -325,7 +301,7 @@ describe('a grouping rule', () => {
     await dialog.getByRole('radio', { name: /TypeError/ }).click()
     await dialog.getByRole('button', { name: 'Merge' }).click()
     await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
-    await page.goto(`${origin}/projects/${projectId}/settings/grouping`)
+    await page.goto(`${origin}${dashboard.at('settings/grouping')}`)
     const rule = page.getByRole('row').filter({ hasText: 'Merge' })
     await rule.waitFor()
     await rule.getByRole('button', { name: /^Remove/ }).click()
@@ -349,7 +325,7 @@ describe('every page about analyses', () => {
     async (colorScheme) => {
       const { page } = await asOwner('analyses', { colorScheme, bypassCSP: true })
       for (const path of await pages()) {
-        await page.goto(`${origin}/projects/${projectId}/${path}`)
+        await page.goto(`${origin}${dashboard.at(path)}`)
         await loaded(page)
         expect(await seriousAxeFindings(page), path).toEqual([])
       }
@@ -362,7 +338,7 @@ describe('every page about analyses', () => {
     async () => {
       const { page } = await asOwner('analyses', { viewport: { width: 390, height: 840 } })
       for (const path of await pages()) {
-        await page.goto(`${origin}/projects/${projectId}/${path}`)
+        await page.goto(`${origin}${dashboard.at(path)}`)
         await loaded(page)
         expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390)
       }
@@ -373,14 +349,13 @@ describe('every page about analyses', () => {
   it('needs little to open first', async () => {
     for (const path of (await pages()).slice(0, 3)) {
       const scripts = new Set<string>()
-      const fresh = await openPage(origin, { storageState: await owner.page.context().storageState() })
-      opened.push(fresh)
-      const { page } = fresh
+      const { page } = await openPage(origin, { storageState: dashboard.owner })
       page.on('request', (request) => {
         if (request.url().endsWith('.js')) scripts.add(request.url())
       })
-      await page.goto(`${origin}/projects/${projectId}/${path}`)
+      await page.goto(`${origin}${dashboard.at(path)}`)
       await loaded(page)
+      await page.context().close()
       const bodies = await Promise.all([...scripts].map(async (url) => (await fetch(url)).arrayBuffer()))
       const bytes = bodies.reduce((sum, body) => sum + gzipSync(Buffer.from(body)).length, 0)
       expect(scripts.size, path).toBeGreaterThan(3)

@@ -1,9 +1,10 @@
-/** A service whose owner has come by the printed link and made a first project: where the dashboard's tests begin. */
+/** An owner who is signed in and has made a project in the shared service: where most of the dashboard's tests begin. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openPage, type WatchedPage } from './browser.ts'
 import type { FirstKeys } from './dashboard-requests.ts'
-import { type Service, startService } from './service.ts'
+import { withControl } from './ingest-project.ts'
+import { type Service, sharedService } from './service.ts'
 
 /** For a test that opens one page after the other. */
 export const MANY_PAGES_MS = 600_000
@@ -15,6 +16,7 @@ export type Dashboard = {
   service: Service
   origin: string
   projectId: string
+  projectName: string
   keys: FirstKeys
   owner: SignedIn
   /** A page of its own, closed by `leave`. */
@@ -24,14 +26,13 @@ export type Dashboard = {
   at(path: string): string
 }
 
-export async function openDashboard(): Promise<Dashboard> {
-  const service = await startService()
+/** `shop` is in the owner's address and in the project's name: accounts and names belong to all of the service. */
+export async function openDashboard(shop: string): Promise<Dashboard> {
+  const service = await sharedService()
   const origin = `http://localhost:${service.port}`
-  const { page } = await openPage(origin)
-  const token = /\/welcome#(\S+)/.exec(service.stdout())?.[1]
-  await asked(page, `${origin}/api/session/owner-link`, { token })
-  const created = await asked(page, `${origin}/api/projects`, { name: 'my-shop' })
-  const owner = await page.context().storageState()
+  const owner = await signedInOwner(service, `ada@${shop}.example`)
+  const { page } = await openPage(origin, { storageState: owner })
+  const created = await asked(page, `${origin}/api/projects`, { name: shop })
   await page.context().close()
   const opened: WatchedPage[] = []
   return {
@@ -39,6 +40,7 @@ export async function openDashboard(): Promise<Dashboard> {
     origin,
     owner,
     projectId: created.project.id,
+    projectName: shop,
     keys: { ingestKey: created.ingestKey, readKey: created.readKey },
     async visit(path, options = {}) {
       const visited = await openPage(origin, {
@@ -55,6 +57,16 @@ export async function openDashboard(): Promise<Dashboard> {
     },
     at: (path) => `/projects/${created.project.id}/${path}`,
   }
+}
+
+async function signedInOwner(service: Service, email: string): Promise<SignedIn> {
+  const session = await withControl(service, async (control) => {
+    const owner = { email, name: 'Ada', role: 'owner', passwordHash: null } as const
+    const { id: personId } = await control.accounts.create(owner, { by: 'operator', nowMs: Date.now() })
+    return control.sessions.open({ personId, origin: 'owner_link', replaces: undefined, address: '' }, Date.now())
+  })
+  const cookie = { name: 'tidemark_session', value: session, domain: 'localhost', path: '/', expires: -1 }
+  return { cookies: [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Lax' }], origins: [] }
 }
 
 /** As a page of ours asks: with the session's cookie and the header that proves where it comes from. */

@@ -19,10 +19,10 @@ let vera: SignedIn
 
 beforeAll(async () => {
   if (unavailable !== undefined) return
-  dashboard = await openDashboard()
+  dashboard = await openDashboard('people-shop')
   const { origin, owner } = dashboard
   const { page } = await openPage(origin, { storageState: owner })
-  const me = { email: 'ada@shop.example', name: 'Ada', password: PASSWORD }
+  const me = { email: 'ada@people-shop.example', name: 'Ada', password: PASSWORD }
   await asked(page, `${origin}/api/me`, me, 'PUT')
   otherProjectId = (await asked(page, `${origin}/api/projects`, { name: 'another-shop' })).project.id
   dashboard.owner = await page.context().storageState()
@@ -56,7 +56,7 @@ async function invited(page: Page, email: string, role: string): Promise<string>
 
 async function joined(link: string, name: string): Promise<SignedIn> {
   const { page } = await asStranger(link)
-  await page.getByRole('heading', { name: 'Join my-shop' }).waitFor()
+  await page.getByRole('heading', { name: `Join ${dashboard.projectName}` }).waitFor()
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Join the project' }).click()

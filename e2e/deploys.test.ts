@@ -13,7 +13,7 @@ let service: Service
 let projects = 0
 
 beforeAll(async () => {
-  service = await startService({ env: { TIDEMARK_PUBLIC_URL: PUBLIC_URL }, until: 'listening' })
+  service = await startService({ env: { TIDEMARK_PUBLIC_URL: PUBLIC_URL }, engine: false })
 })
 
 const newProject = () => createProject(service, `project ${++projects}`)
@@ -221,14 +221,14 @@ describe('the deploy before', () => {
 
 describe('an acknowledged deploy', () => {
   it('outlives kill -9, although the command line has used the same store beside the service', async () => {
-    const node = await startService({ until: 'listening' })
+    const node = await startService({ engine: false })
     const { dataDir } = node
-    const made = await tidemark(['project', 'create', 'kept', '--json'], { dataDir })
-    const project = { id: made.json().project.id, ingestKey: made.json().ingestKey, readKey: '' }
+    const made = (await tidemark(['project', 'create', 'kept', '--json'], { dataDir })).json()
+    const project = { ...made.project, ingestKey: made.ingestKey, readKey: made.readKey }
     expect((await record(project, GOOD, node)).status).toBe(201)
     expect((await tidemark(['project', 'list', '--json'], { dataDir })).code).toBe(0)
     expect((await record(project, { ...GOOD, sha: 'second' }, node)).status).toBe(201)
-    process.kill(-node.pid, 'SIGKILL') // the engine too, which may still be starting
+    process.kill(-node.pid, 'SIGKILL')
     await node.exited()
     expect((await shasOf(project, { dataDir })).sort()).toEqual([GOOD.sha, 'second'])
   })
@@ -250,7 +250,7 @@ describe('two nodes on one PostgreSQL', () => {
       TIDEMARK_SECRET_KEY: 'a secret key for both nodes, 0123456789abcdef',
       TIDEMARK_PUBLIC_URL: PUBLIC_URL,
     }
-    const nodes = await Promise.all([0, 1].map(() => startService({ env, until: 'listening' })))
+    const nodes = await Promise.all([0, 1].map(() => startService({ env, engine: false })))
     const project = await createProject({ dataDir: '', databaseUrl }, 'shared')
     await expectOneOfMany(project, (index) => nodes[index % 2]!, databaseUrl)
   })

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type RawAnswer, sendRaw } from './raw-http.ts'
-import { type Service, startService } from './service.ts'
+import { type Service, sharedService, startService } from './service.ts'
 
 const TOKEN = 'metrics-token-0123456789'
 
@@ -14,13 +14,13 @@ let silence: Promise<RawAnswer>
 let cutAfterMs: Promise<number>
 
 beforeAll(async () => {
-  plain = await startService()
+  plain = await sharedService()
   const slowSince = Date.now()
   slowHeaders = sendRaw(plain.port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: y')
   silence = sendRaw(plain.port, '')
   cutAfterMs = Promise.all([slowHeaders, silence]).then(() => Date.now() - slowSince)
   published = await startService({
-    until: 'listening',
+    engine: false,
     env: {
       TIDEMARK_PUBLIC_URL: 'https://logs.example.com',
       TIDEMARK_ALLOWED_HOSTS: 'tidemark.internal, 10.0.0.7',

@@ -45,7 +45,7 @@ describe('a stop by SIGTERM while records arrive', () => {
     while (witness.acknowledgedBatches < before + 20) await sleep(20)
     await witness.stop()
     // Which unanswered batches had been taken is not known, so the empty spool has to say it.
-    await settled(service, { repeatedRecords: Number.POSITIVE_INFINITY })
+    await settled(service)
     const verdict = await witness.verdict(service.dataDir, watched.id)
     expect(verdict).toEqual({
       acknowledged: witness.acknowledgedBatches * RECORDS_PER_BATCH,
@@ -58,7 +58,7 @@ describe('a stop by SIGTERM while records arrive', () => {
 
   it('does not make it forget which batches it has', async () => {
     expect(await sendNamedBatch()).toBe(200)
-    await settled(service, { repeatedRecords: Number.POSITIVE_INFINITY })
+    await settled(service)
     const sql = `SELECT message, toUInt32(count()) AS records FROM logs WHERE project = '${quiet.id}' GROUP BY message`
     expect(await engineRows(service.dataDir, sql)).toEqual([{ message: 'a batch with a name', records: 1 }])
   })

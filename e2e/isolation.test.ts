@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type TestProject } from './ingest-project.ts'
 import { type Answer, get, type Parameters, sendDeploy, sendLogs } from './reading-api.ts'
-import { type Service, startService } from './service.ts'
+import { type Service, sharedService } from './service.ts'
 import { settled } from './settled.ts'
 
 type Tenant = TestProject & { canary: string; recordIds: string[]; deployIds: string[] }
@@ -19,7 +19,7 @@ let service: Service
 let tenants: [Tenant, Tenant]
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
   const startMs = Date.now() - 10 * 60_000
   const make = async (name: string): Promise<Tenant> => {
     const project = await createProject(service, name)

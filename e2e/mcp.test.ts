@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createKey, createProject, type TestProject, withControl } from './ingest-project.ts'
 import { CLIENTS, connect, post, rpc } from './mcp-clients.ts'
-import { type Service, startService, tidemark } from './service.ts'
+import { type Service, sharedService, tidemark } from './service.ts'
 import { settled } from './settled.ts'
 
 const TOOLS = [
@@ -21,7 +21,7 @@ let shop: TestProject
 let bank: TestProject
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
   shop = await createProject(service, 'shop')
   bank = await createProject(service, 'bank')
   const nowMs = Date.now()
@@ -52,7 +52,7 @@ describe.each(CLIENTS)('%s', (kind) => {
     expect((await client.listResources()).resources.map(({ uri }) => uri)).toContain('tidemark://guide/query')
 
     const projects = await client.callTool('list_projects')
-    expect(projects.structuredContent.projects).toMatchObject([{ id: shop.id, name: 'shop' }])
+    expect(projects.structuredContent.projects).toMatchObject([{ id: shop.id, name: shop.name }])
     const logs = await client.callTool('list_logs', { environment: 'production' })
     const rows: { id: string; kind: string }[] = logs.structuredContent.rows
     expect(rows.map((row) => row.kind)).toEqual(['log', 'log', 'deploy', 'log'])

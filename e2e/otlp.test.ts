@@ -8,7 +8,7 @@ import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engineRows } from './engine-query.ts'
 import { createProject, type TestProject } from './ingest-project.ts'
-import { type Service, startService } from './service.ts'
+import { type Service, sharedService } from './service.ts'
 import { settled } from './settled.ts'
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
@@ -35,7 +35,7 @@ let complaints: string[] = []
 
 beforeAll(async () => {
   diag.setLogger(listener())
-  service = await startService()
+  service = await sharedService()
   project = await createProject(service, 'shop')
   for (const name of NAMES) await exportWith(name, project.ingestKey, emitAll)
   expect(complaints).toEqual([])
@@ -44,7 +44,7 @@ beforeAll(async () => {
     service.dataDir,
     `SELECT toString(toUnixTimestamp64Micro(time)) AS timeUs, level, environment, service, host, logger, release,
        trace_id, span_id, message, error_type, error_message, error_stack, attributes
-     FROM logs ORDER BY time, message LIMIT 100`,
+     FROM logs WHERE project = '${project.id}' ORDER BY time, message LIMIT 100`,
   )
 })
 

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type TestProject, withControl } from './ingest-project.ts'
 import { get, type Parameters, sendDeploy, sendLogs, walk } from './reading-api.ts'
-import { type Service, startService } from './service.ts'
+import { type Service, sharedService } from './service.ts'
 import { settled } from './settled.ts'
 
 const RECORDS = 2_400
@@ -15,7 +15,7 @@ let startMs: number
 const deployIds: string[] = []
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
   project = await createProject(service, 'reading')
   startMs = Date.now() - 40 * MINUTE_MS
   await sendLogs(
@@ -156,7 +156,7 @@ describe('the other questions', () => {
 
   it('describe the project and list deploys of every status', async () => {
     const { body } = await ask('/api/project')
-    expect(body).toMatchObject({ id: project.id, name: 'reading', lastDeploy: { id: deployIds[2] } })
+    expect(body).toMatchObject({ id: project.id, name: project.name, lastDeploy: { id: deployIds[2] } })
     expect(body.environments.toSorted()).toEqual(['production', 'staging'])
     expect(body.services.toSorted()).toEqual(['service-0', 'service-1', 'service-2'])
     const first = (await ask('/api/deploys', { limit: 3 })).body

@@ -24,7 +24,7 @@ beforeAll(() => {
 describe('tidemark repository', () => {
   it('connects beside a running service, which copies what is there within seconds and forgets it again', async () => {
     const first = commit()
-    const service = await startService({ env: LOCAL, until: 'listening' })
+    const service = await startService({ env: LOCAL, engine: false })
     const run = (...args: string[]) => tidemark(args, { dataDir: service.dataDir, env: LOCAL })
     const { project } = (await run('project', 'create', 'shop', '--json')).json()
     const show = async () => (await run('repository', 'show', '--project', 'shop', '--json')).json().repository

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { atFileEnd } from './file-end.ts'
 import { checkout, temporaryFolder } from './service.ts'
 
 export const SDK_TARBALL = join(checkout, 'packages/server/dist/packages/sdk.tgz')
@@ -80,6 +80,6 @@ export function runProgram(folder: string, name: string, source: string, env?: R
   return startProgram(folder, name, source, env).ended
 }
 
-afterAll(() => {
+atFileEnd(() => {
   for (const child of running) child.kill('SIGKILL')
 })

@@ -11,7 +11,7 @@ import * as apps from './sdk-apps.ts'
 import { createGate } from './sdk-gate.ts'
 import { createSdkProject, type Ended, runProgram, SDK_TARBALL, startProgram } from './sdk-project.ts'
 import { startSite } from './sdk-site.ts'
-import { checkout, type Service, startService } from './service.ts'
+import { checkout, type Service, sharedService } from './service.ts'
 import { settled } from './settled.ts'
 
 const COLUMNS = `level, environment, service, host, logger, release, trace_id, span_id, message, error_type, error_message,
@@ -43,7 +43,7 @@ const ended: Record<string, Ended> = {}
 
 beforeAll(async () => {
   startedAt = Date.now()
-  service = await startService()
+  service = await sharedService()
   project = await createProject(service, 'sdk')
   folder = createSdkProject()
   env = { TIDEMARK_URL: service.url, TIDEMARK_INGEST_KEY: project.ingestKey }
@@ -60,14 +60,14 @@ beforeAll(async () => {
 function rowsOf(name: string): Promise<Row[]> {
   return engineRows<Row>(
     service.dataDir,
-    `SELECT ${COLUMNS} FROM logs WHERE service = '${name}' ORDER BY time, seq LIMIT 10000`,
+    `SELECT ${COLUMNS} FROM logs WHERE project = '${project.id}' AND service = '${name}' ORDER BY time, seq LIMIT 10000`,
   )
 }
 
 async function countOf(name: string): Promise<number> {
   const [row] = await engineRows<{ n: string }>(
     service.dataDir,
-    `SELECT count() AS n FROM logs WHERE service = '${name}'`,
+    `SELECT count() AS n FROM logs WHERE project = '${project.id}' AND service = '${name}'`,
   )
   return Number(row?.n)
 }

@@ -1,7 +1,8 @@
 /**
  * Starts the built service and runs its command line as a stranger would: a process of its own, a clean environment, a
- * folder of its own. Importing this file makes the test file clean up after itself: every process it started is gone and
- * every folder removed at its end, however the tests went. A process that outlived the one that started it fails the file.
+ * folder of its own. Every process a test file started is gone and every folder removed at its end, however the tests
+ * went; a process that outlived the one that started it fails the file. Most files need no service of their own: those
+ * of one worker share one, each with projects of its own.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
+import { atFileEnd } from './file-end.ts'
 
 type Environment = Record<string, string>
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
@@ -40,6 +42,11 @@ export type ServiceOptions = {
   command?: readonly string[]
   /** 'listening' does not wait for what is still being opened. */
   until?: 'ready' | 'listening'
+  /**
+   * False for what does not concern the log store: none is started, and starting an emulated one takes a core for ten
+   * seconds. The service then only listens, and never becomes ready.
+   */
+  engine?: boolean
 }
 
 export type CommandResult = {
@@ -62,19 +69,50 @@ const PASSED_ON = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR']
 /** What a service started itself must be gone so long after it. */
 const ORPHAN_GRACE_MS = 5_000
 
-const started = new Set<ChildProcess>()
-const groups = new Set<number>()
-const folders: string[] = []
+/** A ClickHouse server that is not there. */
+const NO_ENGINE = { TIDEMARK_CLICKHOUSE_URL: 'http://127.0.0.1:1' }
+
+/** Everything that is to be gone at some moment. */
+type Belongings = { processes: Set<ChildProcess>; groups: Set<number>; folders: string[] }
+const ofThisFile: Belongings = { processes: new Set(), groups: new Set(), folders: [] }
+const ofThisWorker: Belongings = { processes: new Set(), groups: new Set(), folders: [] }
+
+let shared: Promise<Service> | undefined
 
 /** Resolves when /readyz says so, or with `until: 'listening'` /healthz; rejects with all it printed when it ends before. */
-export async function startService({ env = {}, dataDir = temporaryFolder(), command, until }: ServiceOptions = {}) {
-  const child = launch(command ?? [process.execPath, BIN, 'serve'], {
-    TIDEMARK_DATA_DIR: dataDir,
-    TIDEMARK_PORT: '0',
-    ...env,
-  })
+export function startService({ dataDir = temporaryFolder(), ...options }: ServiceOptions = {}): Promise<Service> {
+  return start({ dataDir, ...options }, ofThisFile)
+}
+
+/**
+ * The service that all files of this worker use which need no configuration of their own: repositories may be local, all
+ * else is as it comes. Its output begins anew for each caller. Whoever changes what belongs to all projects, or counts over
+ * them, starts one of their own.
+ */
+export async function sharedService(): Promise<Service> {
+  shared ??= start(
+    { dataDir: folderOf(ofThisWorker), env: { TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true' } },
+    ofThisWorker,
+  )
+  const service = await shared
+  const [all, stdout, stderr] = [service.output().length, service.stdout().length, service.stderr().length]
+  return {
+    ...service,
+    output: () => service.output().slice(all),
+    stdout: () => service.stdout().slice(stdout),
+    stderr: () => service.stderr().slice(stderr),
+    stop: () => Promise.reject(new Error('Others use it too.')),
+  }
+}
+
+async function start(
+  { env = {}, dataDir, command, engine = true, until }: ServiceOptions & { dataDir: string },
+  owner: Belongings,
+): Promise<Service> {
+  const settings = { TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', ...(engine ? {} : NO_ENGINE), ...env }
+  const child = launch(command ?? [process.execPath, BIN, 'serve'], settings, owner)
   const { output, exited } = child
-  const port = await untilAnswering(child, until === 'listening' ? '/healthz' : '/readyz')
+  const port = await untilAnswering(child, until === 'listening' || !engine ? '/healthz' : '/readyz')
   const service: Service = {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -109,8 +147,12 @@ export async function tidemark(
 
 /** Removed at the end of the test file. */
 export function temporaryFolder(): string {
+  return folderOf(ofThisFile)
+}
+
+function folderOf(owner: Belongings): string {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-e2e-'))
-  folders.push(folder)
+  owner.folders.push(folder)
   return folder
 }
 
@@ -121,7 +163,7 @@ type Launched = {
   isRunning(): boolean
 }
 
-function launch(command: readonly string[], env: Environment): Launched {
+function launch(command: readonly string[], env: Environment, owner = ofThisFile): Launched {
   const [program = '', ...args] = command
   // A group of its own: Ctrl-C can be sent to all of it, and the clean-up reaches what it started itself.
   const child = spawn(program, args, {
@@ -130,8 +172,8 @@ function launch(command: readonly string[], env: Environment): Launched {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  started.add(child)
-  if (child.pid !== undefined) groups.add(child.pid)
+  owner.processes.add(child)
+  if (child.pid !== undefined) owner.groups.add(child.pid)
   const output = { all: '', stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -143,15 +185,15 @@ function launch(command: readonly string[], env: Environment): Launched {
   const exited = new Promise<Exit>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', async (code, signal) => {
-      started.delete(child)
+      owner.processes.delete(child)
       // An id whose group is gone may be given to somebody else.
-      if (child.pid !== undefined) hasMembers(child.pid)
+      if (child.pid !== undefined) hasMembers(child.pid, owner)
       // The last words may still be in the pipe; a grandchild that holds it open must not hold the test.
       await Promise.race([closed, sleep(1_000)])
       resolve({ code, signal })
     })
   })
-  return { pid: child.pid ?? 0, output, exited, isRunning: () => started.has(child) }
+  return { pid: child.pid ?? 0, output, exited, isRunning: () => owner.processes.has(child) }
 }
 
 async function untilAnswering({ output, exited, isRunning }: Launched, path: string): Promise<number> {
@@ -171,7 +213,8 @@ async function untilAnswering({ output, exited, isRunning }: Launched, path: str
 /** Only after the welcome, the last thing a start does. The log knows the port even when the public address hides it. */
 function announcedPort({ stdout, stderr }: Launched['output']): number | undefined {
   if (!stdout.includes('Stop with Ctrl-C.')) return undefined
-  const port = /"port":(\d+)/.exec(stderr)?.[1] ?? /running at http:\/\/localhost:(\d+)/.exec(stdout)?.[1]
+  const port =
+    /"port":(\d+)[^\n]*"msg":"listening"/.exec(stderr)?.[1] ?? /running at http:\/\/localhost:(\d+)/.exec(stdout)?.[1]
   return port === undefined ? undefined : Number(port)
 }
 
@@ -197,16 +240,16 @@ function killGroup(pid: number): void {
   }
 }
 
-async function groupsLeft(): Promise<number[]> {
+async function groupsLeft({ groups }: Belongings): Promise<number[]> {
   const giveUpAt = Date.now() + ORPHAN_GRACE_MS
   for (;;) {
-    const left = [...groups].filter(hasMembers)
+    const left = [...groups].filter((group) => hasMembers(group, ofThisFile))
     if (left.length === 0 || Date.now() > giveUpAt) return left
     await sleep(ASK_EVERY_MS)
   }
 }
 
-function hasMembers(group: number): boolean {
+function hasMembers(group: number, { groups }: Belongings): boolean {
   try {
     return process.kill(-group, 0)
   } catch {
@@ -215,26 +258,22 @@ function hasMembers(group: number): boolean {
   }
 }
 
-function cleanUp(): void {
+function remove({ groups, folders }: Belongings): void {
   for (const group of groups) killGroup(group)
+  groups.clear()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-// Once per file, so that no test has the building of what changed in its output or in its time.
-beforeAll(async () => {
-  const { exited, output } = launch([process.execPath, join(checkout, 'scripts/build.mjs')], {})
-  if ((await exited).code !== 0) throw new Error(output.all)
-})
-
-afterAll(async () => {
-  const ends = [...started].map((child) => new Promise((resolve) => child.once('exit', resolve)))
-  for (const child of started) if (child.pid) killGroup(child.pid)
+atFileEnd(async () => {
+  const { processes } = ofThisFile
+  const ends = [...processes].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+  for (const child of processes) if (child.pid) killGroup(child.pid)
   await Promise.all(ends)
-  const left = await groupsLeft()
-  cleanUp()
+  const left = await groupsLeft(ofThisFile)
+  remove(ofThisFile)
   expect(left, 'process groups that outlived their first process').toEqual([])
 })
-// For a run that is broken off: hooks no longer run then.
-process.once('exit', cleanUp)
+// Also for a run that is broken off: hooks no longer run then.
+process.once('exit', () => [ofThisFile, ofThisWorker].forEach(remove))
 process.once('disconnect', () => process.exit(1))
 process.once('SIGTERM', () => process.exit(1))

@@ -74,8 +74,7 @@ export class Trial {
   /** Ends the load, waits until everything acknowledged is loaded, and compares. */
   async verdict(): Promise<Verdict> {
     await this.witness.stop()
-    // A batch whose answer was lost is sent and acknowledged again: how many records that makes nobody knows.
-    await settled(this.service, { repeatedRecords: Number.POSITIVE_INFINITY })
+    await settled(this.service)
     return this.witness.verdict(this.dataDir, this.#projectId)
   }
 }

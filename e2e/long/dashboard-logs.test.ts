@@ -34,7 +34,7 @@ let startedMs: number
 
 beforeAll(async () => {
   if (unavailable !== undefined) return
-  dashboard = await openDashboard()
+  dashboard = await openDashboard('my-shop')
   const { origin, keys, service } = dashboard
   startedMs = Date.now()
   const minutesAgo = (minutes: number) => startedMs - minutes * MINUTE_MS
