@@ -1,8 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
-const resolve = { conditions: ['tidemark-source'] }
-const ssr = { resolve: { conditions: ['tidemark-source'] } }
-const builtOnce = { globalSetup: ['e2e/global-setup.ts'], setupFiles: ['e2e/setup.ts'] }
+const ENGINE_TESTS = 'packages/*/src/**/*-engine.test.ts'
+
+const sources = {
+  resolve: { conditions: ['tidemark-source'] },
+  ssr: { resolve: { conditions: ['tidemark-source'] } },
+}
+/** Nothing is mocked, so files of a worker can share what they import, and with it a store, a service and a browser. */
+const shared = { pool: 'forks', isolate: false } as const
+/** What is started is built once; what a file started is gone at its end. */
+const endToEnd = { globalSetup: ['e2e/global-setup.ts'], setupFiles: ['e2e/setup.ts'] }
 
 export default defineConfig({
   test: {
@@ -10,14 +17,12 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        resolve,
-        ssr,
+        ...sources,
         test: {
+          ...shared,
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
-          pool: 'forks',
-          // Nothing is mocked, so test files can share what they import: half of the time was importing it again.
-          isolate: false,
+          exclude: [ENGINE_TESTS],
           sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 120_000,
@@ -25,43 +30,51 @@ export default defineConfig({
         },
       },
       {
-        resolve,
-        ssr,
+        ...sources,
         test: {
+          ...shared,
+          name: 'engine',
+          include: [ENGINE_TESTS],
+          sequence: { groupOrder: 2 },
+          // An emulated engine takes seconds for what takes milliseconds.
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...shared,
+          ...endToEnd,
           name: 'e2e',
           include: ['e2e/*.test.ts'],
-          pool: 'forks',
-          // So the files of a worker share a service and a browser.
-          isolate: false,
-          sequence: { groupOrder: 2 },
-          ...builtOnce,
+          sequence: { groupOrder: 3 },
           testTimeout: 120_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },
         },
       },
       {
-        resolve,
-        ssr,
+        ...sources,
         test: {
+          ...endToEnd,
           name: 'long',
           include: ['e2e/long/*.test.ts'],
           pool: 'forks',
           fileParallelism: false,
-          ...builtOnce,
           testTimeout: 600_000,
           hookTimeout: 240_000,
         },
       },
       {
-        resolve,
-        ssr,
+        ...sources,
         test: {
+          ...endToEnd,
           name: 'faults',
           include: ['e2e/faults/*.test.ts'],
           pool: 'forks',
           fileParallelism: false,
-          ...builtOnce,
           testTimeout: 3_600_000,
           hookTimeout: 240_000,
         },

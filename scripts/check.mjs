@@ -1,6 +1,7 @@
-// `npm run check`: format, lint and types, without the tests.
+// `npm run check`: format, lint, types, and the tests that need no engine, for everyday work.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { ensureBuilt } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
@@ -30,6 +31,10 @@ export async function runChecks() {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await ensureInstalled()
+  if (!(await ensureBuilt())) process.exit(1)
   const { failed } = await runChecks()
-  process.exit(failed === 0 ? 0 : 1)
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const tests = ['run', '--project=unit', '--reporter=dot', ...process.argv.slice(2)]
+  const { code } = await run(process.execPath, [vitest, ...tests], { cwd: root, show: true })
+  process.exit(failed === 0 && code === 0 ? 0 : 1)
 }

@@ -1,25 +1,17 @@
 /** Queries asked of the real engine, with and without its indexes, against an evaluator that is too simple to be wrong. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import type { ClickHouseClient } from '@clickhouse/client'
 import { amountFor } from '@tidemark/wire/query/amount'
 import type { Bound, Expression, Field, Match, Query, TextMatch } from '@tidemark/wire/query/ast'
 import { LEVEL_NAMES } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
-import { pino } from 'pino'
 import { RE2JS } from 're2js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AttributeValue, LogRecord } from '../model/log-record.ts'
-import { CLIENT_OPTIONS } from './clickhouse-store.ts'
 import { compileQuery } from './compile-query.ts'
-import { openEmbedded } from './embedded.ts'
-import { findEngineRuntime } from './engine-runtime.ts'
 import { logId } from './log-id.ts'
-import type { LogStore } from './log-store.ts'
 import { READ_SETTINGS } from './query-limits.ts'
 import { DAY_US, sampleRecord, TODAY, writeSegment } from './testing/segment.ts'
+import { missingEngine, STORE_TIMEOUT_MS, testStore } from './testing/test-store.ts'
 
 const PROJECT = 'prj_queries'
 const HASHES = ['0000000000000000', '00c0ffee00c0ffee', 'fffffffffffffffe']
@@ -239,17 +231,12 @@ const rows: Row[] = Array.from({ length: 286 }, (_, number) => {
 })
 
 describe('the engine', () => {
-  const runtime = findEngineRuntime()
-  let dataDir: string
-  let store: LogStore
   let client: ClickHouseClient
 
   beforeAll(async () => {
-    if (typeof runtime === 'string') return
-    dataDir = mkdtempSync(join(tmpdir(), 'tidemark-queries-'))
-    store = await openEmbedded({ dataDir, log: pino({ level: 'silent' }) })
-    const agent = new Agent({ keepAlive: true, ...{ socketPath: join(dataDir, 'engine', 'engine.sock') } })
-    client = createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent })
+    if (missingEngine !== undefined) return
+    const { store, dataDir, ...test } = await testStore()
+    client = test.client
     const records = rows.map(({ number, pattern, fingerprint, id: _, ...record }) => {
       const sequence = { hi: 0, lo: number }
       return {
@@ -259,14 +246,9 @@ describe('the engine', () => {
       }
     })
     await store.load(writeSegment(dataDir, 'seg_queries', records))
-  })
+  }, STORE_TIMEOUT_MS)
   beforeEach((context) => {
-    if (typeof runtime === 'string') context.skip(runtime)
-  })
-  afterAll(async () => {
-    await client?.close()
-    await store?.close()
-    if (dataDir) rmSync(dataDir, { recursive: true, force: true })
+    if (missingEngine !== undefined) context.skip(missingEngine)
   })
 
   const ids = [`id:${rows[7]!.id}`, `-id:${rows[7]!.id}`]

@@ -1,28 +1,20 @@
-/** Reading, asked of the real engine. One store for the whole file: starting it takes longer than all questions. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+/** Reading, asked of the real engine. */
+import type { ClickHouseClient } from '@clickhouse/client'
 import type { Field, Query } from '@tidemark/wire/query/ast'
 import { parseQuery } from '@tidemark/wire/query/parse'
-import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../model/id.ts'
 import { LEVELS } from '../model/level.ts'
 import type { ProjectId } from '../model/project.ts'
-import { openEmbedded } from './embedded.ts'
-import { findEngineRuntime } from './engine-runtime.ts'
 import type { LogStore, Order, ProjectLogs, StoredRecord } from './log-store.ts'
 import { projectLogs } from './project-logs.ts'
 import { DAY_US, type SegmentRecord, TODAY, writeSegment } from './testing/segment.ts'
+import { missingEngine, STORE_TIMEOUT_MS, testStore } from './testing/test-store.ts'
 
 const MINUTE_US = 60_000_000
 const START_US = (TODAY - 3) * DAY_US
 const RANGE = { fromUs: START_US, toUs: START_US + 3 * DAY_US }
 const EVERYTHING: Query = { root: null }
-const runtime = findEngineRuntime()
-const missing = typeof runtime === 'string' ? runtime : undefined
 
 // An emulated engine takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -36,27 +28,15 @@ let client: ClickHouseClient
 let all: StoredRecord[]
 
 beforeAll(async () => {
-  if (missing !== undefined) return
-  dataDir = mkdtempSync(join(tmpdir(), 'tidemark-reading-'))
-  store = await openEmbedded({
-    dataDir,
-    log: pino({ level: 'silent' }),
-    deadlines: { startMs: 60_000, silenceMs: 10_000 },
-  })
+  if (missingEngine !== undefined) return
+  ;({ store, dataDir, client } = await testStore())
   logs = store.project(project)
-  const agent = new Agent({ maxSockets: 10, ...{ socketPath: join(dataDir, 'engine', 'engine.sock') } })
-  client = createClient({ url: 'http://engine', http_agent: agent, log: { level: ClickHouseLogLevel.OFF } })
   await store.load(segment(sample()))
   await store.load(segment([{ project: stranger, timeUs: START_US + 5, message: 'of a stranger' }]))
   all = await logs.newest(1_000)
-}, 120_000)
+}, STORE_TIMEOUT_MS)
 beforeEach((context) => {
-  if (missing !== undefined) context.skip(missing)
-})
-afterAll(async () => {
-  await client?.close()
-  await store?.close()
-  if (dataDir) rmSync(dataDir, { recursive: true, force: true })
+  if (missingEngine !== undefined) context.skip(missingEngine)
 })
 
 /** Three hundred records over two days, three at each moment, so that ties are met everywhere. */

@@ -9,10 +9,9 @@ import { groupOfRecord } from '../analysis/group-of-record.ts'
 import { patternId } from '../analysis/pattern.ts'
 import { type Control, openControl } from '../control/open.ts'
 import { AppError } from '../errors.ts'
-import { openEmbedded } from '../logstore/embedded.ts'
-import { findEngineRuntime } from '../logstore/engine-runtime.ts'
 import type { LogStore } from '../logstore/log-store.ts'
 import { DAY_US, sampleRecord, TODAY, writeSegment } from '../logstore/testing/segment.ts'
+import { missingEngine, STORE_TIMEOUT_MS, testStore } from '../logstore/testing/test-store.ts'
 import { currentEpisode } from '../model/analysis.ts'
 import { newId } from '../model/id.ts'
 import type { LogRecord } from '../model/log-record.ts'
@@ -22,8 +21,6 @@ import { startErrorAnalysis } from './analyse-errors.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 const log = pino({ level: 'silent' })
-const runtime = findEngineRuntime()
-const missing = typeof runtime === 'string' ? runtime : undefined
 const START_US = (TODAY - 1) * DAY_US
 const change = { by: 'usr_1', nowMs: Date.now() }
 
@@ -33,18 +30,17 @@ let logStore: LogStore
 let projectId: ProjectId
 let projects = 0
 beforeAll(async () => {
-  if (missing !== undefined) return
+  if (missingEngine !== undefined) return
   dataDir = mkdtempSync(join(tmpdir(), 'tidemark-analysis-'))
   control = await openControl({ databaseUrl: undefined, dataDir })
-  logStore = await openEmbedded({ dataDir, log, deadlines: { startMs: 120_000, silenceMs: 60_000 } })
-}, 240_000)
+  logStore = (await testStore()).store
+}, STORE_TIMEOUT_MS)
 beforeEach(async (context) => {
-  if (missing !== undefined) return context.skip(missing)
+  if (missingEngine !== undefined) return context.skip(missingEngine)
   projects += 1
   projectId = (await control.projects.create({ name: `Project ${projects}`, retentionDays: 30 }, change)).id
 })
 afterAll(async () => {
-  await logStore?.close()
   await control?.close()
   if (dataDir) rmSync(dataDir, { recursive: true, force: true })
 })

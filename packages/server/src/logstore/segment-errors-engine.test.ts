@@ -1,44 +1,28 @@
 /** Counting the errors of segments, asked of the real engine and held against a count in plain JavaScript. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
 import { MAX_KINDS } from './bounded-counts.ts'
-import { openEmbedded } from './embedded.ts'
-import { findEngineRuntime } from './engine-runtime.ts'
 import type { ErrorCount, LogStore } from './log-store.ts'
 import { DAY_US, type SegmentRecord, TODAY, writeSegment } from './testing/segment.ts'
+import { missingEngine, STORE_TIMEOUT_MS, testStore } from './testing/test-store.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const START_US = (TODAY - 2) * DAY_US
-const runtime = findEngineRuntime()
-const missing = typeof runtime === 'string' ? runtime : undefined
 const one = newId('prj') as ProjectId
 const two = newId('prj') as ProjectId
 
 let dataDir: string
 let store: LogStore
+let client: ClickHouseClient
 beforeAll(async () => {
-  if (missing !== undefined) return
-  dataDir = mkdtempSync(join(tmpdir(), 'tidemark-errors-'))
-  store = await openEmbedded({
-    dataDir,
-    log: pino({ level: 'silent' }),
-    deadlines: { startMs: 60_000, silenceMs: 60_000 },
-  })
-}, 180_000)
+  if (missingEngine !== undefined) return
+  ;({ store, dataDir, client } = await testStore())
+}, STORE_TIMEOUT_MS)
 beforeEach((context) => {
-  if (missing !== undefined) context.skip(missing)
-})
-afterAll(async () => {
-  await store?.close()
-  if (dataDir) rmSync(dataDir, { recursive: true, force: true })
+  if (missingEngine !== undefined) context.skip(missingEngine)
 })
 
 type TestRecord = SegmentRecord & { timeUs: number }
@@ -170,8 +154,6 @@ describe('the errors of segments', () => {
 
   it('are found without reading other days or segments', async () => {
     const segment = await load([error(1, START_US)])
-    const agent = new Agent({ maxSockets: 10, ...{ socketPath: join(dataDir, 'engine', 'engine.sock') } })
-    const client = createClient({ url: 'http://engine', http_agent: agent, log: { level: ClickHouseLogLevel.OFF } })
     const plan = await client.query({
       query: `EXPLAIN indexes = 1 SELECT count() FROM logs WHERE segment IN {segments:Array(String)} AND toDate(time) IN {days:Array(Date)} AND fingerprint != 0`,
       query_params: {
@@ -181,7 +163,6 @@ describe('the errors of segments', () => {
       format: 'TabSeparatedRaw',
     })
     const text = await plan.text()
-    await client.close()
     expect(text).toMatch(/Partition/)
     expect(text).toMatch(/by_segment/)
   })

@@ -1,0 +1,49 @@
+/**
+ * The real embedded store, one for all test files of a worker: starting it takes longer than most of them ask of it. Each
+ * file has projects of its own; whoever hurts the engine opens another one. It ends with the worker.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { pino } from 'pino'
+import { CLIENT_OPTIONS } from '../clickhouse-store.ts'
+import { openEmbedded } from '../embedded.ts'
+import { findEngineRuntime } from '../engine-runtime.ts'
+import type { LogStore } from '../log-store.ts'
+
+export type TestStore = {
+  store: LogStore
+  /** Segments may be written here. */
+  dataDir: string
+  /** Past the store, to the engine itself. */
+  client: ClickHouseClient
+}
+
+const runtime = findEngineRuntime()
+/** Why there is no engine here, if so. */
+export const missingEngine = typeof runtime === 'string' ? runtime : undefined
+
+/** For beforeAll: an emulated engine on a busy machine takes long to start. */
+export const STORE_TIMEOUT_MS = 240_000
+
+let opened: Promise<TestStore> | undefined
+
+export function testStore(): Promise<TestStore> {
+  opened ??= open()
+  return opened
+}
+
+async function open(): Promise<TestStore> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-store-'))
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  const store = await openEmbedded({
+    dataDir,
+    log: pino({ level: 'silent' }),
+    deadlines: { startMs: 120_000, silenceMs: 60_000 },
+  })
+  // Node's agent takes a socket path although its type does not say so.
+  const agent = new Agent({ keepAlive: true, ...{ socketPath: join(dataDir, 'engine', 'engine.sock') } })
+  return { store, dataDir, client: createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent }) }
+}
