@@ -14,10 +14,9 @@ export async function ensureInstalled() {
   const wanted = fingerprintOfLock()
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === wanted) return
   await sayWhile('installing packages, the first time takes a minute or two', countPackages, async () => {
-    // Not `npm ci`: it refuses a lock that leaves out optional binaries of other platforms.
-    const { code, output } = await run('npm', ['install', '--no-save', '--include=dev'], { cwd: root })
+    const { code, output } = await run('npm', ['ci', '--include=dev'], { cwd: root })
     if (code !== 0) {
-      say(`npm install failed:\n${output}`)
+      say(`npm ci failed:\n${output}`)
       process.exit(1)
     }
   })
