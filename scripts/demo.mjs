@@ -1,12 +1,12 @@
 // `npm run demo`: install what is missing, build what changed, then become the demo (one process, so signals reach it).
 // Arguments go to `tidemark demo`: `npm run demo -- --fresh`.
 import { ensureBuilt } from './build.mjs'
-import { ensureEngineRuntime } from './engine-runtime.mjs'
+import { emulateEngine } from './emulate-engine.mjs'
 import { ensureInstalled } from './install.mjs'
 import { say } from './say.mjs'
 
 await ensureInstalled()
-const noEngine = await ensureEngineRuntime({ say })
+const noEngine = await emulateEngine({ say })
 if (noEngine) say(noEngine)
 if (!(await ensureBuilt())) process.exit(1)
 const { main } = await import('../packages/cli/dist/main.js')

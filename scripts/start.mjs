@@ -1,12 +1,12 @@
 // `npm start`: install what is missing, build what changed, then become the service (one process, so signals reach it).
 import { ensureBuilt } from './build.mjs'
-import { ensureEngineRuntime } from './engine-runtime.mjs'
+import { emulateEngine } from './emulate-engine.mjs'
 import { ensureInstalled } from './install.mjs'
 import { say } from './say.mjs'
 
 await ensureInstalled()
 // Why there is no engine is said by the service itself, unless logs are kept in a ClickHouse server.
-await ensureEngineRuntime({ say })
+await emulateEngine({ say })
 if (!(await ensureBuilt())) process.exit(1)
 const { main } = await import('../packages/server/dist/main.js')
 await main()

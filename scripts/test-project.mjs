@@ -3,7 +3,7 @@
 // files whose name holds it.
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { ensureEngineRuntime } from './engine-runtime.mjs'
+import { emulateEngine } from './emulate-engine.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
@@ -11,7 +11,7 @@ import { ensureSystemPackages } from './system-packages.mjs'
 
 await ensureInstalled()
 await ensureSystemPackages()
-await ensureEngineRuntime({ say })
+await emulateEngine({ say })
 if (!(await ensureBuilt())) process.exit(1)
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const { code } = await run(

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { runChecks } from './check.mjs'
-import { ensureEngineRuntime } from './engine-runtime.mjs'
+import { emulateEngine } from './emulate-engine.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
@@ -13,7 +13,7 @@ import { ensureSystemPackages } from './system-packages.mjs'
 const startedAt = Date.now()
 await ensureInstalled()
 await ensureSystemPackages()
-const noEngine = await ensureEngineRuntime({ say })
+const noEngine = await emulateEngine({ say })
 if (noEngine) say(`${noEngine} The tests that need the engine will be skipped and say so.`)
 const total = { passed: 0, failed: 0, skipped: 0 }
 if (await ensureBuilt()) {

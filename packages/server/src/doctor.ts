@@ -112,12 +112,12 @@ async function checkLogStore({ storage: { clickhouseUrl } }: Config): Promise<Fi
   const name = 'log store (embedded)'
   const runtime = findEngineRuntime()
   if (typeof runtime === 'string') return { name, state: 'problem', message: runtime }
-  if (!runtime.emulated) return { name, state: 'ok', message: 'its engine is installed' }
-  const platform = `${process.platform}-${process.arch}`
+  if (runtime.slowdown === 1) return { name, state: 'ok', message: 'its engine is installed' }
   return {
     name,
     state: 'warning',
-    message: `runs emulated, 10 to 30 times slower, because there is no engine for ${platform}: for more than a trial set TIDEMARK_CLICKHOUSE_URL`,
+    message:
+      'its engine was made for another processor and runs 10 to 30 times slower: for more than a trial set TIDEMARK_CLICKHOUSE_URL',
   }
 }
 

@@ -43,7 +43,7 @@ export async function openServer({ url, cluster }: ServerOptions): Promise<LogSt
       const { stream } = await client.exec({ ...load, query: LOAD_FROM_BODY, values })
       stream.resume()
     },
-    health: () => ({ kind: 'server', state, emulated: false, restarts: 0, detachedParts: null }),
+    health: () => ({ kind: 'server', state, restarts: 0, detachedParts: null }),
     close: async () => {
       state = 'closed'
       clearInterval(pinging)

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { CLIENT_OPTIONS, createStore, loadStatement, STRUCTURE_LITERAL } from './clickhouse-store.ts'
 import { EMBEDDED_LOAD_SETTINGS, engineXml, sessionSettings } from './engine-options.ts'
-import { EMULATION_STRETCH, type EngineRuntime, findEngineRuntime } from './engine-runtime.ts'
+import { type EngineRuntime, findEngineRuntime } from './engine-runtime.ts'
 import { ensureSchema } from './ensure-schema.ts'
 import { engineChildPath } from './entry.ts'
 import { FullDiskGuard } from './full-disk.ts'
@@ -39,7 +39,8 @@ export async function openEmbedded({
 }: EmbeddedOptions): Promise<LogStore> {
   const runtime = findEngineRuntime()
   if (typeof runtime === 'string') throw new AppError('unavailable', runtime)
-  if (runtime.emulated) log.warn('the log engine runs under an emulator and is many times slower than it should be')
+  if (runtime.slowdown > 1)
+    log.warn('the log engine is not made for this processor and is many times slower than it should be')
   const engine = prepare(resolve(dataDir, 'engine'), runtime)
   let detachedParts: number | null = null
   const supervisor = new EngineSupervisor({
@@ -47,7 +48,7 @@ export async function openEmbedded({
     pidFile: engine.pidFile,
     runtime,
     childPath: engineChildPath(),
-    deadlines: stretched(deadlines, engine.options.stretch),
+    deadlines: slowed(deadlines, engine.options.slowdown),
     log,
     onReady: () => countDetached(),
   })
@@ -93,7 +94,6 @@ export async function openEmbedded({
     health: () => ({
       kind: 'embedded',
       state: supervisor.state,
-      emulated: runtime.emulated,
       restarts: supervisor.restarts,
       detachedParts,
     }),
@@ -101,18 +101,17 @@ export async function openEmbedded({
   })
 }
 
-function prepare(folder: string, { requireFrom, emulated }: EngineRuntime) {
+function prepare(folder: string, { requireFrom, slowdown }: EngineRuntime) {
   const databaseDir = join(folder, 'database')
   mkdirSync(databaseDir, { recursive: true, mode: 0o700 })
   const budget = memoryBudget()
   const configFile = join(folder, 'engine.xml')
   writeFileSync(configFile, engineXml(budget), { mode: 0o600 })
-  const stretch = emulated ? EMULATION_STRETCH : 1
   const settings = sessionSettings(budget)
   const socketPath = socketIn(folder)
   return {
     folder,
-    options: { databaseDir, configFile, socketPath, requireFrom, settings, stretch },
+    options: { databaseDir, configFile, socketPath, requireFrom, settings, slowdown },
     pidFile: join(folder, 'engine.pid'),
   }
 }
@@ -129,7 +128,7 @@ function connect(socketPath: string): ClickHouseClient {
   return createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent })
 }
 
-function stretched({ startMs, silenceMs }: EngineDeadlines, factor: number): EngineDeadlines {
+function slowed({ startMs, silenceMs }: EngineDeadlines, factor: number): EngineDeadlines {
   return { startMs: startMs * factor, silenceMs: silenceMs * factor }
 }
 

@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   const sessions = new EngineSessions({
     open: () => new Session(options.databaseDir, { connectionArgs: [`--config-file=${options.configFile}`] }),
     settings: options.settings,
-    stretch: options.stretch,
+    slowdown: options.slowdown,
     onStuck: die,
   })
   await sessions.ping()

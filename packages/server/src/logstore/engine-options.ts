@@ -13,7 +13,8 @@ export type EngineOptions = {
   /** Where chDB is looked for: a file or folder path that `createRequire` takes. */
   requireFrom: string
   settings: Record<string, string>
-  stretch: number
+  /** Deadlines grow by this factor where the engine is slow by nature, not by load. */
+  slowdown: number
 }
 
 export type EngineMessage = { kind: 'ready' } | { kind: 'failed'; code: number; message: string }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -21,8 +21,8 @@ function repository(runtime?: object): string {
 
 describe('what runs the engine', () => {
   it('is the emulator that was set up, where there is no library', () => {
-    const runtime = { command: process.execPath, args: ['-x'], env: { A: '1' }, requireFrom: '/' }
-    expect(findEngineRuntime(repository(runtime))).toEqual({ ...runtime, emulated: true })
+    const runtime = { command: process.execPath, args: ['-x'], env: { A: '1' }, requireFrom: '/', slowdown: 4 }
+    expect(findEngineRuntime(repository(runtime))).toEqual(runtime)
   })
 
   it('is nothing where neither is there, and the sentence names the way out', () => {
@@ -31,8 +31,22 @@ describe('what runs the engine', () => {
   })
 
   it('is nothing when the emulator has been removed since', () => {
-    const runtime = { command: '/gone/qemu', args: [], env: {}, requireFrom: '/' }
+    const runtime = { command: '/gone/qemu', args: [], env: {}, requireFrom: '/', slowdown: 4 }
     expect(findEngineRuntime(repository(runtime))).toMatch(/gone.*TIDEMARK_CLICKHOUSE_URL/)
+  })
+
+  it('is nothing when what was set up does not say how slow it is', () => {
+    const runtime = { command: process.execPath, args: [], env: {}, requireFrom: '/' }
+    expect(findEngineRuntime(repository(runtime))).toMatch(/earlier version; remove the file and run "npm start"/)
+  })
+
+  it('is known to nothing but the factor by which deadlines grow', () => {
+    const folder = new URL('..', import.meta.url)
+    const others = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('engine-runtime'),
+    )
+    const knowing = others.filter((name) => /emulat|qemu/i.test(readFileSync(new URL(name, folder), 'utf8')))
+    expect(knowing).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 /**
  * What runs the engine child. Where the engine's library exists for this platform: this Node. For Linux on ARM there may
- * be none; there an x64 Node under an emulator takes its place, set up beforehand by scripts/engine-runtime.mjs.
+ * be none; there an x64 Node under an emulator takes its place, set up beforehand by scripts/emulate-engine.mjs.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,11 +12,9 @@ export type EngineRuntime = {
   args: string[]
   env: Record<string, string>
   requireFrom: string
-  emulated: boolean
+  /** Deadlines grow by this factor: 1 for a native engine. */
+  slowdown: number
 }
-
-/** Deadlines grow by this factor where the engine is emulated. */
-export const EMULATION_STRETCH = 5
 
 const LIBRARIES: Record<string, string> = {
   'darwin-arm64': '@chdb/lib-darwin-arm64',
@@ -24,23 +22,23 @@ const LIBRARIES: Record<string, string> = {
   'linux-arm64': '@chdb/lib-linux-arm64-gnu',
   'linux-x64': '@chdb/lib-linux-x64-gnu',
 }
-const EMULATED = join('.cache', 'engine-x64', 'engine-runtime.json')
+const SET_UP = join('.cache', 'engine-x64', 'engine-runtime.json')
 const WAY_OUT = 'Set TIDEMARK_CLICKHOUSE_URL to keep logs in a ClickHouse server instead.'
 
 /** Or a sentence that says why there is none and what to do. */
 export function findEngineRuntime(here: string = import.meta.url): EngineRuntime | string {
   const platform = `${process.platform}-${process.arch}`
   if (hasLibrary(here, LIBRARIES[platform])) {
-    return { command: process.execPath, args: [], env: {}, requireFrom: fileURLToPath(here), emulated: false }
+    return { command: process.execPath, args: [], env: {}, requireFrom: fileURLToPath(here), slowdown: 1 }
   }
-  const folder = folderWith(EMULATED, dirname(fileURLToPath(here)))
+  const folder = folderWith(SET_UP, dirname(fileURLToPath(here)))
   if (folder === undefined) return `The embedded log engine has no library for ${platform}. ${WAY_OUT}`
-  const file = join(folder, EMULATED)
-  const { command, args, env, requireFrom } = JSON.parse(readFileSync(file, 'utf8')) as EngineRuntime
-  if (!existsSync(command) || !existsSync(requireFrom)) {
-    return `${file} names an emulator that is gone; remove the file and run "npm start" again. ${WAY_OUT}`
+  const file = join(folder, SET_UP)
+  const { command, args, env, requireFrom, slowdown } = JSON.parse(readFileSync(file, 'utf8')) as EngineRuntime
+  if (!existsSync(command) || !existsSync(requireFrom) || !(slowdown >= 1)) {
+    return `${file} names an emulator that is gone, or is of an earlier version; remove the file and run "npm start" again. ${WAY_OUT}`
   }
-  return { command, args, env, requireFrom, emulated: true }
+  return { command, args, env, requireFrom, slowdown }
 }
 
 function hasLibrary(here: string, library: string | undefined): boolean {

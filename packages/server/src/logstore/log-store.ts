@@ -170,8 +170,6 @@ export type EngineHealth = {
   /** `failed`: it keeps dying; it is still being restarted, and a person should look. */
   state: 'starting' | 'ready' | 'restarting' | 'failed' | 'closed'
   kind: 'embedded' | 'server'
-  /** True when the engine runs under an emulator, many times slower. */
-  emulated: boolean
   restarts: number
   /** Parts the engine put aside because their files are damaged: records that cannot be read. Null until known. */
   detachedParts: number | null

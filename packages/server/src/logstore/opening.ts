@@ -59,7 +59,6 @@ export function openSoon(
       store?.health() ?? {
         kind,
         state: failures > 0 ? 'failed' : 'starting',
-        emulated: false,
         restarts: failures,
         detachedParts: null,
       },

@@ -36,7 +36,7 @@ describe('the connections to the engine', () => {
   function sessions(engine: ReturnType<typeof fakeEngine>) {
     const stuck: string[] = []
     const onStuck = (label: string) => void stuck.push(label)
-    const pool = new EngineSessions({ open: engine.open, settings: { max_execution_time: '20' }, stretch: 1, onStuck })
+    const pool = new EngineSessions({ open: engine.open, settings: { max_execution_time: '20' }, slowdown: 1, onStuck })
     return { pool, stuck }
   }
 

@@ -16,8 +16,8 @@ export type SessionOptions = {
   open: () => NativeSession
   /** On every connection, unless a call says otherwise. */
   settings: Record<string, string>
-  /** Grows the two pauses above where the engine is emulated. */
-  stretch: number
+  /** The two pauses above grow by it. */
+  slowdown: number
   /** Called when a query can no longer be stopped. */
   onStuck: (label: string) => void
 }
@@ -58,12 +58,12 @@ export class EngineSessions {
     const kill = () => {
       killing ??= this.#kill(slot)
     }
-    const { stretch, settings, onStuck } = this.#options
+    const { slowdown, settings, onStuck } = this.#options
     const limitMs = Number(query.settings.get('max_execution_time') ?? settings.max_execution_time) * 1_000
-    const killAt = limitMs + KILL_AFTER_MS * stretch
+    const killAt = limitMs + KILL_AFTER_MS * slowdown
     const timers = [
       setTimeout(kill, killAt),
-      setTimeout(() => onStuck(slot.label), killAt + GIVE_UP_AFTER_MS * stretch),
+      setTimeout(() => onStuck(slot.label), killAt + GIVE_UP_AFTER_MS * slowdown),
     ]
     query.signal?.addEventListener('abort', kill)
     try {

@@ -26,14 +26,14 @@ export function pretendEngine(deadlines: EngineDeadlines) {
   const childPath = join(folder, 'pretender.cjs')
   writeFileSync(childPath, PRETENDER)
   const supervisor = new EngineSupervisor({
-    runtime: { command: process.execPath, args: [], env: {}, requireFrom: '', emulated: false },
+    runtime: { command: process.execPath, args: [], env: {}, requireFrom: '', slowdown: 1 },
     options: {
       databaseDir: join(folder, 'database'),
       configFile: join(folder, 'mode'),
       socketPath: join(folder, 'engine.sock'),
       requireFrom: '',
       settings: {},
-      stretch: 1,
+      slowdown: 1,
     },
     childPath,
     pidFile: join(folder, 'engine.pid'),
