@@ -2,7 +2,6 @@
 // QEMU with an x64 Node: the same engine, slowly; a ClickHouse server is the other way. Everything stays below
 // .cache/engine-x64: what Debian has is unpacked there, not installed, so neither root nor a change of the system is
 // needed. The service learns of it from engine-runtime.json. A no-op where npm has the library, and the second time.
-import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -16,6 +15,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
+import { fetchPackage, isFetched } from './fetch-package.mjs'
 import { root } from './install.mjs'
 import { run } from './run.mjs'
 
@@ -54,7 +54,7 @@ export async function emulateEngine({ say }) {
     const packages = [
       { ...NODE, target: join(cache, 'node') },
       { ...library, target: join(cache, 'lib') },
-    ].filter(({ version, target }) => read(join(target, '.version')) !== version)
+    ].filter((item) => !isFetched(item))
     const debian = await findMissing(hasPageLines, say)
     announce([...packages, ...debian], say)
     for (const item of packages) await fetchPackage(item, say)
@@ -162,23 +162,6 @@ function announce(items, say) {
   const total = items.reduce((sum, { bytes }) => sum + bytes, 0)
   say(`fetching these into ${cache}:\n${lines.join('\n')}
   ${megabytes(total)} MB in all; the folder will take up to ${DISK_MEGABYTES} MB. Nothing else on this system is changed.`)
-}
-
-async function fetchPackage({ name, version, integrity, target }, say) {
-  if (integrity === undefined) throw new Error(`package-lock.json does not know ${name} ${version}.`)
-  say(`fetching ${name} ${version}`)
-  const fresh = `${target}.new`
-  rmSync(fresh, { recursive: true, force: true })
-  mkdirSync(fresh, { recursive: true })
-  await must('npm', ['pack', `${name}@${version}`, '--silent', '--ignore-scripts', '--pack-destination', fresh])
-  const archive = join(fresh, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
-  const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
-  if (found !== integrity) throw new Error(`${name} ${version} is not what was expected (${found}).`)
-  await must('tar', ['-xzf', archive, '-C', fresh, '--strip-components=1'])
-  rmSync(archive)
-  writeFileSync(join(fresh, '.version'), version)
-  rmSync(target, { recursive: true, force: true })
-  renameSync(fresh, target)
 }
 
 async function unpack(items, say) {

@@ -1,0 +1,35 @@
+// Unpacks a package of npm into a folder of its own, checked against what is known of it. Whole or not at all, and only
+// when another version, or none, is there.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from './run.mjs'
+
+export async function fetchPackage({ name, version, integrity, target }, say) {
+  if (isFetched({ version, target })) return
+  if (integrity === undefined) throw new Error(`package-lock.json does not know ${name} ${version}.`)
+  say(`fetching ${name} ${version}`)
+  const fresh = `${target}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { recursive: true })
+  await must('npm', ['pack', `${name}@${version}`, '--silent', '--ignore-scripts', '--pack-destination', fresh])
+  const archive = join(fresh, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
+  const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
+  if (found !== integrity) throw new Error(`${name} ${version} is not what was expected (${found}).`)
+  await must('tar', ['-xzf', archive, '-C', fresh, '--strip-components=1'])
+  rmSync(archive)
+  writeFileSync(stampIn(fresh), version)
+  rmSync(target, { recursive: true, force: true })
+  renameSync(fresh, target)
+}
+
+export function isFetched({ version, target }) {
+  return existsSync(stampIn(target)) && readFileSync(stampIn(target), 'utf8') === version
+}
+
+const stampIn = (folder) => join(folder, '.version')
+
+async function must(command, args) {
+  const { code, output } = await run(command, args)
+  if (code !== 0) throw new Error(`${command} ${args[0]} failed: ${output.trim().slice(-1000)}`)
+}

@@ -1,0 +1,142 @@
+// `npm run test:nodes`: the built service on the Node that runs this and on the newer ones that are supported. On each it
+// starts, takes a record, finds it again, records a deploy and ends; the table says how far each came. The other Nodes
+// are packages of npm, kept in .cache; there are some for Linux only.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureBuilt } from './build.mjs'
+import { emulateEngine } from './emulate-engine.mjs'
+import { fetchPackage } from './fetch-package.mjs'
+import { ensureInstalled, root } from './install.mjs'
+import { run } from './run.mjs'
+import { say } from './say.mjs'
+
+const NODES = [
+  {
+    version: '22.23.3',
+    arm64: 'sha512-l3DAHZreylo+p9QXDtsOrjG2JXJqVzYXnAGmIQNOUNARcMppTO2cmewVQP+36tjJnSE+dzpMNtgW+c3oiDvXtA==',
+    x64: 'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
+  },
+  {
+    version: '24.21.0',
+    arm64: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+    x64: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  },
+]
+const BIN = join(root, 'packages/cli/bin/tidemark.mjs')
+const PATIENCE_MS = 180_000
+const ASK_EVERY_MS = 100
+const MESSAGE = 'a record sent to every Node'
+const SHA = '9'.repeat(40)
+
+await ensureInstalled()
+const noEngine = await emulateEngine({ say })
+if (noEngine) say(noEngine)
+if (noEngine || !(await ensureBuilt())) process.exit(1)
+
+const rows = []
+for (const node of await programs()) rows.push(await tryNode(node))
+console.table(Object.fromEntries(rows.map(({ version, ...steps }) => [version, steps])))
+process.exit(rows.every((row) => row.result === 'ok') ? 0 : 1)
+
+async function programs() {
+  const found = [process.execPath]
+  if (process.platform !== 'linux') say('the other Nodes are to be had for Linux only')
+  for (const node of process.platform === 'linux' ? NODES : []) {
+    const target = join(root, '.cache', `node-${node.version}`)
+    const name = `node-linux-${process.arch}`
+    await fetchPackage({ name, version: node.version, integrity: node[process.arch], target }, say)
+    found.push(join(target, 'bin/node'))
+  }
+  return found
+}
+
+/** The seconds each step took; `result` says what stopped it. */
+async function tryNode(node) {
+  const version = (await run(node, ['--version'])).output.trim()
+  say(`trying Node ${version}`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-nodes-'))
+  const env = { PATH: process.env.PATH, TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0' }
+  const steps = { version }
+  const step = async (name, work) => {
+    const startedAt = performance.now()
+    const answer = await work()
+    steps[name] = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
+    return answer
+  }
+  let service
+  try {
+    const keys = await step('project', () => createProject(node, env))
+    service = launch(node, env)
+    const url = await step('start', () => untilReady(service))
+    await step('record', () => send(`${url}/v1/logs`, { message: MESSAGE }, keys.ingestKey))
+    await step('read', () => untilFound(`${url}/api/logs?from=-1h`, keys.readKey, MESSAGE))
+    const deploy = { sha: SHA, environment: 'production', deployedAt: new Date().toISOString() }
+    await step('deploy', () => send(`${url}/v1/deploys`, { projectApiKey: keys.ingestKey, ...deploy }))
+    await step('timeline', () => untilFound(`${url}/api/deploys?from=-1h`, keys.readKey, SHA))
+    await step('end', () => endOf(service))
+    steps.result = 'ok'
+  } catch (error) {
+    steps.result = 'failed'
+    say(`Node ${version}: ${error.message}\n${service?.output ?? ''}`)
+  } finally {
+    service?.child.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return steps
+}
+
+async function createProject(node, env) {
+  const { code, output } = await run(node, [BIN, 'project', 'create', 'nodes', '--json'], { env })
+  if (code !== 0) throw new Error(`no project could be made: ${output}`)
+  return JSON.parse(output)
+}
+
+function launch(node, env) {
+  const child = spawn(node, [BIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const service = { child, output: '', exited: new Promise((resolve) => child.once('exit', resolve)) }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      service.output += text
+    })
+  }
+  return service
+}
+
+async function untilReady(service) {
+  return until('it was not ready in time', async () => {
+    if (service.child.exitCode !== null) throw new Error(`it ended with code ${service.child.exitCode}`)
+    const port = /running at http:\/\/localhost:(\d+)/.exec(service.output)?.[1]
+    const url = `http://127.0.0.1:${port}`
+    return port !== undefined && (await fetch(`${url}/readyz`)).ok ? url : undefined
+  })
+}
+
+async function send(url, body, key) {
+  const headers = { 'Content-Type': 'application/json', ...(key ? { Authorization: `Bearer ${key}` } : {}) }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+}
+
+async function untilFound(url, key, text) {
+  await until(`${url} never had it`, async () => {
+    const response = await fetch(url, { headers: { Authorization: `Bearer ${key}` } })
+    return response.ok && (await response.text()).includes(text) ? true : undefined
+  })
+}
+
+async function endOf({ child, exited }) {
+  child.kill('SIGTERM')
+  const code = await exited
+  if (code !== 0) throw new Error(`it ended with code ${code}`)
+}
+
+async function until(otherwise, look) {
+  for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(ASK_EVERY_MS)) {
+    const found = await look()
+    if (found !== undefined) return found
+  }
+  throw new Error(otherwise)
+}
