@@ -106,7 +106,7 @@ function isReady(version) {
 /** What has to come from Debian's packages, with everything it needs that the system does not have. */
 async function findMissing(hasPageLines, say) {
   const wanted = [{ debian: 'qemu-user', programs: ['qemu-x86_64'] }]
-  if (hasPageLines) wanted.push({ debian: 'binutils', programs: ['as', 'ld'] })
+  if (hasPageLines) wanted.push({ debian: 'binutils-aarch64-linux-gnu', programs: ['as', 'ld'] })
   const isThere = wanted.every(({ programs }) => programs.every((name) => find(name)))
   const programs = isThere
     ? []
@@ -157,7 +157,7 @@ function apt(...args) {
 function announce(items, say) {
   say('npm has no log engine for Linux on ARM, so the x64 one is run under emulation: complete, but slow')
   if (items.length === 0) return
-  const megabytes = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)
+  const megabytes = (bytes) => Math.max(bytes / 1e6, 0.1).toFixed(bytes < 1e7 ? 1 : 0)
   const lines = items.map(({ name, version, bytes }) => `  ${megabytes(bytes).padStart(5)} MB  ${name} ${version}`)
   const total = items.reduce((sum, { bytes }) => sum + bytes, 0)
   say(`fetching these into ${cache}:\n${lines.join('\n')}
@@ -286,12 +286,16 @@ function read(path) {
 
 /** The system's program, or the one unpacked here. */
 function find(name) {
-  return onPath(name) ?? [join(host, 'usr/bin', name)].find((path) => existsSync(path))
+  return onPath(name) ?? findIn([join(host, 'usr/bin')], name)
 }
 
 function onPath(name) {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
+  return findIn((process.env.PATH ?? '').split(delimiter), name)
+}
+
+/** Debian's tools have the processor before their names; the short name is a link of another package. */
+function findIn(folders, name) {
+  return folders
+    .flatMap((folder) => [join(folder, name), join(folder, `aarch64-linux-gnu-${name}`)])
     .find((path) => existsSync(path))
 }

@@ -48,7 +48,7 @@ export async function openEmbedded({
     pidFile: engine.pidFile,
     runtime,
     childPath: engineChildPath(),
-    deadlines: slowed(deadlines, engine.options.slowdown),
+    deadlines,
     log,
     onReady: () => countDetached(),
   })
@@ -126,10 +126,6 @@ function connect(socketPath: string): ClickHouseClient {
   // Node's agent takes a socket path although its type does not say so.
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, ...{ socketPath } })
   return createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent })
-}
-
-function slowed({ startMs, silenceMs }: EngineDeadlines, factor: number): EngineDeadlines {
-  return { startMs: startMs * factor, silenceMs: silenceMs * factor }
 }
 
 async function askDetached(client: ClickHouseClient): Promise<number> {

@@ -22,6 +22,20 @@ describe('the supervisor of the engine', () => {
     expect(engine.pid()).not.toBe(first)
   })
 
+  it('bears the silence of an engine that is slow by nature as many times longer', async () => {
+    const slow = pretendEngine({ startMs: 10_000, silenceMs: 300 }, 6)
+    try {
+      slow.behave('well')
+      await slow.supervisor.start()
+      slow.behave('mute')
+      const mutedAt = performance.now()
+      await expect.poll(() => slow.supervisor.restarts, { timeout: 20_000, interval: 10 }).toBe(1)
+      expect(performance.now() - mutedAt).toBeGreaterThan(1_000)
+    } finally {
+      await slow.end()
+    }
+  })
+
   it('calls it failed after five restarts within a minute, and starts it again all the same', async () => {
     engine.behave('mortal')
     await engine.supervisor.start()

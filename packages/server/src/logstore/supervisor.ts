@@ -43,6 +43,7 @@ export type SupervisorParts = {
   options: EngineOptions
   childPath: string
   pidFile: string
+  /** Of a native engine; they grow by the `slowdown` of the options. */
   deadlines: EngineDeadlines
   log: Log
   onReady: () => void
@@ -58,7 +59,9 @@ export class EngineSupervisor {
   #running: Promise<void> | undefined
 
   constructor(parts: SupervisorParts) {
-    this.#parts = parts
+    const { startMs, silenceMs } = parts.deadlines
+    const { slowdown } = parts.options
+    this.#parts = { ...parts, deadlines: { startMs: startMs * slowdown, silenceMs: silenceMs * slowdown } }
   }
 
   get state(): EngineHealth['state'] {

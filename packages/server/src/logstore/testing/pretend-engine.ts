@@ -21,19 +21,19 @@ else {
 }
 `
 
-export function pretendEngine(deadlines: EngineDeadlines) {
+export function pretendEngine(deadlines: EngineDeadlines, slowdown = 1) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-supervisor-'))
   const childPath = join(folder, 'pretender.cjs')
   writeFileSync(childPath, PRETENDER)
   const supervisor = new EngineSupervisor({
-    runtime: { command: process.execPath, args: [], env: {}, requireFrom: '', slowdown: 1 },
+    runtime: { command: process.execPath, args: [], env: {}, requireFrom: '', slowdown },
     options: {
       databaseDir: join(folder, 'database'),
       configFile: join(folder, 'mode'),
       socketPath: join(folder, 'engine.sock'),
       requireFrom: '',
       settings: {},
-      slowdown: 1,
+      slowdown,
     },
     childPath,
     pidFile: join(folder, 'engine.pid'),
