@@ -1,6 +1,7 @@
 /** What an agent sent against what a tool takes. Every problem at once, each with what is accepted, and a mended call. */
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import type { z } from 'zod'
+import { isStorable } from '../model/storable-text.ts'
 import type { JsonSchema, ObjectSchema } from './json-schema.ts'
 import { neutralize } from './neutralize.ts'
 import { shortenText } from './shorten.ts'
@@ -21,20 +22,22 @@ export function checkArguments<T extends z.ZodObject>(
   // Null is how some agents leave an argument out.
   const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
   const parsed = schema.safeParse(given)
-  if (parsed.success) return { ok: true, input: parsed.data }
+  if (parsed.success && Object.values(given).every(isClean)) return { ok: true, input: parsed.data }
 
   const names = Object.keys(properties)
   const corrected: Arguments = {}
   const problems: ArgumentProblem[] = []
-  const wrong = new Map(parsed.error.issues.flatMap((issue) => issue.path.slice(0, 1).map((name) => [name, issue])))
+  const wrong = new Map(parsed.error?.issues.flatMap((issue) => issue.path.slice(0, 1).map((name) => [name, issue])))
   for (const [name, value] of Object.entries(given)) {
     if (!names.includes(name)) {
       const [nearest] = nearestArgument(name, names)
       problems.push(unknownArgument(name, nearest))
-      if (nearest !== undefined && !(nearest in given)) {
+      if (nearest !== undefined && !Object.hasOwn(given, nearest)) {
         const mended = mend(value, properties[nearest] ?? {})
         if (mended !== undefined) corrected[nearest] = mended
       }
+    } else if (!isClean(value)) {
+      problems.push({ argument: name, message: 'holds a NUL or half of a character pair: remove it.' })
     } else if (!wrong.has(name)) corrected[name] = value
     else {
       const property = properties[name] ?? {}
@@ -44,15 +47,19 @@ export function checkArguments<T extends z.ZodObject>(
     }
   }
   for (const name of required) {
-    if (name in given) continue
+    if (Object.hasOwn(given, name)) continue
     problems.push({ argument: name, message: `needed; accepted is ${acceptedBy(properties[name] ?? {})}.` })
     corrected[name] ??= example[name]
   }
   return { ok: false, problems, corrected }
 }
 
+function isClean(value: unknown): boolean {
+  return [value].flat().every((one) => typeof one !== 'string' || isStorable(one))
+}
+
 function unknownArgument(name: string, nearest: string | undefined): ArgumentProblem {
-  const shown = shortenText(neutralize(name), MAX_NAME_CHARACTERS)
+  const shown = shortenText(neutralize(name), MAX_NAME_CHARACTERS) || '""'
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
   return { argument: shown, message: `unknown to this tool.${hint}` }
 }
@@ -60,35 +67,38 @@ function unknownArgument(name: string, nearest: string | undefined): ArgumentPro
 /** Agents write trace_id, trace-id and TraceID for traceId; else by likeness. */
 function nearestArgument(name: string, names: string[]): string[] {
   const bare = (text: string) => text.replace(/[^a-z0-9]/gi, '').toLowerCase()
-  const meant = SYNONYMS[bare(name)] ?? bare(name)
+  const meant = SYNONYMS.get(bare(name)) ?? bare(name)
   const same = names.filter((one) => bare(one) === bare(meant))
   return same.length > 0 ? same : nearestNames(name.slice(0, MAX_NAME_CHARACTERS), names, 1)
 }
 
-const SYNONYMS: Record<string, string> = {
-  env: 'environment',
-  start: 'from',
-  since: 'from',
-  starttime: 'from',
-  end: 'to',
-  until: 'to',
-  endtime: 'to',
-  q: 'query',
-  filter: 'query',
-  search: 'query',
-  severity: 'level',
-  max: 'limit',
-  count: 'limit',
-  pagesize: 'limit',
-  page: 'cursor',
-  nextcursor: 'cursor',
-  sort: 'order',
-  group: 'groupBy',
-  interval: 'bucket',
-  field: 'name',
-  logid: 'id',
-  tokens: 'maxTokens',
-}
+/** A map: an agent's word is looked up here, and an object would also know `constructor`. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    env: 'environment',
+    start: 'from',
+    since: 'from',
+    starttime: 'from',
+    end: 'to',
+    until: 'to',
+    endtime: 'to',
+    q: 'query',
+    filter: 'query',
+    search: 'query',
+    severity: 'level',
+    max: 'limit',
+    count: 'limit',
+    pagesize: 'limit',
+    page: 'cursor',
+    nextcursor: 'cursor',
+    sort: 'order',
+    group: 'groupBy',
+    interval: 'bucket',
+    field: 'name',
+    logid: 'id',
+    tokens: 'maxTokens',
+  }),
+)
 
 export function acceptedBy(property: JsonSchema): string {
   const { type, minimum, maximum, maxLength, maxItems } = property

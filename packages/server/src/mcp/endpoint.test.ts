@@ -147,6 +147,73 @@ describe('a request that is not a message', () => {
   })
 })
 
+describe('a message that cannot be answered as it stands', () => {
+  it.each(['banana', '', '2099-01-01', '2025-06-18, 2025-06-18'])(
+    'because MCP-Protocol-Version is "%s" is told which versions there are',
+    async (version) => {
+      const headers = { 'mcp-protocol-version': version }
+      for (const message of [
+        rpc('ping'),
+        rpc('initialize', initialize('2025-06-18')),
+        rpc('tools/list', { _meta: ENVELOPE }),
+      ]) {
+        const response = await send(open(), message, { headers })
+        const { id, error } = await json(response)
+        expect([response.status, id, error.code]).toEqual([400, 1, -32_022])
+        for (const known of [MODERN, '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']) {
+          expect(error.message).toContain(known)
+          expect(error.data.supported).toContain(known)
+        }
+      }
+    },
+  )
+
+  it('because of its version does not get its own control characters back', async () => {
+    const headers = { 'mcp-protocol-version': `\u009b31m${'x'.repeat(500)}` }
+    const text = await (await send(open(), rpc('ping'), { headers })).text()
+    expect(text).not.toContain('\u009b')
+    expect(text.length).toBeLessThan(500)
+  })
+
+  it.each(['12345678901234567890', '9007199254740993', '1e400', '1.5'])(
+    'because its id is %s is refused without an id that was never sent',
+    async (id) => {
+      const response = await send(open(), `{"jsonrpc":"2.0","id":${id},"method":"ping"}`)
+      expect([response.status, await json(response)]).toEqual([
+        400,
+        { jsonrpc: '2.0', id: null, error: { code: -32_600, message: expect.stringContaining('Send it as text.') } },
+      ])
+    },
+  )
+
+  it('because another one has its id is refused, for one of the two would go unanswered', async () => {
+    const response = await send(open(), [rpc('ping'), rpc('ping')])
+    expect([response.status, (await json(response)).error.message]).toEqual([
+      400,
+      'Invalid request: two messages have the same id. Give each its own.',
+    ])
+  })
+
+  it.each(['a\\u0000b', '\\ud800', 'a\\udc00'])(
+    'because of %s in an argument is told which argument it is',
+    async (text) => {
+      const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"count_logs","arguments":{"query":"${text}","groupBy":["${text}"]}}}`
+      const { result } = await json(send(open(), body))
+      expect(result.isError).toBe(true)
+      for (const argument of ['query', 'groupBy']) {
+        expect(result.content[0].text).toContain(
+          `Argument ${argument}: holds a NUL or half of a character pair: remove it.`,
+        )
+      }
+    },
+  )
+
+  it('because an argument has no name is shown the empty name', async () => {
+    const { result } = await json(send(open(), callTool('list_logs', { '': 1 })))
+    expect(result.content[0].text).toContain('Argument "": unknown to this tool.')
+  })
+})
+
 describe('a key', () => {
   it('that is refused gets 401 with a challenge that names no OAuth', async () => {
     const response = await send(open({ authenticate: refuse }), rpc('tools/list'))

@@ -14,6 +14,7 @@ import type { Caller } from '../model/caller.ts'
 import { CallLimits, KEY_LIMITS } from '../verbs/call-limits.ts'
 import type { Reading } from '../verbs/reading.ts'
 import { newRequestId, protocolRefusal, refusal } from './refusal.ts'
+import { type Message, refusedMessages } from './refused-messages.ts'
 import { createServer, type ServedCall } from './server.ts'
 import type { KeyCaller } from './tool.ts'
 
@@ -34,15 +35,9 @@ export type McpEndpoint = (request: Request) => Promise<Response>
 
 /** At the limit: 413. */
 export const MAX_MCP_BODY_BYTES = 256 * 1024
-/** Messages in one body, which an older revision allows. At the limit: refused whole. */
-const MAX_BATCH = 8
 /** After a call of this length the key is looked up again before the answer is given. */
 const RECHECK_AFTER_MS = 1_000
 const PARSE_ERROR = -32_700
-const INVALID_REQUEST = -32_600
-const METHOD_NOT_FOUND = -32_601
-
-type Message = { id?: unknown; method?: unknown }
 
 export function createMcpEndpoint(options: McpOptions): McpEndpoint {
   const { reading, publicUrl, version, log, now = Date.now } = options
@@ -60,7 +55,7 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
     const body = await readBody(request)
     if (body instanceof Response) return body
     const messages = [body].flat() as Message[]
-    const unserved = refusedMessages(messages)
+    const unserved = refusedMessages(messages, request.headers.get('mcp-protocol-version'))
     if (unserved) return unserved
 
     const calls = Math.max(1, messages.filter((message) => message?.id !== undefined).length)
@@ -173,17 +168,6 @@ async function bytesOf(request: Request): Promise<Buffer> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function refusedMessages(messages: Message[]): Response | undefined {
-  if (messages.length > MAX_BATCH) {
-    return protocolRefusal(400, INVALID_REQUEST, `At most ${MAX_BATCH} messages go into one request.`)
-  }
-  // An open stream would outlive the check of its key; nothing here changes in a way worth listening for.
-  const listen = messages.find((message) => message?.method === 'subscriptions/listen')
-  if (!listen) return undefined
-  const id = typeof listen.id === 'string' || typeof listen.id === 'number' ? listen.id : null
-  return protocolRefusal(404, METHOD_NOT_FOUND, 'Method not found: this server has no subscriptions.', id)
 }
 
 /** In one body with what it cancels, it would leave that request without an answer and the connection open for ever. */

@@ -28,9 +28,10 @@ export function protocolRefusal(
   code: number,
   message: string,
   id: string | number | null = null,
+  data?: Record<string, unknown>,
 ): Response {
   const headers = { 'Cache-Control': 'no-store' }
-  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status, headers })
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } }, { status, headers })
 }
 
 export function newRequestId(): string {

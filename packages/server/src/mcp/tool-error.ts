@@ -45,7 +45,7 @@ export function failure(tool: string, error: AppError, args: Arguments, example:
     return errorResult([...head, `Retry after ${Math.ceil(error.retryAfterSeconds ?? 1)} s.`, callLine(tool, args)])
   }
   const kept = Object.fromEntries(Object.entries(args).filter(([name]) => !named.includes(name)))
-  const missing = named.filter((name) => name in example).map((name) => [name, example[name]])
+  const missing = named.filter((name) => Object.hasOwn(example, name)).map((name) => [name, example[name]])
   // Without a field we cannot say what to mend, so the call that is known to work is offered.
   const corrected = named.length === 0 ? example : { ...kept, ...Object.fromEntries(missing) }
   return errorResult([...head, callLine(tool, corrected)])

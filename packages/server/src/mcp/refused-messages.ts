@@ -1,0 +1,63 @@
+/**
+ * What is refused before the SDK sees it, because it would answer wrongly, with a changed id, in words that do not say
+ * what is accepted, or not at all.
+ */
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
+import { neutralize } from './neutralize.ts'
+import { protocolRefusal } from './refusal.ts'
+import { shortenText } from './shorten.ts'
+
+export type Message = { id?: unknown; method?: unknown; params?: { arguments?: unknown } | null } | null
+
+/** Of both eras, newest first. */
+export const PROTOCOL_VERSIONS: readonly string[] = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]
+/** Messages in one body, which an older revision allows. At the limit: refused whole. */
+const MAX_BATCH = 8
+const MAX_VERSION_CHARACTERS = 32
+const INVALID_REQUEST = -32_600
+const METHOD_NOT_FOUND = -32_601
+const INVALID_PARAMS = -32_602
+const UNSUPPORTED_VERSION = -32_022
+
+/** Undefined when the messages may be served. */
+export function refusedMessages(messages: readonly Message[], version: string | null): Response | undefined {
+  if (messages.length > MAX_BATCH) {
+    return protocolRefusal(400, INVALID_REQUEST, `At most ${MAX_BATCH} messages go into one request.`)
+  }
+  if (messages.some((message) => typeof message?.id === 'number' && !Number.isSafeInteger(message.id))) {
+    const sentence = 'Invalid request: an id is a text, or a whole number of at most 2^53 - 1. Send it as text.'
+    return protocolRefusal(400, INVALID_REQUEST, sentence)
+  }
+  const ids = messages.flatMap((message) => (idOf(message) === null ? [] : [idOf(message)]))
+  if (new Set(ids).size < ids.length) {
+    return protocolRefusal(400, INVALID_REQUEST, 'Invalid request: two messages have the same id. Give each its own.')
+  }
+  const only = messages.length === 1 ? idOf(messages[0]) : null
+  if (version !== null && !PROTOCOL_VERSIONS.includes(version)) return unsupported(version, only)
+  // An open stream would outlive the check of its key; nothing here changes in a way worth listening for.
+  const listen = messages.find((message) => message?.method === 'subscriptions/listen')
+  if (listen) {
+    const sentence = 'Method not found: this server has no subscriptions.'
+    return protocolRefusal(404, METHOD_NOT_FOUND, sentence, idOf(listen))
+  }
+  // The SDK drops this name without a word, so the tools, which refuse every other unknown one, would never see it.
+  const dropped = messages.find((message) => hasOwn(message?.params?.arguments, '__proto__'))
+  if (!dropped) return undefined
+  const sentence = 'Invalid params. Argument __proto__: unknown to this tool. Leave it out.'
+  return protocolRefusal(400, INVALID_PARAMS, sentence, idOf(dropped))
+}
+
+function unsupported(version: string, id: string | number | null): Response {
+  const requested = shortenText(neutralize(version), MAX_VERSION_CHARACTERS)
+  const sentence = `Unsupported protocol version in MCP-Protocol-Version. Supported: ${PROTOCOL_VERSIONS.join(', ')}.`
+  return protocolRefusal(400, UNSUPPORTED_VERSION, sentence, id, { supported: PROTOCOL_VERSIONS, requested })
+}
+
+function idOf(message: Message | undefined): string | number | null {
+  const id = message?.id
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}
+
+function hasOwn(value: unknown, name: string): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+}
