@@ -1,5 +1,15 @@
 /** Deploys of which one field, or the whole body, is not what it must be. */
-import { type BadInput, CANARY, deploy, deployBody, goodDeploy, INVALID, TOO_LARGE, UNSUPPORTED } from './row.ts'
+import {
+  type BadInput,
+  CANARY,
+  deploy,
+  deployBody,
+  goodDeploy,
+  INVALID,
+  TOO_LARGE,
+  UNAUTHORIZED,
+  UNSUPPORTED,
+} from './row.ts'
 
 const NUL = 'a\0b'
 const HALF_PAIR = 'a\ud83db'
@@ -112,12 +122,23 @@ const BODIES: BadInput[] = [
   deployBody('a number', INVALID, () => '7'),
   deployBody('null', INVALID, () => 'null'),
   deployBody('false', INVALID, () => 'false'),
-  deployBody('fields in the prototype', INVALID, ({ ingest }) => `{"__proto__":${JSON.stringify(goodDeploy(ingest))}}`),
-  deployBody('a prototype in metadata', INVALID, ({ ingest }) =>
-    JSON.stringify({ ...goodDeploy(ingest), metadata: '@' }).replace('"@"', '{"__proto__":{"isAdmin":true}}'),
+  // Also the key is a field, and one in the prototype is none.
+  deployBody(
+    'fields in the prototype',
+    UNAUTHORIZED,
+    ({ ingest }) => `{"__proto__":${JSON.stringify(goodDeploy(ingest))}}`,
   ),
-  deployBody('a constructor in metadata', INVALID, ({ ingest }) =>
-    JSON.stringify({ ...goodDeploy(ingest), metadata: { constructor: { prototype: { isAdmin: true } } } }),
+  ...(
+    [
+      ['a prototype in metadata', '{"__proto__":{"isAdmin":true}}', 'metadata.__proto__'],
+      ['a constructor in metadata', '{"constructor":{"prototype":{}}}', 'metadata.constructor.prototype'],
+      ['a number beyond a double in metadata', '{"a":[1e400]}', 'metadata.a.0'],
+      ['an integer that a double would change in metadata', '{"a":9007199254740993}', 'metadata.a'],
+    ] as const
+  ).map(([name, metadata, path]) =>
+    deployBody(name, { ...INVALID, fields: [path] }, ({ ingest }) =>
+      JSON.stringify({ ...goodDeploy(ingest), metadata: '@' }).replace('"@"', metadata),
+    ),
   ),
   deployBody('more than 256 KiB', TOO_LARGE, ({ ingest }) =>
     JSON.stringify({ ...goodDeploy(ingest), note: 'x'.repeat(256 * 1024) }),

@@ -113,13 +113,12 @@ function toAppError(error: FastifyError | AppError): AppError {
   )
 }
 
+/** By codes that are the framework's and Node's own, never a stranger's text. */
 const FRAMEWORK_ERRORS: Record<string, () => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new AppError('body_too_large', 'The body is larger than this path takes: send less at a time.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new AppError('unsupported_media_type', 'This path does not take that Content-Type: send application/json.'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: () => new AppError('invalid_request', 'The body is empty: send a JSON object.'),
-  FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('invalid_request', 'The body is not valid JSON.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new AppError('invalid_request', 'The body is not as long as its Content-Length says.'),
   FST_ERR_BAD_URL: () =>

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
@@ -20,6 +21,7 @@ function createServer(): HttpServer {
   })
   server.routes.post('/things', async (request) => ({ got: request.body }))
   server.routes.get('/things/:id', async () => ({}))
+  server.routes.delete('/things/:id', async () => ({ gone: true }))
   server.routes.get('/files/*', async () => ({}))
   server.routes.get('/slow', async () => {
     slowRequests++
@@ -37,7 +39,12 @@ function createServer(): HttpServer {
   return server
 }
 
-type Inject = { url: string; method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'; payload?: string; type?: string }
+type Inject = {
+  url: string
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
+  payload?: string | Buffer
+  type?: string
+}
 
 async function ask({ url, method = 'GET', payload, type }: Inject) {
   const response = await createServer().routes.inject({
@@ -50,22 +57,42 @@ async function ask({ url, method = 'GET', payload, type }: Inject) {
 }
 
 describe('a body', () => {
-  const post = (payload: string, type = 'application/json') => ask({ url: '/things', method: 'POST', payload, type })
+  const post = (payload: string | Buffer, type = 'application/json') =>
+    ask({ url: '/things', method: 'POST', payload, type })
 
   it('of JSON is parsed', async () => {
     expect(await post('{"a":[1,"ü"]}')).toMatchObject({ status: 200, body: { got: { a: [1, 'ü'] } } })
   })
 
+  it('of no bytes is no body, whatever type it says it has', async () => {
+    expect(await post('')).toMatchObject({ status: 200, body: {} })
+    const type = 'application/json'
+    expect(await ask({ url: '/things/1', method: 'DELETE', type })).toMatchObject({ status: 200, body: { gone: true } })
+  })
+
   it.each([
+    ['a name that would be a prototype', '{"a":[{"__proto__":{"isAdmin":true}}]}', 'a.0.__proto__'],
+    ['a prototype in a constructor', '{"constructor":{"prototype":{}}}', 'constructor.prototype'],
+    ['a number beyond a double', '{"a":{"b":1e400}}', 'a.b'],
+    ['an integer that a double would change', '{"a":9007199254740993}', 'a'],
+  ])('with %s is refused by its path', async (_, payload, path) => {
+    expect(await post(payload)).toMatchObject({ status: 400, body: { error: { fields: [{ path }] } } })
+  })
+
+  it('that is compressed is refused, for it would only look broken', async () => {
+    const headers = { host: 'localhost', 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const answer = await createServer().routes.inject({
+      method: 'POST',
+      url: '/things',
+      headers,
+      payload: gzipSync('{}'),
+    })
+    expect(answer.statusCode).toBe(415)
+  })
+
+  it.each<[string, string | Buffer, string, number, string]>([
     ['that is no JSON', '{"a":', 'application/json', 400, 'invalid_request'],
-    ['that is empty', '', 'application/json', 400, 'invalid_request'],
-    [
-      'that would change the prototype of objects',
-      '{"__proto__":{"isAdmin":true}}',
-      'application/json',
-      400,
-      'invalid_request',
-    ],
+    ['that is not UTF-8', Buffer.from('{"a":"\xfc"}', 'latin1'), 'application/json', 400, 'invalid_request'],
     ['that is plain text', 'hello', 'text/plain', 415, 'unsupported_media_type'],
     ['of another type', '<a/>', 'application/xml', 415, 'unsupported_media_type'],
     ['whose type is none', 'hello', ';;;', 415, 'unsupported_media_type'],
@@ -95,7 +122,7 @@ describe('an error', () => {
 
   it.each([
     ['PUT', '/things', 'POST'],
-    ['POST', '/things/1', 'GET, HEAD'],
+    ['POST', '/things/1', 'DELETE, GET, HEAD'],
     ['DELETE', '/files/a/b', 'GET, HEAD'],
     ['OPTIONS', '/slow', 'GET, HEAD'],
   ] as const)('405 for %s %s allows %s', async (method, url, allow) => {

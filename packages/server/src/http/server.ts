@@ -11,6 +11,7 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { brokenPathReply, brokenRequestReply, useErrorReplies } from './error-reply.ts'
 import { type GuardOptions, useGuards } from './guard.ts'
+import { takeJsonBodies } from './json-body.ts'
 import { newRequestId } from './request-id.ts'
 
 /** SECURITY: slow or silent clients lose their connection; the check runs often enough to make the times true. */
@@ -84,8 +85,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       return server
     },
   })
-  // Fastify would parse text/plain too; every route here says itself which bodies it takes.
-  routes.removeContentTypeParser('text/plain')
+  // JSON where a route says nothing else; Fastify would parse text/plain too.
+  takeJsonBodies(routes)
   useErrorReplies(routes, log)
   useGuards(routes, options)
   // When the answer is sent, not when the request came: also one that was under way must not invite another. It waits

@@ -148,7 +148,7 @@ describe('hostile input', () => {
     const records = ['{"toString":null}', '1e999', '-5', '"soon"'].map((time) => `{"timeUnixNano":${time}}`)
     const batch = read(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${records}]}]}]}`)
     const times = batch.rejected.map(({ reason }) => /^The time "timeUnixNano (.*)" in /.exec(reason)?.[1])
-    expect(times).toEqual(['{"toString":null}', 'Infinity', '-5', 'soon'])
+    expect(times).toEqual(['{"toString":null}', '1e999', '-5', 'soon'])
   })
 
   it('cannot be made to change a prototype', () => {

@@ -33,6 +33,31 @@ function errorOf(act: () => unknown): AppError {
 
 const messagesOf = (batch: ReturnType<typeof read>) => batch.records.map((record) => record.message)
 
+describe('a number that a double would change', () => {
+  it('is kept as it was written, as text, wherever it stands', () => {
+    const record =
+      '{"message":"a","id":9007199254740993,"far":1e400,"tiny":-1e-400,"list":[1e400],"attributes":{"deep":{"far":-1e400}}}'
+    const expected = {
+      id: '9007199254740993',
+      far: '1e400',
+      tiny: '-1e-400',
+      list: '["1e400"]',
+      'deep.far': '-1e400',
+    }
+    for (const [body, type] of [
+      [`[${record}]`, 'application/json'],
+      [record, 'application/x-ndjson'],
+    ] as const) {
+      expect(Object.fromEntries(read(body, { type }).records[0]?.attributes ?? [])).toEqual(expected)
+    }
+    const otlp = '{"key":"far","value":{"doubleValue":1e400}},{"key":"id","value":{"intValue":9007199254740993}}'
+    const [first] = read(
+      `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{"stringValue":"m"},"attributes":[${otlp}]}]}]}]}`,
+    ).records
+    expect(Object.fromEntries(first?.attributes ?? [])).toEqual({ far: '1e400', id: '9007199254740993' })
+  })
+})
+
 describe('shapes of JSON', () => {
   it.each([
     ['an object with logs', '{"logs":[{"message":"a"},{"message":"b"}]}'],

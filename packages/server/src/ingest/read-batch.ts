@@ -12,7 +12,7 @@ import { parseJson } from './parse-json.ts'
 import { parseNdjson, tooManyRecords } from './parse-ndjson.ts'
 import { parseOtlpJson } from './parse-otlp-json.ts'
 import { parseOtlpProtobuf } from './parse-otlp-protobuf.ts'
-import { type JsonScan, quoteLongIntegers, scanJson } from './scan-json.ts'
+import { type JsonScan, quoteChangedNumbers, scanJson } from './scan-json.ts'
 
 /**
  * Bytes in, records out. Pure and synchronous, so that it runs inside a worker or inline; both sides are plain data that
@@ -95,7 +95,7 @@ function openText(body: Uint8Array, mediaType: MediaType): TextDocument {
     scan = scanJson(bytes, { lines })
   }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-  return { text: scan.hasLongIntegers ? quoteLongIntegers(text) : text, lines, scan }
+  return { text: scan.hasDoubtfulNumbers ? quoteChangedNumbers(text) : text, lines, scan }
 }
 
 function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {

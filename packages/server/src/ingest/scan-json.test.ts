@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quoteLongIntegers, scanJson } from './scan-json.ts'
+import { quoteChangedNumbers, scanJson } from './scan-json.ts'
 
 function scan(text: string, lines = false) {
   return scanJson(Buffer.from(text), { lines })
@@ -48,30 +48,37 @@ describe('scanJson', () => {
       expect(scan(text).hasSuspectEscapes, text).toBe(false)
   })
 
-  it('notices integers that a double may not hold, outside strings only', () => {
-    expect(scan('{"a":1234567890123456}').hasLongIntegers).toBe(true)
-    expect(scan('{"a":123456789012345}').hasLongIntegers).toBe(false)
-    expect(scan('{"a":"1234567890123456"}').hasLongIntegers).toBe(false)
+  it('notices numbers that a double may not hold, outside strings only', () => {
+    expect(scan('{"a":1234567890123456}').hasDoubtfulNumbers).toBe(true)
+    expect(scan('{"a":123456789012345}').hasDoubtfulNumbers).toBe(false)
+    expect(scan('{"a":"1234567890123456"}').hasDoubtfulNumbers).toBe(false)
+    for (const number of ['1e400', '1E400', '1e+400', '1e-400', '1.5e-400', '9007199.254740993e9'])
+      expect(scan(`{"a":${number}}`).hasDoubtfulNumbers, number).toBe(true)
+    for (const text of ['1e-7', '"1e400"', '"a":true', '"e":1', '1.5e-07', 'false'])
+      expect(scan(`[${text}]`).hasDoubtfulNumbers, text).toBe(false)
   })
 })
 
-describe('quoteLongIntegers', () => {
+describe('quoteChangedNumbers', () => {
   it.each([
     ['{"id":9007199254740993}', '{"id":"9007199254740993"}'],
     ['[-9223372036854775808,1]', '["-9223372036854775808",1]'],
     ['{"id":9007199254740991}', '{"id":9007199254740991}'],
     ['{"a":"9007199254740993","b":0.12345678901234567}', '{"a":"9007199254740993","b":0.12345678901234567}'],
     ['{"a":"\\"9007199254740993"}', '{"a":"\\"9007199254740993"}'],
-    ['[12345678901234567890e3]', '[12345678901234567890e3]'],
+    ['[12345678901234567890e3]', '["12345678901234567890e3"]'],
+    ['{"a":1e400,"b":-1e400,"c":1e-400,"d":1e300}', '{"a":"1e400","b":"-1e400","c":"1e-400","d":1e300}'],
+    ['[00000000000000000001]', '[00000000000000000001]'],
+    ['[1e400e400]', '[1e400e400]'],
   ])('turns %s into %s', (text, expected) => {
-    expect(quoteLongIntegers(text)).toBe(expected)
+    expect(quoteChangedNumbers(text)).toBe(expected)
   })
 
-  it('leaves every value but long integers alone', () => {
+  it('leaves every value that a double holds alone', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value)
-        expect(JSON.parse(quoteLongIntegers(text))).toEqual(JSON.parse(text))
+        expect(JSON.parse(quoteChangedNumbers(text))).toEqual(JSON.parse(text))
       }),
     )
   })
@@ -79,7 +86,8 @@ describe('quoteLongIntegers', () => {
   it('stays linear on text made to start over at every quote', () => {
     const hostile = '\\"'.repeat(2_000_000)
     const start = performance.now()
-    quoteLongIntegers(hostile)
+    quoteChangedNumbers(hostile)
+    quoteChangedNumbers(`[9007199254740993.${'0'.repeat(4_000_000)}1]`)
     expect(performance.now() - start).toBeLessThan(2_000)
   })
 })

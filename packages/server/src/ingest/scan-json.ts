@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { survivesAsDouble } from '../model/exact-number.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits.ts'
 
 /**
@@ -11,13 +12,13 @@ export type JsonScan = {
   topLevelValues: number
   /** An escape that may write NUL or half a surrogate pair was seen, so texts need cleaning. */
   hasSuspectEscapes: boolean
-  /** An integer with more digits than a double surely holds was seen outside a string. */
-  hasLongIntegers: boolean
+  /** A number that a double may not hold, by its digits or its exponent, was seen outside a string. */
+  hasDoubtfulNumbers: boolean
 }
 
 /** With `lines`, every line is a document of its own and a broken one cannot spoil the next. */
 export function scanJson(bytes: Uint8Array, { lines }: { lines: boolean }): JsonScan {
-  const scan: JsonScan = { topLevelValues: 0, hasSuspectEscapes: false, hasLongIntegers: false }
+  const scan: JsonScan = { topLevelValues: 0, hasSuspectEscapes: false, hasDoubtfulNumbers: false }
   const length = bytes.length
   let depth = 0
   let values = 0
@@ -27,9 +28,10 @@ export function scanJson(bytes: Uint8Array, { lines }: { lines: boolean }): Json
     const byte = bytes[index]!
     index++
     if (byte >= 0x30 && byte <= 0x39) {
-      if (++digits > SAFE_DIGITS) scan.hasLongIntegers = true
+      if (++digits > SAFE_DIGITS) scan.hasDoubtfulNumbers = true
       continue
     }
+    if (digits > 0 && (byte | 0x20) === LOWER_E && isFarExponent(bytes, index)) scan.hasDoubtfulNumbers = true
     digits = 0
     if (byte === QUOTE) {
       while (index < length) {
@@ -63,10 +65,10 @@ export function scanJson(bytes: Uint8Array, { lines }: { lines: boolean }): Json
 }
 
 /**
- * The same JSON with every integer that a double would change written as a string, so that a 64-bit id or a time in
- * nanoseconds arrives to the digit. Only called when the scan saw a long run of digits.
+ * The same JSON with every number that a double would change written as a string, so that a 64-bit id or a time in
+ * nanoseconds arrives to the digit and 1e400 does not become infinite. Only called when the scan saw one that may be.
  */
-export function quoteLongIntegers(text: string): string {
+export function quoteChangedNumbers(text: string): string {
   // By hand: a regular expression that skips strings can be made to start over at every quote.
   const pieces: string[] = []
   let copied = 0
@@ -78,9 +80,9 @@ export function quoteLongIntegers(text: string): string {
     } else if (isNumberCode(code)) {
       const start = index
       while (index < text.length && isNumberCode(text.charCodeAt(index))) index++
-      if (index - start <= SAFE_DIGITS) continue
       const token = text.slice(start, index)
-      if (!/^-?\d+$/.test(token) || String(Number(token)) === token) continue
+      // What is no number at all is left for the parser to refuse.
+      if (token.length < SHORTEST_CHANGED || !JSON_NUMBER.test(token) || survivesAsDouble(token)) continue
       pieces.push(text.slice(copied, start), '"', token, '"')
       copied = index
     } else {
@@ -107,6 +109,9 @@ function isNumberCode(code: number): boolean {
 }
 
 const SAFE_DIGITS = 15
+/** `1e309` is the shortest. */
+const SHORTEST_CHANGED = 5
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
@@ -115,6 +120,7 @@ const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const NEWLINE = 0x0a
+const LOWER_E = 0x65
 const LOWER_U = 0x75
 
 /** `\u0000`, or any `\uD…`: the few valid pairs written that way only cost a look. */
@@ -122,6 +128,13 @@ function isSuspect(bytes: Uint8Array, at: number): boolean {
   const first = bytes[at]
   if (first === 0x64 || first === 0x44) return true
   return first === 0x30 && bytes[at + 1] === 0x30 && bytes[at + 2] === 0x30 && bytes[at + 3] === 0x30
+}
+
+/** Upward, or so far downward that nothing may be left. Small numbers with an exponent are common and of no concern. */
+function isFarExponent(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at] !== 0x2d) return true
+  const third = bytes[at + 3]
+  return third !== undefined && third >= 0x30 && third <= 0x39
 }
 
 function tooDeep(): AppError {

@@ -2,6 +2,7 @@
 import { AppError, type FieldError } from '../errors.ts'
 import { DEPLOY_STATUSES, type DeployInput, type DeployStatus } from '../model/deploy.ts'
 import { parseRfc3339 } from '../model/rfc3339.ts'
+import { isStorable } from '../model/storable-text.ts'
 
 export const MAX_NAME_CHARACTERS = 255
 export const MAX_MESSAGE_CHARACTERS = 10_000
@@ -10,8 +11,15 @@ export const MAX_METADATA_BYTES = 16 * 1024
 export const MAX_METADATA_DEPTH = 16
 const MAX_AHEAD_US = 24 * 3_600 * 1_000_000
 
-/** Fields that are not known are ignored: CI systems like to send more. */
-export function parseDeployInput(body: Record<string, unknown>, nowMs: number): DeployInput {
+/**
+ * Fields that are not known are ignored: CI systems like to send more. `problems` are those of the text the body was read
+ * from; only what is kept as it is, the metadata, is concerned by them.
+ */
+export function parseDeployInput(
+  body: Record<string, unknown>,
+  nowMs: number,
+  problems: readonly FieldError[] = [],
+): DeployInput {
   const fields: FieldError[] = []
   const refuse = (path: string, message: string): undefined => {
     fields.push({ path, message })
@@ -45,6 +53,7 @@ export function parseDeployInput(body: Record<string, unknown>, nowMs: number): 
     url: parseUrl(optional('url', MAX_URL_CHARACTERS), refuse),
     metadata: parseMetadata(body.metadata, refuse),
   }
+  fields.push(...problems.filter(({ path }) => path.startsWith('metadata.')))
   if (fields.length > 0) {
     const names = fields.map(({ path, message }) => `${path}: ${message}`).join('; ')
     throw new AppError('invalid_request', `The deploy was not recorded. ${names}.`, { fields })
@@ -90,16 +99,11 @@ function metadataProblem(value: object): string | undefined {
   return hasUnstorableText(value) ? 'holds a NUL or half of a character pair (a lone surrogate)' : undefined
 }
 
-/** NUL and lone surrogates: PostgreSQL refuses them and SQLite cuts at them, so neither may come in. */
 export function textProblem(text: string, maxCharacters: number): string | undefined {
   if (text === '') return 'is empty'
   if (!isStorable(text)) return 'holds a NUL or half of a character pair (a lone surrogate)'
   if (text.length > maxCharacters && [...text].length > maxCharacters) return `longer than ${maxCharacters} characters`
   return undefined
-}
-
-function isStorable(text: string): boolean {
-  return !/\0|\p{Surrogate}/u.test(text)
 }
 
 function hasUnstorableText(value: unknown): boolean {

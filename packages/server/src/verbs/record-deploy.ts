@@ -2,7 +2,7 @@
 import type { DeployAnswer } from '@tidemark/wire/deploy'
 import { authenticateIngest } from '../control/authenticate.ts'
 import type { Control } from '../control/open.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type FieldError } from '../errors.ts'
 import type { Deploy } from '../model/deploy.ts'
 import { parseDeployInput } from './deploy-input.ts'
 import { deployView } from './deploy-view.ts'
@@ -12,7 +12,7 @@ type Parts = { control: Pick<Control, 'keys' | 'deploys'>; rates: DeployRates; p
 export type DeployRates = { take(keyId: string, nowMs: number): number }
 
 export function recordDeploy({ control, rates, publicUrl, now = Date.now }: Parts) {
-  return async (body: unknown): Promise<DeployAnswer> => {
+  return async (body: unknown, problems: readonly FieldError[] = []): Promise<DeployAnswer> => {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new AppError(
         'invalid_request',
@@ -30,7 +30,8 @@ export function recordDeploy({ control, rates, publicUrl, now = Date.now }: Part
         'Too many deploys in a short time: send this one again after the time in Retry-After.',
         { retryAfterSeconds: waitMs / 1_000 },
       )
-    const { created, deploy } = await control.deploys.record(project.id, parseDeployInput(fields, nowMs), nowMs)
+    const input = parseDeployInput(fields, nowMs, problems)
+    const { created, deploy } = await control.deploys.record(project.id, input, nowMs)
     const previous: Deploy | null = await control.deploys.previous(deploy)
     return {
       created,
