@@ -2,6 +2,7 @@ import { repositoryAnswer } from '@tidemark/wire/repository'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Control } from '../control/open.ts'
+import { createAddressGuard } from '../outbound/address-guard.ts'
 import { createCheckRemote } from '../repository/check-remote.ts'
 import { startMirrorKeeper } from '../repository/mirror-keeper.ts'
 import { openMirrors } from '../repository/mirrors.ts'
@@ -14,7 +15,8 @@ import { openRepositoryVerbs } from '../verbs/open-repository-verbs.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
-const log = pino({ level: 'silent' })
+const told: { level: number }[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => void told.push(JSON.parse(line)) })
 const publicUrl = 'http://localhost:4700'
 const backend = controlBackends()[0]!
 const folder = temporaryFolder()
@@ -28,7 +30,8 @@ const tokens: Record<string, string> = {}
 beforeAll(async () => {
   control = await backend.open()
   const dataDir = folder.path
-  const remotes = createRemotes({ dataDir, secretKey: 's'.repeat(32), allowLocal: true, checkHost: async () => [] })
+  const checkHost = createAddressGuard({ allowPrivate: true, resolve: async () => [] })
+  const remotes = createRemotes({ dataDir, secretKey: 's'.repeat(32), allowLocal: true, checkHost })
   const { repositories } = control
   const check = createCheckRemote({ repositories, remotes })
   keeper = startMirrorKeeper({ repositories, remotes, mirrors: openMirrors(remotes.git, Date.now()), check, log })
@@ -97,6 +100,18 @@ describe('the repository of a project', () => {
     expect(await ask('owner', 'DELETE')).toEqual({ status: 204, body: undefined })
     expect((await ask('owner', 'GET')).body).toEqual({ repository: null })
     expect((await ask('owner', 'POST', undefined, '/sync')).status).toBe(404)
+  })
+
+  it.each([
+    ['a host that nobody listens on', 'https://127.0.0.1:1/shop.git', /cannot be reached on port 1: check the address/],
+    ['a path that is not there', '/nowhere/shop.git', /check the path/],
+    ['a name that does not resolve', 'https://nowhere.invalid/shop.git', /cannot be found: check/],
+  ])("at %s is the asker's to mend: 400, and no error of ours", async (_, url, message) => {
+    told.length = 0
+    const { status, body } = await ask('owner', 'PUT', { url })
+    expect([status, body.error.code]).toEqual([400, 'invalid_request'])
+    expect(body.error.message).toMatch(message)
+    expect(told.filter(({ level }) => level >= 50)).toEqual([])
   })
 
   it('is not for others to change', async () => {

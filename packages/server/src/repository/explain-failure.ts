@@ -1,6 +1,8 @@
 /**
  * Why git failed, for the person who connected the repository. Git tells one exit code for everything and the rest in
  * prose, so the prose is only kept for our log, and the remote is asked once more, in a way that answers with codes.
+ * What lies with the remote or with what was typed is the asker's to mend, however it failed; `unavailable` is for what
+ * lies with this service alone, and is the only thing here that belongs into its log as an error.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -22,7 +24,7 @@ export async function explainFailure(remote: Remote, end: GitEnd, limits: Limits
       return because('unavailable', 'Git could not be started on the machine of the service: check its installation.')
     case 'timeout':
       return because(
-        'unavailable',
+        'invalid_request',
         `The remote took longer than ${Math.round(limits.timeoutMs / 1_000)} s, and was given up: try again, or check its network.`,
       )
     case 'quota':
@@ -38,73 +40,50 @@ export async function explainFailure(remote: Remote, end: GitEnd, limits: Limits
     case 'aborted':
       return because('unavailable', 'The service is stopping: try again when it is back.')
     case 'exit':
-      return explainExit(remote, limits, because)
+      return explainExit(remote, limits, (message) => because('invalid_request', message))
   }
 }
 
-async function explainExit(
-  remote: Remote,
-  limits: Limits,
-  because: (code: 'invalid_request' | 'unavailable', message: string) => AppError,
-): Promise<AppError> {
+async function explainExit(remote: Remote, limits: Limits, refused: (message: string) => AppError): Promise<AppError> {
   const { address, credential } = remote
   if (address.kind === 'local') {
     return existsSync(address.url)
-      ? because('invalid_request', `${address.url} is no git repository that the service's user owns and can read.`)
-      : because('invalid_request', `There is no ${address.url} on the machine of the service: check the path.`)
+      ? refused(`${address.url} is no git repository that the service's user owns and can read.`)
+      : refused(`There is no ${address.url} on the machine of the service: check the path.`)
   }
   if (address.kind === 'ssh') {
-    return because(
-      'invalid_request',
+    return refused(
       `${address.host} did not let the service read the repository over ssh. Check the address, that the deploy key's public half is registered there, and that the host's own key is still the one in the service's known_hosts.`,
     )
   }
   const answer = await ask(remote, limits.caFile)
   if ('error' in answer) {
     return TLS_ERRORS.test(answer.error)
-      ? because(
-          'unavailable',
-          `The certificate of ${address.host} is not trusted: check the address and its certificate.`,
-        )
-      : because(
-          'unavailable',
-          `${address.host} cannot be reached on port ${address.port}: check the address, or try later.`,
-        )
+      ? refused(`The certificate of ${address.host} is not trusted: check the address and its certificate.`)
+      : refused(`${address.host} cannot be reached on port ${address.port}: check the address, or try later.`)
   }
   const { status } = answer
   if (status === 401 || status === 403) {
     return credential.kind === 'token'
-      ? because(
-          'invalid_request',
-          `${address.host} refuses the access token: check that it is not expired and may read this repository.`,
-        )
-      : because(
-          'invalid_request',
+      ? refused(`${address.host} refuses the access token: check that it is not expired and may read this repository.`)
+      : refused(
           `${address.host} wants an access token for this repository, or it does not exist: give a token that may read it.`,
         )
   }
   if (status === 404 || status === 410) {
-    return because(
-      'invalid_request',
-      `${address.host} has no repository at this address, or the token cannot see it: check both.`,
-    )
+    return refused(`${address.host} has no repository at this address, or the token cannot see it: check both.`)
   }
   if (status >= 300 && status < 400) {
-    return because(
-      'invalid_request',
+    return refused(
       `${address.host} points to another address, which is not followed. Use the present address of the repository, most often with .git at its end.`,
     )
   }
   if (status === 200) {
-    return because(
-      'unavailable',
+    return refused(
       `What ${address.host} sent is not a sound git repository, or it broke off: try again, or check the address.`,
     )
   }
-  return because(
-    'unavailable',
-    `${address.host} answered with status ${status}: try again later, or check the address.`,
-  )
+  return refused(`${address.host} answered with status ${status}: try again later, or check the address.`)
 }
 
 /** To the pinned address, without following anything; only the status is looked at. */

@@ -47,7 +47,7 @@ export async function fetchMirror(git: Git, remote: Remote, folder: string, bran
     maxOutputBytes: 1_000,
   })
   if (head.ended !== 'exit' || head.code !== 0) {
-    throw new AppError('unavailable', 'The branch that is followed is gone from the remote: connect another one.')
+    throw new AppError('invalid_request', 'The branch that is followed is gone from the remote: connect another one.')
   }
   return head.stdout.toString('latin1').trim()
 }

@@ -69,7 +69,7 @@ describe('a remote over https', () => {
     await serve()
     const remotes = remotesTo(['127.0.0.2'], { networkTimeoutMs: 20_000 })
     await expect(list(remotes)).rejects.toMatchObject({
-      code: 'unavailable',
+      code: 'invalid_request',
       message: `${HOST} cannot be reached on port ${server.port}: check the address, or try later.`,
     })
     expect(server.connections()).toBe(0)
@@ -144,7 +144,7 @@ describe('a remote over https', () => {
   it('with a certificate that nobody vouches for is refused', async () => {
     await serve()
     await expect(list(remotesTo(['127.0.0.1'], { extraConfig: {} }))).rejects.toMatchObject({
-      code: 'unavailable',
+      code: 'invalid_request',
       message: `The certificate of ${HOST} is not trusted: check the address and its certificate.`,
     })
     expect(server.requests).toEqual([])
@@ -156,7 +156,7 @@ describe('a remote over https', () => {
     const remote = await remotes.open(`https://${HOST}:${server.port}/shop.git`, NONE)
     const call = { args: ['ls-remote', '--', remote.address.url], maxOutputBytes: 1_000, timeoutMs: 1_500 }
     await expect(remotes.git.withRemote(remote, call)).rejects.toMatchObject({
-      code: 'unavailable',
+      code: 'invalid_request',
       message: expect.stringContaining('took longer than 2 s'),
     })
     await expect.poll(() => processesNaming(HOST), { timeout: 10_000 }).toEqual([])
@@ -198,8 +198,21 @@ describe('a remote over https', () => {
       },
     })
     await expect(list(remotesTo(['127.0.0.1']))).rejects.toMatchObject({
-      code: 'unavailable',
+      code: 'invalid_request',
       message: expect.stringContaining('is not a sound git repository'),
+    })
+  })
+
+  it.each([500, 503])('that answers %i is told, for the address may be wrong', async (status) => {
+    await serve({
+      instead: (_, response) => {
+        response.writeHead(status).end()
+        return true
+      },
+    })
+    await expect(list(remotesTo(['127.0.0.1']))).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `${HOST} answered with status ${status}: try again later, or check the address.`,
     })
   })
 
