@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type RawAnswer, sendRaw } from './raw-http.ts'
+import { type RawAnswer, sendRaw } from '../packages/server/src/testing/raw-http.ts'
 import { type Service, sharedService, startService } from './service.ts'
 
 const TOKEN = 'metrics-token-0123456789'

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { holdRequest } from '../packages/server/src/testing/raw-http.ts'
 import { almostFullFolder, contentOf, readOnlyFolder } from './awkward-folder.ts'
 import { askUntilRefused } from './load.ts'
-import { holdRequest } from './raw-http.ts'
 import { type CommandResult, type Service, startService, temporaryFolder, tidemark } from './service.ts'
 
 describe('a start', () => {

@@ -130,7 +130,8 @@ export const VARIABLES = {
     parse: atLeast(8),
   },
   TIDEMARK_METRICS_TOKEN: {
-    summary: 'Bearer token for `/metrics`. Without it `/metrics` answers on a loopback address only.',
+    summary:
+      'Bearer token for `/metrics`. Without it `/metrics` answers on a loopback binding only, and there only to who asks for a loopback name directly, not through a proxy.',
     accepts: 'at least 16 characters',
     default: 'none',
     secret: true,

@@ -25,7 +25,7 @@ export type ApiParts = Omit<ReadingRoutes, 'prefix' | 'identify'> & { authentica
 /** The same paths, below `prefix`, for whoever `identify` finds or refuses. It is asked again before a late answer. */
 export type ReadingRoutes = {
   prefix: string
-  identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>
+  identify: (request: FastifyRequest) => Promise<Caller>
   reading: Reading
   /** The same for every door that takes read keys. */
   limits?: Pick<CallLimits, 'enter'>
@@ -73,7 +73,7 @@ const ANSWERS: Record<string, Answer> = {
 const STREAMS: Record<string, Answer> = { '/logs/export': exportRoute, '/logs/tail': tailRoute }
 
 export function apiRoutes(routes: Http, { authenticate, ...parts }: ApiParts): void {
-  const identify = (request: FastifyRequest, reply: FastifyReply) => authenticated(request, reply, authenticate)
+  const identify = ({ headers }: FastifyRequest) => authenticate(headers.authorization)
   readingRoutes(routes, { ...parts, prefix: '/api', identify })
 }
 
@@ -102,7 +102,7 @@ export function readingRoutes(
   }
 
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<{ call: ApiCall; leave: () => void }> {
-    const lookUp = () => identify(request, reply)
+    const lookUp = () => identify(request)
     const caller = await lookUp()
     const leave = limits.enter(callerId(caller), 1, Date.now())
     let checkedMs = Date.now()
@@ -128,21 +128,6 @@ export function readingRoutes(
 function callerId(caller: Caller): string {
   if (caller.kind === 'key') return caller.keyId
   return caller.kind === 'person' ? caller.personId : caller.kind
-}
-
-async function authenticated(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  authenticate: AuthenticateReader,
-): Promise<Caller> {
-  try {
-    return await authenticate(headers.authorization)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'unauthorized' && !reply.sent) {
-      reply.header('WWW-Authenticate', 'Bearer realm="tidemark", error="invalid_token"')
-    }
-    throw error
-  }
 }
 
 function leaving({ raw }: FastifyReply): AbortSignal {

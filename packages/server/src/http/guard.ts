@@ -2,7 +2,7 @@
  * What every request passes before its route: the Host it names, the Origin it comes from, methods nobody needs, and the
  * headers that every answer carries. Health paths are exempt from the Host check: load balancers ask by address.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { hostNameOf, isLoopbackHost } from '../model/host.ts'
 import type { Http } from './server.ts'
@@ -22,11 +22,10 @@ export function useGuards(routes: Http, { publicUrl, urls, allowedHosts }: Guard
   const addresses = [publicUrl, ...urls].map((url) => new URL(url))
   const hosts = new Set([...addresses.map((url) => url.hostname.toLowerCase()), ...allowedHosts])
   const origins = new Set(addresses.map((url) => url.origin))
-  const isHttps = publicUrl.startsWith('https:')
 
   routes.addHook('onRequest', async (request, reply) => {
-    setSafetyHeaders(request, reply)
-    if (isHttps) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+    reply.headers(safetyHeaders(request.id, publicUrl))
+    requireOnce(request)
     if (request.method === 'TRACE' || request.method === 'CONNECT') {
       reply.header('Allow', 'GET, HEAD, POST')
       throw new AppError('method_not_allowed', `${request.method} is not answered by this service.`)
@@ -45,23 +44,47 @@ export function useGuards(routes: Http, { publicUrl, urls, allowedHosts }: Guard
   })
 }
 
-/** Also for answers that are given before there is a route. */
-export function setSafetyHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('X-Request-Id', request.id)
-  reply.header('X-Content-Type-Options', 'nosniff')
-  reply.header('Referrer-Policy', 'no-referrer')
+/** Also for answers that are given before there is a route, or a request. */
+export function safetyHeaders(requestId: string, publicUrl: string): Record<string, string> {
+  return {
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    ...(publicUrl.startsWith('https:') && {
+      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+    }),
+  }
 }
 
-function requireKnownHost({ raw, headers }: FastifyRequest, hosts: Set<string>): void {
-  // Node keeps the first of several and says nothing; a proxy before us may have looked at another one.
-  const count = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
-  if (count !== 1) throw new AppError('invalid_request', 'A request names its host in exactly one Host header.')
-  const host = hostNameOf(headers.host)
-  if (host !== undefined && (isLoopbackHost(host) || hosts.has(host))) return
+/** Node keeps the first of several and says nothing; a proxy before us may have looked at another one. */
+const AT_MOST_ONCE = ['authorization', 'content-type', 'host']
+
+function requireOnce({ raw }: FastifyRequest): void {
+  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
+  const twice = AT_MOST_ONCE.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (twice !== undefined) throw new AppError('invalid_request', `The ${twice} header is sent twice: send it once.`)
+}
+
+function requireKnownHost(request: FastifyRequest, hosts: Set<string>): void {
+  if (request.headers.host === undefined)
+    throw new AppError('invalid_request', 'A request names its host in exactly one Host header.')
+  const isKnown = (host: string | undefined) => host !== undefined && (isLoopbackHost(host) || hosts.has(host))
+  if (hostNamesOf(request).every(isKnown)) return
   throw new AppError(
     'misdirected_host',
     'This service does not answer to that host name. Its operator can add it to TIDEMARK_ALLOWED_HOSTS.',
   )
+}
+
+/**
+ * Every host that a request says it is for: of its Host header, and of its target where that is a whole address, as
+ * proxies send it (`GET http://host/path`). Undefined stands for one that is no host name.
+ */
+export function hostNamesOf({ raw, headers }: FastifyRequest): (string | undefined)[] {
+  const target = raw.url ?? '/'
+  if (target.startsWith('/') || target === '*') return [hostNameOf(headers.host)]
+  const authority = /^https?:\/\/([^/?#]*)/i.exec(target)?.[1]
+  return [hostNameOf(headers.host), hostNameOf(authority)]
 }
 
 /** Our public origins, or a loopback page that was served under the very host it now asks. */

@@ -8,13 +8,26 @@ export function mcpRoute(routes: Http, { handle }: { handle: (request: Request) 
   routes.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    scope.post('/mcp', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-      const response = await handle(toWebRequest(request, reply))
-      for (const [name, value] of response.headers) reply.header(name, value)
-      reply.code(response.status).header('Cache-Control', 'no-store')
-      return reply.send(Buffer.from(await response.arrayBuffer()))
-    })
+    scope.post(
+      '/mcp',
+      {
+        bodyLimit: MAX_BODY_BYTES,
+        // A client that asks before it sends its body is told at once when its key will not do.
+        onRequest: async (request, reply) => {
+          if (request.headers.expect === undefined) return
+          const response = await handle(toWebRequest(request, reply))
+          if (response.status === 401) return send(reply, response)
+        },
+      },
+      async (request, reply) => send(reply, await handle(toWebRequest(request, reply))),
+    )
   })
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  for (const [name, value] of response.headers) reply.header(name, value)
+  reply.code(response.status).header('Cache-Control', 'no-store')
+  return reply.send(Buffer.from(await response.arrayBuffer()))
 }
 
 function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {

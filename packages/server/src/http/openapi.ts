@@ -240,7 +240,8 @@ const paths = {
   '/metrics': {
     get: {
       summary: 'Prometheus metrics',
-      description: 'Open on a loopback address; elsewhere it needs `TIDEMARK_METRICS_TOKEN` as a bearer token.',
+      description:
+        'Open on a loopback binding to who asks directly; elsewhere, and through a proxy, it needs `TIDEMARK_METRICS_TOKEN` as a bearer token.',
       security: [{}, { bearer: [] }],
       responses: { 200: { description: 'Metrics in text form.' }, ...errors('unauthorized', 'forbidden') },
     },

@@ -9,7 +9,7 @@ type Options = { checks?: ReadinessCheck[]; isStopping?: boolean; metricsToken?:
 
 function ask(url: string, options: Options = {}, headers: Record<string, string> = {}) {
   const log = createLog('silent')
-  const { routes } = createHttpServer({ log, publicUrl: 'http://localhost:4700', urls: [], allowedHosts: [] })
+  const { routes } = createHttpServer({ log, publicUrl: 'https://logs.example.com', urls: [], allowedHosts: [] })
   operationRoutes(routes, {
     checks: options.checks ?? [],
     metrics: createMetrics(),
@@ -85,5 +85,42 @@ describe('/metrics', () => {
     expect(await status({ metricsToken: token }, { authorization: `Bearer ${token}` })).toBe(200)
     expect(await status({ metricsToken: token, boundHost: '0.0.0.0' }, { authorization: `Bearer ${token}` })).toBe(200)
     expect(await status({ metricsToken: token }, { authorization: token })).toBe(401)
+  })
+
+  it.each([
+    ['x-forwarded-for', '203.0.113.7'],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Forwarded-Host', 'localhost'],
+    ['x-real-ip', '127.0.0.1'],
+    ['forwarded', 'for=203.0.113.7'],
+    ['via', '1.1 proxy'],
+    ['true-client-ip', '203.0.113.7'],
+    ['client-ip', '203.0.113.7'],
+    ['x-client-ip', '203.0.113.7'],
+    ['x-cluster-client-ip', '203.0.113.7'],
+    ['cf-connecting-ip', '203.0.113.7'],
+    ['x-envoy-external-address', '203.0.113.7'],
+    ['x-amzn-trace-id', 'Root=1'],
+    ['x-original-forwarded-for', '203.0.113.7'],
+    ['cdn-loop', 'cloudflare'],
+    ['host', 'logs.example.com'],
+    ['host', 'logs.example.com:443'],
+  ])('is closed to who comes through a proxy on the same machine, as %s: %s tells', async (name, value) => {
+    const token = 'a-token-of-24-characters'
+    expect((await ask('/metrics', {}, { [name]: value })).statusCode).toBe(403)
+    const headers = { [name]: value, authorization: `Bearer ${token}` }
+    expect((await ask('/metrics', { metricsToken: token }, headers)).statusCode).toBe(200)
+  })
+
+  it('stays open to what programs on the same machine send', async () => {
+    for (const host of ['localhost:4700', '127.0.0.1', '[::1]:4700']) {
+      const headers = {
+        host,
+        accept: 'text/plain',
+        'user-agent': 'Prometheus/3',
+        'x-prometheus-scrape-timeout-seconds': '10',
+      }
+      expect((await ask('/metrics', {}, headers)).statusCode).toBe(200)
+    }
   })
 })

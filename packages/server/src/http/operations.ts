@@ -1,8 +1,10 @@
 /** Paths for whoever runs the service: alive, ready, measured. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { isLoopbackHost } from '../model/host.ts'
+import { hostNamesOf } from './guard.ts'
 import type { Metrics } from './metrics.ts'
 import type { Http } from './server.ts'
 
@@ -50,7 +52,7 @@ export function operationRoutes(
 
   routes.get('/metrics', async (request, reply) => {
     if (metricsToken !== undefined) requireToken(request.headers.authorization, metricsToken)
-    else if (!isLoopbackHost(boundHost)) {
+    else if (!isLoopbackHost(boundHost) || !isFromThisMachine(request)) {
       throw new AppError('forbidden', 'Metrics are closed: set TIDEMARK_METRICS_TOKEN and send it as a bearer token.')
     }
     return reply
@@ -63,6 +65,15 @@ export function operationRoutes(
     log.warn({ err: error, check: name }, 'a readiness check failed')
     return error instanceof AppError ? error.message : 'Not answering.'
   }
+}
+
+/** What proxies and content networks say of those they speak for. One of ours on this machine connects from it, too. */
+const FORWARDING =
+  /^(?:forwarded|via|cdn-loop|x-real-ip|(?:x-|true-|fastly-)?(?:cluster-)?client-ip|(?:x-forwarded|x-original|x-envoy|x-amzn|cf)(?:-.*)?)$/
+
+function isFromThisMachine(request: FastifyRequest): boolean {
+  if (Object.keys(request.headers).some((name) => FORWARDING.test(name))) return false
+  return hostNamesOf(request).every((host) => host !== undefined && isLoopbackHost(host))
 }
 
 function requireToken(header: string | undefined, token: string): void {

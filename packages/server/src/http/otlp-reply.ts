@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { AppError } from '../errors.ts'
 import type { AcceptedBatch } from '../ingest/accept.ts'
+import { setErrorHeaders } from './error-reply.ts'
 
 const PROTOBUF = 'application/x-protobuf'
 /** Reasons are told for the first few; the rest is a number. */
@@ -28,8 +29,7 @@ export function otlpReply(reply: FastifyReply, { protocol, rejected }: AcceptedB
 
 /** google.rpc.Status: field 2 is the message. The HTTP status tells a sender whether to try again. */
 export function otlpErrorReply(reply: FastifyReply, error: AppError): FastifyReply {
-  if (error.retryAfterSeconds !== undefined)
-    reply.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))))
+  setErrorHeaders(reply, error)
   return reply
     .code(error.status)
     .type(PROTOBUF)

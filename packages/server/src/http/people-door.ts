@@ -55,13 +55,18 @@ export function createPeopleDoor(
     method: Method,
     url: string,
     answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    check?: (request: FastifyRequest) => Promise<unknown>,
   ) {
     routes.route({
       method,
       url,
       exposeHeadRoute: false,
       // Before the body is read: who may not send one should not be heard.
-      onRequest: async (request) => requireOwnPage(request),
+      onRequest: async (request) => {
+        requireOwnPage(request)
+        // Who asks first whether to send a body is told at once when nobody would read it.
+        if (request.headers.expect !== undefined) await check?.(request)
+      },
       handler: async (request, reply) => {
         reply.header('Cache-Control', 'no-store').header('Cross-Origin-Resource-Policy', 'same-origin')
         const body = await answer(request, reply)
@@ -75,13 +80,23 @@ export function createPeopleDoor(
     visitor: (method, path, answer) =>
       add(method, path, (request, reply) => answer({ ...visit(request, reply), token: cookie.read(request) })),
     person: (method, path, answer) =>
-      add(method, path, async (request, reply) => answer({ ...visit(request, reply), ...(await signedIn(request)) })),
+      add(
+        method,
+        path,
+        async (request, reply) => answer({ ...visit(request, reply), ...(await signedIn(request)) }),
+        signedIn,
+      ),
     member: (method, path, answer) =>
-      add(method, PROJECT_PATH + path, async (request, reply) => {
-        const { session, token } = await signedIn(request)
-        const caller = await people.member(session, paramsOf(request).projectId ?? '')
-        return answer({ ...visit(request, reply), session, token, caller })
-      }),
+      add(
+        method,
+        PROJECT_PATH + path,
+        async (request, reply) => {
+          const { session, token } = await signedIn(request)
+          const caller = await people.member(session, paramsOf(request).projectId ?? '')
+          return answer({ ...visit(request, reply), session, token, caller })
+        },
+        identify,
+      ),
   }
 }
 

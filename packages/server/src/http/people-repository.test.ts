@@ -9,6 +9,7 @@ import { openMirrors } from '../repository/mirrors.ts'
 import { createRemotes } from '../repository/remotes.ts'
 import { createSource, type SourceRepository, temporaryFolder } from '../repository/testing/source-repository.ts'
 import { controlBackends } from '../testing/control.ts'
+import { converse } from '../testing/raw-http.ts'
 import { fakeReading } from '../testing/reading.ts'
 import { openPeople } from '../verbs/open-people.ts'
 import { openRepositoryVerbs } from '../verbs/open-repository-verbs.ts'
@@ -112,6 +113,31 @@ describe('the repository of a project', () => {
     expect([status, body.error.code]).toEqual([400, 'invalid_request'])
     expect(body.error.message).toMatch(message)
     expect(told.filter(({ level }) => level >= 50)).toEqual([])
+  })
+
+  it('is refused to a stranger who asks before sending a body, without the body being asked for', async () => {
+    const talk = await converse(await server.listen('127.0.0.1', 0))
+    const head = [
+      'Host: localhost',
+      'X-Requested-With: tidemark',
+      'Content-Type: application/json',
+      'Content-Length: 9',
+    ]
+    const path = `/api/projects/${projectId}/repository`
+    await talk.write([`PUT ${path} HTTP/1.1`, ...head, 'Expect: 100-continue', '', ''].join('\r\n'))
+    expect(await talk.ended).toMatch(/^HTTP\/1\.1 401 /)
+    talk.close()
+  })
+
+  it('is disconnected by a client that names the type of a body it does not send', async () => {
+    await ask('owner', 'PUT', { url: source.path })
+    const headers = {
+      cookie: `tidemark_session=${tokens.owner}`,
+      'x-requested-with': 'tidemark',
+      'content-type': 'application/json',
+    }
+    const url = `/api/projects/${projectId}/repository`
+    expect((await server.routes.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204)
   })
 
   it('is not for others to change', async () => {

@@ -3,13 +3,15 @@
  * stop that cuts nobody off. Routes are added by the other files of this room.
  */
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { brokenPathReply, brokenRequestReply, useErrorReplies } from './error-reply.ts'
+import { brokenReplies } from './broken-reply.ts'
+import { continueWhenRead, useEarlyAnswers } from './early-answer.ts'
+import { useErrorReplies } from './error-reply.ts'
 import { type GuardOptions, useGuards } from './guard.ts'
 import { takeJsonBodies } from './json-body.ts'
 import { newRequestId } from './request-id.ts'
@@ -50,7 +52,8 @@ export type HttpServerOptions = GuardOptions & {
 }
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { log, trustedProxies = [] } = options
+  const { log, publicUrl, trustedProxies = [] } = options
+  const broken = brokenReplies({ publicUrl })
   let stopping: { listeningEnded: Promise<void> } | undefined
   let connections = 0
   let server!: Server
@@ -60,7 +63,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    frameworkErrors: brokenPathReply,
+    frameworkErrors: broken.path,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     serverFactory: (handler) => {
       server = createServer(
@@ -76,12 +79,15 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       )
       server.maxConnections = MAX_CONNECTIONS
       server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
+      // Their bytes are limited. By default Node drops what comes after the 2,000th and says nothing.
+      server.maxHeadersCount = 0
       server.on('connection', () => {
         connections++
       })
-      server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => brokenRequestReply(error, socket))
+      server.on('clientError', broken.request)
       // An expectation we do not know is ignored; Node would answer 417 without a body.
       server.on('checkExpectation', handler)
+      server.on('checkContinue', continueWhenRead(handler))
       return server
     },
   })
@@ -96,6 +102,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     reply.header('Connection', 'close')
     await stopping.listeningEnded
   })
+  // After the hook above, which may be what closes the connection.
+  const early = useEarlyAnswers(routes)
 
   /** Connections that the system has taken for us but we have not accepted yet would be reset. */
   async function untilNoneIsWaiting(): Promise<void> {
@@ -123,14 +131,15 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       }
       stopping = { listeningEnded: endListening() }
       await stopping.listeningEnded
-      const idle = setTimeout(() => server.closeIdleConnections(), DRAIN_MS)
-      const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_MS)
+      const sweep = setInterval(() => {
+        server.closeIdleConnections()
+        early.endLingering()
+      }, DRAIN_MS)
       const cut = setTimeout(() => {
         log.warn('some requests did not finish in time and are cut off')
         server.closeAllConnections()
       }, STOP_DEADLINE_MS)
       await closed
-      clearTimeout(idle)
       clearInterval(sweep)
       clearTimeout(cut)
       await routes.close()

@@ -37,6 +37,54 @@ export async function holdRequest(port: number, start: string): Promise<HeldRequ
   }
 }
 
+export type Conversation = {
+  /** Resolves when the bytes are with the operating system. */
+  write(bytes: string | Buffer): Promise<void>
+  /** Everything that came so far, once it matches. */
+  until(pattern: RegExp): Promise<string>
+  /** Everything that came until the server closed its side, whether or not it reads on. */
+  ended: Promise<string>
+  /** Resolves to what went wrong with the connection when it is gone: undefined after a proper end. */
+  closed: Promise<Error | undefined>
+  close(): void
+}
+
+/** A connection on which what is sent next depends on what came back. It stays open when the server ends its side. */
+export async function converse(port: number): Promise<Conversation> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  let received = ''
+  let failure: Error | undefined
+  let look = () => {}
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text
+    look()
+  })
+  socket.on('error', (error) => {
+    failure = error
+  })
+  const ended = new Promise<string>((resolve) => {
+    socket.once('end', () => resolve(received)).once('close', () => resolve(received))
+  })
+  const closed = new Promise<Error | undefined>((resolve) => socket.once('close', () => resolve(failure)))
+  await new Promise<void>((resolve) => socket.once('connect', resolve))
+  return {
+    ended,
+    closed,
+    write: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`Only this came: ${received}`)), PATIENCE_MS)
+        look = () => {
+          if (!pattern.test(received)) return
+          clearTimeout(timer)
+          resolve(received)
+        }
+        look()
+      }),
+    close: () => void socket.end(),
+  }
+}
+
 async function open(port: number): Promise<{ socket: Socket; answer: Promise<string> }> {
   const socket = connect({ port, host: '127.0.0.1' })
   const answer = new Promise<string>((resolve, reject) => {
