@@ -33,6 +33,13 @@ describe('an error', () => {
     expect(stack.match(/describe-error\.test\.ts/g)?.length).toBe(3)
   })
 
+  it('keeps a property of any name, also one that objects have of their own', () => {
+    for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+      const error = Object.defineProperty(new Error('x'), name, { value: { a: 1 }, enumerable: true })
+      expect(JSON.stringify(describeError(error).details)).toContain(`"${name}":{"a":1}`)
+    }
+  })
+
   it('keeps its own properties and those of its cause', () => {
     const cause = Object.assign(new Error('inner'), { code: 'E2' })
     const error = Object.assign(new Error('outer', { cause }), { code: 'E1', status: 503, type: 'entity.too.large' })

@@ -132,8 +132,8 @@ function detailsOf(thrown: unknown, exceptions: Exception[]): Record<string, unk
 const SAID_ELSEWHERE = new Set(['name', 'message', 'stack', 'cause', 'errors'])
 
 function ownProperties(value: unknown): Record<string, unknown> {
-  const own: Record<string, unknown> = {}
-  if (!isErrorLike(value)) return own
+  const own: [name: string, value: unknown][] = []
+  if (!isErrorLike(value)) return {}
   let keys: string[] = []
   try {
     keys = Object.keys(value)
@@ -146,9 +146,10 @@ function ownProperties(value: unknown): Record<string, unknown> {
     // Methods and the request or socket that libraries hang on their errors say nothing in a log.
     if (typeof property === 'function' || property === undefined) continue
     // `type` is ours: the class of the error.
-    own[key === 'type' ? 'properties.type' : key] = property
+    own.push([key === 'type' ? 'properties.type' : key, property])
   }
-  return own
+  // From pairs: assigning to `__proto__` would lose it.
+  return Object.fromEntries(own)
 }
 
 function messageOfThrown(value: unknown): string {

@@ -14,6 +14,17 @@ describe('an address', () => {
     expect(logsSearch({ live: 'on', query: 'a' })).toEqual({ live: 'on', query: 'a' })
   })
 
+  it('with names that every object answers to is understood without them', () => {
+    for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+      const raw = parseSearch(`?${name}=x&query=a`)
+      expect(Object.getPrototypeOf(raw)).toBe(Object.prototype)
+      expect(logsSearch(raw)).toEqual({ query: 'a' })
+      expect(stringifySearch(logsSearch(parseSearch(`?query=${name}&columns=${name}`)))).toBe(
+        `?query=${name}&columns=${name}`,
+      )
+    }
+  })
+
   it('to go on to after signing in never leads to another site', () => {
     expect(safeNext('/projects/prj_1/logs?query=a')).toBe('/projects/prj_1/logs?query=a')
     for (const next of [

@@ -38,6 +38,21 @@ async function event(options: DeployOptions, env: Record<string, string>, where 
   return { ...(await deployEvent(options, { env, folder: where, now, problems })), problems }
 }
 
+describe('a word that every object answers to', () => {
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    '%s is no status, and metadata like any other',
+    async (word) => {
+      const told = await event({ environment: 'production', sha: SHA, status: word }, {})
+      expect(told).toMatchObject({
+        status: '',
+        problems: [`--status is "${word}": it takes succeeded, failed or cancelled.`],
+      })
+      const { metadata } = await event({ environment: 'production', sha: SHA, metadata: [`${word}=x`] }, {})
+      expect(JSON.stringify(metadata)).toBe(`{"${word}":"x"}`)
+    },
+  )
+})
+
 describe('the deploy event', () => {
   it.each(CI_ENVIRONMENTS)('is read from $name', async ({ env, event: expected, payload }) => {
     const path = join(folder, 'event.json')

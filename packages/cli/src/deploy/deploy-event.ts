@@ -33,17 +33,19 @@ const MAX_NAME_CHARACTERS = 255
 const MAX_MESSAGE_CHARACTERS = 10_000
 
 /** What CI systems call the ends of a job, so that their own variable can be passed as it is. */
-const STATUSES: Record<string, string> = {
-  succeeded: 'succeeded',
-  success: 'succeeded',
-  passed: 'succeeded',
-  failed: 'failed',
-  failure: 'failed',
-  unstable: 'failed',
-  cancelled: 'cancelled',
-  canceled: 'cancelled',
-  aborted: 'cancelled',
-}
+const STATUSES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    succeeded: 'succeeded',
+    success: 'succeeded',
+    passed: 'succeeded',
+    failed: 'failed',
+    failure: 'failed',
+    unstable: 'failed',
+    cancelled: 'cancelled',
+    canceled: 'cancelled',
+    aborted: 'cancelled',
+  }),
+)
 
 export async function deployEvent(
   options: DeployOptions,
@@ -66,7 +68,7 @@ export async function deployEvent(
     )
   }
   if (!sha) problems.push('The revision is missing: name it with --sha, or run inside CI or a git repository.')
-  const status = STATUSES[(options.status || 'succeeded').toLowerCase()]
+  const status = STATUSES.get((options.status || 'succeeded').toLowerCase())
   if (!status) problems.push(`--status is "${options.status}": it takes succeeded, failed or cancelled.`)
   const metadata = readMetadata(options.metadata ?? [], problems)
 

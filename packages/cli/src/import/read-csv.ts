@@ -30,8 +30,8 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>, defaults: Defaults)
     else if (cells.length > header.length) {
       yield { ...at, problem: `The row has ${cells.length} cells, the header ${header.length}.` }
     } else {
-      const fields = fieldsOf(header, cells)
-      yield { ...at, ...completeRecord(JSON.stringify(fields), fields, defaults) }
+      const { json, fields } = recordOf(header, cells)
+      yield { ...at, ...completeRecord(json, fields, defaults) }
     }
   }
 }
@@ -100,14 +100,23 @@ function refuseHeader(header: readonly string[]): void {
   if (message) throw new ClientError('invalid_request', `${message} Mend the header and import again.`)
 }
 
-/** Empty cells say nothing. `attributes` may hold a JSON object, as in the service's own exports. */
-function fieldsOf(header: readonly string[], cells: readonly string[]): Record<string, unknown> {
-  const fields: Record<string, unknown> = {}
+/**
+ * Empty cells say nothing. `attributes` may hold a JSON object, as in the service's own exports; its text is kept as it
+ * is, because writing it anew would change long numbers.
+ */
+function recordOf(header: readonly string[], cells: readonly string[]) {
+  const pairs: [name: string, value: unknown][] = []
+  const texts: string[] = []
   for (const [index, name] of header.entries()) {
     const cell = cells[index] ?? ''
-    if (cell !== '') fields[name] = name === 'attributes' ? objectOrText(cell) : TEXTS.has(name) ? cell : typed(cell)
+    if (cell === '') continue
+    const object = name === 'attributes' ? objectIn(cell) : undefined
+    const value = object ?? (TEXTS.has(name) ? cell : typed(cell))
+    pairs.push([name, value])
+    texts.push(`${JSON.stringify(name)}:${object ? cell.replace(/[\r\n]+/g, ' ') : JSON.stringify(value)}`)
   }
-  return fields
+  // From pairs: a column may have any name, and assigning to `__proto__` would lose it.
+  return { json: `{${texts.join(',')}}`, fields: Object.fromEntries(pairs) }
 }
 
 /** A number only when nothing of it is lost: `007`, `1.10` and very long ones stay text. */
@@ -116,10 +125,11 @@ function typed(cell: string): unknown {
   return /^-?\d+(?:\.\d+)?$/.test(cell) && String(Number(cell)) === cell ? Number(cell) : cell
 }
 
-function objectOrText(cell: string): unknown {
+function objectIn(cell: string): object | undefined {
   try {
-    return JSON.parse(cell)
+    const value: unknown = JSON.parse(cell)
+    return typeof value === 'object' && value !== null ? value : undefined
   } catch {
-    return cell
+    return undefined
   }
 }

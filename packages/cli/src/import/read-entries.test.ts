@@ -120,6 +120,16 @@ describe('a JSON array', () => {
 })
 
 describe('CSV', () => {
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('keeps a column named %s', async (name) => {
+    const { entries } = await entriesOf(`message,${name}\na,x\n`, { defaults: { service: 'shop' } })
+    expect(entries[0]).toMatchObject({ json: `{"service":"shop","message":"a","${name}":"x"}` })
+  })
+
+  it('keeps the attributes of an export to the digit', async () => {
+    const { entries } = await entriesOf('message,attributes\na,"{""id"":9007199254740993,\n""far"":1e400}"\n')
+    expect(entries[0]).toMatchObject({ json: '{"message":"a","attributes":{"id":9007199254740993, "far":1e400}}' })
+  })
+
   it('makes each row a record, with cells that hold commas, quotes and lines', async () => {
     const text =
       'timestamp,level,message,http.status,release\r\n2026-11-15T05:00:00Z,error,"a, ""b""\nc",500,1.10\r\n,,short\r\n'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
+import { INHERITED_NAMES } from '../testing/inherited-names.ts'
 import { readBatch, readProjectKey } from './read-batch.ts'
 
 const RECEIVED_US = Date.parse('2026-01-02T03:04:05Z') * 1_000
@@ -149,6 +150,24 @@ describe('hostile input', () => {
     const batch = read(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${records}]}]}]}`)
     const times = batch.rejected.map(({ reason }) => /^The time "timeUnixNano (.*)" in /.exec(reason)?.[1])
     expect(times).toEqual(['{"toString":null}', '1e999', '-5', 'soon'])
+  })
+
+  it('may be named like anything that objects have of their own, and is kept under that name', () => {
+    for (const name of INHERITED_NAMES) {
+      const record = `{"message":"m","${name}":"top","attributes":{"${name}":"in","deep":{"${name}":1}},"environment":"${name}","service":"${name}","level":"${name}"}`
+      const [kept] = read(`[${record}]`).records
+      expect(kept).toMatchObject({ environment: name, service: name, level: 'info' })
+      expect([...(kept?.attributes ?? [])]).toEqual(
+        expect.arrayContaining([
+          [name, 'top'],
+          [`${name}#2`, 'in'],
+          [`deep.${name}`, 1],
+        ]),
+      )
+      const otlp = `{"body":{"kvlistValue":{"values":[{"key":"message","value":{"stringValue":"m"}}]}},"severityText":"${name}","attributes":[{"key":"${name}","value":{"kvlistValue":{"values":[{"key":"${name}","value":{"intValue":1}}]}}}]}`
+      const [sent] = read(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${otlp}]}]}]}`).records
+      expect([...(sent?.attributes.keys() ?? [])]).toContain(`${name}.${name}`)
+    }
   })
 
   it('cannot be made to change a prototype', () => {

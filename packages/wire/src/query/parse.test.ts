@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { amountFor, parseAmount } from './amount.ts'
+import { coreField, levelOf } from './fields.ts'
 import { MAX_QUERY_CHARACTERS } from './limits.ts'
 import { parseQuery } from './parse.ts'
 import { printQuery } from './print.ts'
@@ -22,6 +23,23 @@ function fieldTerm(text: string) {
   if (root?.kind !== 'field') throw new Error(`${text} is a ${root?.kind}`)
   return { field: root.field.name, match: root.match }
 }
+
+describe('a name that every object answers to', () => {
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    '%s is an attribute and a word like any other',
+    (name) => {
+      expect(fieldTerm(`${name}:x`)).toMatchObject({ field: name })
+      expect(rootOf(`${name}:x`)).toMatchObject({ field: { kind: 'attribute', name } })
+      expect(rootOf(`@${name}:x`)).toMatchObject({ field: { kind: 'attribute', name } })
+      expect(read(`has:${name}`)).toBe(`has:${name}`)
+      expect(read(name)).toBe(name)
+      expect(coreField(name)).toBeUndefined()
+      expect(levelOf(name)).toBeUndefined()
+      expect(read(`level:${name}`)).toMatch(/^6-\d+: /)
+      expect(parseAmount(`1${name}`)).toBeUndefined()
+    },
+  )
+})
 
 describe('a query', () => {
   it('is empty when there is nothing but space in it', () => {
