@@ -329,6 +329,7 @@ function expectError({ status, headers, body }: Answer, expectedStatus: number, 
   expect({ status, code: error.code }).toEqual({ status: expectedStatus, code })
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(headers['cache-control']).toBe('no-store')
+  expect(headers['x-content-type-options']).toBe('nosniff')
   expect(Object.keys(error).sort()).toEqual(['code', 'message', 'requestId'])
   expect(error.message).toMatch(/^[A-Z].*\.$/)
 }

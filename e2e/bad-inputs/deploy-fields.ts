@@ -73,7 +73,10 @@ const BAD_ADDRESSES: BadInput[] = [
   '/runs/7',
   'example.com',
   'https://',
-].map((url) => deploy(`url ${url}`, { url }))
+  ' https://example.com/run',
+  'https://exam\nple.com/run',
+  'https://example.com/\u007f',
+].map((url) => deploy(`url ${JSON.stringify(url)}`, { url }))
 
 const BAD_METADATA: BadInput[] = [
   ...['text', 7, true, [], [{ a: 1 }]].map((metadata) => deploy(`metadata ${JSON.stringify(metadata)}`, { metadata })),

@@ -99,6 +99,8 @@ describe('the address of a question', () => {
     ])
     expect((await get('/api/logs/log_1/context?id=log_2')).json().error.fields[0].path).toBe('id')
     expect((await get('/api/project?x=1')).statusCode).toBe(400)
+    const many = Array.from({ length: 900 }, (_, index) => `a${index}=1`).join('&')
+    expect((await get(`/api/logs?${many}`)).json().error.fields).toHaveLength(20)
     expect((await get('/api/logs?limit=1e2')).statusCode).toBe(400)
     expect((await get('/api/logs/count?groupBy=a,b,c,d')).statusCode).toBe(400)
     expect((await get('/api/logs/export?format=xml')).statusCode).toBe(400)

@@ -26,6 +26,16 @@ async function send(metadata: string, others = '') {
   return { status: answer.statusCode, body: answer.json() }
 }
 
+describe('the address of a deploy', () => {
+  it.each([' https://example.com/run', 'https://exam\\nple.com/', 'https://example.com/\\u007f'])(
+    '"%s" is refused, for what is kept would lead elsewhere',
+    async (url) => {
+      const { status, body } = await send('{}', `,"url":"${url}"`)
+      expect([status, body.error?.fields]).toEqual([400, [{ path: 'url', message: 'an http or https address' }]])
+    },
+  )
+})
+
 describe('metadata of a deploy', () => {
   it.each([
     ['{"build":9007199254740993}', 'metadata.build'],

@@ -15,6 +15,8 @@ export type GuardOptions = {
 }
 
 export const HEALTH_PATHS = new Set(['/healthz', '/readyz'])
+/** The framework would look at a body, or at its type, before it finds that nobody takes these. */
+const UNANSWERED = new Set(['TRACE', 'CONNECT', 'QUERY'])
 /** A page of another site must not reach these with a person's cookie or key. */
 const ORIGIN_CHECKED = /^\/(api|mcp)(\/|$)/
 
@@ -26,7 +28,8 @@ export function useGuards(routes: Http, { publicUrl, urls, allowedHosts }: Guard
   routes.addHook('onRequest', async (request, reply) => {
     reply.headers(safetyHeaders(request.id, publicUrl))
     requireOnce(request)
-    if (request.method === 'TRACE' || request.method === 'CONNECT') {
+    requirePlainTransfer(request)
+    if (UNANSWERED.has(request.method)) {
       reply.header('Allow', 'GET, HEAD, POST')
       throw new AppError('method_not_allowed', `${request.method} is not answered by this service.`)
     }
@@ -63,6 +66,13 @@ function requireOnce({ raw }: FastifyRequest): void {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
   const twice = AT_MOST_ONCE.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
   if (twice !== undefined) throw new AppError('invalid_request', `The ${twice} header is sent twice: send it once.`)
+}
+
+/** Node takes `gzip, chunked` for `chunked` and hands out what is still compressed; a proxy before us may not. */
+function requirePlainTransfer({ headers }: FastifyRequest): void {
+  const coding = headers['transfer-encoding']
+  if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return
+  throw new AppError('invalid_request', 'Transfer-Encoding can be chunked and nothing else: compress the body instead.')
 }
 
 function requireKnownHost(request: FastifyRequest, hosts: Set<string>): void {

@@ -97,7 +97,11 @@ const schemas = {
         maxLength: 2_048,
         description: 'Link to the CI run, http or https.',
       },
-      metadata: { type: ['object', 'null'], description: 'Any JSON object of at most 16 KiB.' },
+      metadata: {
+        type: ['object', 'null'],
+        description:
+          'Any JSON object of at most 16 KiB. Integers beyond 2^53 that a double would change, and numbers beyond a double, are refused: send them as text.',
+      },
     },
   },
   Deploy: {

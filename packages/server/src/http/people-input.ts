@@ -2,6 +2,9 @@
 import type { z } from 'zod'
 import { AppError, type FieldError } from '../errors.ts'
 
+/** The rest is not named. */
+const MAX_FAULTS = 20
+
 export function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AppError(
@@ -11,7 +14,7 @@ export function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unkn
   }
   const read = schema.strict().safeParse(body, { reportInput: true })
   if (read.success) return read.data as z.infer<Schema>
-  const fields = read.error.issues.flatMap(toFieldErrors)
+  const fields = read.error.issues.flatMap(toFieldErrors).slice(0, MAX_FAULTS)
   const said = fields.map(({ path, message }) => `${path} ${message}`).join('; ')
   throw new AppError('invalid_request', `The request is not valid: ${said}.`, { fields })
 }

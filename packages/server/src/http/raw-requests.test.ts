@@ -191,6 +191,29 @@ describe('a key that is sent twice', () => {
   })
 })
 
+describe('a transfer coding beside chunked', () => {
+  it.each(['gzip, chunked', 'identity, chunked'])('%s is refused', async (coding) => {
+    const head = post('/v1/logs', GOOD, `Transfer-Encoding: ${coding}`, 'Connection: close')
+    const answer = await sendRaw(port, `${head}2\r\n[]\r\n0\r\n\r\n`)
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'invalid_request'])
+  })
+
+  it('does not matter as it is written', async () => {
+    const head = post('/v1/logs', GOOD, 'Transfer-Encoding: Chunked', 'Connection: close')
+    expect((await sendRaw(port, `${head}2\r\n[]\r\n0\r\n\r\n`)).status).toBe(200)
+  })
+})
+
+describe('a method that nobody needs', () => {
+  it.each(['TRACE', 'QUERY'])('%s gets 405', async (method) => {
+    const answer = await sendRaw(
+      port,
+      lines(`${method} /api/logs HTTP/1.1`, 'Host: localhost', GOOD, 'Connection: close'),
+    )
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
+  })
+})
+
 describe('a target that is a whole address', () => {
   const get = (target: string, host = 'localhost') =>
     sendRaw(port, lines(`GET ${target} HTTP/1.1`, `Host: ${host}`, GOOD, 'Connection: close'))

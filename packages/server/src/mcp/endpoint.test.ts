@@ -208,6 +208,25 @@ describe('a message that cannot be answered as it stands', () => {
     },
   )
 
+  it.each([
+    ['tools/list', { cursor: 5 }, /cursor is a text/],
+    ['resources/list', { cursor: {} }, /cursor is a text/],
+    ['resources/read', {}, /uri is a text/],
+    ['resources/read', { uri: 7 }, /uri is a text/],
+    ['tools/call', {}, /name is the name of a tool/],
+    ['tools/call', { name: 7 }, /name is the name of a tool/],
+    ['tools/call', { name: 'list_logs', arguments: [] }, /arguments is an object/],
+    ['tools/call', { name: 'list_logs', arguments: 'x' }, /arguments is an object/],
+  ])('because %s has %j is told so, and not that the server failed', async (method, params, message) => {
+    const { error } = await json(send(open(), rpc(method, params)))
+    expect(error).toMatchObject({ code: -32_602, message: expect.stringMatching(message) })
+  })
+
+  it('because it is compressed is refused, for it would only look broken', async () => {
+    const response = await send(open(), rpc('ping'), { headers: { 'content-encoding': 'gzip' } })
+    expect(response.status).toBe(415)
+  })
+
   it('because an argument has no name is shown the empty name', async () => {
     const { result } = await json(send(open(), callTool('list_logs', { '': 1 })))
     expect(result.content[0].text).toContain('Argument "": unknown to this tool.')

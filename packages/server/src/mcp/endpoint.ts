@@ -146,6 +146,9 @@ async function readBody(request: Request): Promise<unknown> {
   if (!/^\s*application\/json\s*(;|$)/i.test(type)) {
     throw new AppError('unsupported_media_type', 'Send the message as Content-Type: application/json.')
   }
+  if (!/^\s*(?:identity)?\s*$/i.test(request.headers.get('content-encoding') ?? '')) {
+    throw new AppError('unsupported_media_type', 'Messages are taken without a Content-Encoding: send plain JSON.')
+  }
   const bytes = await bytesOf(request)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

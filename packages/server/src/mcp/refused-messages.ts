@@ -7,7 +7,8 @@ import { neutralize } from './neutralize.ts'
 import { protocolRefusal } from './refusal.ts'
 import { shortenText } from './shorten.ts'
 
-export type Message = { id?: unknown; method?: unknown; params?: { arguments?: unknown } | null } | null
+type Params = { name?: unknown; arguments?: unknown; uri?: unknown; cursor?: unknown } | null
+export type Message = { id?: unknown; method?: unknown; params?: Params } | null
 
 /** Of both eras, newest first. */
 export const PROTOCOL_VERSIONS: readonly string[] = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]
@@ -42,9 +43,37 @@ export function refusedMessages(messages: readonly Message[], version: string | 
   }
   // The SDK drops this name without a word, so the tools, which refuse every other unknown one, would never see it.
   const dropped = messages.find((message) => hasOwn(message?.params?.arguments, '__proto__'))
-  if (!dropped) return undefined
-  const sentence = 'Invalid params. Argument __proto__: unknown to this tool. Leave it out.'
-  return protocolRefusal(400, INVALID_PARAMS, sentence, idOf(dropped))
+  if (dropped) {
+    const sentence = 'Invalid params. Argument __proto__: unknown to this tool. Leave it out.'
+    return protocolRefusal(400, INVALID_PARAMS, sentence, idOf(dropped))
+  }
+  const wrong = messages.find((message) => paramsProblem(message) !== undefined)
+  if (!wrong) return undefined
+  return protocolRefusal(400, INVALID_PARAMS, `Invalid params: ${paramsProblem(wrong)}`, idOf(wrong))
+}
+
+/** The SDK calls some of these a failure of the server, and tells the others in its validator's words. */
+function paramsProblem(message: Message): string | undefined {
+  const { name, uri, cursor, arguments: args } = message?.params ?? {}
+  switch (message?.method) {
+    case 'tools/call':
+      if (typeof name !== 'string') return 'name is the name of a tool, as tools/list has it.'
+      return args === undefined || isObject(args)
+        ? undefined
+        : 'arguments is an object; leave it out when there are none.'
+    case 'resources/read':
+      return typeof uri === 'string' ? undefined : 'uri is a text, as resources/list has it.'
+    case 'tools/list':
+    case 'resources/list':
+    case 'resources/templates/list':
+      return cursor === undefined || typeof cursor === 'string' ? undefined : 'cursor is a text; leave it out.'
+    default:
+      return undefined
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function unsupported(version: string, id: string | number | null): Response {

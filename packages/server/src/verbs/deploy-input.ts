@@ -80,7 +80,8 @@ function parseStatus(value: unknown, refuse: Refuse): DeployStatus | undefined {
 
 function parseUrl(value: string | null | undefined, refuse: Refuse): string | null | undefined {
   if (value === null || value === undefined) return value
-  const protocol = URL.canParse(value) ? new URL(value).protocol : ''
+  // The parser would pass over blanks and line ends, and the address would be another one than was sent.
+  const protocol = !/[\s\p{Cc}]/u.test(value) && URL.canParse(value) ? new URL(value).protocol : ''
   return protocol === 'http:' || protocol === 'https:' ? value : refuse('url', 'an http or https address')
 }
 
