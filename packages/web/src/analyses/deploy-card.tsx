@@ -77,8 +77,11 @@ function Facts({ deploy }: { deploy: CorrelatedDeploy }) {
       </p>
       {at !== null && (
         <p className="text-muted tabular-nums">
-          {deployedAt === null ? 'Committed' : 'Deployed'} <time dateTime={at}>{formatFull(at, zone)}</time> ·{' '}
-          <TimeAgo at={at} />
+          {deployedAt === null ? 'Committed' : 'Deployed'}{' '}
+          <time dateTime={at} className="whitespace-nowrap">
+            {formatFull(at, zone)}
+          </time>{' '}
+          · <TimeAgo at={at} />
         </p>
       )}
       {(ref !== null || author !== null) && (

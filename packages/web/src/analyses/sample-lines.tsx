@@ -77,7 +77,9 @@ function Lines({ projectId, rows, label }: { projectId: string; rows: readonly L
               className="flex h-6 items-center gap-3 pr-3 font-mono text-small hover:bg-hover"
             >
               <span className={classNames('ml-1 w-[3px] shrink-0 self-stretch', look.bar)} aria-hidden="true" />
-              <span className="shrink-0 text-muted tabular-nums">{formatMoment(row.timestamp, zone)}</span>
+              <span className="shrink-0 whitespace-nowrap text-muted tabular-nums">
+                <time dateTime={row.timestamp}>{formatMoment(row.timestamp, zone)}</time>
+              </span>
               <span className={classNames('w-3 shrink-0 text-center font-semibold', look.text)}>
                 <span aria-hidden="true">{look.letter}</span>
                 <span className="sr-only">{row.level}</span>

@@ -12,7 +12,7 @@ import { DeployStatus } from './deploy-status.tsx'
 
 /** Columns that stand still where there is room for them, three lines where there is not. */
 const COLUMNS =
-  'xl:grid xl:grid-cols-[84px_56px_92px_minmax(0,1fr)_120px_88px_124px_176px] xl:items-baseline xl:gap-x-4'
+  'xl:grid xl:grid-cols-[84px_56px_92px_minmax(0,1fr)_120px_88px_124px_minmax(176px,max-content)] xl:items-baseline xl:gap-x-4'
 
 type RowProps = { projectId: string; deploy: Deploy; introduced: string | undefined }
 
@@ -56,8 +56,9 @@ export function DeployRow({ projectId, deploy, introduced }: RowProps) {
           <span className="min-w-0 truncate text-small text-muted max-xl:empty:hidden">
             {author !== null && `by ${plainLine(author)}`}
           </span>
-          <span className="ml-auto shrink-0 text-right text-small text-muted tabular-nums">
-            {formatMoment(deployedAt, zone).slice(0, -4)} · <TimeAgo at={deployedAt} />
+          <span className="ml-auto shrink-0 text-right text-small whitespace-nowrap text-muted tabular-nums">
+            <time dateTime={deployedAt}>{formatMoment(deployedAt, zone).slice(0, -4)}</time> ·{' '}
+            <TimeAgo at={deployedAt} />
           </span>
         </span>
       </Link>

@@ -5,7 +5,11 @@ import { usePreferences } from '../frame/preferences.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { formatMoment } from '../time/format-time.ts'
+import { classNames } from '../ui/class-names.ts'
 import { AXIS_HEIGHT, type Marker } from './histogram-layout.ts'
+
+/** A flag with a count of three digits. */
+const FLAG_ROOM = 44
 
 type MarkersProps = { markers: readonly Marker[]; width: number; onOpen: (marker: Marker) => void }
 
@@ -26,7 +30,11 @@ export function DeployMarkers({ markers, width, onOpen }: MarkersProps) {
             onPointerLeave={() => setShown(undefined)}
             onFocus={() => setShown(marker)}
             onBlur={() => setShown(undefined)}
-            className="absolute top-0 -left-px flex h-4 min-w-[18px] items-center gap-0.5 rounded-r-[4px] bg-deploy px-1 text-tiny font-semibold text-surface"
+            className={classNames(
+              'absolute top-0 flex h-4 min-w-[18px] items-center gap-0.5 bg-deploy px-1 text-tiny font-semibold text-surface',
+              // At the end of the window there is no room on the right, and the page would scroll sideways for it.
+              marker.x > width - FLAG_ROOM ? '-right-px rounded-l-[4px]' : '-left-px rounded-r-[4px]',
+            )}
           >
             <Flag size={10} className="pointer-events-none" aria-hidden="true" />
             {marker.deploys.length > 1 && <span className="pointer-events-none">{marker.deploys.length}</span>}

@@ -20,7 +20,12 @@ export type LineView = { zone: Zone; hasDates: boolean; isWrapped: boolean; colu
 /** A phone has room for the message alone. */
 const SERVICE_WIDTH = 'hidden w-28 @[520px]:block'
 const COLUMN_WIDTH = 'hidden w-32 @[520px]:block'
-const timeWidth = ({ hasDates }: LineView) => (hasDates ? 'w-[136px]' : 'w-[86px]')
+/**
+ * As many characters as `formatMoment` and `formatClock` write. A `ch` is one of them only in the type of the lines, so
+ * that is part of it; and it is the least width, never the most, so that no rounding can break or cover a time.
+ */
+export const timeColumn = (hasDates: boolean) =>
+  classNames('shrink-0 font-mono text-small whitespace-nowrap tabular-nums', hasDates ? 'min-w-[19ch]' : 'min-w-[12ch]')
 
 /** What the columns of the lines below are, where somebody chose some. */
 export function ColumnNames({ view }: { view: LineView }) {
@@ -32,7 +37,9 @@ export function ColumnNames({ view }: { view: LineView }) {
   )
   return (
     <div className="hidden h-6 items-center gap-3 border-b border-border pr-3 pl-[22px] text-tiny text-faint @[520px]:flex">
-      {name('time', timeWidth(view))}
+      <span className={timeColumn(view.hasDates)}>
+        <span className="font-sans text-tiny">time</span>
+      </span>
       <span className="w-3 shrink-0" />
       {name('service', SERVICE_WIDTH)}
       {view.columns.map((column) => name(column, COLUMN_WIDTH))}
@@ -72,9 +79,9 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
         type="button"
         onClick={open}
         title={formatFull(row.timestamp, zone)}
-        className={classNames('shrink-0 text-left text-muted tabular-nums', timeWidth(view))}
+        className={classNames('text-left text-muted', timeColumn(hasDates))}
       >
-        {hasDates ? formatMoment(row.timestamp, zone) : formatClock(row.timestamp, zone)}
+        <LineTime at={row.timestamp} view={view} />
       </button>
       <span title={row.level} className={classNames('w-3 shrink-0 text-center font-semibold', look.text)}>
         <span aria-hidden="true">{look.letter}</span>
@@ -106,6 +113,10 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
     </div>
   )
 })
+
+function LineTime({ at, view: { zone, hasDates } }: { at: string; view: LineView }) {
+  return <time dateTime={at}>{hasDates ? formatMoment(at, zone) : formatClock(at, zone)}</time>
+}
 
 function Chips({ row, columns }: { row: LogRow; columns: readonly string[] }) {
   const openMenu = useValueMenu()
@@ -173,8 +184,8 @@ export const DeployLine = memo(function DeployLine({ row, index, view, isCurrent
       )}
     >
       <span className="ml-1 w-[3px] shrink-0 self-stretch bg-deploy" aria-hidden="true" />
-      <span className={classNames('shrink-0 font-mono tabular-nums', timeWidth(view))}>
-        {hasDates ? formatMoment(row.timestamp, zone) : formatClock(row.timestamp, zone)}
+      <span className={timeColumn(hasDates)}>
+        <LineTime at={row.timestamp} view={view} />
       </span>
       <Flag size={13} className="-mx-px shrink-0" aria-hidden="true" />
       <span className="min-w-0 flex-1 truncate">

@@ -1,12 +1,13 @@
 /** Query, histogram, stream, fields and record: one page, all of it in its address. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { LogRow } from '@tidemark/wire/reading'
+import type { CountAnswer, LogRow } from '@tidemark/wire/reading'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { fieldsQuery, histogramQuery, searchQuery } from '../api/logs.ts'
+import { fieldsQuery, histogramQuery, type LogFilter, searchQuery } from '../api/logs.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
 import { RequestError } from '../api/request.ts'
 import { changePreferences, usePreferences } from '../frame/preferences.ts'
+import { resolveLocally } from '../time/range.ts'
 import { Problem } from '../ui/problem.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -75,11 +76,8 @@ export function LogsPage() {
     return tail.rows.length === 0 && !liveDeploys?.length ? searched : mergeRows(tail.rows, liveDeploys ?? [], searched)
   }, [pages, tail.rows, liveDeploys])
   const answer = pages?.[0]
-  const span = count ? Date.parse(count.window.to) - Date.parse(count.window.from) : 0
-  const view = useMemo<LineView>(
-    () => ({ zone, hasDates: span > DAY_MS, isWrapped, columns }),
-    [zone, span, isWrapped, columns],
-  )
+  const hasDates = spanOf((answer ?? count)?.window, filter, asked) > DAY_MS
+  const view = useMemo<LineView>(() => ({ zone, hasDates, isWrapped, columns }), [zone, hasDates, isWrapped, columns])
 
   // What was the first record for the service is the first search for this page.
   const hasFirstRecord = signs.data?.record ?? false
@@ -188,7 +186,7 @@ export function LogsPage() {
                 className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
               >
                 {!isReadable && <p className="px-3 py-4 text-muted">Correct the query above to search.</p>}
-                {isReadable && found.isPending && <StreamPlaceholder density={density} />}
+                {isReadable && found.isPending && <StreamPlaceholder density={density} hasDates={view.hasDates} />}
                 {isReadable && found.error && (
                   <div className="p-3">
                     <Failed
@@ -241,6 +239,13 @@ export function LogsPage() {
       </main>
     </ValueMenuProvider>
   )
+}
+
+/** Of what was found, or until then of what is asked for, so that dates do not push the rows aside when they come. */
+function spanOf(window: CountAnswer['window'] | undefined, { from, to }: LogFilter, askedMs: number): number {
+  if (window) return Date.parse(window.to) - Date.parse(window.from)
+  const range = resolveLocally({ from, to }, askedMs)
+  return range ? range.toMs - range.fromMs : 0
 }
 
 /** What the service refuses it refuses again: only what may pass by itself is worth another try. */

@@ -87,7 +87,9 @@ function ContextLine({ row, isThis, onOpen }: { row: LogRow; isThis: boolean; on
           isThis && 'bg-accent-surface font-medium',
         )}
       >
-        <span className="shrink-0 text-muted tabular-nums">{formatClock(row.timestamp, zone)}</span>
+        <span className="shrink-0 text-muted tabular-nums">
+          <time dateTime={row.timestamp}>{formatClock(row.timestamp, zone)}</time>
+        </span>
         <span className={classNames('shrink-0 font-semibold', look.text)} title={row.level}>
           {look.letter}
         </span>

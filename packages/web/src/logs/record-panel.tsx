@@ -114,10 +114,12 @@ function PanelBar({ projectId, record, isWide, onWide, onClose }: BarProps) {
           <span className={classNames('text-small font-semibold', LEVEL_LOOK[levelOf(record.level)].text)}>
             {record.level}
           </span>
-          <span className="min-w-0 truncate text-small text-muted tabular-nums">
-            {formatExact(record.timestamp, zone)}
+          <span className="text-small whitespace-nowrap text-muted tabular-nums">
+            <time dateTime={record.timestamp}>{formatExact(record.timestamp, zone)}</time>
           </span>
-          <Badge>{plainLine(record.environment)}</Badge>
+          <span className="flex min-w-0 max-sm:hidden">
+            <Badge>{plainLine(record.environment)}</Badge>
+          </span>
         </>
       )}
       <div className="ml-auto flex">

@@ -1,5 +1,6 @@
 import type { Preferences } from '../frame/preferences.ts'
 import { classNames } from '../ui/class-names.ts'
+import { timeColumn } from './log-line.tsx'
 
 /** More than the highest window shows; the rest is cut. */
 const ROWS = 90
@@ -7,7 +8,7 @@ const MESSAGES = ['w-3/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-1/3', 'w-2/3', 'w-5/12'
 const BLOCK = 'h-3 shrink-0 rounded-[3px] bg-border'
 
 /** Rows in the size of those that come, down to the end of the page. */
-export function StreamPlaceholder({ density }: { density: Preferences['density'] }) {
+export function StreamPlaceholder({ density, hasDates }: { density: Preferences['density']; hasDates: boolean }) {
   return (
     <div role="status" aria-label="Loading" className="h-full animate-pulse overflow-hidden">
       {Array.from({ length: ROWS }, (_, index) => (
@@ -17,7 +18,7 @@ export function StreamPlaceholder({ density }: { density: Preferences['density']
           className={classNames('flex items-center gap-3 pr-3 pl-[7px]', density === 'roomy' ? 'h-7' : 'h-6')}
         >
           <span className="w-[3px] shrink-0 self-stretch bg-border" />
-          <span className={classNames(BLOCK, 'w-[86px]')} />
+          <span className={classNames(BLOCK, timeColumn(hasDates))} />
           <span className={classNames(BLOCK, 'w-3')} />
           <span className={classNames(BLOCK, 'hidden w-20 @[520px]:mr-8 @[520px]:block')} />
           <span className="min-w-0 flex-1">

@@ -7,14 +7,18 @@ import { formatFull } from '../time/format-time.ts'
  */
 export function ExactTime({ at }: { at: string }) {
   const { zone } = usePreferences()
-  const [year, month, ...rest] = formatFull(at, zone).split('-')
+  const [date = '', clock, ...zoneWords] = formatFull(at, zone).split(' ')
+  const [year, month, day] = date.split('-')
   return (
     <time dateTime={at} className="tabular-nums">
-      {year}
-      <Hyphen />
-      {month}
-      <Hyphen />
-      {rest.join('-')}
+      <span className="whitespace-nowrap">
+        {year}
+        <Hyphen />
+        {month}
+        <Hyphen />
+        {day} {clock}
+      </span>{' '}
+      {zoneWords.join(' ')}
     </time>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatAgo, formatElapsed } from './elapsed.ts'
-import { formatClock, formatFull, formatMoment, formatTick } from './format-time.ts'
+import { formatClock, formatDay, formatFull, formatMoment, formatTick } from './format-time.ts'
 
 describe('a time', () => {
   const time = '2026-11-15T03:04:05.678901Z'
@@ -8,6 +8,14 @@ describe('a time', () => {
   it('has the same width whatever it is', () => {
     expect(formatClock(time, 'utc')).toBe('03:04:05.678')
     expect(formatMoment(time, 'utc')).toBe('15 Nov 03:04:05.678')
+  })
+
+  it.each(['utc', 'local'] as const)('names every month in three letters, so that columns stand still (%s)', (zone) => {
+    const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 5, 12)).toISOString())
+    const names = months.map((at) => formatDay(at, zone).replace(/^0[456] /, ''))
+    expect(names).toEqual(['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'])
+    expect(new Set(months.map((at) => formatMoment(at, zone).length))).toEqual(new Set([19]))
+    expect(new Set(months.map((at) => formatClock(at, zone).length))).toEqual(new Set([12]))
   })
 
   it('says its zone in full', () => {
@@ -25,6 +33,7 @@ describe('a time', () => {
 
   it('that cannot be read is shown as it came', () => {
     expect(formatClock('soon', 'utc')).toBe('soon')
+    expect(formatDay('soon', 'utc')).toBe('soon')
   })
 })
 

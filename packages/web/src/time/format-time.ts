@@ -5,6 +5,8 @@
 export type Zone = 'local' | 'utc'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+/** Ours, because `Intl` has “Sept” for British English: one letter more than every other month. */
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `14:03:22.123`, or with the date in front when it is not of the day that is asked about. */
 export function formatClock(timestamp: string, zone: Zone): string {
@@ -17,14 +19,15 @@ export function formatClock(timestamp: string, zone: Zone): string {
   })
 }
 
-/** `Nov 15, 14:03:22.123` */
+/** `15 Nov 14:03:22.123` */
 export function formatMoment(timestamp: string, zone: Zone): string {
   return `${formatDay(timestamp, zone)} ${formatClock(timestamp, zone)}`
 }
 
 /** `15 Nov` */
 export function formatDay(timestamp: string, zone: Zone): string {
-  return format(timestamp, zone, { day: '2-digit', month: 'short' })
+  const [, month, day] = formatDate(timestamp, zone).split('-')
+  return day === undefined ? timestamp : `${day} ${MONTHS[Number(month) - 1]}`
 }
 
 /** `2026-11-15 14:03:22 UTC+1`: nothing left to ask. */

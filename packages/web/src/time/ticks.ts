@@ -2,8 +2,8 @@
 export type Tick = { x: number; timeMs: number }
 
 const TICK_EVERY_PX = 110
-/** A time this close to an end would be cut. */
-const EDGE_PX = 24
+/** Half of the longest text, `15 Nov 14:03`: closer to an end it would be cut. */
+const EDGE_PX = 38
 const DAY_MS = 86_400_000
 const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400].map(
   (seconds) => seconds * 1_000,

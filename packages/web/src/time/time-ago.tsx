@@ -7,7 +7,7 @@ export function TimeAgo({ at, never = 'Never' }: { at: string | null; never?: st
   const { zone } = usePreferences()
   if (at === null) return <span className="text-faint">{never}</span>
   return (
-    <time dateTime={at} title={formatFull(at, zone)} className="tabular-nums">
+    <time dateTime={at} title={formatFull(at, zone)} className="tabular-nums whitespace-nowrap">
       {formatAgo(at, Date.now())}
     </time>
   )
