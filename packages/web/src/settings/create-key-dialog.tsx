@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createKey, keysQuery } from '../api/keys.ts'
+import { ShownOnceDialog } from '../marks/shown-once.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -36,20 +37,24 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
     creation.mutate()
   }
   if (creation.data) {
+    const { secret } = creation.data
+    const keyName = kind === 'read' ? 'Read key' : 'Ingest key'
     return (
-      <Dialog isOpen onClose={onClose} closesOnOutsideClick={false} title={`New ${kind} key`}>
-        <div className="flex flex-col gap-3">
-          <CopyBlock text={creation.data.secret} label={`${kind === 'read' ? 'Read' : 'Ingest'} key`} isLarge />
-          <p className="text-muted">
-            <strong className="font-medium text-text">Shown only once.</strong> Keep it now; it cannot be shown again.
-          </p>
-          <div className="flex justify-end">
-            <Button look="primary" onClick={onClose}>
-              Done
-            </Button>
+      <ShownOnceDialog keys={[{ name: keyName, secret }]} onClose={onClose} title={`New ${kind} key`}>
+        {(close) => (
+          <div className="flex flex-col gap-3">
+            <CopyBlock text={secret} label={keyName} isLarge />
+            <p className="text-muted">
+              <strong className="font-medium text-text">Shown only once.</strong> Copy it now. You won't see it again.
+            </p>
+            <div className="flex justify-end">
+              <Button look="primary" onClick={close}>
+                Done
+              </Button>
+            </div>
           </div>
-        </div>
-      </Dialog>
+        )}
+      </ShownOnceDialog>
     )
   }
   return (

@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { firstSignsQuery } from '../api/projects.ts'
 import { sessionQuery } from '../api/session.ts'
+import { ShownOnceDialog } from '../marks/shown-once.tsx'
 import { Light } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { mcpSnippets } from './mcp-snippets.ts'
 import { firstKeysOf, forgetFirstKeys } from './secrets.ts'
 import { SnippetTabs } from './snippet-tabs.tsx'
@@ -24,16 +24,24 @@ export function StartDialog({ projectId, projectName }: { projectId: string; pro
   const { data: session } = useQuery(sessionQuery)
   const { ingest, mcp } = session?.addresses ?? { ingest: location.origin, mcp: location.origin }
   const input = { ingestUrl: ingest, mcpUrl: mcp, ...(keys ?? PLACEHOLDERS) }
-  const close = () => {
-    forgetFirstKeys(projectId)
-    navigate({ to: '.', search: (before) => ({ ...before, start: undefined }), replace: true })
-  }
+  const shown = keys && [
+    { name: 'Ingest key', secret: keys.ingestKey },
+    { name: 'Read key', secret: keys.readKey },
+  ]
   return (
-    <Dialog
-      isOpen
-      onClose={close}
+    <ShownOnceDialog
+      keys={shown ?? []}
+      onGone={() => forgetFirstKeys(projectId)}
+      onClose={() =>
+        navigate({
+          to: '.',
+          search: (before) => ({ ...before, start: undefined }),
+          replace: true,
+          // Whoever gets this far was asked already.
+          ignoreBlocker: true,
+        })
+      }
       width="wide"
-      closesOnOutsideClick={keys === undefined}
       title={`Connect ${projectName}`}
       description={
         step === 'send'
@@ -41,51 +49,53 @@ export function StartDialog({ projectId, projectName }: { projectId: string; pro
           : 'Step 2 of 2: let agents read what was sent, with the read key of this project.'
       }
     >
-      <div className="flex flex-col gap-5">
-        {step === 'send' ? (
-          <section aria-label="Send records and deploys" className="flex flex-col gap-3">
-            <OneKey
-              name="Ingest key"
-              secret={keys?.ingestKey}
-              about="It can send records and deploys and read nothing."
-            />
-            <SnippetTabs key="send" snippets={recordSnippets(input)} label="Ways to send" />
-          </section>
-        ) : (
-          <section aria-label="Connect an agent" className="flex flex-col gap-3">
-            <OneKey name="Read key" secret={keys?.readKey} about="It can read this project and change nothing." />
-            <SnippetTabs key="agent" snippets={mcpSnippets(input)} label="MCP clients" />
-          </section>
-        )}
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-border pt-3">
-          <div role="status" aria-label="First signs" className="flex flex-wrap gap-x-5 gap-y-1">
-            <Light isOn={signs?.record ?? false}>
-              {signs?.record ? 'First record arrived' : 'Waiting for a record'}
-            </Light>
-            <Light isOn={signs?.deploy ?? false}>
-              {signs?.deploy ? 'First deploy arrived' : 'Waiting for a deploy'}
-            </Light>
-            <Light isOn={signs?.mcp ?? false}>
-              {signs?.mcp ? 'First MCP call arrived' : 'Waiting for an MCP call'}
-            </Light>
-          </div>
-          <div className="ml-auto flex gap-2">
-            {step === 'send' ? (
-              <Button look={signs?.record ? 'primary' : 'plain'} onClick={() => setStep('agent')}>
-                Next: connect an agent
-              </Button>
-            ) : (
-              <>
-                <Button onClick={() => setStep('send')}>Back</Button>
-                <Button look="primary" onClick={close}>
-                  Go to the logs
+      {(close) => (
+        <div className="flex flex-col gap-5">
+          {step === 'send' ? (
+            <section aria-label="Send records and deploys" className="flex flex-col gap-3">
+              <OneKey
+                name="Ingest key"
+                secret={keys?.ingestKey}
+                about="It can send records and deploys and read nothing."
+              />
+              <SnippetTabs key="send" snippets={recordSnippets(input)} label="Ways to send" />
+            </section>
+          ) : (
+            <section aria-label="Connect an agent" className="flex flex-col gap-3">
+              <OneKey name="Read key" secret={keys?.readKey} about="It can read this project and change nothing." />
+              <SnippetTabs key="agent" snippets={mcpSnippets(input)} label="MCP clients" />
+            </section>
+          )}
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-border pt-3">
+            <div role="status" aria-label="First signs" className="flex flex-wrap gap-x-5 gap-y-1">
+              <Light isOn={signs?.record ?? false}>
+                {signs?.record ? 'First record arrived' : 'Waiting for a record'}
+              </Light>
+              <Light isOn={signs?.deploy ?? false}>
+                {signs?.deploy ? 'First deploy arrived' : 'Waiting for a deploy'}
+              </Light>
+              <Light isOn={signs?.mcp ?? false}>
+                {signs?.mcp ? 'First MCP call arrived' : 'Waiting for an MCP call'}
+              </Light>
+            </div>
+            <div className="ml-auto flex gap-2">
+              {step === 'send' ? (
+                <Button look={signs?.record ? 'primary' : 'plain'} onClick={() => setStep('agent')}>
+                  Next: connect an agent
                 </Button>
-              </>
-            )}
+              ) : (
+                <>
+                  <Button onClick={() => setStep('send')}>Back</Button>
+                  <Button look="primary" onClick={close}>
+                    Go to the logs
+                  </Button>
+                </>
+              )}
+            </div>
           </div>
         </div>
-      </div>
-    </Dialog>
+      )}
+    </ShownOnceDialog>
   )
 }
 
@@ -103,8 +113,7 @@ function OneKey({ name, secret, about }: { name: string; secret: string | undefi
       <h3 className="font-medium">{name}</h3>
       <CopyBlock text={secret} label={name} isLarge />
       <p className="text-small text-muted">
-        <strong className="font-medium text-text">Shown only once.</strong> Keep it now; it cannot be shown again.{' '}
-        {about}
+        <strong className="font-medium text-text">Shown only once.</strong> Copy it now. You won't see it again. {about}
       </p>
     </div>
   )

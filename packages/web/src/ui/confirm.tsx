@@ -23,7 +23,7 @@ export function Confirm({ isOpen, title, children, action, isBusy = false, error
         <div className="text-muted">{children}</div>
         {error && <Problem error={error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Keep</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" isBusy={isBusy} onClick={onConfirm}>
             {action}
           </Button>

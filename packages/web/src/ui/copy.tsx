@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { createContext, type RefObject, use, useEffect, useRef, useState } from 'react'
 import { buttonClass, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 
@@ -7,12 +7,16 @@ const CONFIRM_MS = 1_500
 
 type CopyState = 'idle' | 'copied' | 'selected'
 
+/** Who wants to know what was copied by a button below. What the keyboard copies, the document tells by itself. */
+export const CopiedContext = createContext<(text: string) => void>(() => {})
+
 /**
  * Browsers give no clipboard to pages of plain http addresses other than localhost: there the text is selected instead,
  * ready for the keyboard.
  */
 export function useCopy(text: string, shown?: RefObject<HTMLElement | null>) {
   const [state, setState] = useState<CopyState>('idle')
+  const tell = use(CopiedContext)
   useEffect(() => {
     if (state === 'idle') return
     const timer = setTimeout(() => setState('idle'), CONFIRM_MS)
@@ -22,6 +26,7 @@ export function useCopy(text: string, shown?: RefObject<HTMLElement | null>) {
     try {
       await navigator.clipboard.writeText(text)
       setState('copied')
+      tell(text)
     } catch {
       if (!shown?.current) return
       getSelection()?.selectAllChildren(shown.current)

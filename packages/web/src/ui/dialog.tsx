@@ -4,31 +4,25 @@ import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 
-type DialogProps = {
+export type DialogProps = {
   isOpen: boolean
   onClose: () => void
   title: string
   description?: ReactNode
   children: ReactNode
   width?: 'narrow' | 'wide'
-  /** False where a stray click would lose what is shown only once. */
-  closesOnOutsideClick?: boolean
 }
 
-/** In front of the page: holds the focus, closes with Esc, gives the focus back. */
-export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, description, children, width = 'narrow', closesOnOutsideClick = true } = props
+/** In front of the page, or of another dialog: holds the focus, closes with Esc, gives the focus back. */
+export function Dialog({ isOpen, onClose, title, description, children, width = 'narrow' }: DialogProps) {
   return (
-    <Base.Root
-      open={isOpen}
-      onOpenChange={(open) => !open && onClose()}
-      disablePointerDismissal={!closesOnOutsideClick}
-    >
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45" />
         <Base.Popup
           className={classNames(
             'float fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-24px)] -translate-x-1/2 flex-col outline-none',
+            'data-nested-dialog-open:after:absolute data-nested-dialog-open:after:inset-0 data-nested-dialog-open:after:rounded-control data-nested-dialog-open:after:bg-black/45',
             width === 'wide' ? 'max-w-[760px]' : 'max-w-[460px]',
           )}
         >
