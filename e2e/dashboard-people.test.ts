@@ -6,6 +6,7 @@ import { browserUnavailable, openPage, PATIENCE_MS, seriousAxeFindings } from '.
 import { asked, type Dashboard, loaded, openDashboard, type SignedIn, unexpected } from './dashboard-owner.ts'
 import { deployAt, recordAt, send } from './dashboard-requests.ts'
 import { get } from './reading-api.ts'
+import { settled } from './settled.ts'
 
 const unavailable = browserUnavailable()
 const PASSWORD = 'a long enough password'
@@ -252,7 +253,7 @@ describe('the settings of a project', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').waitFor()
     expect(await page.getByLabel('Retention in days').getAttribute('aria-invalid')).toBe('true')
-    await page.getByLabel('Retention in days').fill('14')
+    await page.getByLabel('Retention in days').fill('31')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
     await page.getByRole('button', { name: 'Project corner-shop' }).waitFor()
@@ -261,8 +262,37 @@ describe('the settings of a project', () => {
     await page.getByRole('button', { name: 'Save' }).waitFor()
     const shown = ['Name', 'Default environment', 'Retention in days', 'Monthly quota']
     const values = await Promise.all(shown.map((label) => page.getByLabel(label).inputValue()))
-    expect(values).toEqual(['corner-shop', 'staging', '14', '250000'])
+    expect(values).toEqual(['corner-shop', 'staging', '31', '250000'])
     expect(unexpected(complaints, 400)).toEqual([])
+  })
+
+  it('delete nothing by a shorter retention before somebody has seen how many records go', async () => {
+    const { origin, keys, service, at } = dashboard
+    const oldMs = Date.now() - 20 * 86_400_000
+    await send(origin, keys, [recordAt(oldMs, 'old'), recordAt(oldMs + 1, 'old too')])
+    await settled(service)
+    const { page } = await asOwner('settings/project')
+    const retention = async () => {
+      const answer = await page.request.get(`${origin}/api${at('').replace(/\/$/, '')}`)
+      return (await answer.json()).retentionDays
+    }
+    const isPreview = /\/retention\/preview/
+    const error = { code: 'internal', message: 'The log store is away.' }
+    await page.route(isPreview, (route) => route.fulfill({ status: 500, json: { error } }))
+    await page.getByLabel('Retention in days').fill('14')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const question = page.getByRole('dialog', { name: 'Keep records for 14 days instead of 31?' })
+    await question.getByText('The records that go could not be counted. The log store is away.').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    await page.unroute(isPreview)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await question.getByText('14 days deletes 2 records from before').waitFor()
+    expect(await retention()).toBe(31)
+    await question.getByRole('button', { name: 'Delete and save' }).click()
+    await page.getByText('Saved').waitFor()
+    await question.waitFor({ state: 'detached' })
+    expect(await retention()).toBe(14)
   })
 })
 

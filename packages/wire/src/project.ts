@@ -49,6 +49,16 @@ export const changeProjectInput = z.object({
   redaction: redactionSettings.partial().optional(),
 })
 
+/** `GET …/retention/preview?retentionDays=14`: what that retention would delete, if it were saved now. */
+export const retentionPreviewInput = z.object({ retentionDays: z.int() })
+export const retentionPreviewAnswer = z.object({
+  retentionDays: z.int(),
+  /** The first moment whose records stay. */
+  keptSince: z.string(),
+  /** Those before it, which go. */
+  records: z.int(),
+})
+
 /** `POST …/redaction/preview`: with the project's rules, or with ones that are not saved yet. */
 export const redactionPreviewInput = z.object({ text: z.string(), redaction: redactionSettings.partial().optional() })
 export const redactionPreviewAnswer = z.object({
@@ -72,6 +82,7 @@ export type ProjectSettingsAnswer = z.infer<typeof projectSettingsAnswer>
 export type CreateProjectInput = z.infer<typeof createProjectInput>
 export type CreatedProjectAnswer = z.infer<typeof createdProjectAnswer>
 export type ChangeProjectInput = z.infer<typeof changeProjectInput>
+export type RetentionPreviewAnswer = z.infer<typeof retentionPreviewAnswer>
 export type RedactionPreviewInput = z.infer<typeof redactionPreviewInput>
 export type RedactionPreviewAnswer = z.infer<typeof redactionPreviewAnswer>
 export type FirstSignsAnswer = z.infer<typeof firstSignsAnswer>

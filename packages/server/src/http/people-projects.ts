@@ -1,9 +1,15 @@
 /** Projects and keys, for people. */
 import { auditInput } from '@tidemark/wire/account'
 import { createKeyInput, type ApiKey as KeyView } from '@tidemark/wire/key'
-import { changeProjectInput, createProjectInput, redactionPreviewInput } from '@tidemark/wire/project'
+import {
+  changeProjectInput,
+  createProjectInput,
+  redactionPreviewInput,
+  retentionPreviewInput,
+} from '@tidemark/wire/project'
 import { z } from 'zod'
 import type { ApiKey } from '../model/key.ts'
+import type { CallLimits } from '../verbs/call-limits.ts'
 import type { People } from '../verbs/open-people.ts'
 import { parseInput } from './api-input.ts'
 import type { PeopleDoor } from './people-door.ts'
@@ -16,7 +22,13 @@ const auditPage = z.object({
   limit: z.coerce.number().pipe(auditInput.shape.limit.unwrap()).optional(),
 })
 
-export function peopleProjectRoutes(door: PeopleDoor, { people }: { people: People }): void {
+const retentionPreview = z.object({
+  retentionDays: z.coerce.number().pipe(retentionPreviewInput.shape.retentionDays),
+})
+
+type Parts = { people: People; limits: Pick<CallLimits, 'enter'> | undefined }
+
+export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts): void {
   door.person('GET', '/api/projects', async ({ session, query }) => {
     parseInput(nothing, query)
     return { projects: await people.listMyProjects(session) }
@@ -44,6 +56,16 @@ export function peopleProjectRoutes(door: PeopleDoor, { people }: { people: Peop
   door.member('GET', '/first-signs', ({ caller, query }) => {
     parseInput(nothing, query)
     return people.firstSigns(caller)
+  })
+  door.member('GET', '/retention/preview', async ({ caller, query }) => {
+    const input = parseBody(retentionPreview, query)
+    // Unlike its neighbours it asks the log store, so it counts like any other reading.
+    const leave = limits?.enter(caller.personId, 1, Date.now())
+    try {
+      return await people.previewRetention(caller, { project: caller.project.id, ...input })
+    } finally {
+      leave?.()
+    }
   })
   door.member('POST', '/redaction/preview', ({ caller, body }) =>
     people.previewRedaction(caller, { project: caller.project.id, ...parseBody(redactionPreviewInput, body) }),

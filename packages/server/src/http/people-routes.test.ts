@@ -36,7 +36,7 @@ function open(
   const log = pino({ level: 'silent' })
   const server = createHttpServer({ log, publicUrl, urls: [], allowedHosts: [], trustedProxies })
   servers.push(server)
-  const logStore = { project: () => ({ lastTimeUs: async () => null }) } as never
+  const logStore = { project: () => ({ lastTimeUs: async () => null, total: async () => 7 }) } as never
   peopleRoutes(server.routes, {
     people: openPeople({
       control,
@@ -51,12 +51,12 @@ function open(
   return server
 }
 
-async function newMember() {
+async function newMember(role: 'owner' | 'member' | 'viewer' = 'viewer') {
   count += 1
   const input = { email: `p${count}@example.com`, name: 'P', role: 'member', passwordHash: null } as const
   const person = await control.accounts.create(input, change())
   const project = await control.projects.create({ name: `Project ${count}`, retentionDays: 30 }, change())
-  await control.members.add(project.id, person.id, 'viewer', change())
+  await control.members.add(project.id, person.id, role, change())
   const session = { personId: person.id, origin: 'password', replaces: undefined, address: '' } as const
   return { person, project, token: await control.sessions.open(session, Date.now()) }
 }
@@ -115,6 +115,30 @@ describe('a person', () => {
       expect((await routes.inject({ url: '/api/session', headers: { cookie } })).statusCode).toBe(401)
     },
   )
+})
+
+describe('the preview of a retention', () => {
+  const preview = async (role: 'owner' | 'member', search: string) => {
+    const { project, token } = await newMember(role)
+    const url = `/api/projects/${project.id}/retention/preview${search}`
+    return open().routes.inject({ url, headers: { cookie: `tidemark_session=${token}` } })
+  }
+
+  it('tells an owner how many records go, and since when they stay', async () => {
+    const answer = await preview('owner', '?retentionDays=14')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ retentionDays: 14, keptSince: expect.stringMatching(/T00:00:00/), records: 7 })
+  })
+
+  it.each([
+    ['member', '?retentionDays=14', 403],
+    ['owner', '', 400],
+    ['owner', '?retentionDays=soon', 400],
+    ['owner', '?retentionDays=0', 400],
+    ['owner', '?retentionDays=14&more=1', 400],
+  ] as const)('for a %s who asks with "%s" is %d', async (role, search, status) => {
+    expect((await preview(role, search)).statusCode).toBe(status)
+  })
 })
 
 describe('guessing links', () => {

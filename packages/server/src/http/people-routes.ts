@@ -30,7 +30,7 @@ export function peopleRoutes(routes: Http, { people, repository, publicUrl, ...r
   const cookie = createSessionCookie(publicUrl)
   const door = createPeopleDoor(routes, { people, cookie })
   sessionRoutes(door, { people, cookie })
-  peopleProjectRoutes(door, { people })
+  peopleProjectRoutes(door, { people, limits: reading.limits })
   peopleMemberRoutes(door, { people })
   if (repository) peopleRepositoryRoutes(door, { repository })
   peopleAnalysisRoutes(door, { people, reading: reading.reading })

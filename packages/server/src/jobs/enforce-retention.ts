@@ -6,6 +6,7 @@
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import type { LogStore } from '../logstore/log-store.ts'
+import { keptSinceUs } from '../model/project.ts'
 
 type Parts = {
   control: Pick<Control, 'projects' | 'analyses'>
@@ -13,8 +14,6 @@ type Parts = {
   log: Log
   now?: () => number
 }
-
-const DAY_MS = 86_400_000
 
 export function enforceRetention({ control, logStore, log, now = Date.now }: Parts) {
   return async (): Promise<void> => {
@@ -25,9 +24,7 @@ export function enforceRetention({ control, logStore, log, now = Date.now }: Par
       log.info({ project: id }, 'the records of a deleted project are removed')
     }
     for (const { id, retentionDays } of await control.projects.list()) {
-      // Whole days after the record's own, as ingest counts them: the store would expire it then at the latest.
-      const beforeUs = (Math.floor(now() / DAY_MS) - retentionDays) * DAY_MS * 1_000
-      if (await logStore.forget(id, beforeUs))
+      if (await logStore.forget(id, keptSinceUs(retentionDays, now())))
         log.info({ project: id, retentionDays }, 'records past the retention are removed')
     }
   }

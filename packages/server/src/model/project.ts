@@ -1,6 +1,16 @@
 /** Branded so that only code that authenticated a caller, or made the project, can hold one. */
 export type ProjectId = string & { readonly __brand: 'ProjectId' }
 
+const DAY_MS = 86_400_000
+
+/**
+ * Records from before it are past a retention. Days are whole, as ingest counts them when it says when the store may let
+ * a record go: a retention never cuts a day short.
+ */
+export function keptSinceUs(retentionDays: number, nowMs: number): number {
+  return (Math.floor(nowMs / DAY_MS) - retentionDays) * DAY_MS * 1_000
+}
+
 export type Project = {
   id: ProjectId
   name: string

@@ -21,6 +21,7 @@ import { listKeys } from './list-keys.ts'
 import { listMembers } from './list-members.ts'
 import { createMyProject, describeSession, listMyProjects } from './my-projects.ts'
 import { previewRedaction } from './preview-redaction.ts'
+import { previewRetention } from './preview-retention.ts'
 import { removeGroupingRule } from './remove-grouping-rule.ts'
 import { removeMember } from './remove-member.ts'
 import { renameProject } from './rename-project.ts'
@@ -79,6 +80,8 @@ export function openPeople({ control, logStore, publicUrl, addresses, retentionD
     changeSettings,
     deleteProject: deleteProject(control),
     previewRedaction: previewRedaction(control),
+    previewRetention: (caller: PersonCaller, input: { project: string; retentionDays: number }) =>
+      previewRetention({ control, logStore }, caller, input, now()),
     firstSigns: (caller: PersonCaller) => firstSigns({ control, logStore }, caller, now()),
     getDeploy: (caller: PersonCaller, input: { id: string }) => getDeploy({ control, publicUrl }, caller, input),
     changeAnalysis: changeAnalysis(control, now),

@@ -6,9 +6,10 @@ import type {
   ProjectSettingsAnswer,
   RedactionPreviewAnswer,
   RedactionPreviewInput,
+  RetentionPreviewAnswer,
 } from '@tidemark/wire/project'
 import type { ProjectAnswer } from '@tidemark/wire/reading'
-import { request } from './request.ts'
+import { request, withParameters } from './request.ts'
 
 const ASK_FOR_SIGNS_EVERY_MS = 2_000
 
@@ -35,6 +36,18 @@ export const firstSignsQuery = (projectId: string) =>
     queryFn: ({ signal }) => request<FirstSignsAnswer>(`${projectPath(projectId)}/first-signs`, { signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.record && data.deploy && data.mcp ? false : ASK_FOR_SIGNS_EVERY_MS,
+  })
+
+/** Counted anew each time somebody asks: records come and go. */
+export const retentionPreviewQuery = (projectId: string, retentionDays: number) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'retention-preview', retentionDays],
+    queryFn: ({ signal }) =>
+      request<RetentionPreviewAnswer>(
+        withParameters(`${projectPath(projectId)}/retention/preview`, { retentionDays }),
+        { signal },
+      ),
+    gcTime: 0,
   })
 
 export const createProject = (name: string) =>

@@ -13,6 +13,7 @@ import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { SectionHeading } from './section-heading.tsx'
+import { ShortenRetention } from './shorten-retention.tsx'
 import { formatBytes, formatMonth } from './usage-words.ts'
 
 export function ProjectSection({ projectId }: { projectId: string }) {
@@ -45,6 +46,7 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
     retentionDays: String(settings.retentionDays),
     quota: settings.monthlyQuotaRecords === null ? '' : String(settings.monthlyQuotaRecords),
   })
+  const [isShortening, setShortening] = useState(false)
   const change = useMutation({
     mutationFn: () =>
       changeProject(settings.id, {
@@ -59,6 +61,7 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
       await queryClient.invalidateQueries({ queryKey: ['project', settings.id, 'described'] })
       // The frame knows the name of the project from the way here.
       await router.invalidate()
+      setShortening(false)
       say('Saved')
     },
   })
@@ -70,7 +73,8 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    change.mutate()
+    if (Number(form.retentionDays) < settings.retentionDays) setShortening(true)
+    else change.mutate()
   }
   return (
     <form onSubmit={submit} className="grid gap-4 rounded-control border border-border bg-surface p-4 sm:grid-cols-2">
@@ -87,7 +91,7 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
         type="number"
         min={1}
         required
-        hint="Older records are deleted. A shorter time deletes at once."
+        hint="Older records are deleted, also those that are stored already."
         error={problem?.field('retentionDays')}
         {...bind('retentionDays')}
       />
@@ -100,10 +104,20 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
         error={problem?.field('monthlyQuotaRecords')}
         {...bind('quota')}
       />
-      {change.error && (
+      {change.error && !isShortening && (
         <div className="sm:col-span-2">
           <Problem error={change.error} />
         </div>
+      )}
+      {isShortening && (
+        <ShortenRetention
+          settings={settings}
+          retentionDays={Number(form.retentionDays)}
+          isSaving={change.isPending}
+          error={change.error}
+          onConfirm={() => change.mutate()}
+          onClose={() => setShortening(false)}
+        />
       )}
       {isOwner && (
         <div className="sm:col-span-2">
@@ -162,7 +176,7 @@ function DeleteProject({ projectId, name }: { projectId: string; name: string })
     <section>
       <SectionHeading
         title="Delete the project"
-        about="Its keys stop working at once and its records are gone within an hour. This cannot be taken back."
+        about="Its keys stop working at once and its records are gone within an hour. This can't be undone."
         action={
           <Button look="danger" onClick={() => setAsking(true)}>
             Delete
