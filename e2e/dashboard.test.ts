@@ -8,6 +8,7 @@ import { deployAt, type FirstKeys, initializeMcp, recordAt, send } from './dashb
 import { eventually } from './logs-page.ts'
 import { type Service, startService } from './service.ts'
 import { settled } from './settled.ts'
+import { answerWithAYear, brokenTimes, goOn, RANGES_MINUTES } from './time-columns.ts'
 
 const unavailable = browserUnavailable()
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
@@ -103,6 +104,35 @@ describe('the first visit', () => {
     expect(clients).toEqual(expect.arrayContaining(['Claude Code', 'Cursor', 'VS Code', 'Codex CLI', 'Zed']))
     keys = { ingestKey, readKey }
     projectId = /projects\/([^/]+)/.exec(page.url())?.[1] ?? ''
+  })
+
+  it('does not let go of a key that was not copied, whichever way its dialog is left', async () => {
+    const { page } = owner
+    await page.context().grantPermissions(['clipboard-write'], { origin })
+    const dialog = page.getByRole('dialog', { name: 'Connect my-shop' })
+    const question = page.getByRole('dialog', { name: 'Close without copying the keys?' })
+    const ways = [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(4, 400),
+      () => page.goBack(),
+      () => dialog.getByRole('button', { name: 'Close', exact: true }).click(),
+      () => dialog.getByRole('button', { name: 'Go to the logs' }).click(),
+    ]
+    for (const leave of ways) {
+      await leave()
+      await question.getByText("Copy them now. You won't see them again.").waitFor()
+      await question.getByRole('button', { name: 'Go back' }).click()
+      await question.waitFor({ state: 'detached' })
+    }
+    await dialog.getByRole('button', { name: 'Copy Read key' }).click()
+    await page.keyboard.press('Escape')
+    const rest = page.getByRole('dialog', { name: 'Close without copying the ingest key?' })
+    await rest.getByRole('button', { name: 'Close anyway' }).waitFor()
+    await rest.getByRole('button', { name: 'Copy Ingest key' }).click()
+    await rest.getByRole('button', { name: 'Close anyway' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await rest.waitFor({ state: 'detached' })
+    expect(await dialog.locator('code').first().textContent()).toBe(keys.readKey)
   })
 
   it('turns its three lights green as the first record, deploy and MCP call arrive', async () => {
@@ -239,6 +269,34 @@ describe('the logs', () => {
     await page.waitForURL(/query=service%3Ashop/)
   })
 
+  it.each(['compact', 'roomy'])(
+    'keep every time of a year in its column, in every range and zone (%s)',
+    async (density) => {
+      const { page } = await asOwner('/account', { timezoneId: 'Asia/Kathmandu' })
+      await page.evaluate(`localStorage.setItem('tidemark.preferences', '{"density":"${density}"}')`)
+      await answerWithAYear(page)
+      await page.goto(`${origin}${at(`logs?columns=host`)}`)
+      const times = page.getByRole('list', { name: 'Records' }).locator('time')
+      for (const minutes of RANGES_MINUTES) {
+        await goOn(page, `${origin}${at(`logs?columns=host&from=-${minutes}m`)}`)
+        const hasDates = minutes > 24 * 60
+        await times
+          .filter({ hasText: hasDates ? /^29 Jan 05:43/ : /^05:43/ })
+          .first()
+          .waitFor()
+        expect(await times.count()).toBe(24)
+        expect(await brokenTimes(page), `${minutes} min`).toEqual([])
+        await page.keyboard.press('u')
+        await times
+          .filter({ hasText: hasDates ? /^28 Sep 23:58/ : /^23:58/ })
+          .first()
+          .waitFor()
+        expect(await brokenTimes(page), `${minutes} min in UTC`).toEqual([])
+        await page.keyboard.press('u')
+      }
+    },
+  )
+
   it('show new records live', async () => {
     const { page, complaints } = await asOwner(at('logs'))
     await page.getByText('after the deploy').waitFor()
@@ -302,7 +360,16 @@ describe('a read key', () => {
     await dialogOf(page).getByText('Shown only once.').waitFor()
     const secret = (await dialogOf(page).locator('code').textContent()) ?? ''
     expect(secret).toMatch(/^tidemark_read_/)
+    await page.context().grantPermissions(['clipboard-write'], { origin })
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+    const question = page.getByRole('dialog', { name: 'Close without copying the read key?' })
+    await question.getByText("Copy it now. You won't see it again.").waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    await dialogOf(page).getByRole('button', { name: 'Copy Read key' }).click()
+    await dialogOf(page).getByText('Copied').waitFor()
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
     await page.getByRole('cell', { name: 'claude-code', exact: true }).waitFor()
     expect(await page.content()).not.toContain(secret)
     expect((await initializeMcp(origin, secret)).status).toBe(200)
@@ -310,6 +377,32 @@ describe('a read key', () => {
     await dialogOf(page).getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('row').filter({ hasText: 'claude-code' }).getByText('revoked').waitFor()
     expect((await initializeMcp(origin, secret)).status).toBe(401)
+  })
+})
+
+describe('an address that leads nowhere', () => {
+  it('is a page that says so and leads back', async () => {
+    const { page } = await asOwner('/nothing')
+    const nowhere = [
+      { path: '/nothing', status: 404, says: 'There is nothing at this address' },
+      { path: '/api/nothing', status: 404, says: 'There is nothing at this address' },
+      { path: at('nothing'), status: 404, says: 'There is nothing at this address' },
+      { path: '/projects/prj_none/logs', status: 200, says: 'There is nothing at this address' },
+      { path: at('analyses/ana_none'), status: 200, says: 'There is no such analysis' },
+      { path: at('deploys/dep_none'), status: 200, says: 'There is no such deploy' },
+      { path: at('settings/nothing'), status: 200, says: 'There is no such section' },
+    ]
+    for (const { path, status, says } of nowhere) {
+      const answer = await page.goto(`${origin}${path}`)
+      expect(answer?.status(), path).toBe(status)
+      await page.getByText(says).waitFor()
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Go to / })
+        .click()
+      await page.getByText(says).waitFor({ state: 'detached' })
+      expect(page.url()).not.toContain('nothing')
+    }
   })
 })
 

@@ -16,7 +16,7 @@ import { mcpRoute } from './http/mcp-route.ts'
 import { createMetrics, type Metrics, useRequestMetrics } from './http/metrics.ts'
 import { operationRoutes } from './http/operations.ts'
 import { packageRoutes } from './http/package-routes.ts'
-import { pageRoutes } from './http/pages.ts'
+import { missingPage, pageRoutes } from './http/pages.ts'
 import { peopleRoutes } from './http/people-routes.ts'
 import { createHttpServer } from './http/server.ts'
 import { type Ingest, openIngest } from './ingest/open.ts'
@@ -118,6 +118,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       urls: [config.http.ingestUrl, config.http.mcpUrl],
       allowedHosts: config.http.allowedHosts,
       trustedProxies: config.http.trustedProxies,
+      missingPage: config.roles.includes('web') ? missingPage(WEB_DIR) : undefined,
     })
     const { routes } = server
     useRequestMetrics(routes, { metrics, log })

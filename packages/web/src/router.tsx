@@ -10,7 +10,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { sessionQuery } from './api/session.ts'
-import { BrokenPage, LoadingPage, MissingPage } from './frame/other-pages.tsx'
+import { BrokenPage, LoadingPage, MissingInProject, MissingPage } from './frame/other-pages.tsx'
 import {
   analysesSearch,
   deploysSearch,
@@ -90,6 +90,13 @@ const project = createRoute({
   component: lazyRouteComponent(() => import('./frame/project-frame.tsx'), 'ProjectFrame'),
 })
 
+/** A page of its own and no `notFoundComponent`: the router would not load the frame around that. */
+const projectRest = createRoute({
+  getParentRoute: () => project,
+  path: '/$',
+  component: MissingInProject,
+})
+
 const projectHome = createRoute({
   getParentRoute: () => project,
   path: '/',
@@ -165,6 +172,7 @@ const routeTree = root.addChildren([
     projects,
     project.addChildren([
       projectHome,
+      projectRest,
       logs,
       analyses,
       analysis,

@@ -1,14 +1,18 @@
 /**
  * The one error shape, `{ error: { code, message, fields? } }`, on every path: thrown errors, unknown paths (404) and
- * wrong methods (405 with Allow).
+ * wrong methods (405 with Allow). Only a browser at an unknown path gets a page.
  */
 import type { ErrorAnswer } from '@tidemark/wire/error'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Http } from './server.ts'
+import { wantsPage } from './wants-page.ts'
 
-export function useErrorReplies(routes: Http, log: Log): void {
+/** Sends what a browser gets for an unknown path. Without it browsers get JSON, like programs. */
+export type MissingPage = (reply: FastifyReply) => Promise<FastifyReply>
+
+export function useErrorReplies(routes: Http, log: Log, missingPage?: MissingPage): void {
   const known: { method: string; matches: RegExp }[] = []
   routes.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) known.push({ method: one, matches: pathPattern(url) })
@@ -22,6 +26,8 @@ export function useErrorReplies(routes: Http, log: Log): void {
       reply.header('Allow', allowed.join(', '))
       return sendError(reply, methodNotAllowed(request.method, allowed))
     }
+    reply.header('Vary', 'Accept')
+    if (missingPage && wantsPage(request)) return missingPage(reply)
     return sendError(
       reply,
       new AppError('not_found', 'There is nothing at this path. The paths are listed at /openapi.json.'),

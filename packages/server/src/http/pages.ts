@@ -1,8 +1,11 @@
 /** Serves the built dashboard under a policy that allows nothing but our own files. */
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
+import type { MissingPage } from './error-reply.ts'
 import type { Http } from './server.ts'
 
 const CONTENT_SECURITY_POLICY = [
@@ -21,9 +24,11 @@ const CONTENT_SECURITY_POLICY = [
 
 /** Paths the dashboard draws itself; each answers with the same document. */
 const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/projects', '/projects/*']
+/** Which of them there are below a project, with the slash at the end that people leave there. */
+const IN_PROJECT = /^\/projects\/[^/]+(\/(logs|(analyses|deploys|settings)(\/[^/]+)?))?\/?$/
 
 export function pageRoutes(routes: Http, { webDir }: { webDir: string }): void {
-  const isBuilt = existsSync(join(webDir, 'index.html'))
+  const isBuilt = isBuiltIn(webDir)
   if (isBuilt) {
     routes.register(fastifyStatic, {
       root: join(webDir, 'assets'),
@@ -35,14 +40,33 @@ export function pageRoutes(routes: Http, { webDir }: { webDir: string }): void {
     })
   }
   for (const page of PAGES) {
-    routes.get(page, async (_, reply) => {
+    routes.get(page, async (request, reply) => {
       if (!isBuilt) throw new AppError('not_found', 'The dashboard is not built: run `npm run build`.')
-      reply
-        .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
-        .header('Cache-Control', 'no-store')
-        .header('Cross-Origin-Opener-Policy', 'same-origin')
-        .header('Cross-Origin-Resource-Policy', 'same-origin')
-      return reply.sendFile('index.html', webDir, { cacheControl: false })
+      if (page.endsWith('*') && !IN_PROJECT.test(request.url.split('?', 1)[0] ?? '')) return reply.callNotFound()
+      return sendDashboard(reply, webDir)
     })
   }
+}
+
+/**
+ * What a browser gets at an address that leads nowhere: the dashboard, which says so and leads back. Undefined where none
+ * is built.
+ */
+export function missingPage(webDir: string): MissingPage | undefined {
+  return isBuiltIn(webDir) ? (reply) => sendDashboard(reply.code(404), webDir) : undefined
+}
+
+async function sendDashboard(reply: FastifyReply, webDir: string): Promise<FastifyReply> {
+  const document = await readFile(join(webDir, 'index.html'))
+  return reply
+    .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+    .header('Cache-Control', 'no-store')
+    .header('Cross-Origin-Opener-Policy', 'same-origin')
+    .header('Cross-Origin-Resource-Policy', 'same-origin')
+    .type('text/html; charset=utf-8')
+    .send(document)
+}
+
+function isBuiltIn(webDir: string): boolean {
+  return existsSync(join(webDir, 'index.html'))
 }

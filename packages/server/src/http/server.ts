@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { brokenReplies } from './broken-reply.ts'
 import { continueWhenRead, useEarlyAnswers } from './early-answer.ts'
-import { useErrorReplies } from './error-reply.ts'
+import { type MissingPage, useErrorReplies } from './error-reply.ts'
 import { type GuardOptions, useGuards } from './guard.ts'
 import { takeJsonBodies } from './json-body.ts'
 import { newRequestId } from './request-id.ts'
@@ -49,6 +49,7 @@ export type HttpServerOptions = GuardOptions & {
   log: Log
   /** Whose word about the visitor's address is taken. */
   trustedProxies?: readonly string[]
+  missingPage?: MissingPage | undefined
 }
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
@@ -93,7 +94,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   })
   // JSON where a route says nothing else; Fastify would parse text/plain too.
   takeJsonBodies(routes)
-  useErrorReplies(routes, log)
+  useErrorReplies(routes, log, options.missingPage)
   useGuards(routes, options)
   // When the answer is sent, not when the request came: also one that was under way must not invite another. It waits
   // until we no longer listen, or its client would be back at once, in the queue that the system then throws away.

@@ -48,7 +48,7 @@ export function AnalysesToolbar({ address, input, isBusy, onRefresh }: ToolbarPr
           onChange={(event) => change({ sort: event.target.value === 'rank' ? undefined : event.target.value })}
         />
       </div>
-      <IconButton label="Look again" onClick={onRefresh} disabled={isBusy}>
+      <IconButton label="Refresh" onClick={onRefresh} disabled={isBusy}>
         <RefreshCw size={14} aria-hidden="true" />
       </IconButton>
       {search.introducedBy !== undefined && <IntroducedBy address={address} deployId={search.introducedBy} />}

@@ -5,7 +5,7 @@ import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import { RefreshCw } from 'lucide-react'
 import { analysisQuery } from '../api/analyses.ts'
 import { isStatus } from '../api/request.ts'
-import { IconButton } from '../ui/button.tsx'
+import { buttonClass, IconButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
@@ -40,7 +40,7 @@ export function AnalysisPage() {
           >
             ← All analyses
           </Link>
-          <IconButton label="Look again" onClick={() => refetch()} disabled={isFetching}>
+          <IconButton label="Refresh" onClick={() => refetch()} disabled={isFetching}>
             <RefreshCw size={14} aria-hidden="true" />
           </IconButton>
         </div>
@@ -48,7 +48,14 @@ export function AnalysisPage() {
         {isPending && <Placeholder />}
         {isStatus(error, 404) && (
           <Empty title="There is no such analysis">
-            It may belong to another project, have been merged into another one, or be older than the retention.
+            <p>It may belong to another project, have been merged into another one, or be older than the retention.</p>
+            <Link
+              to="/projects/$projectId/analyses"
+              params={{ projectId }}
+              className={`${buttonClass('primary')} mt-4`}
+            >
+              Go to the analyses
+            </Link>
           </Empty>
         )}
         {error && !isStatus(error, 404) && <Problem error={error} onRetry={refetch} />}

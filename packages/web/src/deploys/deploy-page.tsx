@@ -38,7 +38,14 @@ export function DeployPage() {
           ← All deploys
         </Link>
         {isPending && <SkeletonRows count={6} />}
-        {isStatus(error, 404) && <Empty title="There is no such deploy">It may belong to another project.</Empty>}
+        {isStatus(error, 404) && (
+          <Empty title="There is no such deploy">
+            <p>It may belong to another project.</p>
+            <Link to="/projects/$projectId/deploys" params={{ projectId }} className={`${buttonClass('primary')} mt-4`}>
+              Go to the deploys
+            </Link>
+          </Empty>
+        )}
         {error && !isStatus(error, 404) && <Problem error={error} onRetry={refetch} />}
         {data && <DeployDetail projectId={projectId} deploy={data.deploy} previous={data.previousDeploy} />}
       </div>
@@ -70,7 +77,7 @@ function DeployDetail({ projectId, deploy, previous }: DetailProps) {
         {!hasSucceeded && (
           <p className="rounded-control border border-border bg-surface p-3 text-muted">
             This deploy {status === 'failed' ? 'failed' : 'was cancelled'}, so it is not on the timeline of the logs and
-            no error is put down to it.
+            no errors are attributed to it.
           </p>
         )}
         <div className="mt-1 flex flex-wrap gap-2">
@@ -98,7 +105,7 @@ function DeployDetail({ projectId, deploy, previous }: DetailProps) {
       {hasSucceeded && <DeployAnalyses projectId={projectId} deploy={deploy} />}
       <section>
         <h2 className="mb-2 text-large font-semibold">Details</h2>
-        <dl className="grid grid-cols-[128px_minmax(0,1fr)] items-baseline gap-x-4 rounded-control border border-border bg-surface p-4">
+        <dl className="grid grid-cols-[128px_minmax(0,1fr)] items-baseline gap-x-4 max-sm:grid-cols-[96px_minmax(0,1fr)] rounded-control border border-border bg-surface p-4">
           <Entry name="SHA" mono value={sha} />
           <Entry name="Ref" mono value={ref} />
           <Entry name="Author" value={author} />
@@ -113,7 +120,7 @@ function DeployDetail({ projectId, deploy, previous }: DetailProps) {
               <ExactTime at={deploy.updatedAt} />
             </Item>
           )}
-          <Item name="Deploy before">
+          <Item name="Previous deploy">
             {previous === null ? (
               <span className="text-faint">None in {plainLine(environment)}</span>
             ) : (

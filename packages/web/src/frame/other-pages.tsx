@@ -1,7 +1,8 @@
 /** Pages for what is not there, what went wrong, and what is still coming. */
-import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, useParams } from '@tanstack/react-router'
 import { EntryShell } from '../account/entry-shell.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 
 export function MissingPage() {
@@ -12,6 +13,22 @@ export function MissingPage() {
         Go to your logs
       </Link>
     </EntryShell>
+  )
+}
+
+/** With the rail and the bar around it, which lead everywhere else. */
+export function MissingInProject() {
+  const { projectId = '' } = useParams({ strict: false })
+  return (
+    <main className="min-h-0 flex-1 overflow-y-auto">
+      <h1 className="sr-only">Nothing here</h1>
+      <Empty title="There is nothing at this address">
+        <p>Check the address, or go on from the logs of this project.</p>
+        <Link to="/projects/$projectId/logs" params={{ projectId }} className={`${buttonClass('primary')} mt-4`}>
+          Go to the logs
+        </Link>
+      </Empty>
+    </main>
   )
 }
 

@@ -1,6 +1,7 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useRole } from '../frame/role.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { SECTIONS } from './sections.ts'
@@ -34,7 +35,15 @@ export function SettingsSection() {
   const { projectId, section } = route.useParams()
   const role = useRole(projectId)
   const found = SECTIONS.find(({ id }) => id === section)
-  if (!found) return <Empty title="There is no such section" />
+  if (!found) {
+    return (
+      <Empty title="There is no such section">
+        <Link to="/projects/$projectId/settings" params={{ projectId }} className={buttonClass('primary')}>
+          Go to the settings
+        </Link>
+      </Empty>
+    )
+  }
   if (!NEEDS[found.id].includes(role)) {
     return (
       <Empty

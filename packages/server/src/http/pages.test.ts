@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../log.ts'
+import { missingPage, pageRoutes } from './pages.ts'
+import { createHttpServer, type HttpServer } from './server.ts'
+
+/** As Chromium asks when somebody types an address. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
+const ROUTER = resolve(import.meta.dirname, '../../../web/src/router.tsx')
+
+let webDir: string
+const running: HttpServer[] = []
+
+beforeAll(() => {
+  webDir = mkdtempSync(join(tmpdir(), 'pages-'))
+  mkdirSync(join(webDir, 'assets'))
+  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Tidemark</title>')
+})
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop()
+})
+afterAll(() => rmSync(webDir, { recursive: true, force: true }))
+
+type Asked = { accept?: string; method?: 'GET' | 'HEAD' | 'POST'; isBuilt?: boolean; headers?: Record<string, string> }
+
+function ask(url: string, { accept, method = 'GET', isBuilt = true, headers = {} }: Asked = {}) {
+  const dir = isBuilt ? webDir : join(webDir, 'nowhere')
+  const server = createHttpServer({
+    log: createLog('silent'),
+    publicUrl: 'http://localhost:4700',
+    urls: [],
+    allowedHosts: [],
+    missingPage: missingPage(dir),
+  })
+  running.push(server)
+  server.routes.get('/api/known', async () => ({}))
+  server.routes.post('/v1/logs', async () => ({}))
+  pageRoutes(server.routes, { webDir: dir })
+  return server.routes.inject({
+    url,
+    method,
+    headers: { host: 'localhost', ...(accept === undefined ? {} : { accept }), ...headers },
+  })
+}
+
+const UNKNOWN = ['/nothing', '/api/nothing', '/docs/nothing', '/projects/prj_1/nothing', '/projects/prj_1/logs/more']
+
+describe('an unknown address', () => {
+  it.each(UNKNOWN)('%s is a page with status 404 for a browser', async (url) => {
+    const answer = await ask(url, { accept: BROWSER })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toContain('text/html')
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers.vary).toContain('Accept')
+    expect(answer.body).toContain('<title>Tidemark</title>')
+  })
+
+  it.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.5', 'text/html;q=0'])(
+    'is JSON for a program that accepts %s',
+    async (accept) => {
+      for (const url of UNKNOWN) {
+        const answer = await ask(url, accept === undefined ? {} : { accept })
+        expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found'])
+      }
+    },
+  )
+
+  it('has a whole page also for a browser that knows the page already', async () => {
+    const headers = { 'if-modified-since': new Date().toUTCString(), 'if-none-match': '*' }
+    const answer = await ask('/nothing', { accept: BROWSER, headers })
+    expect([answer.statusCode, answer.body]).toEqual([404, expect.stringContaining('<title>')])
+  })
+
+  it('has the same head when only that is asked for', async () => {
+    const answer = await ask('/nothing', { accept: BROWSER, method: 'HEAD' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toContain('text/html')
+  })
+
+  it('is JSON where something is sent to it, where the method is wrong, and where no dashboard is built', async () => {
+    const sent = await ask('/nothing', { accept: BROWSER, method: 'POST' })
+    expect([sent.statusCode, sent.json().error.code]).toEqual([404, 'not_found'])
+    const wrong = await ask('/v1/logs', { accept: BROWSER })
+    expect([wrong.statusCode, wrong.json().error.code]).toEqual([405, 'method_not_allowed'])
+    const unbuilt = await ask('/nothing', { accept: BROWSER, isBuilt: false })
+    expect([unbuilt.statusCode, unbuilt.json().error.code]).toEqual([404, 'not_found'])
+  })
+})
+
+describe('every page of the dashboard', () => {
+  const paths = [
+    ...readFileSync(ROUTER, 'utf8').matchAll(
+      /^const (\w+) = createRoute\(\{\n {2}getParentRoute: \(\) => (\w+),\n {2}(?:path: '([^']*)')?/gm,
+    ),
+  ]
+  const fullPath = (name: string): string => {
+    const [, , parent, path = ''] = paths.find(([, route]) => route === name) ?? []
+    return parent === undefined ? '' : `${fullPath(parent)}${path}`
+  }
+  // Without the one for everything else.
+  const names = paths.filter(([, , , path]) => path !== '/$').map(([, name]) => name ?? '')
+  const addresses = [...new Set(names.map((name) => fullPath(name).replace(/\/$/, '') || '/'))]
+
+  it.each(addresses.map((path) => path.replace(/\$\w+/g, 'some-id')))('%s is there', async (url) => {
+    expect((await ask(url, { accept: BROWSER })).statusCode).toBe(200)
+    if (url !== '/') expect((await ask(url.replace(/$/, '?from=-1h'), { accept: '*/*' })).statusCode).toBe(200)
+  })
+
+  it('is known from its router', () => {
+    expect(addresses).toContain('/projects/$projectId/analyses/$analysisId')
+    expect(addresses.length).toBeGreaterThan(12)
+  })
+})
