@@ -22,29 +22,37 @@ export type Retrying = {
   maxWaitMs?: number
   attemptMs?: number
   onWait?: (reason: string, waitMs: number) => void
+  now?: () => number
+  pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
 const RETRYABLE = new Set([429, 502, 503, 504])
 const FIRST_WAIT_MS = 500
 const LONGEST_BACKOFF_MS = 15_000
-const DEFAULTS = { patienceMs: 60_000, maxWaitMs: 60_000, attemptMs: 60_000 }
+const DEFAULTS = {
+  patienceMs: 60_000,
+  maxWaitMs: 60_000,
+  attemptMs: 60_000,
+  now: () => performance.now(),
+  pause: (ms: number, signal: AbortSignal | undefined) => sleep(ms, undefined, { signal }),
+}
 
 /** The last answer, whatever its status. Throws when there was none. */
 export async function request(sent: Sent, retrying: Retrying = {}): Promise<Answer> {
-  const { patienceMs, maxWaitMs, attemptMs, onWait } = { ...DEFAULTS, ...retrying }
-  const startedMs = performance.now()
+  const { patienceMs, maxWaitMs, attemptMs, onWait, now, pause } = { ...DEFAULTS, ...retrying }
+  const startedMs = now()
   for (let attempt = 0; ; attempt++) {
     const outcome = await attemptOnce(sent, attemptMs)
     const isFinal = 'status' in outcome && !RETRYABLE.has(outcome.status)
     if (isFinal) return outcome
     const waitMs = Math.max(askedWaitMs(outcome), backoffMs(attempt))
-    const isTooLong = waitMs > maxWaitMs || performance.now() - startedMs + waitMs > patienceMs
+    const isTooLong = waitMs > maxWaitMs || now() - startedMs + waitMs > patienceMs
     if (isTooLong) {
       if ('status' in outcome) return outcome
       throw unreachable(sent.url, outcome)
     }
     onWait?.('status' in outcome ? `answered ${outcome.status}` : reasonOf(outcome), waitMs)
-    await sleep(waitMs, undefined, { signal: sent.signal })
+    await pause(waitMs, sent.signal)
   }
 }
 

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { hurriedClock } from '../testing/hurried-clock.ts'
 import { listen, type Received, reply } from '../testing/listen.ts'
 import { type ImportJob, importFile } from './import-file.ts'
 import { ProgressFile } from './progress-file.ts'
@@ -44,7 +45,7 @@ function job(url: string, path: string, more: Partial<ImportJob> = {}): ImportJo
     defaults: {},
     progressFile: new ProgressFile(join(folder, 'state', 'progress.json')),
     isResumed: false,
-    send: { patienceMs: 20_000 },
+    send: { ...hurriedClock(), patienceMs: 20_000 },
     ...more,
   }
 }
@@ -149,7 +150,7 @@ describe('an import', () => {
     expect(await importFile(job(url, path))).toMatchObject({ accepted: 10, complete: true })
     expect(messages()).toHaveLength(10)
     const away = await store(() => [503, { error: { code: 'spool_full', message: 'Full.' } }])
-    expect(await importFile(job(away.url, path, { send: { patienceMs: 600 } }))).toMatchObject({
+    expect(await importFile(job(away.url, path, { send: { ...hurriedClock(), patienceMs: 600 } }))).toMatchObject({
       complete: false,
       error: { code: 'spool_full' },
     })

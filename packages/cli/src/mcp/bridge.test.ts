@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { hurriedClock } from '../testing/hurried-clock.ts'
 import { listen, type Received, reply } from '../testing/listen.ts'
 import { bridge } from './bridge.ts'
 import { forwardTo, protocolHeaders } from './forward.ts'
@@ -16,7 +18,7 @@ function bridgeTo(url: string) {
   const input = new PassThrough()
   const output: string[] = []
   const connection = { url, key: 'tidemark_read_x' }
-  const forward = forwardTo(connection, { patienceMs: 700 })
+  const forward = forwardTo(connection, { ...hurriedClock(), patienceMs: 700 })
   const done = bridge({ connection, input, write: (line) => void output.push(line), forward })
   onTestFinished(() => void input.end())
   return {
@@ -95,7 +97,7 @@ describe('the bridge', () => {
 
   it('leaves a cancelled request without an answer and goes on', async () => {
     let isSlowDone = false
-    const { say, answer, answers, received } = await begin(async (one) => {
+    const { say, answer, answers, received, input, done } = await begin(async (one) => {
       if (one.body.includes('"slow"')) {
         while (answers().length === 0) await sleep(5)
         isSlowDone = true
@@ -108,7 +110,8 @@ describe('the bridge', () => {
     say(call('next'))
     await answer()
     await expect.poll(() => isSlowDone).toBe(true)
-    await sleep(100)
+    input.end()
+    await done
     expect(answers().map(({ id }) => id)).toEqual(['next'])
   })
 
@@ -158,9 +161,10 @@ describe('the bridge', () => {
 
   it('answers a line that is no JSON, and ends when the input ends and all is answered', async () => {
     const { say, input, done, answers } = await begin(async (one) => {
-      await sleep(100)
+      await inputEnd
       return echo(one)
     })
+    const inputEnd = once(input, 'end')
     say('{nonsense')
     input.end(`${JSON.stringify(call(1))}\n`)
     await done
