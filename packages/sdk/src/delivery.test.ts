@@ -1,6 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createTidemark, type Drop, type Tidemark, type TidemarkOptions, type TidemarkProblem } from './index.ts'
+import { createClient } from './client.ts'
+import type { Drop, Tidemark, TidemarkOptions, TidemarkProblem } from './index.ts'
+import { nodePlatform } from './node/platform.ts'
+import { patientPlatform } from './testing/patient-platform.ts'
 import { type Peer, type Received, type Reply, startPeer } from './testing/peer.ts'
 
 const open: { client?: Tidemark; peer: Peer }[] = []
@@ -12,21 +14,25 @@ afterEach(async () => {
 })
 
 async function setUp(
-  answer: (received: Received, count: number) => Reply = () => ({}),
+  answer: (received: Received, count: number) => Reply | Promise<Reply> = () => ({}),
   options: Partial<TidemarkOptions> = {},
+  { platform, clock } = patientPlatform(),
 ) {
-  const peer = await startPeer(answer)
+  const peer = await startPeer(answer, clock.now)
   const problems: TidemarkProblem[] = []
   const drops: Drop[] = []
-  const client = createTidemark({
-    ingestKey: 'tidemark_ingest_test',
-    url: peer.url,
-    onError: (problem) => problems.push(problem),
-    onDrop: (drop) => drops.push(drop),
-    ...options,
-  })
+  const client = createClient(
+    {
+      ingestKey: 'tidemark_ingest_test',
+      url: peer.url,
+      onError: (problem) => problems.push(problem),
+      onDrop: (drop) => drops.push(drop),
+      ...options,
+    },
+    platform,
+  )
   open.push({ client, peer })
-  return { peer, client, problems, drops }
+  return { peer, client, clock, problems, drops }
 }
 
 const messagesOf = (records: { message: string }[]) => records.map(({ message }) => message)
@@ -49,7 +55,8 @@ describe('records', () => {
   })
 
   it('leave by themselves after the interval, and at once when the batch is large', async () => {
-    const { peer, client } = await setUp(undefined, { flushIntervalMs: 50, maxBatchRecords: 10 })
+    const byTheRealClock = { ...patientPlatform(), platform: nodePlatform() }
+    const { peer, client } = await setUp(undefined, { flushIntervalMs: 50, maxBatchRecords: 10 }, byTheRealClock)
     for (const message of numbered(25)) client.info(message)
     await vi.waitFor(() => expect(peer.stored()).toHaveLength(25), 10_000)
     expect(peer.received.map(({ records }) => records.length).sort()).toEqual([10, 10, 5])
@@ -80,16 +87,19 @@ describe('trouble that passes', () => {
   })
 
   it('the time that the service names is waited for, also by a flush', async () => {
-    const { peer, client } = await setUp((_, count) =>
+    const { peer, client, clock } = await setUp((_, count) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '3' } } : {},
     )
+    clock.halt()
     client.info('first')
     const flushed = client.flush()
-    await vi.waitFor(() => expect(peer.received).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect([peer.received.length, clock.underWay()]).toEqual([1, 0]), 10_000)
     // Long enough that a flush would cut our own back-off short.
-    await sleep(1_200)
+    clock.pass(1_200)
     client.info('second')
-    await client.flush()
+    const flushedAgain = client.flush()
+    clock.go()
+    await flushedAgain
     await flushed
     expect(peer.received[1]!.atMs - peer.received[0]!.atMs).toBeGreaterThanOrEqual(2_950)
     expect(messagesOf(peer.stored())).toEqual(['first', 'second'])
@@ -112,7 +122,7 @@ describe('trouble that passes', () => {
 
   it('an answer that never comes is given up after the time-out and asked for again', async () => {
     const { peer, client } = await setUp((_, count) => (count === 1 ? { delayMs: 60_000 } : {}), {
-      requestTimeoutMs: 1_000,
+      requestTimeoutMs: 200,
     })
     client.info('once')
     expect(await client.flush()).toMatchObject({ ok: true })
@@ -138,10 +148,12 @@ describe('an answer that is not the service’s', () => {
 
 describe('requests that are on their way together', () => {
   it('and fail together count as one failure, and leave the time that the service named', async () => {
-    const { peer, client, problems } = await setUp(
-      (_, count) => {
+    const { peer, client, clock, problems } = await setUp(
+      async (_, count) => {
         if (count === 1) return { status: 429, headers: { 'retry-after': '2' } }
-        return count <= 3 ? { status: 503, delayMs: 300 } : {}
+        if (count > 3) return {}
+        await vi.waitFor(() => expect(clock.underWay()).toBeLessThan(3), 10_000)
+        return { status: 503 }
       },
       { maxBatchRecords: 1 },
     )

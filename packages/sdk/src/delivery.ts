@@ -119,7 +119,7 @@ export class Delivery {
   async #send(batch: Batch): Promise<void> {
     this.#inFlight++
     if (batch.attempts++ > 0) this.#retries++
-    this.#lastAttemptMs = Date.now()
+    this.#lastAttemptMs = this.#parts.platform.now()
     const failuresBefore = this.#failures
     const outcome = await this.#attempt(batch)
     this.#inFlight--
@@ -139,7 +139,7 @@ export class Delivery {
         body: packed ?? batch.bytes,
         timeoutMs: this.#settings.requestTimeoutMs,
       })
-      return judge(answer, url, Date.now())
+      return judge(answer, url, this.#parts.platform.now())
     } catch (error) {
       return { kind: 'later', afterMs: null, reason: `${url} cannot be reached (${wordsOf(error)})` }
     }
@@ -178,7 +178,7 @@ export class Delivery {
   }
 
   #tryLater(batch: Batch, { afterMs, reason }: Extract<Outcome, { kind: 'later' }>): void {
-    if (Date.now() - batch.sealedAtMs > GIVE_UP_AFTER_MS) this.#lose(batch, 'expired')
+    if (this.#parts.platform.now() - batch.sealedAtMs > GIVE_UP_AFTER_MS) this.#lose(batch, 'expired')
     else this.#queue.unshift(batch)
     if (this.#failures >= FAILURES_UNTIL_REPORT) {
       const message = `${reason}. Records wait in memory, at most ${this.#settings.maxBufferBytes} bytes, and are tried again.`
@@ -203,7 +203,7 @@ export class Delivery {
   /** Somebody waits: our own back-off is cut short, the time that the service named is not. */
   #retrySoon(): void {
     if (this.#pause === undefined || this.#pause.isAsked) return
-    if (Date.now() - this.#lastAttemptMs >= FLUSH_RETRY_AFTER_MS) this.#resume()
+    if (this.#parts.platform.now() - this.#lastAttemptMs >= FLUSH_RETRY_AFTER_MS) this.#resume()
   }
 
   #split(batch: Batch, reason: string): void {

@@ -27,7 +27,7 @@ const SHARE_FOR_ERRORS = 0.1
 
 export class Outbox {
   readonly #settings: OutboxSettings
-  readonly #platform: Pick<Platform, 'after' | 'hold'>
+  readonly #platform: Pick<Platform, 'now' | 'after' | 'hold'>
   readonly #onSealed: (batch: Batch) => void
   readonly #sender: string
   readonly #open = new OpenBatch()
@@ -83,7 +83,7 @@ export class Outbox {
   }
 
   newBatch({ bytes, records }: { bytes: Uint8Array; records: number }): Batch {
-    return { id: `${this.#sender}-${++this.#batches}`, bytes, records, sealedAtMs: Date.now(), attempts: 0 }
+    return { id: `${this.#sender}-${++this.#batches}`, bytes, records, sealedAtMs: this.#platform.now(), attempts: 0 }
   }
 
   has(batch: Batch): boolean {

@@ -22,6 +22,8 @@ export type Platform = {
   post(request: PostRequest): Promise<Answer>
   /** Undefined where there is none. */
   readonly gzip: ((bytes: Uint8Array) => Promise<Uint8Array>) | undefined
+  /** Milliseconds since 1970. */
+  now(): number
   /** A timer that keeps nothing alive; the answer cancels it. */
   after(delayMs: number, run: () => void): () => void
   /** Keeps the process alive until the answer is called. */

@@ -60,20 +60,20 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
   /** One record with the sum, once there is room for it. */
   function tellLosses(isLast: boolean): void {
     if (!drops.hasUnrecorded || !outbox.hasRoom(false) || delivery.isTroubled) return
-    const waitMs = toldAtMs + TELL_LOSSES_EVERY_MS - Date.now()
+    const waitMs = toldAtMs + TELL_LOSSES_EVERY_MS - platform.now()
     if (waitMs > 0 && !isLast) {
       cancelTelling ??= platform.after(waitMs, () => tellLosses(true))
       return
     }
     cancelTelling?.()
     cancelTelling = undefined
-    toldAtMs = Date.now()
+    toldAtMs = platform.now()
     const droppedBy = drops.takeUnrecorded()
     const dropped = sum(droppedBy)
     const message = `${dropped} records were lost before they could be sent`
     const attributes = { dropped, droppedBy }
     outbox.append(
-      encode({ timeUs: clock(Date.now()), level: 'warn', logger: '@tidemark/sdk', message, attributes }),
+      encode({ timeUs: clock(platform.now()), level: 'warn', logger: '@tidemark/sdk', message, attributes }),
       true,
     )
   }
@@ -139,7 +139,7 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
         problems.report({ code: 'internal', message: 'A record could not be encoded and is lost.', cause })
       }
     },
-    timeUs: (timeMs = Date.now()) => clock(timeMs),
+    timeUs: (timeMs = platform.now()) => clock(timeMs),
     unreadable(cause) {
       drop('failed')
       problems.report({ code: 'internal', message: 'A record could not be read and is lost.', cause })
@@ -149,14 +149,14 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       return delivery.flush(timeoutMs)
     },
     async close(timeoutMs = CLOSE_TIMEOUT_MS) {
-      const giveUpAtMs = Date.now() + timeoutMs
+      const giveUpAtMs = platform.now() + timeoutMs
       isClosed = true
       tellLosses(true)
       const result = await delivery.flush(timeoutMs)
       // What found no room before may now have some.
       if (result.pending === 0 && drops.hasUnrecorded) {
         tellLosses(true)
-        await delivery.flush(Math.max(giveUpAtMs - Date.now(), 0))
+        await delivery.flush(Math.max(giveUpAtMs - platform.now(), 0))
       }
       stopWatchingEnd()
       cancelTelling?.()

@@ -20,6 +20,7 @@ export function browserPlatform(): Platform {
     numbers: { maxBatchBytes: MAX_BATCH_BYTES, maxBufferBytes: MAX_BUFFER_BYTES },
     post,
     gzip: typeof CompressionStream === 'undefined' ? undefined : gzip,
+    now: () => Date.now(),
     after(delayMs, run) {
       const timer = setTimeout(run, delayMs)
       return () => clearTimeout(timer)

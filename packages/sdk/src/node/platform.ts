@@ -23,6 +23,7 @@ export function nodePlatform(): Platform {
     numbers: {},
     post,
     gzip: (bytes) => gzipInThreadPool(bytes, { level: constants.Z_BEST_SPEED }),
+    now: () => Date.now(),
     after(delayMs, run) {
       const timer = setTimeout(run, delayMs).unref()
       return () => clearTimeout(timer)

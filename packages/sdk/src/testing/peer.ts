@@ -24,7 +24,10 @@ export type Peer = {
   start(): Promise<void>
 }
 
-export async function startPeer(answer: (received: Received, count: number) => Reply = () => ({})): Promise<Peer> {
+export async function startPeer(
+  answer: (received: Received, count: number) => Reply | Promise<Reply> = () => ({}),
+  now: () => number = () => performance.now(),
+): Promise<Peer> {
   const received: Received[] = []
   const batches = new Map<string, SentRecord[]>()
   let port = 0
@@ -44,9 +47,9 @@ export async function startPeer(answer: (received: Received, count: number) => R
           .filter((line) => line !== '')
           .map((line) => JSON.parse(line)),
         bodyBytes: text.length,
-        atMs: performance.now(),
+        atMs: now(),
       }
-      const reply = answer(one, received.push(one))
+      const reply = await answer(one, received.push(one))
       if (reply === 'hang up') {
         request.socket.destroy()
         return
