@@ -14,10 +14,11 @@ import { KeyUse } from './key-use.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createMembers, type Members } from './members.ts'
 import { migrate } from './migrate.ts'
+import type { PostgresWaiting } from './postgres.ts'
 import { createProjects, type Projects } from './projects.ts'
 import { createRepositories, type Repositories } from './repositories.ts'
 import { createSettings, type Settings } from './settings.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, type SqliteWaiting } from './sqlite.ts'
 import { createUsage, type Usage } from './usage.ts'
 
 export type ControlOptions = {
@@ -25,6 +26,7 @@ export type ControlOptions = {
   databaseUrl: string | undefined
   dataDir: string
   log?: ControlLog
+  waiting?: Partial<PostgresWaiting & SqliteWaiting>
 }
 
 /**
@@ -55,8 +57,9 @@ export type Control = {
 const SILENT: ControlLog = { warn: () => {} }
 
 /** Creates or upgrades the tables first; any number of nodes may do so at once. */
-export async function openControl({ databaseUrl, dataDir, log = SILENT }: ControlOptions): Promise<Control> {
-  const open = databaseUrl === undefined ? () => openSqlite(dataDir) : await postgresAt(databaseUrl, log)
+export async function openControl({ databaseUrl, dataDir, log = SILENT, waiting }: ControlOptions): Promise<Control> {
+  const open =
+    databaseUrl === undefined ? () => openSqlite(dataDir, waiting) : await postgresAt(databaseUrl, log, waiting)
 
   const migrating = open('migrate')
   try {
@@ -95,7 +98,11 @@ export async function openControl({ databaseUrl, dataDir, log = SILENT }: Contro
 }
 
 /** The driver is loaded only where it is used: a command on SQLite would otherwise take a tenth of a second longer. */
-async function postgresAt(url: string, log: ControlLog): Promise<(purpose: Purpose) => ControlDatabase> {
+async function postgresAt(
+  url: string,
+  log: ControlLog,
+  waiting: ControlOptions['waiting'],
+): Promise<(purpose: Purpose) => ControlDatabase> {
   const { openPostgres } = await import('./postgres.ts')
-  return (purpose) => openPostgres(url, purpose, log)
+  return (purpose) => openPostgres(url, purpose, log, waiting)
 }

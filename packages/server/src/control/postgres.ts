@@ -16,14 +16,24 @@ const CONNECT_TIMEOUT_MS = 2_000
 const DEADLINE_SLACK_MS = 500
 /** A node that hangs in the middle of a transaction must not hold its locks against the others. */
 const IDLE_IN_TRANSACTION_MS = 10_000
-const LIMITS: Record<Purpose, { connections: number; statementMs: number; lockMs: number }> = {
+export const POSTGRES_LIMITS: Record<Purpose, { connections: number; statementMs: number; lockMs: number }> = {
   serve: { connections: 10, statementMs: 2_000, lockMs: 1_500 },
   migrate: { connections: 1, statementMs: 60_000, lockMs: 5_000 },
 }
 const INT8_OID = 20
 
-export function openPostgres(databaseUrl: string, purpose: Purpose, log: ControlLog): ControlDatabase {
-  const { connections, statementMs, lockMs } = LIMITS[purpose]
+export type Deadline = { passed: Promise<never>; clear: () => void }
+/** How long we wait for the server and for other nodes, and by which clock. */
+export type PostgresWaiting = { limits: typeof POSTGRES_LIMITS; startDeadline: (ms: number) => Deadline }
+
+export function openPostgres(
+  databaseUrl: string,
+  purpose: Purpose,
+  log: ControlLog,
+  waiting: Partial<PostgresWaiting> = {},
+): ControlDatabase {
+  const { limits, startDeadline } = { limits: POSTGRES_LIMITS, startDeadline: realDeadline, ...waiting }
+  const { connections, statementMs, lockMs } = limits[purpose]
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'tidemark',
@@ -40,7 +50,7 @@ export function openPostgres(databaseUrl: string, purpose: Purpose, log: Control
   const db = new Kysely<ControlSchema>({
     dialect: new PostgresDialect({
       pool: {
-        connect: () => checkOut(pool, statementMs + DEADLINE_SLACK_MS),
+        connect: () => checkOut(pool, () => startDeadline(statementMs + DEADLINE_SLACK_MS)),
         end: () => pool.end(),
       },
     }),
@@ -68,7 +78,7 @@ export function openPostgres(databaseUrl: string, purpose: Purpose, log: Control
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-async function checkOut(pool: pg.Pool, deadlineMs: number): Promise<PostgresPoolClient> {
+async function checkOut(pool: pg.Pool, startDeadline: () => Deadline): Promise<PostgresPoolClient> {
   const client = await pool.connect().catch((error: unknown) => {
     throw postgresError(error)
   })
@@ -82,7 +92,7 @@ async function checkOut(pool: pg.Pool, deadlineMs: number): Promise<PostgresPool
   async function query(text: string, parameters: readonly unknown[]) {
     assertStorable(parameters)
     if (isBroken) throw postgresError(new Error('the connection broke earlier in this transaction'))
-    const deadline = startDeadline(deadlineMs)
+    const deadline = startDeadline()
     try {
       return await Promise.race([client.query(text, [...parameters]), deadline.passed])
     } catch (error) {
@@ -101,7 +111,7 @@ async function checkOut(pool: pg.Pool, deadlineMs: number): Promise<PostgresPool
   }
 }
 
-function startDeadline(ms: number): { passed: Promise<never>; clear: () => void } {
+export function realDeadline(ms: number): Deadline {
   let timer: NodeJS.Timeout | undefined
   const passed = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)

@@ -4,17 +4,16 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compile } from '../testing/compile.ts'
 import { newSecret } from './key-secret.ts'
 import { openControl } from './open.ts'
 import { createSettings } from './settings.ts'
 import { openSqlite } from './sqlite.ts'
 
 const KILLS = 5
+const WRITER = fileURLToPath(new URL('../testing/control-writer.mjs', import.meta.url))
 const change = { by: 'operator', nowMs: 1 }
 const settings = { databaseUrl: undefined, dataDir: '' }
 
@@ -82,39 +81,38 @@ describe('the SQLite control database', () => {
   })
 
   it('waits for another writer without stopping the process, and reads meanwhile', async () => {
-    const control = await openControl(settings)
-    const writer = openSqlite(settings.dataDir)
-    const held = deferred()
-    const holding = writer.db.transaction().execute(() => held.promise)
+    const clock = watchedClock()
+    const control = await openControl({ ...settings, waiting: clock })
+    const writer = await openWriter()
     const finished: string[] = []
     const waiting = [
       control.settings.compareAndSet('a', null, 'b', 1).then(() => finished.push('statement')),
       control.projects.create({ name: 'x', retentionDays: 1 }, change).then(() => finished.push('transaction')),
     ]
-    await sleep(100)
+    await clock.isLookedAt()
     expect(await control.settings.get('a')).toBeNull()
     expect(await control.keys.authenticate(newSecret('read'))).toEqual({ status: 'unknown' })
     expect(finished).toEqual([])
-    held.resolve()
-    await Promise.all([holding, ...waiting])
+    await Promise.all([writer.finish(), ...waiting])
     expect(finished).toEqual(['statement', 'transaction'])
     expect(await control.settings.get('a')).toBe('b')
-    await writer.close()
     await control.close()
   })
 
   it('gives up on a writer that never ends, changes nothing, and works again afterwards', async () => {
-    const control = await openControl(settings)
-    const writer = openSqlite(settings.dataDir)
-    const held = deferred()
-    const holding = writer.db.transaction().execute(() => held.promise)
+    const clock = watchedClock()
+    const control = await openControl({ ...settings, waiting: clock })
+    const writer = await openWriter()
     const blocked = control.projects.create({ name: 'x', retentionDays: 1 }, change)
+    blocked.catch(() => {})
+    await clock.isLookedAt()
+    clock.nowMs = 4_999
+    await clock.isLookedAt()
+    clock.nowMs = 5_001
     await expect(blocked).rejects.toMatchObject({ code: 'unavailable', status: 503 })
-    held.resolve()
-    await holding
+    await writer.finish()
     expect(await control.projects.list()).toEqual([])
     await control.projects.create({ name: 'x', retentionDays: 1 }, change)
-    await writer.close()
     await control.close()
   })
 
@@ -142,20 +140,21 @@ describe('the SQLite control database', () => {
   })
 
   it('loses nothing that was acknowledged when its writer is killed', { timeout: 120_000 }, async () => {
-    const writer = compile(fileURLToPath(new URL('../testing/control-writer.ts', import.meta.url)))
     let control = await openControl(settings)
     const { id } = await control.projects.create({ name: 'Survivor', retentionDays: 1 }, change)
     await control.close()
     const acknowledged: string[] = []
     for (let round = 0; round < KILLS; round += 1) {
-      const child = spawn(process.execPath, [writer.program, settings.dataDir, id, String(round)], {
+      const child = spawn(process.execPath, [WRITER, settings.dataDir, id, String(round)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const lines = createInterface(child.stdout)
-      lines.on('line', (line) => acknowledged.push(line))
-      await once(lines, 'line')
-      await sleep(50 + 50 * round)
-      child.kill('SIGKILL')
+      const before = acknowledged.length
+      lines.on('line', (line) => {
+        acknowledged.push(line)
+        // Each time later, and in the middle of what it does next.
+        if (acknowledged.length - before > 5 * round) child.kill('SIGKILL')
+      })
       await once(child, 'close')
 
       control = await openControl(settings)
@@ -167,10 +166,44 @@ describe('the SQLite control database', () => {
     const database = openSqlite(settings.dataDir)
     expect((await sql`pragma integrity_check`.execute(database.db)).rows).toEqual([{ integrity_check: 'ok' }])
     await database.close()
-    writer.remove()
     expect(acknowledged.length).toBeGreaterThan(KILLS)
   })
 })
+
+/** Another writer, in the middle of a transaction until it is told to finish. */
+async function openWriter(): Promise<{ finish(): Promise<void> }> {
+  const database = openSqlite(settings.dataDir)
+  const [begun, held] = [deferred(), deferred()]
+  const holding = database.db.transaction().execute(() => {
+    begun.resolve()
+    return held.promise
+  })
+  await begun.promise
+  return {
+    async finish() {
+      held.resolve()
+      await holding
+      await database.close()
+    },
+  }
+}
+
+/** Stands where the test puts it, and knows how often it was looked at: whoever waits looks at every attempt. */
+function watchedClock() {
+  let looks = 0
+  const clock = {
+    nowMs: 0,
+    now() {
+      looks += 1
+      return clock.nowMs
+    },
+    async isLookedAt() {
+      const before = looks
+      await expect.poll(() => looks, { interval: 5 }).toBeGreaterThan(before + 2)
+    },
+  }
+  return clock
+}
 
 function deferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {}

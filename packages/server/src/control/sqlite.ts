@@ -32,8 +32,13 @@ const BUSY_WAIT_MS = 5_000
 /** Compiling a statement costs more than running it. At the limit all are dropped: the next calls compile again. */
 const MAX_CACHED_STATEMENTS = 256
 
-export function openSqlite(dataDir: string): ControlDatabase {
-  const driver = new SqliteDriver(dataDir)
+/** `now` is the clock by which waiting for another writer ends. */
+export type SqliteWaiting = { now: () => number }
+
+const WAITING: SqliteWaiting = { now: () => performance.now() }
+
+export function openSqlite(dataDir: string, waiting: Partial<SqliteWaiting> = {}): ControlDatabase {
+  const driver = new SqliteDriver(dataDir, { ...WAITING, ...waiting })
   const db = new Kysely<ControlSchema>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -93,9 +98,9 @@ class SqliteDriver implements Driver {
   readonly #reader: SqliteFile
   readonly #line = new WritersLine()
 
-  constructor(dataDir: string) {
-    this.#writer = new SqliteFile(openFile(dataDir))
-    this.#reader = new SqliteFile(openFile(dataDir))
+  constructor(dataDir: string, waiting: SqliteWaiting) {
+    this.#writer = new SqliteFile(openFile(dataDir), waiting)
+    this.#reader = new SqliteFile(openFile(dataDir), waiting)
   }
 
   async init(): Promise<void> {}
@@ -186,10 +191,12 @@ type Prepared = { statement: Libsql.Statement; reader: boolean }
 
 class SqliteFile {
   readonly #file: Libsql.Database
+  readonly #now: () => number
   readonly #statements = new Map<string, Prepared>()
 
-  constructor(file: Libsql.Database) {
+  constructor(file: Libsql.Database, { now }: SqliteWaiting) {
     this.#file = file
+    this.#now = now
   }
 
   get inTransaction(): boolean {
@@ -198,13 +205,13 @@ class SqliteFile {
 
   async execute<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
     assertStorable(parameters)
-    const giveUpAt = performance.now() + BUSY_WAIT_MS
+    const giveUpAt = this.#now() + BUSY_WAIT_MS
     for (;;) {
       try {
         return this.#run<Row>(sql, parameters)
       } catch (error) {
         // Nothing happened when SQLite says busy, so trying again is safe.
-        if (!isBusy(error) || performance.now() > giveUpAt) throw sqliteError(error)
+        if (!isBusy(error) || this.#now() > giveUpAt) throw sqliteError(error)
         await sleep(1 + Math.random() * 9)
       }
     }

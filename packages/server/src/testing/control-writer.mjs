@@ -1,0 +1,19 @@
+// A program of its own, to be killed: records deploys without end and says each number once it is acknowledged. Like every
+// such program it runs what was built. It takes only what it needs, because it is started many times.
+import { createDeploys } from '../../dist/control/deploys.js'
+import { createProjects } from '../../dist/control/projects.js'
+import { openSqlite } from '../../dist/control/sqlite.js'
+
+const [dataDir, projectId, round] = process.argv.slice(2)
+const database = openSqlite(dataDir)
+const deploys = createDeploys(database)
+const projects = createProjects(database)
+for (let number = 0; ; number += 1) {
+  const externalId = `${round}-${number}`
+  const deploy = { sha: externalId, environment: 'production', deployedAtUs: number, externalId }
+  await deploys.record(projectId, deploy, Date.now())
+  if (number % 3 === 0) {
+    await projects.create({ name: `P ${externalId}`, retentionDays: 1 }, { by: 'operator', nowMs: Date.now() })
+  }
+  process.stdout.write(`${externalId}\n`)
+}
