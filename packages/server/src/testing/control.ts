@@ -6,7 +6,7 @@ import { type Control, type ControlOptions, openControl } from '../control/open.
 import { openPostgres } from '../control/postgres.ts'
 import { openSqlite } from '../control/sqlite.ts'
 import { AppError } from '../errors.ts'
-import { postgresUnavailable, startPostgres, type TestPostgres } from './postgres.ts'
+import { postgresUnavailable, sharedPostgres } from './postgres.ts'
 
 export type ControlBackend = {
   name: 'SQLite' | 'PostgreSQL'
@@ -18,7 +18,7 @@ export type ControlBackend = {
   open(): Promise<Control>
   /** The bare database, to do what the store never would. */
   openBare(): Promise<ControlDatabase>
-  /** Closes all that was opened and removes the database. */
+  /** Closes all that was opened and forgets the database. */
   close(): Promise<void>
 }
 
@@ -45,18 +45,14 @@ function sqliteBackend(): ControlBackend {
 }
 
 function postgresBackend(): ControlBackend {
-  let server: Promise<TestPostgres> | undefined
   let databaseUrl: Promise<string> | undefined
-  // Promises are kept, not results: two nodes that open at once must share one server.
+  // The promise is kept, not its result: two nodes that open at once must share one database.
   const options = async () => {
-    server ??= startPostgres()
-    databaseUrl ??= server.then((started) => started.createDatabase())
+    databaseUrl ??= sharedPostgres().then((server) => server.createDatabase())
     return { databaseUrl: await databaseUrl, dataDir: '' }
   }
   const bare = ({ databaseUrl }: ControlOptions) => openPostgres(databaseUrl ?? '', 'migrate', { warn: () => {} })
   return backend('PostgreSQL', postgresUnavailable(), options, bare, async () => {
-    await (await server)?.stop()
-    server = undefined
     databaseUrl = undefined
   })
 }

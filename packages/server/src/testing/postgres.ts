@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -44,6 +45,17 @@ export function postgresUnavailable(): string | undefined {
   return undefined
 }
 
+let shared: Promise<TestPostgres> | undefined
+
+/**
+ * One server for every test file that runs in this process, each with databases of its own. Nobody stops it: it ends with
+ * the process.
+ */
+export function sharedPostgres(): Promise<Pick<TestPostgres, 'createDatabase'>> {
+  shared ??= startPostgres()
+  return shared
+}
+
 export async function startPostgres(): Promise<TestPostgres> {
   const binaries = findBinaries()
   if (binaries === undefined) throw new Error(postgresUnavailable())
@@ -79,6 +91,9 @@ export async function startPostgres(): Promise<TestPostgres> {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     })
+    // It waits for our end; we do not wait for its.
+    supervisor.unref()
+    ;(supervisor.stdin as Socket).unref()
     await untilItAnswers(address('postgres'), join(folder, 'log'))
   }
 
