@@ -47,6 +47,8 @@ export type SupervisorParts = {
   deadlines: EngineDeadlines
   log: Log
   onReady: () => void
+  /** Between a death and the next start. Ends early, without an error, when the signal aborts. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 export class EngineSupervisor {
@@ -90,6 +92,7 @@ export class EngineSupervisor {
   async #supervise(first: ChildProcess): Promise<void> {
     let child: ChildProcess | undefined = first
     let pauseMs = RESTART_FROM_MS
+    const { pause = realPause } = this.#parts
     while (!this.#stopping.signal.aborted) {
       if (child) {
         const startedAt = Date.now()
@@ -98,7 +101,7 @@ export class EngineSupervisor {
       }
       if (this.#stopping.signal.aborted) return
       this.#noteRestart()
-      await sleep(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
+      await pause(pauseMs, this.#stopping.signal)
       pauseMs = Math.min(pauseMs * 2, RESTART_TO_MS)
       if (this.#stopping.signal.aborted) return
       child = await this.#launch().catch((error) => {
@@ -198,6 +201,10 @@ export class EngineSupervisor {
     }
     return { child, answer }
   }
+}
+
+function realPause(ms: number, signal: AbortSignal): Promise<void> {
+  return sleep(ms, undefined, { signal }).catch(() => {})
 }
 
 /** How a child ended; at once for one that is dead already or never lived. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { type EngineDeadlines, EngineSupervisor } from '../supervisor.ts'
+import { type EngineDeadlines, EngineSupervisor, type SupervisorParts } from '../supervisor.ts'
 
 /** What it does stands in the configuration file, so that a test can change its mind while it runs. */
 const PRETENDER = `
@@ -21,7 +21,10 @@ else {
 }
 `
 
-export function pretendEngine(deadlines: EngineDeadlines, slowdown = 1) {
+export function pretendEngine(
+  deadlines: EngineDeadlines,
+  { slowdown = 1, pause }: { slowdown?: number; pause?: SupervisorParts['pause'] } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-supervisor-'))
   const childPath = join(folder, 'pretender.cjs')
   writeFileSync(childPath, PRETENDER)
@@ -40,6 +43,7 @@ export function pretendEngine(deadlines: EngineDeadlines, slowdown = 1) {
     deadlines,
     log: pino({ level: 'silent' }),
     onReady: () => {},
+    ...(pause && { pause }),
   })
   return {
     folder,
