@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { deployKeyCredential, openCredential, sealCredential, tokenCredential } from './credential.ts'
 import { temporaryFolder } from './testing/source-repository.ts'
@@ -11,9 +12,12 @@ const token = { kind: 'token', token: 'ghp_secretsecret' } as const
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
-function newKey(name: string, ...options: string[]): string {
+const run = promisify(execFile)
+
+/** The smallest there are: only their form matters. */
+async function newKey(name: string, ...options: string[]): Promise<string> {
   const path = join(folder.path, name)
-  execFileSync('ssh-keygen', ['-q', '-f', path, '-C', '', ...options])
+  await run('ssh-keygen', ['-q', '-f', path, '-C', '', '-a', '1', ...options])
   return readFileSync(path, 'utf8')
 }
 
@@ -50,18 +54,22 @@ describe('what is given', () => {
       expect(() => tokenCredential(text)).toThrow(/Copy it again/)
   })
 
-  it('as a deploy key is a private key without a passphrase, in any of the usual forms', { timeout: 120_000 }, () => {
-    for (const options of [
-      ['-t', 'ed25519', '-N', ''],
-      ['-t', 'ecdsa', '-N', ''],
-      ['-t', 'rsa', '-b', '2048', '-N', '', '-m', 'PEM'],
-    ]) {
-      const key = newKey(`key-${options.join('')}`, ...options)
+  it('as a deploy key is a private key without a passphrase, in any of the usual forms', {
+    timeout: 120_000,
+  }, async () => {
+    const [ed25519, ecdsa, rsa, locked, lockedPem] = await Promise.all([
+      newKey('ed25519', '-t', 'ed25519', '-N', ''),
+      newKey('ecdsa', '-t', 'ecdsa', '-N', ''),
+      newKey('rsa', '-t', 'rsa', '-b', '1024', '-N', '', '-m', 'PEM'),
+      newKey('locked', '-t', 'ed25519', '-N', 'passphrase'),
+      newKey('locked-pem', '-t', 'rsa', '-b', '1024', '-N', 'passphrase', '-m', 'PEM'),
+    ])
+    for (const key of [ed25519, ecdsa, rsa]) {
       expect(deployKeyCredential(key.replaceAll('\n', '\r\n'))).toEqual({ kind: 'deploy_key', privateKey: key })
     }
     const refused = [
-      newKey('locked', '-t', 'ed25519', '-N', 'passphrase'),
-      newKey('locked-pem', '-t', 'rsa', '-b', '2048', '-N', 'passphrase', '-m', 'PEM'),
+      locked,
+      lockedPem,
       readFileSync(join(folder.path, 'locked.pub'), 'utf8'),
       '',
       'ssh-ed25519 AAAA',

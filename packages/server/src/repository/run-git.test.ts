@@ -1,16 +1,19 @@
 /** With a `git` of our own where the real one could not be made to misbehave. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createGit } from './git.ts'
-import { runGit } from './run-git.ts'
+import { runGit, TERMINATE_GRACE_MS } from './run-git.ts'
 import { temporaryFolder } from './testing/source-repository.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
   folder = temporaryFolder()
 })
-afterEach(() => folder.remove())
+afterEach(() => {
+  vi.useRealTimers()
+  folder.remove()
+})
 
 const run = (script: string, more: Partial<Parameters<typeof runGit>[0]> = {}) => {
   writeFileSync(join(folder.path, 'git'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
@@ -21,11 +24,18 @@ const run = (script: string, more: Partial<Parameters<typeof runGit>[0]> = {}) =
 describe('a call of git', () => {
   it('that takes too long ends with everything it started, also when that will not be asked', async () => {
     const pidFile = join(folder.path, 'pid')
-    const end = await run(`trap '' TERM; sh -c "trap '' TERM; sleep 300" & echo $! > '${pidFile}'; wait; sleep 300`, {
+    const readPid = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0)
+    // Only our own timers: the processes are real, and take what time they need to become deaf.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const running = run(`trap '' TERM; sh -c "trap '' TERM; echo \\$\\$ > '${pidFile}'; sleep 300" & wait; sleep 300`, {
       timeoutMs: 3_000,
     })
-    expect(end.ended).toBe('timeout')
-    const pid = Number(readFileSync(pidFile, 'utf8'))
+    await expect.poll(readPid).toBeGreaterThan(0)
+    const pid = readPid()
+    vi.advanceTimersByTime(2_999)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(1 + TERMINATE_GRACE_MS)
+    expect((await running).ended).toBe('timeout')
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
   })
 

@@ -32,7 +32,7 @@ export type GitEnd = {
 
 const STDERR_CHARACTERS = 4_000
 /** Time to remove its own lock files after being asked to end. */
-const TERMINATE_GRACE_MS = 2_000
+export const TERMINATE_GRACE_MS = 2_000
 const QUOTA_LOOK_MS = 250
 const PRLIMIT = '/usr/bin/prlimit'
 const MAX_MEMORY_BYTES = 4 * 1024 ** 3
