@@ -17,4 +17,6 @@ export type ReadingParts = {
   publicUrl: string
   /** Milliseconds since 1970. */
   now: () => number
+  /** Between two questions of a tail. Ends early when the signal aborts. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }

@@ -20,6 +20,7 @@ function open(scenario: (poll: number, store: Store) => void) {
     cursors: createCursors('secret'),
     publicUrl: '',
     now: () => store.nowMs,
+    pause: async (ms: number) => void store.pausesMs.push(ms),
   }
   return { store, leaving, batches: (input = {}) => tailLogs(parts, caller, input, leaving.signal) }
 }
@@ -30,6 +31,7 @@ class Store {
   polls = 0
   readonly loads = new Map<string, StoredRecord[]>()
   readonly asked: number[] = []
+  readonly pausesMs: number[] = []
   readonly #scenario: (poll: number, store: Store) => void
 
   constructor(scenario: (poll: number, store: Store) => void) {
@@ -96,6 +98,7 @@ describe('a tail', { timeout: 20_000 }, () => {
       }
     })
     expect(messages(await collect(batches(), leaving, 3))).toEqual([['first'], ['while away', 'as well'], ['last']])
+    expect(store.pausesMs).toEqual(Array(store.polls - 1).fill(1_000))
     // After an hour away it still asks for all that came in that hour.
     expect(store.asked[2]).toBe(store.asked[1]! + 1_000_000)
   })

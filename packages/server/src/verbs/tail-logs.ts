@@ -30,7 +30,7 @@ export async function* tailLogs(
   input: FilterInput,
   signal: AbortSignal,
 ): AsyncGenerator<TailBatch> {
-  const { logStore, now } = parts
+  const { logStore, now, pause = realPause } = parts
   const project = requireReader(caller)
   if (input.from !== undefined || input.to !== undefined) {
     throw new AppError('invalid_request', 'A tail begins now and has no end: leave out from and to, or search.')
@@ -41,7 +41,7 @@ export async function* tailLogs(
   for (const load of (await seen.unseen(signal)).loads) seen.add(load)
   yield { rows: [], dropped: 0 }
   while (!signal.aborted) {
-    await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => {})
+    await pause(ASK_EVERY_MS, signal)
     if (signal.aborted) return
     const batch = await newRecords().catch(giveUpUnlessAway)
     if (batch && (batch.rows.length > 0 || batch.dropped > 0)) yield batch
@@ -63,6 +63,10 @@ export async function* tailLogs(
     if (error instanceof AppError && ERROR_CODES[error.code].retryable) return undefined
     throw error
   }
+}
+
+function realPause(ms: number, signal: AbortSignal): Promise<void> {
+  return sleep(ms, undefined, { signal }).catch(() => {})
 }
 
 /**
