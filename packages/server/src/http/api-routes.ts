@@ -11,14 +11,11 @@ import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
 import { CallLimits, KEY_LIMITS } from '../verbs/call-limits.ts'
 import type { Reading } from '../verbs/reading.ts'
-import type { AuthenticateReader } from '../verbs/require-reader.ts'
+import { type AuthenticateReader, RECHECK_AFTER_MS } from '../verbs/require-reader.ts'
 import { exportRoute } from './api-export.ts'
 import { parseInput } from './api-input.ts'
 import { tailRoute } from './api-tail.ts'
 import type { Http } from './server.ts'
-
-/** An answer that took longer is given only when the key is still valid. */
-const RECHECK_AFTER_MS = 1_000
 
 export type ApiParts = Omit<ReadingRoutes, 'prefix' | 'identify'> & { authenticate: AuthenticateReader }
 
@@ -31,6 +28,8 @@ export type ReadingRoutes = {
   limits?: Pick<CallLimits, 'enter'>
   /** Ends the tails, which would otherwise never end. */
   stopping?: AbortSignal
+  recheckAfterMs?: number
+  now?: () => number
 }
 
 export type ApiCall = {
@@ -43,7 +42,8 @@ export type ApiCall = {
   signal: AbortSignal
   /** Aborts when the service stops: for answers that have no end of their own. */
   stopping: AbortSignal | undefined
-  /** Throws when the key was revoked since it was last looked at, more than a second ago. */
+  recheckAfterMs: number
+  /** Throws when the key was revoked since it was last looked at, longer than `recheckAfterMs` ago. */
   requireKey(): Promise<void>
 }
 
@@ -77,10 +77,9 @@ export function apiRoutes(routes: Http, { authenticate, ...parts }: ApiParts): v
   readingRoutes(routes, { ...parts, prefix: '/api', identify })
 }
 
-export function readingRoutes(
-  routes: Http,
-  { prefix, identify, reading, limits = new CallLimits(KEY_LIMITS), stopping }: ReadingRoutes,
-): void {
+export function readingRoutes(routes: Http, parts: ReadingRoutes): void {
+  const { prefix, identify, reading, limits = new CallLimits(KEY_LIMITS), stopping } = parts
+  const { recheckAfterMs = RECHECK_AFTER_MS, now = Date.now } = parts
   for (const [path, answer] of Object.entries(ANSWERS)) {
     routes.get(prefix + path, { exposeHeadRoute: false }, async (request, reply) => {
       const { call, leave } = await enter(request, reply)
@@ -104,8 +103,8 @@ export function readingRoutes(
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<{ call: ApiCall; leave: () => void }> {
     const lookUp = () => identify(request)
     const caller = await lookUp()
-    const leave = limits.enter(callerId(caller), 1, Date.now())
-    let checkedMs = Date.now()
+    const leave = limits.enter(callerId(caller), 1, now())
+    let checkedMs = now()
     reply.header('Cache-Control', 'no-store')
     const call: ApiCall = {
       reading,
@@ -115,9 +114,10 @@ export function readingRoutes(
       reply,
       signal: leaving(reply),
       stopping,
+      recheckAfterMs,
       async requireKey() {
-        if (Date.now() - checkedMs < RECHECK_AFTER_MS) return
-        checkedMs = Date.now()
+        if (now() - checkedMs < recheckAfterMs) return
+        checkedMs = now()
         await lookUp()
       },
     }

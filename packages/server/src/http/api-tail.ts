@@ -15,13 +15,12 @@ import { AppError } from '../errors.ts'
 import { parseInput } from './api-input.ts'
 import type { ApiCall } from './api-routes.ts'
 
-const CHECK_EVERY_MS = 1_000
 const KEEP_ALIVE_MS = 15_000
 const MAX_STALLED_MS = 60_000
 const BUFFER_BYTES = 256 * 1024
 
 export async function tailRoute(call: ApiCall): Promise<unknown> {
-  const { reading, caller, query, reply, signal, stopping, requireKey } = call
+  const { reading, caller, query, reply, signal, stopping, recheckAfterMs, requireKey } = call
   const input = parseInput(filterInput, query)
   const ending = new AbortController()
   const stop = AbortSignal.any([signal, ending.signal, ...(stopping ? [stopping] : [])])
@@ -62,7 +61,7 @@ export async function tailRoute(call: ApiCall): Promise<unknown> {
     if (stream.writableNeedDrain) {
       if (idleMs > MAX_STALLED_MS) stream.destroy()
     } else if (idleMs >= KEEP_ALIVE_MS) write(': still here\n\n')
-  }, CHECK_EVERY_MS)
+  }, recheckAfterMs)
   stream.once('close', () => {
     clearInterval(watch)
     ending.abort()

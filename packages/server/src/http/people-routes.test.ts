@@ -47,6 +47,7 @@ function open(
     }),
     reading,
     publicUrl,
+    recheckAfterMs: 20,
   })
   return server
 }

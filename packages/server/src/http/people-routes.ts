@@ -24,6 +24,7 @@ export type PeopleRoutes = {
   publicUrl: string
   limits?: Pick<CallLimits, 'enter'>
   stopping?: AbortSignal
+  recheckAfterMs?: number
 }
 
 export function peopleRoutes(routes: Http, { people, repository, publicUrl, ...reading }: PeopleRoutes): void {

@@ -13,6 +13,7 @@ import type { Log } from '../log.ts'
 import type { Caller } from '../model/caller.ts'
 import { CallLimits, KEY_LIMITS } from '../verbs/call-limits.ts'
 import type { Reading } from '../verbs/reading.ts'
+import { RECHECK_AFTER_MS } from '../verbs/require-reader.ts'
 import { newRequestId, protocolRefusal, refusal } from './refusal.ts'
 import { type Message, refusedMessages } from './refused-messages.ts'
 import { createServer, type ServedCall } from './server.ts'
@@ -35,8 +36,6 @@ export type McpEndpoint = (request: Request) => Promise<Response>
 
 /** At the limit: 413. */
 export const MAX_MCP_BODY_BYTES = 256 * 1024
-/** After a call of this length the key is looked up again before the answer is given. */
-const RECHECK_AFTER_MS = 1_000
 const PARSE_ERROR = -32_700
 
 export function createMcpEndpoint(options: McpOptions): McpEndpoint {

@@ -1,6 +1,9 @@
 import { AppError } from '../errors.ts'
 import type { Caller, ProjectWithSettings } from '../model/caller.ts'
 
+/** An answer that took longer is given only when its key or session is still valid; an open tail is looked at so often. */
+export const RECHECK_AFTER_MS = 1_000
+
 /** Takes the value of the `Authorization` header, the only place where a read key is looked for. Caches nothing. */
 export type AuthenticateReader = (authorization: string | undefined) => Promise<Caller>
 
