@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Control, openControl } from '../control/open.ts'
@@ -64,9 +63,34 @@ function meta(batchId: string | null, days: [number, number][] = [[DAY, 1]]): Om
   return { projectId: 'prj_a', batchId, records: 1, rawBytes: 10, receivedMs: NOW, days, redactions: { jwt: 2 } }
 }
 
-async function start(): Promise<{ spool: Spool; flusher: Flusher }> {
-  const spool = await Spool.open({ folder, space: { check: async () => {} }, log })
-  const flusher = new Flusher({ folder, spool, logStore: store as unknown as LogStore, control, log })
+/** Passes only in pauses, and then at once, unless it is held. */
+function hurriedTime() {
+  const time = {
+    nowMs: NOW,
+    isHeld: false,
+    pausesMs: [] as number[],
+    now: () => time.nowMs,
+    after(ms: number, run: () => void): () => void {
+      time.pausesMs.push(ms)
+      const timer = setInterval(() => {
+        if (time.isHeld) return
+        clearInterval(timer)
+        time.nowMs += ms
+        run()
+      }, 1)
+      return () => clearInterval(timer)
+    },
+  }
+  return time
+}
+
+type Time = Pick<ReturnType<typeof hurriedTime>, 'now' | 'after'>
+
+async function start(time?: Time): Promise<{ spool: Spool; flusher: Flusher }> {
+  const spool = await Spool.open({ folder, space: { check: async () => {} }, log, ...(time && { now: time.now }) })
+  const logStore = store as unknown as LogStore
+  const paced = time && { elapsed: time.now, after: time.after }
+  const flusher = new Flusher({ folder, spool, logStore, control, log, leaveAfterMs: 100, ...paced })
   await flusher.start()
   return { spool, flusher }
 }
@@ -104,16 +128,19 @@ describe('the flusher', () => {
   })
 
   it('lets a slow store rest after a small load for as long as it took', async () => {
+    const time = hurriedTime()
     const loads: { startedAt: number; endedAt: number }[] = []
     store.load = async () => {
-      const startedAt = performance.now()
-      await sleep(600)
-      loads.push({ startedAt, endedAt: performance.now() })
+      const startedAt = time.now()
+      time.nowMs += 600
+      time.isHeld = true
+      loads.push({ startedAt, endedAt: time.now() })
     }
-    const { spool, flusher } = await start()
+    const { spool, flusher } = await start(time)
     await spool.append(meta('a'), Buffer.from('rows'))
     await expect.poll(() => loads).toHaveLength(1)
     await spool.append(meta('b'), Buffer.from('rows'))
+    time.isHeld = false
     await expect.poll(() => loads).toHaveLength(2)
     expect(loads[1]!.startedAt - loads[0]!.endedAt).toBeGreaterThanOrEqual(590)
     await spool.close()
@@ -146,7 +173,7 @@ describe('the flusher', () => {
 
   it('keeps everything on disk while the store is away, and loads it when it is back', async () => {
     store.isAway = true
-    const { spool, flusher } = await start()
+    const { spool, flusher } = await start(hurriedTime())
     await spool.append(meta('a'), Buffer.from('rows'))
     await expect.poll(() => flusher.stats.failures, { timeout: 5_000 }).toBeGreaterThan(1)
     expect(readdirSync(folder)).toHaveLength(1)
@@ -160,7 +187,7 @@ describe('the flusher', () => {
 
   it('stops in time with the store away, and the next start loads what was left', async () => {
     store.isAway = true
-    await appendAndStopWithin(300, 'a', 'b', 'a')
+    await appendAndStopWithin(50, 'a', 'b', 'a')
     expect(readdirSync(folder)).toHaveLength(1)
     store.isAway = false
     const { spool, flusher } = await start()
@@ -172,7 +199,7 @@ describe('the flusher', () => {
 
   it('does not load again the days that the store has from before a crash', async () => {
     store.isAway = true
-    await appendAndStopWithin(300, 'a')
+    await appendAndStopWithin(50, 'a')
     const id = readdirSync(folder)[0]?.replace('.seg', '') ?? ''
     store.isAway = false
     store.days.set(id, new Set([DAY]))
@@ -194,7 +221,7 @@ describe('the flusher', () => {
       Buffer.from('rows'),
     )
     await spool.close()
-    await flusher.stop(200)
+    await flusher.stop(50)
     const id = readdirSync(folder)[0]?.replace('.seg', '') ?? ''
     store.isAway = false
     store.days.set(id, new Set([DAY]))

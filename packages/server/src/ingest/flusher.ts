@@ -30,6 +30,11 @@ type Parts = {
   control: Pick<Control, 'batches' | 'usage' | 'analysisQueue'>
   log: Log
   now?: () => number
+  /** How long a load took, by a clock that nobody sets. */
+  elapsed?: () => number
+  /** A timer for rests and retries; the answer cancels it. */
+  after?: (ms: number, run: () => void) => () => void
+  leaveAfterMs?: number
 }
 
 export type FlusherStats = {
@@ -50,6 +55,8 @@ export class Flusher {
   }
   readonly #parts: Parts
   readonly #now: () => number
+  readonly #elapsed: () => number
+  readonly #after: NonNullable<Parts['after']>
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
   #wake: () => void = () => {}
@@ -58,6 +65,8 @@ export class Flusher {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#now = parts.now ?? Date.now
+    this.#elapsed = parts.elapsed ?? (() => performance.now())
+    this.#after = parts.after ?? realAfter
     parts.spool.onSealed(() => this.#wake())
   }
 
@@ -83,7 +92,8 @@ export class Flusher {
     this.#stopping.abort()
     this.#wake()
     // A longer load is left behind: its segment stays on disk, and the next start finds out what the store has of it.
-    await Promise.race([this.#running, sleep(LEAVE_AFTER_MS, undefined, { ref: false })])
+    const { leaveAfterMs = LEAVE_AFTER_MS } = this.#parts
+    await Promise.race([this.#running, sleep(leaveAfterMs, undefined, { ref: false })])
   }
 
   async #run(leftovers: string[]): Promise<void> {
@@ -93,9 +103,9 @@ export class Flusher {
       const taken = this.#parts.spool.takeSealed()
       if (taken) {
         const { segment, done } = taken
-        const startedAt = performance.now()
+        const startedAt = this.#elapsed()
         if (await this.#untilDone('a segment could not be loaded', () => this.#load(segment))) done()
-        restMs = restAfter(countRecords(segment.frames), performance.now() - startedAt)
+        restMs = restAfter(countRecords(segment.frames), this.#elapsed() - startedAt)
       } else {
         await this.#pause(restMs)
         restMs = SEAL_AFTER_MS
@@ -226,13 +236,18 @@ export class Flusher {
   async #pause(ms: number): Promise<void> {
     if (this.#stopping.signal.aborted) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
+      const cancel = this.#after(ms, resolve)
       this.#wake = () => {
-        clearTimeout(timer)
+        cancel()
         resolve()
       }
     })
   }
+}
+
+function realAfter(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
 }
 
 /**
