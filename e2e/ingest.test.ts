@@ -265,6 +265,38 @@ describe('the lines of the README', () => {
   it('send a record, record a deploy, and read', () => expect(lines).toHaveLength(Object.keys(answers).length))
 })
 
+describe('a batch that was changed', () => {
+  it('is refused under its old id and stored under a new one', async () => {
+    const records = (second: string) => [{ message: 'changed, the first' }, { message: second }]
+    const batch = (id: string, second: string): LogRequest => ({
+      ...json(records(second)),
+      headers: { 'content-type': 'application/json', 'x-batch-id': id },
+    })
+    expect(JSON.parse((await send(shop, batch('changed', ''))).text)).toMatchObject({ accepted: 1 })
+    const refused = await send(shop, batch('changed', 'changed, mended'))
+    expect(refused.status).toBe(409)
+    expect(JSON.parse(refused.text).error).toMatchObject({
+      code: 'batch_changed',
+      message: expect.stringContaining('new batch id'),
+    })
+    const otlp = FORMATS['OTLP in protobuf']!('changed, otlp')
+    const named = { ...otlp, headers: { ...otlp.headers, 'idempotency-key': 'changed' } }
+    expect(await send(shop, named)).toMatchObject({ status: 409, text: expect.stringContaining('new batch id') })
+    const again = await send(shop, batch('changed-2', 'changed, mended'))
+    expect(again.text).toBe('{"accepted":2,"rejected":[]}')
+    await settled(service)
+    const rows = await engineRows(
+      service.dataDir,
+      `SELECT message, toUInt32(count()) AS records FROM logs WHERE startsWith(message, 'changed, ')
+       GROUP BY message ORDER BY message`,
+    )
+    expect(rows).toEqual([
+      { message: 'changed, mended', records: 1 },
+      { message: 'changed, the first', records: 2 },
+    ])
+  })
+})
+
 describe('a repeated batch', () => {
   it('is stored once, sent one after the other or all at once, and only within its project', async () => {
     const batch = (message: string, header: string, id: string): LogRequest => ({

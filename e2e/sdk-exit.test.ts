@@ -60,6 +60,15 @@ describe('a program that ends', () => {
     expect(messages()).toEqual(['under way'])
   })
 
+  it('by process.exit() has sent everything although a copy of it used its batch ids', async () => {
+    const body = { error: { code: 'batch_changed', message: 'other bytes' } }
+    reply = () => (peer.received.length === 1 ? { status: 409, body } : {})
+    const { code, stderr } = await run(`${create()}tidemark.info('once')\nprocess.exit(0)`)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(messages()).toEqual(['once'])
+    expect(new Set(peer.received.map(({ batchId }) => batchId)).size).toBe(2)
+  })
+
   it('by process.exit() while its natural end is held up has sent everything once', async () => {
     reply = () => ({ delayMs: 1_000 })
     const exit = `process.once('beforeExit', () => setTimeout(() => process.exit(0), 100))\n`

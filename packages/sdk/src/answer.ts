@@ -6,6 +6,8 @@ export type Outcome =
   /** Send the same batch again; `afterMs` is null when the service did not say when. */
   | { kind: 'later'; afterMs: number | null; reason: string }
   | { kind: 'split'; reason: string }
+  /** The id stands for other records: a copy of this process counted on with the same ids. */
+  | { kind: 'rename'; reason: string }
   | { kind: 'refused'; code: RefusedCode; reason: string }
 
 type RefusedCode = 'key_refused' | 'batch_refused' | 'not_accepted'
@@ -27,6 +29,7 @@ export function judge(answer: Answer, url: string, nowMs: number): Outcome {
   const reason = `${url} answered ${status}${said === '' ? '' : `: ${said}`}`
   if (LATER.has(status)) return { kind: 'later', afterMs: retryAfterMs(answer.retryAfter, nowMs), reason }
   if (status === 413) return { kind: 'split', reason }
+  if (status === 409 && errorCodeIn(body) === 'batch_changed') return { kind: 'rename', reason }
   return { kind: 'refused', code: codeOf(status), reason: `${reason} ${cureFor(answer, body)}`.trimEnd() }
 }
 
@@ -64,6 +67,10 @@ function rejectedIn(body: unknown): { index: number; reason: string }[] {
 function messageIn(body: unknown): string {
   const error = (body as { error?: { message?: unknown } } | null)?.error
   return typeof error?.message === 'string' ? error.message.slice(0, 500) : ''
+}
+
+function errorCodeIn(body: unknown): unknown {
+  return (body as { error?: { code?: unknown } } | null)?.error?.code
 }
 
 function parse(text: string): unknown {

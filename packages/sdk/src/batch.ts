@@ -9,6 +9,8 @@ export type Batch = {
   readonly records: number
   readonly sealedAtMs: number
   attempts: number
+  /** It had another id, which somebody else had used. */
+  readonly isRenamed: boolean
 }
 
 const FIRST_BYTES = 8 * 1024

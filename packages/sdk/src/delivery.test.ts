@@ -77,6 +77,29 @@ describe('trouble that passes', () => {
     expect(client.stats().retries).toBe(1)
   })
 
+  it('a batch id that a copy of this process used is changed, once, and nothing is lost', async () => {
+    const body = { error: { code: 'batch_changed', message: 'other bytes' } }
+    const { peer, client, problems } = await setUp((_, count) => (count === 1 ? { status: 409, body } : {}))
+    client.info('first')
+    expect(await client.flush()).toEqual({ ok: true, delivered: 1, lost: 0, pending: 0 })
+    client.info('second')
+    expect(await client.flush()).toMatchObject({ ok: true })
+    expect(messagesOf(peer.stored())).toEqual(['first', 'second'])
+    const senders = peer.received.map(({ batchId }) => batchId.split('-')[0])
+    expect(senders[0]).not.toBe(senders[1])
+    expect(senders[1]).toBe(senders[2])
+    expect(problems).toEqual([])
+  })
+
+  it('a batch id that is refused although it is fresh is reported', async () => {
+    const body = { error: { code: 'batch_changed', message: 'other bytes' } }
+    const { peer, client, problems } = await setUp(() => ({ status: 409, body }))
+    client.info('once')
+    expect(await client.flush()).toMatchObject({ ok: false, lost: 1 })
+    expect(peer.received).toHaveLength(2)
+    expect(problems).toMatchObject([{ code: 'not_accepted', message: expect.stringContaining('other bytes') }])
+  })
+
   it('a broken connection is tried again with the same batch id', async () => {
     const { peer, client, problems } = await setUp((_, count) => (count <= 2 ? 'hang up' : {}))
     client.info('once')

@@ -153,13 +153,15 @@ export class Delivery {
       return
     }
     this.#failures = 0
-    this.#isRefused = outcome.kind === 'refused'
+    this.#isRefused = outcome.kind === 'refused' || (outcome.kind === 'rename' && batch.isRenamed)
     if (outcome.kind === 'accepted') this.#accepted(batch, outcome.rejected)
     else if (outcome.kind === 'split') this.#split(batch, outcome.reason)
+    // Nothing of it was stored. Once is enough: a fresh id that is taken as well is trouble of another kind.
+    else if (outcome.kind === 'rename' && !batch.isRenamed) this.#queue.unshift(this.outbox.rename(batch))
     else {
       this.#lose(batch, 'refused')
       const message = `${batch.records} records were refused and are lost. ${outcome.reason}`
-      this.#parts.problems.report({ code: outcome.code, message })
+      this.#parts.problems.report({ code: outcome.kind === 'refused' ? outcome.code : 'not_accepted', message })
     }
   }
 

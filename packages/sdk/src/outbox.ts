@@ -27,9 +27,9 @@ const SHARE_FOR_ERRORS = 0.1
 
 export class Outbox {
   readonly #settings: OutboxSettings
-  readonly #platform: Pick<Platform, 'now' | 'after' | 'hold'>
+  readonly #platform: Pick<Platform, 'now' | 'after' | 'hold' | 'randomBytes'>
   readonly #onSealed: (batch: Batch) => void
-  readonly #sender: string
+  #sender: string
   readonly #open = new OpenBatch()
   readonly #sealed = new Set<Batch>()
   readonly #waiters = new Set<Waiter>()
@@ -83,7 +83,19 @@ export class Outbox {
   }
 
   newBatch({ bytes, records }: { bytes: Uint8Array; records: number }): Batch {
-    return { id: `${this.#sender}-${++this.#batches}`, bytes, records, sealedAtMs: this.#platform.now(), attempts: 0 }
+    const id = `${this.#sender}-${++this.#batches}`
+    return { id, bytes, records, sealedAtMs: this.#platform.now(), attempts: 0, isRenamed: false }
+  }
+
+  /**
+   * The same records under an id that nobody else can have. A process that was copied (a snapshot of a machine, say) has
+   * the ids of its copy, so the ones to come begin anew as well.
+   */
+  rename(batch: Batch): Batch {
+    this.#sender = hex(this.#platform.randomBytes(12))
+    const renamed = { ...this.newBatch(batch), sealedAtMs: batch.sealedAtMs, isRenamed: true }
+    this.replace(batch, [renamed])
+    return renamed
   }
 
   has(batch: Batch): boolean {

@@ -10,6 +10,7 @@ export const ERROR_CODES = {
   method_not_allowed: { status: 405, retryable: false },
   request_timeout: { status: 408, retryable: true },
   conflict: { status: 409, retryable: false },
+  batch_changed: { status: 409, retryable: false },
   body_too_large: { status: 413, retryable: false },
   unsupported_media_type: { status: 415, retryable: false },
   misdirected_host: { status: 421, retryable: false },

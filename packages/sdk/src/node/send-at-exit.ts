@@ -32,20 +32,26 @@ export function sendAtExit(end: EndOfProgram): void {
 const PROGRAM = `
 const { workerData: { state, requests, timeoutMs } } = require('node:worker_threads')
 const { gzipSync } = require('node:zlib')
+const { randomUUID } = require('node:crypto')
 const rejectedIn = (text) => {
   try {
     const { accepted, rejected } = JSON.parse(text)
     return typeof accepted === 'number' ? rejected.length : undefined
   } catch {}
 }
-const send = ({ url, headers, body }) => new Promise((resolve) => {
+const send = ({ url, headers, body }, isRenamed = false) => new Promise((resolve) => {
   const { request } = require(url.startsWith('https:') ? 'node:https' : 'node:http')
   const packed = gzipSync(body, { level: 1 })
   const all = { ...headers, 'content-encoding': 'gzip', 'content-length': packed.length }
   const sent = request(url, { method: 'POST', headers: all, timeout: timeoutMs }, (response) => {
     let text = ''
     response.setEncoding('utf8').on('data', (chunk) => { text += chunk })
-    response.on('end', () => resolve(response.statusCode === 200 ? rejectedIn(text) : undefined))
+    response.on('end', () => {
+      // The id stands for other records: see Outbox.rename.
+      const isTaken = response.statusCode === 409 && text.includes('"batch_changed"')
+      if (isTaken && !isRenamed) resolve(send({ url, headers: { ...headers, 'x-batch-id': randomUUID() }, body }, true))
+      else resolve(response.statusCode === 200 ? rejectedIn(text) : undefined)
+    })
   })
   sent.on('timeout', () => sent.destroy())
   sent.on('error', () => resolve(undefined))

@@ -7,6 +7,7 @@ import { monthOf } from './usage.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const change = { by: 'operator', nowMs: NOW }
+const BYTES = { digest: 'bytes', receivedMs: NOW - 5, retentionDays: 30 }
 const NUL = String.fromCharCode(0)
 const LONE_SURROGATE = String.fromCharCode(0xd800)
 
@@ -73,7 +74,7 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
   describe('batches', () => {
     it('belong to the first segment and frame that claim them, also when these ask again', async () => {
       const { id: projectId } = await newProject()
-      const first = { projectId, batchId: 'b1', segmentId: 'seg_1', frame: 0 }
+      const first = { ...BYTES, projectId, batchId: 'b1', segmentId: 'seg_1', frame: 0 }
       expect(await control.batches.claim([first], NOW)).toEqual([true])
       const later = [
         { ...first, frame: 1 },
@@ -85,16 +86,61 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
       expect(await other.batches.claim(later, NOW)).toEqual([false, true, false, true, false])
     })
 
+    it('with other bytes under the same id are other batches, each with one owner', async () => {
+      const { id: projectId } = await newProject()
+      const first = { ...BYTES, projectId, batchId: 'b', segmentId: 'seg_1', frame: 0 }
+      const changed = { ...first, digest: 'other', segmentId: 'seg_2' }
+      expect(await control.batches.claim([first, { ...changed, segmentId: 'seg_1', frame: 1 }], NOW)).toEqual([
+        true,
+        true,
+      ])
+      const later = [{ ...first, frame: 7 }, changed, first, { ...changed, segmentId: 'seg_1', frame: 1 }]
+      expect(await other.batches.claim(later, NOW)).toEqual([false, false, true, true])
+    })
+
+    it('claimed by an earlier version, which kept no digest, are known by their id', async () => {
+      const { id: projectId } = await newProject()
+      const known = { ...BYTES, projectId, batchId: 'b', segmentId: 'seg_1', frame: 0 }
+      expect(await control.batches.claim([{ ...known, digest: '' }], NOW)).toEqual([true])
+      expect(await other.batches.claim([{ ...known, segmentId: 'seg_2' }], NOW)).toEqual([false])
+      const [young, old] = [
+        { ...known, batchId: 'c' },
+        { ...known, batchId: 'c', digest: '', segmentId: 'seg_3' },
+      ]
+      expect(await control.batches.claim([young], NOW)).toEqual([true])
+      expect(await other.batches.claim([old], NOW)).toEqual([false])
+    })
+
+    it('can be looked up by their id, and the bytes of others under it too, for as long as they count', async () => {
+      const { id: projectId } = await newProject()
+      const first = { ...BYTES, projectId, batchId: 'b', segmentId: 'seg_1', frame: 0 }
+      await control.batches.claim([first, { ...first, digest: 'other', receivedMs: 7, frame: 1 }], NOW)
+      const found = { digest: 'bytes', receivedMs: NOW - 5, retentionDays: 30, claimedMs: NOW }
+      expect(await other.batches.find({ projectId, batchId: 'b' }, NOW)).toEqual(found)
+      expect(await other.batches.find({ projectId, batchId: 'b' }, NOW + 1)).toBeUndefined()
+      expect(await other.batches.find({ projectId, batchId: 'B' }, NOW)).toBeUndefined()
+      expect(await other.batches.find({ projectId, batchId: 'b', digest: 'other' }, NOW)).toMatchObject({
+        receivedMs: 7,
+      })
+      expect(await other.batches.find({ projectId, batchId: 'b', digest: 'third' }, NOW)).toBeUndefined()
+    })
+
     it('are told apart by project', async () => {
       const [a, b] = [await newProject(), await newProject()]
-      const claims = [a, b].map(({ id }) => ({ projectId: id, batchId: 'same', segmentId: 'seg_1', frame: 0 }))
+      const claims = [a, b].map(({ id }) => ({
+        ...BYTES,
+        projectId: id,
+        batchId: 'same',
+        segmentId: 'seg_1',
+        frame: 0,
+      }))
       expect(await control.batches.claim(claims, NOW)).toEqual([true, true])
     })
 
     it('have one owner each when two nodes claim thousands at once in opposite orders', async () => {
       const { id: projectId } = await newProject()
       const claims = (segmentId: string) =>
-        Array.from({ length: 1_200 }, (_, i) => ({ projectId, batchId: `b${i}`, segmentId, frame: i }))
+        Array.from({ length: 1_200 }, (_, i) => ({ ...BYTES, projectId, batchId: `b${i}`, segmentId, frame: i }))
       const [mine, theirs] = await Promise.all([
         untilAvailable(() => control.batches.claim(claims('seg_a'), NOW)),
         untilAvailable(() => other.batches.claim(claims('seg_b').reverse(), NOW)),
@@ -105,7 +151,7 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
 
     it('are forgotten once they are old enough, and only then', async () => {
       const { id: projectId } = await newProject()
-      const claim = (batchId: string, segmentId: string) => ({ projectId, batchId, segmentId, frame: 0 })
+      const claim = (batchId: string, segmentId: string) => ({ ...BYTES, projectId, batchId, segmentId, frame: 0 })
       const longAgo = NOW - 1_000_000_000
       await control.batches.claim([claim('old', 'seg_1')], longAgo)
       await control.batches.claim([claim('young', 'seg_1')], longAgo + 1)

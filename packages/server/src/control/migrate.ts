@@ -9,6 +9,7 @@ import { createTables } from './migrations/0001-create-tables.ts'
 import { createAccounts } from './migrations/0002-create-accounts.ts'
 import { createRepositories } from './migrations/0003-create-repositories.ts'
 import { createAnalyses } from './migrations/0004-create-analyses.ts'
+import { addBatchDigests } from './migrations/0005-add-batch-digests.ts'
 import type { ControlSchema } from './schema.ts'
 
 export type Migration = {
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'create accounts', up: createAccounts },
   { name: 'create repositories', up: createRepositories },
   { name: 'create analyses', up: createAnalyses },
+  { name: 'add batch digests', up: addBatchDigests },
 ]
 
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {

@@ -59,7 +59,18 @@ export type ControlSchema = {
     created_at: number
     updated_at: number
   }
-  ingest_batches: { project_id: string; batch_id: string; segment_id: string; frame: number; claimed_at: number }
+  ingest_batches: {
+    project_id: string
+    batch_id: string
+    segment_id: string
+    frame: number
+    claimed_at: number
+    /** Of the bytes that were sent; empty when an earlier version claimed the batch. */
+    digest: string
+    /** By which clock and retention its records were judged. */
+    received_at: number
+    retention_days: number
+  }
   usage_months: { project_id: string; month: string; records: number; bytes: number }
   redaction_counts: { project_id: string; rule: string; redactions: number }
   /** Which segments have been counted, and in which of the two counters. */

@@ -169,7 +169,8 @@ const paths = {
           name: 'X-Batch-Id',
           in: 'header',
           schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
-          description: 'Name of the batch (also `Idempotency-Key`): sent again within 24 hours it is stored once.',
+          description:
+            'Name of the batch (also `Idempotency-Key`): the same bytes sent again within 24 hours, compressed or not, are stored once and answered alike. Other bytes under the name are refused with 409 `batch_changed`: use a new one.',
         },
       ],
       requestBody: {
@@ -196,6 +197,7 @@ const paths = {
           'invalid_request',
           'unauthorized',
           'forbidden',
+          'batch_changed',
           'body_too_large',
           'unsupported_media_type',
           'rate_limited',

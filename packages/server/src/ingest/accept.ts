@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { batchIdOf } from './batch-id.ts'
 import type { EncodePool } from './encode-pool.ts'
 import { keyOfHeaders } from './key-of-headers.ts'
+import { KnownBatches } from './known-batches.ts'
 import { Quota } from './quota.ts'
 import { Rates } from './rates.ts'
 import type { ReadBatch } from './read-batch.ts'
@@ -30,11 +31,17 @@ export type Accept = {
   readonly stats: IngestStats
 }
 
-type Parts = { control: Pick<Control, 'keys' | 'usage'>; spool: Spool; pool: EncodePool; now?: () => number }
+type Parts = {
+  control: Pick<Control, 'keys' | 'usage' | 'batches'>
+  spool: Spool
+  pool: EncodePool
+  now?: () => number
+}
 
 export function createAccept({ control, spool, pool, now = Date.now }: Parts): Accept {
   const rates = new Rates()
   const quota = new Quota(control.usage)
+  const known = new KnownBatches(control.batches, now)
   const stats: IngestStats = { batches: 0, records: 0, rejected: 0, bytes: 0 }
 
   function checkRates({ keyId, project }: KeyCaller, bytes: number, nowMs: number): void {
@@ -78,20 +85,29 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       await quota.check(project, receivedMs)
       await spool.checkSpace()
 
-      const { rows, accepted, days, errors, rawBytes, redactions, ...batch } = await pool.encode({
+      // A batch that comes again is judged as it was the first time: a record that was too far ahead still is.
+      const first = batchId === null ? undefined : await known.find(project.id, batchId)
+      const judged = first?.digest ? first : { receivedMs, retentionDays: project.retentionDays }
+      const { rows, accepted, days, errors, rawBytes, redactions, digest, ...batch } = await pool.encode({
         body,
         contentType,
         contentEncoding,
-        receivedUs: receivedMs * 1_000,
+        receivedUs: judged.receivedMs * 1_000,
         projectId: project.id,
-        project: { defaultEnvironment: project.defaultEnvironment, retentionDays: project.retentionDays },
+        project: { defaultEnvironment: project.defaultEnvironment, retentionDays: judged.retentionDays },
         redaction: redactionOf(project.redaction),
+        isNamed: batchId !== null,
       })
       if (accepted > 0) {
-        await spool.append(
-          { projectId: project.id, batchId, records: accepted, rawBytes, receivedMs, days, redactions, errors },
-          rows,
-        )
+        const bytesSent = { digest, receivedMs: judged.receivedMs, retentionDays: judged.retentionDays }
+        const taken = batchId === null ? undefined : await known.take(project.id, batchId, bytesSent)
+        try {
+          const meta = { projectId: project.id, batchId, records: accepted, rawBytes, days, redactions, errors }
+          await spool.append({ ...meta, ...bytesSent }, rows)
+        } catch (error) {
+          taken?.release()
+          throw error
+        }
         quota.took(project, accepted)
       }
       stats.batches++

@@ -180,8 +180,8 @@ export class Flusher {
   }
 
   /**
-   * A batch belongs to the first frame that claims it in the control store; the same frame claiming again after a crash
-   * still owns it. Frames that lost are cut out of the file before it is loaded (Invariant 3).
+   * A batch, which is its id and its bytes, belongs to the first frame that claims it in the control store; the same frame
+   * claiming again after a crash still owns it. Frames that lost are cut out of the file before it is loaded (Invariant 3).
    */
   async #withoutRepeatedBatches(segment: SealedSegment): Promise<Frame[]> {
     const named = segment.frames.flatMap((frame, index) =>
@@ -193,6 +193,9 @@ export class Flusher {
         batchId,
         segmentId: segment.id,
         frame: frame.meta.number,
+        digest: frame.meta.digest ?? '',
+        receivedMs: frame.meta.receivedMs,
+        retentionDays: frame.meta.retentionDays ?? 0,
       })),
       this.#now(),
     )

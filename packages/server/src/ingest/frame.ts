@@ -12,9 +12,13 @@ export type FrameMeta = {
   projectId: string
   /** The sender's name for the batch, so that a repeated one is dropped when the segment is loaded. */
   batchId: string | null
+  /** Of the batch's bytes, with the retention by which it was judged. Frames of earlier versions do not say. */
+  digest?: string
+  retentionDays?: number
   records: number
   /** Size of the request as it was received, inflated: what a quota in bytes would count. */
   rawBytes: number
+  /** When the batch arrived, for the first time as far as is known. */
   receivedMs: number
   /** UTC days (since 1970) of the records, each with how many. */
   days: [day: number, records: number][]

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { compileRedaction, type RedactionSettings } from '../analysis/redact.ts'
 import { AppError } from '../errors.ts'
 import type { LogRecord } from '../model/log-record.ts'
@@ -27,6 +28,8 @@ export type BatchInput = {
   receivedUs: number
   project: { defaultEnvironment: string; retentionDays: number }
   redaction: RedactionSettings
+  /** Whether the sender named the batch: only then its bytes are told apart from others. */
+  isNamed?: boolean
 }
 
 export type ReadBatch = {
@@ -40,6 +43,8 @@ export type ReadBatch = {
   redactions: Record<string, number>
   /** Size of the body after inflation. */
   rawBytes: number
+  /** What a named batch is recognised by: the inflated bytes, how they were read, and how many records were accepted. */
+  digest: string
 }
 
 export function readBatch(input: BatchInput): ReadBatch {
@@ -51,7 +56,15 @@ export function readBatch(input: BatchInput): ReadBatch {
     redaction: compileRedaction(input.redaction),
     redactionCounts: new Map(),
   }
-  const batch: ReadBatch = { protocol: 'json', total: 0, records: [], rejected: [], redactions: {}, rawBytes: 0 }
+  const batch: ReadBatch = {
+    protocol: 'json',
+    total: 0,
+    records: [],
+    rejected: [],
+    redactions: {},
+    rawBytes: 0,
+    digest: '',
+  }
   const mediaType = mediaTypeOf(input.contentType)
   const bytes = inflate(input.body, input.contentEncoding)
   batch.rawBytes = bytes.length
@@ -68,7 +81,13 @@ export function readBatch(input: BatchInput): ReadBatch {
   }
   refuseManyDays(batch.records)
   batch.redactions = Object.fromEntries(context.redactionCounts)
+  if (input.isNamed) batch.digest = digestOf(batch, bytes)
   return batch
+}
+
+/** The number of accepted records is part of it, so that two batches that are one have the same answer. */
+function digestOf({ protocol, records }: ReadBatch, bytes: Uint8Array): string {
+  return createHash('sha256').update(`${protocol} ${records.length}\n`).update(bytes).digest('base64url')
 }
 
 /** `projectApiKey` of a JSON object body, for senders that cannot set headers. Null when the body has none. */
