@@ -28,6 +28,15 @@ const SECRETS = {
   pem: `${mixed(60)}\n${mixed(60)}`,
   card: ['4111', '1111', '1111', '1111'].join(' '),
   own: `tidemark_${'ingest_'}${mixed(36)}`,
+  escaped: mixed(13),
+  user: mixed(15),
+  traceId: `gh${'p_'}${mixed(36)}`,
+  spanId: mixed(22),
+  name: `gh${'o_'}${mixed(36)}`,
+  cookieText: mixed(18),
+  setCookie: mixed(19),
+  parsedCookie: mixed(17),
+  errorField: mixed(21),
 }
 
 const pem = ['-----BEGIN ', 'PRIVATE KEY-----\n', SECRETS.pem, '\n-----END ', 'PRIVATE KEY-----'].join('')
@@ -36,6 +45,8 @@ const STACK = [
   `    at connect (/srv/shop/src/db.ts:7:3)`,
   `    at main (https://deploy:${SECRETS.url}@git.example.com/app.js:1:1)`,
 ].join('\n')
+
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 
 const RECORDS = [
   { message: `uploading with ${SECRETS.aws} and ${SECRETS.slack}` },
@@ -54,6 +65,15 @@ const RECORDS = [
   { message: `paid with ${SECRETS.card}`, error: { type: 'Error', message: `no ${SECRETS.stripe}`, stack: STACK } },
   { message: `our own ${SECRETS.own}`, apiKey: SECRETS.token, refreshToken: SECRETS.nested },
   { message: STACK, level: 'error' },
+  { message: `sent ${JSON.stringify({ body: JSON.stringify({ password: `a"${SECRETS.escaped}`, user: 'ada' }) })}` },
+  { message: `cloning https://${SECRETS.user}@git.example.com/a.git, not ssh://git@git.example.com/b.git` },
+  { message: 'ids', traceId: SECRETS.traceId, spanId: `token=${SECRETS.spanId}`, attributes: { [SECRETS.name]: 1 } },
+  { message: 'plain ids', traceId: TRACE_ID, spanId: '4111111111111111' },
+  {
+    message: `> Cookie: theme=dark; sid=${SECRETS.cookieText}\n< Set-Cookie: sid=${SECRETS.setCookie}; Path=/; HttpOnly`,
+  },
+  { message: 'parsed', attributes: { request: { cookies: { sid: SECRETS.parsedCookie } } } },
+  { error: { type: 'Error', message: `{"step":"login","cvv":"${SECRETS.errorField}"}` } },
 ]
 
 const OTLP = {
@@ -139,6 +159,12 @@ describe('what is left of it', () => {
       '"db.password":"[REDACTED:field]"',
       '"body.token":"[REDACTED:field]"',
       '"session":"[REDACTED:jwt]"',
+      'https://[REDACTED:url-credentials]@git.example.com/a.git, not ssh://git@git.example.com/b.git',
+      '> Cookie: [REDACTED:cookie]\\n< Set-Cookie: [REDACTED:cookie]',
+      '"trace_id":"[REDACTED:github-token]"',
+      '"[REDACTED:github-token]":"1"',
+      `"trace_id":"${TRACE_ID}"`,
+      '"span_id":"4111111111111111"',
     ]) {
       expect(stored).toContain(text)
     }

@@ -77,6 +77,58 @@ describe('a record', () => {
     expect(counts).toEqual(new Map([['npm-token', 9]]))
   })
 
+  it('loses the secrets in its trace and span id, and keeps what is plainly an id', () => {
+    const secret = `npm${'_'}${'a1B2'.repeat(9)}`
+    const counts = new Map<string, number>()
+    const target = record({ traceId: secret, spanId: `request of Bearer ${'a1B2'.repeat(9)}` })
+    compileRedaction(NO_REDACTION_CHANGES).record(target, counts)
+    expect(target).toMatchObject({
+      traceId: '[REDACTED:npm-token]',
+      spanId: 'request of Bearer [REDACTED:authorization]',
+    })
+    expect(counts).toEqual(
+      new Map([
+        ['npm-token', 1],
+        ['authorization', 1],
+      ]),
+    )
+    for (const id of ['4bf92f3577b34da6a3ce929d0e0e4736', '4111111111111111', '550e8400-e29b-41d4-a716-446655440000']) {
+      const plain = record({ traceId: id, spanId: id })
+      compileRedaction(NO_REDACTION_CHANGES).record(plain, counts)
+      expect(plain).toMatchObject({ traceId: id, spanId: id })
+    }
+  })
+
+  it('loses the secrets in the names of its attributes, which stay in their order', () => {
+    const secret = (letter: string) => `npm${'_'}${letter.repeat(36)}`
+    const counts = new Map<string, number>()
+    const target = record({
+      attributes: new Map<string, string | number>([
+        ['first', 1],
+        [`by.${secret('a')}`, 2],
+        [`by.${secret('b')}`, `x ${secret('c')}`],
+        ['by.[REDACTED:npm-token]#2', 4],
+        ['https://ada:Hunter22@db/', 'up'],
+        ['last', 5],
+      ]),
+    })
+    compileRedaction(NO_REDACTION_CHANGES).record(target, counts)
+    expect([...target.attributes]).toEqual([
+      ['first', 1],
+      ['by.[REDACTED:npm-token]', 2],
+      ['by.[REDACTED:npm-token]#3', 'x [REDACTED:npm-token]'],
+      ['by.[REDACTED:npm-token]#2', 4],
+      ['https://ada:[REDACTED:url-credentials]@db/', 'up'],
+      ['last', 5],
+    ])
+    expect(counts).toEqual(
+      new Map([
+        ['npm-token', 3],
+        ['url-credentials', 1],
+      ]),
+    )
+  })
+
   it.each([
     'password',
     'user.password',
@@ -88,6 +140,9 @@ describe('a record', () => {
     'http.request.headers.authorization',
     'Cookie',
     'Set-Cookie',
+    'headers.cookie',
+    'request.cookies.sid',
+    'cookies',
     'api_key',
     'apiKey',
     'apikey',

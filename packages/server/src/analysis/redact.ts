@@ -66,20 +66,20 @@ function compile(settings: RedactionSettings): Redaction {
   const ownFields = new Set(settings.fields.map(normalFieldName))
   const fieldsOn = !disabled.has('field')
   // The same few keys come with every record of a service, so each is judged once.
-  const judgedKeys = new Map<string, boolean>()
+  const judgedKeys = new Map<string, JudgedKey>()
 
-  function hidesKey(key: string): boolean {
+  function judgeKey(key: string): JudgedKey {
     const known = judgedKeys.get(key)
     if (known !== undefined) return known
-    const hides = isSecretField(key, ownFields, fieldsOn)
+    const judged = { hides: isSecretField(key, ownFields, fieldsOn), holdsSecret: text(key, new Map()) !== key }
     if (judgedKeys.size >= MAX_JUDGED_KEYS) judgedKeys.clear()
-    judgedKeys.set(key, hides)
-    return hides
+    judgedKeys.set(key, judged)
+    return judged
   }
 
   function text(original: string, counts: Map<string, number>): string {
     let current = original
-    if (mayHoldSecret(original)) for (const rule of rules) current = applyRule(rule, current, counts)
+    if (mayHoldSecret(original)) current = applyRules(rules, current, counts)
     for (const rule of ownRules) current = applyOwnRule(rule, current, counts)
     return current
   }
@@ -91,7 +91,7 @@ function compile(settings: RedactionSettings): Redaction {
     let changed = false
     const hide = (key: string, value: unknown): unknown => {
       const isPlain = value === null || typeof value === 'boolean' || value === ''
-      if (isPlain || !hidesKey(key) || String(value).startsWith('[REDACTED')) return value
+      if (isPlain || !judgeKey(key).hides || String(value).startsWith('[REDACTED')) return value
       changed = true
       count(counts, 'field')
       return '[REDACTED:field]'
@@ -107,7 +107,7 @@ function compile(settings: RedactionSettings): Redaction {
 
   function attribute(key: string, value: AttributeValue, counts: Map<string, number>): AttributeValue {
     if (value === null || typeof value === 'boolean' || value === '') return value
-    if (hidesKey(key)) {
+    if (judgeKey(key).hides) {
       if (typeof value === 'string' && value.startsWith('[REDACTED')) return value
       count(counts, 'field')
       return '[REDACTED:field]'
@@ -121,34 +121,103 @@ function compile(settings: RedactionSettings): Redaction {
     target.host = text(target.host, counts)
     target.logger = text(target.logger, counts)
     target.release = text(target.release, counts)
+    target.traceId = id(target.traceId, counts)
+    target.spanId = id(target.spanId, counts)
     if (target.error !== null) {
       target.error.type = text(target.error.type, counts)
-      target.error.message = text(target.error.message, counts)
+      target.error.message = text(jsonText(target.error.message, counts), counts)
       target.error.stack = text(target.error.stack, counts)
     }
+    let hasSecretKeys = false
     for (const [key, value] of target.attributes) {
       const redacted = attribute(key, value, counts)
       if (redacted !== value) target.attributes.set(key, redacted)
+      if (judgeKey(key).holdsSecret) hasSecretKeys = true
     }
+    if (hasSecretKeys) target.attributes = withoutSecretKeys(target.attributes, counts)
+  }
+
+  /** What is plainly an id stays, although one in many thousands would pass for the number of a card. */
+  function id(original: string, counts: Map<string, number>): string {
+    return PLAIN_ID.test(original) ? original : text(original, counts)
+  }
+
+  function withoutSecretKeys(
+    attributes: ReadonlyMap<string, AttributeValue>,
+    counts: Map<string, number>,
+  ): Map<string, AttributeValue> {
+    const renamed = new Map<string, AttributeValue>()
+    for (const [key, value] of attributes) {
+      const name = judgeKey(key).holdsSecret ? text(key, counts) : key
+      let free = name
+      for (let number = 2; renamed.has(free) || (free !== key && attributes.has(free)); number++)
+        free = `${name}#${number}`
+      renamed.set(free, value)
+    }
+    return renamed
   }
 
   return { text, record }
 }
 
+type JudgedKey = {
+  /** Its name promises a secret. */
+  hides: boolean
+  /** Its name is, or holds, a secret itself. */
+  holdsSecret: boolean
+}
+
 const MAX_JUDGED_KEYS = 2_000
+const PLAIN_ID = /^[0-9a-fA-F-]*$/
 const OPENING_BRACKET = 0x5b
 const OPENING_BRACE = 0x7b
+
+function applyRules(rules: readonly RedactionRule[], text: string, counts: Map<string, number>): string {
+  let current = text
+  let needs: RegExp | undefined
+  let isThere = true
+  for (const rule of rules) {
+    if (rule.needs !== needs) {
+      needs = rule.needs
+      isThere = needs === undefined || needs.test(current)
+    }
+    if (isThere) current = applyRule(rule, current, counts)
+  }
+  return current
+}
 
 function applyRule(rule: RedactionRule, text: string, counts: Map<string, number>): string {
   rule.pattern.lastIndex = 0
   if (!rule.pattern.test(text)) return text
   rule.pattern.lastIndex = 0
+  if (rule.end !== undefined) return applyToEnd(rule, rule.end, text, counts)
   return text.replace(rule.pattern, (match: string, kept: unknown) => {
     const prefix = typeof kept === 'string' ? kept : ''
     if (rule.accepts !== undefined && !rule.accepts(match.slice(prefix.length))) return match
     count(counts, rule.name)
     return `${prefix}[REDACTED:${rule.name}]`
   })
+}
+
+/** For secrets whose end the pattern cannot know. */
+function applyToEnd(
+  { name, pattern, accepts }: RedactionRule,
+  endOf: NonNullable<RedactionRule['end']>,
+  text: string,
+  counts: Map<string, number>,
+): string {
+  let result = ''
+  let copied = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const start = pattern.lastIndex
+    const end = endOf(text, start, match[0])
+    if (end === start || accepts?.(text.slice(start, end)) === false) continue
+    result += `${text.slice(copied, start)}[REDACTED:${name}]`
+    copied = end
+    pattern.lastIndex = end
+    count(counts, name)
+  }
+  return copied === 0 ? text : result + text.slice(copied)
 }
 
 function applyOwnRule(rule: OwnRule, text: string, counts: Map<string, number>): string {

@@ -133,6 +133,17 @@ const SEEDS: Seed[] = [
     ],
   },
   {
+    rule: 'cookie',
+    secret: () => `sid=${pick(ALNUM, 12)}; theme=${pick(LOWER, 8)}; _u="${pick(ALNUM, 9)}"`,
+    shapes: [
+      (secret) => `Cookie: ${secret}`,
+      (secret) => `> Set-Cookie: ${secret}; Path=/; HttpOnly`,
+      (secret) => `curl -H 'cookie: ${secret}' https://x`,
+      (secret) => JSON.stringify({ step: 'login', headers: { cookie: secret } }),
+      (secret) => JSON.stringify(JSON.stringify({ Cookie: secret })),
+    ],
+  },
+  {
     rule: 'password',
     secret: () => pick(ALNUM, 6) + oneOf('1!', '#7', '9$'),
     shapes: keyed('password', 'DB_PASSWD', 'userPassword', 'pwd'),

@@ -1,4 +1,5 @@
 import { isCardNumber } from './card-number.ts'
+import { KEYED_SECRETS } from './keyed-secrets.ts'
 
 /**
  * The secrets that are looked for in every text. Log text is written by strangers, so each pattern must stay linear on
@@ -8,14 +9,13 @@ export type RedactionRule = {
   name: string
   /** Global. A first group, when there is one, is kept in front of the replacement. */
   pattern: RegExp
+  /** What the text must contain, where that is quicker to find out: neighbours that need the same are skipped together. */
+  needs?: RegExp
+  /** Where the secret ends. The pattern is then what stands before it, all of which is kept. */
+  end?: (text: string, start: number, before: string) => number
   /** Judges the secret alone, without the kept part. */
   accepts?: (secret: string) => boolean
 }
-
-const QUOTES = `["'\\\\]{0,4}`
-const GAP = `[ \\t]{0,4}`
-/** Between a name and its value: `=`, `:`, `=>`, and `=` or `:` as they look inside a URL. */
-const ASSIGNS = `${QUOTES}${GAP}(?:=>|[=:]|%3[DAda])${GAP}`
 
 export const REDACTION_RULES: readonly RedactionRule[] = [
   {
@@ -26,13 +26,6 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
   },
   { name: 'tidemark-key', pattern: token('tidemark_(?:read|ingest)_[A-Za-z0-9_-]{16,200}') },
   { name: 'aws-access-key', pattern: token('(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Z0-9])') },
-  {
-    name: 'aws-secret-key',
-    pattern: new RegExp(
-      `(secret[_-]?(?:access[_-]?)?key${ASSIGNS}(?:\\\\?["'])?)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])`,
-      'gi',
-    ),
-  },
   { name: 'github-token', pattern: token('(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{40,255})') },
   { name: 'gitlab-token', pattern: token('gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|soat|oas)-[A-Za-z0-9_.-]{20,255}') },
   {
@@ -52,39 +45,7 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
   { name: 'pypi-token', pattern: token('pypi-[A-Za-z0-9_-]{50,512}') },
   { name: 'sendgrid-key', pattern: token('SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{32,64}') },
   { name: 'jwt', pattern: token('eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]*)?') },
-  { name: 'url-credentials', pattern: /(:\/\/[^\s/?#:@"'<>]{0,128}:)[^\s/?#"'<>]{1,256}(?=@)/g, accepts: isPlain },
-  {
-    name: 'authorization',
-    pattern: new RegExp(
-      `((?:authorization${ASSIGNS}(?:\\\\?["'])?(?:[A-Za-z][A-Za-z0-9-]{2,20}(?:%20|[ +]))?|(?<![A-Za-z])(?:bearer|basic)(?:%20|[ +])(?=[A-Za-z0-9._~+/=-]{0,200}[0-9=])))[A-Za-z0-9._~+/=%:-]{8,2048}`,
-      'gi',
-    ),
-    accepts: isPlain,
-  },
-  {
-    name: 'password',
-    pattern: new RegExp(`((?:password|passwd|passphrase|pwd)${ASSIGNS}\\\\?["'])[^"'\\\\\\r\\n]{1,256}`, 'gi'),
-    accepts: isPlain,
-  },
-  {
-    name: 'password',
-    pattern: new RegExp(`((?:password|passwd|passphrase|pwd)${QUOTES}(?:=>?|%3[Dd]))[^\\s"'&,;\\\\<>]{3,256}`, 'gi'),
-    accepts: isPlain,
-  },
-  {
-    name: 'password',
-    // After a colon in running text a word is usually prose ("bad password: must be longer").
-    pattern: new RegExp(`((?:password|passwd|passphrase|pwd)${QUOTES}${GAP}:${GAP})[^\\s"'&,;\\\\<>]{6,256}`, 'gi'),
-    accepts: (secret) => isPlain(secret) && /[0-9!#$%^*+=]/.test(secret),
-  },
-  {
-    name: 'token',
-    pattern: new RegExp(
-      `((?:secret|token|(?:api|access|private|secret|auth|account|client|signing|encryption|service)[_. -]?key|credentials?)${ASSIGNS}(?:\\\\?["'])?)[^\\s"'&,;\\\\<>()[\\]]{8,1024}`,
-      'gi',
-    ),
-    accepts: (secret) => isPlain(secret) && !/[{@]/.test(secret) && entropyBits(secret) >= MIN_TOKEN_ENTROPY_BITS,
-  },
+  ...KEYED_SECRETS,
   {
     name: 'card-number',
     pattern:
@@ -98,11 +59,11 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
  * for every branch; a few small ones, whose branches have the same length, let it skip ahead and cost a tenth.
  */
 const HINTS: readonly RegExp[] = [
-  /[sS][wW][oO][rR]|[sS][sS][wW][dD]|[sS][pP][hH][rR]|[cC][rR][eE][tT]|[tT][oO][kK][eE]|[pP][wW][dD]["'\\ \t=:%]/,
-  /[hH][oO][rR][iI]|[eE][aA][rR][eE]|[bB][aA][sS][iI]|[dD][eE][nN][tT]|[sSeEtThHgGnNiI_. -][kK][eE][yY]/,
+  /[sS][wW][oO][rR]|[sS][sS][wW][dD]|[sS][pP][hH][rR]|[cC][rR][eE][tT]|[tT][oO][kK][eE]|[pP][wW][dD]["'\\ \t=:%]|[oO][oO][kK][iI]|[aA][sS][sS]["'\\=:%]/,
+  /[hH][oO][rR][iI]|[eE][aA][rR][eE]|[bB][aA][sS][iI]|[dD][eE][nN][tT]|[sSeEtThHgGnNiI_. -][kK][eE][yY]|[sS][iI][gG]=|[uU][rR][eE]=|[cC][uU][rR][lL]/,
   /AKIA|ASIA|ABIA|ACCA|AIza|eyJ[A-Za-z0-9_-]|ya29|GOCS|SG\.[A-Za-z0-9_-]|-BEG/,
   /gh[pousr]_|_pat|gl[a-z]{2,5}-|xox[abeoprs]|xapp|npm_|pypi|k_li|k_te|sk-[A-Za-z0-9_-]|hsec|ark_|s\.sl/,
-  /\/\/[^\s/?#:@"'<>]{0,128}:[^\s/?#"'<>]{1,256}@|(?<![\w.-])[2-6]\d{3}[ -]?\d{4,6}[ -]?\d{4}/,
+  /\/\/[^\s/?#"'<>]{1,512}@|%40|(?<![\w.-])[2-6]\d{3}[ -]?\d{4,6}[ -]?\d{4}/,
 ]
 
 /** Texts shorter than any secret are not looked at. */
@@ -117,24 +78,4 @@ export function mayHoldSecret(text: string): boolean {
 
 function token(source: string): RegExp {
   return new RegExp(`(?<![A-Za-z0-9_-])${source}`, 'g')
-}
-
-/** Below this a value reads like a word or a class name; measured on real logs from many systems. */
-const MIN_TOKEN_ENTROPY_BITS = 3
-
-/** Not a placeholder, and not something an earlier rule or the sender has already hidden. */
-function isPlain(secret: string): boolean {
-  return !PLACEHOLDER.test(secret) && !secret.includes('[REDACTED')
-}
-
-const PLACEHOLDER =
-  /^(?:[*x.•-]+|null|nil|none|true|false|undefined|empty|missing|required|invalid|redacted|hidden|masked|filtered|\[.*|<.*|\$\{.*|%[sdv].?)$/i
-
-/** Shannon entropy per character. */
-function entropyBits(text: string): number {
-  const counts = new Map<string, number>()
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
-  let bits = 0
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
-  return bits
 }

@@ -2,10 +2,18 @@
 
 /** Judges the last segment of a dotted key; `apiKey`, `API-KEY` and `api_key` are one name. */
 export function isSecretField(key: string, ownFields: ReadonlySet<string>, builtIn: boolean): boolean {
-  const last = normalFieldName(key.slice(key.lastIndexOf('.') + 1))
+  const dot = key.lastIndexOf('.')
+  const last = normalFieldName(key.slice(dot + 1))
   if (ownFields.size > 0 && (ownFields.has(last) || ownFields.has(normalFieldName(key)))) return true
-  return builtIn && (SECRET_NAMES.has(last) || SECRET_ENDING.test(last))
+  return builtIn && (SECRET_NAMES.has(last) || SECRET_ENDING.test(last) || isCookie(key, dot))
 }
+
+/** A parsed cookie header: each cookie has a name of its own. */
+function isCookie(key: string, dot: number): boolean {
+  return dot > 0 && COOKIES.has(normalFieldName(key.slice(key.lastIndexOf('.', dot - 1) + 1, dot)))
+}
+
+const COOKIES = new Set(['cookie', 'cookies', 'set_cookie'])
 
 /** Lower case, with an underscore wherever a word begins. */
 export function normalFieldName(name: string): string {
@@ -25,6 +33,7 @@ const SECRET_NAMES = new Set([
   'authorization',
   'proxy_authorization',
   'cookie',
+  'cookies',
   'set_cookie',
   'api_key',
   'apikey',
