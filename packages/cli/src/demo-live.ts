@@ -23,8 +23,8 @@ export async function writeLive(
       onDeploy?.()
     }
     const span = { fromMs: Math.max(writtenMs, nowMs - MAX_CATCH_UP_MS), toMs: nowMs }
-    for (const batch of ndjsonBatches(shop.recordsOf(span), `shop-live-${span.fromMs}-${span.toMs}`, RECORDS_PER_REQUEST))
-      await sendBatch(doors, batch)
+    const name = `shop-live-${span.fromMs}-${span.toMs}`
+    for (const batch of ndjsonBatches(shop.recordsOf(span), name, RECORDS_PER_REQUEST)) await sendBatch(doors, batch)
     writtenMs = nowMs
   }
 }
