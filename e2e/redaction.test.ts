@@ -73,7 +73,7 @@ const RECORDS = [
     message: `> Cookie: theme=dark; sid=${SECRETS.cookieText}\n< Set-Cookie: sid=${SECRETS.setCookie}; Path=/; HttpOnly`,
   },
   { message: 'parsed', attributes: { request: { cookies: { sid: SECRETS.parsedCookie } } } },
-  { error: { type: 'Error', message: `{"step":"login","cvv":"${SECRETS.errorField}"}` } },
+  { message: 'declined', error: { type: 'Error', message: `{"step":"login","cvv":"${SECRETS.errorField}"}` } },
 ]
 
 const OTLP = {

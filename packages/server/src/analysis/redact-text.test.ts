@@ -203,6 +203,7 @@ describe('text made to make patterns start over', () => {
     redacted(text)
     redacted(`password="${text}`)
     redacted(`cookie: a=${text}`)
-    expect(performance.now() - start).toBeLessThan(4_500)
+    // A square of the length would take minutes; a busy machine takes some seconds.
+    expect(performance.now() - start).toBeLessThan(15_000)
   })
 })
