@@ -5,37 +5,69 @@ const MINUTE_MS = 60_000
 /** Every layout of the stream: without dates, at the border, and with them. In minutes before now. */
 export const RANGES_MINUTES = [5, 60, 24 * 60, 24 * 60 + 1, 7 * 24 * 60, 90 * 24 * 60]
 
-/**
- * The first rows that are found stand for all months from now on, a record and a deploy in each, in whatever window is
- * asked for. The store is asked once, however many windows follow.
- */
+/** A record and a deploy in each month, in whatever window is asked for. The store is not asked at all. */
 export async function answerWithAYear(page: Page): Promise<void> {
-  const known = new Map<string, Promise<Answer>>()
-  await page.route(/\/api\/projects\/[^/]+\/(logs|logs\/count)\?/, async (route) => {
-    const { pathname, searchParams } = new URL(route.request().url())
-    if (!known.has(pathname))
-      known.set(
-        pathname,
-        route.fetch().then((response) => response.json()),
-      )
-    const answer = await known.get(pathname)!
+  await page.route(/\/api\/projects\/[^/]+\/logs(\/count)?\?/, (route) => {
+    const { searchParams } = new URL(route.request().url())
     const minutes = Number(/^-(\d+)m$/.exec(searchParams.get('from') ?? '')?.[1] ?? 60)
     const now = Date.now()
     const window = { from: new Date(now - minutes * MINUTE_MS).toISOString(), to: new Date(now).toISOString() }
-    const rows = answer.rows && { rows: monthsOf(answer.rows) }
-    await route.fulfill({ json: { ...answer, window, ...rows } })
+    return route.fulfill({ json: { ...NOTHING, window, rows: MONTHS.flatMap((at) => [recordRow(at), deployRow(at)]) } })
   })
 }
 
-type Row = { kind: string; id: string; timestamp: string }
-type Answer = { rows?: Row[] }
-
-function monthsOf(rows: Row[]): Row[] {
-  const patterns = ['log', 'deploy'].flatMap((kind) => rows.find((row) => row.kind === kind) ?? [])
-  return Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, 11 - month, 28, 23, 58, 48, 888)))
-    .map((date) => date.toISOString())
-    .flatMap((timestamp) => patterns.map((row) => ({ ...row, id: `${row.id}${timestamp}`, timestamp })))
+/** Of a search and of a count alike. */
+const NOTHING = {
+  nextCursor: null,
+  total: 12,
+  bucketSeconds: 60,
+  buckets: [],
+  groups: [],
+  otherGroups: 0,
+  deploys: [],
+  previous: null,
+  warnings: [],
+  empty: null,
 }
+
+const MONTHS = Array.from({ length: 12 }, (_, month) =>
+  new Date(Date.UTC(2026, 11 - month, 28, 23, 58, 48, 888)).toISOString(),
+)
+
+const recordRow = (timestamp: string) => ({
+  kind: 'log',
+  id: `log_${timestamp}`,
+  timestamp,
+  level: 'error',
+  environment: 'production',
+  environmentDefaulted: false,
+  service: 'shop',
+  message: 'a record of its month',
+  truncated: false,
+  error: null,
+  attributes: {},
+  traceId: '',
+  spanId: '',
+  host: 'web-1',
+  logger: '',
+  release: '',
+  pattern: '',
+  fingerprint: null,
+  analysisId: null,
+})
+
+const deployRow = (timestamp: string) => ({
+  kind: 'deploy',
+  id: `dep_${timestamp}`,
+  timestamp,
+  sha: 'a1b2c3d4e5f60718293a4b5c6d7e8f9012345678',
+  environment: 'production',
+  status: 'succeeded',
+  ref: 'main',
+  author: 'ada',
+  message: 'a deploy of its month',
+  url: null,
+})
 
 /** Another address of the same page, without loading it again. */
 export async function goOn(page: Page, address: string): Promise<void> {
