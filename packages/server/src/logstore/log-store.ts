@@ -50,6 +50,10 @@ export interface ProjectLogs {
   buckets(selection: Selection, bucketing: Bucketing): Promise<BucketCount[]>
   /** The most frequent values of a field, each over time, and all others together: groups and buckets in one reading. */
   series(selection: Selection, question: { bucketUs: number; field: Field; limit: number }): Promise<Series>
+  /** Errors in many spans, in one reading: for each span, in the order given, the most frequent values, largest first. */
+  errorSpans(spans: readonly ErrorSpan[], signal?: AbortSignal): Promise<SpanValue[][]>
+  /** All records of environments in many spans, in one reading: for each span, in the order given, how many. */
+  recordSpans(spans: readonly RecordSpan[], signal?: AbortSignal): Promise<number[]>
   /** What the newest `FIELD_SAMPLE` records of the selection have. Most frequent first. */
   fields(selection: Selection, listing: FieldListing): Promise<FieldList>
   /** Distinct environments and services with how many records, most first; at most `MAX_PLACES` pairs. */
@@ -93,6 +97,20 @@ export type Series = {
   total: number
 }
 
+/** Errors of some kinds; a split tells records of one fingerprint apart. No record may be of two of the kinds. */
+export type ErrorKind = { fingerprint: string; split: { field: SplitField; value: string } | null }
+export type ErrorSpan = {
+  range: TimeRange
+  kinds: readonly ErrorKind[]
+  /** To the letter; null for all of them. */
+  environment: string | null
+  /** What is told apart; null counts them together, under the empty value. */
+  by: 'release' | 'environment' | null
+}
+export type RecordSpan = { range: TimeRange; environment: string }
+/** An empty value stands for records without one. */
+export type SpanValue = { value: string; count: number }
+
 export type FieldListing = {
   /** Only this one. */
   field?: Field | undefined
@@ -114,6 +132,8 @@ export type Place = { environment: string; service: string; count: number }
 export type LoadSearch = { sinceUs: number; filter: Query; limit: number; signal?: AbortSignal | undefined }
 
 export const FIELD_SAMPLE = 20_000
+/** Of a span, the most frequent; rarer values are not told. */
+export const SPAN_VALUES = 100
 export const MAX_PLACES = 5_000
 export const MAX_IDS = 1_000
 

@@ -250,6 +250,98 @@ describe('counting', () => {
   })
 })
 
+describe('counting many spans at once', () => {
+  const spanOf = (fromMinutes: number, toMinutes: number) => ({
+    fromUs: START_US + fromMinutes * MINUTE_US + 3,
+    toUs: START_US + toMinutes * MINUTE_US + 40,
+  })
+  const within = (range: { fromUs: number; toUs: number }) => (record: StoredRecord) =>
+    record.timeUs >= range.fromUs && record.timeUs < range.toUs
+  const countsBy = (records: StoredRecord[], value: (record: StoredRecord) => string) => {
+    const counts = new Map<string, number>()
+    for (const record of records) counts.set(value(record), (counts.get(value(record)) ?? 0) + 1)
+    return [...counts]
+      .map(([one, count]) => ({ value: one, count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+  }
+  const KIND = { fingerprint: '00000abc00000001', split: null }
+  const ranges = [spanOf(0, 29), spanOf(28, 29), spanOf(-5, 3_000), spanOf(400, 900), spanOf(800, 1_500)]
+
+  it('of errors gives what each span alone holds, by the value asked for', async () => {
+    const places = [null, 'production', 'staging', 'Production']
+    const bys = [null, 'release', 'environment'] as const
+    const spans = ranges.flatMap((range) =>
+      places.flatMap((environment) => bys.map((by) => ({ range, environment, by, kinds: [KIND] }))),
+    )
+    const expected = spans.map(({ range, environment, by }) => {
+      const inside = all
+        .filter(within(range))
+        .filter((one) => one.fingerprint === KIND.fingerprint && (environment ?? one.environment) === one.environment)
+      return countsBy(inside, (one) => (by === null ? '' : one[by]))
+    })
+    expect(expected.filter((one) => one.length > 0).length).toBeGreaterThan(30)
+    expect(await logs.errorSpans(spans)).toEqual(expected)
+    expect(await store.project(stranger).errorSpans(spans)).toEqual(spans.map(() => []))
+  })
+
+  it('of errors tells split kinds apart, by every field that a rule splits by', async () => {
+    const kinds = [
+      { field: 'host', value: 'host-1' },
+      { field: 'service', value: 'service-4' },
+      { field: 'logger', value: 'nobody' },
+      { field: 'pattern', value: '0000000000000001' },
+    ] as const
+    const spans = kinds.map((split) => ({
+      range: RANGE,
+      environment: null,
+      by: null,
+      kinds: [
+        { ...KIND, split },
+        { fingerprint: '00000abc00000002', split: null },
+      ],
+    }))
+    const expected = kinds.map(({ field, value }) => {
+      const count = all.filter((one) => one.fingerprint === KIND.fingerprint && one[field] === value).length
+      return count === 0 ? [] : [{ value: '', count }]
+    })
+    expect(expected.filter((one) => one.length > 0)).toHaveLength(3)
+    expect(await logs.errorSpans(spans)).toEqual(expected)
+  })
+
+  it('of records counts whole environments to the microsecond, from the counts per minute where it can', async () => {
+    const spans = ranges.flatMap((range) =>
+      ['production', 'staging', 'prod'].map((environment) => ({ range, environment })),
+    )
+    const expected = spans.map(
+      ({ range, environment }) => all.filter(within(range)).filter((one) => one.environment === environment).length,
+    )
+    expect(await logs.recordSpans(spans)).toEqual(expected)
+    // Of the stranger there is one record.
+    const theirs = spans.map(({ range, environment }) =>
+      environment === 'production' && within(range)({ ...all[0]!, timeUs: START_US + 5 }) ? 1 : 0,
+    )
+    expect(await store.project(stranger).recordSpans(spans)).toEqual(theirs)
+    const minutes = { range: { fromUs: START_US, toUs: START_US + 600 * MINUTE_US }, environment: 'production' }
+    expect(await bareLogs({ force_optimize_projection: 1 }).recordSpans([minutes])).toEqual([
+      all.filter(within(minutes.range)).filter((one) => one.environment === 'production').length,
+    ])
+  })
+
+  it('takes more spans than one question holds, over more stretches of time than are read apart', async () => {
+    const many = Array.from({ length: 420 }, (_, at) => spanOf(at * 6, at * 6 + 2))
+    const inside = many.map((range) => all.filter(within(range)))
+    const errors = await logs.errorSpans(
+      many.map((range) => ({ range, environment: 'x'.repeat(255), by: null, kinds: [KIND] })),
+    )
+    expect(errors.flat()).toEqual([])
+    const records = await logs.recordSpans(many.map((range) => ({ range, environment: 'production' })))
+    expect(records).toEqual(inside.map((found) => found.filter((one) => one.environment === 'production').length))
+    expect(records.some((count) => count > 0)).toBe(true)
+    expect(await logs.errorSpans([])).toEqual([])
+    expect(await logs.recordSpans([])).toEqual([])
+  })
+})
+
 describe('fields', () => {
   it('says which there are, how many records have each, their type and values', async () => {
     const listing = { maxFields: 50, maxValues: 3 }

@@ -10,6 +10,7 @@ import { countBuckets, countGroups, countSeries, countTotal } from './read-count
 import { loadsSince, recordsOfLoads } from './read-loads.ts'
 import { checked, dateTime, END_OF_TIME_US, rangeValues, WITHIN } from './read-range.ts'
 import { readSamples } from './read-samples.ts'
+import { countErrorSpans, countRecordSpans } from './read-spans.ts'
 import { searchRecords } from './search-records.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
@@ -53,6 +54,8 @@ export function projectLogs(client: ClickHouseClient, project: ProjectId): Proje
     groups: (selection, grouping) => countGroups(read, selection, grouping),
     buckets: (selection, bucketing) => countBuckets(read, selection, bucketing),
     series: (selection, question) => countSeries(read, selection, question),
+    errorSpans: (spans, signal) => countErrorSpans(read, spans, signal),
+    recordSpans: (spans, signal) => countRecordSpans(read, spans, signal),
     fields: (selection, listing) => listFields(read, selection, listing),
 
     async places() {

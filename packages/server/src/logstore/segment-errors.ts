@@ -20,7 +20,7 @@ const MAX_DAY = 65_535
 /** There is at most a row for each error, and the caller decides for how many errors it asks at once. */
 const SETTINGS: ClickHouseSettings = { ...READ_SETTINGS, max_result_rows: '0', max_result_bytes: '0' }
 
-const SPLIT_VALUES: Record<SplitField, string> = {
+export const SPLIT_VALUES: Record<SplitField, string> = {
   service: 'toString(service)',
   logger: 'toString(logger)',
   host: 'toString(host)',
