@@ -1,32 +1,28 @@
 import type { AnalysisItem } from '@tidemark/wire/analysis'
 import { printQuery } from '@tidemark/wire/query/print'
-import type { Correlation } from '../analysis/correlate.ts'
 import { environmentQuery, recordsText } from '../analysis/evidence.ts'
 import { type SummaryFacts, summaryOf } from '../analysis/summary.ts'
 import { type Analysis, currentEpisode, OVERFLOW_FINGERPRINT, stateOf } from '../model/analysis.ts'
-import type { Deploy } from '../model/deploy.ts'
 import type { RuleEffect } from '../model/grouping-rule.ts'
 import { formatRfc3339 } from '../model/rfc3339.ts'
-import { correlatedView } from './correlate-deploy.ts'
+import type { CorrelatedAnalysis } from './correlate-analyses.ts'
 
 export type ItemFacts = {
-  correlation: Correlation
-  failedDeploys: Deploy[]
+  correlated: CorrelatedAnalysis
   rules: readonly RuleEffect[]
   nowUs: number
   trend: number[]
   rankReason: string
 }
 
-/** An analysis as a list shows it, from what is known without its records. */
+/** An analysis as a list shows it. */
 export function toAnalysisItem(analysis: Analysis, facts: ItemFacts): AnalysisItem {
-  const { correlation, failedDeploys, nowUs, trend, rankReason, rules } = facts
+  const { correlated, nowUs, trend, rankReason, rules } = facts
   const nothingRead = { rates: null, affected: null, isIncomplete: false }
   return {
     ...analysisFacts(analysis, nowUs),
-    summary: summaryOf({ ...summaryFacts(analysis, { correlation, failedDeploys, rules, nowUs }), ...nothingRead })
-      .text,
-    ...correlatedView(analysis, correlation, { failedDeploys }),
+    summary: summaryOf({ ...summaryFacts(analysis, { correlated, rules, nowUs }), ...nothingRead }).text,
+    ...correlated.view,
     trend,
     rankReason,
   }
@@ -53,7 +49,7 @@ export function analysisFacts(analysis: Analysis, nowUs: number) {
 
 export function summaryFacts(
   analysis: Analysis,
-  { correlation, failedDeploys, rules, nowUs }: Pick<ItemFacts, 'correlation' | 'failedDeploys' | 'rules' | 'nowUs'>,
+  { correlated, rules, nowUs }: Pick<ItemFacts, 'correlated' | 'rules' | 'nowUs'>,
 ): Omit<SummaryFacts, 'rates' | 'affected' | 'isIncomplete'> {
   const { anchorUs, began } = currentEpisode(analysis)
   return {
@@ -65,8 +61,8 @@ export function summaryFacts(
     lastSeenUs: analysis.lastSeenUs,
     count: analysis.count,
     quietSinceUs: analysis.episodes.at(-2)?.lastSeenUs ?? null,
-    correlation,
-    failedDeploys,
+    correlation: correlated.correlation,
+    failedDeploys: correlated.failedDeploys,
     recordsQuery: recordsText(analysis, rules),
     environmentQuery: printQuery(environmentQuery(analysis.environment)),
     isOverflow: analysis.fingerprint === OVERFLOW_FINGERPRINT,

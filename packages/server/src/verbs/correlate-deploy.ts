@@ -2,19 +2,10 @@
  * The deploy that an analysis is correlated with, looked up anew for every answer: nothing is kept, so a deploy that
  * arrives late, changes or fails is right at once. What is remembered is remembered for one answer only.
  */
-import type { CorrelatedDeploy } from '@tidemark/wire/analysis'
-import { type ConfidenceFacts, confidenceOf } from '../analysis/confidence.ts'
-import {
-  type CommitFound,
-  type Correlation,
-  correlate,
-  type ErrorMoment,
-  INFERRED_WARNING,
-} from '../analysis/correlate.ts'
+import { type CommitFound, type Correlation, correlate, type ErrorMoment } from '../analysis/correlate.ts'
 import { type Analysis, currentEpisode } from '../model/analysis.ts'
 import type { Deploy } from '../model/deploy.ts'
 import type { ProjectId } from '../model/project.ts'
-import { formatRfc3339 } from '../model/rfc3339.ts'
 import { unlessAway } from './analysis-questions.ts'
 import type { ReadingParts } from './open-reading-parts.ts'
 
@@ -79,61 +70,6 @@ export function momentOf(analysis: Analysis): ErrorMoment {
 export function startOf(correlation: Correlation): number | null {
   if (correlation.source === 'recorded') return correlation.deploy.deployedAtUs
   return correlation.source === 'inferred' ? correlation.commit.committedAtUs : null
-}
-
-export type CorrelationView = Pick<ConfidenceFacts, 'failedDeploys' | 'rates' | 'releases' | 'elsewhere'>
-
-/** As every door shows it: `correlatedDeploy` and, when there is none, why. */
-export function correlatedView(
-  analysis: Analysis,
-  correlation: Correlation,
-  known: CorrelationView,
-): { correlatedDeploy: CorrelatedDeploy | null; correlatedDeployReason: string | null } {
-  if (correlation.source === null) return { correlatedDeploy: null, correlatedDeployReason: correlation.reason }
-  const { environment, firstSeenUs, sample } = analysis
-  const { anchorUs, began } = currentEpisode(analysis)
-  const revision = revisionOf(correlation)
-  const { confidence, evidenceFor, evidenceAgainst } = confidenceOf({
-    ...known,
-    source: correlation.source,
-    sha: revision.sha,
-    ref: revision.ref,
-    startedUs: startOf(correlation) ?? anchorUs,
-    anchorUs,
-    firstSeenUs,
-    began,
-    environment,
-    environmentDefaulted: sample.environmentDefaulted,
-  })
-  const correlatedDeploy = {
-    source: correlation.source,
-    deployId: revision.deployId,
-    sha: revision.sha,
-    ref: revision.ref,
-    environment,
-    deployedAt: revision.deployedAt,
-    committedAt: revision.committedAt,
-    elapsedSeconds: correlation.elapsedUs / 1e6,
-    confidence,
-    evidenceFor,
-    evidenceAgainst,
-    warning: correlation.source === 'inferred' ? INFERRED_WARNING : null,
-    message: revision.message,
-    author: revision.author,
-    url: revision.url,
-  }
-  return { correlatedDeploy, correlatedDeployReason: null }
-}
-
-function revisionOf(correlation: Exclude<Correlation, { source: null }>) {
-  if (correlation.source === 'recorded') {
-    const { id, sha, ref, deployedAtUs, message, author, url } = correlation.deploy
-    const deployedAt = formatRfc3339(deployedAtUs)
-    return { deployId: id, sha, ref, deployedAt, committedAt: null, message, author, url }
-  }
-  const { sha, branch, committedAtUs, subject, author } = correlation.commit
-  const committedAt = formatRfc3339(committedAtUs)
-  return { deployId: null, sha, ref: branch, deployedAt: null, committedAt, message: subject, author, url: null }
 }
 
 function once<Result>(ask: () => Promise<Result>): () => Promise<Result> {

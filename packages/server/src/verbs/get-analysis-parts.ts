@@ -1,11 +1,12 @@
 /** The parts of an analysis that are read from its records. Each is asked by itself, and is null when it could not be. */
 import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analysis'
 import type { CoreField } from '@tidemark/wire/query/fields'
-import { environmentQuery, recordsQuery } from '../analysis/evidence.ts'
-import { occurrenceWindow, oldestKeptUs, type Rates, rateSpans, type Span } from '../analysis/rates.ts'
+import { recordsQuery } from '../analysis/evidence.ts'
+import { occurrenceWindow, oldestKeptUs } from '../analysis/rates.ts'
 import type { ProjectLogs, StoredRecord, TimeRange } from '../logstore/log-store.ts'
 import { type Analysis, currentEpisode } from '../model/analysis.ts'
-import type { GroupingRule } from '../model/grouping-rule.ts'
+import type { ProjectWithSettings } from '../model/caller.ts'
+import type { RuleEffect } from '../model/grouping-rule.ts'
 import { formatRfc3339 } from '../model/rfc3339.ts'
 import { atMost, unlessAway } from './analysis-questions.ts'
 import { bucketLengthUs, bucketStarts } from './count-logs-bucket.ts'
@@ -21,10 +22,7 @@ type ValueCount = { value: string; count: number }
 export type Affected = { services: ValueCount[]; hosts: ValueCount[]; releases: ValueCount[] }
 
 export type ReadParts = {
-  rates: Rates | null
   affected: Affected | null
-  /** Where else the same errors occurred since the deploy, most first. */
-  elsewhere: { environment: string; count: number }[] | null
   buckets: AnalysisDetail['occurrences']['buckets']
   occurrenceRange: TimeRange
   bucketUs: number
@@ -36,26 +34,22 @@ export type ReadParts = {
 
 export type PartsQuestion = {
   analysis: Analysis
-  rules: readonly GroupingRule[]
+  rules: readonly RuleEffect[]
   include: ReadonlySet<AnalysisPart>
-  /** When what is correlated began. */
-  startedUs: number | null
-  retentionDays: number
+  project: Pick<ProjectWithSettings, 'retentionDays'>
   nowUs: number
   signal: AbortSignal | undefined
 }
 
 export async function readParts(logs: ProjectLogs, question: PartsQuestion): Promise<ReadParts> {
-  const { analysis, rules, include, startedUs, nowUs, signal } = question
+  const { analysis, rules, include, project, nowUs, signal } = question
   const { anchorUs } = currentEpisode(analysis)
-  const oldestUs = oldestKeptUs(nowUs, question.retentionDays)
+  const oldestUs = oldestKeptUs(nowUs, project.retentionDays)
   const occurrenceRange = occurrenceWindow(anchorUs, nowUs)
   const bucketUs = bucketLengthUs(OCCURRENCE_BUCKETS, occurrenceRange)
   const filter = recordsQuery(analysis, rules)
   const nothing: ReadParts = {
-    rates: null,
     affected: null,
-    elsewhere: null,
     buckets: [],
     occurrenceRange,
     bucketUs,
@@ -75,7 +69,6 @@ export async function readParts(logs: ProjectLogs, question: PartsQuestion): Pro
     return answer
   }
 
-  const spans = startedUs === null ? null : rateSpans(startedUs, nowUs, oldestUs)
   const episode = kept({ fromUs: anchorUs, toUs: analysis.lastSeenUs + 1 }, oldestUs)
   const whole = kept({ fromUs: analysis.firstSeenUs, toUs: analysis.lastSeenUs + 1 }, oldestUs)
   const select = (range: TimeRange) => ({ range, filter, signal })
@@ -90,31 +83,16 @@ export async function readParts(logs: ProjectLogs, question: PartsQuestion): Pro
     return { samples: include.has('samples') ? (found?.records ?? []) : [], before }
   }
 
-  const [errors, all, affected, elsewhere, buckets, { samples, before }] = await Promise.all([
-    ask(include.has('rates') && spans !== null, () => totals(spans!, (range) => logs.total(select(range)))),
-    ask(include.has('rates') && spans !== null, () => {
-      const everything = environmentQuery(analysis.environment)
-      return totals(spans!, (range) => logs.total({ range, filter: everything, signal }))
-    }),
+  const [affected, buckets, { samples, before }] = await Promise.all([
     ask(include.has('affected') && episode !== null, async () =>
       affectedOf(await logs.groups(select(episode!), { fields: AFFECTED.map(core), limit: MAX_COMBINATIONS })),
     ),
-    ask(include.has('deploy') && spans !== null, async () => {
-      const everywhere = recordsQuery(analysis, rules, 'everywhere') ?? filter
-      const selection = { range: spans!.after, filter: everywhere, signal }
-      const { largest } = await logs.groups(selection, { fields: [core('environment')], limit: 10 })
-      return largest
-        .map(({ values: [environment], count }) => ({ environment: environment ?? '', count }))
-        .filter(({ environment }) => environment !== analysis.environment)
-    }),
     ask(include.has('trend'), () => occurrences(logs, select(occurrenceRange), bucketUs)),
     samplesAndBefore(),
   ])
   return {
     ...nothing,
-    rates: spans && errors && all && ratesOf(spans, errors, all, analysis.firstSeenUs < startedUs!),
     affected,
-    elsewhere,
     buckets: buckets ?? [],
     samples,
     before,
@@ -125,23 +103,6 @@ export async function readParts(logs: ProjectLogs, question: PartsQuestion): Pro
 function kept({ fromUs, toUs }: TimeRange, oldestUs: number): TimeRange | null {
   const range = { fromUs: Math.max(fromUs, oldestUs), toUs }
   return range.fromUs < range.toUs ? range : null
-}
-
-type Totals = { before: number; after: number }
-
-async function totals(
-  { before, after }: { before: Span; after: Span },
-  count: (range: TimeRange) => Promise<number>,
-): Promise<Totals> {
-  return { before: await count(before), after: await count(after) }
-}
-
-function ratesOf(spans: { before: Span; after: Span }, errors: Totals, all: Totals, existedBefore: boolean): Rates {
-  return {
-    before: { ...spans.before, errors: errors.before, records: all.before },
-    after: { ...spans.after, errors: errors.after, records: all.after },
-    existedBefore,
-  }
 }
 
 const AFFECTED = ['service', 'host', 'release'] as const

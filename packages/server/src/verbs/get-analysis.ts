@@ -16,12 +16,11 @@ import { summaryOf } from '../analysis/summary.ts'
 import { type Analysis, currentEpisode, stateOf } from '../model/analysis.ts'
 import type { Caller } from '../model/caller.ts'
 import type { Deploy } from '../model/deploy.ts'
-import type { ProjectId } from '../model/project.ts'
 import { formatRfc3339 } from '../model/rfc3339.ts'
 import { analysisFacts, summaryFacts } from './analysis-item.ts'
 import { toLogRows } from './analysis-of-records.ts'
 import { unknownAnalysis } from './change-analysis.ts'
-import { correlatedView, createCorrelator, momentOf, startOf } from './correlate-deploy.ts'
+import { correlateAnalyses } from './correlate-analyses.ts'
 import { deployView } from './deploy-view.ts'
 import { type ReadParts, readParts } from './get-analysis-parts.ts'
 import type { ReadingParts } from './open-reading-parts.ts'
@@ -30,7 +29,10 @@ import { usedWindow } from './window.ts'
 
 const MAX_DEPLOYS_SHOWN = 100
 
-/** `include` limits what is read from the records; what the control store knows is always answered. */
+/**
+ * `include` limits what is read from the records. What the control store knows is always answered, and so is the confidence
+ * in the correlated deploy, with all of its evidence: a part of it would say something else than the list does.
+ */
 export async function getAnalysis(
   parts: ReadingParts,
   caller: Caller,
@@ -45,37 +47,30 @@ export async function getAnalysis(
     control.groupingRules.list(project.id),
   ])
   if (analysis === null) throw unknownAnalysis()
-  const correlator = createCorrelator(parts, project.id)
-  const moment = momentOf(analysis)
-  const [correlation, failedDeploys] = await Promise.all([correlator.of(moment), correlator.failedBefore(moment)])
-  const read = await readParts(logStore.project(project.id), {
-    analysis,
-    rules,
-    include: new Set(include),
-    startedUs: startOf(correlation),
-    retentionDays: project.retentionDays,
-    nowUs,
-    signal,
-  })
-  const [elsewhere, previous, deploys, samples, before, changedBy] = await Promise.all([
-    withoutRevision(parts, project.id, correlation, read.elsewhere),
+  const question = { project, rules, nowUs, signal }
+  const correlations = await correlateAnalyses(parts, [analysis], question)
+  const correlated = correlations.of(analysis)
+  const read = await readParts(logStore.project(project.id), { ...question, analysis, include: new Set(include) })
+  const { correlation, failedDeploys } = correlated
+  const [previous, deploys, samples, before, changedBy] = await Promise.all([
     correlation.source === 'recorded' ? control.deploys.previous(correlation.deploy) : null,
     deploysInside(parts, analysis, read),
     toLogRows(parts, project.id, read.samples),
     read.before && toLogRows(parts, project.id, read.before.records),
     nameOf(parts, analysis.stateChangedBy),
   ])
-  const { rates, affected } = read
+  const { affected } = read
+  const rates = include.includes('rates') ? correlated.rates : null
   const summary = summaryOf({
-    ...summaryFacts(analysis, { correlation, failedDeploys, rules, nowUs }),
+    ...summaryFacts(analysis, { correlated, rules, nowUs }),
     rates,
     affected,
-    isIncomplete: read.isIncomplete,
+    isIncomplete: read.isIncomplete || correlations.isIncomplete,
   })
   const detail: AnalysisDetail = {
     ...analysisFacts(analysis, nowUs),
     summary: summary.text,
-    ...correlatedView(analysis, correlation, { failedDeploys, rates, releases: affected?.releases ?? null, elsewhere }),
+    ...correlated.view,
     trend: read.buckets.map(({ count }) => count),
     rankReason: rankReason(analysis, correlation, nowUs),
     fingerprint: analysis.fingerprint,
@@ -113,23 +108,6 @@ function rankReason(analysis: Analysis, correlation: Correlation, nowUs: number)
   const range = { fromUs: nowUs, toUs: nowUs }
   return rankOf({ state: stateOf(analysis, nowUs), began, level, lastSeenUs, range, elapsedUs, trend: null, count })
     .reason
-}
-
-/** Environments with the same errors to which the correlated revision was never deployed. */
-async function withoutRevision(
-  { control }: ReadingParts,
-  projectId: ProjectId,
-  correlation: Correlation,
-  elsewhere: ReadParts['elsewhere'],
-): Promise<ReadParts['elsewhere']> {
-  if (elsewhere === null || correlation.source !== 'recorded') return elsewhere
-  const { sha } = correlation.deploy
-  const deployed = await Promise.all(
-    elsewhere.map(({ environment }) =>
-      control.deploys.list(projectId, { environment, sha, status: 'succeeded', limit: 1 }),
-    ),
-  )
-  return elsewhere.filter((_, at) => deployed[at]?.length === 0)
 }
 
 function deploysInside(

@@ -2,6 +2,7 @@
 import type { AnalysesInput } from '@tidemark/wire/analysis'
 import { printQuery } from '@tidemark/wire/query/print'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describeError } from '../analysis/describe-error.ts'
 import type { ErrorGroup } from '../control/analyses.ts'
 import type { Control } from '../control/open.ts'
 import type { LogSearch, ProjectLogs, Selection, Series, StoredRecord } from '../logstore/log-store.ts'
@@ -54,6 +55,8 @@ function open(records: StoredRecord[] = [], series: Series = NO_SERIES) {
       asked.series.push(selection)
       return series
     },
+    errorSpans: async (spans: readonly unknown[]) => spans.map(() => []),
+    recordSpans: async (spans: readonly unknown[]) => spans.map(() => 1),
     fields: async () => ({ sampled: 0, fields: [] }),
     lastTimeUs: async () => null,
   } as unknown as ProjectLogs
@@ -271,6 +274,39 @@ describe('a list of analyses', () => {
       'has:fingerprint environment:production',
       'has:fingerprint environment:staging',
     ])
+  })
+})
+
+describe('a search for words', () => {
+  it('finds an analysis by its title, type, place, messages and stack, and by nothing else', async () => {
+    const stack =
+      'RangeError: too far\n    at Ledger.settle (/srv/src/ledger.ts:7:3)\n    at dispatch (/srv/node_modules/bus/i.js:1:1)'
+    const error = { type: 'RangeError', message: 'too far', stack }
+    const said = { level: 'error', message: 'Checkout of cart 9 failed', service: 'shop', logger: '', error } as const
+    const { message, error: kept, ...face } = describeError(said)
+    const sample = { logId: 'log_1', message, error: kept, environmentDefaulted: false }
+    await record({ fingerprint: fingerprint(1), atUs: NOW_US - HOUR_US, ...face, sample })
+    await record({ fingerprint: fingerprint(2), atUs: NOW_US - HOUR_US })
+    const { list } = open()
+    const found = async (query: string) => (await list({ query })).analyses.map(({ type }) => type)
+    const words = [
+      'rangeerror',
+      'TOO far',
+      'settle',
+      'Ledger.settle',
+      'ledger.ts:7',
+      'bus/i.js',
+      'dispatch',
+      'checkout',
+    ]
+    for (const query of [...words, 'cart 9 settle', '"of cart 9"', ' "Checkout of"  dispatch ']) {
+      expect(await found(query), query).toEqual(['RangeError'])
+    }
+    for (const query of ['"9 cart"', 'settle nowhere', 'led_er', '%', '"settle', 'shop']) {
+      expect(await found(query), query).toEqual([])
+    }
+    for (const query of ['', '  ', '""', 'error']) expect(await found(query), query).toHaveLength(2)
+    await expect(found('a\0b')).rejects.toThrow('holds a NUL character')
   })
 })
 

@@ -8,8 +8,7 @@ import type { Caller, ProjectWithSettings } from '../model/caller.ts'
 import type { Deploy } from '../model/deploy.ts'
 import { formatRfc3339 } from '../model/rfc3339.ts'
 import { toAnalysisItem } from './analysis-item.ts'
-import { atMost } from './analysis-questions.ts'
-import { createCorrelator, momentOf } from './correlate-deploy.ts'
+import { correlateAnalyses } from './correlate-analyses.ts'
 import type { AnalysisPosition, CursorScope } from './cursor.ts'
 import { rankedPage, sortedPage } from './list-analyses-page.ts'
 import { whyNoAnalyses } from './list-analyses-why-empty.ts'
@@ -19,7 +18,7 @@ import { nextDeploy } from './search-logs-analysis.ts'
 import { resolveUnlimited, usedWindow, windowParts } from './window.ts'
 
 const [DEFAULT_SORT] = ANALYSIS_SORTS
-const CORRELATED_AT_ONCE = 4
+const WITHOUT_RECORDS = 'The log store did not answer, so each confidence rests on times and deploys alone: ask again.'
 const ALL_STATES = { state: undefined, sort: 'lastSeen', limit: 1 } as const
 
 export async function listAnalyses(
@@ -41,36 +40,28 @@ export async function listAnalyses(
 
   const question = { project, filter, rules, range, nowUs, limit, after: cursor?.after, signal }
   const page = sort === 'rank' ? await rankedPage(parts, question) : await sortedPage(parts, question, sort)
-  const [analyses, states] = await Promise.all([
-    items(page.ranked),
+  const listed = page.ranked.map(({ analysis }) => analysis)
+  const [correlated, states] = await Promise.all([
+    correlateAnalyses(parts, listed, { project, rules, nowUs, signal }),
     control.analyses.countByState(project.id, { ...filter, ...ALL_STATES }, nowUs),
   ])
   const last = page.ranked.at(-1)
   const after: AnalysisPosition | undefined = last && { kind: 'analysis', value: last.value, id: last.analysis.id }
   return {
     window: usedWindow(range),
-    analyses,
+    analyses: page.ranked.map(itemOf),
     nextCursor: after && page.hasMore ? cursors.seal({ ...frozen(range), after }, scope) : null,
     states,
-    warnings: [...(introducing?.warnings ?? []), ...page.warnings],
+    warnings: [
+      ...(introducing?.warnings ?? []),
+      ...page.warnings,
+      ...(correlated.isIncomplete ? [{ message: WITHOUT_RECORDS }] : []),
+    ],
     empty: last ? null : await why(),
   }
 
-  async function items(ranked: typeof page.ranked) {
-    const correlator = createCorrelator(parts, project.id)
-    const ask = atMost(CORRELATED_AT_ONCE)
-    return Promise.all(
-      ranked.map(({ analysis, trend, reason }) =>
-        ask(async () => {
-          const moment = momentOf(analysis)
-          const [correlation, failedDeploys] = await Promise.all([
-            correlator.of(moment),
-            correlator.failedBefore(moment),
-          ])
-          return toAnalysisItem(analysis, { correlation, failedDeploys, rules, nowUs, trend, rankReason: reason })
-        }),
-      ),
-    )
+  function itemOf({ analysis, trend, reason }: (typeof page.ranked)[number]) {
+    return toAnalysisItem(analysis, { correlated: correlated.of(analysis), rules, nowUs, trend, rankReason: reason })
   }
 
   async function why(): Promise<string> {
@@ -89,8 +80,14 @@ function scopeOf({ id }: ProjectWithSettings, input: AnalysesInput, sort: string
 }
 
 function filterOf({ environment, service, state, query }: AnalysesInput, { fromUs, toUs }: TimeRange) {
-  const words = query?.split(/\s+/).filter((word) => word !== '')
+  const words = query === undefined ? undefined : wordsOf(query)
   return { environment, service, state, words, fromUs, toUs } satisfies Partial<AnalysisFilter>
+}
+
+/** Text in quotes is one word with its blanks; a quote without another is a sign like others. */
+function wordsOf(query: string): string[] {
+  const words = [...query.matchAll(/"([^"]*)"|\S+/g)].map(([word, phrase]) => phrase?.trim() ?? word)
+  return words.filter((word) => word !== '')
 }
 
 /** Analyses outlive their records, so the window may be as wide as asked for. */

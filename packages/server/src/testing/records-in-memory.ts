@@ -1,0 +1,101 @@
+/**
+ * A project's records in an array, with the questions that analyses ask, answered as the interface promises. It knows the
+ * queries that we write ourselves (names that equal, all of, any of) and counts how often it was asked.
+ */
+import type { Expression, Field } from '@tidemark/wire/query/ast'
+import type { ErrorSpan, ProjectLogs, Selection, StoredRecord, TimeRange } from '../logstore/log-store.ts'
+
+type Asked = Pick<ProjectLogs, 'total' | 'groups' | 'buckets' | 'series' | 'search' | 'errorSpans' | 'recordSpans'>
+
+export function recordsInMemory(records: readonly StoredRecord[]): { logs: ProjectLogs; asked: string[] } {
+  const asked: string[] = []
+  const selected = ({ range, filter }: Selection) =>
+    records.filter((one) => isWithin(one, range) && matches(one, filter.root))
+
+  const answers: Asked = {
+    total: async (selection) => selected(selection).length,
+    async groups(selection, { fields, limit }) {
+      const found = selected(selection)
+      const groups = countsBy(found, (one) => JSON.stringify(fields.map((field) => fieldOf(one, field) || null)))
+      const largest = groups.slice(0, limit).map(({ value, count }) => ({ values: JSON.parse(value), count }))
+      return { largest, groups: groups.length, total: found.length }
+    },
+    async buckets(selection, { bucketUs }) {
+      const starts = countsBy(selected(selection), ({ timeUs }) => String(Math.floor(timeUs / bucketUs) * bucketUs))
+      return starts.map(({ value, count }) => ({ startUs: Number(value), value: null, count }))
+    },
+    async series(selection, { bucketUs, field, limit }) {
+      const found = selected(selection)
+      const kinds = countsBy(found, (one) => fieldOf(one, field))
+      const largest = kinds.slice(0, limit).map(({ value, count }) => {
+        const inside = found.filter((one) => fieldOf(one, field) === value)
+        const points = countsBy(inside, ({ timeUs }) => String(Math.floor(timeUs / bucketUs) * bucketUs))
+        return { value, count, buckets: points.map((one) => ({ startUs: Number(one.value), count: one.count })) }
+      })
+      return { largest, others: [], groups: kinds.length, total: found.length }
+    },
+    async search(search) {
+      const found = selected(search).sort((a, b) => b.timeUs - a.timeUs || (a.id < b.id ? 1 : -1))
+      return { records: found.slice(0, search.limit), isEnd: found.length <= search.limit }
+    },
+    async errorSpans(spans) {
+      return spans.map((span) => {
+        const found = records.filter((one) => isOfSpan(one, span))
+        return countsBy(found, (one) => (span.by === null ? '' : one[span.by]))
+      })
+    },
+    async recordSpans(spans) {
+      return spans.map(
+        ({ range, environment }) =>
+          records.filter((one) => isWithin(one, range) && one.environment === environment).length,
+      )
+    },
+  }
+  const logs = new Proxy(answers as ProjectLogs, {
+    get: (target, name: keyof Asked) => {
+      asked.push(name)
+      return target[name]
+    },
+  })
+  return { logs, asked }
+}
+
+function isOfSpan(record: StoredRecord, { range, kinds, environment }: ErrorSpan): boolean {
+  if (!isWithin(record, range) || (environment !== null && record.environment !== environment)) return false
+  return kinds.some(
+    ({ fingerprint, split }) =>
+      record.fingerprint === fingerprint && (split === null || record[split.field] === split.value),
+  )
+}
+
+function isWithin({ timeUs }: StoredRecord, { fromUs, toUs }: TimeRange): boolean {
+  return timeUs >= fromUs && timeUs < toUs
+}
+
+function matches(record: StoredRecord, expression: Expression | null): boolean {
+  if (expression === null) return true
+  switch (expression.kind) {
+    case 'and':
+      return expression.parts.every((part) => matches(record, part))
+    case 'or':
+      return expression.parts.some((part) => matches(record, part))
+    case 'has':
+      return fieldOf(record, expression.field) !== ''
+    case 'field':
+      if (expression.match.kind === 'literal') return fieldOf(record, expression.field) === expression.match.value
+  }
+  throw new Error(`The records in memory know no ${expression.kind}.`)
+}
+
+function fieldOf(record: StoredRecord, { name }: Field): string {
+  return String((record as unknown as Record<string, unknown>)[name] ?? '')
+}
+
+/** Largest first, ties by the value. */
+function countsBy(records: readonly StoredRecord[], value: (record: StoredRecord) => string) {
+  const counts = new Map<string, number>()
+  for (const record of records) counts.set(value(record), (counts.get(value(record)) ?? 0) + 1)
+  return [...counts]
+    .map(([one, count]) => ({ value: one, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+}
