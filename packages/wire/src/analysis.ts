@@ -71,7 +71,7 @@ export const analysisItem = z.object({
 export const analysesInput = windowInput.extend({
   limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).optional(),
   cursor: z.string().max(2_048).optional(),
-  /** Words that stand in the title, the exception's type or message, or the place. */
+  /** Words, or a phrase in quotes, that all stand in the title, the type, the place, the messages or the stack; case does not count. */
   query: z.string().max(500).optional(),
   service: z.string().max(255).optional(),
   /** Without it those that are open (new, ongoing, regressed); with `introducedBy`, all. */

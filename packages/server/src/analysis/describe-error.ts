@@ -90,7 +90,7 @@ function cutStack(stack: string): string {
 }
 
 /** At most so many bytes of UTF-8, never half a character. */
-function cut(text: string, maxBytes: number): string {
+export function cut(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text
   const bytes = Buffer.from(text)
   if (bytes.length <= maxBytes) return text

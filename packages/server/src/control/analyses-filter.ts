@@ -1,9 +1,9 @@
 /** What a list of analyses is narrowed to, in SQL. The state follows from columns and the clock, as in `stateOf`. */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { foldedText } from '../analysis/search-text.ts'
 import { type AnalysisState, NEW_FOR_US, QUIET_WINDOW_US } from '../model/analysis.ts'
 import type { ProjectId } from '../model/project.ts'
 import type { AnalysisFilter } from './analyses.ts'
-import { foldedText } from './analyses-rows.ts'
 import type { ControlSchema } from './schema.ts'
 
 type Builder = ExpressionBuilder<ControlSchema, 'analyses' | 'analysis_samples'>

@@ -1,6 +1,7 @@
 /** Analyses as rows: what is written often in one table, the sample in another. */
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
+import { searchTextOf } from '../analysis/search-text.ts'
 import { AppError } from '../errors.ts'
 import type { Analysis, AnalysisSample, AnalysisStatus, Episode } from '../model/analysis.ts'
 import type { Level } from '../model/level.ts'
@@ -82,20 +83,14 @@ export function sampleRow(
   { id, title, type, place }: Pick<AnalysisRow, 'id' | 'title' | 'type' | 'place'>,
   sample: AnalysisSample,
 ): SampleRow {
-  const searched = [title, type, place, sample.message, sample.error?.message ?? '']
   return {
     analysis_id: id,
     log_id: sample.logId,
     message: sample.message,
     error: sample.error === null ? null : JSON.stringify(sample.error),
     environment_defaulted: sample.environmentDefaulted ? 1 : 0,
-    search_text: foldedText(searched.join('\n')),
+    search_text: searchTextOf({ title, type, where: place, sample }),
   }
-}
-
-/** Folded here, because the databases disagree about case. */
-export function foldedText(text: string): string {
-  return text.toLowerCase()
 }
 
 export async function readRows(

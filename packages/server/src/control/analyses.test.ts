@@ -5,6 +5,7 @@ import type { ProjectId } from '../model/project.ts'
 import { controlBackends, untilAvailable } from '../testing/control.ts'
 import { errorGroup } from '../testing/error-group.ts'
 import type { ErrorGroup } from './analyses.ts'
+import { searchStacks } from './migrations/0006-search-stacks.ts'
 import type { Control } from './open.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
@@ -288,6 +289,41 @@ describe.each(controlBackends())('analyses on $name', (backend) => {
       expect(await named({ environment: 'Staging' })).toBe('')
       expect(await named({ service: 'pay' })).toBe('1')
       expect(await named({ anchoredFromUs: NOW_US - DAY_US, anchoredToUs: NOW_US - 1 })).toBe('24')
+    })
+
+    it('are found by words of the stack and of both messages, as old rows are after an upgrade', async () => {
+      const stack =
+        'Error: no\n    at Ledger.settle (/srv/src/Ledger.ts:7:3)\n    at next (/srv/node_modules/x_y/i.js:1:1)'
+      const sample = { logId: 'log_9', message: 'Checkout of cart 9', environmentDefaulted: false }
+      const error = { type: 'Error', message: 'gateway 100% away', stack }
+      const plain = group({ fingerprint: '00000000000000a9', atUs: NOW_US - 5, environment: 'stacked' })
+      await record({ ...plain, sample: { ...sample, error } })
+      const words = [
+        ['ledger.SETTLE'],
+        ['ledger.ts:7'],
+        ['x_y/i.js'],
+        ['checkout', '9'],
+        ['100%', 'away'],
+        ['settle', 'cart'],
+      ]
+      const missed = [['ledger_settle'], ['x%y'], ['checkout', 'elsewhere'], ['environmentdefaulted'], ['log_9']]
+      const found = async (some: string[]) =>
+        (await control.analyses.list(projectId, { ...NEWEST, words: some, environment: 'stacked' }, NOW_US)).length
+      for (const some of words) expect(await found(some), some.join(' ')).toBe(1)
+      for (const some of missed) expect(await found(some), some.join(' ')).toBe(0)
+      const { db } = await backend.openBare()
+      const before = await db
+        .selectFrom('analysis_samples')
+        .select('search_text')
+        .where('log_id', '=', 'log_9')
+        .execute()
+      await db.updateTable('analysis_samples').set({ search_text: 'old' }).where('log_id', '=', 'log_9').execute()
+      expect(await found(['settle'])).toBe(0)
+      await db.transaction().execute((transaction) => searchStacks(transaction))
+      expect(
+        await db.selectFrom('analysis_samples').select('search_text').where('log_id', '=', 'log_9').execute(),
+      ).toEqual(before)
+      await expect(found(['a\0b'])).rejects.toMatchObject({ code: 'invalid_request' })
     })
 
     it('are found by words in title, type, message and place, whatever their case', async () => {

@@ -47,7 +47,7 @@ export type AnalysisFilter = {
   environment?: string | undefined
   service?: string | undefined
   state?: AnalysisState | undefined
-  /** Words that must all stand in title, type, message or place, whatever their case. */
+  /** Words that must all stand in title, type, place, messages or stack, whatever their case. */
   words?: readonly string[] | undefined
   /** Current episode began in [from, to). */
   anchoredFromUs?: number | undefined

@@ -10,6 +10,7 @@ import { createAccounts } from './migrations/0002-create-accounts.ts'
 import { createRepositories } from './migrations/0003-create-repositories.ts'
 import { createAnalyses } from './migrations/0004-create-analyses.ts'
 import { addBatchDigests } from './migrations/0005-add-batch-digests.ts'
+import { searchStacks } from './migrations/0006-search-stacks.ts'
 import type { ControlSchema } from './schema.ts'
 
 export type Migration = {
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'create repositories', up: createRepositories },
   { name: 'create analyses', up: createAnalyses },
   { name: 'add batch digests', up: addBatchDigests },
+  { name: 'search stacks', up: searchStacks },
 ]
 
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {

@@ -157,7 +157,7 @@ export type ControlSchema = {
     message: string
     error: string | null
     environment_defaulted: number
-    /** Title, type, messages and place, folded: what a search for words looks through. */
+    /** Title, type, place, messages and stack, folded and bounded: what a search for words looks through. */
     search_text: string
   }
   grouping_rules: {

@@ -83,7 +83,7 @@ function SearchBox({ address, input }: Pick<ToolbarProps, 'address' | 'input'>) 
         ref={input}
         type="text"
         aria-label="Search analyses"
-        placeholder="Words of the title, the error or the place"
+        placeholder="Words of the error, its place or its stack"
         maxLength={500}
         spellCheck={false}
         value={text}

@@ -48,7 +48,7 @@ export const listAnalysesTool = defineTool({
     'Groups of like errors, ranked (new after a deploy and regressed first), each with what was found out and the deploy it is correlated with. Start here for "what broke?".',
   input: {
     ...windowArguments,
-    query: z.string().max(500).optional().describe('words in title, type, message or place'),
+    query: z.string().max(500).optional().describe('words in title, type, message, place or stack'),
     service: z.string().max(255).optional(),
     state: z.enum(ANALYSIS_STATES).optional().describe('default: new, ongoing and regressed'),
     introducedBy: z.string().max(64).optional().describe('dep_…: began while it ran'),
