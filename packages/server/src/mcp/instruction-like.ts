@@ -2,28 +2,44 @@
  * A hint for the reader, never a filter: text in logs that speaks to an assistant, or that looks like a command or a link
  * planted to be followed. Cheap on purpose; it will miss some and flag some that mean no harm.
  */
-const SIGNS: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|your|system)\b/i,
-  /\b(?:you are (?:now|an?)|act as|pretend to be|from now on|new instructions?|system prompt|developer mode)\b/i,
-  /\b(?:assistant|ai agent|language model|llm|claude|chatgpt|copilot|cursor|gemini)\b.{0,60}\b(?:must|should|please|now|run|call|execute|send|read|do not)\b/i,
-  /(?:^|[|\n"'>[(])\s*(?:system|assistant|human)\s*[\])]?\s*:/i,
-  /<\/?(?:system|assistant|instructions?|tool_call|function_calls?|important|im_start|im_end)\b|<\|[a-z_]+\|>|\[\/?INST\]/i,
-  /\b(?:curl|wget|iwr|invoke-webrequest)\b.{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/i,
-  /\b(?:npx|pip install|npm (?:i|install)|powershell|bash -c|sh -c|eval\(|rm -rf|chmod \+x)\b/i,
-  /\bbase64\s+(?:-d|--decode)\b/i,
-  /!?\[[^\]]{0,200}\]\(\s*(?:https?|data|javascript|file):/i,
-  /\b(?:list_projects|list_logs|get_log_context|count_logs|list_fields|list_deploys|list_analyses|get_analysis|tools\/call)\b/i,
-  /\b(?:do not|don't|never) (?:tell|inform|mention|reveal|alert|ask) (?:the )?(?:user|human|operator|anyone)\b/i,
-  /\b(?:print|reveal|show|send|post|upload|exfiltrate|leak)\b.{0,40}(?:\b(?:secrets?|api keys?|tokens?|credentials|passwords?|env(?:ironment)? variables?)|\.env)\b/i,
-  /<<\/?(?:UNTRUSTED_LOG|END)\b/i,
-]
-/** Nobody hides an instruction behind 4,000 characters of one line and expects it to be read. */
-const LOOKED_AT_CHARACTERS = 4_000
+import { FAMILIES } from './instruction-signs.ts'
+
+const HINTED = FAMILIES.map(({ hints, signs }) => ({ hint: anyOf(hints), signs }))
+const ANY_HINT = anyOf(FAMILIES.flatMap(({ hints }) => hints))
+/** More than an agent is ever shown of one text; of a longer one the beginning and the end are looked at. */
+const LOOKED_AT_CHARACTERS = 16_000
+const LOOKED_AT_END_CHARACTERS = 4_000
 
 export function isInstructionLike(text: string): boolean {
-  const looked = text.length > LOOKED_AT_CHARACTERS ? text.slice(0, LOOKED_AT_CHARACTERS) : text
-  return SIGNS.some((sign) => sign.test(looked))
+  const looked = asRead(
+    text.length > LOOKED_AT_CHARACTERS
+      ? `${text.slice(0, LOOKED_AT_CHARACTERS - LOOKED_AT_END_CHARACTERS)}\n${text.slice(-LOOKED_AT_END_CHARACTERS)}`
+      : text,
+  )
+  const small = looked.toLowerCase()
+  if (!ANY_HINT.test(small)) return false
+  return HINTED.some(({ hint, signs }) => hint.test(small) && signs.some((sign) => sign.test(looked)))
 }
+
+function anyOf(texts: readonly string[]): RegExp {
+  return new RegExp([...new Set(texts)].map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'))
+}
+
+/** As a reader takes it: letters of full width, and characters written as entities or escapes, are what they stand for. */
+function asRead(text: string): string {
+  if (PLAIN.test(text)) return text
+  return text.normalize('NFKC').replace(WRITTEN, (written, decimal, ...rest) => {
+    const [hex, name] = [rest.slice(0, 4).find((group) => group !== undefined), rest[4]]
+    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? written
+    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal)
+    return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : written
+  })
+}
+
+const PLAIN = /^[^&%\\\x80-\uffff]*$/
+const WRITTEN =
+  /&(?:amp;)?#(\d{2,7});|&(?:amp;)?#x([0-9a-f]{2,6});|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%([2-7][0-9a-f])|&(?:amp;)?(lt|gt|quot|apos|colon|sol|nbsp);/gi
+const NAMED: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", colon: ':', sol: '/', nbsp: ' ' }
 
 /** Paths such as `rows[3].message`, at most `most` of them. */
 export function instructionLikeFields(value: unknown, most: number): string[] {

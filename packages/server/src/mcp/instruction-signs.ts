@@ -1,0 +1,458 @@
+/**
+ * What text that speaks to an assistant looks like, family by family. Each sign stands for a way that such texts were seen
+ * to take, and is narrow enough to leave the log lines beside it in peace: an imperative with an address is a sign, the
+ * report that a request failed is none. Every repetition has a bound, so the time is linear in the text whoever wrote it.
+ */
+
+/** Where a sentence may begin: lines, quotes, brackets, the parts of our own rows, ends of sentences, list marks. */
+const POLITE = ['please', 'kindly', 'simply', 'just', 'now', 'then', 'next', 'first', 'and', 'so', 'also', 'ok', 'okay']
+const polite = POLITE.map((word) => `[${word[0]!.toUpperCase()}${word[0]}]${word.slice(1)}`).join('|')
+const START = `(?:^|[\\n⏎|"'\`>=({\\[.!?;:,-]\\s{0,4}|\\d\\)\\s{0,2}|[*#]{1,6}\\s{1,2})(?:(?:${polite})[\\s,]{1,3}){0,3}`
+const MUST =
+  '\\b(?:please|you|you must|must|should|need to|have to|has to|asked to|told to|instructed to|wants? you to)\\s'
+const URL = '(?:https?|ftp|wss?):\\/\\/(?!(?:localhost|127\\.|0\\.0\\.0\\.0|\\[::1?\\]))'
+/** What a log says of a request that was made. */
+const OUTCOME =
+  '(?:failed|fails|failure|error|errored|returned|returns|responded|answered|timed|timeout|took|refused|connection|unreachable|denied|rejected|aborted|got|status|gave|was|is|has|did|could|cannot|could|exceeded|succeeded|ok\\b|done|completed|in \\d|after \\d|[1-5]\\d\\d\\b|\\(|->|=>|[A-Z]{5})'
+/** The rest of an address, taken whole, and then something that is no outcome. */
+const REST_OF_URL = '(?=(\\S{1,400}))\\1(?!\\s{0,3}[:,-]?\\s{0,3}OUTCOME)'.replace('OUTCOME', OUTCOME)
+const SECRET =
+  '(?:secrets?|(?:api|access|private|ssh|secret|signing|encryption)[ _-]?keys?|keys|tokens?|credentials?|passwords?|env(?:ironment)? variables?|connection strings?|cookies|\\.env|\\.ssh|\\/etc\\/passwd)\\b(?!\\s{1,2}(?:reset|change|policy|hash|refresh|expired?|count|usage|limit|used|mail|e-?mail|form|page|event|metric|notification))'
+const TEXT_ABOUT_TEXT =
+  '(?:instruct\\w{0,8}|prompts?|rules?|guidelines?|directions?|directives?|polic(?:y|ies)|constraints?|context|conversation|messages?|programming|training|safety)'
+const VERBS =
+  '(?:please|you|run|call|execute|send|read|fetch|open|delete|ignore|stop|use|now|do|can|list|print|tell|reply|if|before|rotate|close|approve|summari[sz]e|forward)'
+const TAG_NAMES =
+  '(?:system[_-](?:reminder|prompt|message|instructions?)|assistant|human|developer_?(?:message|prompt)|instructions?|evidence|prompt|untrusted\\w{0,20}|trusted\\w{0,20}|tools?|tool[_-]?(?:calls?|use|uses|results?|response|output|input|code)|function[_-](?:calls?|results?|response|output)|invoke|antml:\\w{1,20}|thinking|scratchpad|important|im_start|im_end|end_of_turn|start_of_turn)'
+
+/** In everything that a sign finds stands one of the family's `hints`, in small letters. They are cheap, and looked for first. */
+export type Family = { name: string; hints: readonly string[]; signs: readonly RegExp[] }
+
+export const FAMILIES: readonly Family[] = [
+  {
+    name: 'blocks of a conversation',
+    hints: [
+      '<',
+      '[inst',
+      '[/inst',
+      '[sys',
+      '[/sys',
+      'assistant',
+      'human',
+      'system',
+      'developer',
+      'admin',
+      'operator',
+      'role',
+      '#',
+      'begin',
+      'end of',
+      'end ',
+    ],
+    signs: [
+      // The events of Windows have a part of that name.
+      sign(
+        '(?<!\\/>\\s{0,4})<\\/?system(?=[\\s>/]|$)(?!\\s{0,4}>\\s{0,4}<(?:Provider|EventData|UserData|RenderingInfo))',
+      ),
+      sign('<\\s{1,4}\\/?\\s{0,4}system\\s{0,4}>'),
+      sign(`<\\/?${TAG_NAMES}(?=[\\s>/]|$)`),
+      sign(`<\\s{0,4}\\/\\s{0,4}${TAG_NAMES}(?=[\\s>/]|$)`),
+      sign(`<\\s{1,4}${TAG_NAMES}\\s{0,4}>`),
+      sign('<\\|[\\w ]{1,40}\\|>|\\[\\/?(?:INST|SYS)\\]|<<\\/?SYS>>|<[｜|](?:begin|end|user|assistant|system)'),
+      sign('<<\\s{0,4}\\/?(?:UNTRUSTED_LOG|END)\\b'),
+      sign(`${START}(?:assistant|human)\\s{0,2}[\\])]?\\s{0,2}:(?!:)`),
+      sign(
+        `${START}(?:system|developer|admin|operator)\\s{0,2}[\\])]?\\s{0,2}:(?!:)\\s{0,4}(?:you\\b|your\\b|ignore\\b|disregard\\b|forget\\b|from now on|new (?:task|rules?|instructions?)|the (?:assistant|agent|model|user (?:has|is|wants|asked|authori))|(?:assistants?|agents?) (?:must|should|may|can)\\b|do not\\b|always\\b|reply\\b|respond\\b)`,
+      ),
+      sign('["\']role["\']\\s{0,4}:\\s{0,4}["\'](?:system|assistant|developer|tool)["\']'),
+      sign(
+        `${START}#{1,6}\\s{0,3}(?:system|instructions?|new task|assistant|important instructions?)\\b\\s{0,2}(?::|\\n|⏎|$)`,
+      ),
+      sign(
+        '\\b(?:begin|end)(?:ning)? (?:of )?(?:the )?(?:system|evidence|untrusted|trusted|tool|user) ?(?:prompt|message|content|input|output|results?|section|block|data|text|log)?\\b(?=[\\s>\\]=-]{0,3}(?:$|[\\n⏎>\\]=.-]))',
+      ),
+    ],
+  },
+  {
+    name: 'what was said before, and who one is',
+    hints: [
+      'ignore',
+      'disregard',
+      'forget',
+      'override',
+      'bypass',
+      'discard',
+      'you are',
+      "you're",
+      'act as',
+      'behave as',
+      'respond as',
+      'answer as',
+      'pretend',
+      'from now on',
+      'instruction',
+      'prompt',
+      'rules',
+      'guideline',
+      'jailbreak',
+      ' mode',
+      ' task',
+      ' goal',
+      'objective',
+      'mission',
+      'repeat ',
+      'stop what',
+    ],
+    signs: [
+      sign(
+        `\\b(?:ignore|disregard|forget|override|bypass|discard)\\b.{0,40}\\b(?:previous|prior|above|earlier|preceding|foregoing|all|any|your|system|every)\\b.{0,30}\\b${TEXT_ABOUT_TEXT}\\b`,
+      ),
+      sign(
+        '\\b(?:ignore|disregard|forget)\\s{1,3}(?:(?:all|everything|anything|whatever|what)\\s{1,3})?(?:of\\s{1,3})?(?:the\\s{1,3})?(?:(?:that\\s|you\\s)?(?:was|is|were|came|have|been|told|said|read)\\s{1,3}){0,4}(?:above|before|previous(?:ly)?|prior|earlier)\\s{0,2}(?:$|[.,;:!\\n⏎]|\\b(?:and|then|this)\\b)',
+      ),
+      sign(`\\b(?:forget|disregard)\\s{1,3}(?:all\\s|everything\\s)?(?:about\\s)?your\\s{1,3}${TEXT_ABOUT_TEXT}`),
+      sign(
+        '\\byou are now\\s(?!connected|logged|signed|subscribed|registered|online|offline|ready|running|using|on\\b|being|able|unsubscribed|logged|leaving|entering the queue|number)',
+      ),
+      sign(
+        "\\byou(?: are|'re) (?:now )?(?:an? )?(?:(?:helpful|unrestricted|different|powerful|autonomous|coding|security|senior|expert|new) ){0,3}(?:ai\\b|assistant|agent\\b|chat ?bot|language model|llm|hacker|root\\b|dan\\b)",
+      ),
+      sign(
+        '\\b(?:act|behave|respond|answer) as (?:if you|though you|an? (?:admin|root|ai|assistant|agent|developer|expert|different|unrestricted|hacker)|root\\b|admin|the (?:system|admin|operator|assistant))',
+      ),
+      sign('\\bpretend (?:to be|that you|you are)\\b'),
+      sign('\\bfrom now on\\b.{0,20}\\b(?:you|answer|respond|reply|always|never|act|only|ignore|do not|speak)\\b'),
+      sign('\\bnew instructions?\\b\\s{0,2}(?:[:<.!]|$|(?:from|for|follow|supersede|replace|are|override)\\b)'),
+      sign(
+        '\\bsystem prompts?\\b|\\bjailbreak\\b|\\b(?:enter|switch to|activate|enable) (?:developer|god|dan|unrestricted|jailbreak) mode\\b',
+      ),
+      sign('\\b(?:your|all|any) (?:previous|prior|earlier|old|original) (?:instructions?|rules|guidelines|prompt)\\b'),
+      sign(
+        "\\b(?:hidden|initial|secret|original) prompt\\b|\\brepeat (?:everything|all|the (?:text|words)) (?:above|before|that)|\\bstop what you(?: are|'re) doing\\b",
+      ),
+      sign('\\b(?:your|the) (?:real|actual|true|new|only) (?:task|goal|instructions?|objective|mission) (?:is|are)\\b'),
+    ],
+  },
+  {
+    name: 'an assistant is spoken to',
+    hints: [
+      'assistant',
+      'agent',
+      'model',
+      'llm',
+      'claude',
+      'gpt',
+      'copilot',
+      'gemini',
+      'cursor',
+      'ai ',
+      'ai,',
+      'ai:',
+      ' ai',
+      'bot',
+      'do not',
+      "don't",
+      'never ',
+      'without ',
+      'no need',
+      'list_',
+      'get_',
+      'count_logs',
+      'tools/call',
+    ],
+    signs: [
+      sign(
+        '\\battention,? (?:all )?(?:ai\\b|llms?\\b|assistants?\\b|(?:ai|coding) agents?\\b|language models?|claude|copilot)',
+      ),
+      sign(
+        "\\b(?:assistants?|(?:ai|coding|sre) agents?|language models?|llms?|claude|chatgpt|gpt-?\\d|copilot|gemini)\\b.{0,40}\\b(?:must(?! (?:be|have))|should(?! (?:be|have))|please|needs to|is (?:instructed|required|authori[sz]ed|asked) to|has to|do not|don't)\\b",
+      ),
+      sign(`\\b(?:assistant|ai agent|agent|claude|chatgpt|copilot|cursor|gemini|llm|ai)\\s{0,2},\\s{1,3}${VERBS}\\b`),
+      sign(`${START}(?:(?:coding|ai) agents?|claude|chatgpt|copilot|llms?|ai)\\s{0,2}:\\s{1,3}${VERBS}\\b`),
+      sign(
+        '\\b(?:note|message|attention|instructions?|warning|memo|tasks?) (?:to|for) (?:the |any |all )?(?:ai\\b|llm|assistant|agents?\\b|language model|bots?\\b|model\\b|claude|copilot)',
+      ),
+      sign(
+        '\\b(?:ai|llm|assistant|agent|model|bot)s? (?:reading|processing|analy[sz]ing|viewing|summari[sz]ing|that reads?|who reads?) (?:this|these|the (?:logs?|error|message))',
+      ),
+      sign('\\bif you are (?:an? |the )?(?:ai\\b|llm|assistant|agent|language model|bot)\\b'),
+      sign(
+        "\\b(?:do not|don't|never|without) (?:tell|telling|inform|informing|mention(?:ing)?|reveal(?:ing)?|alert(?:ing)?|ask(?:ing)?|notify|notifying|show(?:ing)?)(?: this| it| anything)?(?: to)? (?:the )?(?:user|human|operator|anyone|anybody|developer|person)\\b",
+      ),
+      sign(
+        "\\b(?:do not|don't|without|no need to) (?:ask|wait|asking|waiting) for (?:a )?(?:confirmation|permission|approval)\\b",
+      ),
+      sign(
+        '\\b(?:list_projects|list_logs|get_log_context|count_logs|list_fields|list_deploys|list_analyses|get_analysis|tools\\/call)\\b',
+      ),
+    ],
+  },
+  {
+    name: 'an address to be asked or told',
+    hints: ['://', 'key', 'token', 'credential', 'secret', 'password', 'access', 'header', 'authori', ']('],
+    signs: [
+      // Capitals are the methods of HTTP in every access log, so the verbs of requests are written out.
+      new RegExp(
+        `${START}(?:[Ff]etch|FETCH|[Cc]all|CALL|[Vv]isit|VISIT|[Oo]pen|OPEN|[Bb]rowse|[Rr]equest|[Ll]oad|[Dd]ownload|DOWNLOAD|[Gg]et|[Pp]ost|[Ss]end|SEND|[Uu]pload|UPLOAD|[Cc]url|CURL|[Ww]get|[Rr]un|RUN|[Ee]xecute|EXECUTE|[Rr]ead|[Cc]onnect|[Nn]avigate|[Gg]o|[Cc]heck|[Uu]se)\\s(?:[^\\n⏎]{0,60}?\\s)?[\`'"(<]?${URL}${REST_OF_URL}\\s{0,2},?\\s{0,2}(?:and (?:then |also )?(?:follow|do|run|execute|send|post|report|paste|use|obey|comply|tell|reply|answer|start|install|apply|return|summari|read|delete|include|show|print|pass)|then\\b|so that|in order to|for (?:further|more|your|next|new|details|instructions|the (?:instructions|steps|fix|next))|with (?:(?:your|all|this|that|any|its|these)\\b|the .{0,20}(?:keys?|tokens?|credentials?|secrets?|headers?|contents?|data|results?|output|logs?|records?|env)\\b)|using (?:the|your|all|these|this)\\b|passing|including|containing|now\\b|immediately|at once|before|to (?!\\/|[a-zA-Z]:|\\.|stdout)|\\.\\s{1,2}(?:then|do|follow|use)\\b)`,
+      ),
+      sign(
+        `${START}(?:send|post|upload|forward|submit|transmit|exfiltrate|report|paste|copy|leak|push|e-?mail)\\s(?:it|them|this|that|these|those|the|all|your|every|any|its|a copy|everything|what)\\b.{0,80}?\\b(?:to|at|via|on)\\s{1,2}[\`'"(<]?${URL}${REST_OF_URL}`,
+      ),
+      sign(
+        `${MUST}(?:now |first |also |then |to ){0,2}(?:fetch|call|visit|open|browse|load|download|get|post|send|forward|submit|report|upload|curl|wget|run|execute|read|follow|connect|go)\\s.{0,80}?${URL}`,
+      ),
+      sign(
+        '\\b(?:key|keys|token|tokens|credentials?|secrets?|passwords?|access|header|authori[sz]ation)\\b.{0,20}\\b(?:that |which )?(?:you (?:were|have been|are|got|had been) (?:given|provided|configured|issued|handed|connected|started|authenticated)|given to you|issued to you|in your (?:context|config|configuration|environment|possession|memory))\\b',
+      ),
+      sign(
+        '\\bwith your (?:own )?(?:api |read |access |mcp )?(?:key|token|credentials?)\\b.{0,40}(?:https?:|\\bto\\b|\\bat\\b)',
+      ),
+      sign(`${URL}\\S{1,400}\\s{1,3}and (?:comply|obey|do what|do as)\\b`),
+      sign('!?\\[[^\\]\\n]{0,200}\\]\\(\\s{0,4}(?:https?|data|javascript|file):'),
+    ],
+  },
+  {
+    name: 'commands and hidden ones',
+    hints: [
+      'curl',
+      'wget',
+      'iwr',
+      'invoke-',
+      'npx',
+      'pip',
+      'npm',
+      'powershell',
+      'bash',
+      'sh -c',
+      'rm -rf',
+      'chmod',
+      'run',
+      'execute',
+      'type',
+      'paste',
+      'enter ',
+      'base64',
+      'eval',
+      'exec',
+      'iex',
+      'decod',
+      'decrypt',
+      'unpack',
+      'obfuscate',
+      'encoded',
+      'rot13',
+      ' hex',
+      '-enc',
+      'atob',
+      'unescape',
+      'buffer.from',
+      'secret',
+      'key',
+      'token',
+      'credential',
+      'password',
+      'variable',
+      'connection string',
+      'cookies',
+      '.env',
+      '.ssh',
+      '/etc/',
+    ],
+    signs: [
+      sign('\\b(?:curl|wget|iwr|invoke-webrequest)\\b.{0,200}\\|\\s{0,4}(?:sudo\\s{1,4})?(?:ba|z|da)?sh\\b'),
+      sign(
+        '\\b(?:curl|wget)\\s.{0,120}(?:-d|--data\\S{0,12}|-F|-T|--upload-file|--post-file\\S{0,3})[\\s=]{1,2}["\']?@',
+      ),
+      sign('\\b(?:npx|pip install|npm (?:i|install)|powershell|bash -c|sh -c|rm -rf|chmod \\+x)\\s'),
+      sign(
+        `(?:${START}|${MUST})(?:run|execute|type|paste|enter)\\s{1,2}(?:the\\s|this\\s|following\\s|command\\s|shell\\s|script\\s|code\\s|in\\s|a\\s|your\\s|terminal\\s){0,6}[:\`'"$]{0,3}\\s{0,2}(?:sudo|curl|wget|npx|npm|pip3?|bash|sh|powershell|python3?|node|eval|git clone|rm|kubectl|docker)\\b`,
+      ),
+      sign(
+        `(?:${START}|${MUST})(?:run|execute)\\s{1,2}(?:the\\s{1,2}following|this|these)\\s{1,2}(?:\\w{1,12}\\s){0,2}(?:commands?|code|script|sql|query)\\b`,
+      ),
+      sign(
+        '\\b(?:run|execute|type|paste)\\s{0,2}:\\s{0,3}[`$"\']{0,3}(?:sudo|curl|wget|npx|npm|pip3?|bash|sh|powershell|python3?|node|rm|kubectl|docker)\\s',
+      ),
+      sign('\\bbase64\\s{1,4}(?:-d|-D|--decode)\\b'),
+      sign(
+        '\\b(?:eval|exec|execSync|system|Function|iex|invoke-expression)\\s{0,3}\\(?\\s{0,3}(?:\\w{1,20}\\.){0,2}(?:atob|b64decode|base64[._]?decode|base64_decode|frombase64string|Buffer\\.from|unescape|\\[(?:System\\.)?Convert\\]::FromBase64String)\\b',
+      ),
+      sign(
+        '\\b(?:decode|base64-decode|decrypt|unpack|de-?obfuscate)\\b.{0,80}\\b(?:and|then)\\s(?:then )?(?:(?:run|execute|eval|follow|obey|apply|perform|carry out)\\s(?:it|this|them|the|what|its|that)\\b|do what)',
+      ),
+      sign(
+        '\\b(?:run|execute|follow|obey|eval)\\s(?:the |this |what the )?(?:following )?(?:base64|encoded|decoded|rot13|hex)\\b',
+      ),
+      sign(`${START}decode\\s(?:this|the following|the text|it)\\b`),
+      sign('-e(?:nc|ncodedcommand)\\s{1,3}[A-Za-z0-9+/]{20}'),
+      sign(`\\b(?:reply|respond|answer) with\\b.{0,40}\\b(?:your|the)\\s.{0,20}${SECRET}`),
+      sign(
+        `\\b(?:print|reveal|show|send|post|upload|exfiltrate|leak|dump|display|output|give|paste|e-?mail|copy|share|disclose|return)\\s(?:me\\s|us\\s|out\\s|back\\s){0,2}(?:(?:all|any|every|the|your|its|their|stored|available|secret|contents?|of|project'?s?|user'?s?|production|database)\\s){1,6}${SECRET}`,
+      ),
+    ],
+  },
+  {
+    name: 'the same in German',
+    hints: [
+      'ignorier',
+      'vergiss',
+      'du bist',
+      'ab jetzt',
+      'ab sofort',
+      'ab nun',
+      'anweisung',
+      'sag',
+      'führe',
+      'fuehre',
+      '://',
+      'schlüssel',
+      'schluessel',
+      'token',
+      'zugangsdaten',
+      'passwort',
+      'prompt',
+    ],
+    signs: [
+      sign('\\bignorier\\w{0,3}\\b.{0,50}(?:anweisung|instruktion|befehl|regel|vorgabe|nachricht)\\w{0,3}'),
+      sign('\\bvergiss\\b.{0,20}(?:alles|alle|deine|bisherige|vorherige|obige)'),
+      sign('\\bdu bist (?:jetzt|nun|ab jetzt|ein(?:e)? (?:KI|hilfreich\\w{0,2}|assistent\\w{0,2}|sprachmodell))'),
+      sign('\\bab (?:jetzt|sofort|nun)\\b.{0,20}\\b(?:du|antworte|ignoriere|handle)\\b'),
+      sign(
+        '\\b(?:neue|wichtige|folgende) (?:system)?anweisung(?:en)?\\s{0,2}(?::|f(?:ü|ue)r (?:die |den )?(?:KI|assistent|agent))',
+      ),
+      sign(
+        '\\bsag\\w{0,2} (?:es |das |dies )?(?:dem|der|den) (?:be)?(?:nutzer|anwender|benutzer|mensch)\\w{0,3} nicht',
+      ),
+      sign('\\bf(?:ü|ue)hre\\b.{0,50}\\b(?:befehle?|kommandos?|skripte?|code)\\b.{0,30}\\baus\\b'),
+      sign(`(?:${START}|\\bbitte )(?:sende|schicke|rufe?|(?:ö|oe)ffne|lade|hole|poste|besuche)\\s.{0,60}${URL}`),
+      sign('(?:schl(?:ü|ue)ssel|token|zugangsdaten|passwort)\\w{0,3},? (?:den|das|die|der|mit dem) (?:du|dir)\\b'),
+      sign('\\bsystem-?(?:prompt|anweisung(?:en)?)\\b'),
+    ],
+  },
+  {
+    name: 'the same in French',
+    hints: [
+      'ignore',
+      'oublie',
+      'tu es',
+      'vous',
+      'partir de maintenant',
+      'sormais',
+      'nouvelle',
+      'utilisateur',
+      'personne',
+      'humain',
+      '://',
+      'clé',
+      'cle',
+      'jeton',
+      'identifiant',
+      'mot de passe',
+      'système',
+      'systeme',
+    ],
+    signs: [
+      sign('\\bignore[zr]?\\b.{0,40}(?:instructions?|consignes?|directives?|r[èe]gles?)\\b'),
+      sign('\\boublie[zr]?\\b.{0,20}(?:tout|toutes|instructions?|consignes?)'),
+      sign('\\b(?:tu es|vous [êe]tes) (?:maintenant|d[ée]sormais) (?:une?\\b|en mode|l)'),
+      sign('(?:[àa] partir de maintenant|d[ée]sormais),? (?:tu|vous|r[ée]ponds?|r[ée]pondez|ignore)'),
+      sign('\\bnouvelles? (?:instructions?|consignes?)\\s{0,2}:'),
+      sign(
+        '\\bne (?:le |la )?(?:dis|dites|parle|parlez|r[ée]v[èe]le[zr]?|mentionne[zr]?)\\b.{0,30}(?:utilisateur|personne|humain)',
+      ),
+      sign(
+        `(?:${START}|\\bveuillez )(?:r[ée]cup[èée]re[zr]?|appelle[zr]?|envoie|envoyez|envoyer|ex[ée]cute[zr]?|ouvre[zr]?|ouvrir|t[ée]l[ée]charge[zr]?|visite[zr]?)\\s.{0,60}${URL}`,
+      ),
+      sign("(?:cl[ée]|jeton|identifiants?|mot de passe).{0,12}qu(?:e|i|'on) (?:t'|vous|tu|on t)"),
+      sign('\\b(?:invite|prompt|message) (?:du )?syst[èe]me\\s{0,2}:'),
+    ],
+  },
+  {
+    name: 'the same in Spanish',
+    hints: [
+      'ignor',
+      'olvid',
+      'ahora',
+      'nueva',
+      'usuario',
+      'nadie',
+      'humano',
+      '://',
+      'clave',
+      'llave',
+      'token',
+      'credenciales',
+      'contrase',
+      'del sistema',
+    ],
+    signs: [
+      sign('\\bignor(?:a|e|en|ad|ar)\\b.{0,40}(?:instrucciones|indicaciones|[óo]rdenes|reglas|directrices)'),
+      sign('\\bignora lo (?:anterior|de arriba)'),
+      sign('\\bolvid(?:a|e|ad|ar)\\b.{0,20}(?:todo|todas|instrucciones|lo anterior)'),
+      sign('\\b(?:ahora eres|eres ahora|a partir de ahora,? (?:eres|debes|responde|ignora|act[úu]a))\\b'),
+      sign('\\bnuevas? (?:instrucciones|indicaciones)\\s{0,2}:'),
+      sign('\\bno (?:le |se lo )?(?:digas|diga|informes|menciones|reveles)\\b.{0,30}(?:usuario|nadie|humano)'),
+      sign(
+        `(?:${START}|\\bpor favor,? )(?:env[íi]a|env[íi]e|llama|llame|abre|abra|ejecuta|ejecute|descarga|descargue|visita|visite|obt[ée]n)\\s.{0,60}${URL}`,
+      ),
+      sign('\\b(?:clave|llave|token|credenciales|contrase[ñn]a)\\b.{0,6}que (?:te|se te|has|ten[ée]is)\\b'),
+      sign('\\b(?:prompt|mensaje|instrucciones) del sistema\\b'),
+    ],
+  },
+  {
+    name: 'the same in Chinese',
+    hints: [
+      '忽',
+      '无视',
+      '無視',
+      '忘',
+      '不要',
+      '抛弃',
+      '拋棄',
+      '你',
+      '从现在',
+      '從現在',
+      '指令',
+      '提示词',
+      '提示詞',
+      '别',
+      '別',
+      '请',
+      '請',
+      '立即',
+      '马上',
+      '馬上',
+      '必须',
+      '必須',
+      '务必',
+      '把',
+      '将',
+      '將',
+      '用',
+      '执行',
+      '執行',
+      '运行',
+      '運行',
+    ],
+    signs: [
+      sign(
+        '(?:忽略|无视|忘记|忽視|無視|忘記|不要理会|不要理會|抛弃|拋棄).{0,14}(?:指令|指示|提示|规则|規則|说明|說明|内容|內容|命令|要求|设定|設定)',
+      ),
+      sign(
+        '你(?:现在|現在)是|你是一[个個位名](?:AI|人工智能|助手|助理)|(?:从现在|從現在)(?:开始|開始|起)[,,]?\\s{0,2}(?:你|请|請)',
+      ),
+      sign('系统提示词|系統提示詞|(?:新的?|以下)(?:系统|系統)?指令\\s{0,2}[::]'),
+      sign('(?:不要|别|別|请勿|請勿)(?:告诉|告訴|通知|告知)(?:用户|用戶|使用者|任何人)'),
+      sign(
+        `(?:请|請|立即|马上|馬上|必须|必須|务必).{0,8}(?:访问|訪問|打开|打開|调用|調用|执行|執行|运行|運行|下载|下載|请求|請求).{0,30}${URL}`,
+      ),
+      sign(`(?:把|将|將).{0,40}(?:发送|發送|上传|上傳|提交|发给|發給).{0,20}${URL}`),
+      sign('(?:使用|用)(?:你|给你|給你|提供给你|提供給你)的?.{0,8}(?:密钥|密鑰|令牌|凭证|憑證|密码|密碼)'),
+      sign('(?:执行|執行|运行|運行)(?:以下|下面|下列)的?(?:命令|代码|代碼|脚本|腳本|指令)'),
+    ],
+  },
+]
+
+function sign(source: string): RegExp {
+  return new RegExp(source, 'i')
+}
