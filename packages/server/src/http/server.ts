@@ -28,8 +28,8 @@ const MAX_REQUESTS_PER_SOCKET = 1_000
 export const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024
 
 /** When no connection has come for the first of these, or at the latest after the second, we stop to listen. */
-const QUIET_MS = 20
-const LISTEN_ON_MS = 300
+const QUIET_MS = 100
+const LISTEN_ON_MS = 1_000
 /** After a stop is asked for, answered connections are told to close for this long before idle ones are closed. */
 const DRAIN_MS = 500
 /** What is still in flight then is given this long; the process must end within 10 s. */
