@@ -59,7 +59,7 @@ export function MergeDialog({ projectId, analysis, onClose }: MergeProps) {
       <form onSubmit={submit} className="flex flex-col gap-3">
         <Field
           label="Search"
-          placeholder="Words of the title, the error or the place"
+          placeholder="Words of the error, its place or its stack"
           value={text}
           maxLength={500}
           onChange={(event) => setText(event.target.value)}
