@@ -57,12 +57,13 @@ describe('what is given', () => {
   it('as a deploy key is a private key without a passphrase, in any of the usual forms', {
     timeout: 120_000,
   }, async () => {
-    const [ed25519, ecdsa, rsa, locked, lockedPem] = await Promise.all([
+    const [ed25519, ecdsa, rsa, locked, lockedPem, lockedPkcs8] = await Promise.all([
       newKey('ed25519', '-t', 'ed25519', '-N', ''),
       newKey('ecdsa', '-t', 'ecdsa', '-N', ''),
       newKey('rsa', '-t', 'rsa', '-b', '1024', '-N', '', '-m', 'PEM'),
       newKey('locked', '-t', 'ed25519', '-N', 'passphrase'),
       newKey('locked-pem', '-t', 'rsa', '-b', '1024', '-N', 'passphrase', '-m', 'PEM'),
+      newKey('locked-pkcs8', '-t', 'ecdsa', '-N', 'passphrase', '-m', 'PKCS8'),
     ])
     for (const key of [ed25519, ecdsa, rsa]) {
       expect(deployKeyCredential(key.replaceAll('\n', '\r\n'))).toEqual({ kind: 'deploy_key', privateKey: key })
@@ -70,6 +71,7 @@ describe('what is given', () => {
     const refused = [
       locked,
       lockedPem,
+      lockedPkcs8,
       readFileSync(join(folder.path, 'locked.pub'), 'utf8'),
       '',
       'ssh-ed25519 AAAA',
