@@ -164,7 +164,7 @@ describe('a hostile repository', () => {
     const mirror = await refresh()
     const before = folderBytes(root)
     mkdirSync(join(source.path, 'big'))
-    execFileSync('sh', ['-c', `head -c 12000000 /dev/urandom > '${source.path}/big/file'`])
+    execFileSync('sh', ['-c', `head -c 5000000 /dev/urandom > '${source.path}/big/file'`])
     source.commit({ files: {} })
     await expect(refresh()).rejects.toMatchObject({
       code: 'invalid_request',

@@ -1,7 +1,7 @@
 /** Against a real git host over TLS, whose name exists in no name server: whoever reaches it used the pinned address. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAddressGuard } from '../outbound/address-guard.ts'
 import type { RemoteCredential } from './credential.ts'
 import type { GitOptions } from './git.ts'
@@ -155,10 +155,16 @@ describe('a remote over https', () => {
     const remotes = remotesTo(['127.0.0.1'])
     const remote = await remotes.open(`https://${HOST}:${server.port}/shop.git`, NONE)
     const call = { args: ['ls-remote', '--', remote.address.url], maxOutputBytes: 1_000, timeoutMs: 1_500 }
-    await expect(remotes.git.withRemote(remote, call)).rejects.toMatchObject({
+    // Only our own timers, so that the time is over when git has asked, and not before.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const given = expect(remotes.git.withRemote(remote, call)).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining('took longer than 2 s'),
     })
+    await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    vi.advanceTimersByTime(call.timeoutMs)
+    await given
     await expect.poll(() => processesNaming(HOST), { timeout: 10_000 }).toEqual([])
   })
 
