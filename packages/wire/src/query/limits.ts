@@ -7,3 +7,5 @@ export const MAX_QUERY_TERMS = 50
 /** The values of one `field:( … )`. */
 export const MAX_GROUP_VALUES = 20
 export const MAX_REGEX_CHARACTERS = 256
+/** Of one value. Stars beside each other are one. */
+export const MAX_WILDCARD_STARS = 16

@@ -2,7 +2,7 @@
 import { amountFor, parseAmount } from './amount.ts'
 import type { Bound, Field, Match, Span, TextMatch } from './ast.ts'
 import { CORE_FIELDS, type FieldKind, LEVEL_NAMES, levelOf } from './fields.ts'
-import { MAX_REGEX_CHARACTERS } from './limits.ts'
+import { MAX_REGEX_CHARACTERS, MAX_WILDCARD_STARS } from './limits.ts'
 import { nearestNames } from './nearest-names.ts'
 import { place, QueryProblem } from './query-error.ts'
 import type { Token } from './tokenize.ts'
@@ -22,6 +22,7 @@ export function matchOf(token: Token, field: Field | null): Match | { kind: 'any
       if (token.pieces.length === 1) return literal(value, false, kind, field, token)
       if (field !== null && token.pieces.every((piece) => piece === '')) return { kind: 'any' }
       refuseFor(kind, ['hash', 'id'], field, token, 'has no wildcards')
+      if (token.pieces.length - 1 > MAX_WILDCARD_STARS) throw tooManyStars(token, token.pieces.length - 1)
       return { kind: 'wildcard', pieces: token.pieces }
     }
     case 'string':
@@ -43,6 +44,14 @@ export function matchOf(token: Token, field: Field | null): Match | { kind: 'any
     default:
       throw new QueryProblem(token, `A value is missing at ${place(token.from)}.`, 'Write one, or put it in quotes.')
   }
+}
+
+function tooManyStars(token: Token, stars: number): QueryProblem {
+  return new QueryProblem(
+    token,
+    `The value at ${place(token.from)} has ${stars} stars; at most ${MAX_WILDCARD_STARS} are taken.`,
+    'Use fewer stars, search for several words instead, or put the value in quotes if the stars are meant as they are.',
+  )
 }
 
 function kindOf(field: Field): FieldKind | 'attribute' {

@@ -185,6 +185,12 @@ describe('a mistake', () => {
     ['has:*', 'has: takes the name of a field (character 5).', '*'],
     ['""', 'The quotes at character 1 are empty.', '""'],
     [`/${'a'.repeat(257)}/`, 'A regular expression has at most 256 characters.', `/${'a'.repeat(257)}/`],
+    [
+      `message:${'*a'.repeat(1_500)}`,
+      'The value at character 9 has 1500 stars; at most 16 are taken.',
+      '*a'.repeat(1_500),
+    ],
+    [`x @any:${'b*'.repeat(17)}`, 'The value at character 8 has 17 stars; at most 16 are taken.', 'b*'.repeat(17)],
     ['a '.repeat(51), 'A query has at most 50 terms; this is one more.', 'a'],
     [`service:(${'a OR '.repeat(20)}b)`, 'A group has at most 20 values; this is one more.', 'b'],
     [
