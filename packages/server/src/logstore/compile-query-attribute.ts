@@ -8,16 +8,16 @@ import { AppError } from '../errors.ts'
 import { attributeText, attributeValue } from './attribute-text.ts'
 import type { QueryParams } from './compile-query-params.ts'
 import { regexParam } from './compile-query-regex.ts'
-import { likePattern } from './compile-query-text.ts'
+import { fitting } from './compile-query-text.ts'
 
 export function attributeCondition(name: string, match: Match, span: Span, params: QueryParams): string {
   switch (match.kind) {
     case 'literal':
       return equals(name, match.value, params)
     case 'wildcard':
-      return `(${hasAttribute(name, params)} AND ${plainText(name, params)} LIKE ${params.add('String', likePattern(match))})`
+      return `(${hasAttribute(name, params)} AND ${fitting((isPattern) => plainText(name, params, isPattern), match, params)})`
     case 'regex':
-      return `(${hasAttribute(name, params)} AND match(${plainText(name, params)}, ${regexParam(match.source, span, params)}))`
+      return `(${hasAttribute(name, params)} AND match(${plainText(name, params, true)}, ${regexParam(match.source, span, params)}))`
     case 'compare':
       return numberIs(name, [[match.comparison, match.bound]], params)
     case 'range': {
@@ -62,12 +62,12 @@ function numberIs(name: string, limits: readonly Limit[], params: QueryParams): 
 }
 
 /** Empty where the attribute is missing. */
-function storedText(name: string, params: QueryParams): string {
-  return `attributes[${params.add('String', name)}]`
+function storedText(name: string, params: QueryParams, column = 'attributes'): string {
+  return `${column}[${params.add('String', name)}]`
 }
 
 /** Without JSON's quotes. */
-function plainText(name: string, params: QueryParams): string {
-  const value = storedText(name, params)
+function plainText(name: string, params: QueryParams, isPattern: boolean): string {
+  const value = storedText(name, params, isPattern ? params.scanned('attributes') : undefined)
   return `if(startsWith(${value}, '"') AND isValidJSON(${value}), JSONExtractString(${value}), ${value})`
 }

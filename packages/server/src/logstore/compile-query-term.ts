@@ -6,7 +6,7 @@ import { attributeCondition, hasAttribute } from './compile-query-attribute.ts'
 import { levelCondition } from './compile-query-level.ts'
 import type { QueryParams } from './compile-query-params.ts'
 import { regexParam } from './compile-query-regex.ts'
-import { containing, likePattern, messageCondition } from './compile-query-text.ts'
+import { containing, fitting, messageCondition } from './compile-query-text.ts'
 import { parseLogId, sequenceToBigInt } from './log-id.ts'
 
 /** The engine turns later times into others without a word. */
@@ -85,8 +85,10 @@ function coreCondition(name: CoreField, { match, span }: FieldTerm, params: Quer
 function nameCondition(column: string, match: Match, span: Span, params: QueryParams): string {
   const text = textMatch(match)
   if (text.kind === 'literal') return `${column} = ${params.add('String', text.value)}`
-  if (text.kind === 'wildcard') return `${column} LIKE ${params.add('String', likePattern(text))}`
-  return `match(${column}, ${regexParam(text.source, span, params)})`
+  if (text.kind === 'wildcard') {
+    return fitting((isPattern) => (isPattern ? params.scanned(column) : column), text, params)
+  }
+  return `match(${params.scanned(column)}, ${regexParam(text.source, span, params)})`
 }
 
 /** Tracing systems write the same id in capitals and with dashes; the first form is the one most senders store. */

@@ -10,6 +10,7 @@
 import type { Span, TextMatch, Wildcard } from '@tidemark/wire/query/ast'
 import type { QueryParams } from './compile-query-params.ts'
 import { regexParam } from './compile-query-regex.ts'
+import { isPlainSearch } from './compile-query-work.ts'
 
 /** More would not narrow the search further; the engine takes 64. */
 const MAX_PHRASE_WORDS = 16
@@ -24,13 +25,24 @@ export function messageCondition(match: TextMatch, span: Span, params: QueryPara
 
 /** `column` is one of our own. An empty value asks for records without one. */
 export function containing(column: string, match: TextMatch, span: Span, params: QueryParams): string {
-  if (match.kind === 'regex') return `match(${column}, ${regexParam(match.source, span, params)})`
-  if (match.kind === 'wildcard') return `${column} ILIKE ${params.add('String', `%${likePattern(match)}%`)}`
+  if (match.kind === 'regex') return `match(${params.scanned(column)}, ${regexParam(match.source, span, params)})`
+  if (match.kind === 'wildcard') {
+    const searched = isPlainSearch(match) ? column : params.scanned(column)
+    return `${searched} ILIKE ${params.add('String', `%${likePattern(match)}%`)}`
+  }
   if (match.value === '') return `${column} = ''`
   return `positionCaseInsensitiveUTF8(${column}, ${params.add('String', match.value)}) > 0`
 }
 
-export function likePattern({ pieces }: Wildcard): string {
+/** A whole text, to the letter. `text` gives it, for a pattern as it is to be looked through. */
+export function fitting(text: (isPattern: boolean) => string, wildcard: Wildcard, params: QueryParams): string {
+  const [first = '', second = '', ...others] = wildcard.pieces
+  if (others.length === 0 && second === '') return `startsWith(${text(false)}, ${params.add('String', first)})`
+  if (others.length === 0 && first === '') return `endsWith(${text(false)}, ${params.add('String', second)})`
+  return `${text(!isPlainSearch(wildcard))} LIKE ${params.add('String', likePattern(wildcard))}`
+}
+
+function likePattern({ pieces }: Wildcard): string {
   return pieces.map((piece) => piece.replace(/[\\%_]/g, '\\$&')).join('%')
 }
 

@@ -21,11 +21,11 @@ function shown(text: string): string {
 
 describe('a condition', () => {
   it('is true for the empty query', () => {
-    expect(compile('')).toEqual({ where: '1', params: {} })
+    expect(compile('')).toEqual({ where: '1', params: {}, slices: '', settings: {} })
   })
 
   it('has values as typed parameters, under names that can be told apart', () => {
-    expect(compile('service:web took:>5', { prefix: 'other_' })).toEqual({
+    expect(compile('service:web took:>5', { prefix: 'other_' })).toMatchObject({
       where:
         "(service = {other_0:String} AND ifNull(isFinite(toFloat64OrNull(trim(BOTH '\"' FROM attributes[{other_1:String}]))) AND toFloat64OrNull(trim(BOTH '\"' FROM attributes[{other_1:String}])) > {other_2:Float64}, 0))",
       params: { other_0: 'web', other_1: 'took', other_2: 5 },
@@ -53,6 +53,9 @@ describe('a condition', () => {
     ['level:*n*', '(toInt8(level) = 3 OR toInt8(level) = 4)'],
     ['level:/^zz/', '0'],
     ['host:a*b', 'host LIKE "a%b"'],
+    ['host:*a*', 'host LIKE "%a%"'],
+    ['host:a*', 'startsWith(host, "a")'],
+    ['host:*_b', 'endsWith(host, "_b")'],
     ['traceId:0AF7-65', 'trace_id IN ["0af7-65","0af765","0AF7-65"]'],
     ['traceId:Custom', 'trace_id IN ["Custom"]'],
     ['fingerprint:ffffffffffffffff', 'fingerprint = "18446744073709551615"'],
@@ -105,13 +108,51 @@ describe('a regular expression', () => {
   })
 })
 
+describe('patterns', () => {
+  const LONG = 'x'.repeat(80)
+
+  it.each([
+    [`/${'a'.repeat(250)}/ ${`OR /${'b'.repeat(250)}/ `.repeat(4)}`, 'characters 769 to 1020'],
+    [`has:x ${`took:a*${'b'.repeat(240)}* `.repeat(5)}`, 'characters 1003 to 1250'],
+  ])('that are too large together are refused, and the first that is too much is pointed at', (text, place) => {
+    try {
+      compile(text)
+      expect.unreachable()
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'invalid_request', fields: [{ path: 'query' }] })
+      expect((error as AppError).message).toContain(place)
+      expect((error as AppError).message).toContain('Use fewer or shorter ones, or search for words.')
+    }
+  })
+
+  it('that could take long look through slices of a few rows', () => {
+    expect(compile(`/${LONG}/ host:/${LONG}/ path:*${LONG}*y`)).toMatchObject({
+      where: expect.stringMatching(/^\(match\(sliced_message, .* AND match\(host, .* sliced_attributes\[.* LIKE /),
+      slices: ' ARRAY JOIN [message] AS sliced_message, [attributes] AS sliced_attributes',
+      settings: { max_block_size: '4' },
+    })
+    expect(compile('/a[ab]{990}c/').settings).toEqual({ max_block_size: '1' })
+  })
+
+  it.each(['/time(d )?out/', 'a*b*c', `*${LONG}*`, `path:${LONG}*`, `path:*${LONG}`, `host:/${LONG}/`])(
+    'such as %s are asked as they are',
+    (text) => {
+      expect(compile(text)).toMatchObject({ slices: '', settings: {} })
+    },
+  )
+
+  it('of as many plain stars as there may be terms are taken', () => {
+    expect(compile('path:*/api/users/by/name/* '.repeat(50)).slices).toBe('')
+  })
+})
+
 describe('the SQL', () => {
   const TOKENS = new RegExp(
     [
       String.raw`\{q\d+:(?:String|Array\(String\)|Float64|Int8|Int64|UInt64)\}`,
       String.raw`\b(?:AND|OR|NOT|IN|LIKE|ILIKE|BOTH|FROM|[01])\b`,
-      String.raw`\b(?:hasAllTokens|hasAnyTokens|has|match|mapContains|positionCaseInsensitiveUTF8|ifNull|isFinite|toFloat64OrNull|trim|toInt8|if|startsWith|isValidJSON|JSONExtractString|fromUnixTimestamp64Micro)\(`,
-      String.raw`\b(?:words|message|attributes|attribute_items|level|service|environment|host|logger|release|trace_id|span_id|pattern|fingerprint|time|seq|error_type|error_message|error_stack)\b`,
+      String.raw`\b(?:hasAllTokens|hasAnyTokens|has|match|mapContains|positionCaseInsensitiveUTF8|ifNull|isFinite|toFloat64OrNull|trim|toInt8|if|startsWith|endsWith|isValidJSON|JSONExtractString|fromUnixTimestamp64Micro)\(`,
+      String.raw`\b(?:sliced_)?(?:words|message|attributes|attribute_items|level|service|environment|host|logger|release|trace_id|span_id|pattern|fingerprint|time|seq|error_type|error_message|error_stack)\b`,
       `'UTC'|'"'|''`,
       String.raw`>=|<=|!=|[=<>(),[\]\s]`,
     ].join('|'),

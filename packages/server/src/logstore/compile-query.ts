@@ -6,14 +6,23 @@
 import type { Expression, Query } from '@tidemark/wire/query/ast'
 import { QueryParams } from './compile-query-params.ts'
 import { plainWordOf, termCondition } from './compile-query-term.ts'
+import { patternWork, rowsOfSlice } from './compile-query-work.ts'
 
-export type CompiledQuery = { where: string; params: Record<string, unknown> }
+/** `slices` stands directly behind the table's name and `settings` go with the statement (compile-query-work.ts). */
+export type CompiledQuery = {
+  where: string
+  params: Record<string, unknown>
+  slices: string
+  settings: { max_block_size?: string }
+}
 
-/** `prefix`: two queries in one statement need parameters of different names. Throws an AppError for a bad regex. */
+/** `prefix`: two queries in one statement need parameters of different names. Throws an AppError for a bad pattern. */
 export function compileQuery({ root }: Query, { prefix = 'q' }: { prefix?: string } = {}): CompiledQuery {
-  const params = new QueryParams(prefix)
+  const rows = rowsOfSlice(patternWork(root))
+  const params = new QueryParams(prefix, { isSliced: rows !== null })
   const where = root === null ? '1' : condition(root, params)
-  return { where, params: params.values }
+  const { slices } = params
+  return { where, params: params.values, slices, settings: slices === '' ? {} : { max_block_size: String(rows) } }
 }
 
 function condition(expression: Expression, params: QueryParams): string {

@@ -7,7 +7,7 @@ import type { CoreField } from '@tidemark/wire/query/fields'
 import { compileQuery } from './compile-query.ts'
 import { plainText, shortened } from './field-expression.ts'
 import { FIELD_SAMPLE, type FieldList, type FieldListing, type FoundField, type Selection } from './log-store.ts'
-import { OF_PROJECT, type Read, type Values } from './read-connection.ts'
+import { ofProject, type Read, type Values } from './read-connection.ts'
 import { checked, rangeValues, WITHIN } from './read-range.ts'
 
 const MAX_FIELDS = 2_000
@@ -60,10 +60,10 @@ export async function listFields(
   { range, filter, signal }: Selection,
   listing: FieldListing,
 ): Promise<FieldList> {
-  const { where, params } = compileQuery(filter)
+  const compiled = compileQuery(filter)
   const wanted = condition(listing)
   const { columns, items } = itemsOf(listing.field)
-  const sample = `SELECT ${columns} FROM ${OF_PROJECT} AND ${WITHIN} AND (${where}) ORDER BY time DESC, seq DESC LIMIT ${FIELD_SAMPLE}`
+  const sample = `SELECT ${columns} FROM ${ofProject(compiled)} AND ${WITHIN} AND (${compiled.where}) ORDER BY time DESC, seq DESC LIMIT ${FIELD_SAMPLE}`
   const counted = `SELECT item.1 AS own, item.2 AS name, ${shortened(plainText('item.3'))} AS value, count() AS records,
   countIf(match(item.3, '^-?[0-9]') AND isNotNull(toFloat64OrNull(item.3))) AS numeric, countIf(item.3 IN ('true', 'false')) AS logical
 FROM (${sample}) ARRAY JOIN ${items} AS item
@@ -73,7 +73,8 @@ WHERE (own = 0 OR item.3 != '') AND (${IS_LEVEL} OR ${wanted.names}) GROUP BY ow
 FROM (SELECT * FROM (${counted}) WHERE ${IS_LEVEL} OR ${wanted.values}) WINDOW field AS (PARTITION BY own, name)
 ORDER BY total DESC, own DESC, name, records DESC, value LIMIT ${checked(listing.maxValues, 1, MAX_VALUES)} BY own, name
 LIMIT ${(checked(listing.maxFields, 1, MAX_FIELDS) + 1) * listing.maxValues}`
-  const rows = await read<Row>(query, { ...params, ...rangeValues(range), ...wanted.params }, signal)
+  const values = { ...compiled.params, ...rangeValues(range), ...wanted.params }
+  const rows = await read<Row>(query, values, signal, compiled.settings)
   return toList(rows, listing)
 }
 

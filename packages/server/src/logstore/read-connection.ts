@@ -1,15 +1,27 @@
 /** Asks the engine about one project. The project's id is a parameter of every query, like all other values. */
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import type { ProjectId } from '../model/project.ts'
+import type { CompiledQuery } from './compile-query.ts'
 import { translated } from './driver-errors.ts'
 import { READ_SETTINGS } from './query-limits.ts'
 import { LOG_TABLE } from './schema.ts'
 
 export type Values = Record<string, unknown>
-export type Read = <Row>(query: string, values: Values, signal?: AbortSignal) => Promise<Row[]>
+/** `settings` are those of a compiled query. */
+export type Read = <Row>(
+  query: string,
+  values: Values,
+  signal?: AbortSignal | undefined,
+  settings?: CompiledQuery['settings'],
+) => Promise<Row[]>
 
 /** What every SELECT on the table begins its WHERE with. */
-export const OF_PROJECT = `${LOG_TABLE} WHERE project = {project:String}`
+export const OF_PROJECT: string = ofProject({ slices: '' })
+
+/** The same for a SELECT with the condition of a compiled query. */
+export function ofProject({ slices }: Pick<CompiledQuery, 'slices'>): string {
+  return `${LOG_TABLE}${slices} WHERE project = {project:String}`
+}
 
 const SETTINGS: ClickHouseSettings = {
   ...READ_SETTINGS,
@@ -18,14 +30,19 @@ const SETTINGS: ClickHouseSettings = {
 }
 
 export function readOf(client: ClickHouseClient, project: ProjectId): Read {
-  return async <Row>(query: string, values: Values, signal?: AbortSignal) => {
+  return async <Row>(
+    query: string,
+    values: Values,
+    signal?: AbortSignal | undefined,
+    settings?: CompiledQuery['settings'],
+  ) => {
     signal?.throwIfAborted()
     try {
       return await translated(async () => {
         const answer = await client.query({
           query,
           query_params: { ...values, project },
-          clickhouse_settings: SETTINGS,
+          clickhouse_settings: { ...SETTINGS, ...settings },
           format: 'JSONEachRow',
           ...(signal ? { abort_signal: signal } : {}),
         })

@@ -4,10 +4,10 @@
  * buckets that are no whole minutes, read the records.
  */
 import { type Field, type Query, termsOf } from '@tidemark/wire/query/ast'
-import { compileQuery } from './compile-query.ts'
+import { type CompiledQuery, compileQuery } from './compile-query.ts'
 import { fieldExpression } from './field-expression.ts'
 import type { BucketCount, Bucketing, Groups, Selection, Series, TimeRange } from './log-store.ts'
-import { OF_PROJECT, type Read, type Values } from './read-connection.ts'
+import { ofProject, type Read, type Values } from './read-connection.ts'
 import { checked, MINUTE_US, rangeValues, timeOf, WITHIN } from './read-range.ts'
 
 const MAX_GROUPS = 10_000
@@ -16,8 +16,9 @@ const MAX_BUCKET_US = 366 * 24 * 60 * MINUTE_US
 const LAST_MINUTE_US = Math.floor(2 ** 32 / 60) * MINUTE_US
 
 export async function countTotal(read: Read, selection: Selection): Promise<number> {
-  const { sql, values } = counting(selection, [], [])
-  const [row] = await read<{ records: string }>(`SELECT sum(part) AS records FROM (${sql})`, values, selection.signal)
+  const { sql, values, settings } = counting(selection, [], [])
+  const query = `SELECT sum(part) AS records FROM (${sql})`
+  const [row] = await read<{ records: string }>(query, values, selection.signal, settings)
   return Number(row?.records ?? 0)
 }
 
@@ -37,7 +38,7 @@ export async function countGroups(
 ): Promise<Groups> {
   const expressions = fields.map((field, index) => fieldExpression(field, `group${index}`))
   const columns = expressions.map(({ sql }, index) => ({ name: `g${index}`, sql }))
-  const { sql, values } = counting(selection, columns, fields)
+  const { sql, values, settings } = counting(selection, columns, fields)
   const keys = columns.map(({ name }) => name).join(', ')
   const query = `SELECT ${keys}, records, count() OVER () AS groups, sum(records) OVER () AS total
 FROM (SELECT ${keys}, sum(part) AS records FROM (${sql}) GROUP BY ${keys})
@@ -46,6 +47,7 @@ ORDER BY records DESC, ${keys} LIMIT {limit:UInt32}`
     query,
     Object.assign({ limit: checked(limit, 1, MAX_GROUPS) }, values, ...expressions.map((one) => one.values)),
     selection.signal,
+    settings,
   )
   return {
     largest: rows.map(({ g0, g1, g2, records }) => ({
@@ -66,12 +68,18 @@ export async function countBuckets(
   const value = expression ? `ifNull(${expression.sql}, '')` : ''
   const told = `if(has({split:Array(String)}, ${value}), ${value}, NULL)`
   const columns = expression ? [{ name: 'value', sql: told }] : []
-  const { sql, values } = counting(selection, columns, split ? [split.field] : [], checked(bucketUs, 1, MAX_BUCKET_US))
+  const { sql, values, settings } = counting(
+    selection,
+    columns,
+    split ? [split.field] : [],
+    checked(bucketUs, 1, MAX_BUCKET_US),
+  )
   const keys = expression ? 'bucket, value' : 'bucket'
   const rows = await read<{ bucket: string; value?: string | null; records: string }>(
     `SELECT ${keys}, sum(part) AS records FROM (${sql}) GROUP BY ${keys} ORDER BY bucket`,
     { ...values, ...expression?.values, ...(split ? { split: split.values } : {}) },
     selection.signal,
+    settings,
   )
   return rows.map((row) => ({
     startUs: Number(row.bucket) * bucketUs,
@@ -81,7 +89,7 @@ export async function countBuckets(
 }
 
 type SeriesQuestion = { bucketUs: number; field: Field; limit: number }
-type SeriesParts = { perBucket: string; values: Values }
+type SeriesParts = { perBucket: string; values: Values; settings: CompiledQuery['settings'] }
 
 /** Fields of which a project has a handful of values: all of them can be read and ranked here. */
 const OF_FEW_VALUES = new Set(['environment', 'level', 'service', 'host', 'logger', 'release'])
@@ -91,9 +99,9 @@ export async function countSeries(read: Read, selection: Selection, question: Se
   const { bucketUs, field } = question
   const expression = fieldExpression(field, 'seriesField')
   const columns = [{ name: 'value', sql: expression.sql }]
-  const { sql, values } = counting(selection, columns, [field], checked(bucketUs, 1, MAX_BUCKET_US))
+  const { sql, values, settings } = counting(selection, columns, [field], checked(bucketUs, 1, MAX_BUCKET_US))
   const perBucket = `SELECT bucket, value, sum(part) AS n FROM (${sql}) GROUP BY bucket, value`
-  const parts = { perBucket, values: { ...values, ...expression.values } }
+  const parts = { perBucket, values: { ...values, ...expression.values }, settings }
   const isOfFew = field.kind === 'core' && OF_FEW_VALUES.has(field.name)
   return (
     (isOfFew ? await readAll(read, selection, question, parts) : null) ?? readRanked(read, selection, question, parts)
@@ -105,10 +113,10 @@ async function readAll(
   read: Read,
   { signal }: Selection,
   { bucketUs, limit }: SeriesQuestion,
-  { perBucket, values }: SeriesParts,
+  { perBucket, values, settings }: SeriesParts,
 ): Promise<Series | null> {
   const query = `${perBucket} LIMIT ${MAX_POINTS + 1}`
-  const rows = await read<{ bucket: string; value: string | null; n: string }>(query, values, signal)
+  const rows = await read<{ bucket: string; value: string | null; n: string }>(query, values, signal, settings)
   if (rows.length > MAX_POINTS) return null
   const lines = new Map<string | null, Series['largest'][number]>()
   for (const { bucket, value, n } of rows) {
@@ -142,7 +150,7 @@ async function readRanked(
   read: Read,
   { signal }: Selection,
   { bucketUs, limit }: SeriesQuestion,
-  { perBucket, values }: SeriesParts,
+  { perBucket, values, settings }: SeriesParts,
 ): Promise<Series> {
   const perValue = `SELECT value, sum(n) AS records, groupArray(bucket) AS starts, groupArray(n) AS counts FROM (${perBucket}) GROUP BY value`
   const ranked = `SELECT *, row_number() OVER (ORDER BY records DESC, value) AS place FROM (${perValue})`
@@ -150,7 +158,7 @@ async function readRanked(
   const query = `SELECT least(place, {limit:UInt32} + 1) AS slot, any(value) AS value, count() AS groups, sum(records) AS records,
 sumMap(starts, counts) AS line
 FROM (${ranked}) GROUP BY slot ORDER BY slot`
-  const rows = await read<SeriesRow>(query, { ...values, limit: checked(limit, 1, MAX_GROUPS) }, signal)
+  const rows = await read<SeriesRow>(query, { ...values, limit: checked(limit, 1, MAX_GROUPS) }, signal, settings)
   const lines = rows.map(({ value, records, line: [starts, counts] }) => ({
     value,
     count: Number(records),
@@ -172,22 +180,24 @@ function counting(
   columns: readonly Column[],
   fields: readonly Field[],
   bucketUs?: number,
-): { sql: string; values: Values } {
-  const { where, params } = compileQuery(filter)
+): { sql: string; values: Values; settings: CompiledQuery['settings'] } {
+  const compiled = compileQuery(filter)
+  const { where, params, settings } = compiled
   const values: Values = { ...params, ...rangeValues(range), ...(bucketUs === undefined ? {} : { bucketUs }) }
   const part = (condition: string, timeUs: string) => {
     const keys = [...columns]
     if (bucketUs !== undefined) keys.unshift({ name: 'bucket', sql: `intDiv(${timeUs}, {bucketUs:Int64})` })
     const groupBy = keys.length === 0 ? '' : ` GROUP BY ${keys.map(({ name }) => name).join(', ')}`
     const selected = [...keys.map(({ name, sql }) => `${sql} AS ${name}`), 'count() AS part'].join(', ')
-    return `SELECT ${selected} FROM ${OF_PROJECT} AND ${condition} AND (${where})${groupBy}`
+    return `SELECT ${selected} FROM ${ofProject(compiled)} AND ${condition} AND (${where})${groupBy}`
   }
   const raw = (condition: string) => part(condition, 'toUnixTimestamp64Micro(time)')
   const minutes = wholeMinutes(range)
   const isKept = (bucketUs ?? MINUTE_US) % MINUTE_US === 0 && isCountedPerMinute(filter, fields)
-  if (minutes === null || !isKept) return { sql: raw(WITHIN), values }
+  if (minutes === null || !isKept) return { sql: raw(WITHIN), values, settings }
   return {
     sql: `${part(IN_MINUTES, 'toInt64(toUnixTimestamp(toStartOfMinute(time))) * 1000000')} UNION ALL ${raw(AT_THE_ENDS)}`,
+    settings,
     values: {
       ...values,
       minutesFromUs: minutes.fromUs,

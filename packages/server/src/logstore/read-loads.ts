@@ -6,7 +6,7 @@
 import { AppError } from '../errors.ts'
 import { compileQuery } from './compile-query.ts'
 import type { LoadSearch, StoredRecord } from './log-store.ts'
-import { OF_PROJECT, type Read } from './read-connection.ts'
+import { OF_PROJECT, ofProject, type Read } from './read-connection.ts'
 import { checked, END_OF_TIME_US, timeOf } from './read-range.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
@@ -30,20 +30,21 @@ export async function recordsOfLoads(
 ): Promise<{ records: StoredRecord[]; matching: number }> {
   if (loads.length > MAX_LOADS) throw new AppError('internal', `At most ${MAX_LOADS} loads at a time.`)
   if (loads.length === 0) return { records: [], matching: 0 }
-  const { where, params } = compileQuery(filter)
+  const compiled = compileQuery(filter)
   const values = {
-    ...params,
+    ...compiled.params,
     loads,
     segments: [...new Set(loads.map((load) => load.slice(0, load.lastIndexOf(':'))))],
     sinceUs: checked(sinceUs, 0, END_OF_TIME_US),
     limit: checked(limit, 1, MAX_RECORDS),
   }
   // The segments say nothing that the loads do not, but there is an index on them.
-  const chosen = `FROM ${OF_PROJECT} AND ${SINCE} AND segment IN {segments:Array(String)} AND ${LOAD} IN {loads:Array(String)} AND (${where})`
+  const chosen = `FROM ${ofProject(compiled)} AND ${SINCE} AND segment IN {segments:Array(String)} AND ${LOAD} IN {loads:Array(String)} AND (${compiled.where})`
   const query = `SELECT ${RECORD_FIELDS} ${chosen} ORDER BY time DESC, seq DESC LIMIT {limit:UInt32}`
-  const rows = await read<RecordFields>(query, values, signal)
+  const rows = await read<RecordFields>(query, values, signal, compiled.settings)
   const records = rows.map(toStoredRecord).reverse()
   if (rows.length < limit) return { records, matching: rows.length }
-  const [counted] = await read<{ matching: string }>(`SELECT count() AS matching ${chosen}`, values, signal)
+  const counting = `SELECT count() AS matching ${chosen}`
+  const [counted] = await read<{ matching: string }>(counting, values, signal, compiled.settings)
   return { records, matching: Math.max(rows.length, Number(counted?.matching ?? 0)) }
 }

@@ -1,10 +1,10 @@
 /** Pages of records by keyset: what comes after a record in the order, never "skip so many". */
 import { ClickHouseError } from '@clickhouse/client'
 import { AppError } from '../errors.ts'
-import { compileQuery } from './compile-query.ts'
+import { type CompiledQuery, compileQuery } from './compile-query.ts'
 import { type LogKey, parseLogId, sequenceToBigInt } from './log-id.ts'
 import type { LogPage, LogSearch, Order, StoredRecord, TimeRange } from './log-store.ts'
-import { OF_PROJECT, type Read, type Values } from './read-connection.ts'
+import { ofProject, type Read, type Values } from './read-connection.ts'
 import { checked, END_OF_TIME_US, rangeValues, timeOf, WITHIN } from './read-range.ts'
 import { searchWindows } from './search-windows.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
@@ -16,10 +16,10 @@ export async function searchRecords(read: Read, search: LogSearch): Promise<LogP
   const { order, signal } = search
   const limit = checked(search.limit, 1, MAX_SEARCH)
   const after = search.after === undefined ? undefined : keyOf(search.after)
-  const { where, params } = compileQuery(search.filter)
+  const compiled = compileQuery(search.filter)
   const found: StoredRecord[] = []
   for (const window of searchWindows(remaining(search.range, order, after), order)) {
-    const page = await readPage(read, { window, where, params, order, after, limit: limit - found.length, signal })
+    const page = await readPage(read, { window, compiled, order, after, limit: limit - found.length, signal })
     found.push(...page.records)
     if (!page.isEnd || found.length >= limit) return { records: found, isEnd: false }
   }
@@ -28,8 +28,7 @@ export async function searchRecords(read: Read, search: LogSearch): Promise<LogP
 
 type PageQuestion = {
   window: TimeRange
-  where: string
-  params: Values
+  compiled: CompiledQuery
   order: Order
   after: LogKey | undefined
   limit: number
@@ -38,12 +37,12 @@ type PageQuestion = {
 
 /** When the records are too large to be answered together, fewer are asked for. */
 async function readPage(read: Read, question: PageQuestion): Promise<LogPage> {
-  const { window, where, params, order, after, limit, signal } = question
+  const { window, compiled, order, after, limit, signal } = question
   const direction = order === 'newest' ? 'DESC' : 'ASC'
-  const query = `SELECT ${RECORD_FIELDS} FROM ${OF_PROJECT} AND ${WITHIN}${after ? ` AND ${BEHIND[order]}` : ''} AND (${where}) ORDER BY time ${direction}, seq ${direction} LIMIT {limit:UInt32}`
-  const values = { ...params, ...rangeValues(window), ...(after ? keyValues(after) : {}), limit }
+  const query = `SELECT ${RECORD_FIELDS} FROM ${ofProject(compiled)} AND ${WITHIN}${after ? ` AND ${BEHIND[order]}` : ''} AND (${compiled.where}) ORDER BY time ${direction}, seq ${direction} LIMIT {limit:UInt32}`
+  const values = { ...compiled.params, ...rangeValues(window), ...(after ? keyValues(after) : {}), limit }
   try {
-    const rows = await read<RecordFields>(query, values, signal)
+    const rows = await read<RecordFields>(query, values, signal, compiled.settings)
     return { records: rows.map(toStoredRecord), isEnd: rows.length < limit }
   } catch (error) {
     if (limit === 1 || !isResultTooLarge(error)) throw error
