@@ -95,6 +95,15 @@ describe('a log store on a server', () => {
     await expect(store.load(segment)).rejects.toMatchObject({ code: 'storage_full', status: 503 })
   })
 
+  it('has the server stop a question whose asker has gone', async () => {
+    const { requests, url } = await listener((sql) => (sql.includes('system.tables') ? CURRENT : '{"records":"0"}\n'))
+    const store = await opened(url)
+    await store.project('prj_a' as ProjectId).count()
+    const { address } = requests[1]!
+    const told = ['readonly', 'cancel_http_readonly_queries_on_client_close'].map((name) => address.get(name))
+    expect(told).toEqual(['2', '1'])
+  })
+
   it('never writes a value into the text of a query', async () => {
     const { requests, url } = await listener((sql) => (sql.includes('system.tables') ? CURRENT : '{"records":"0"}\n'))
     const store = await opened(url)

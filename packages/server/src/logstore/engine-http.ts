@@ -88,7 +88,7 @@ export function parseCall(address: URLSearchParams, body: string): Omit<EngineQu
     if (parameter === null) settings.set(name, value)
     else params.set(parameter, value)
   }
-  return { sql, params, settings, isRead: READS.test(sql) }
+  return { sql, params, settings, isRead: READS.test(sql), project: params.get('project') }
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -6,6 +6,9 @@ import type { ClickHouseSettings } from '@clickhouse/client'
  */
 export const READ_SETTINGS: ClickHouseSettings = {
   max_execution_time: 20,
+  // A server stops what its client no longer waits for only when it is told to, and only what cannot write.
+  readonly: '2',
+  cancel_http_readonly_queries_on_client_close: 1,
   max_result_rows: '100000',
   max_result_bytes: '64000000',
   result_overflow_mode: 'throw',

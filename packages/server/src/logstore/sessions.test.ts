@@ -4,8 +4,9 @@ import { type EngineQuery, EngineSessions } from './sessions.ts'
 
 const RESULT: NativeResult = { bytes: () => new Uint8Array(), elapsed: 0, rowsRead: 0, bytesRead: 0 }
 
-/** An engine where `hang` never ends by itself; KILL ends what it names, unless it is `dead`. */
-function fakeEngine({ dead = false } = {}) {
+/** An engine where `hang` never ends by itself; KILL ends what it names, but for the first `deafTo` orders. */
+function fakeEngine({ deafTo = 0 } = {}) {
+  let orders = 0
   const running = new Map<string, (error: Error) => void>()
   const seen: string[] = []
   const open = (): NativeSession => {
@@ -15,7 +16,8 @@ function fakeEngine({ dead = false } = {}) {
         label = /log_comment = '([^']*)'/.exec(text)?.[1] ?? label
         seen.push(text)
         const victim = /KILL QUERY WHERE Settings\['log_comment'\] = '([^']*)' ASYNC/.exec(text)?.[1]
-        if (victim !== undefined && !dead) running.get(victim)?.(new Error('Code: 394. DB::Exception: cancelled'))
+        if (victim !== undefined && ++orders > deafTo)
+          running.get(victim)?.(new Error('Code: 394. DB::Exception: cancelled'))
         if (!text.includes('hang')) return RESULT
         return await new Promise((_, reject) => running.set(label, reject))
       },
@@ -59,6 +61,30 @@ describe('the connections to the engine', () => {
     const next = pool.run(query('SELECT 1')).catch((error) => error)
     await vi.advanceTimersByTimeAsync(0)
     expect(await Promise.race([next, 'waiting'])).toBe('waiting')
+  })
+
+  it('keep half of all places, to run and to wait, for other projects', async () => {
+    const { pool } = sessions(fakeEngine())
+    const greedy = Array.from({ length: 21 }, () =>
+      pool.run(query('SELECT hang', { project: 'prj_a' })).catch((error) => error),
+    )
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await greedy[20]).toMatchObject({ code: 202 })
+    for (let i = 0; i < 3; i++) pool.run(query('SELECT hang', { project: `prj_${i}` })).catch(() => {})
+    await expect(pool.run(query('SELECT 1', { project: 'prj_b' }))).resolves.toBe(RESULT)
+  })
+
+  it('let the next of a project in when one of its own has ended', async () => {
+    const { pool } = sessions(fakeEngine())
+    const gone = new AbortController()
+    pool.run(query('SELECT hang', { project: 'prj_a', signal: gone.signal })).catch(() => {})
+    for (let i = 0; i < 3; i++) pool.run(query('SELECT hang', { project: 'prj_a' })).catch(() => {})
+    const next = pool.run(query('SELECT 1', { project: 'prj_a' }))
+    await vi.advanceTimersByTimeAsync(10)
+    expect(await Promise.race([next, 'waiting'])).toBe('waiting')
+    gone.abort()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(await next).toBe(RESULT)
   })
 
   it('answer the heartbeat and take writes while all readers are busy', async () => {
@@ -105,10 +131,23 @@ describe('the connections to the engine', () => {
     expect(await outcome).toMatchObject({ code: 394 })
   })
 
+  it('order a query to stop again when the first order came before it had begun', async () => {
+    const engine = fakeEngine({ deafTo: 1 })
+    const { pool } = sessions(engine)
+    const gone = new AbortController()
+    const outcome = pool.run(query('SELECT hang', { signal: gone.signal })).catch((error) => error)
+    await vi.advanceTimersByTimeAsync(10)
+    gone.abort()
+    await vi.advanceTimersByTimeAsync(900)
+    expect(await Promise.race([outcome, 'running'])).toBe('running')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await outcome).toMatchObject({ code: 394 })
+  })
+
   it('say so when a query can no longer be stopped, so that the process is ended', async () => {
-    const { pool, stuck } = sessions(fakeEngine({ dead: true }))
+    const { pool, stuck } = sessions(fakeEngine({ deafTo: Number.POSITIVE_INFINITY }))
     pool.run(query('SELECT hang')).catch(() => {})
-    await vi.advanceTimersByTimeAsync(22_900)
+    await vi.advanceTimersByTimeAsync(30_900)
     expect(stuck).toEqual([])
     await vi.advanceTimersByTimeAsync(200)
     expect(stuck).toEqual(['tidemark-read-0'])

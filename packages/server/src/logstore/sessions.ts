@@ -8,21 +8,27 @@ import { SlotPool } from './slot-pool.ts'
 
 const MAX_RUNNING_QUERIES = 8
 const MAX_WAITING_QUERIES = 32
+/** Of the places to run and of those to wait: however much one project asks, the others are still answered. */
+const SHARE_OF_A_PROJECT = 0.5
 const KILL_AFTER_MS = 1_000
-const GIVE_UP_AFTER_MS = 2_000
+/** An order that comes before the query itself has begun finds nothing to stop. */
+const KILL_AGAIN_MS = 1_000
+/** Ending the process ends the queries of all projects. What can still be stopped has stopped long before. */
+const GIVE_UP_AFTER_MS = 10_000
 const NO_VALUES: ReadonlyMap<string, string> = new Map()
 
 export type SessionOptions = {
   open: () => NativeSession
   /** On every connection, unless a call says otherwise. */
   settings: Record<string, string>
-  /** The two pauses above grow by it. */
+  /** The pauses above grow by it. */
   slowdown: number
   /** Called when a query can no longer be stopped. */
   onStuck: (label: string) => void
 }
 
-export type EngineQuery = EngineCall & { isRead: boolean; signal?: AbortSignal }
+/** `project` is whose query it is, for the shares. */
+export type EngineQuery = EngineCall & { isRead: boolean; project?: string | undefined; signal?: AbortSignal }
 
 export class EngineSessions {
   readonly #options: SessionOptions
@@ -33,18 +39,18 @@ export class EngineSessions {
   constructor(options: SessionOptions) {
     const { open, settings } = options
     this.#options = options
-    const limits = { slots: 1, waiting: MAX_WAITING_QUERIES }
+    const limits = { slots: 1, waiting: MAX_WAITING_QUERIES, share: 1 }
     const readOnly = { ...settings, readonly: '2' }
     this.#control = new SlotPool(limits, () => new SessionSlot('tidemark-control', open, settings))
     this.#writer = new SlotPool(limits, () => new SessionSlot('tidemark-write', open, settings))
     this.#readers = new SlotPool(
-      { slots: MAX_RUNNING_QUERIES, waiting: MAX_WAITING_QUERIES },
+      { slots: MAX_RUNNING_QUERIES, waiting: MAX_WAITING_QUERIES, share: SHARE_OF_A_PROJECT },
       (index) => new SessionSlot(`tidemark-read-${index}`, open, readOnly),
     )
   }
 
   run(query: EngineQuery): Promise<NativeResult> {
-    return (query.isRead ? this.#readers : this.#writer).use((slot) => this.#watch(slot, query), query.signal)
+    return (query.isRead ? this.#readers : this.#writer).use((slot) => this.#watch(slot, query), query)
   }
 
   /** Through the engine and not only through this process, whose event loop goes on after a native crash. */
@@ -54,11 +60,13 @@ export class EngineSessions {
 
   async #watch(slot: SessionSlot, query: EngineQuery): Promise<NativeResult> {
     query.signal?.throwIfAborted()
-    let killing: Promise<void> | undefined
-    const kill = () => {
-      killing ??= this.#kill(slot)
-    }
     const { slowdown, settings, onStuck } = this.#options
+    let killing = Promise.resolve()
+    let killingAgain: NodeJS.Timeout | undefined
+    const kill = () => {
+      killing = killing.then(() => this.#kill(slot))
+      killingAgain ??= setInterval(kill, KILL_AGAIN_MS * slowdown)
+    }
     const limitMs = Number(query.settings.get('max_execution_time') ?? settings.max_execution_time) * 1_000
     const killAt = limitMs + KILL_AFTER_MS * slowdown
     const timers = [
@@ -69,7 +77,7 @@ export class EngineSessions {
     try {
       return await slot.run(query)
     } finally {
-      for (const timer of timers) clearTimeout(timer)
+      for (const timer of [...timers, killingAgain]) clearTimeout(timer)
       query.signal?.removeEventListener('abort', kill)
       // Until the order to stop is through, the connection is not free: the next query on it would be stopped.
       await killing
