@@ -52,9 +52,9 @@ type Answer = (call: ApiCall) => Promise<unknown>
 const nothing = z.object({})
 
 const ANSWERS: Record<string, Answer> = {
-  '/project': ({ reading, caller, query }) => {
+  '/project': ({ reading, caller, query, signal }) => {
     parseInput(nothing, query)
-    return reading.describeProject(caller)
+    return reading.describeProject(caller, signal)
   },
   '/logs': ({ reading, caller, query, signal }) => reading.searchLogs(caller, parseInput(searchInput, query), signal),
   '/logs/count': ({ reading, caller, query, signal }) =>
@@ -130,7 +130,8 @@ function callerId(caller: Caller): string {
   return caller.kind === 'person' ? caller.personId : caller.kind
 }
 
-function leaving({ raw }: FastifyReply): AbortSignal {
+/** Aborts when the client has gone. */
+export function leaving({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort(new AppError('request_timeout', 'The client did not wait for the answer.'))

@@ -12,6 +12,7 @@ import type { ApiKey } from '../model/key.ts'
 import type { CallLimits } from '../verbs/call-limits.ts'
 import type { People } from '../verbs/open-people.ts'
 import { parseInput } from './api-input.ts'
+import { leaving } from './api-routes.ts'
 import type { PeopleDoor } from './people-door.ts'
 import { parseBody } from './people-input.ts'
 
@@ -53,16 +54,16 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
   door.member('GET', '/audit', ({ caller, query }) =>
     people.listProjectAudit(caller, { project: caller.project.id, ...parseBody(auditPage, query) }),
   )
-  door.member('GET', '/first-signs', ({ caller, query }) => {
+  door.member('GET', '/first-signs', ({ caller, query, reply }) => {
     parseInput(nothing, query)
-    return people.firstSigns(caller)
+    return people.firstSigns(caller, leaving(reply))
   })
-  door.member('GET', '/retention/preview', async ({ caller, query }) => {
+  door.member('GET', '/retention/preview', async ({ caller, query, reply }) => {
     const input = parseBody(retentionPreview, query)
     // Unlike its neighbours it asks the log store, so it counts like any other reading.
     const leave = limits?.enter(caller.personId, 1, Date.now())
     try {
-      return await people.previewRetention(caller, { project: caller.project.id, ...input })
+      return await people.previewRetention(caller, { project: caller.project.id, ...input }, leaving(reply))
     } finally {
       leave?.()
     }

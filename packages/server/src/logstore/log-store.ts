@@ -34,13 +34,13 @@ export interface LogStore {
  * `signal` that aborts stops the query in the engine.
  */
 export interface ProjectLogs {
-  count(range?: TimeRange): Promise<number>
+  count(range?: TimeRange, signal?: AbortSignal): Promise<number>
   /** Newest first, ties by id. At most `limit`. */
-  newest(limit: number): Promise<StoredRecord[]>
+  newest(limit: number, signal?: AbortSignal): Promise<StoredRecord[]>
   /** Newest first. An id that is unknown, malformed or another project's is left out. At most `MAX_IDS` of them. */
-  byIds(ids: readonly string[]): Promise<StoredRecord[]>
+  byIds(ids: readonly string[], signal?: AbortSignal): Promise<StoredRecord[]>
   /** Any number of errors, long texts cut in the middle. An id that is unknown or another project's is left out. */
-  samples(ids: readonly string[]): Promise<SampledError[]>
+  samples(ids: readonly string[], signal?: AbortSignal): Promise<SampledError[]>
   /** One page. Records are ordered by time, then by id; the opposite order is exactly that, turned around. */
   search(search: LogSearch): Promise<LogPage>
   total(selection: Selection): Promise<number>
@@ -57,8 +57,8 @@ export interface ProjectLogs {
   /** What the newest `FIELD_SAMPLE` records of the selection have. Most frequent first. */
   fields(selection: Selection, listing: FieldListing): Promise<FieldList>
   /** Distinct environments and services with how many records, most first; at most `MAX_PLACES` pairs. */
-  places(): Promise<Place[]>
-  lastTimeUs(): Promise<number | null>
+  places(signal?: AbortSignal): Promise<Place[]>
+  lastTimeUs(signal?: AbortSignal): Promise<number | null>
   /** The loads (a segment's records of one day) that have records at or after the time. Each appears whole, at once. */
   loadsSince(timeUs: number, signal?: AbortSignal): Promise<string[]>
   /** Matching records of these loads at or after the time: the newest `limit`, oldest first, and how many there are. */

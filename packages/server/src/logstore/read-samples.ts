@@ -40,7 +40,7 @@ type Row = {
   frames: string
 }
 
-export async function readSamples(read: Read, ids: readonly string[]): Promise<SampledError[]> {
+export async function readSamples(read: Read, ids: readonly string[], signal?: AbortSignal): Promise<SampledError[]> {
   const found: SampledError[] = []
   for (let start = 0; start < ids.length; start += RECORDS_A_QUESTION) {
     const wanted = new Set(ids.slice(start, start + RECORDS_A_QUESTION))
@@ -51,6 +51,7 @@ export async function readSamples(read: Read, ids: readonly string[]): Promise<S
     const rows = await read<Row>(
       `SELECT ${FIELDS} FROM ${OF_PROJECT} AND time IN {times:Array(DateTime64(6, 'UTC'))} AND seq IN {seqs:Array(UInt64)}`,
       { times, seqs },
+      signal,
     )
     found.push(...rows.map(toSample).filter(({ id }) => wanted.has(id)))
   }

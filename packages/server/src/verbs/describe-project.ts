@@ -6,12 +6,16 @@ import type { ReadingParts } from './open-reading-parts.ts'
 import { requireReader } from './require-reader.ts'
 
 /** The caller's project and what is in it. Environments and services are listed by how many records they have. */
-export async function describeProject({ control, logStore }: ReadingParts, caller: Caller): Promise<ProjectAnswer> {
+export async function describeProject(
+  { control, logStore }: ReadingParts,
+  caller: Caller,
+  signal?: AbortSignal,
+): Promise<ProjectAnswer> {
   const { id, name, retentionDays } = requireReader(caller)
   const logs = logStore.project(id)
   const [places, lastUs, [lastDeploy], deployed, repository] = await Promise.all([
-    logs.places(),
-    logs.lastTimeUs(),
+    logs.places(signal),
+    logs.lastTimeUs(signal),
     control.deploys.list(id, { limit: 1 }),
     control.deploys.countByEnvironment(id),
     control.repositories.get(id),

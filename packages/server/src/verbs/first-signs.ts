@@ -12,6 +12,7 @@ export async function firstSigns(
   { control, logStore }: Parts,
   caller: Caller,
   nowMs: number,
+  signal?: AbortSignal,
 ): Promise<FirstSignsAnswer> {
   const { id } = requireReader(caller)
   const [usage, [deploy], keys] = await Promise.all([
@@ -21,7 +22,7 @@ export async function firstSigns(
   ])
   return {
     // The count of the month answers without the log store, which may still be starting.
-    record: usage.records > 0 || (await logStore.project(id).lastTimeUs()) !== null,
+    record: usage.records > 0 || (await logStore.project(id).lastTimeUs(signal)) !== null,
     deploy: deploy !== undefined,
     mcp: keys.some(({ kind, lastUsedAt }) => kind === 'read' && lastUsedAt !== null),
   }

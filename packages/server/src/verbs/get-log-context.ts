@@ -24,7 +24,7 @@ export async function getLogContext(
   const { control, logStore } = parts
   const project = requireReader(caller)
   const logs = logStore.project(project.id)
-  const [record] = await logs.byIds([id])
+  const [record] = await logs.byIds([id], signal)
   if (record === undefined) {
     throw new AppError('not_found', 'There is no record with this id. It may have passed its retention: search for it.')
   }

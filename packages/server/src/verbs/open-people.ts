@@ -80,9 +80,10 @@ export function openPeople({ control, logStore, publicUrl, addresses, retentionD
     changeSettings,
     deleteProject: deleteProject(control),
     previewRedaction: previewRedaction(control),
-    previewRetention: (caller: PersonCaller, input: { project: string; retentionDays: number }) =>
-      previewRetention({ control, logStore }, caller, input, now()),
-    firstSigns: (caller: PersonCaller) => firstSigns({ control, logStore }, caller, now()),
+    previewRetention: (caller: PersonCaller, input: { project: string; retentionDays: number }, signal?: AbortSignal) =>
+      previewRetention({ control, logStore }, caller, input, now(), signal),
+    firstSigns: (caller: PersonCaller, signal?: AbortSignal) =>
+      firstSigns({ control, logStore }, caller, now(), signal),
     getDeploy: (caller: PersonCaller, input: { id: string }) => getDeploy({ control, publicUrl }, caller, input),
     changeAnalysis: changeAnalysis(control, now),
     listGroupingRules: listGroupingRules(control),

@@ -43,7 +43,7 @@ export function openReading({
     listDeploys: (caller, input) => listDeploys(parts, caller, input),
     listAnalyses: (caller, input, signal) => listAnalyses(parts, caller, input, signal),
     getAnalysis: (caller, input, signal) => getAnalysis(parts, caller, input, signal),
-    describeProject: (caller) => describeProject(parts, caller),
+    describeProject: (caller, signal) => describeProject(parts, caller, signal),
     exportLogs: (caller, input, signal) => exportLogs(parts, caller, input, signal),
     tailLogs: (caller, input, signal) => tailLogs(parts, caller, input, signal),
   }

@@ -19,10 +19,11 @@ export async function previewRetention(
   caller: Caller,
   { project, retentionDays }: Input,
   nowMs: number,
+  signal?: AbortSignal,
 ): Promise<RetentionPreviewAnswer> {
   const { id } = await requireManager(control, caller, { project, least: 'owner' })
   checkedSettings({ retentionDays })
   const toUs = keptSinceUs(retentionDays, nowMs)
-  const records = await logStore.project(id).total({ range: { fromUs: 0, toUs }, filter: { root: null } })
+  const records = await logStore.project(id).total({ range: { fromUs: 0, toUs }, filter: { root: null }, signal })
   return { retentionDays, keptSince: formatRfc3339(toUs), records }
 }

@@ -32,7 +32,7 @@ export type Reading = {
   listAnalyses(caller: Caller, input: AnalysesInput, signal?: AbortSignal): Promise<AnalysesAnswer>
   /** What is known without the log store is answered also when that is away. */
   getAnalysis(caller: Caller, input: AnalysisInput, signal?: AbortSignal): Promise<AnalysisAnswer>
-  describeProject(caller: Caller): Promise<ProjectAnswer>
+  describeProject(caller: Caller, signal?: AbortSignal): Promise<ProjectAnswer>
   /** All records of a search, newest first, page by page as they are read; bounded by the export limit. Written down. */
   exportLogs(caller: Caller, input: FilterInput, signal: AbortSignal): Promise<LogExport>
   /** Records as they become searchable, oldest first, until the signal aborts; `dropped` counts what was too many to send. */

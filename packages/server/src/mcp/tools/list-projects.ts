@@ -47,8 +47,8 @@ export const listProjectsTool = defineTool({
   ],
   example: {},
 
-  async run({ reading, caller, nowMs }, _, choose) {
-    const project = await reading.describeProject(caller)
+  async run({ reading, caller, signal, nowMs }, _, choose) {
+    const project = await reading.describeProject(caller, signal)
     const now = new Date(nowMs).toISOString()
     return choose(STEPS, (step) => replyOf(now, project, step)).reply
   },
