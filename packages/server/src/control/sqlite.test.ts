@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { newSecret } from './key-secret.ts'
 import { openControl } from './open.ts'
 import { createSettings } from './settings.ts'
@@ -144,18 +144,22 @@ describe('the SQLite control database', () => {
     const { id } = await control.projects.create({ name: 'Survivor', retentionDays: 1 }, change)
     await control.close()
     const acknowledged: string[] = []
-    for (let round = 0; round < KILLS; round += 1) {
-      const child = spawn(process.execPath, [WRITER, settings.dataDir, id, String(round)], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const lines = createInterface(child.stdout)
+    // All at once, because starting takes longer than what they do; each waits for its turn.
+    const writers = Array.from({ length: KILLS }, (_, round) =>
+      spawn(process.execPath, [WRITER, settings.dataDir, id, String(round)], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    )
+    onTestFinished(() => {
+      for (const writer of writers) writer.kill('SIGKILL')
+    })
+    for (const [round, writer] of writers.entries()) {
       const before = acknowledged.length
-      lines.on('line', (line) => {
+      createInterface(writer.stdout).on('line', (line) => {
         acknowledged.push(line)
         // Each time later, and in the middle of what it does next.
-        if (acknowledged.length - before > 5 * round) child.kill('SIGKILL')
+        if (acknowledged.length - before > 5 * round) writer.kill('SIGKILL')
       })
-      await once(child, 'close')
+      writer.stdin.write('go')
+      await once(writer, 'close')
 
       control = await openControl(settings)
       const stored = new Set((await control.deploys.list(id, { limit: 1_000_000 })).map(({ sha }) => sha))

@@ -1,10 +1,12 @@
-// A program of its own, to be killed: records deploys without end and says each number once it is acknowledged. Like every
-// such program it runs what was built. It takes only what it needs, because it is started many times.
+// A program of its own, to be killed: once it is sent something it records deploys without end, and says each number when
+// it is acknowledged. Like every such program it runs what was built, and only what it needs: several are started at once.
+import { once } from 'node:events'
 import { createDeploys } from '../../dist/control/deploys.js'
 import { createProjects } from '../../dist/control/projects.js'
 import { openSqlite } from '../../dist/control/sqlite.js'
 
 const [dataDir, projectId, round] = process.argv.slice(2)
+await once(process.stdin, 'data')
 const database = openSqlite(dataDir)
 const deploys = createDeploys(database)
 const projects = createProjects(database)
