@@ -3,17 +3,14 @@
  * to take, and is narrow enough to leave the log lines beside it in peace: an imperative with an address is a sign, the
  * report that a request failed is none. Every repetition has a bound, so the time is linear in the text whoever wrote it.
  */
+import { LANGUAGES } from './instruction-languages.ts'
+import { type Family, START, sign, URL } from './instruction-words.ts'
 
-/** Where a sentence may begin: lines, quotes, brackets, the parts of our own rows, ends of sentences, list marks. */
-const POLITE = ['please', 'kindly', 'simply', 'just', 'now', 'then', 'next', 'first', 'and', 'so', 'also', 'ok', 'okay']
-const polite = POLITE.map((word) => `[${word[0]!.toUpperCase()}${word[0]}]${word.slice(1)}`).join('|')
-const START = `(?:^|[\\n⏎|"'\`>=({\\[.!?;:,-]\\s{0,4}|\\d\\)\\s{0,2}|[*#]{1,6}\\s{1,2})(?:(?:${polite})[\\s,]{1,3}){0,3}`
 const MUST =
   '\\b(?:please|you|you must|must|should|need to|have to|has to|asked to|told to|instructed to|wants? you to)\\s'
-const URL = '(?:https?|ftp|wss?):\\/\\/(?!(?:localhost|127\\.|0\\.0\\.0\\.0|\\[::1?\\]))'
 /** What a log says of a request that was made. */
 const OUTCOME =
-  '(?:failed|fails|failure|error|errored|returned|returns|responded|answered|timed|timeout|took|refused|connection|unreachable|denied|rejected|aborted|got|status|gave|was|is|has|did|could|cannot|could|exceeded|succeeded|ok\\b|done|completed|in \\d|after \\d|[1-5]\\d\\d\\b|\\(|->|=>|[A-Z]{5})'
+  '(?:failed|fails|failure|error|errored|returned|returns|responded|answered|timed|timeout|took|refused|connection|unreachable|denied|rejected|aborted|got|status|gave|was|is|has|did|could|cannot|exceeded|succeeded|ok\\b|done|completed|in \\d|after \\d|[1-5]\\d\\d\\b|\\(|->|=>|E(?:CONN|HOST)\\w{1,10}|ENOTFOUND|ETIMEDOUT|EPIPE)'
 /** The rest of an address, taken whole, and then something that is no outcome. */
 const REST_OF_URL = '(?=(\\S{1,400}))\\1(?!\\s{0,3}[:,-]?\\s{0,3}OUTCOME)'.replace('OUTCOME', OUTCOME)
 const SECRET =
@@ -24,9 +21,6 @@ const VERBS =
   '(?:please|you|run|call|execute|send|read|fetch|open|delete|ignore|stop|use|now|do|can|list|print|tell|reply|if|before|rotate|close|approve|summari[sz]e|forward)'
 const TAG_NAMES =
   '(?:system[_-](?:reminder|prompt|message|instructions?)|assistant|human|developer_?(?:message|prompt)|instructions?|evidence|prompt|untrusted\\w{0,20}|trusted\\w{0,20}|tools?|tool[_-]?(?:calls?|use|uses|results?|response|output|input|code)|function[_-](?:calls?|results?|response|output)|invoke|antml:\\w{1,20}|thinking|scratchpad|important|im_start|im_end|end_of_turn|start_of_turn)'
-
-/** In everything that a sign finds stands one of the family's `hints`, in small letters. They are cheap, and looked for first. */
-export type Family = { name: string; hints: readonly string[]; signs: readonly RegExp[] }
 
 export const FAMILIES: readonly Family[] = [
   {
@@ -291,168 +285,5 @@ export const FAMILIES: readonly Family[] = [
       ),
     ],
   },
-  {
-    name: 'the same in German',
-    hints: [
-      'ignorier',
-      'vergiss',
-      'du bist',
-      'ab jetzt',
-      'ab sofort',
-      'ab nun',
-      'anweisung',
-      'sag',
-      'führe',
-      'fuehre',
-      '://',
-      'schlüssel',
-      'schluessel',
-      'token',
-      'zugangsdaten',
-      'passwort',
-      'prompt',
-    ],
-    signs: [
-      sign('\\bignorier\\w{0,3}\\b.{0,50}(?:anweisung|instruktion|befehl|regel|vorgabe|nachricht)\\w{0,3}'),
-      sign('\\bvergiss\\b.{0,20}(?:alles|alle|deine|bisherige|vorherige|obige)'),
-      sign('\\bdu bist (?:jetzt|nun|ab jetzt|ein(?:e)? (?:KI|hilfreich\\w{0,2}|assistent\\w{0,2}|sprachmodell))'),
-      sign('\\bab (?:jetzt|sofort|nun)\\b.{0,20}\\b(?:du|antworte|ignoriere|handle)\\b'),
-      sign(
-        '\\b(?:neue|wichtige|folgende) (?:system)?anweisung(?:en)?\\s{0,2}(?::|f(?:ü|ue)r (?:die |den )?(?:KI|assistent|agent))',
-      ),
-      sign(
-        '\\bsag\\w{0,2} (?:es |das |dies )?(?:dem|der|den) (?:be)?(?:nutzer|anwender|benutzer|mensch)\\w{0,3} nicht',
-      ),
-      sign('\\bf(?:ü|ue)hre\\b.{0,50}\\b(?:befehle?|kommandos?|skripte?|code)\\b.{0,30}\\baus\\b'),
-      sign(`(?:${START}|\\bbitte )(?:sende|schicke|rufe?|(?:ö|oe)ffne|lade|hole|poste|besuche)\\s.{0,60}${URL}`),
-      sign('(?:schl(?:ü|ue)ssel|token|zugangsdaten|passwort)\\w{0,3},? (?:den|das|die|der|mit dem) (?:du|dir)\\b'),
-      sign('\\bsystem-?(?:prompt|anweisung(?:en)?)\\b'),
-    ],
-  },
-  {
-    name: 'the same in French',
-    hints: [
-      'ignore',
-      'oublie',
-      'tu es',
-      'vous',
-      'partir de maintenant',
-      'sormais',
-      'nouvelle',
-      'utilisateur',
-      'personne',
-      'humain',
-      '://',
-      'clé',
-      'cle',
-      'jeton',
-      'identifiant',
-      'mot de passe',
-      'système',
-      'systeme',
-    ],
-    signs: [
-      sign('\\bignore[zr]?\\b.{0,40}(?:instructions?|consignes?|directives?|r[èe]gles?)\\b'),
-      sign('\\boublie[zr]?\\b.{0,20}(?:tout|toutes|instructions?|consignes?)'),
-      sign('\\b(?:tu es|vous [êe]tes) (?:maintenant|d[ée]sormais) (?:une?\\b|en mode|l)'),
-      sign('(?:[àa] partir de maintenant|d[ée]sormais),? (?:tu|vous|r[ée]ponds?|r[ée]pondez|ignore)'),
-      sign('\\bnouvelles? (?:instructions?|consignes?)\\s{0,2}:'),
-      sign(
-        '\\bne (?:le |la )?(?:dis|dites|parle|parlez|r[ée]v[èe]le[zr]?|mentionne[zr]?)\\b.{0,30}(?:utilisateur|personne|humain)',
-      ),
-      sign(
-        `(?:${START}|\\bveuillez )(?:r[ée]cup[èée]re[zr]?|appelle[zr]?|envoie|envoyez|envoyer|ex[ée]cute[zr]?|ouvre[zr]?|ouvrir|t[ée]l[ée]charge[zr]?|visite[zr]?)\\s.{0,60}${URL}`,
-      ),
-      sign("(?:cl[ée]|jeton|identifiants?|mot de passe).{0,12}qu(?:e|i|'on) (?:t'|vous|tu|on t)"),
-      sign('\\b(?:invite|prompt|message) (?:du )?syst[èe]me\\s{0,2}:'),
-    ],
-  },
-  {
-    name: 'the same in Spanish',
-    hints: [
-      'ignor',
-      'olvid',
-      'ahora',
-      'nueva',
-      'usuario',
-      'nadie',
-      'humano',
-      '://',
-      'clave',
-      'llave',
-      'token',
-      'credenciales',
-      'contrase',
-      'del sistema',
-    ],
-    signs: [
-      sign('\\bignor(?:a|e|en|ad|ar)\\b.{0,40}(?:instrucciones|indicaciones|[óo]rdenes|reglas|directrices)'),
-      sign('\\bignora lo (?:anterior|de arriba)'),
-      sign('\\bolvid(?:a|e|ad|ar)\\b.{0,20}(?:todo|todas|instrucciones|lo anterior)'),
-      sign('\\b(?:ahora eres|eres ahora|a partir de ahora,? (?:eres|debes|responde|ignora|act[úu]a))\\b'),
-      sign('\\bnuevas? (?:instrucciones|indicaciones)\\s{0,2}:'),
-      sign('\\bno (?:le |se lo )?(?:digas|diga|informes|menciones|reveles)\\b.{0,30}(?:usuario|nadie|humano)'),
-      sign(
-        `(?:${START}|\\bpor favor,? )(?:env[íi]a|env[íi]e|llama|llame|abre|abra|ejecuta|ejecute|descarga|descargue|visita|visite|obt[ée]n)\\s.{0,60}${URL}`,
-      ),
-      sign('\\b(?:clave|llave|token|credenciales|contrase[ñn]a)\\b.{0,6}que (?:te|se te|has|ten[ée]is)\\b'),
-      sign('\\b(?:prompt|mensaje|instrucciones) del sistema\\b'),
-    ],
-  },
-  {
-    name: 'the same in Chinese',
-    hints: [
-      '忽',
-      '无视',
-      '無視',
-      '忘',
-      '不要',
-      '抛弃',
-      '拋棄',
-      '你',
-      '从现在',
-      '從現在',
-      '指令',
-      '提示词',
-      '提示詞',
-      '别',
-      '別',
-      '请',
-      '請',
-      '立即',
-      '马上',
-      '馬上',
-      '必须',
-      '必須',
-      '务必',
-      '把',
-      '将',
-      '將',
-      '用',
-      '执行',
-      '執行',
-      '运行',
-      '運行',
-    ],
-    signs: [
-      sign(
-        '(?:忽略|无视|忘记|忽視|無視|忘記|不要理会|不要理會|抛弃|拋棄).{0,14}(?:指令|指示|提示|规则|規則|说明|說明|内容|內容|命令|要求|设定|設定)',
-      ),
-      sign(
-        '你(?:现在|現在)是|你是一[个個位名](?:AI|人工智能|助手|助理)|(?:从现在|從現在)(?:开始|開始|起)[,,]?\\s{0,2}(?:你|请|請)',
-      ),
-      sign('系统提示词|系統提示詞|(?:新的?|以下)(?:系统|系統)?指令\\s{0,2}[::]'),
-      sign('(?:不要|别|別|请勿|請勿)(?:告诉|告訴|通知|告知)(?:用户|用戶|使用者|任何人)'),
-      sign(
-        `(?:请|請|立即|马上|馬上|必须|必須|务必).{0,8}(?:访问|訪問|打开|打開|调用|調用|执行|執行|运行|運行|下载|下載|请求|請求).{0,30}${URL}`,
-      ),
-      sign(`(?:把|将|將).{0,40}(?:发送|發送|上传|上傳|提交|发给|發給).{0,20}${URL}`),
-      sign('(?:使用|用)(?:你|给你|給你|提供给你|提供給你)的?.{0,8}(?:密钥|密鑰|令牌|凭证|憑證|密码|密碼)'),
-      sign('(?:执行|執行|运行|運行)(?:以下|下面|下列)的?(?:命令|代码|代碼|脚本|腳本|指令)'),
-    ],
-  },
+  ...LANGUAGES,
 ]
-
-function sign(source: string): RegExp {
-  return new RegExp(source, 'i')
-}
