@@ -25,7 +25,7 @@ const runtime = findEngineRuntime()
 /** Why there is no engine here, if so. */
 export const missingEngine = typeof runtime === 'string' ? runtime : undefined
 
-/** For beforeAll: an emulated engine on a busy machine takes long to start. */
+/** For beforeAll: on a busy machine an engine may take long to start. */
 export const STORE_TIMEOUT_MS = 240_000
 
 let opened: Promise<TestStore> | undefined
