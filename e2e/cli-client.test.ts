@@ -252,7 +252,8 @@ describe('tidemark mcp', () => {
 
   it('serves the first official client', async () => {
     const client = new FirstClient({ name: 'end to end', version: '1.0.0' })
-    await client.connect(new FirstTransport(bridge(await project('first client'))))
+    const shop = await project('first client')
+    await client.connect(new FirstTransport(bridge(shop)))
     onTestFinished(() => client.close())
     expect(client.getServerVersion()?.name).toBe('tidemark')
     const { tools } = await client.listTools()
@@ -261,7 +262,7 @@ describe('tidemark mcp', () => {
     )
     expect(tools.map(({ name }) => name)).toContain('list_logs')
     for (const answer of answers) expect(answer.isError ?? false).toBe(false)
-    expect(answers[0]).toMatchObject({ structuredContent: { projects: [{ name: 'first client' }] } })
+    expect(answers[0]).toMatchObject({ structuredContent: { projects: [{ name: shop.name }] } })
   })
 
   it.each([
@@ -269,11 +270,12 @@ describe('tidemark mcp', () => {
     ['the stateless revision', { versionNegotiation: { mode: 'auto' as const } }],
   ])('serves the second official client with %s', async (_, options) => {
     const client = new Client({ name: 'end to end', version: '1.0.0' }, options)
-    await client.connect(new StdioClientTransport(bridge(await project(`second client ${_}`))))
+    const shop = await project(`second client ${_}`)
+    await client.connect(new StdioClientTransport(bridge(shop)))
     onTestFinished(() => client.close())
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('list_logs')
     const answer = await client.callTool({ name: 'list_projects', arguments: {} })
-    expect(answer).toMatchObject({ structuredContent: { projects: [{ name: `second client ${_}` }] } })
+    expect(answer).toMatchObject({ structuredContent: { projects: [{ name: shop.name }] } })
   })
 
   it('answers with an error and stays when the key is refused', async () => {

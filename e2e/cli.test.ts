@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { commandInProcess } from './in-process.ts'
 import { type CommandResult, type Service, startService, temporaryFolder, tidemark } from './service.ts'
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -12,12 +13,12 @@ const KEY_ID = /^key_[0-9a-f-]{36}$/
 
 /** One store for the whole file; each describe uses projects of its own. */
 const dataDir = join(temporaryFolder(), 'data')
-const run = (...args: string[]) => tidemark(args, { dataDir })
+const run = (...args: string[]) => commandInProcess(args, { dataDir })
 
 let shop: { project: { id: string; name: string }; ingestKey: string; readKey: string }
 
 beforeAll(async () => {
-  const made = await run('project', 'create', 'shop', '--json')
+  const made = await tidemark(['project', 'create', 'shop', '--json'], { dataDir })
   expect(made).toMatchObject({ code: 0, stderr: '' })
   shop = made.json()
 })
@@ -232,7 +233,7 @@ describe('beside a running service', () => {
 
   it('every command works, several at once, and the service stays ready', async () => {
     const names = ['one', 'two', 'three', 'four']
-    const made = await Promise.all(names.map((name) => run('project', 'create', name, '--json')))
+    const made = await Promise.all(names.map((name) => tidemark(['project', 'create', name, '--json'], { dataDir })))
     expect(made.map((result) => result.json().project.name)).toEqual(names)
     expect((await run('project', 'list', '--json')).json().projects).toHaveLength(7)
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200)

@@ -228,7 +228,7 @@ async function answersWell(port: number, path: string): Promise<boolean> {
   }
 }
 
-function cleanEnvironment(): Environment {
+export function cleanEnvironment(): Environment {
   return Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
