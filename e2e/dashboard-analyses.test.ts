@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AnalysesAnswer, analysesAnswer } from '../packages/wire/src/analysis.ts'
-import { browserUnavailable, openPage, PATIENCE_MS, seriousAxeFindings } from './browser.ts'
+import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './browser.ts'
 import {
   asked,
   type Dashboard,
@@ -320,31 +320,20 @@ describe('every page about analyses', () => {
     return ['analyses', 'analyses?state=ignored', ...inside, 'settings/repository', 'settings/grouping']
   }
 
-  it.each(['light', 'dark'] as const)(
-    'has nothing serious for axe in %s',
-    async (colorScheme) => {
-      const { page } = await asOwner('analyses', { colorScheme, bypassCSP: true })
-      for (const path of await pages()) {
-        await page.goto(`${origin}${dashboard.at(path)}`)
-        await loaded(page)
-        expect(await seriousAxeFindings(page), path).toEqual([])
-      }
-    },
-    MANY_PAGES_MS,
-  )
+  const look: Look = { light: [], dark: [], tooWide: [] }
+  beforeAll(async () => {
+    if (unavailable !== undefined) return
+    const { page } = await asOwner('analyses', { bypassCSP: true, reducedMotion: 'reduce' })
+    for (const path of await pages()) {
+      await page.goto(`${origin}${dashboard.at(path)}`)
+      await loaded(page)
+      await lookAt(page, path, look, 390)
+    }
+    await dashboard.leave()
+  }, MANY_PAGES_MS)
 
-  it(
-    'is no wider than a phone',
-    async () => {
-      const { page } = await asOwner('analyses', { viewport: { width: 390, height: 840 } })
-      for (const path of await pages()) {
-        await page.goto(`${origin}${dashboard.at(path)}`)
-        await loaded(page)
-        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390)
-      }
-    },
-    MANY_PAGES_MS,
-  )
+  it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
+  it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
 
   it('needs little to open first', async () => {
     for (const path of (await pages()).slice(0, 3)) {

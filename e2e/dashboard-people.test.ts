@@ -2,8 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, openPage, PATIENCE_MS, seriousAxeFindings } from './browser.ts'
-import { asked, type Dashboard, loaded, openDashboard, type SignedIn, unexpected } from './dashboard-owner.ts'
+import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './browser.ts'
+import {
+  asked,
+  type Dashboard,
+  loaded,
+  MANY_PAGES_MS,
+  openDashboard,
+  type SignedIn,
+  unexpected,
+} from './dashboard-owner.ts'
 import { deployAt, recordAt, send } from './dashboard-requests.ts'
 import { get } from './reading-api.ts'
 import { settled } from './settled.ts'
@@ -328,13 +336,17 @@ describe('every page and dialog', () => {
     await deployAt(origin, keys, Date.now() - 600_000, more)
   })
 
-  it.each(['light', 'dark'] as const)('has nothing serious for axe in %s', async (colorScheme) => {
+  const look: Look = { light: [], dark: [], tooWide: [] }
+  const ofAStranger: Look = { light: [], dark: [], tooWide: [] }
+  const EASY_TO_LOOK_AT = { bypassCSP: true, reducedMotion: 'reduce' } as const
+
+  beforeAll(async () => {
+    if (unavailable !== undefined) return
     const { origin } = dashboard
-    const { page } = await asOwner('settings/keys', { colorScheme, bypassCSP: true })
-    const clean = async (name: string) => expect(await seriousAxeFindings(page), name).toEqual([])
+    const { page } = await asOwner('settings/keys', EASY_TO_LOOK_AT)
     const opened = async (name: string) => {
       await dialogOf(page).waitFor()
-      await clean(name)
+      await lookAt(page, name, look)
       await page.keyboard.press('Escape')
       await dialogOf(page).waitFor({ state: 'detached' })
     }
@@ -354,25 +366,33 @@ describe('every page and dialog', () => {
     await page.getByRole('listitem').filter({ hasText: 'a1b2c3d' }).getByRole('link').first().click()
     await page.getByRole('heading', { name: 'a1b2c3d' }).waitFor()
     await loaded(page)
-    await clean('deploy')
+    await lookAt(page, 'deploy', look)
     for (const path of ['/projects', '/account']) {
       await page.goto(`${origin}${path}`)
       await loaded(page)
-      await clean(path)
+      await lookAt(page, path, look)
     }
-  })
+    await dashboard.leave()
+  }, MANY_PAGES_MS)
 
-  it.each(['light', 'dark'] as const)('of a stranger has nothing serious for axe in %s', async (colorScheme) => {
+  beforeAll(async () => {
+    if (unavailable !== undefined) return
     const { origin, at } = dashboard
     const owner = await openPage(origin, { storageState: dashboard.owner })
-    const invitation = { email: `${colorScheme}@shop.example`, role: 'member' }
+    const invitation = { email: 'axe@shop.example', role: 'member' }
     const { link } = await asked(owner.page, `${origin}/api${at('invitations')}`, invitation)
     await owner.page.context().close()
-    const { page } = await dashboard.visit('/sign-in', { storageState: NOBODY, colorScheme, bypassCSP: true })
+    const { page } = await dashboard.visit('/sign-in', { storageState: NOBODY, ...EASY_TO_LOOK_AT })
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await seriousAxeFindings(page), 'sign in').toEqual([])
+    await lookAt(page, 'sign in', ofAStranger)
     await page.goto(link)
     await page.getByRole('heading', { name: 'Join corner-shop' }).waitFor()
-    expect(await seriousAxeFindings(page), 'invitation').toEqual([])
-  })
+    await lookAt(page, 'invitation', ofAStranger)
+    await dashboard.leave()
+  }, MANY_PAGES_MS)
+
+  it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
+  it.each(SCHEMES)('of a stranger has nothing serious for axe in %s', (scheme) =>
+    expect(ofAStranger[scheme]).toEqual([]),
+  )
 })

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, openPage, seriousAxeFindings, type WatchedPage } from './browser.ts'
+import { browserUnavailable, type Look, lookAt, openPage, SCHEMES, type WatchedPage } from './browser.ts'
 import { MANY_PAGES_MS, pressUntil, unexpected } from './dashboard-owner.ts'
 import { deployAt, type FirstKeys, initializeMcp, recordAt, send } from './dashboard-requests.ts'
 import { eventually } from './logs-page.ts'
@@ -418,33 +418,21 @@ describe('every page', () => {
     'settings/audit',
   ]
 
-  it.each(['light', 'dark'] as const)(
-    'has nothing serious for axe in %s',
-    async (colorScheme) => {
-      const { page } = await asOwner('/projects', { colorScheme, bypassCSP: true })
-      for (const path of ['/projects', '/account', ...PAGES.map(at)]) {
-        await page.goto(`${origin}${path}`)
-        await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-        await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-        expect(await seriousAxeFindings(page), path).toEqual([])
-      }
-    },
-    MANY_PAGES_MS,
-  )
+  const look: Look = { light: [], dark: [], tooWide: [] }
+  beforeAll(async () => {
+    if (unavailable !== undefined) return
+    const { page } = await asOwner('/projects', { bypassCSP: true, reducedMotion: 'reduce' })
+    for (const path of ['/projects', '/account', ...PAGES.map(at)]) {
+      await page.goto(`${origin}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+      await lookAt(page, path, look, 420)
+    }
+    await page.context().close()
+  }, MANY_PAGES_MS)
 
-  it(
-    'is no wider than a phone',
-    async () => {
-      const { page } = await asOwner('/projects', { viewport: { width: 420, height: 860 } })
-      for (const path of PAGES.map(at)) {
-        await page.goto(`${origin}${path}`)
-        await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-        await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(420)
-      }
-    },
-    MANY_PAGES_MS,
-  )
+  it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
+  it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
 
   it.each(['logs', 'deploys', 'settings/keys'])('needs little to open first: %s', async (path) => {
     const visit = await openPage(origin, { storageState: await owner.page.context().storageState() })
