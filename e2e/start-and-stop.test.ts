@@ -173,7 +173,7 @@ describe('a start that cannot succeed', () => {
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   it('under load cuts nobody off: each request is answered whole or refused at the connection', async () => {
-    const service = await startService({ until: 'listening' })
+    const service = await startService({ engine: false })
     const clients = Array.from({ length: 30 }, (_, index) =>
       askUntilRefused(service.port, '/healthz', { keepAlive: index < 20 }),
     )
@@ -192,7 +192,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   })
 
   it('lets a slow request finish, also when the signal comes twice', async () => {
-    const service = await startService({ until: 'listening' })
+    const service = await startService({ engine: false })
     const head = await holdRequest(service.port, `GET /healthz HTTP/1.1\r\nHost: localhost\r\n`)
     const body = await holdRequest(
       service.port,

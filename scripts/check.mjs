@@ -32,9 +32,12 @@ export async function runChecks() {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await ensureInstalled()
   if (!(await ensureBuilt())) process.exit(1)
-  const { failed } = await runChecks()
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const tests = ['run', '--project=unit', '--reporter=dot', ...process.argv.slice(2)]
-  const { code } = await run(process.execPath, [vitest, ...tests], { cwd: root, show: true })
+  const tests = ['run', '--project=unit', '--reporter=default', ...process.argv.slice(2)]
+  // Beside each other: the tests wait here and there, and the checks fill the gaps.
+  const [{ failed }, { code }] = await Promise.all([
+    runChecks(),
+    run(process.execPath, [vitest, ...tests], { cwd: root, show: true }),
+  ])
   process.exit(failed === 0 && code === 0 ? 0 : 1)
 }
