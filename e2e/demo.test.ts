@@ -146,11 +146,10 @@ async function history(): Promise<{ records: number; services: string[]; deploys
 
 /** The engine may be starting again: on a machine that is short of time its supervisor gives up on it now and then. */
 async function ask(path: string, parameters: Parameters): Promise<Answered> {
-  for (;;) {
+  for (const giveUpAt = Date.now() + ANALYSED_WITHIN_MS; ; await sleep(1_000)) {
     const answer = await get(service, state.readKey, path, parameters)
     if (answer.status === 200) return answer
-    if (answer.status !== 503 && answer.status !== 504) throw new Error(answer.text)
-    await sleep(1_000)
+    if ((answer.status !== 503 && answer.status !== 504) || Date.now() > giveUpAt) throw new Error(answer.text)
   }
 }
 

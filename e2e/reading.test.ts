@@ -238,6 +238,8 @@ describe('a hostile question', () => {
     ['deep nesting', { query: `${'('.repeat(500)}a${')'.repeat(500)}` }],
     ['a huge regular expression', { query: `/${'(a|b)'.repeat(600)}/` }],
     ['a regular expression that multiplies', { query: '/((a{100}){100}){100}/' }],
+    ['a wildcard of 1,500 stars', { query: `message:${'*a'.repeat(1_500)}` }],
+    ['large patterns together', { query: Array.from({ length: 40 }, () => `/a${'[ab]{40}'}c/`).join(' OR ') }],
     ['a query that is no query', { query: '"open ( [ /' }],
     ['too many groups', { groupBy: ['a', 'b', 'c', 'd'] }],
     ['a million buckets', { bucket: '1s', from: '-30d' }],
