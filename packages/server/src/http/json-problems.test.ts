@@ -27,7 +27,14 @@ describe('what of a JSON text cannot be taken as it is written', () => {
   })
 
   it('is nothing in any value that was written from doubles', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => pathsIn(JSON.stringify(value)).length === 0))
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value)
+        // Names that are a problem themselves are made up now and then.
+        fc.pre(!/"(__proto__|prototype)"/.test(text))
+        return pathsIn(text).length === 0
+      }),
+    )
   })
 
   it('is named for the first few only, and however deep', () => {
