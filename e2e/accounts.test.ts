@@ -6,7 +6,7 @@ import { sessionAnswer } from '../packages/wire/src/account.ts'
 import { createdKeyAnswer, keysAnswer } from '../packages/wire/src/key.ts'
 import { createdInvitationAnswer, invitationPreviewAnswer, membersAnswer } from '../packages/wire/src/member.ts'
 import { createdProjectAnswer, deployDetailAnswer, projectSettingsAnswer } from '../packages/wire/src/project.ts'
-import { type Service, sharedService, startService } from './service.ts'
+import { type Service, startService } from './service.ts'
 
 const PASSWORD = 'correct horse battery'
 const OWN_PAGE = { 'X-Requested-With': 'tidemark' }
@@ -17,7 +17,8 @@ let control: Control
 let count = 0
 
 beforeAll(async () => {
-  service = await sharedService()
+  // People belong to all of the service.
+  service = await startService()
   control = await openControl({ databaseUrl: undefined, dataDir: service.dataDir })
   const passwordHash = await hashPassword(PASSWORD)
   await control.accounts.create({ email: 'ada@example.com', name: 'Ada', role: 'owner', passwordHash }, change())

@@ -1,4 +1,4 @@
-/** An owner who is signed in and has made a project in the shared service: where most of the dashboard's tests begin. */
+/** An owner who is signed in and has made a project: where most of the dashboard's tests begin. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openPage, type WatchedPage } from './browser.ts'
@@ -27,8 +27,8 @@ export type Dashboard = {
 }
 
 /** `shop` is in the owner's address and in the project's name: accounts and names belong to all of the service. */
-export async function openDashboard(shop: string): Promise<Dashboard> {
-  const service = await sharedService()
+export async function openDashboard(shop: string, own?: Service): Promise<Dashboard> {
+  const service = own ?? (await sharedService())
   const origin = `http://localhost:${service.port}`
   const owner = await signedInOwner(service, `ada@${shop}.example`)
   const { page } = await openPage(origin, { storageState: owner })

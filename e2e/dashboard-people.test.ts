@@ -14,6 +14,7 @@ import {
 } from './dashboard-owner.ts'
 import { deployAt, recordAt, send } from './dashboard-requests.ts'
 import { get } from './reading-api.ts'
+import { startService } from './service.ts'
 import { settled } from './settled.ts'
 
 const unavailable = browserUnavailable()
@@ -28,7 +29,8 @@ let vera: SignedIn
 
 beforeAll(async () => {
   if (unavailable !== undefined) return
-  dashboard = await openDashboard('people-shop')
+  // Owners of the instance are members of every project, so nobody else's may be here.
+  dashboard = await openDashboard('people-shop', await startService())
   const { origin, owner } = dashboard
   const { page } = await openPage(origin, { storageState: owner })
   const me = { email: 'ada@people-shop.example', name: 'Ada', password: PASSWORD }
