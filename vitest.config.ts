@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const ENGINE_TESTS = 'packages/*/src/**/*-engine.test.ts'
 
@@ -11,8 +12,20 @@ const shared = { pool: 'forks', isolate: false } as const
 /** What is started is built once; what a file started is gone at its end. */
 const endToEnd = { globalSetup: ['e2e/global-setup.ts'], setupFiles: ['e2e/setup.ts'] }
 
+/** Short files that take long. Begun last, one of them would keep a worker busy while the other has nothing to do. */
+const LONG = ['kills.test.ts', 'analysis-worker.test.ts', 'demo.test.ts', 'ingest-restart.test.ts']
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`e2e/${name}`))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     // Both cores: most of the time goes into waiting for services and engines to start.
     maxWorkers: 2,
     projects: [
