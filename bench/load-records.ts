@@ -2,12 +2,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ndjsonBodies } from '../packages/cli/src/shop/benchmark-records.ts'
-import { NO_REDACTION_CHANGES } from '../packages/server/src/analysis/redact.ts'
-import { encodeBatch } from '../packages/server/src/ingest/encode-batch.ts'
+import { encodeBatch } from '../packages/server/src/ingest/encode/encode-batch.ts'
 import { createLog } from '../packages/server/src/log.ts'
-import { openEmbedded } from '../packages/server/src/logstore/embedded.ts'
-import { SequenceSource } from '../packages/server/src/logstore/log-id.ts'
+import { openEmbedded } from '../packages/server/src/logstore/engine/open-embedded.ts'
 import type { Segment } from '../packages/server/src/logstore/log-store.ts'
+import { SequenceSource } from '../packages/server/src/logstore/schema/log-id.ts'
+import { NO_REDACTION_CHANGES } from '../packages/server/src/redaction/redact.ts'
 
 const RECORDS_PER_REQUEST = 1_000
 const RECORDS_PER_SEGMENT = 50_000

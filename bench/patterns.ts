@@ -5,9 +5,9 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FingerprintInput, fingerprintId } from '../packages/server/src/analysis/fingerprint.ts'
-import { toBigInt } from '../packages/server/src/analysis/hash.ts'
-import { patternId } from '../packages/server/src/analysis/pattern.ts'
+import { type FingerprintInput, fingerprintId } from '../packages/server/src/analysis/group/fingerprint.ts'
+import { toBigInt } from '../packages/server/src/analysis/pattern/hash.ts'
+import { patternId } from '../packages/server/src/analysis/pattern/pattern.ts'
 import type { BenchResult } from './result.ts'
 
 const ACCURACY_BAR = 0.95

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '../packages/server/src/control/accounts-password.ts'
+import { hashPassword } from '../packages/server/src/control/accounts/password.ts'
 import { type Control, openControl } from '../packages/server/src/control/open.ts'
 import type { ProjectRole } from '../packages/server/src/model/person.ts'
 import { sessionAnswer } from '../packages/wire/src/account.ts'

@@ -5,10 +5,10 @@ import { createRecordEncoder } from '../packages/sdk/src/encode-record.ts'
 import { PINO_KEYS, pinoRecord } from '../packages/sdk/src/pino-record.ts'
 import type { LogRecord as SentRecord } from '../packages/sdk/src/record.ts'
 import { HOSTILE_VALUES } from '../packages/sdk/src/testing/hostile-values.ts'
-import { fingerprintOf } from '../packages/server/src/analysis/fingerprint.ts'
-import { compileRedaction, NO_REDACTION_CHANGES } from '../packages/server/src/analysis/redact.ts'
-import { createNormalizer } from '../packages/server/src/ingest/normalize.ts'
+import { fingerprintOf } from '../packages/server/src/analysis/group/fingerprint.ts'
+import { createNormalizer } from '../packages/server/src/ingest/record/normalize.ts'
 import type { LogRecord } from '../packages/server/src/model/log-record.ts'
+import { compileRedaction, NO_REDACTION_CHANGES } from '../packages/server/src/redaction/redact.ts'
 
 const encode = createRecordEncoder({ environment: 'e2e', service: 'sdk' })
 

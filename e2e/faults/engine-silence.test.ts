@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { ENGINE_DEADLINES } from '../../packages/server/src/logstore/supervisor.ts'
+import { ENGINE_DEADLINES } from '../../packages/server/src/logstore/engine/supervisor.ts'
 import { pretendEngine } from '../../packages/server/src/logstore/testing/pretend-engine.ts'
 import { times } from './report.ts'
 

@@ -1,55 +1,134 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const serverSrc = dirname(fileURLToPath(import.meta.url))
 const packagesDir = resolve(serverSrc, '../..')
+const webSrc = join(packagesDir, 'web/src')
 const MAX_LINES = 400
+const MAX_FILES_OF_A_ROOM = 30
 
-/** What each room may import besides itself, `errors` and `log`. `root` is the composition root. */
+/** What each room of the server may import besides itself and the files for everyone. */
 const ROOMS: Record<string, string[]> = {
   model: [],
   analysis: ['model'],
+  redaction: ['model'],
   logstore: ['model'],
   control: ['model', 'analysis'],
   repository: ['model'],
   outbound: ['model'],
-  ingest: ['model', 'analysis', 'logstore', 'control'],
-  verbs: ['model', 'analysis', 'logstore', 'control', 'repository', 'outbound'],
+  ingest: ['model', 'analysis', 'redaction', 'logstore', 'control'],
+  verbs: ['model', 'analysis', 'redaction', 'logstore', 'control', 'repository', 'outbound'],
   jobs: ['model', 'analysis', 'logstore', 'control', 'repository', 'outbound'],
   http: ['model', 'ingest', 'verbs'],
   mcp: ['model', 'verbs'],
 }
-const FOR_EVERYONE_BUT_MODEL = ['errors.ts', 'log.ts']
 
-const sources = filesBelow(packagesDir).filter((path) => /\.tsx?$/.test(path) && !path.includes(`${sep}dist${sep}`))
-const serverSources = sources.filter(
-  (path) => path.startsWith(serverSrc) && !path.endsWith('.test.ts') && !path.includes(`${sep}testing${sep}`),
-)
+/** What each inner room may import of its siblings. All of them may use the files that stand in the room itself. */
+const INNER_ROOMS: Record<string, Record<string, string[]>> = {
+  analysis: { stack: [], pattern: [], group: ['pattern', 'stack'], cause: ['group'] },
+  logstore: { schema: [], query: ['schema'], read: ['query', 'schema'], engine: ['schema'] },
+  control: {
+    database: [],
+    projects: ['database'],
+    accounts: ['projects', 'database'],
+    keys: ['projects', 'database'],
+    analyses: ['database'],
+  },
+  ingest: { record: [], parse: ['record'], encode: ['parse'], spool: [], door: ['parse', 'encode', 'spool'] },
+  verbs: {
+    reading: [],
+    analyses: ['reading'],
+    projects: [],
+    operator: [],
+    people: ['projects', 'operator'],
+    repository: [],
+  },
+  http: { request: [], documents: [], reading: ['request'], people: ['reading'] },
+  mcp: { text: [], tools: ['text'] },
+}
+
+/** Files at the top of the server's source: what every room may use, and what is put together from the rooms. */
+const FOR_EVERYONE_BUT_MODEL = ['errors.ts', 'log.ts', 'built-file.ts']
+const COMPOSITION = [
+  'app.ts',
+  'config.ts',
+  'config-values.ts',
+  'config-variables.ts',
+  'data-folder.ts',
+  'doctor.ts',
+  'documents.ts',
+  'main.ts',
+  'open-repositories.ts',
+  'operator.ts',
+  'secret-key.ts',
+  'welcome.ts',
+]
+
+/** What the folders of the dashboard may import. `frame` is around every page; the pages never import each other. */
+const WEB_FOLDERS: Record<string, string[]> = {
+  text: [],
+  ui: ['text'],
+  api: ['text'],
+  time: ['text', 'ui'],
+  marks: ['text', 'ui', 'api', 'time'],
+  frame: ['text', 'ui', 'api', 'time', 'marks'],
+}
+const WEB_PAGES = ['account', 'analyses', 'deploys', 'logs', 'settings', 'start']
+
+const sources = filesBelow(packagesDir).filter((path) => /\.tsx?$/.test(path))
+const shipped = sources.filter((path) => !/\.test\.tsx?$/.test(path) && !path.includes(`${sep}testing${sep}`))
+const serverSources = shipped.filter((path) => path.startsWith(serverSrc + sep))
 
 describe('the rooms of the server', () => {
   it('only import the rooms below them', () => {
-    const violations = serverSources.flatMap((path) => {
-      const room = roomOf(path)
-      if (room === undefined) return []
-      return importsOf(path)
-        .filter((target) => target.startsWith(serverSrc))
-        .filter((target) => !isAllowed(room, target))
-        .map((target) => `${relative(serverSrc, path)} imports ${relative(serverSrc, target)}`)
-    })
+    const violations = serverSources.flatMap((path) =>
+      importsOf(path)
+        .filter((target) => target.startsWith(serverSrc + sep) && !isAllowed(path, target))
+        .map((target) => `${relative(serverSrc, path)} imports ${relative(serverSrc, target)}`),
+    )
     expect(violations).toEqual([])
   })
 
-  it('are all in the table', () => {
-    const folders = readdirSync(serverSrc, { withFileTypes: true }).filter(
-      (entry) => entry.isDirectory() && entry.name !== 'testing',
-    )
-    expect(folders.map((entry) => entry.name).filter((name) => !(name in ROOMS))).toEqual([])
+  it('are all in the table, and so are the inner rooms and the files above them', () => {
+    const rooms = foldersIn(serverSrc)
+    expect(rooms.filter((name) => !(name in ROOMS))).toEqual([])
+    const inner = rooms.flatMap((room) => foldersIn(join(serverSrc, room)).map((name) => [room, name] as const))
+    expect(inner.filter(([room, name]) => !(name in (INNER_ROOMS[room] ?? {})))).toEqual([])
+    const above = serverSources.filter((path) => dirname(path) === serverSrc).map((path) => basename(path))
+    expect(above.sort()).toEqual([...COMPOSITION, ...FOR_EVERYONE_BUT_MODEL].sort())
+  })
+
+  it(`have at most ${MAX_FILES_OF_A_ROOM} files each: past that a room gets inner rooms`, () => {
+    const files = new Map<string, number>()
+    for (const path of shipped) files.set(dirname(path), (files.get(dirname(path)) ?? 0) + 1)
+    const halls = [...files].filter(([, count]) => count > MAX_FILES_OF_A_ROOM)
+    expect(halls.map(([folder, count]) => `${relative(packagesDir, folder)}: ${count}`)).toEqual([])
+  })
+})
+
+describe('the folders of the dashboard', () => {
+  it('only import what is below them, and no page another page', () => {
+    const violations = shipped
+      .filter((path) => path.startsWith(webSrc + sep) && dirname(path) !== webSrc)
+      .flatMap((path) => {
+        const folder = folderOf(webSrc, path)
+        const allowed = WEB_PAGES.includes(folder) ? Object.keys(WEB_FOLDERS) : WEB_FOLDERS[folder]
+        return importsOf(path)
+          .map((target) => ({ target, to: folderOf(webSrc, target) }))
+          .filter(({ to }) => to !== folder && to !== '' && !allowed?.includes(to))
+          .map(({ target }) => `${relative(webSrc, path)} imports ${relative(webSrc, target)}`)
+      })
+    expect(violations).toEqual([])
   })
 })
 
 describe('every package', () => {
+  it('has no circle of imports', () => {
+    expect(circlesIn(shipped)).toEqual([])
+  })
+
   it('reads process.env in config.ts only, in the server', () => {
     const readers = serverSources.filter((path) => /process\.env\b/.test(withoutComments(path)))
     expect(readers.map((path) => relative(serverSrc, path)).filter((path) => path !== 'config.ts')).toEqual([])
@@ -81,27 +160,63 @@ describe('every package', () => {
   })
 })
 
-function isAllowed(room: string, target: string): boolean {
-  const path = relative(serverSrc, target)
-  if (FOR_EVERYONE_BUT_MODEL.includes(path)) return room !== 'model'
-  const targetRoom = roomOf(target)
-  return targetRoom !== undefined && (targetRoom === room || (ROOMS[room] ?? []).includes(targetRoom))
+function isAllowed(path: string, target: string): boolean {
+  const [room, inner] = roomsOf(path)
+  if (room === undefined) return true
+  const [targetRoom, targetInner] = roomsOf(target)
+  if (targetRoom === undefined) return room !== 'model' && FOR_EVERYONE_BUT_MODEL.includes(basename(target))
+  if (targetRoom !== room) return ROOMS[room]?.includes(targetRoom) ?? false
+  if (inner === undefined || targetInner === undefined || inner === targetInner) return true
+  return INNER_ROOMS[room]?.[inner]?.includes(targetInner) ?? false
 }
 
-function roomOf(path: string): string | undefined {
-  const parts = relative(serverSrc, path).split(sep)
-  return parts.length > 1 ? parts[0] : undefined
+/** The room and the inner room a file stands in, where it stands in one. */
+function roomsOf(path: string): [string | undefined, string | undefined] {
+  const folders = relative(serverSrc, path).split(sep).slice(0, -1)
+  return [folders[0], folders[1]]
+}
+
+function folderOf(root: string, path: string): string {
+  const parts = relative(root, path).split(sep)
+  return parts.length > 1 ? (parts[0] ?? '') : ''
+}
+
+/** Each circle once, as the files along it. */
+function circlesIn(paths: string[]): string[][] {
+  const known = new Set(paths)
+  const circles: string[][] = []
+  const done = new Set<string>()
+  const walk = (path: string, way: string[]): void => {
+    const at = way.indexOf(path)
+    if (at >= 0) circles.push(way.slice(at).map((file) => relative(packagesDir, file)))
+    if (at >= 0 || done.has(path)) return
+    for (const target of importsOf(path)) if (known.has(target)) walk(target, [...way, path])
+    done.add(path)
+  }
+  for (const path of paths) walk(path, [])
+  return circles
 }
 
 function importsOf(path: string): string[] {
+  const known = imports.get(path)
+  if (known) return known
   const text = readFileSync(path, 'utf8')
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) =>
+  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)].map((match) =>
     resolve(dirname(path), match[1] ?? ''),
   )
+  imports.set(path, found)
+  return found
 }
+const imports = new Map<string, string[]>()
 
 function withoutComments(path: string): string {
   return readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+}
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+    .map((entry) => entry.name)
 }
 
 function filesBelow(folder: string): string[] {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CLIENT_VARIABLES, type LogLevel, ROLES, type Role, VARIABLES, type Variable } from './config-variables.ts'
-import { isLoopbackHost } from './model/host.ts'
+import { isLoopbackHost } from './http/request/host.ts'
 
 export type Config = {
   readonly http: {

@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { newId } from '../model/id.ts'
-import { isoTime, parseJsonObject } from './columns.ts'
-import type { ControlDatabase } from './database.ts'
-import type { ControlSchema } from './schema.ts'
+import { isoTime, parseJsonObject } from './database/columns.ts'
+import type { ControlDatabase } from './database/database.ts'
+import type { ControlSchema } from './database/schema.ts'
 
 /** Who makes a change, and when: a person's id, `operator` for the command line, `nobody` for a stranger. */
 export type Change = { by: string; nowMs: number }

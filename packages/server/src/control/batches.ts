@@ -1,7 +1,7 @@
 /** Which frame of which segment holds a sender's batch, so that a batch sent again is loaded once, on any node. */
 import { type InferResult, sql, type Transaction } from 'kysely'
-import type { ControlDatabase } from './database.ts'
-import type { ControlSchema } from './schema.ts'
+import type { ControlDatabase } from './database/database.ts'
+import type { ControlSchema } from './database/schema.ts'
 
 /** What was sent under a batch id, and by which clock and retention its records were judged. */
 export type BatchBytes = {

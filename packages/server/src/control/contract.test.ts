@@ -1,9 +1,9 @@
 import { Transaction } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { controlBackends, untilAvailable } from '../testing/control.ts'
-import { MIGRATIONS } from './migrate.ts'
+import { MIGRATIONS } from './database/migrate.ts'
 import type { Control } from './open.ts'
-import { monthOf } from './usage.ts'
+import { monthOf } from './projects/usage.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const change = { by: 'operator', nowMs: NOW }

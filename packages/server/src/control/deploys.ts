@@ -2,9 +2,9 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Deploy, DeployInput, DeployStatus } from '../model/deploy.ts'
 import { newId } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
-import { isoTime, parseJsonObject } from './columns.ts'
-import type { ControlDatabase } from './database.ts'
-import type { ControlSchema } from './schema.ts'
+import { isoTime, parseJsonObject } from './database/columns.ts'
+import type { ControlDatabase } from './database/database.ts'
+import type { ControlSchema } from './database/schema.ts'
 
 /** `fromUs` is part of the range, `toUs` is not. `after` is the last deploy of the page before. */
 export type DeployFilter = {

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
-import { type Accounts, createAccounts } from './accounts.ts'
-import { createSessions, type Sessions } from './accounts-sessions.ts'
-import { createSignInThrottle, type SignInThrottle } from './accounts-throttle.ts'
-import { type Analyses, createAnalyses } from './analyses.ts'
-import { type AnalysisQueue, createAnalysisQueue } from './analysis-queue.ts'
+import { type Accounts, createAccounts } from './accounts/accounts.ts'
+import { createInvitations, type Invitations } from './accounts/invitations.ts'
+import { createMembers, type Members } from './accounts/members.ts'
+import { createSessions, type Sessions } from './accounts/sessions.ts'
+import { createSignInThrottle, type SignInThrottle } from './accounts/throttle.ts'
+import { type Analyses, createAnalyses } from './analyses/analyses.ts'
+import { createGroupingRules, type GroupingRules } from './analyses/grouping-rules.ts'
+import { type AnalysisQueue, createAnalysisQueue } from './analyses/queue.ts'
 import { type AuditLog, createAuditLog } from './audit.ts'
 import { type Batches, createBatches } from './batches.ts'
-import type { ControlDatabase, ControlLog, Purpose } from './database.ts'
+import type { ControlDatabase, ControlLog, Purpose } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import type { PostgresWaiting } from './database/postgres.ts'
+import { openSqlite, type SqliteWaiting } from './database/sqlite.ts'
 import { createDeploys, type Deploys } from './deploys.ts'
-import { createGroupingRules, type GroupingRules } from './grouping-rules.ts'
-import { createInvitations, type Invitations } from './invitations.ts'
-import { KeyUse } from './key-use.ts'
-import { createKeys, type Keys } from './keys.ts'
-import { createMembers, type Members } from './members.ts'
-import { migrate } from './migrate.ts'
-import type { PostgresWaiting } from './postgres.ts'
-import { createProjects, type Projects } from './projects.ts'
+import { KeyUse } from './keys/key-use.ts'
+import { createKeys, type Keys } from './keys/keys.ts'
+import { createProjects, type Projects } from './projects/projects.ts'
+import { createSettings, type Settings } from './projects/settings.ts'
+import { createUsage, type Usage } from './projects/usage.ts'
 import { createRepositories, type Repositories } from './repositories.ts'
-import { createSettings, type Settings } from './settings.ts'
-import { openSqlite, type SqliteWaiting } from './sqlite.ts'
-import { createUsage, type Usage } from './usage.ts'
 
 export type ControlOptions = {
   /** A PostgreSQL address; without one everything is in `control.db` inside `dataDir`. */
@@ -103,6 +103,6 @@ async function postgresAt(
   log: ControlLog,
   waiting: ControlOptions['waiting'],
 ): Promise<(purpose: Purpose) => ControlDatabase> {
-  const { openPostgres } = await import('./postgres.ts')
+  const { openPostgres } = await import('./database/postgres.ts')
   return (purpose) => openPostgres(url, purpose, log, waiting)
 }

@@ -2,9 +2,9 @@ import { newId } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
 import type { CredentialKind, Repository, RepositoryKind } from '../model/repository.ts'
 import { appendAudit, type Change } from './audit.ts'
-import { isoTime, isoTimeOrNull } from './columns.ts'
-import type { ControlDatabase } from './database.ts'
-import type { ControlSchema } from './schema.ts'
+import { isoTime, isoTimeOrNull } from './database/columns.ts'
+import type { ControlDatabase } from './database/database.ts'
+import type { ControlSchema } from './database/schema.ts'
 
 export type NewRepository = Pick<
   Repository,

@@ -1,7 +1,7 @@
 import type { DeployAnswer } from '@tidemark/wire/deploy'
 import { AppError, type FieldError } from '../errors.ts'
-import { allowAnyOrigin } from './cors.ts'
-import { type JsonBody, takeJsonBodiesWithProblems } from './json-body.ts'
+import { allowAnyOrigin } from './request/cors.ts'
+import { type JsonBody, takeJsonBodiesWithProblems } from './request/json-body.ts'
 import type { Http } from './server.ts'
 
 const MAX_BODY_BYTES = 256 * 1024

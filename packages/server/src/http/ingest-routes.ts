@@ -1,9 +1,9 @@
 /** `POST /v1/logs`: translates between HTTP and `accept`, and decides nothing. */
 import { AppError } from '../errors.ts'
-import type { Accept, AcceptedBatch } from '../ingest/accept.ts'
-import { allowAnyOrigin } from './cors.ts'
-import { errorBody } from './error-reply.ts'
-import { isProtobuf, otlpErrorReply, otlpReply } from './otlp-reply.ts'
+import type { Accept, AcceptedBatch } from '../ingest/door/accept.ts'
+import { allowAnyOrigin } from './request/cors.ts'
+import { errorBody } from './request/error-reply.ts'
+import { isProtobuf, otlpErrorReply, otlpReply } from './request/otlp-reply.ts'
 import type { Http } from './server.ts'
 
 const MAX_BODY_BYTES = 20 * 1024 * 1024

@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { isLoopbackHost } from '../model/host.ts'
-import { hostNamesOf } from './guard.ts'
 import type { Metrics } from './metrics.ts'
+import { hostNamesOf } from './request/guard.ts'
+import { isLoopbackHost } from './request/host.ts'
 import type { Http } from './server.ts'
 
 /** One thing that must work before requests are sent here. Answers a sentence when it does not. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { MissingPage } from './error-reply.ts'
+import type { MissingPage } from './request/error-reply.ts'
 import type { Http } from './server.ts'
 
 const CONTENT_SECURITY_POLICY = [

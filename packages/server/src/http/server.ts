@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { brokenReplies } from './broken-reply.ts'
-import { continueWhenRead, useEarlyAnswers } from './early-answer.ts'
-import { type MissingPage, useErrorReplies } from './error-reply.ts'
-import { type GuardOptions, useGuards } from './guard.ts'
-import { takeJsonBodies } from './json-body.ts'
-import { newRequestId } from './request-id.ts'
+import { brokenReplies } from './request/broken-reply.ts'
+import { continueWhenRead, useEarlyAnswers } from './request/early-answer.ts'
+import { type MissingPage, useErrorReplies } from './request/error-reply.ts'
+import { type GuardOptions, useGuards } from './request/guard.ts'
+import { takeJsonBodies } from './request/json-body.ts'
+import { newRequestId } from './request/request-id.ts'
 
 /** SECURITY: slow or silent clients lose their connection; the check runs often enough to make the times true. */
 const HEADERS_TIMEOUT_MS = 10_000

@@ -6,11 +6,11 @@ import { BATCH_MEMORY_MS } from '../control/batches.ts'
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import type { LogStore } from '../logstore/log-store.ts'
-import { type Accept, createAccept } from './accept.ts'
-import { createDiskSpace } from './disk-space.ts'
-import { EncodePool } from './encode-pool.ts'
-import { Flusher } from './flusher.ts'
-import { Spool } from './spool.ts'
+import { type Accept, createAccept } from './door/accept.ts'
+import { EncodePool } from './encode/encode-pool.ts'
+import { createDiskSpace } from './spool/disk-space.ts'
+import { Flusher } from './spool/flusher.ts'
+import { Spool } from './spool/spool.ts'
 
 /** At a stop, so long the flusher may load what is in the spool; the rest waits for the next start. */
 const FLUSH_AT_STOP_MS = 2_500

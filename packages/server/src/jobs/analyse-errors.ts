@@ -4,7 +4,7 @@
  * again later and later, by itself, and never holds up the others.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClaimedSegment } from '../control/analysis-queue.ts'
+import type { ClaimedSegment } from '../control/analyses/queue.ts'
 import type { Control } from '../control/open.ts'
 import { AppError, ERROR_CODES } from '../errors.ts'
 import type { Log } from '../log.ts'

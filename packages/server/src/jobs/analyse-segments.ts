@@ -1,6 +1,6 @@
 /** From loaded segments to counted analyses: ask the log store, describe what is new, count all of it once. */
-import type { ErrorGroup, SegmentErrors } from '../control/analyses.ts'
-import type { ClaimedSegment } from '../control/analysis-queue.ts'
+import type { ErrorGroup, SegmentErrors } from '../control/analyses/analyses.ts'
+import type { ClaimedSegment } from '../control/analyses/queue.ts'
 import type { Control } from '../control/open.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorCount, LogStore } from '../logstore/log-store.ts'

@@ -1,8 +1,8 @@
 /** Says what counted errors look like. Only those of analyses that do not exist yet are read: known ones need no words. */
-import { analysisId } from '../analysis/analysis-id.ts'
-import { describeError } from '../analysis/describe-error.ts'
-import type { ErrorGroup } from '../control/analyses.ts'
-import { MAX_NEW_A_MINUTE } from '../control/analyses-bounds.ts'
+import { analysisId } from '../analysis/group/analysis-id.ts'
+import { describeError } from '../analysis/group/describe-error.ts'
+import type { ErrorGroup } from '../control/analyses/analyses.ts'
+import { MAX_NEW_A_MINUTE } from '../control/analyses/bounds.ts'
 import type { ErrorCount, SampledError } from '../logstore/log-store.ts'
 import { OVERFLOW_FINGERPRINT } from '../model/analysis.ts'
 import type { ProjectId } from '../model/project.ts'

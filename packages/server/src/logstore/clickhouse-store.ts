@@ -1,13 +1,13 @@
 /** The log store over anything that speaks ClickHouse's HTTP interface. How a segment's bytes get there is the one thing that differs. */
 import { type ClickHouseClient, ClickHouseLogLevel } from '@clickhouse/client'
-import { COLUMNS, SEGMENT_COLUMN, SEGMENT_STRUCTURE } from './columns.ts'
 import { translated } from './driver-errors.ts'
 import { forgetRecords } from './forget-records.ts'
 import type { EngineHealth, LogStore, Segment } from './log-store.ts'
-import { projectLogs } from './project-logs.ts'
-import { LOAD_SETTINGS, READ_SETTINGS } from './query-limits.ts'
-import { LOG_TABLE } from './schema.ts'
-import { countErrors } from './segment-errors.ts'
+import { LOAD_SETTINGS, READ_SETTINGS } from './query/query-limits.ts'
+import { projectLogs } from './read/project-logs.ts'
+import { countErrors } from './read/segment-errors.ts'
+import { COLUMNS, SEGMENT_COLUMN, SEGMENT_STRUCTURE } from './schema/columns.ts'
+import { LOG_TABLE } from './schema/schema.ts'
 
 /** So that the list of ids stays far below what an address may hold. */
 const SEGMENTS_A_QUESTION = 2_000

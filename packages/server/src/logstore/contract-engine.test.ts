@@ -10,8 +10,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { newId } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
 import { toAppError } from './driver-errors.ts'
-import { openEmbedded } from './embedded.ts'
-import { findEngineRuntime } from './engine-runtime.ts'
+import { findEngineRuntime } from './engine/engine-runtime.ts'
+import { openEmbedded } from './engine/open-embedded.ts'
 import type { LogStore, StoredRecord } from './log-store.ts'
 import { DAY_US, type SegmentRecord, sampleRecord, TODAY, writeSegment } from './testing/segment.ts'
 

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { ProjectId } from '../model/project.ts'
-import { READ_SETTINGS } from './query-limits.ts'
-import { LOG_TABLE } from './schema.ts'
+import { READ_SETTINGS } from './query/query-limits.ts'
+import { LOG_TABLE } from './schema/schema.ts'
 
 const DELETE_SECONDS = 300
 const WHERE = 'project = {project:String} AND time < fromUnixTimestamp64Micro({before:Int64})'

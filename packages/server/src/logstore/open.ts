@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { openServer } from './cluster.ts'
-import { openEmbedded } from './embedded.ts'
-import { findEngineRuntime } from './engine-runtime.ts'
+import { findEngineRuntime } from './engine/engine-runtime.ts'
+import { openEmbedded } from './engine/open-embedded.ts'
+import { openSoon } from './engine/open-soon.ts'
 import type { LogStore } from './log-store.ts'
-import { openSoon } from './opening.ts'
+import { openServer } from './open-server.ts'
 
 export type LogStoreOptions = {
   /** Null: the embedded engine, below the data folder. */

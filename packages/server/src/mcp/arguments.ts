@@ -3,8 +3,8 @@ import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import type { z } from 'zod'
 import { isStorable } from '../model/storable-text.ts'
 import type { JsonSchema, ObjectSchema } from './json-schema.ts'
-import { neutralize } from './neutralize.ts'
-import { shortenText } from './shorten.ts'
+import { neutralize } from './text/neutralize.ts'
+import { shortenText } from './text/shorten.ts'
 import type { ArgumentProblem, Arguments } from './tool-error.ts'
 
 export type CheckedArguments<T> =

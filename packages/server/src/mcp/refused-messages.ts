@@ -3,9 +3,9 @@
  * what is accepted, or not at all.
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
-import { neutralize } from './neutralize.ts'
 import { protocolRefusal } from './refusal.ts'
-import { shortenText } from './shorten.ts'
+import { neutralize } from './text/neutralize.ts'
+import { shortenText } from './text/shorten.ts'
 
 type Params = { name?: unknown; arguments?: unknown; uri?: unknown; cursor?: unknown } | null
 export type Message = { id?: unknown; method?: unknown; params?: Params } | null

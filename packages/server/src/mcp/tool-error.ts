@@ -3,8 +3,8 @@
  * They are made from our own words and the agent's own arguments; no ingested text and no driver's text gets here.
  */
 import { AppError, ERROR_CODES } from '../errors.ts'
-import { neutralize } from './neutralize.ts'
-import { shortenText } from './shorten.ts'
+import { neutralize } from './text/neutralize.ts'
+import { shortenText } from './text/shorten.ts'
 
 export type Arguments = Record<string, unknown>
 export type ArgumentProblem = { argument: string; message: string }

@@ -8,12 +8,12 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Caller } from '../model/caller.ts'
-import type { Reading } from '../verbs/reading.ts'
+import type { Reading } from '../verbs/reading/reading.ts'
 import { checkArguments } from './arguments.ts'
-import { fence } from './fence.ts'
-import { instructionLikeFields } from './instruction-like.ts'
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from './json-schema.ts'
-import { neutralizeDeep } from './neutralize.ts'
+import { fence } from './text/fence.ts'
+import { instructionLikeFields } from './text/instruction-like.ts'
+import { neutralizeDeep } from './text/neutralize.ts'
 import {
   CHARACTERS_PER_TOKEN,
   DEFAULT_MAX_TOKENS,
@@ -21,7 +21,7 @@ import {
   isLongerThan,
   MAX_TOKENS,
   MIN_TOKENS,
-} from './shorten.ts'
+} from './text/shorten.ts'
 import { type Arguments, argumentError, failure, internalError, type ToolResult } from './tool-error.ts'
 
 export type KeyCaller = Extract<Caller, { kind: 'key' }>

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ControlDatabase } from '../control/database.ts'
+import type { ControlDatabase } from '../control/database/database.ts'
+import { openPostgres } from '../control/database/postgres.ts'
+import { openSqlite } from '../control/database/sqlite.ts'
 import { type Control, type ControlOptions, openControl } from '../control/open.ts'
-import { openPostgres } from '../control/postgres.ts'
-import { openSqlite } from '../control/sqlite.ts'
 import { AppError } from '../errors.ts'
 import { postgresUnavailable, sharedPostgres } from './postgres.ts'
 

@@ -8,7 +8,7 @@ import type { DeployRow, FilterInput, LogRow } from '@tidemark/wire/reading'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
 import type { ProjectId } from '../model/project.ts'
-import type { Reading } from '../verbs/reading.ts'
+import type { Reading } from '../verbs/reading/reading.ts'
 
 export const NOW = '2026-01-31T12:00:00.000Z'
 export const NOW_MS = Date.parse(NOW)

@@ -1,11 +1,11 @@
 /** Places a deploy on the timeline. Called with the raw body, because the key stands in it. */
 import type { DeployAnswer } from '@tidemark/wire/deploy'
-import { authenticateIngest } from '../control/authenticate.ts'
+import { authenticateIngest } from '../control/keys/authenticate.ts'
 import type { Control } from '../control/open.ts'
 import { AppError, type FieldError } from '../errors.ts'
 import type { Deploy } from '../model/deploy.ts'
 import { parseDeployInput } from './deploy-input.ts'
-import { deployView } from './deploy-view.ts'
+import { deployView } from './reading/deploy-view.ts'
 
 type Parts = { control: Pick<Control, 'keys' | 'deploys'>; rates: DeployRates; publicUrl: string; now?: () => number }
 /** Deploys have a bucket of their own: a flood of logs or a used-up quota never refuses one. */

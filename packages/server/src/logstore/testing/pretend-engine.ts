@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { type EngineDeadlines, EngineSupervisor, type SupervisorParts } from '../supervisor.ts'
+import { type EngineDeadlines, EngineSupervisor, type SupervisorParts } from '../engine/supervisor.ts'
 
 /** What it does stands in the configuration file, so that a test can change its mind while it runs. */
 const PRETENDER = `

@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogRecord } from '../../model/log-record.ts'
-import type { RecordRow } from '../columns.ts'
-import { encodeRecord } from '../encode-record.ts'
-import { headerRow } from '../header-row.ts'
-import { SequenceSource } from '../log-id.ts'
 import type { Segment } from '../log-store.ts'
-import { RowWriter } from '../row-writer.ts'
+import { headerRow } from '../read/header-row.ts'
+import type { RecordRow } from '../schema/columns.ts'
+import { encodeRecord } from '../schema/encode-record.ts'
+import { SequenceSource } from '../schema/log-id.ts'
+import { RowWriter } from '../schema/row-writer.ts'
 
 export const DAY_US = 86_400_000_000
 /** Today, so that nothing a test stores has expired. */

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { pino } from 'pino'
 import { CLIENT_OPTIONS } from '../clickhouse-store.ts'
-import { openEmbedded } from '../embedded.ts'
-import { findEngineRuntime } from '../engine-runtime.ts'
+import { findEngineRuntime } from '../engine/engine-runtime.ts'
+import { openEmbedded } from '../engine/open-embedded.ts'
 import type { LogStore } from '../log-store.ts'
 
 export type TestStore = {

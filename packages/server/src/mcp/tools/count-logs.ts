@@ -1,8 +1,8 @@
 import type { CountAnswer, CountInput } from '@tidemark/wire/reading'
 import { z } from 'zod'
-import { oneLine, rowLine } from '../render.ts'
-import { listDeployRow, listedRow } from '../rows.ts'
-import { DETAILS, shortenText } from '../shorten.ts'
+import { oneLine, rowLine } from '../text/render.ts'
+import { listDeployRow, listedRow } from '../text/rows.ts'
+import { DETAILS, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,

@@ -1,9 +1,9 @@
 import { ANALYSIS_PARTS, type AnalysisAnswer, type AnalysisDetail, analysisDetail } from '@tidemark/wire/analysis'
 import { z } from 'zod'
-import { correlatedLines, ITEM_DETAILS, itemLines, showItem, UNTRUSTED_OF_ITEM } from '../analyses.ts'
-import { counted, deployLine, oneLine, rowLine } from '../render.ts'
-import { listedRow, listLogRow, showDeploy } from '../rows.ts'
-import { DETAILS, shortenText } from '../shorten.ts'
+import { correlatedLines, ITEM_DETAILS, itemLines, showItem, UNTRUSTED_OF_ITEM } from '../text/analyses.ts'
+import { counted, deployLine, oneLine, rowLine } from '../text/render.ts'
+import { listedRow, listLogRow, showDeploy } from '../text/rows.ts'
+import { DETAILS, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const output = {

@@ -1,6 +1,6 @@
 import type { ContextAnswer, ContextInput, DeployRow, LogRow } from '@tidemark/wire/reading'
 import { z } from 'zod'
-import { counted, recordLines, rowLine } from '../render.ts'
+import { counted, recordLines, rowLine } from '../text/render.ts'
 import {
   listDeployRow,
   listedRow,
@@ -9,8 +9,8 @@ import {
   UNTRUSTED_OF_RECORD,
   UNTRUSTED_OF_ROW,
   wholeRecord,
-} from '../rows.ts'
-import { DETAILS, type Detail, detailNote } from '../shorten.ts'
+} from '../text/rows.ts'
+import { DETAILS, type Detail, detailNote } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const MAX_NEIGHBOURS = 100

@@ -14,8 +14,8 @@ import {
   showItem,
   statesFact,
   UNTRUSTED_OF_ITEM,
-} from '../analyses.ts'
-import { largestThatFits } from '../shorten.ts'
+} from '../text/analyses.ts'
+import { largestThatFits } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,

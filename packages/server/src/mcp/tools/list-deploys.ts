@@ -1,9 +1,9 @@
 import { deploy } from '@tidemark/wire/deploy'
 import type { DeploysAnswer, DeploysInput } from '@tidemark/wire/reading'
 import { z } from 'zod'
-import { counted, deployLine } from '../render.ts'
-import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../rows.ts'
-import { DETAILS, type Detail, detailNote, largestThatFits } from '../shorten.ts'
+import { counted, deployLine } from '../text/render.ts'
+import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
+import { DETAILS, type Detail, detailNote, largestThatFits } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,

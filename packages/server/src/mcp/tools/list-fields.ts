@@ -1,8 +1,8 @@
 import type { FieldsAnswer, FieldsInput } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { QUERY_HELP } from '../guide.ts'
-import { counted, oneLine } from '../render.ts'
-import { shortenText } from '../shorten.ts'
+import { counted, oneLine } from '../text/render.ts'
+import { shortenText } from '../text/shorten.ts'
 import { defineTool, type Reply } from '../tool.ts'
 import {
   emptyFact,

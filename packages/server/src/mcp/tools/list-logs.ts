@@ -1,9 +1,9 @@
 import type { DeployRow, LogRow, SearchAnswer, SearchInput } from '@tidemark/wire/reading'
 import { z } from 'zod'
-import { counted, rowLine } from '../render.ts'
-import { listedRow, listRow, UNTRUSTED_OF_ROW } from '../rows.ts'
-import { DETAILS, type Detail, detailNote, largestThatFits } from '../shorten.ts'
-import { readCursor, writeCursor } from '../shown-ahead.ts'
+import { counted, rowLine } from '../text/render.ts'
+import { listedRow, listRow, UNTRUSTED_OF_ROW } from '../text/rows.ts'
+import { DETAILS, type Detail, detailNote, largestThatFits } from '../text/shorten.ts'
+import { readCursor, writeCursor } from '../text/shown-ahead.ts'
 import { defineTool, type Fit, type NextCall, type Reply, type ToolCall } from '../tool.ts'
 import {
   emptyFact,

@@ -1,9 +1,9 @@
 import { deploy } from '@tidemark/wire/deploy'
 import type { ProjectAnswer } from '@tidemark/wire/reading'
 import { z } from 'zod'
-import { deployLine, oneLine } from '../render.ts'
-import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../rows.ts'
-import { DETAILS } from '../shorten.ts'
+import { deployLine, oneLine } from '../text/render.ts'
+import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
+import { DETAILS } from '../text/shorten.ts'
 import { defineTool, type Reply } from '../tool.ts'
 
 const output = {

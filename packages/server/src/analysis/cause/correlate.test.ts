@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Deploy } from '../../model/deploy.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { type CommitAt, type CorrelationFound, correlate, isAlike, latestSucceededAmong } from './correlate.ts'
+
+const MINUTE_US = 60_000_000
+const NOW_US = Date.UTC(2026, 0, 31, 12) * 1_000
+const moment = { environment: 'production', anchorUs: NOW_US }
+const nothing: CorrelationFound = { deploy: null, commit: null, deploysByEnvironment: [], firstDeploy: null }
+
+function deploy(change: Partial<Deploy> = {}): Deploy {
+  return {
+    id: 'dep_1',
+    projectId: 'prj_1' as ProjectId,
+    sha: 'a1b2c3d4e5f6',
+    environment: 'production',
+    deployedAtUs: NOW_US - 4 * MINUTE_US,
+    status: 'succeeded',
+    ref: null,
+    message: null,
+    author: null,
+    externalId: null,
+    url: null,
+    metadata: null,
+    createdAt: '2026-01-31T11:56:00.000Z',
+    updatedAt: '2026-01-31T11:56:00.000Z',
+    ...change,
+  }
+}
+
+describe('the deploy an error is correlated with', () => {
+  it('is the recorded one, with the time from it to the error', () => {
+    const found = { ...nothing, deploy: deploy() }
+    expect(correlate(moment, found)).toEqual({ source: 'recorded', deploy: deploy(), elapsedUs: 4 * MINUTE_US })
+  })
+
+  it('is a commit only where no deploy was recorded', () => {
+    const commit: CommitAt = { sha: 'c0ffee1', committedAtUs: NOW_US - 7, branch: 'main', subject: 's', author: 'a' }
+    expect(correlate(moment, { ...nothing, commit })).toEqual({ source: 'inferred', commit, elapsedUs: 7 })
+    expect(correlate(moment, { ...nothing, commit, deploy: deploy() }).source).toBe('recorded')
+  })
+
+  it('is the latest of its environment at or before the error, whatever else there is', () => {
+    const moments = fc.integer({ min: 0, max: 6 })
+    const some = fc.record({
+      at: moments,
+      createdMs: fc.integer({ min: 0, max: 2 }),
+      environment: fc.constantFrom('production', 'prod', 'Production', ' production'),
+      status: fc.constantFrom<Deploy['status']>('succeeded', 'failed', 'cancelled'),
+    })
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 12 }), moments, (timeline, at) => {
+        const all = timeline.map(({ at: deployedAtUs, createdMs, ...one }, index) => {
+          const createdAt = new Date(createdMs).toISOString()
+          return deploy({ ...one, id: `dep_${index}`, deployedAtUs, createdAt })
+        })
+        const running = all
+          .filter((one) => one.status === 'succeeded' && one.environment === 'production' && one.deployedAtUs <= at)
+          .map((one) => ({ key: [one.deployedAtUs, Date.parse(one.createdAt), one.id] as const, one }))
+          .sort((a, b) => b.key[0] - a.key[0] || b.key[1] - a.key[1] || (a.key[2] < b.key[2] ? 1 : -1))
+        expect(latestSucceededAmong(all, 'production', at)).toEqual(running[0]?.one ?? null)
+      }),
+    )
+  })
+})
+
+describe('why there is no correlated deploy', () => {
+  const why = (found: Partial<CorrelationFound>, environment = 'production') => {
+    const correlation = correlate({ ...moment, environment }, { ...nothing, ...found })
+    return correlation.source === null ? correlation.reason : correlation
+  }
+  const counts = (...pairs: [string, number][]) => pairs.map(([environment, deploys]) => ({ environment, deploys }))
+
+  it('is said for each case', () => {
+    expect(why({})).toMatchInlineSnapshot(`"no deploy was recorded yet"`)
+    const later = deploy({ deployedAtUs: NOW_US + 120 * MINUTE_US })
+    expect(why({ deploysByEnvironment: counts(['production', 3]), firstDeploy: later })).toMatchInlineSnapshot(
+      `"the first deploy in production came 2 h after this error"`,
+    )
+    expect(why({ deploysByEnvironment: counts(['Staging', 3]) }, 'staging')).toMatchInlineSnapshot(
+      `"no deploy in staging; 3 deploys in Staging; names match to the letter"`,
+    )
+    expect(why({ deploysByEnvironment: counts(['eu', 5], ['prod', 1]) })).toMatchInlineSnapshot(
+      `"no deploy in production; 1 deploy in prod; names match to the letter"`,
+    )
+    expect(why({ deploysByEnvironment: counts(['eu', 5], ['us', 2]) })).toMatchInlineSnapshot(
+      `"no deploy in production; 5 deploys in eu, 2 deploys in us"`,
+    )
+    expect(why({ deploysByEnvironment: counts(['production ', 1]) })).toMatchInlineSnapshot(
+      `"no deploy in production; 1 deploy in "production "; names match to the letter"`,
+    )
+    expect(why({ commit: { reason: 'it is still being copied' } })).toMatchInlineSnapshot(
+      `"no deploy was recorded yet; the repository cannot tell: it is still being copied"`,
+    )
+  })
+
+  it('takes names for one that a person would', () => {
+    const pairs = [
+      ['prod', 'production'],
+      ['Staging', 'staging'],
+      ['pre-prod', 'PreProd'],
+    ] as const
+    for (const [one, other] of pairs) expect(isAlike(one, other), `${one} ${other}`).toBe(true)
+    for (const [one, other] of [
+      ['eu', 'europe'],
+      ['dev', 'production'],
+      ['', 'x'],
+    ] as const) {
+      expect(isAlike(one, other), `${one} ${other}`).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,104 @@
+/**
+ * What ran when an error began. The rule stands in the control store too (`latestSucceeded`), which answers it from an
+ * index; here it is written once more over an array, for lists that ask it of many errors at once. No evidence overrides it.
+ */
+import type { Deploy } from '../../model/deploy.ts'
+import { durationWords } from './evidence-words.ts'
+
+/** The default branch's commit at a time: first parent, committer date. */
+export type CommitAt = {
+  sha: string
+  committedAtUs: number
+  branch: string
+  subject: string
+  author: string
+}
+
+/** Null: no repository is connected. A reason: there is one, and why it cannot tell. */
+export type CommitFound = CommitAt | { reason: string } | null
+
+export type Correlation =
+  | { source: 'recorded'; deploy: Deploy; elapsedUs: number }
+  | { source: 'inferred'; commit: CommitAt; elapsedUs: number }
+  | { source: null; reason: string }
+
+export const INFERRED_WARNING =
+  'No deploy was recorded, so this is the commit of the default branch at that time. Rebases, rollbacks and clock skew can make it wrong.'
+
+/** The latest that succeeded in the environment, to the letter, at or before the time; then the later made, then the greater id. */
+export function latestSucceededAmong(deploys: Iterable<Deploy>, environment: string, atUs: number): Deploy | null {
+  let latest: Deploy | null = null
+  for (const deploy of deploys) {
+    if (deploy.status !== 'succeeded' || deploy.environment !== environment || deploy.deployedAtUs > atUs) continue
+    if (latest === null || isLater(deploy, latest)) latest = deploy
+  }
+  return latest
+}
+
+export function isLater(one: Deploy, other: Deploy): boolean {
+  if (one.deployedAtUs !== other.deployedAtUs) return one.deployedAtUs > other.deployedAtUs
+  const [oneMs, otherMs] = [Date.parse(one.createdAt), Date.parse(other.createdAt)]
+  return oneMs === otherMs ? one.id > other.id : oneMs > otherMs
+}
+
+export type ErrorMoment = { environment: string; anchorUs: number }
+
+export type CorrelationFound = {
+  deploy: Deploy | null
+  commit: CommitFound
+  /** Succeeded deploys of each environment; asked for only when there is no deploy. */
+  deploysByEnvironment: readonly { environment: string; deploys: number }[]
+  /** The first that succeeded in the environment; asked for only when there is no deploy. */
+  firstDeploy: Deploy | null
+}
+
+export function correlate(moment: ErrorMoment, found: CorrelationFound): Correlation {
+  const { deploy, commit } = found
+  if (deploy !== null) return { source: 'recorded', deploy, elapsedUs: moment.anchorUs - deploy.deployedAtUs }
+  if (commit !== null && 'sha' in commit) {
+    return { source: 'inferred', commit, elapsedUs: moment.anchorUs - commit.committedAtUs }
+  }
+  const reason = whyNone(moment, found)
+  return { source: null, reason: commit === null ? reason : `${reason}; the repository cannot tell: ${commit.reason}` }
+}
+
+function whyNone(
+  { environment, anchorUs }: ErrorMoment,
+  { deploysByEnvironment, firstDeploy }: CorrelationFound,
+): string {
+  if (deploysByEnvironment.length === 0) return 'no deploy was recorded yet'
+  if (firstDeploy !== null) {
+    const later = durationWords(firstDeploy.deployedAtUs - anchorUs)
+    return `the first deploy in ${shown(environment)} came ${later} after this error`
+  }
+  const alike = deploysByEnvironment.filter((one) => isAlike(one.environment, environment))
+  const named = (alike.length > 0 ? alike : deploysByEnvironment).slice(0, MAX_NAMED)
+  const elsewhere = named.map((one) => `${counted(one.deploys)} in ${shown(one.environment)}`).join(', ')
+  const hint = alike.length > 0 ? '; names match to the letter' : ''
+  return `no deploy in ${shown(environment)}; ${elsewhere}${hint}`
+}
+
+const MAX_NAMED = 3
+const MAX_NAME_CHARACTERS = 60
+
+/** `prod` and `production`, `Staging` and ` staging`: names that a person would take for one. */
+export function isAlike(one: string, other: string): boolean {
+  const [a, b] = [bare(one), bare(other)]
+  if (a === '' || b === '') return false
+  return a === b || (Math.min(a.length, b.length) >= 3 && (a.startsWith(b) || b.startsWith(a)))
+}
+
+function bare(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function counted(deploys: number): string {
+  return `${deploys} ${deploys === 1 ? 'deploy' : 'deploys'}`
+}
+
+function shown(environment: string): string {
+  const line = environment.replace(/\s+/g, ' ')
+  const short = line.length > MAX_NAME_CHARACTERS ? `${line.slice(0, MAX_NAME_CHARACTERS)}…` : line
+  // Spaces at an end are why two names differ, and cannot be seen without quotes.
+  return short === short.trim() && short !== '' ? short : JSON.stringify(short)
+}

@@ -1,0 +1,100 @@
+/**
+ * How errors become episodes of an analysis. An episode owns the errors after its floor and up to the next one's; floors
+ * never move once set, except that errors far before the first episode become an episode before it.
+ */
+import { type AnalysisStatus, type Episode, type EpisodeBegan, QUIET_WINDOW_US } from '../../model/analysis.ts'
+
+/** What people decided about an analysis, and its errors so far. */
+export type Course = { status: AnalysisStatus; resolvedAtUs: number | null; episodes: readonly Episode[] }
+
+/** Errors of one group that come together: never further apart than the quiet window. */
+export type Occurrences = { count: number; firstUs: number; firstLogId: string; lastUs: number }
+
+/** At the limit the two oldest are folded together, so the recent ones stay exact. */
+export const MAX_EPISODES = 200
+
+/** Adds errors that no bound parts: see `neededCut`. */
+export function addOccurrences(course: Course, added: Occurrences): Course {
+  const { episodes } = course
+  const first = episodes[0]
+  const current = episodes.at(-1)
+  if (first === undefined || current === undefined) return { ...course, episodes: [begin('first', null, added)] }
+
+  const resolved = resolveBound(course)
+  if (resolved !== null && added.firstUs > resolved) {
+    return { status: 'open', resolvedAtUs: null, episodes: bounded([...episodes, begin('resolved', resolved, added)]) }
+  }
+  const quietUntil = current.lastSeenUs + QUIET_WINDOW_US
+  if (added.firstUs > quietUntil) {
+    return { ...course, episodes: bounded([...episodes, begin('quiet', quietUntil, added)]) }
+  }
+  const floorUs = added.lastUs + QUIET_WINDOW_US
+  if (floorUs < first.anchorUs) {
+    const later: Episode = { ...first, floorUs, began: 'quiet' }
+    return { ...course, episodes: bounded([begin('first', null, added), later, ...episodes.slice(1)]) }
+  }
+  const at = episodes.findLastIndex(({ floorUs }) => floorUs === null || floorUs < added.firstUs)
+  return { ...course, episodes: episodes.map((episode, index) => (index === at ? grown(episode, added) : episode)) }
+}
+
+/** The moment at which the errors must be cut in two before they can be added, or null. It belongs to the earlier part. */
+export function neededCut(course: Course, { firstUs, lastUs }: Pick<Occurrences, 'firstUs' | 'lastUs'>): number | null {
+  const bounds = [...course.episodes.map(({ floorUs }) => floorUs), resolveBound(course)]
+  return bounds.find((bound) => bound !== null && firstUs <= bound && bound < lastUs) ?? null
+}
+
+/**
+ * Brings the episodes of another analysis along. Where one of them reaches over a bound its errors can no longer be told
+ * apart: they count where it began, and what comes after only knows that there were errors until then.
+ */
+export function mergeEpisodes(course: Course, others: readonly Episode[]): Course {
+  let merged = course
+  for (const { count, anchorUs, anchorLogId, lastSeenUs } of others) {
+    const whole = { count, firstUs: anchorUs, firstLogId: anchorLogId, lastUs: lastSeenUs }
+    const cut = neededCut(merged, whole)
+    merged = addOccurrences(merged, cut === null ? whole : { ...whole, lastUs: cut })
+    if (cut !== null) merged = { ...merged, episodes: reachedOver(merged.episodes, lastSeenUs, cut) }
+  }
+  return merged
+}
+
+function reachedOver(episodes: readonly Episode[], untilUs: number, cut: number): Episode[] {
+  return episodes.map((episode, at) => {
+    if (episode.floorUs === null || episode.floorUs < cut || episode.floorUs >= untilUs) return episode
+    const end = Math.min(untilUs, episodes[at + 1]?.floorUs ?? untilUs)
+    return { ...episode, lastSeenUs: Math.max(episode.lastSeenUs, end) }
+  })
+}
+
+/** Errors after it are a regression. Null while nobody resolved it. */
+function resolveBound({ status, resolvedAtUs, episodes }: Course): number | null {
+  if (status !== 'resolved' || resolvedAtUs === null) return null
+  // Errors may be dated ahead of the clock, and then an episode can begin later than the resolve.
+  return Math.max(resolvedAtUs, episodes.at(-1)?.floorUs ?? resolvedAtUs)
+}
+
+function begin(
+  began: EpisodeBegan,
+  floorUs: number | null,
+  { count, firstUs, firstLogId, lastUs }: Occurrences,
+): Episode {
+  return { floorUs, began, anchorUs: firstUs, anchorLogId: firstLogId, lastSeenUs: lastUs, count }
+}
+
+function grown(episode: Episode, { count, firstUs, firstLogId, lastUs }: Occurrences): Episode {
+  // Of two errors at one time the smaller id is the first, whichever came in first.
+  const isEarlier = firstUs < episode.anchorUs || (firstUs === episode.anchorUs && firstLogId < episode.anchorLogId)
+  return {
+    ...episode,
+    ...(isEarlier ? { anchorUs: firstUs, anchorLogId: firstLogId } : {}),
+    lastSeenUs: Math.max(episode.lastSeenUs, lastUs),
+    count: episode.count + count,
+  }
+}
+
+function bounded(episodes: Episode[]): Episode[] {
+  const [oldest, next, ...rest] = episodes
+  if (episodes.length <= MAX_EPISODES || oldest === undefined || next === undefined) return episodes
+  const lastSeenUs = Math.max(oldest.lastSeenUs, next.lastSeenUs)
+  return bounded([{ ...oldest, lastSeenUs, count: oldest.count + next.count }, ...rest])
+}

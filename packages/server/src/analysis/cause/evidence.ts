@@ -1,0 +1,75 @@
+/** The searches that show what a finding rests on. A finding without one cannot be checked. */
+import { allOf, anyOf, type Expression, type Query } from '@tidemark/wire/query/ast'
+import type { CoreField } from '@tidemark/wire/query/fields'
+import { printQuery, printValue } from '@tidemark/wire/query/print'
+import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
+import type { Group, RuleEffect, SplitField } from '../../model/grouping-rule.ts'
+import { isSameGroup, mergedGroup, splitFieldOf } from '../group/group-of-record.ts'
+
+/** The groups whose records an analysis is made of: its own, and those that rules lead into it. */
+export function groupsOf({ fingerprint, splitValue }: Group, rules: readonly RuleEffect[]): Group[] {
+  const own = { fingerprint, splitValue }
+  const merged = rules.flatMap((rule) =>
+    rule.kind === 'merge' && !isSameGroup(rule.from, own) && isSameGroup(mergedGroup(rule.from, rules), own)
+      ? [rule.from]
+      : [],
+  )
+  return [own, ...merged]
+}
+
+/** The records of a group: all of a fingerprint, or those that have the value of the field which tells it apart. */
+export type RecordKind = { fingerprint: string; split: { field: SplitField; value: string } | null }
+
+/** What the records of an analysis are, each of one kind; none for the overflow group, which no search can find. */
+export function kindsOf(analysis: Group, rules: readonly RuleEffect[]): RecordKind[] {
+  if (analysis.fingerprint === OVERFLOW_FINGERPRINT) return []
+  const kinds = groupsOf(analysis, rules).map((group) => kindOf(group, rules))
+  const whole = new Set(kinds.filter(({ split }) => split === null).map(({ fingerprint }) => fingerprint))
+  return kinds.filter(({ split, fingerprint }) => split === null || !whole.has(fingerprint))
+}
+
+/** Errors that were counted before a split stay together, so without a value all of the fingerprint are looked through. */
+function kindOf({ fingerprint, splitValue }: Group, rules: readonly RuleEffect[]): RecordKind {
+  const field = splitFieldOf(fingerprint, rules)
+  return { fingerprint, split: field === null || splitValue === '' ? null : { field, value: splitValue } }
+}
+
+/**
+ * Its records in its environment. Null when no search can find them: the overflow group is made of
+ * errors that have no group of their own.
+ */
+export function recordsQuery(analysis: Group & { environment: string }, rules: readonly RuleEffect[]): Query | null {
+  const kinds = anyOf(kindsOf(analysis, rules).map(kindExpression))
+  if (kinds === null) return null
+  return { root: allOf([kinds, equals('environment', analysis.environment)]) }
+}
+
+/** The same as a person would type it; for the overflow group all errors of its environment, which is nearest to it. */
+export function recordsText(analysis: Group & { environment: string }, rules: readonly RuleEffect[]): string {
+  return printQuery(recordsQuery(analysis, rules) ?? errorsOf(analysis.environment))
+}
+
+export function errorsOf(environment: string): Query {
+  return { root: allOf([has('fingerprint'), equals('environment', environment)]) }
+}
+
+export function environmentQuery(environment: string): Query {
+  return { root: equals('environment', environment) }
+}
+
+function kindExpression({ fingerprint, split }: RecordKind): Expression {
+  const kind = equals('fingerprint', fingerprint)
+  return split === null ? kind : (allOf([kind, equals(split.field, split.value)]) ?? kind)
+}
+
+/** Quoted only where it must be, so that its text is the one that parsing and printing gives. */
+function equals(name: CoreField, value: string): Expression {
+  const match = { kind: 'literal', value, quoted: printValue(value) !== value } as const
+  return { kind: 'field', field: { kind: 'core', name }, match, span: NOWHERE }
+}
+
+function has(name: CoreField): Expression {
+  return { kind: 'has', field: { kind: 'core', name }, span: NOWHERE }
+}
+
+const NOWHERE = { from: 0, to: 0 }

@@ -1,0 +1,168 @@
+/**
+ * What was found out, in a few sentences. Each is made by a rule from numbers and names, and carries what it rests on: a
+ * search with its window, or a deploy. Text of the errors themselves never becomes part of it; names that strangers chose
+ * (environments, services, authors) do, shortened to a line.
+ */
+import type { EpisodeBegan } from '../../model/analysis.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { Correlation } from './correlate.ts'
+import { countWords, durationWords, isSameRevision, nameWords, shaWords, spanWords } from './evidence-words.ts'
+import type { Rates } from './rates.ts'
+
+const HOUR_US = 3_600_000_000
+
+export type Sentence = {
+  text: string
+  evidence: 'occurrences' | 'deploy' | 'rates' | 'failedDeploys' | 'affected' | 'before' | 'stack' | 'repository'
+  query: string | null
+  from: string | null
+  to: string | null
+}
+
+type Values = readonly { value: string; count: number }[]
+
+export type SummaryFacts = {
+  nowUs: number
+  environment: string
+  began: EpisodeBegan
+  anchorUs: number
+  firstSeenUs: number
+  lastSeenUs: number
+  count: number
+  /** When the episode before ended; null for the first. */
+  quietSinceUs: number | null
+  correlation: Correlation
+  failedDeploys: readonly { status: string; deployedAtUs: number }[]
+  rates: Rates | null
+  affected: { services: Values; hosts: Values; releases: Values } | null
+  recordsQuery: string
+  environmentQuery: string
+  isOverflow: boolean
+  /** The log store did not answer everything. */
+  isIncomplete: boolean
+}
+
+export function summaryOf(facts: SummaryFacts): { text: string; sentences: Sentence[] } {
+  const sentences = [
+    beginning(facts),
+    facts.rates === null ? amount(facts) : beforeAndAfter(facts, facts.rates),
+    existed(facts),
+    affected(facts),
+    failed(facts),
+    overflow(facts),
+    incomplete(facts),
+  ].filter((sentence) => sentence !== null)
+  return { text: sentences.map(({ text }) => text).join(' '), sentences }
+}
+
+function beginning(facts: SummaryFacts): Sentence {
+  const { anchorUs, environment, correlation } = facts
+  const [seen, how] = seenWords(facts)
+  const around = { query: facts.recordsQuery, ...window(startOf(correlation) ?? anchorUs, anchorUs + HOUR_US) }
+  if (correlation.source === 'recorded') {
+    const { sha, author } = correlation.deploy
+    const by = author === null ? '' : ` by ${nameWords(author)}`
+    const text = `${seen} ${durationWords(correlation.elapsedUs)} after ${shaWords(sha)} was deployed to ${nameWords(environment)}${by}${how}.`
+    return { text, evidence: 'deploy', ...around }
+  }
+  if (correlation.source === 'inferred') {
+    const { sha, branch } = correlation.commit
+    const text = `${seen} ${durationWords(correlation.elapsedUs)} after commit ${shaWords(sha)} on ${nameWords(branch)}${how}; no deploy to ${nameWords(environment)} was recorded before it, so this is inferred.`
+    return { text, evidence: 'repository', ...around }
+  }
+  const text = `${seen} at ${formatRfc3339(anchorUs)}${how}; ${correlation.reason}.`
+  return { text, evidence: 'occurrences', ...around }
+}
+
+function seenWords({ began, quietSinceUs, anchorUs }: SummaryFacts): [string, string] {
+  if (began === 'first') return ['First seen', '']
+  if (began === 'resolved') return ['Seen again', ', although it had been resolved']
+  const quiet = quietSinceUs === null ? 'a quiet time' : `${durationWords(anchorUs - quietSinceUs)} without it`
+  return ['Seen again', `, after ${quiet}`]
+}
+
+function amount({ count, lastSeenUs, firstSeenUs, nowUs, recordsQuery }: SummaryFacts): Sentence {
+  const text = `${countWords(count, 'error')} in all, the last ${durationWords(Math.max(0, nowUs - lastSeenUs))} ago.`
+  return { text, evidence: 'occurrences', query: recordsQuery, ...window(firstSeenUs, lastSeenUs + 1) }
+}
+
+function beforeAndAfter({ recordsQuery, correlation }: SummaryFacts, { before, after }: Rates): Sentence {
+  const what = correlation.source === 'inferred' ? ' the commit' : ''
+  const text = `${before.errors} in ${spanWords(before.toUs - before.fromUs)} before${what}, ${after.errors} in ${spanWords(after.toUs - after.fromUs)} after${what && ' it'}.`
+  return { text, evidence: 'rates', query: recordsQuery, ...window(before.fromUs, after.toUs) }
+}
+
+/** Only what the first sentence does not say: an episode that is not the first one has said so. */
+function existed({ firstSeenUs, correlation, began, recordsQuery, anchorUs }: SummaryFacts): Sentence | null {
+  const startedUs = startOf(correlation)
+  if (began === 'first' || startedUs === null || firstSeenUs >= startedUs) return null
+  const what = correlation.source === 'recorded' ? 'deploy' : 'commit'
+  const text = `It existed before the ${what}: first seen ${durationWords(anchorUs - firstSeenUs)} earlier.`
+  return { text, evidence: 'occurrences', query: recordsQuery, ...window(firstSeenUs, startedUs) }
+}
+
+function affected({ affected: found, correlation, recordsQuery, anchorUs, lastSeenUs }: SummaryFacts): Sentence | null {
+  if (found === null || found.services.length === 0) return null
+  const parts = [places(found), releases(found.releases, correlation)].filter((part) => part !== '')
+  return {
+    text: `${parts.join('; ')}.`,
+    evidence: 'affected',
+    query: recordsQuery,
+    ...window(anchorUs, lastSeenUs + 1),
+  }
+}
+
+function places({ services, hosts }: { services: Values; hosts: Values }): string {
+  const [only] = services
+  const named = services.filter(({ value }) => value !== '')
+  const where =
+    named.length === 0 || only === undefined
+      ? 'No service is named'
+      : services.length === 1
+        ? `Only service ${nameWords(only.value)}`
+        : `${services.length} services, most of it in ${nameWords(named[0]?.value ?? '')}`
+  const machines = hosts.filter(({ value }) => value !== '').length
+  return machines === 0 ? where : `${where}, on ${countWords(machines, 'host')}`
+}
+
+function releases(values: Values, correlation: Correlation): string {
+  const named = values.filter(({ value }) => value !== '')
+  const [first] = named
+  if (first === undefined) return ''
+  if (values.length === 1) return `all from release ${shaWords(first.value)}`
+  const sha = correlation.source === 'recorded' ? correlation.deploy.sha : null
+  const matching = named.find(({ value }) => sha !== null && isSameRevision(value, sha))
+  if (matching === undefined) return `from ${countWords(named.length, 'release')}`
+  const total = values.reduce((sum, { count }) => sum + count, 0)
+  return `${matching.count} of ${total} from release ${shaWords(matching.value)}`
+}
+
+function failed({ failedDeploys, anchorUs, environment, environmentQuery }: SummaryFacts): Sentence | null {
+  const [newest] = failedDeploys
+  if (newest === undefined) return null
+  const how = newest.status === 'failed' ? 'failed' : 'was cancelled'
+  const more = failedDeploys.length === 1 ? '' : `, the newest of ${failedDeploys.length}`
+  const text = `A deploy to ${nameWords(environment)} ${how} ${durationWords(anchorUs - newest.deployedAtUs)} before the first error${more}.`
+  return { text, evidence: 'failedDeploys', query: environmentQuery, ...window(newest.deployedAtUs, anchorUs + 1) }
+}
+
+function overflow({ isOverflow, environmentQuery, firstSeenUs, lastSeenUs }: SummaryFacts): Sentence | null {
+  if (!isOverflow) return null
+  const text = 'These are errors of many kinds: there were too many at once to tell them apart.'
+  return { text, evidence: 'occurrences', query: environmentQuery, ...window(firstSeenUs, lastSeenUs + 1) }
+}
+
+function incomplete({ isIncomplete }: SummaryFacts): Sentence | null {
+  if (!isIncomplete) return null
+  const text = 'The log store did not answer, so what is read from records is missing here: ask again.'
+  return { text, evidence: 'occurrences', query: null, from: null, to: null }
+}
+
+function startOf(correlation: Correlation): number | null {
+  if (correlation.source === 'recorded') return correlation.deploy.deployedAtUs
+  return correlation.source === 'inferred' ? correlation.commit.committedAtUs : null
+}
+
+function window(fromUs: number, toUs: number): { from: string; to: string } {
+  return { from: formatRfc3339(Math.max(0, fromUs)), to: formatRfc3339(toUs) }
+}

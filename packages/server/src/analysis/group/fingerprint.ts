@@ -1,0 +1,105 @@
+/**
+ * Which group of like errors a record belongs to. What identifies a group is the program, not the machine, the build or
+ * the data: no line numbers, ids, directories or build hashes take part. A stored fingerprint depends on all of it, so a
+ * change here splits every group that is affected.
+ */
+import { isError, type LogRecord } from '../../model/log-record.ts'
+import { addHash, addText, finish, type Hash64, newLanes } from '../pattern/hash.ts'
+import { patternId } from '../pattern/pattern.ts'
+import { findStack } from '../stack/parse-stack.ts'
+import { stableBaseName } from '../stack/stack-file.ts'
+import type { Stack, StackException, StackFrame } from '../stack/types.ts'
+
+export type FingerprintInput = Pick<LogRecord, 'level' | 'message' | 'service' | 'logger' | 'error'>
+
+export type Grouping = { by: 'stack' | 'type' | 'message'; explanation: string }
+
+/** Frames of one exception that count. Deeper ones are the way a request came in, and recursion. */
+const MAX_COUNTED_FRAMES = 30
+const MAX_COUNTED_EXCEPTIONS = 8
+
+/** Null when the record is no error. */
+export function fingerprintOf(record: FingerprintInput): (Hash64 & { grouping: Grouping }) | null {
+  if (!isError(record)) return null
+  const facts = gather(record)
+  return { ...hashOf(facts, record), grouping: { by: facts.by, explanation: explain(facts) } }
+}
+
+/** The same without the explanation, for ingest. */
+export function fingerprintId(record: FingerprintInput): Hash64 | null {
+  return isError(record) ? hashOf(gather(record), record) : null
+}
+
+type Facts =
+  | { by: 'stack'; types: string[]; frames: string[]; inApp: boolean }
+  | { by: 'type'; type: string; message: string }
+  | { by: 'message'; message: string }
+
+function gather(record: FingerprintInput): Facts {
+  const { error, message } = record
+  const stack = (error !== null && error.stack !== '' ? findStack(error.stack) : null) ?? findStack(message)
+  if (stack !== null) {
+    const facts = stackFacts(stack, error?.type ?? '')
+    if (facts.frames.length > 0) return facts
+  }
+  const type = error?.type || stack?.exceptions[0]?.type || ''
+  const text = error?.message || message
+  return type === '' ? { by: 'message', message: text } : { by: 'type', type, message: text }
+}
+
+function stackFacts(stack: Stack, givenType: string): Extract<Facts, { by: 'stack' }> {
+  const inApp = stack.exceptions.some(({ frames }) => frames.some((frame) => frame.inApp))
+  const types: string[] = []
+  const frames: string[] = []
+  for (const [at, exception] of stack.exceptions.slice(0, MAX_COUNTED_EXCEPTIONS).entries()) {
+    types.push(at === 0 && givenType !== '' ? givenType : exception.type)
+    frames.push(...identitiesOf(exception, inApp))
+  }
+  return { by: 'stack', types, frames, inApp }
+}
+
+function identitiesOf(exception: StackException, inApp: boolean): string[] {
+  const identities: string[] = []
+  for (const frame of exception.frames) {
+    if (inApp && !frame.inApp) continue
+    const identity = identityOf(frame)
+    // A function that calls itself stands there as often as the data made it.
+    if (identity === '' || identity === identities.at(-1)) continue
+    if (identities.push(identity) === MAX_COUNTED_FRAMES) break
+  }
+  return identities
+}
+
+/** Function and file name. A minifier gives a function another short name in each build, so then the file must do. */
+function identityOf(frame: StackFrame): string {
+  const file = frame.file.startsWith('<') || frame.file.startsWith('[') ? '' : stableBaseName(frame.file)
+  const isMinified = frame.function.length <= 2 && frame.column !== null && frame.column > 500
+  const name = isMinified ? '' : frame.function
+  return name === '' && file === '' ? '' : `${name}@${file.toLowerCase()}`
+}
+
+function hashOf(facts: Facts, record: FingerprintInput): Hash64 {
+  const lanes = newLanes()
+  addText(lanes, facts.by)
+  if (facts.by === 'stack') {
+    for (const type of facts.types) addText(lanes, type)
+    for (const frame of facts.frames) addText(lanes, frame)
+  } else if (facts.by === 'type') {
+    addText(lanes, facts.type)
+    addHash(lanes, patternId(facts.message))
+  } else {
+    addText(lanes, record.service)
+    addText(lanes, record.logger)
+    addHash(lanes, patternId(facts.message))
+  }
+  return finish(lanes.a, lanes.b)
+}
+
+function explain(facts: Facts): string {
+  if (facts.by === 'message') return 'grouped by message pattern, service and logger'
+  if (facts.by === 'type') return `grouped by ${facts.type} and message pattern`
+  const types = facts.types.filter((type) => type !== '')
+  const name = types.length === 0 ? 'error' : types.join(' caused by ')
+  const count = facts.frames.length
+  return `grouped by ${name} and ${count} ${facts.inApp ? 'in-app ' : ''}${count === 1 ? 'frame' : 'frames'}`
+}

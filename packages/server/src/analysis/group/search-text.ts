@@ -1,0 +1,46 @@
+/** What a search for words looks through: all that an analysis is known by, and the places of its stack. Bounded, folded. */
+import type { AnalysisSample } from '../../model/analysis.ts'
+import { findStack } from '../stack/parse-stack.ts'
+import type { StackFrame } from '../stack/types.ts'
+import { cut } from './describe-error.ts'
+
+const MESSAGE_BYTES = 4 * 1024
+/** About a hundred frames. */
+const STACK_BYTES = 8 * 1024
+const OWN_FRAMES_BYTES = 3 * 1024
+const FACE_BYTES = 2 * 1024
+export const MAX_SEARCH_BYTES: number = FACE_BYTES + 2 * MESSAGE_BYTES + STACK_BYTES + 3
+
+export type SearchedAnalysis = { title: string; type: string; where: string; sample: AnalysisSample }
+
+export function searchTextOf({ title, type, where, sample: { message, error } }: SearchedAnalysis): string {
+  return [
+    bounded([title, type, where].join('\n'), FACE_BYTES),
+    bounded(message, MESSAGE_BYTES),
+    bounded(error?.message ?? '', MESSAGE_BYTES),
+    stackText(error?.stack ?? ''),
+  ].join('\n')
+}
+
+/** Folded here, because the databases disagree about case. */
+export function foldedText(text: string): string {
+  return text.toLowerCase()
+}
+
+/** Small letters may take more bytes than large ones, so it is cut afterwards. */
+function bounded(text: string, maxBytes: number): string {
+  return cut(foldedText(text), maxBytes)
+}
+
+/** As it was sent, each line once. Of one that is too long the frames of the program itself come first: they tell most. */
+function stackText(stack: string): string {
+  const lines = [...new Set(stack.split(/[\r\n]+/).map((line) => line.trim()))].join('\n')
+  if (Buffer.byteLength(foldedText(lines)) <= STACK_BYTES) return foldedText(lines)
+  const frames = (findStack(stack)?.exceptions ?? []).flatMap((exception) => exception.frames)
+  const own = new Set(frames.filter(({ inApp }) => inApp).map(frameLine))
+  return bounded(`${bounded([...own].join('\n'), OWN_FRAMES_BYTES)}\n${lines}`, STACK_BYTES)
+}
+
+function frameLine({ function: name, file, line, column }: StackFrame): string {
+  return `${name} (${[file, line, column].filter((part) => part !== null).join(':')})`
+}

@@ -1,0 +1,67 @@
+import { AppError } from '../../errors.ts'
+
+const MAX_EMAIL_CHARACTERS = 254
+const MAX_NAME_CHARACTERS = 100
+const MIN_PASSWORD_CHARACTERS = 8
+const MAX_PASSWORD_CHARACTERS = 256
+/** Control characters, invisible formatting and halves of surrogate pairs. */
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u
+
+export function checkedEmail(input: string): string {
+  const email = input.normalize('NFC').trim()
+  const isGood = /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= MAX_EMAIL_CHARACTERS && !FORBIDDEN.test(email)
+  if (!isGood) throw invalid('email', 'must be an e-mail address like ada@example.com')
+  return email
+}
+
+/** Two e-mails with the same key are one account. */
+export function emailKey(email: string): string {
+  return email.normalize('NFKC').trim().toLowerCase()
+}
+
+export function checkedPersonName(input: string): string {
+  const name = input.normalize('NFC').trim()
+  const length = [...name].length
+  if (length < 1 || length > MAX_NAME_CHARACTERS || FORBIDDEN.test(name)) {
+    throw invalid('name', `must have 1 to ${MAX_NAME_CHARACTERS} characters, none of them invisible`)
+  }
+  return name
+}
+
+/** Length is what counts: no rule about kinds of characters, but not one of those that everybody tries first. */
+export function checkedPassword(password: string, { email }: { email: string }): string {
+  const length = [...password].length
+  if (length < MIN_PASSWORD_CHARACTERS || length > MAX_PASSWORD_CHARACTERS) {
+    throw invalid('password', `must have ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters`)
+  }
+  const plain = password.normalize('NFKC').toLowerCase()
+  const [mailbox = ''] = emailKey(email).split('@')
+  const isGuessable =
+    new Set(plain).size < 4 ||
+    RUNS.some((run) => run.includes(plain)) ||
+    COMMON_STEMS.has(plain.replace(/[^\p{L}]+$/u, '')) ||
+    plain === emailKey(email) ||
+    (mailbox.length > 3 && plain.replace(/[^\p{L}]+$/u, '') === mailbox)
+  if (isGuessable) throw invalid('password', 'is one of the first that anybody would try: choose another')
+  return password
+}
+
+const RUNS = [
+  '01234567890123456789',
+  '98765432109876543210',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+]
+/** With any digits and signs after them; they head every published list of stolen passwords. */
+const COMMON_STEMS = new Set(
+  `password passwort passw p@ssw0rd p@ssword pa$$word passw0rd qwerty qwertz azerty asdfghjk iloveyou letmein welcome
+  admin administrator root changeme default secret master monkey dragon football baseball basketball superman batman
+  princess sunshine shadow michael jennifer charlie starwars pokemon computer internet trustno whatever freedom
+  hello liverpool chelsea arsenal samsung google facebook tidemark test testing login abc qazwsx zaq1zaq1 1q2w3e4r 1qaz2wsx
+  qwe asd zxc zxcvbnm`.split(/\s+/),
+)
+
+function invalid(path: string, message: string): AppError {
+  const subject = { email: 'The e-mail', name: 'The name', password: 'The password' }[path] ?? path
+  return new AppError('invalid_request', `${subject} ${message}.`, { fields: [{ path, message }] })
+}

@@ -1,0 +1,204 @@
+import { type Kysely, sql } from 'kysely'
+import type { Analysis, AnalysisSample, AnalysisState, AnalysisStatus } from '../../model/analysis.ts'
+import type { Level } from '../../model/level.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { type AuditAction, appendAudit, type Change } from '../audit.ts'
+import type { ControlDatabase } from '../database/database.ts'
+import type { ControlSchema } from '../database/schema.ts'
+import { isInFilter, isInState, SORT_COLUMNS, stateExpression } from './filter.ts'
+import { recordErrors } from './record.ts'
+import { chunks, shownAnalyses, toAnalysis } from './rows.ts'
+
+/** Errors of one group in one segment on one UTC day. */
+export type ErrorGroup = {
+  projectId: ProjectId
+  environment: string
+  fingerprint: string
+  splitValue: string
+  count: number
+  firstUs: number
+  firstLogId: string
+  lastUs: number
+  /**
+   * Of the first record; what a new analysis is made from. A sample without `logId` says that nobody looked, because the
+   * analysis exists: if it does not, nothing is recorded and the error is `unavailable`.
+   */
+  title: string
+  type: string
+  where: string
+  service: string
+  level: Level
+  grouping: string
+  sample: AnalysisSample
+}
+
+/** Groups of one segment, which count once however often they are recorded. */
+export type SegmentErrors = { segmentId: string; groups: readonly ErrorGroup[] }
+
+/** An analysis was resolved at `atUs`, between the first and the last error of the group: the caller must split it. */
+export type NeededSplit = { segmentId: string; group: ErrorGroup; atUs: number }
+
+export type AnalysisFilter = {
+  limit: number
+  /** Seen at or after it … */
+  fromUs?: number | undefined
+  /** … and first seen before it. */
+  toUs?: number | undefined
+  environment?: string | undefined
+  service?: string | undefined
+  state?: AnalysisState | undefined
+  /** Words that must all stand in title, type, place, messages or stack, whatever their case. */
+  words?: readonly string[] | undefined
+  /** Current episode began in [from, to). */
+  anchoredFromUs?: number | undefined
+  anchoredToUs?: number | undefined
+  sort: 'lastSeen' | 'firstSeen' | 'count'
+  /** The last of the page before. */
+  after?: { value: number; id: string } | undefined
+}
+
+export type Analyses = {
+  /**
+   * Counts the errors of segments into their analyses, all or nothing. A segment that was recorded before, on any node,
+   * adds nothing. Makes analyses that do not exist, up to the bounds per project and minute; what is beyond goes into the
+   * overflow analysis of its environment. When an answer names splits, nothing was recorded: split and call again.
+   */
+  record(segments: readonly SegmentErrors[], nowMs: number): Promise<{ splits: NeededSplit[] }>
+  get(projectId: ProjectId, id: string): Promise<Analysis | null>
+  /** Those of the ids that exist in the project. */
+  existing(projectId: ProjectId, ids: readonly string[]): Promise<Set<string>>
+  /** In the order of `sort`, largest or newest first, ties by id. */
+  list(projectId: ProjectId, filter: AnalysisFilter, nowUs: number): Promise<Analysis[]>
+  countByState(projectId: ProjectId, filter: AnalysisFilter, nowUs: number): Promise<Record<AnalysisState, number>>
+  /** Null when there is no such analysis. Resolving sets the bound after which an error is a regression. */
+  setStatus(projectId: ProjectId, id: string, status: AnalysisStatus, change: Change): Promise<Analysis | null>
+  /** Removes the analyses and rules of a deleted project. */
+  purge(projectId: ProjectId): Promise<void>
+}
+
+const IDS_PER_STATEMENT = 500
+/** A long delete would keep other writers waiting. */
+const PURGED_AT_ONCE = 1_000
+const ACTIONS: Record<AnalysisStatus, AuditAction> = {
+  open: 'analysis.reopened',
+  resolved: 'analysis.resolved',
+  ignored: 'analysis.ignored',
+}
+
+export function createAnalyses(database: ControlDatabase): Analyses {
+  const { db } = database
+
+  return {
+    record: (segments, nowMs) => recordErrors(database, segments, nowMs),
+
+    get: (projectId, id) => getAnalysis(db, projectId, id),
+
+    async existing(projectId, ids) {
+      const found = new Set<string>()
+      for (const chunk of chunks([...new Set(ids)], IDS_PER_STATEMENT)) {
+        const rows = await db
+          .selectFrom('analyses')
+          .select('id')
+          .where('project_id', '=', projectId)
+          .where('id', 'in', chunk)
+          .execute()
+        for (const { id } of rows) found.add(id)
+      }
+      return found
+    },
+
+    async list(projectId, filter, nowUs) {
+      const column = SORT_COLUMNS[filter.sort]
+      let query = shownAnalyses(db)
+        .where(isInFilter(projectId, filter))
+        .orderBy(`analyses.${column}`, 'desc')
+        .orderBy('analyses.id', 'desc')
+        .limit(filter.limit)
+      if (filter.state !== undefined) query = query.where(isInState(filter.state, nowUs))
+      if (filter.after !== undefined) {
+        const { value, id } = filter.after
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple(`analyses.${column}`, 'analyses.id'), '<', tuple(value, id)),
+        )
+      }
+      return (await query.execute()).map(toAnalysis)
+    },
+
+    async countByState(projectId, filter, nowUs) {
+      const states: Record<AnalysisState, number> = { new: 0, ongoing: 0, regressed: 0, resolved: 0, ignored: 0 }
+      const rows = await db
+        .selectFrom(
+          db
+            .selectFrom('analyses')
+            .innerJoin('analysis_samples', 'analysis_samples.analysis_id', 'analyses.id')
+            .select(stateExpression(nowUs).as('state'))
+            .where(isInFilter(projectId, filter))
+            .as('counted'),
+        )
+        .select(({ fn }) => ['state', fn.countAll<number>().as('analyses')])
+        .groupBy('state')
+        .execute()
+      for (const { state, analyses } of rows) states[state] = analyses
+      return states
+    },
+
+    async setStatus(projectId, id, status, change) {
+      return db.transaction().execute(async (transaction) => {
+        await database.lock(transaction, 'analyses')
+        const before = await getAnalysis(transaction, projectId, id)
+        if (before === null || before.status === status) return before
+        await transaction
+          .updateTable('analyses')
+          .set({
+            status,
+            resolved_at_us: status === 'resolved' ? change.nowMs * 1_000 : null,
+            state_changed_at: change.nowMs,
+            state_changed_by: change.by,
+          })
+          .where('id', '=', before.id)
+          .execute()
+        const details = { analysis: before.id, title: before.title, environment: before.environment }
+        await appendAudit(database, transaction, change, { action: ACTIONS[status], projectId, details })
+        return getAnalysis(transaction, projectId, before.id)
+      })
+    },
+
+    async purge(projectId) {
+      for (;;) {
+        const isMore = await db.transaction().execute(async (transaction) => {
+          await database.lock(transaction, 'analyses')
+          const rows = await transaction
+            .selectFrom('analyses')
+            .select('id')
+            .where('project_id', '=', projectId)
+            .limit(PURGED_AT_ONCE)
+            .execute()
+          for (const chunk of chunks(rows, IDS_PER_STATEMENT)) {
+            const ids = chunk.map(({ id }) => id)
+            await transaction.deleteFrom('analysis_samples').where('analysis_id', 'in', ids).execute()
+            await transaction.deleteFrom('analyses').where('id', 'in', ids).execute()
+          }
+          return rows.length === PURGED_AT_ONCE
+        })
+        if (!isMore) break
+      }
+      await db.deleteFrom('grouping_rules').where('project_id', '=', projectId).execute()
+    },
+  }
+}
+
+/** The id of an analysis that was merged leads to the one it was merged into. */
+export async function getAnalysis(
+  db: Kysely<ControlSchema>,
+  projectId: ProjectId,
+  id: string,
+): Promise<Analysis | null> {
+  const row = await shownAnalyses(db)
+    .where('analyses.project_id', '=', projectId)
+    .where('analyses.merged_into', 'is', null)
+    .where(
+      sql<boolean>`analyses.id = coalesce((select m.merged_into from analyses as m where m.id = ${id} and m.project_id = ${projectId}), ${id})`,
+    )
+    .executeTakeFirst()
+  return row ? toAnalysis(row) : null
+}

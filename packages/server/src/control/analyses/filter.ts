@@ -1,0 +1,49 @@
+/** What a list of analyses is narrowed to, in SQL. The state follows from columns and the clock, as in `stateOf`. */
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { foldedText } from '../../analysis/group/search-text.ts'
+import { type AnalysisState, NEW_FOR_US, QUIET_WINDOW_US } from '../../model/analysis.ts'
+import type { ProjectId } from '../../model/project.ts'
+import type { ControlSchema } from '../database/schema.ts'
+import type { AnalysisFilter } from './analyses.ts'
+
+type Builder = ExpressionBuilder<ControlSchema, 'analyses' | 'analysis_samples'>
+
+export const SORT_COLUMNS = { lastSeen: 'last_seen_us', firstSeen: 'first_seen_us', count: 'errors' } as const
+
+/** All but the state, the page and the limit. */
+export function isInFilter(projectId: ProjectId, filter: AnalysisFilter) {
+  return (eb: Builder): Expression<SqlBool> => {
+    const conditions: Expression<SqlBool>[] = [
+      eb('analyses.project_id', '=', projectId),
+      eb('analyses.merged_into', 'is', null),
+    ]
+    const { fromUs, toUs, environment, service, anchoredFromUs, anchoredToUs, words = [] } = filter
+    if (fromUs !== undefined) conditions.push(eb('analyses.last_seen_us', '>=', fromUs))
+    if (toUs !== undefined) conditions.push(eb('analyses.first_seen_us', '<', toUs))
+    if (environment !== undefined) conditions.push(eb('analyses.environment', '=', environment))
+    if (service !== undefined) conditions.push(eb('analyses.service', '=', service))
+    if (anchoredFromUs !== undefined) conditions.push(eb('analyses.anchor_us', '>=', anchoredFromUs))
+    if (anchoredToUs !== undefined) conditions.push(eb('analyses.anchor_us', '<', anchoredToUs))
+    for (const word of words) {
+      conditions.push(sql<SqlBool>`analysis_samples.search_text like ${containing(word)} escape '!'`)
+    }
+    return eb.and(conditions)
+  }
+}
+
+export function isInState(state: AnalysisState, nowUs: number): Expression<SqlBool> {
+  return sql<SqlBool>`${stateExpression(nowUs)} = ${state}`
+}
+
+export function stateExpression(nowUs: number) {
+  return sql<AnalysisState>`case
+    when analyses.status <> 'open' then analyses.status
+    when analyses.episode_count > 1 and analyses.anchor_us > ${nowUs - QUIET_WINDOW_US} then 'regressed'
+    when analyses.episode_count = 1 and analyses.anchor_us > ${nowUs - NEW_FOR_US} then 'new'
+    else 'ongoing'
+  end`
+}
+
+function containing(word: string): string {
+  return `%${foldedText(word).replace(/[!%_]/g, '!$&')}%`
+}

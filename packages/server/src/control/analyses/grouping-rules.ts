@@ -1,0 +1,191 @@
+/** People's corrections of the grouping. Adding a rule brings existing analyses along, in the same transaction. */
+import type { Transaction } from 'kysely'
+import { isSameGroup, mergedGroup } from '../../analysis/group/group-of-record.ts'
+import { AppError } from '../../errors.ts'
+import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
+import type { GroupingRule, RuleEffect, SplitField } from '../../model/grouping-rule.ts'
+import { newId } from '../../model/id.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { appendAudit, type Change } from '../audit.ts'
+import type { ControlDatabase } from '../database/database.ts'
+import type { ControlSchema } from '../database/schema.ts'
+import { getAnalysis } from './analyses.ts'
+import { rulesOf, toRule } from './grouping-rules-rows.ts'
+import { mergeAnalyses, unmergeAnalyses } from './merge.ts'
+
+/** Analyses may be named by an id that was merged away. */
+export type NewGroupingRule =
+  | { kind: 'merge'; analysisId: string; intoAnalysisId: string }
+  | { kind: 'split'; analysisId: string; by: SplitField }
+  | { kind: 'ignore'; type?: string | undefined; service?: string | undefined }
+
+/** Which errors of a project are told apart by which field, for whoever counts them. */
+export type Split = { projectId: ProjectId; fingerprint: string; by: SplitField }
+
+export type GroupingRules = {
+  /** Oldest first: the order they were decided in. */
+  list(projectId: ProjectId): Promise<GroupingRule[]>
+  /**
+   * Merge: the errors counted so far move into the other analysis in every environment, and the id leads there.
+   * Split: what was counted stays; errors from now on are told apart. Ignore: matching analyses become ignored, new ones
+   * start so. An analysis that does not exist is `not_found`; a rule that would contradict another is a `conflict`.
+   */
+  add(projectId: ProjectId, rule: NewGroupingRule, change: Change): Promise<GroupingRule>
+  /** What it did to errors that came in before stays. False when there is no such rule. */
+  remove(projectId: ProjectId, id: string, change: Change): Promise<boolean>
+  /** Of all living projects. */
+  splits(): Promise<Split[]>
+}
+
+const MAX_RULES = 500
+
+export function createGroupingRules(database: ControlDatabase): GroupingRules {
+  const { db } = database
+
+  return {
+    async list(projectId) {
+      return (await rulesOf(db, [projectId])).get(projectId) ?? []
+    },
+
+    async add(projectId, rule, change) {
+      return db.transaction().execute(async (transaction) => {
+        await database.lock(transaction, 'analyses')
+        const rules = (await rulesOf(transaction, [projectId])).get(projectId) ?? []
+        if (rules.length >= MAX_RULES) {
+          throw new AppError('conflict', `A project has at most ${MAX_RULES} grouping rules. Remove one first.`)
+        }
+        const { effect, description } = await decide(transaction, projectId, rule, rules)
+        const row = {
+          id: newId('rul', change.nowMs),
+          project_id: projectId,
+          kind: effect.kind,
+          effect: JSON.stringify(effect),
+          description,
+          created_at: change.nowMs,
+          created_by: change.by,
+        }
+        await transaction.insertInto('grouping_rules').values(row).execute()
+        if (effect.kind === 'merge') await mergeAnalyses(transaction, projectId, effect, change.nowMs)
+        if (effect.kind === 'ignore') await ignoreExisting(transaction, projectId, effect, change)
+        const details = { rule: row.id, description }
+        await appendAudit(database, transaction, change, { action: 'grouping_rule.added', projectId, details })
+        return toRule(row)
+      })
+    },
+
+    async remove(projectId, id, change) {
+      return db.transaction().execute(async (transaction) => {
+        await database.lock(transaction, 'analyses')
+        const row = await transaction
+          .deleteFrom('grouping_rules')
+          .where('project_id', '=', projectId)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst()
+        if (!row) return false
+        const rule = toRule(row)
+        if (rule.kind === 'merge') await unmergeAnalyses(transaction, projectId, rule.from)
+        const details = { rule: id, description: row.description }
+        await appendAudit(database, transaction, change, { action: 'grouping_rule.removed', projectId, details })
+        return true
+      })
+    },
+
+    async splits() {
+      const rows = await db
+        .selectFrom('grouping_rules')
+        .innerJoin('projects', 'projects.id', 'grouping_rules.project_id')
+        .selectAll('grouping_rules')
+        .where('grouping_rules.kind', '=', 'split')
+        .where('projects.deleted_at', 'is', null)
+        .execute()
+      return rows
+        .map(toRule)
+        .flatMap((rule) =>
+          rule.kind === 'split' ? [{ projectId: rule.projectId, fingerprint: rule.fingerprint, by: rule.by }] : [],
+        )
+    },
+  }
+}
+
+type Decision = { effect: RuleEffect; description: string }
+
+async function decide(
+  transaction: Transaction<ControlSchema>,
+  projectId: ProjectId,
+  rule: NewGroupingRule,
+  rules: readonly GroupingRule[],
+): Promise<Decision> {
+  if (rule.kind === 'ignore') return decideIgnore(rule)
+  const analysis = await required(transaction, projectId, rule.analysisId)
+  if (analysis.fingerprint === OVERFLOW_FINGERPRINT) {
+    throw new AppError('conflict', 'The overflow holds errors of many kinds. Choose another analysis.')
+  }
+  if (rule.kind === 'split') return decideSplit(analysis, rule.by, rules)
+  const into = await required(transaction, projectId, rule.intoAnalysisId)
+  return decideMerge(analysis, into, rules)
+}
+
+function decideMerge(analysis: Analysis, into: Analysis, rules: readonly GroupingRule[]): Decision {
+  const from = { fingerprint: analysis.fingerprint, splitValue: analysis.splitValue }
+  const target = mergedGroup({ fingerprint: into.fingerprint, splitValue: into.splitValue }, rules)
+  if (isSameGroup(from, target)) {
+    throw new AppError('conflict', 'These are one group already. Name two different analyses.')
+  }
+  if (target.fingerprint === OVERFLOW_FINGERPRINT) {
+    throw new AppError('conflict', 'Nothing can be merged into the overflow. Choose another analysis.')
+  }
+  if (target.splitValue === '' && rules.some((one) => one.kind === 'split' && one.fingerprint === target.fingerprint)) {
+    throw new AppError(
+      'conflict',
+      'The other analysis is split. Merge into one of its parts, or remove the split first.',
+    )
+  }
+  const description = `Errors like “${analysis.title}” count as “${into.title}”.`
+  return { effect: { kind: 'merge', from, into: target }, description }
+}
+
+function decideSplit(analysis: Analysis, by: SplitField, rules: readonly GroupingRule[]): Decision {
+  const { fingerprint, splitValue, title } = analysis
+  if (splitValue !== '' || rules.some((rule) => rule.kind === 'split' && rule.fingerprint === fingerprint)) {
+    throw new AppError('conflict', 'It is split already. Remove that rule to split it by another field.')
+  }
+  if (rules.some((rule) => rule.kind === 'merge' && isSameGroup(rule.into, { fingerprint, splitValue }))) {
+    throw new AppError('conflict', 'Others were merged into it. Remove those rules before you split it.')
+  }
+  const description = `Errors like “${title}” are told apart by ${by}; those counted before stay together.`
+  return { effect: { kind: 'split', fingerprint, by }, description }
+}
+
+function decideIgnore({ type, service }: Extract<NewGroupingRule, { kind: 'ignore' }>): Decision {
+  if (!type && !service) {
+    throw new AppError('invalid_request', 'Name a type or a service: a rule that ignores everything is refused.')
+  }
+  const what = type ? `Errors of type ${type}` : 'All errors'
+  const description = `${what}${service ? ` of ${service}` : ''} are ignored.`
+  return { effect: { kind: 'ignore', type: type || null, service: service || null }, description }
+}
+
+async function required(transaction: Transaction<ControlSchema>, projectId: ProjectId, id: string): Promise<Analysis> {
+  const analysis = await getAnalysis(transaction, projectId, id)
+  if (analysis) return analysis
+  throw new AppError('not_found', `No analysis of this project has the id "${id}". Take it from the list of analyses.`)
+}
+
+async function ignoreExisting(
+  transaction: Transaction<ControlSchema>,
+  projectId: ProjectId,
+  { type, service }: Extract<RuleEffect, { kind: 'ignore' }>,
+  change: Change,
+): Promise<void> {
+  let update = transaction
+    .updateTable('analyses')
+    .set({ status: 'ignored', resolved_at_us: null, state_changed_at: change.nowMs, state_changed_by: change.by })
+    .where('project_id', '=', projectId)
+    .where('status', '<>', 'ignored')
+    .where('merged_into', 'is', null)
+    .where('fingerprint', '<>', OVERFLOW_FINGERPRINT)
+  if (type !== null) update = update.where('type', '=', type)
+  if (service !== null) update = update.where('service', '=', service)
+  await update.execute()
+}

@@ -1,0 +1,96 @@
+/** Brings the analyses of a group into those of another, environment by environment. */
+import type { Transaction } from 'kysely'
+import { mergeEpisodes } from '../../analysis/cause/episodes.ts'
+import { analysisId } from '../../analysis/group/analysis-id.ts'
+import type { AnalysisStatus } from '../../model/analysis.ts'
+import type { Group } from '../../model/grouping-rule.ts'
+import type { ProjectId } from '../../model/project.ts'
+import type { ControlSchema } from '../database/schema.ts'
+import { type AnalysisRow, episodeColumns, parseEpisodes, readRows, writeRows } from './rows.ts'
+
+export async function mergeAnalyses(
+  transaction: Transaction<ControlSchema>,
+  projectId: ProjectId,
+  { from, into }: { from: Group; into: Group },
+  nowMs: number,
+): Promise<void> {
+  const sources = await ofGroup(transaction, projectId, from).where('merged_into', 'is', null).execute()
+  const idIn = (environment: string) => analysisId(projectId, environment, into)
+  const targets = await readRows(
+    transaction,
+    sources.map(({ environment }) => idIn(environment)),
+  )
+  for (const source of sources) {
+    const id = idIn(source.environment)
+    const target = targets.get(id)
+    if (target && target.merged_into === null) await writeRows(transaction, [combined(target, source, nowMs)])
+    else await renamed(transaction, source, id, into)
+    // What was merged into the source before leads to the new place in one step.
+    await transaction.updateTable('analyses').set({ merged_into: id }).where('merged_into', '=', source.id).execute()
+    await writeRows(transaction, [{ ...source, merged_into: id }])
+  }
+}
+
+/** Without the rule the ids lead nowhere until errors make the analysis anew; what was counted stays where it is. */
+export async function unmergeAnalyses(
+  transaction: Transaction<ControlSchema>,
+  projectId: ProjectId,
+  from: Group,
+): Promise<void> {
+  const left = await ofGroup(transaction, projectId, from).where('merged_into', 'is not', null).execute()
+  for (const { id } of left) {
+    await transaction.deleteFrom('analysis_samples').where('analysis_id', '=', id).execute()
+    await transaction.deleteFrom('analyses').where('id', '=', id).execute()
+  }
+}
+
+function combined(target: AnalysisRow, source: AnalysisRow, nowMs: number): AnalysisRow {
+  const course = mergeEpisodes(
+    {
+      status: target.status as AnalysisStatus,
+      resolvedAtUs: target.resolved_at_us,
+      episodes: parseEpisodes(target.episodes),
+    },
+    parseEpisodes(source.episodes),
+  )
+  const changed = course.status === target.status ? {} : { state_changed_at: nowMs, state_changed_by: null }
+  return {
+    ...target,
+    ...changed,
+    ...episodeColumns(course.episodes),
+    status: course.status,
+    resolved_at_us: course.resolvedAtUs,
+    first_seen_us: Math.min(target.first_seen_us, source.first_seen_us),
+    last_seen_us: Math.max(target.last_seen_us, source.last_seen_us),
+    errors: target.errors + source.errors,
+  }
+}
+
+/** In this environment there is nothing to merge into: the analysis goes on under the other's id. */
+async function renamed(
+  transaction: Transaction<ControlSchema>,
+  source: AnalysisRow,
+  id: string,
+  { fingerprint, splitValue }: Group,
+): Promise<void> {
+  await writeRows(transaction, [{ ...source, id, fingerprint, split_value: splitValue }])
+  const sample = await transaction
+    .selectFrom('analysis_samples')
+    .selectAll()
+    .where('analysis_id', '=', source.id)
+    .executeTakeFirstOrThrow()
+  await transaction
+    .insertInto('analysis_samples')
+    .values({ ...sample, analysis_id: id })
+    .onConflict((conflict) => conflict.column('analysis_id').doNothing())
+    .execute()
+}
+
+function ofGroup(transaction: Transaction<ControlSchema>, projectId: ProjectId, group: Group) {
+  return transaction
+    .selectFrom('analyses')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('fingerprint', '=', group.fingerprint)
+    .where('split_value', '=', group.splitValue)
+}

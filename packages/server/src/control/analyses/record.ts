@@ -1,0 +1,94 @@
+/**
+ * Counts the errors of segments into analyses: everything is read and decided first, then written, all in one
+ * transaction under one lock that every writer of analyses takes. So nothing is ever written that must be taken back.
+ */
+import type { Transaction } from 'kysely'
+import type { ProjectId } from '../../model/project.ts'
+import type { ControlDatabase } from '../database/database.ts'
+import type { ControlSchema } from '../database/schema.ts'
+import type { NeededSplit, SegmentErrors } from './analyses.ts'
+import { rulesOf } from './grouping-rules-rows.ts'
+import { placeErrors } from './place.ts'
+import { chunks, writeRows, writeSamples } from './rows.ts'
+
+/** The name under which segments are marked in `counted_segments`. */
+const COUNTER = 'analysis'
+const SEGMENTS_PER_STATEMENT = 500
+
+export async function recordErrors(
+  database: ControlDatabase,
+  segments: readonly SegmentErrors[],
+  nowMs: number,
+): Promise<{ splits: NeededSplit[] }> {
+  if (segments.length === 0) return { splits: [] }
+  return database.db.transaction().execute(async (transaction) => {
+    await database.lock(transaction, 'analyses')
+    const fresh = await notCountedYet(transaction, segments)
+    const errors = fresh.flatMap(({ segmentId, groups }) => groups.map((group) => ({ segmentId, group })))
+    const living = await livingProjects(transaction, [...new Set(errors.map(({ group }) => group.projectId))])
+    const { splits, rows, samples } = await placeErrors(transaction, {
+      errors: errors.filter(({ group }) => living.has(group.projectId)),
+      rules: await rulesOf(transaction, [...living]),
+      nowMs,
+    })
+    if (splits.length > 0) return { splits }
+    await writeRows(transaction, rows)
+    await writeSamples(transaction, samples)
+    await markCounted(transaction, fresh, nowMs)
+    await leaveQueue(transaction, segments)
+    return { splits: [] }
+  })
+}
+
+async function notCountedYet(
+  transaction: Transaction<ControlSchema>,
+  segments: readonly SegmentErrors[],
+): Promise<SegmentErrors[]> {
+  const fresh = new Map(segments.map((segment) => [segment.segmentId, segment]))
+  for (const ids of chunks([...fresh.keys()], SEGMENTS_PER_STATEMENT)) {
+    const counted = await transaction
+      .selectFrom('counted_segments')
+      .select('segment_id')
+      .where('counter', '=', COUNTER)
+      .where('segment_id', 'in', ids)
+      .execute()
+    for (const { segment_id } of counted) fresh.delete(segment_id)
+  }
+  return [...fresh.values()]
+}
+
+/** Segments may hold errors of projects that were deleted meanwhile; their analyses must not come back. */
+async function livingProjects(
+  transaction: Transaction<ControlSchema>,
+  ids: readonly ProjectId[],
+): Promise<Set<ProjectId>> {
+  const living = new Set<ProjectId>()
+  for (const chunk of chunks(ids, SEGMENTS_PER_STATEMENT)) {
+    const rows = await transaction
+      .selectFrom('projects')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where('deleted_at', 'is', null)
+      .execute()
+    for (const { id } of rows) living.add(id as ProjectId)
+  }
+  return living
+}
+
+async function markCounted(
+  transaction: Transaction<ControlSchema>,
+  segments: readonly SegmentErrors[],
+  nowMs: number,
+): Promise<void> {
+  for (const chunk of chunks(segments, SEGMENTS_PER_STATEMENT)) {
+    const marks = chunk.map(({ segmentId }) => ({ segment_id: segmentId, counter: COUNTER, counted_at: nowMs }))
+    await transaction.insertInto('counted_segments').values(marks).execute()
+  }
+}
+
+async function leaveQueue(transaction: Transaction<ControlSchema>, segments: readonly SegmentErrors[]): Promise<void> {
+  for (const chunk of chunks(segments, SEGMENTS_PER_STATEMENT)) {
+    const ids = chunk.map(({ segmentId }) => segmentId)
+    await transaction.deleteFrom('analysis_queue').where('segment_id', 'in', ids).execute()
+  }
+}

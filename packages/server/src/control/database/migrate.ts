@@ -1,0 +1,73 @@
+/**
+ * Brings the tables to this build's version. Everything happens in one transaction under one lock, so that any number
+ * of nodes may start at once and a node that dies half-way leaves nothing behind.
+ */
+import type { Transaction } from 'kysely'
+import { AppError } from '../../errors.ts'
+import type { ColumnTypes, ControlDatabase } from './database.ts'
+import { createTables } from './migrations/0001-create-tables.ts'
+import { createAccounts } from './migrations/0002-create-accounts.ts'
+import { createRepositories } from './migrations/0003-create-repositories.ts'
+import { createAnalyses } from './migrations/0004-create-analyses.ts'
+import { addBatchDigests } from './migrations/0005-add-batch-digests.ts'
+import { searchStacks } from './migrations/0006-search-stacks.ts'
+import type { ControlSchema } from './schema.ts'
+
+export type Migration = {
+  name: string
+  up(transaction: Transaction<ControlSchema>, columns: ColumnTypes): Promise<void>
+}
+
+/** A migration's version is its place in this list, counted from one. Append only; never edit one that was released. */
+export const MIGRATIONS: readonly Migration[] = [
+  { name: 'create tables', up: createTables },
+  { name: 'create accounts', up: createAccounts },
+  { name: 'create repositories', up: createRepositories },
+  { name: 'create analyses', up: createAnalyses },
+  { name: 'add batch digests', up: addBatchDigests },
+  { name: 'search stacks', up: searchStacks },
+]
+
+export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    await database.lock(transaction, 'migrations')
+    await createVersionTable(transaction, database.columns)
+    const current = await currentVersion(transaction)
+    if (current > migrations.length) {
+      throw new AppError(
+        'conflict',
+        `The control database has version ${current}, and this build of Tidemark knows versions up to ${migrations.length}. Start a newer build, or restore the backup made before the upgrade.`,
+      )
+    }
+    for (const [index, migration] of migrations.entries()) {
+      const version = index + 1
+      if (version <= current) continue
+      await migration.up(transaction, database.columns)
+      await transaction
+        .insertInto('tidemark_migrations')
+        .values({ version, name: migration.name, applied_at: nowMs })
+        .execute()
+    }
+  })
+}
+
+async function createVersionTable(transaction: Transaction<ControlSchema>, columns: ColumnTypes): Promise<void> {
+  await transaction.schema
+    .createTable('tidemark_migrations')
+    .ifNotExists()
+    .addColumn('version', columns.integer, (c) => c.primaryKey().notNull())
+    .addColumn('name', columns.text, (c) => c.notNull())
+    .addColumn('applied_at', columns.integer, (c) => c.notNull())
+    .modifyEnd(columns.tableOptions)
+    .execute()
+}
+
+async function currentVersion(transaction: Transaction<ControlSchema>): Promise<number> {
+  const newest = await transaction
+    .selectFrom('tidemark_migrations')
+    .select('version')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.version ?? 0
+}

@@ -1,0 +1,44 @@
+import { AppError } from '../../errors.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { Keys } from './keys.ts'
+
+export type KeyCaller = Extract<Caller, { kind: 'key' }>
+
+/**
+ * Who holds this ingest key. Missing, unknown, expired and revoked keys are all 401 with the same words, so that an
+ * answer never tells a stranger that a key once existed; a read key is 403, because its holder can mend that.
+ */
+export async function authenticateIngest(keys: Keys, secret: string | undefined): Promise<KeyCaller> {
+  const caller = await authenticate(keys, secret)
+  if (!caller) {
+    throw new AppError(
+      'unauthorized',
+      'This needs a valid ingest key (tidemark_ingest_…). Keys are made in Settings or with `tidemark key create --kind ingest`.',
+    )
+  }
+  if (caller.keyKind !== 'ingest') {
+    throw new AppError(
+      'forbidden',
+      'This is a read key; sending logs and deploys needs an ingest key (tidemark_ingest_…).',
+    )
+  }
+  return caller
+}
+
+/** Who holds this read key, as `Authorization: Bearer …` brings it. Anything else, an ingest key too, is 401. */
+export async function authenticateRead(keys: Keys, authorization: string | undefined): Promise<KeyCaller> {
+  const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  const caller = await authenticate(keys, secret)
+  if (caller?.keyKind === 'read') return caller
+  throw new AppError(
+    'unauthorized',
+    'This needs a valid read key as `Authorization: Bearer tidemark_read_…`. Keys are made in Settings, API & MCP keys, or with `tidemark key create --kind read`.',
+  )
+}
+
+async function authenticate(keys: Keys, secret: string | undefined): Promise<KeyCaller | undefined> {
+  const found = secret === undefined ? undefined : await keys.authenticate(secret)
+  if (found?.status !== 'ok') return undefined
+  keys.touch(found.key, Date.now())
+  return { kind: 'key', keyId: found.key.id, keyKind: found.key.kind, project: found.project }
+}

@@ -1,0 +1,165 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { InferResult } from 'kysely'
+import { AppError } from '../../errors.ts'
+import type { ProjectWithSettings } from '../../model/caller.ts'
+import { newId } from '../../model/id.ts'
+import type { ApiKey, KeyKind } from '../../model/key.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { appendAudit, type Change } from '../audit.ts'
+import { isoTime, isoTimeOrNull } from '../database/columns.ts'
+import type { ControlDatabase } from '../database/database.ts'
+import type { ControlSchema } from '../database/schema.ts'
+import { toProject, unknownProject } from '../projects/projects.ts'
+import { isWellFormedSecret, newSecret, secretHash } from './key-secret.ts'
+import type { KeyUse } from './key-use.ts'
+
+export type NewKey = { projectId: string; kind: KeyKind; name: string; expiresAtMs: number | null }
+
+export type KeyLookup =
+  | { status: 'ok'; key: ApiKey; project: ProjectWithSettings }
+  | { status: 'unknown' | 'revoked' | 'expired' | 'project_deleted' }
+
+export type Keys = {
+  /** The only time the secret is known: it is stored as a hash. */
+  create(input: NewKey, change: Change): Promise<{ key: ApiKey; secret: string }>
+  /** Newest first, ties by id, revoked ones included. */
+  list(projectId: string): Promise<ApiKey[]>
+  /** Twice does no harm: `changed` says whether it was this call. `within` makes keys of other projects unknown. */
+  revoke(id: string, change: Change, within?: string): Promise<{ key: ApiKey; changed: boolean }>
+  /**
+   * Asks the database every time. Nothing may cache the answer: once a revoke has returned, no look-up that begins
+   * later finds the key, on any node.
+   */
+  authenticate(secret: string, nowMs?: number): Promise<KeyLookup>
+  /** Notes that an authenticated key was used; a first use is written down within a second. Never waits, never fails. */
+  touch(key: Pick<ApiKey, 'id' | 'lastUsedAt'>, nowMs: number): void
+}
+
+const MAX_NAME_CHARACTERS = 100
+
+type KeyRow = ControlSchema['api_keys']
+
+export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
+  const { db } = database
+  // Every request asks this, and putting the query together costs more than SQLite takes to answer it.
+  const byHash = db
+    .selectFrom('api_keys')
+    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+    .selectAll('api_keys')
+    .select(['projects.name as project_name', 'projects.created_at as project_created_at'])
+    .select(['projects.deleted_at', 'projects.default_environment', 'projects.retention_days'])
+    .select(['projects.monthly_quota_records', 'projects.redaction'])
+    .select(['projects.max_bytes_per_second', 'projects.max_requests_per_second'])
+    .where('api_keys.secret_sha256', '=', '')
+    .compile()
+
+  return {
+    async create(input, change) {
+      const secret = newSecret(input.kind)
+      const row = {
+        id: newId('key', change.nowMs),
+        project_id: input.projectId,
+        kind: input.kind,
+        name: checkedKeyName(input.name),
+        secret_sha256: secretHash(secret).toString('hex'),
+        last_four: secret.slice(-4),
+        created_at: change.nowMs,
+        created_by: change.by,
+        expires_at: input.expiresAtMs,
+        revoked_at: null,
+        last_used_at: null,
+      }
+      await db.transaction().execute(async (transaction) => {
+        const project = await transaction
+          .selectFrom('projects')
+          .select('id')
+          .where('id', '=', input.projectId)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+        if (!project) throw unknownProject(input.projectId)
+        await transaction.insertInto('api_keys').values(row).execute()
+        const details = { keyId: row.id, kind: row.kind, name: row.name, expiresAt: isoTimeOrNull(row.expires_at) }
+        const entry = { action: 'key.created', projectId: input.projectId, details } as const
+        await appendAudit(database, transaction, change, entry)
+      })
+      return { key: toKey(row), secret }
+    },
+
+    async list(projectId) {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map(toKey)
+    },
+
+    async revoke(id, change, within) {
+      return db.transaction().execute(async (transaction) => {
+        let update = transaction
+          .updateTable('api_keys')
+          .set({ revoked_at: change.nowMs })
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null)
+        if (within !== undefined) update = update.where('project_id', '=', within)
+        const revoked = await update.returningAll().executeTakeFirst()
+        if (revoked) {
+          const details = { keyId: id, kind: revoked.kind, name: revoked.name }
+          const entry = { action: 'key.revoked', projectId: revoked.project_id, details } as const
+          await appendAudit(database, transaction, change, entry)
+          return { key: toKey(revoked), changed: true }
+        }
+        const row = await transaction.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+        if (!row || (within !== undefined && row.project_id !== within)) {
+          throw new AppError('not_found', `No key has the id "${id}". List the project's keys to find it.`)
+        }
+        return { key: toKey(row), changed: false }
+      })
+    },
+
+    async authenticate(secret, nowMs = Date.now()) {
+      if (!isWellFormedSecret(secret)) return { status: 'unknown' }
+      const hash = secretHash(secret)
+      const { rows } = await db.executeQuery<InferResult<typeof byHash>[number]>({
+        ...byHash,
+        parameters: [hash.toString('hex')],
+      })
+      const row = rows[0]
+      if (!row || !timingSafeEqual(Buffer.from(row.secret_sha256, 'hex'), hash)) return { status: 'unknown' }
+      // That it was revoked counts, never when: the clocks of two nodes may differ.
+      if (row.deleted_at !== null) return { status: 'project_deleted' }
+      if (row.revoked_at !== null) return { status: 'revoked' }
+      if (row.expires_at !== null && row.expires_at <= nowMs) return { status: 'expired' }
+      const project = { ...row, id: row.project_id, name: row.project_name, created_at: row.project_created_at }
+      return { status: 'ok', key: toKey(row), project: toProject(project) }
+    },
+
+    touch: ({ id, lastUsedAt }, nowMs) => keyUse.touch(id, nowMs, lastUsedAt === null),
+  }
+}
+
+function checkedKeyName(input: string): string {
+  const name = input.trim()
+  if ([...name].length > MAX_NAME_CHARACTERS || /[\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) {
+    const message = `must have at most ${MAX_NAME_CHARACTERS} characters, none of them invisible`
+    throw new AppError('invalid_request', `The key's name ${message}.`, { fields: [{ path: 'name', message }] })
+  }
+  return name
+}
+
+function toKey(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    projectId: row.project_id as ProjectId,
+    kind: row.kind as KeyKind,
+    name: row.name,
+    lastFour: row.last_four,
+    createdAt: isoTime(row.created_at),
+    createdBy: row.created_by,
+    expiresAt: isoTimeOrNull(row.expires_at),
+    revokedAt: isoTimeOrNull(row.revoked_at),
+    lastUsedAt: isoTimeOrNull(row.last_used_at),
+  }
+}

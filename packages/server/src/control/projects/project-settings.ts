@@ -1,0 +1,60 @@
+import { AppError, type FieldError } from '../../errors.ts'
+import type { ProjectSettings } from '../../model/caller.ts'
+import type { ControlSchema } from '../database/schema.ts'
+
+export type ProjectChanges = { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined }
+
+const MAX_RETENTION_DAYS = 3_650
+const MAX_ENVIRONMENT_CHARACTERS = 255
+const MAX_REDACTION_CHARACTERS = 65_536
+
+/** The columns to write, or every bad field at once. */
+export function checkedSettings(changes: ProjectChanges): Partial<ControlSchema['projects']> {
+  const fields: FieldError[] = []
+  const check = (path: keyof ProjectSettings, isGood: boolean, message: string) => {
+    if (!isGood) fields.push({ path, message })
+  }
+  const columns: Partial<ControlSchema['projects']> = {}
+  const { defaultEnvironment, retentionDays, redaction } = changes
+  if (defaultEnvironment !== undefined) {
+    const length = [...defaultEnvironment].length
+    const isGood = length >= 1 && length <= MAX_ENVIRONMENT_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(defaultEnvironment)
+    check('defaultEnvironment', isGood, `must have 1 to ${MAX_ENVIRONMENT_CHARACTERS} printable characters`)
+    columns.default_environment = defaultEnvironment
+  }
+  if (retentionDays !== undefined) {
+    const isGood = Number.isInteger(retentionDays) && retentionDays >= 1 && retentionDays <= MAX_RETENTION_DAYS
+    check('retentionDays', isGood, `must be a whole number from 1 to ${MAX_RETENTION_DAYS}`)
+    columns.retention_days = retentionDays
+  }
+  for (const [path, column] of LIMIT_COLUMNS) {
+    const value = changes[path]
+    if (value === undefined) continue
+    check(
+      path,
+      value === null || (Number.isSafeInteger(value) && value >= 1),
+      'must be a whole number above 0, or null',
+    )
+    columns[column] = value
+  }
+  if (redaction !== undefined) {
+    const text = JSON.stringify(redaction)
+    check(
+      'redaction',
+      text.length <= MAX_REDACTION_CHARACTERS,
+      `must be at most ${MAX_REDACTION_CHARACTERS} characters`,
+    )
+    columns.redaction = text
+  }
+  if (fields.length > 0) {
+    const problems = fields.map(({ path, message }) => `${path} ${message}`).join('; ')
+    throw new AppError('invalid_request', `The project's settings were not changed: ${problems}.`, { fields })
+  }
+  return columns
+}
+
+const LIMIT_COLUMNS = [
+  ['monthlyQuotaRecords', 'monthly_quota_records'],
+  ['maxBytesPerSecond', 'max_bytes_per_second'],
+  ['maxRequestsPerSecond', 'max_requests_per_second'],
+] as const

@@ -1,0 +1,198 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { authenticateRead } from '../../control/keys/authenticate.ts'
+import type { Control } from '../../control/open.ts'
+import type { ProjectRole } from '../../model/person.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { controlBackends } from '../../testing/control.ts'
+import { errorGroup } from '../../testing/error-group.ts'
+import { openPeople } from '../../verbs/open-people.ts'
+import { openReading } from '../../verbs/open-reading.ts'
+import { apiRoutes } from '../reading/reading-routes.ts'
+import { createHttpServer, type HttpServer } from '../server.ts'
+import { peopleRoutes } from './people-routes.ts'
+
+const publicUrl = 'http://localhost:4700'
+const backend = controlBackends()[0]!
+const servers: HttpServer[] = []
+let control: Control
+let count = 0
+
+beforeAll(async () => {
+  control = await backend.open()
+})
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop()
+})
+afterAll(() => backend.close())
+
+const change = () => ({ by: 'operator', nowMs: Date.now() })
+
+/** Both doors over a real control store, and a log store without records. */
+function open() {
+  const server = createHttpServer({ log: pino({ level: 'silent' }), publicUrl, urls: [], allowedHosts: [] })
+  servers.push(server)
+  const nothing = { records: [], isEnd: true, largest: [], others: [], groups: 0, total: 0 }
+  const logs = {
+    search: async () => nothing,
+    series: async () => nothing,
+    groups: async () => nothing,
+    buckets: async () => [],
+    total: async () => 0,
+  }
+  const logStore = { project: () => logs } as never
+  const reading = openReading({ control, logStore, secretKey: 'secret', publicUrl })
+  const addresses = { ingest: publicUrl, mcp: publicUrl } as never
+  const people = openPeople({ control, logStore, publicUrl, addresses, retentionDays: 30 })
+  peopleRoutes(server.routes, { people, reading, publicUrl })
+  apiRoutes(server.routes, { reading, authenticate: (header) => authenticateRead(control.keys, header) })
+  return server.routes
+}
+
+async function newProject() {
+  count += 1
+  const { id } = await control.projects.create({ name: `Project ${count}`, retentionDays: 30 }, change())
+  const groups = ['00000000000000aa', '00000000000000bb'].map((fingerprint) =>
+    errorGroup(id, { fingerprint, atUs: (Date.now() - 60_000) * 1_000 }),
+  )
+  await control.analyses.record([{ segmentId: `seg_${id}`, groups }], Date.now())
+  const analyses = await control.analyses.list(id, { sort: 'lastSeen', limit: 10 }, Date.now() * 1_000)
+  return { id, analysisIds: analyses.map((analysis) => analysis.id) }
+}
+
+async function newPerson(projectId: ProjectId, role: ProjectRole): Promise<string> {
+  count += 1
+  const input = { email: `a${count}@example.com`, name: `Ada ${count}`, role: 'member', passwordHash: null } as const
+  const person = await control.accounts.create(input, change())
+  await control.members.add(projectId, person.id, role, change())
+  const session = { personId: person.id, origin: 'password', replaces: undefined, address: '' } as const
+  return control.sessions.open(session, Date.now())
+}
+
+function ask(
+  routes: ReturnType<typeof open>,
+  token: string,
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  body?: object,
+) {
+  const headers = { cookie: `tidemark_session=${token}`, 'x-requested-with': 'tidemark' }
+  return routes.inject({ method, url, headers, ...(body && { payload: body }) })
+}
+
+describe('a person', () => {
+  it('resolves, ignores and reopens as a member, and gets the whole analysis back', async () => {
+    const routes = open()
+    const { id, analysisIds } = await newProject()
+    const token = await newPerson(id, 'member')
+    const path = `/api/projects/${id}/analyses/${analysisIds[0]}`
+    for (const [action, state] of [
+      ['resolve', 'resolved'],
+      ['ignore', 'ignored'],
+      ['reopen', 'new'],
+    ] as const) {
+      const answer = await ask(routes, token, 'POST', `${path}/state`, { action })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json().analysis).toMatchObject({
+        id: analysisIds[0],
+        state,
+        stateChangedBy: expect.stringMatching(/^Ada/),
+      })
+      expect((await ask(routes, token, 'GET', path)).json().analysis.state).toBe(state)
+    }
+    const audit = await control.audit.list({ projectId: id, limit: 3 })
+    expect(audit.map(({ action }) => action)).toEqual(['analysis.reopened', 'analysis.ignored', 'analysis.resolved'])
+  })
+
+  it('who only looks changes nothing, and who is of another project finds nothing', async () => {
+    const routes = open()
+    const [one, other] = [await newProject(), await newProject()]
+    const viewer = await newPerson(one.id, 'viewer')
+    const stranger = await newPerson(other.id, 'owner')
+    const state = (project: string, analysis = '') => `/api/projects/${project}/analyses/${analysis}/state`
+    const resolve = { action: 'resolve' }
+    expect((await ask(routes, viewer, 'POST', state(one.id, one.analysisIds[0]), resolve)).statusCode).toBe(403)
+    expect((await ask(routes, stranger, 'POST', state(one.id, one.analysisIds[0]), resolve)).statusCode).toBe(404)
+    expect((await ask(routes, stranger, 'POST', state(other.id, one.analysisIds[0]), resolve)).statusCode).toBe(404)
+    expect(
+      (await ask(routes, stranger, 'GET', `/api/projects/${other.id}/analyses/${one.analysisIds[0]}`)).statusCode,
+    ).toBe(404)
+    const listed = (await ask(routes, viewer, 'GET', `/api/projects/${one.id}/analyses`)).json()
+    expect(listed.analyses).toHaveLength(2)
+    expect(listed.states).toMatchObject({ new: 2, resolved: 0 })
+  })
+
+  it('is told what is wrong with a change', async () => {
+    const routes = open()
+    const { id, analysisIds } = await newProject()
+    const token = await newPerson(id, 'owner')
+    const bad = await ask(routes, token, 'POST', `/api/projects/${id}/analyses/${analysisIds[0]}/state`, {
+      action: 'close',
+    })
+    expect(bad.json().error.fields).toEqual([{ path: 'action', message: 'must be one of resolve, ignore, reopen' }])
+    const rules = (body: object) => ask(routes, token, 'POST', `/api/projects/${id}/grouping-rules`, body)
+    expect((await rules({ kind: 'join' })).json().error.fields).toEqual([
+      { path: 'kind', message: 'must be one of merge, split, ignore' },
+    ])
+    expect((await rules({ kind: 'merge', analysisId: analysisIds[0] })).json().error.fields).toEqual([
+      { path: 'intoAnalysisId', message: 'must be given' },
+    ])
+    expect((await rules({ kind: 'ignore' })).statusCode).toBe(400)
+    expect((await rules({ kind: 'split', analysisId: 'ana_unknown', by: 'host' })).statusCode).toBe(404)
+  })
+
+  it('makes, sees and removes grouping rules as an owner, and not as a member', async () => {
+    const routes = open()
+    const { id, analysisIds } = await newProject()
+    const [owner, member] = [await newPerson(id, 'owner'), await newPerson(id, 'member')]
+    const path = `/api/projects/${id}/grouping-rules`
+    const rule = { kind: 'merge', analysisId: analysisIds[0], intoAnalysisId: analysisIds[1] }
+    expect((await ask(routes, member, 'POST', path, rule)).statusCode).toBe(403)
+    expect((await ask(routes, member, 'GET', path)).statusCode).toBe(403)
+    const added = await ask(routes, owner, 'POST', path, rule)
+    expect(added.statusCode).toBe(201)
+    expect((await ask(routes, owner, 'GET', path)).json().rules).toEqual([added.json()])
+    expect(added.json()).toMatchObject({ kind: 'merge', createdBy: expect.stringMatching(/^Ada/) })
+    const merged = await ask(routes, owner, 'GET', `/api/projects/${id}/analyses/${analysisIds[0]}`)
+    expect(merged.json().analysis).toMatchObject({ id: analysisIds[1], count: 2 })
+    expect((await ask(routes, member, 'DELETE', `${path}/${added.json().id}`)).statusCode).toBe(403)
+    expect((await ask(routes, owner, 'DELETE', `${path}/${added.json().id}`)).statusCode).toBe(204)
+    expect((await ask(routes, owner, 'DELETE', `${path}/${added.json().id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('a read key', () => {
+  it('lists and opens analyses, and changes nothing', async () => {
+    const routes = open()
+    const { id, analysisIds } = await newProject()
+    const { secret } = await control.keys.create(
+      { projectId: id, kind: 'read', name: 'k', expiresAtMs: null },
+      change(),
+    )
+    const headers = { authorization: `Bearer ${secret}` }
+    const get = (url: string) => routes.inject({ url, headers })
+    expect((await get('/api/analyses?sort=count&limit=1')).json()).toMatchObject({
+      analyses: [{}],
+      nextCursor: expect.any(String),
+    })
+    const one = await get(`/api/analyses/${analysisIds[0]}?include=deploy,stack`)
+    expect(one.json().analysis).toMatchObject({
+      id: analysisIds[0],
+      correlatedDeployReason: 'no deploy was recorded yet',
+    })
+    const wrong = await get(`/api/analyses/${analysisIds[0]}?include=everything`)
+    expect(wrong.json().error.fields[0]).toMatchObject({
+      path: 'include',
+      message: expect.stringMatching(/^must be one of/),
+    })
+    const post = { method: 'POST', headers: { ...headers, 'x-requested-with': 'tidemark' } } as const
+    for (const url of [
+      `/api/analyses/${analysisIds[0]}/state`,
+      `/api/projects/${id}/analyses/${analysisIds[0]}/state`,
+    ]) {
+      const refused = await routes.inject({ ...post, url, payload: { action: 'resolve' } })
+      expect([401, 404]).toContain(refused.statusCode)
+    }
+    expect((await control.analyses.get(id, analysisIds[0]!))?.status).toBe('open')
+  })
+})

@@ -1,0 +1,46 @@
+/** Analyses and how they are grouped, for people. Reading them is the same as with a read key. */
+import { changeAnalysisInput, type GroupingRuleInput, groupingRuleInput } from '@tidemark/wire/analysis'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { People } from '../../verbs/open-people.ts'
+import type { Reading } from '../../verbs/reading/reading.ts'
+import { parseInput } from '../reading/input.ts'
+import type { PeopleDoor } from './people-door.ts'
+import { parseBody } from './people-input.ts'
+
+const nothing = z.object({})
+
+type Parts = { people: People; reading: Pick<Reading, 'getAnalysis'> }
+
+export function peopleAnalysisRoutes(door: PeopleDoor, { people, reading }: Parts): void {
+  door.member('POST', '/analyses/:analysisId/state', async ({ caller, params, body }) => {
+    const { action } = parseBody(changeAnalysisInput, body)
+    const id = params.analysisId ?? ''
+    await people.changeAnalysis(caller, { project: caller.project.id, id, action })
+    return reading.getAnalysis(caller, { id })
+  })
+
+  door.member('GET', '/grouping-rules', ({ caller, query }) => {
+    parseInput(nothing, query)
+    return people.listGroupingRules(caller, { project: caller.project.id })
+  })
+  door.member('POST', '/grouping-rules', async ({ caller, body, reply }) => {
+    const added = await people.addGroupingRule(caller, { project: caller.project.id, rule: parseRule(body) })
+    reply.code(201)
+    return added
+  })
+  door.member('DELETE', '/grouping-rules/:ruleId', async ({ caller, params }) => {
+    await people.removeGroupingRule(caller, { project: caller.project.id, id: params.ruleId ?? '' })
+  })
+}
+
+/** By its kind first, so that the other fields are held against what that kind takes. */
+function parseRule(body: unknown): GroupingRuleInput {
+  const kind = typeof body === 'object' && body !== null && 'kind' in body ? body.kind : undefined
+  const schema = groupingRuleInput.options.find((option) => option.shape.kind.value === kind)
+  if (schema !== undefined) return parseBody(schema, body)
+  const message = `must be one of ${groupingRuleInput.options.map((option) => option.shape.kind.value).join(', ')}`
+  throw new AppError('invalid_request', `The request is not valid: kind ${message}.`, {
+    fields: [{ path: 'kind', message }],
+  })
+}

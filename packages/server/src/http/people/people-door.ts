@@ -1,0 +1,114 @@
+/**
+ * What every path for people has in common. A change needs a header that no form and no foreign page can send, whether a
+ * cookie comes along or not, because signing somebody in as somebody else is a forgery too; the guard has looked at Origin.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import type { Session } from '../../model/person.ts'
+import type { People } from '../../verbs/open-people.ts'
+import type { PersonCaller } from '../../verbs/require-person.ts'
+import type { Http } from '../server.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type VisitorCall = {
+  body: unknown
+  query: unknown
+  params: Record<string, string>
+  reply: FastifyReply
+  /** Where the request comes from. */
+  address: string
+  /** Of the session the browser claims to have. */
+  token: string | undefined
+}
+export type PersonCall = VisitorCall & { session: Session; token: string }
+export type MemberCall = PersonCall & { caller: PersonCaller }
+
+export type PeopleDoor = {
+  /** For everybody. */
+  visitor(method: Method, path: string, answer: (call: VisitorCall) => Promise<unknown>): void
+  /** For who is signed in. */
+  person(method: Method, path: string, answer: (call: PersonCall) => Promise<unknown>): void
+  /** Below `/api/projects/:projectId`, for its members; to others there is nothing there. */
+  member(method: Method, path: string, answer: (call: MemberCall) => Promise<unknown>): void
+  identify(request: FastifyRequest): Promise<PersonCaller>
+}
+
+export const PROJECT_PATH = '/api/projects/:projectId'
+
+export function createPeopleDoor(
+  routes: Http,
+  { people, cookie }: { people: People; cookie: SessionCookie },
+): PeopleDoor {
+  async function signedIn(request: FastifyRequest): Promise<{ session: Session; token: string }> {
+    const token = cookie.read(request)
+    return { session: await people.session(token), token: token ?? '' }
+  }
+
+  async function identify(request: FastifyRequest): Promise<PersonCaller> {
+    const { session } = await signedIn(request)
+    return people.member(session, paramsOf(request).projectId ?? '')
+  }
+
+  function add(
+    method: Method,
+    url: string,
+    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    check?: (request: FastifyRequest) => Promise<unknown>,
+  ) {
+    routes.route({
+      method,
+      url,
+      exposeHeadRoute: false,
+      // Before the body is read: who may not send one should not be heard.
+      onRequest: async (request) => {
+        requireOwnPage(request)
+        // Who asks first whether to send a body is told at once when nobody would read it.
+        if (request.headers.expect !== undefined) await check?.(request)
+      },
+      handler: async (request, reply) => {
+        reply.header('Cache-Control', 'no-store').header('Cross-Origin-Resource-Policy', 'same-origin')
+        const body = await answer(request, reply)
+        return body === undefined ? reply.code(204).send() : body
+      },
+    })
+  }
+
+  return {
+    identify,
+    visitor: (method, path, answer) =>
+      add(method, path, (request, reply) => answer({ ...visit(request, reply), token: cookie.read(request) })),
+    person: (method, path, answer) =>
+      add(
+        method,
+        path,
+        async (request, reply) => answer({ ...visit(request, reply), ...(await signedIn(request)) }),
+        signedIn,
+      ),
+    member: (method, path, answer) =>
+      add(
+        method,
+        PROJECT_PATH + path,
+        async (request, reply) => {
+          const { session, token } = await signedIn(request)
+          const caller = await people.member(session, paramsOf(request).projectId ?? '')
+          return answer({ ...visit(request, reply), session, token, caller })
+        },
+        identify,
+      ),
+  }
+}
+
+function visit(request: FastifyRequest, reply: FastifyReply): Omit<VisitorCall, 'token'> {
+  return { body: request.body, query: request.query, params: paramsOf(request), reply, address: request.ip }
+}
+
+function paramsOf(request: FastifyRequest): Record<string, string> {
+  return request.params as Record<string, string>
+}
+
+function requireOwnPage({ method, headers }: FastifyRequest): void {
+  if (method === 'GET' || headers['x-requested-with'] === 'tidemark') return
+  throw new AppError('forbidden', 'A change needs the header `X-Requested-With: tidemark`, as the dashboard sends it.')
+}

@@ -1,0 +1,37 @@
+/** Members and invitations of a project. */
+import { changeMemberInput, inviteInput } from '@tidemark/wire/member'
+import { z } from 'zod'
+import type { People } from '../../verbs/open-people.ts'
+import { parseInput } from '../reading/input.ts'
+import type { PeopleDoor } from './people-door.ts'
+import { parseBody } from './people-input.ts'
+
+const nothing = z.object({})
+
+export function peopleMemberRoutes(door: PeopleDoor, { people }: { people: People }): void {
+  door.member('GET', '/members', async ({ caller, query }) => {
+    parseInput(nothing, query)
+    return { members: await people.listMembers(caller, { project: caller.project.id }) }
+  })
+  door.member('PATCH', '/members/:personId', ({ caller, params, body }) => {
+    const { role } = parseBody(changeMemberInput, body)
+    return people.changeMember(caller, { project: caller.project.id, personId: params.personId ?? '', role })
+  })
+  door.member('DELETE', '/members/:personId', async ({ caller, params }) => {
+    await people.removeMember(caller, { project: caller.project.id, personId: params.personId ?? '' })
+  })
+
+  door.member('GET', '/invitations', async ({ caller, query }) => {
+    parseInput(nothing, query)
+    return { invitations: await people.listInvitations(caller, { project: caller.project.id }) }
+  })
+  door.member('POST', '/invitations', async ({ caller, body, reply }) => {
+    const input = parseBody(inviteInput, body)
+    const created = await people.inviteMember(caller, { project: caller.project.id, ...input })
+    reply.code(201)
+    return created
+  })
+  door.member('DELETE', '/invitations/:invitationId', async ({ caller, params }) => {
+    await people.revokeInvitation(caller, { project: caller.project.id, id: params.invitationId ?? '' })
+  })
+}

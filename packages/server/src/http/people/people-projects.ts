@@ -1,0 +1,102 @@
+/** Projects and keys, for people. */
+import { auditInput } from '@tidemark/wire/account'
+import { createKeyInput, type ApiKey as KeyView } from '@tidemark/wire/key'
+import {
+  changeProjectInput,
+  createProjectInput,
+  redactionPreviewInput,
+  retentionPreviewInput,
+} from '@tidemark/wire/project'
+import { z } from 'zod'
+import type { ApiKey } from '../../model/key.ts'
+import type { People } from '../../verbs/open-people.ts'
+import type { CallLimits } from '../../verbs/reading/call-limits.ts'
+import { parseInput } from '../reading/input.ts'
+import { leaving } from '../reading/reading-routes.ts'
+import type { PeopleDoor } from './people-door.ts'
+import { parseBody } from './people-input.ts'
+
+const nothing = z.object({})
+/** In an address every number is text at first. */
+const auditPage = z.object({
+  before: z.coerce.number().pipe(auditInput.shape.before.unwrap()).optional(),
+  limit: z.coerce.number().pipe(auditInput.shape.limit.unwrap()).optional(),
+})
+
+const retentionPreview = z.object({
+  retentionDays: z.coerce.number().pipe(retentionPreviewInput.shape.retentionDays),
+})
+
+type Parts = { people: People; limits: Pick<CallLimits, 'enter'> | undefined }
+
+export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts): void {
+  door.person('GET', '/api/projects', async ({ session, query }) => {
+    parseInput(nothing, query)
+    return { projects: await people.listMyProjects(session) }
+  })
+  door.person('POST', '/api/projects', async ({ session, body, reply }) => {
+    const created = await people.createMyProject(session, parseBody(createProjectInput, body))
+    reply.code(201)
+    return created
+  })
+  door.person('GET', '/api/audit', ({ session, query }) =>
+    people.listInstanceAudit(session, parseBody(auditPage, query)),
+  )
+
+  door.member('GET', '', ({ caller, query }) => {
+    parseInput(nothing, query)
+    return people.showProject(caller)
+  })
+  door.member('PATCH', '', ({ caller, body }) => people.changeSettings(caller, parseBody(changeProjectInput, body)))
+  door.member('DELETE', '', async ({ caller }) => {
+    await people.deleteProject(caller, { project: caller.project.id })
+  })
+  door.member('GET', '/audit', ({ caller, query }) =>
+    people.listProjectAudit(caller, { project: caller.project.id, ...parseBody(auditPage, query) }),
+  )
+  door.member('GET', '/first-signs', ({ caller, query, reply }) => {
+    parseInput(nothing, query)
+    return people.firstSigns(caller, leaving(reply))
+  })
+  door.member('GET', '/retention/preview', async ({ caller, query, reply }) => {
+    const input = parseBody(retentionPreview, query)
+    // Unlike its neighbours it asks the log store, so it counts like any other reading.
+    const leave = limits?.enter(caller.personId, 1, Date.now())
+    try {
+      return await people.previewRetention(caller, { project: caller.project.id, ...input }, leaving(reply))
+    } finally {
+      leave?.()
+    }
+  })
+  door.member('POST', '/redaction/preview', ({ caller, body }) =>
+    people.previewRedaction(caller, { project: caller.project.id, ...parseBody(redactionPreviewInput, body) }),
+  )
+  door.member('GET', '/deploys/:deployId', ({ caller, params, query }) => {
+    parseInput(nothing, query)
+    return people.getDeploy(caller, { id: params.deployId ?? '' })
+  })
+
+  door.member('GET', '/keys', async ({ caller, query }) => {
+    parseInput(nothing, query)
+    return { keys: (await people.listKeys(caller, { project: caller.project.id })).map(keyView) }
+  })
+  door.member('POST', '/keys', async ({ caller, body, reply }) => {
+    const { kind, name, expiresIn } = parseBody(createKeyInput, body)
+    const { key, secret } = await people.createKey(caller, {
+      project: caller.project.id,
+      kind,
+      ...(name !== undefined && { name }),
+      ...(expiresIn !== undefined && { expiresIn }),
+    })
+    reply.code(201)
+    return { key: keyView(key), secret }
+  })
+  door.member('DELETE', '/keys/:keyId', async ({ caller, params }) => {
+    const { key, changed } = await people.revokeKey(caller, { id: params.keyId ?? '' })
+    return { key: keyView(key), changed }
+  })
+}
+
+function keyView({ projectId: _, ...key }: ApiKey): KeyView {
+  return key
+}

@@ -1,0 +1,40 @@
+/**
+ * The door for people: the dashboard's part of `/api`, with a session cookie instead of a key. Reading inside a project
+ * is the same as with a read key, by the same verbs.
+ */
+
+import type { People } from '../../verbs/open-people.ts'
+import type { RepositoryVerbs } from '../../verbs/open-repository-verbs.ts'
+import type { CallLimits } from '../../verbs/reading/call-limits.ts'
+import type { Reading } from '../../verbs/reading/reading.ts'
+import { readingRoutes } from '../reading/reading-routes.ts'
+import type { Http } from '../server.ts'
+import { peopleAnalysisRoutes } from './people-analyses.ts'
+import { createPeopleDoor, PROJECT_PATH } from './people-door.ts'
+import { peopleMemberRoutes } from './people-members.ts'
+import { peopleProjectRoutes } from './people-projects.ts'
+import { peopleRepositoryRoutes } from './people-repository.ts'
+import { createSessionCookie } from './session-cookie.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+export type PeopleRoutes = {
+  people: People
+  reading: Reading
+  repository?: RepositoryVerbs
+  /** Decides the cookie: over https it is Secure. */
+  publicUrl: string
+  limits?: Pick<CallLimits, 'enter'>
+  stopping?: AbortSignal
+  recheckAfterMs?: number
+}
+
+export function peopleRoutes(routes: Http, { people, repository, publicUrl, ...reading }: PeopleRoutes): void {
+  const cookie = createSessionCookie(publicUrl)
+  const door = createPeopleDoor(routes, { people, cookie })
+  sessionRoutes(door, { people, cookie })
+  peopleProjectRoutes(door, { people, limits: reading.limits })
+  peopleMemberRoutes(door, { people })
+  if (repository) peopleRepositoryRoutes(door, { repository })
+  peopleAnalysisRoutes(door, { people, reading: reading.reading })
+  readingRoutes(routes, { ...reading, prefix: PROJECT_PATH, identify: door.identify })
+}

@@ -1,0 +1,52 @@
+/** Signing in and out, and one's own account. Every way in answers the session and sets the cookie. */
+import { changeMeInput, ownerLinkInput, type SessionAnswer, signInInput } from '@tidemark/wire/account'
+import { acceptInvitationInput, invitationPreviewInput } from '@tidemark/wire/member'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { People } from '../../verbs/open-people.ts'
+import { parseInput } from '../reading/input.ts'
+import type { PeopleDoor, VisitorCall } from './people-door.ts'
+import { parseBody } from './people-input.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+const nothing = z.object({})
+
+export function sessionRoutes(door: PeopleDoor, { people, cookie }: { people: People; cookie: SessionCookie }): void {
+  const opened = (call: VisitorCall, token: string): Promise<SessionAnswer> => {
+    cookie.set(call.reply, token)
+    return people.describeSession(token)
+  }
+  const placeOf = ({ address, token }: VisitorCall) => ({ address, replaces: token })
+
+  door.person('GET', '/api/session', ({ query, token }) => {
+    parseInput(nothing, query)
+    return people.describeSession(token)
+  })
+  door.visitor('POST', '/api/session', async (call) =>
+    opened(call, await people.signIn(parseBody(signInInput, call.body), placeOf(call))),
+  )
+  door.visitor('DELETE', '/api/session', async ({ token, reply }) => {
+    if (token !== undefined) await people.signOut(token)
+    cookie.clear(reply)
+  })
+  door.visitor('POST', '/api/session/owner-link', async (call) =>
+    opened(call, await people.signInByOwnerLink(parseBody(ownerLinkInput, call.body), placeOf(call))),
+  )
+  door.visitor('POST', '/api/session/invitation/preview', ({ body, address }) =>
+    people.previewInvitation(parseBody(invitationPreviewInput, body), address),
+  )
+  door.visitor('POST', '/api/session/invitation', async (call) => {
+    const input = parseBody(acceptInvitationInput, call.body)
+    const session = await people.session(call.token).catch(nobody)
+    return opened(call, await people.acceptInvitation(session, input, placeOf(call)))
+  })
+  door.person('PUT', '/api/me', async ({ session, body, token, address }) => {
+    await people.changeMe(session, parseBody(changeMeInput, body), { token, address })
+    return people.describeSession(token)
+  })
+}
+
+function nobody(error: unknown): null {
+  if (error instanceof AppError && error.code === 'unauthorized') return null
+  throw error
+}

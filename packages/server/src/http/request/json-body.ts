@@ -1,0 +1,55 @@
+/**
+ * The JSON of every door but the log door. Nothing in it is dropped or changed without a word: a key that would be a
+ * prototype in careless hands and a number that reading would change are told by their paths.
+ */
+import { isUtf8 } from 'node:buffer'
+import type { FastifyRequest } from 'fastify'
+import { AppError, type FieldError } from '../../errors.ts'
+import type { Http } from '../server.ts'
+import { jsonProblems } from './json-problems.ts'
+
+/** `problems`: what of the body cannot be taken as it was written. */
+export type JsonBody = { body: unknown; problems: FieldError[] }
+
+/** `application/json` only, and whole: with a problem anywhere it is refused. */
+export function takeJsonBodies(scope: Http): void {
+  takeJson(scope, (bytes, contentEncoding) => {
+    const { body, problems } = readJsonBody(bytes, contentEncoding)
+    if (problems.length === 0) return body
+    const said = problems.map(({ path, message }) => `${path} ${message}`).join('; ')
+    throw new AppError('invalid_request', `The request is not valid: ${said}.`, { fields: problems })
+  })
+}
+
+/** The same for a door that ignores what it does not know: it decides itself which problems concern it. */
+export function takeJsonBodiesWithProblems(scope: Http): void {
+  takeJson(scope, readJsonBody)
+}
+
+function takeJson(scope: Http, read: (bytes: Buffer, contentEncoding: string | undefined) => unknown): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async ({ headers }: FastifyRequest, bytes: Buffer) =>
+      // Many clients name the type on all their requests, also on those that have no body.
+      bytes.length === 0 ? undefined : read(bytes, headers['content-encoding']),
+  )
+}
+
+function readJsonBody(bytes: Buffer, contentEncoding = 'identity'): JsonBody {
+  if (contentEncoding.trim().toLowerCase() !== 'identity')
+    throw new AppError('unsupported_media_type', 'Bodies are taken without a Content-Encoding here: send plain JSON.')
+  // An environment that was decoded wrongly would never match its logs, so doubtful bytes are refused.
+  if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The body is not valid UTF-8. Send JSON encoded as UTF-8.')
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '')
+  return { body: parse(text), problems: jsonProblems(text) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('invalid_request', 'The body is not valid JSON.', { cause })
+  }
+}

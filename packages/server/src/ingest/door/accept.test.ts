@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Control, openControl } from '../../control/open.ts'
+import { AppError } from '../../errors.ts'
+import type { LogStore, Segment } from '../../logstore/log-store.ts'
+import { EncodePool } from '../encode/encode-pool.ts'
+import { Flusher } from '../spool/flusher.ts'
+import { scanSegment } from '../spool/segment-file.ts'
+import { Spool } from '../spool/spool.ts'
+import { type Accept, createAccept } from './accept.ts'
+
+const log = pino({ level: 'silent' })
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const BAD = { message: '' }
+
+let dataDir: string
+let control: Control
+let pool: EncodePool
+let key: string
+let nowMs: number
+let stored: number[]
+let isFull: boolean
+let nodes: Node[]
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'accept-'))
+  control = await openControl({ databaseUrl: undefined, dataDir })
+  pool = new EncodePool({ threads: 1, log })
+  nowMs = Date.UTC(2026, 5, 15)
+  stored = []
+  isFull = false
+  nodes = []
+  const change = { by: 'test', nowMs }
+  const project = await control.projects.create({ name: 'shop', retentionDays: 30 }, change)
+  const created = await control.keys.create(
+    { projectId: project.id, kind: 'ingest', name: 'k', expiresAtMs: null },
+    change,
+  )
+  key = created.secret
+})
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.close()))
+  await pool.close()
+  await control.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+type Node = { accept: Accept; load(): Promise<void>; close(): Promise<void> }
+
+/** A node with a spool of its own; what `load` brings to the log store is in `stored`, as records per frame. */
+async function openNode(): Promise<Node> {
+  const folder = join(dataDir, `spool-${nodes.length}`)
+  const now = () => nowMs
+  // Its clock stands still, so that no segment is sealed but by `load`.
+  const spool = await Spool.open({ folder, space: { check: async () => {} }, log, now: () => 0 })
+  const append = spool.append.bind(spool)
+  spool.append = (meta, payload) =>
+    isFull ? Promise.reject(new AppError('storage_full', 'The disk is full.')) : append(meta, payload)
+  const logStore = {
+    load: async ({ path }: Segment) => {
+      for (const { meta } of (await scanSegment(path)).frames) stored.push(meta.records)
+    },
+    loadedDays: async () => new Map(),
+  } as unknown as LogStore
+  const flusher = new Flusher({ folder, spool, logStore, control, log, now })
+  await flusher.start()
+  const node = {
+    accept: createAccept({ control, spool, pool, now }),
+    async load() {
+      await spool.sealIfOlderThan(0)
+      await expect.poll(() => spool.bytes, { timeout: 10_000 }).toBe(0)
+    },
+    async close() {
+      await spool.close()
+      await flusher.stop(5_000)
+    },
+  }
+  nodes.push(node)
+  return node
+}
+
+type Options = { id?: string; pack?: (plain: Buffer) => Buffer; headers?: Record<string, string> }
+
+async function send(node: Node, records: unknown, { id = 'b', pack = (plain) => plain, headers = {} }: Options = {}) {
+  const all = { 'x-api-key': key, 'content-type': 'application/json', 'x-batch-id': id, ...headers }
+  const body = pack(Buffer.from(JSON.stringify(records)))
+  try {
+    const { accepted, rejected } = await node.accept.batch(await node.accept.authenticate(all), all, body)
+    return { accepted, rejected: rejected.length }
+  } catch (error) {
+    if (error instanceof AppError) return { status: error.status, code: error.code, message: error.message }
+    throw error
+  }
+}
+
+const CHANGED = { status: 409, code: 'batch_changed' }
+
+describe('a batch id that was used', () => {
+  it('is refused for other bytes, before and after the first ones are loaded, on every node', async () => {
+    const [node, other] = [await openNode(), await openNode()]
+    expect(await send(node, [{ message: 'one' }, BAD])).toEqual({ accepted: 1, rejected: 1 })
+    const mended = [{ message: 'one' }, { message: 'two' }]
+    expect(await send(node, mended)).toMatchObject(CHANGED)
+    await node.load()
+    expect(await send(node, mended)).toMatchObject(CHANGED)
+    expect(await send(other, mended)).toMatchObject(CHANGED)
+    expect(await send(await openNode(), mended, { id: 'c' })).toEqual({ accepted: 2, rejected: 0 })
+    await other.load()
+    expect(stored).toEqual([1])
+  })
+
+  it('is refused with what to do', async () => {
+    const node = await openNode()
+    await send(node, [{ message: 'one' }])
+    expect((await send(node, [{ message: 'two' }])).message).toMatchInlineSnapshot(
+      `"The batch id "b" stands for a batch with other bytes, sent within the last 24 hours. Nothing of this request was stored: send a batch that was changed under a new batch id."`,
+    )
+  })
+
+  it('answers an exact repeat like the first time and stores it once, on any node, loaded or not', async () => {
+    const [node, other] = [await openNode(), await openNode()]
+    const records = [{ message: 'one' }, BAD, { message: 'two' }]
+    const answer = { accepted: 2, rejected: 1 }
+    expect(await send(node, records)).toEqual(answer)
+    expect(await send(node, records)).toEqual(answer)
+    expect(await send(other, records)).toEqual(answer)
+    await node.load()
+    await other.load()
+    expect(await send(await openNode(), records)).toEqual(answer)
+    expect(await send(other, records)).toEqual(answer)
+    await other.load()
+    expect(stored).toEqual([2])
+  })
+
+  it('knows the same bytes in another content encoding', async () => {
+    const node = await openNode()
+    const records = [{ message: 'one' }]
+    const answer = { accepted: 1, rejected: 0 }
+    expect(await send(node, records)).toEqual(answer)
+    expect(await send(node, records, { pack: gzipSync, headers: { 'content-encoding': 'gzip' } })).toEqual(answer)
+    const br = { pack: brotliCompressSync, headers: { 'content-encoding': 'br' } }
+    expect(await send(node, records, br)).toEqual(answer)
+    expect(await send(node, [{ message: 'two' }], br)).toMatchObject(CHANGED)
+    await node.load()
+    expect(stored).toEqual([1])
+  })
+
+  it('judges an exact repeat by the clock of the first time', async () => {
+    const node = await openNode()
+    const records = [
+      { message: 'now' },
+      { message: 'ahead', timestamp: nowMs + DAY_MS + 1_000 },
+      { message: 'old', timestamp: nowMs - 30 * DAY_MS },
+    ]
+    expect(await send(node, records)).toEqual({ accepted: 2, rejected: 1 })
+    nowMs += HOUR_MS
+    expect(await send(node, records)).toEqual({ accepted: 2, rejected: 1 })
+    await node.load()
+    expect(await send(await openNode(), records)).toEqual({ accepted: 2, rejected: 1 })
+    await node.load()
+    expect(stored).toEqual([2])
+  })
+
+  it('is free again when none of the records was acceptable, or when they could not be stored', async () => {
+    const node = await openNode()
+    expect(await send(node, [BAD])).toEqual({ accepted: 0, rejected: 1 })
+    isFull = true
+    expect(await send(node, [{ message: 'no room' }])).toMatchObject({ code: 'storage_full' })
+    isFull = false
+    expect(await send(node, [{ message: 'one' }, { message: 'two' }])).toEqual({ accepted: 2, rejected: 0 })
+    await node.load()
+    expect(stored).toEqual([2])
+  })
+
+  it('is free again after a day', async () => {
+    const node = await openNode()
+    await send(node, [{ message: 'one' }])
+    await node.load()
+    nowMs += DAY_MS + 1
+    expect(await send(node, [{ message: 'one' }, { message: 'two' }])).toEqual({ accepted: 2, rejected: 0 })
+    await node.load()
+    expect(stored).toEqual([1, 2])
+  })
+})
+
+describe('two batches with one id at the same time', () => {
+  const one = [{ message: 'one' }]
+  const two = [{ message: 'one' }, { message: 'two' }]
+
+  it('are one taken and one refused on one node', async () => {
+    const node = await openNode()
+    const answers = await Promise.all([send(node, one), send(node, two), send(node, one), send(node, two)])
+    const accepted = answers.flatMap((answer) => ('accepted' in answer ? [answer.accepted] : []))
+    expect(answers).toHaveLength(accepted.length + 2)
+    expect(new Set(accepted).size).toBe(1)
+    await node.load()
+    expect(stored).toEqual([accepted[0]])
+  })
+
+  it('are both stored, once each, when two nodes took them', async () => {
+    const [node, other] = [await openNode(), await openNode()]
+    const bothTimes = async () => [await send(node, one), await send(other, two)]
+    const answers = [
+      { accepted: 1, rejected: 0 },
+      { accepted: 2, rejected: 0 },
+    ]
+    expect(await bothTimes()).toEqual(answers)
+    await node.load()
+    await other.load()
+    expect(await bothTimes()).toEqual(answers)
+    expect([await send(await openNode(), one), await send(await openNode(), two)]).toEqual(answers)
+    expect(await send(await openNode(), [...two, ...two])).toMatchObject(CHANGED)
+    await node.load()
+    await other.load()
+    expect(stored).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,124 @@
+/** The way of a batch: key, rates, quota and room are checked, bytes become rows, rows become durable, then the answer. */
+
+import { authenticateIngest, type KeyCaller } from '../../control/keys/authenticate.ts'
+import type { Control } from '../../control/open.ts'
+import { AppError } from '../../errors.ts'
+import { redactionOf } from '../../redaction/project-rules.ts'
+import type { EncodePool } from '../encode/encode-pool.ts'
+import type { ReadBatch } from '../parse/read-batch.ts'
+import type { Spool } from '../spool/spool.ts'
+import { batchIdOf } from './batch-id.ts'
+import { keyOfHeaders } from './key-of-headers.ts'
+import { KnownBatches } from './known-batches.ts'
+import { Quota } from './quota.ts'
+import { Rates } from './rates.ts'
+
+const DEFAULT_BYTES_PER_SECOND = 50_000_000
+const DEFAULT_REQUESTS_PER_SECOND = 1_000
+/** A bucket holds this many seconds' worth, so that a sender may catch up after a pause. */
+const BURST_SECONDS = 2
+
+export type IngestHeaders = Record<string, string | string[] | undefined>
+export type AcceptedBatch = Pick<ReadBatch, 'protocol' | 'total' | 'rejected'> & { accepted: number }
+
+export type IngestStats = { batches: number; records: number; rejected: number; bytes: number }
+
+export type Accept = {
+  /** The caller, when a header carries a key: asked before the body is read. 401 and 403 are thrown. */
+  authenticate(headers: IngestHeaders): Promise<KeyCaller | undefined>
+  /** Resolves once every accepted record is on disk. On an error nothing of the batch is kept. */
+  batch(caller: KeyCaller | undefined, headers: IngestHeaders, body: Buffer): Promise<AcceptedBatch>
+  readonly stats: IngestStats
+}
+
+type Parts = {
+  control: Pick<Control, 'keys' | 'usage' | 'batches'>
+  spool: Spool
+  pool: EncodePool
+  now?: () => number
+}
+
+export function createAccept({ control, spool, pool, now = Date.now }: Parts): Accept {
+  const rates = new Rates()
+  const quota = new Quota(control.usage)
+  const known = new KnownBatches(control.batches, now)
+  const stats: IngestStats = { batches: 0, records: 0, rejected: 0, bytes: 0 }
+
+  function checkRates({ keyId, project }: KeyCaller, bytes: number, nowMs: number): void {
+    const waitMs = Math.max(
+      rates.take(`requests ${keyId}`, 1, rateOf(project.maxRequestsPerSecond ?? DEFAULT_REQUESTS_PER_SECOND), nowMs),
+      rates.take(`bytes ${keyId}`, bytes, rateOf(project.maxBytesPerSecond ?? DEFAULT_BYTES_PER_SECOND), nowMs),
+    )
+    if (waitMs > 0) {
+      throw new AppError(
+        'rate_limited',
+        'This key sends more than its rate allows. Nothing of this request was kept: send it again after the time in Retry-After.',
+        { retryAfterSeconds: waitMs / 1_000 },
+      )
+    }
+  }
+
+  return {
+    stats,
+
+    async authenticate(headers) {
+      const key = keyOfHeaders(headers)
+      return key === undefined ? undefined : authenticateIngest(control.keys, key)
+    },
+
+    async batch(knownCaller, headers, body) {
+      const receivedMs = now()
+      const bytes = body.length
+      const contentType = String(headers['content-type'] ?? '')
+      const contentEncoding = String(headers['content-encoding'] ?? '')
+        .trim()
+        .toLowerCase()
+      const caller =
+        knownCaller ??
+        (await authenticateIngest(
+          control.keys,
+          (await pool.readKey({ body, contentType, contentEncoding })) ?? undefined,
+        ))
+      const { project } = caller
+      const batchId = batchIdOf(headers)
+      checkRates(caller, bytes, receivedMs)
+      await quota.check(project, receivedMs)
+      await spool.checkSpace()
+
+      // A batch that comes again is judged as it was the first time: a record that was too far ahead still is.
+      const first = batchId === null ? undefined : await known.find(project.id, batchId)
+      const judged = first?.digest ? first : { receivedMs, retentionDays: project.retentionDays }
+      const { rows, accepted, days, errors, rawBytes, redactions, digest, ...batch } = await pool.encode({
+        body,
+        contentType,
+        contentEncoding,
+        receivedUs: judged.receivedMs * 1_000,
+        projectId: project.id,
+        project: { defaultEnvironment: project.defaultEnvironment, retentionDays: judged.retentionDays },
+        redaction: redactionOf(project.redaction),
+        isNamed: batchId !== null,
+      })
+      if (accepted > 0) {
+        const bytesSent = { digest, receivedMs: judged.receivedMs, retentionDays: judged.retentionDays }
+        const taken = batchId === null ? undefined : await known.take(project.id, batchId, bytesSent)
+        try {
+          const meta = { projectId: project.id, batchId, records: accepted, rawBytes, days, redactions, errors }
+          await spool.append({ ...meta, ...bytesSent }, rows)
+        } catch (error) {
+          taken?.release()
+          throw error
+        }
+        quota.took(project, accepted)
+      }
+      stats.batches++
+      stats.records += accepted
+      stats.rejected += batch.rejected.length
+      stats.bytes += rawBytes
+      return { ...batch, accepted }
+    },
+  }
+}
+
+function rateOf(perSecond: number): { perSecond: number; burst: number } {
+  return { perSecond, burst: perSecond * BURST_SECONDS }
+}

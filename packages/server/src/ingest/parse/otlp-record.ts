@@ -1,0 +1,92 @@
+import { isPlainObject } from '../record/find-error.ts'
+import { type FinishContext, finishRecord } from '../record/finish-record.ts'
+import { levelOf, levelOfSeverityNumber } from '../record/level.ts'
+import type { Normalized } from '../record/normalize.ts'
+import { aliasFor, RecordDraft } from '../record/record-draft.ts'
+
+/** OTLP logs after either wire form was read: values are plain JSON values, objects without a prototype. */
+export type OtlpAttributes = readonly (readonly [key: string, value: unknown])[]
+
+export type OtlpRecord = {
+  /** Microseconds, a text that is no time, or undefined when the sender gave neither time nor observed time. */
+  time: number | string | undefined
+  severityNumber: number
+  severityText: string
+  body: unknown
+  attributes: OtlpAttributes
+  droppedAttributes: number
+  traceId: string
+  spanId: string
+  eventName: string
+}
+
+export type OtlpScope = { name: string; version: string; attributes: OtlpAttributes }
+
+export type OtlpGroup = { resource: OtlpAttributes; scope: OtlpScope; records: OtlpRecord[] }
+
+/**
+ * Reads the OTLP records of one batch. A record's own attributes come first, then the scope's and the resource's; where
+ * two share a key the outer one is prefixed with `scope.` or `resource.`.
+ */
+export function createOtlpNormalizer(context: FinishContext): (record: OtlpRecord, group: OtlpGroup) => Normalized {
+  const draft = new RecordDraft(context.receivedUs)
+  return (record, group) => {
+    draft.reset()
+    readOwn(draft, record)
+    draft.collisionPrefix = 'scope.'
+    readScope(draft, group.scope)
+    draft.collisionPrefix = 'resource.'
+    for (const [key, value] of group.resource) draft.read(key, value, 1)
+    draft.collisionPrefix = ''
+    return finishRecord(draft, context)
+  }
+}
+
+function readOwn(draft: RecordDraft, record: OtlpRecord): void {
+  if (typeof record.time === 'number') draft.exactTimeUs = record.time
+  else draft.set('time', record.time)
+  draft.set('traceId', record.traceId)
+  draft.set('spanId', record.spanId)
+  readSeverity(draft, record)
+  const message = bodyText(record.body)
+  draft.set('message', message === '' ? record.eventName : message)
+  if (isPlainObject(record.body) && message === record.body.message) {
+    for (const name in record.body) if (name !== 'message') draft.read(`body.${name}`, record.body[name], 1)
+  }
+  if (record.eventName !== '') draft.keep('event.name', record.eventName, 1)
+  for (const [key, value] of record.attributes) draft.read(key, value, 1)
+  if (record.droppedAttributes > 0) draft.keep('otel.dropped_attributes_count', record.droppedAttributes, 1)
+}
+
+function readScope(draft: RecordDraft, { name, version, attributes }: OtlpScope): void {
+  draft.offer(LOGGER, 'otel.scope.name', name)
+  if (version !== '') draft.keep('otel.scope.version', version, 1)
+  for (const [key, value] of attributes) draft.read(key, value, 1)
+}
+
+/** Ranked behind a logger that the record names itself. */
+const LOGGER = aliasFor('logger', 200)
+
+/** The number decides; a text that says something else is kept, because it is what the program wrote. */
+function readSeverity(draft: RecordDraft, { severityNumber, severityText }: OtlpRecord): void {
+  const byNumber = levelOfSeverityNumber(severityNumber)
+  if (byNumber === null) {
+    draft.set('level', severityText)
+    return
+  }
+  draft.set('level', byNumber)
+  if (severityText !== '' && levelOf(severityText) !== byNumber) draft.keep('level.original', severityText, 1)
+}
+
+/** A structured body is its own `message` when it has one, else its JSON. */
+function bodyText(body: unknown): string {
+  if (body === undefined || body === null) return ''
+  if (typeof body === 'string') return body
+  if (isPlainObject(body) && typeof body.message === 'string' && body.message !== '') return body.message
+  return typeof body === 'object' ? JSON.stringify(body) : String(body)
+}
+
+/** Ids of zeros mean none. */
+export function idOrNone(hex: string): string {
+  return hex.charCodeAt(0) === 0x30 && /^0+$/.test(hex) ? '' : hex
+}

@@ -1,0 +1,189 @@
+import { AppError } from '../../errors.ts'
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
+import { idOrNone, type OtlpGroup, type OtlpRecord, type OtlpScope } from './otlp-record.ts'
+import { tooManyRecords } from './parse-ndjson.ts'
+import { ProtobufReader, WIRE_BYTES, WIRE_FIXED64, WIRE_VARINT } from './protobuf-reader.ts'
+
+/**
+ * OTLP's ExportLogsServiceRequest. Field numbers are those of opentelemetry-proto; a known number with an unexpected wire
+ * type is passed over like an unknown one.
+ */
+export function parseOtlpProtobuf(bytes: Uint8Array): { groups: OtlpGroup[]; hasNul: boolean } {
+  const budget: Budget = { records: 0, values: 0 }
+  const request = new ProtobufReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const groups: OtlpGroup[] = []
+  while (!request.isAtEnd) {
+    const tag = request.tag()
+    if (tag === field(1, WIRE_BYTES)) readResourceLogs(request, groups, budget)
+    else request.skip(tag)
+  }
+  return { groups, hasNul: request.sawNul }
+}
+
+/** Counted across the request, so that many small messages cannot do what one large one may not. */
+type Budget = { records: number; values: number }
+
+type Pair = [key: string, value: unknown]
+
+function field(number: number, wire: number): number {
+  return number * 8 + wire
+}
+
+function readResourceLogs(reader: ProtobufReader, groups: OtlpGroup[], budget: Budget): void {
+  const resource: Pair[] = []
+  const outerEnd = reader.enter()
+  while (!reader.isAtEnd) {
+    const tag = reader.tag()
+    if (tag === field(1, WIRE_BYTES)) readAttributes(reader, 1, resource, budget)
+    // The resource may follow its records; all groups share the one array.
+    else if (tag === field(2, WIRE_BYTES)) groups.push(readScopeLogs(reader, resource, budget))
+    else reader.skip(tag)
+  }
+  reader.leave(outerEnd)
+}
+
+function readScopeLogs(reader: ProtobufReader, resource: Pair[], budget: Budget): OtlpGroup {
+  const scope = { name: '', version: '', attributes: [] as Pair[] } satisfies OtlpScope
+  const records: OtlpRecord[] = []
+  const outerEnd = reader.enter()
+  while (!reader.isAtEnd) {
+    const tag = reader.tag()
+    if (tag === field(1, WIRE_BYTES)) readScope(reader, scope, budget)
+    else if (tag === field(2, WIRE_BYTES)) {
+      if (++budget.records > MAX_RECORDS) throw tooManyRecords()
+      records.push(readRecord(reader, budget))
+    } else reader.skip(tag)
+  }
+  reader.leave(outerEnd)
+  return { resource, scope, records }
+}
+
+function readScope(
+  reader: ProtobufReader,
+  scope: { name: string; version: string; attributes: Pair[] },
+  budget: Budget,
+): void {
+  const outerEnd = reader.enter()
+  while (!reader.isAtEnd) {
+    const tag = reader.tag()
+    if (tag === field(1, WIRE_BYTES)) scope.name = reader.text()
+    else if (tag === field(2, WIRE_BYTES)) scope.version = reader.text()
+    else if (tag === field(3, WIRE_BYTES)) scope.attributes.push(readKeyValue(reader, 0, budget))
+    else reader.skip(tag)
+  }
+  reader.leave(outerEnd)
+}
+
+/** A message that is nothing but key-value pairs under one field number. */
+function readAttributes(reader: ProtobufReader, number: number, into: Pair[], budget: Budget): void {
+  const outerEnd = reader.enter()
+  while (!reader.isAtEnd) {
+    const tag = reader.tag()
+    if (tag === field(number, WIRE_BYTES)) into.push(readKeyValue(reader, 0, budget))
+    else reader.skip(tag)
+  }
+  reader.leave(outerEnd)
+}
+
+function readRecord(reader: ProtobufReader, budget: Budget): OtlpRecord {
+  const attributes: Pair[] = []
+  let timeUs = 0
+  let observedUs = 0
+  const record: OtlpRecord = {
+    time: undefined,
+    severityNumber: 0,
+    severityText: '',
+    body: null,
+    attributes,
+    droppedAttributes: 0,
+    traceId: '',
+    spanId: '',
+    eventName: '',
+  }
+  const outerEnd = reader.enter()
+  while (!reader.isAtEnd) {
+    const tag = reader.tag()
+    if (tag === field(1, WIRE_FIXED64)) timeUs = reader.nanosAsUs()
+    else if (tag === field(11, WIRE_FIXED64)) observedUs = reader.nanosAsUs()
+    else if (tag === field(2, WIRE_VARINT)) record.severityNumber = reader.uint32()
+    else if (tag === field(3, WIRE_BYTES)) record.severityText = reader.text()
+    else if (tag === field(5, WIRE_BYTES)) record.body = readAnyValue(reader, 0, budget)
+    else if (tag === field(6, WIRE_BYTES)) attributes.push(readKeyValue(reader, 0, budget))
+    else if (tag === field(7, WIRE_VARINT)) record.droppedAttributes = reader.uint32()
+    else if (tag === field(9, WIRE_BYTES)) record.traceId = idOrNone(reader.encoded('hex'))
+    else if (tag === field(10, WIRE_BYTES)) record.spanId = idOrNone(reader.encoded('hex'))
+    else if (tag === field(12, WIRE_BYTES)) record.eventName = reader.text()
+    else reader.skip(tag)
+  }
+  reader.leave(outerEnd)
+  if (timeUs > 0) record.time = timeUs
+  else if (observedUs > 0) record.time = observedUs
+  return record
+}
+
+function readKeyValue(reader: ProtobufReader, depth: number, budget: Budget): Pair {
+  const pair: Pair = ['', null]
+  const outerEnd = reader.enter()
+  while (!reader.isAtEnd) {
+    const tag = reader.tag()
+    if (tag === field(1, WIRE_BYTES)) pair[0] = reader.text()
+    else if (tag === field(2, WIRE_BYTES)) pair[1] = readAnyValue(reader, depth, budget)
+    else reader.skip(tag)
+  }
+  reader.leave(outerEnd)
+  return pair
+}
+
+function readAnyValue(reader: ProtobufReader, depth: number, budget: Budget): unknown {
+  if (depth > MAX_JSON_DEPTH) {
+    throw new AppError(
+      'invalid_request',
+      `A value is nested deeper than ${MAX_JSON_DEPTH} levels. Send flatter records.`,
+    )
+  }
+  if (++budget.values > MAX_JSON_VALUES) {
+    throw new AppError('invalid_request', 'The request holds too many values. Send smaller batches.')
+  }
+  let value: unknown = null
+  const outerEnd = reader.enter()
+  while (!reader.isAtEnd) {
+    const tag = reader.tag()
+    if (tag === field(1, WIRE_BYTES)) value = reader.text()
+    else if (tag === field(2, WIRE_VARINT)) value = reader.uint32() !== 0
+    else if (tag === field(3, WIRE_VARINT)) value = reader.int64()
+    else if (tag === field(4, WIRE_FIXED64)) value = reader.double()
+    else if (tag === field(5, WIRE_BYTES)) value = readArray(reader, depth + 1, budget)
+    else if (tag === field(6, WIRE_BYTES)) value = readKeyValueList(reader, depth + 1, budget)
+    else if (tag === field(7, WIRE_BYTES)) value = reader.encoded('base64')
+    else reader.skip(tag)
+  }
+  reader.leave(outerEnd)
+  return value
+}
+
+function readArray(reader: ProtobufReader, depth: number, budget: Budget): unknown[] {
+  const values: unknown[] = []
+  const outerEnd = reader.enter()
+  while (!reader.isAtEnd) {
+    const tag = reader.tag()
+    if (tag === field(1, WIRE_BYTES)) values.push(readAnyValue(reader, depth, budget))
+    else reader.skip(tag)
+  }
+  reader.leave(outerEnd)
+  return values
+}
+
+/** Without a prototype, so that a stranger's key is never more than a key. */
+function readKeyValueList(reader: ProtobufReader, depth: number, budget: Budget): Record<string, unknown> {
+  const object: Record<string, unknown> = Object.create(null)
+  const outerEnd = reader.enter()
+  while (!reader.isAtEnd) {
+    const tag = reader.tag()
+    if (tag === field(1, WIRE_BYTES)) {
+      const [key, value] = readKeyValue(reader, depth, budget)
+      object[key] = value
+    } else reader.skip(tag)
+  }
+  reader.leave(outerEnd)
+  return object
+}

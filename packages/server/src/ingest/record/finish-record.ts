@@ -1,0 +1,213 @@
+import type { Level } from '../../model/level.ts'
+import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-record.ts'
+import type { Redaction } from '../../redaction/redact.ts'
+import {
+  MAX_AHEAD_US,
+  MAX_ATTRIBUTES,
+  MAX_ENVIRONMENT_CHARACTERS,
+  MAX_KEY_BYTES,
+  MAX_MESSAGE_BYTES,
+  MAX_NAME_CHARACTERS,
+  MAX_RECORD_BYTES,
+} from '../limits.ts'
+import type { Slot } from './aliases.ts'
+import { cleanText, cutToBytes, cutToCharacters, isClean, shortened } from './clean-text.ts'
+import { completeError, errorFromStack, errorFromValue, headline, isPlainObject } from './find-error.ts'
+import { levelOf, levelOfSeverityNumber } from './level.ts'
+import type { RecordDraft } from './record-draft.ts'
+import { parseTimestamp } from './timestamp.ts'
+
+export type FinishContext = {
+  receivedUs: number
+  defaultEnvironment: string
+  retentionDays: number
+  /** False when the bytes cannot have held NUL or half a surrogate pair. */
+  needsCleaning: boolean
+  redaction: Redaction
+  redactionCounts: Map<string, number>
+}
+
+/**
+ * A draft made into a record, or the sentence that says why not. The order matters: sizes are judged as sent, secrets are
+ * hidden before the message is cut (a cut could leave half a secret that no rule knows), and cleaning comes before both.
+ */
+export function finishRecord(draft: RecordDraft, context: FinishContext): LogRecord | string {
+  const timeUs = readTime(draft, context)
+  if (typeof timeUs === 'string') return timeUs
+  const environment = readEnvironment(draft, context)
+  if (typeof environment !== 'string') return environment.problem
+  const level = readLevel(draft)
+  const error = readError(draft)
+  const message = readMessage(draft, error)
+  if (message === '') return 'A record needs a `message` or an `error`.'
+
+  const record: LogRecord = {
+    timeUs,
+    level,
+    environment: environment === '' ? context.defaultEnvironment : environment,
+    environmentDefaulted: environment === '',
+    service: readName(draft, 'service'),
+    host: readName(draft, 'host'),
+    logger: readName(draft, 'logger'),
+    release: readName(draft, 'release'),
+    traceId: readName(draft, 'traceId'),
+    spanId: readName(draft, 'spanId'),
+    message,
+    truncated: false,
+    error: error ?? findError(message, draft.attributes),
+    attributes: draft.attributes,
+  }
+  const problem = draft.problem ?? overLimit(record)
+  if (problem !== null) return problem
+  if (context.needsCleaning) cleanRecord(record)
+  context.redaction.record(record, context.redactionCounts)
+  cutRecord(record)
+  return record
+}
+
+function readTime(draft: RecordDraft, { receivedUs, retentionDays }: FinishContext): number | string {
+  const sent = draft.exactTimeUs ?? draft.value('time')
+  if (sent === undefined) return receivedUs
+  const timeUs = draft.exactTimeUs ?? parseTimestamp(sent, receivedUs)
+  if (timeUs === null) {
+    return `The time "${shortened(sent)}" in \`${draft.key('time')}\` is not understood. Send RFC 3339 or an epoch.`
+  }
+  if (timeUs > receivedUs + MAX_AHEAD_US) return `The time "${shownTime(draft)}" is more than 24 hours ahead.`
+  if (timeUs < receivedUs - retentionDays * 86_400_000_000) {
+    return `The time "${shownTime(draft)}" is older than the project keeps records (${retentionDays} days).`
+  }
+  return timeUs
+}
+
+/** As it was sent, or in a form people read when it was a count of nanoseconds. */
+function shownTime(draft: RecordDraft): string {
+  return draft.exactTimeUs === null ? shortened(draft.value('time')) : new Date(draft.exactTimeUs / 1_000).toISOString()
+}
+
+function readEnvironment(draft: RecordDraft, { needsCleaning }: FinishContext): string | { problem: string } {
+  const value = draft.value('environment')
+  if (value === undefined) return ''
+  if (typeof value !== 'string') return { problem: `\`environment\` must be a text, not ${shortened(value)}.` }
+  if (value.length > MAX_ENVIRONMENT_CHARACTERS) {
+    return { problem: `\`environment\` has more than ${MAX_ENVIRONMENT_CHARACTERS} characters.` }
+  }
+  if (needsCleaning && !isClean(value)) {
+    return { problem: '`environment` holds a NUL or half a surrogate pair, which cannot be matched to a deploy.' }
+  }
+  return value
+}
+
+function readLevel(draft: RecordDraft): Level {
+  const value = draft.value('level')
+  if (value === undefined) return 'info'
+  const isSeverityNumber = draft.alias('level')?.accepts === 'severityNumber'
+  const level = isSeverityNumber ? levelOfSeverityNumber(value) : levelOf(value)
+  if (level === null) draft.keep('level.original', isPlainObject(value) ? JSON.stringify(value) : value, 1)
+  return level ?? 'info'
+}
+
+function readName(draft: RecordDraft, slot: Slot): string {
+  const value = draft.value(slot)
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function readMessage(draft: RecordDraft, error: ErrorDetail | null): string {
+  const message = readName(draft, 'message')
+  if (message !== '' || error === null) return message
+  return headline(error.type, error.message) || error.stack
+}
+
+/** From the fields that promise an error. What of them is not type, message or stack stays an attribute. */
+function readError(draft: RecordDraft): ErrorDetail | null {
+  const value = draft.value('error')
+  const found = value === undefined ? null : errorFromValue(value)
+  const stack = readName(draft, 'errorStack')
+  const detail: ErrorDetail = {
+    type: fill(draft, 'errorType', found?.detail.type),
+    message: fill(draft, 'errorMessage', found?.detail.message),
+    stack: found?.detail.stack || stack,
+  }
+  if (found !== null) {
+    if (stack !== '' && detail.stack !== stack) draft.keep(draft.key('errorStack'), stack, 1)
+    if (isPlainObject(value)) {
+      const key = draft.key('error')
+      for (const name in value) if (!found.used.has(name)) draft.keep(`${key}.${name}`, value[name], 2)
+    }
+  }
+  if (detail.message !== '' || detail.stack !== '') return completeError(detail)
+  // A type alone ("error.type": "timeout" beside a request) describes the record; it is no error.
+  if (detail.type !== '') draft.keep(draft.key('errorType'), detail.type, 1)
+  return null
+}
+
+function fill(draft: RecordDraft, slot: 'errorType' | 'errorMessage', found: string | undefined): string {
+  const offered = readName(draft, slot)
+  if (found === undefined || found === '' || found === offered) return offered
+  if (offered !== '') draft.keep(draft.key(slot), offered, 1)
+  return found
+}
+
+/** Stacks that nobody announced. The text stays where it is as well. */
+function findError(message: string, attributes: Map<string, AttributeValue>): ErrorDetail | null {
+  const inMessage = errorFromStack(message)
+  if (inMessage !== null) return inMessage
+  for (const value of attributes.values()) {
+    if (typeof value !== 'string' || value.length < MIN_STACK_CHARACTERS) continue
+    const inAttribute = errorFromStack(value)
+    if (inAttribute !== null) return inAttribute
+  }
+  return null
+}
+
+const MIN_STACK_CHARACTERS = 20
+
+function overLimit(record: LogRecord): string | null {
+  if (record.attributes.size > MAX_ATTRIBUTES) {
+    return `The record has ${record.attributes.size} attributes; at most ${MAX_ATTRIBUTES} are allowed.`
+  }
+  const { error } = record
+  let bytes = textBytes(record.message)
+  for (const slot of NAMES) bytes += textBytes(record[slot])
+  if (error !== null && error.stack !== record.message) {
+    bytes += textBytes(error.type) + textBytes(error.message) + textBytes(error.stack)
+  }
+  for (const [key, value] of record.attributes) {
+    const keyBytes = textBytes(key)
+    if (keyBytes > MAX_KEY_BYTES) {
+      return `The attribute key "${shortened(key)}" has more than ${MAX_KEY_BYTES} bytes.`
+    }
+    bytes += keyBytes + (typeof value === 'string' ? textBytes(value) : 8)
+  }
+  return bytes > MAX_RECORD_BYTES ? `The record holds more than ${MAX_RECORD_BYTES / 1024} KiB.` : null
+}
+
+/** Exact for long texts; short ones are counted at their length, which ASCII makes exact and the limits make harmless. */
+function textBytes(text: string): number {
+  return text.length <= 32 ? text.length : Buffer.byteLength(text)
+}
+
+const NAMES = ['service', 'host', 'logger', 'release', 'traceId', 'spanId'] as const
+
+function cleanRecord(record: LogRecord): void {
+  record.message = cleanText(record.message)
+  for (const slot of NAMES) record[slot] = cleanText(record[slot])
+  if (record.error !== null) {
+    const { type, message, stack } = record.error
+    record.error = { type: cleanText(type), message: cleanText(message), stack: cleanText(stack) }
+  }
+  const cleaned = new Map<string, AttributeValue>()
+  for (const [key, value] of record.attributes) {
+    cleaned.set(cleanText(key), typeof value === 'string' ? cleanText(value) : value)
+  }
+  record.attributes = cleaned
+}
+
+function cutRecord(record: LogRecord): void {
+  const message = cutToBytes(record.message, MAX_MESSAGE_BYTES)
+  record.truncated = message.length < record.message.length
+  record.message = message
+  for (const slot of NAMES) {
+    if (record[slot].length > MAX_NAME_CHARACTERS) record[slot] = cutToCharacters(record[slot], MAX_NAME_CHARACTERS)
+  }
+}

@@ -1,0 +1,46 @@
+import type { Level } from '../../model/level.ts'
+
+/**
+ * The level a sender meant, or null when it is not understood; the caller then takes `info` and keeps what was sent.
+ *
+ * Numbers, also as text: 0–7 are syslog severities (0 emergency … 7 debug) and 10 upward are pino's and bunyan's tens
+ * (10 trace … 60 fatal), a number in between counting as the ten below it. 8 and 9 mean nothing to either. OpenTelemetry's
+ * 1–24 overlap both, so they are read by `levelOfSeverityNumber`, and only where the field's name says so.
+ */
+export function levelOf(value: unknown): Level | null {
+  if (typeof value === 'string') {
+    const known = NAMES.get(value) ?? NAMES.get(value.trim().toLowerCase())
+    if (known !== undefined) return known
+    return /^\s*\d{1,3}\s*$/.test(value) ? levelOfNumber(Number(value)) : null
+  }
+  return typeof value === 'number' ? levelOfNumber(value) : null
+}
+
+/** 1–24, as a number or in digits. */
+export function levelOfSeverityNumber(value: unknown): Level | null {
+  const severity = typeof value === 'string' ? Number(value) : typeof value === 'number' ? value : 0
+  return severity >= 1 && severity <= 24 ? BY_RANGE[Math.floor((severity - 1) / 4)]! : null
+}
+
+function levelOfNumber(value: number): Level | null {
+  if (value >= 0 && value <= 7) return SYSLOG[Math.floor(value)]!
+  if (value >= 10 && value < 1_000) return BY_RANGE[Math.min(Math.floor(value / 10), 6) - 1]!
+  return null
+}
+
+const BY_RANGE: readonly Level[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
+
+const SYSLOG: readonly Level[] = ['fatal', 'fatal', 'fatal', 'error', 'warn', 'info', 'info', 'debug']
+
+const ALIASES: Record<Level, string> = {
+  trace: 'trace trc t verbose silly finest finer vrb',
+  debug: 'debug dbg d fine config debug1 debug2 debug3 debug4 debug5',
+  info: 'info inf i information informational notice note log http default success',
+  warn: 'warn warning wrn w warnings',
+  error: 'error err e severe',
+  fatal: 'fatal ftl f critical crit c alert emergency emerg panic dpanic',
+}
+
+const NAMES = new Map<string, Level>(
+  Object.entries(ALIASES).flatMap(([level, names]) => names.split(' ').map((name) => [name, level as Level] as const)),
+)

@@ -1,0 +1,183 @@
+import type { AttributeValue } from '../../model/log-record.ts'
+import { MAX_ATTRIBUTE_DEPTH } from '../limits.ts'
+import { type Alias, DEEP_ALIASES, SLOTS, type Slot } from './aliases.ts'
+import { errorFromValue } from './find-error.ts'
+import { levelOfSeverityNumber } from './level.ts'
+import { parseTimestamp } from './timestamp.ts'
+
+/**
+ * One record while it is being read: for each of our fields the best value offered so far, and everything else as flat
+ * attributes. What loses its field to a better name becomes an attribute, so nothing is dropped. One draft serves a whole
+ * batch; `reset` begins the next record.
+ */
+export class RecordDraft {
+  attributes = new Map<string, AttributeValue>()
+  /** Why the record cannot be taken; the first reason stays. */
+  problem: string | null = null
+  /** Set by formats whose times need no guessing; wins over what was offered. */
+  exactTimeUs: number | null = null
+  /** Put before a key that is already taken; without one the key is numbered. */
+  collisionPrefix = ''
+
+  readonly #receivedUs: number
+  readonly #values: unknown[] = new Array(SLOTS.length).fill(undefined)
+  readonly #keys: string[] = new Array(SLOTS.length).fill('')
+  readonly #aliases: (Alias | null)[] = new Array(SLOTS.length).fill(null)
+
+  constructor(receivedUs: number) {
+    this.#receivedUs = receivedUs
+  }
+
+  reset(): void {
+    this.attributes = new Map()
+    this.problem = null
+    this.exactTimeUs = null
+    this.collisionPrefix = ''
+    this.#values.fill(undefined)
+    this.#aliases.fill(null)
+  }
+
+  /** Undefined when nobody offered one. */
+  value(slot: Slot): unknown {
+    return this.#values[SLOT_NUMBER[slot]]
+  }
+
+  /** Fields with values of their own form, such as OpenTelemetry's severity number, are told apart by this. */
+  alias(slot: Slot): Alias | null {
+    return this.#aliases[SLOT_NUMBER[slot]]!
+  }
+
+  key(slot: Slot): string {
+    return this.#keys[SLOT_NUMBER[slot]]!
+  }
+
+  set(slot: Slot, value: unknown): void {
+    this.offer(OWN_ALIASES[SLOT_NUMBER[slot]]!, slot, value)
+  }
+
+  /** Gives a value to a field unless a better name has it already; false when the value is not usable there. */
+  offer(alias: Alias, key: string, value: unknown): boolean {
+    if (value === null || value === undefined || value === '') return true
+    if (!this.#isUsable(alias, value)) return false
+    const held = this.#aliases[alias.slot]!
+    if (held !== null && held.rank <= alias.rank) {
+      this.keep(key, value, 1)
+      return true
+    }
+    const loser = held === null ? undefined : this.#values[alias.slot]
+    const loserKey = this.#keys[alias.slot]!
+    this.#values[alias.slot] = value
+    this.#keys[alias.slot] = key
+    this.#aliases[alias.slot] = alias
+    if (loser !== undefined) this.keep(loserKey, loser, 1)
+    return true
+  }
+
+  /** An attribute, or one of our fields under a dotted name. */
+  read(key: string, value: unknown, depth: number): void {
+    const alias = DEEP_ALIASES.get(key)
+    if (alias !== undefined && this.offer(alias, key, value)) return
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) this.#readObject(key, value, depth)
+    else this.keep(key, value, depth)
+  }
+
+  /** An attribute as it is: objects flattened, arrays as JSON text. */
+  keep(key: string, value: unknown, depth: number): void {
+    switch (typeof value) {
+      case 'string':
+      case 'boolean':
+        this.#put(key, value)
+        return
+      case 'number':
+        this.#put(key, Number.isFinite(value) ? value : String(value))
+        return
+      case 'object':
+        if (value === null) this.#put(key, null)
+        else if (!Array.isArray(value)) this.#keepObject(key, value, depth)
+        else if (depth + depthOf(value) > MAX_ATTRIBUTE_DEPTH) this.#tooDeep(key)
+        else this.#put(key, JSON.stringify(value))
+    }
+  }
+
+  #readObject(key: string, value: object, depth: number): void {
+    if (depth >= MAX_ATTRIBUTE_DEPTH) {
+      this.#tooDeep(key)
+      return
+    }
+    let isEmpty = true
+    for (const name in value) {
+      isEmpty = false
+      this.read(`${key}.${name}`, (value as Record<string, unknown>)[name], depth + 1)
+    }
+    if (isEmpty) this.#put(key, '{}')
+  }
+
+  #keepObject(key: string, value: object, depth: number): void {
+    if (depth >= MAX_ATTRIBUTE_DEPTH) {
+      this.#tooDeep(key)
+      return
+    }
+    let isEmpty = true
+    for (const name in value) {
+      isEmpty = false
+      this.keep(`${key}.${name}`, (value as Record<string, unknown>)[name], depth + 1)
+    }
+    if (isEmpty) this.#put(key, '{}')
+  }
+
+  #put(key: string, value: AttributeValue): void {
+    let free = key
+    if (this.attributes.has(free)) {
+      if (this.collisionPrefix !== '') free = this.collisionPrefix + key
+      for (let number = 2; this.attributes.has(free); number++) free = `${key}#${number}`
+    }
+    this.attributes.set(free, value)
+  }
+
+  #tooDeep(key: string): void {
+    this.problem ??= `The attribute "${key.slice(0, 60)}" is nested deeper than ${MAX_ATTRIBUTE_DEPTH} levels.`
+  }
+
+  #isUsable({ accepts }: Alias, value: unknown): boolean {
+    switch (accepts) {
+      case 'any':
+        return true
+      case 'text':
+        return typeof value === 'string'
+      case 'name':
+        return typeof value !== 'object'
+      case 'clock':
+        return typeof value === 'number' ? value >= 1e8 : typeof value === 'string' && DATE_LIKE.test(value)
+      case 'time':
+        return parseTimestamp(value, this.#receivedUs) !== null
+      case 'levelName':
+        return typeof value === 'string' && PLAIN_LEVELS.test(value)
+      case 'severityNumber':
+        return levelOfSeverityNumber(value) !== null
+      case 'error':
+        return errorFromValue(value) !== null
+    }
+  }
+}
+
+const SLOT_NUMBER = Object.fromEntries(SLOTS.map((slot, index) => [slot, index])) as Record<Slot, number>
+
+/** For values whose field is known without a name. */
+export function aliasFor(slot: Slot, rank: number): Alias {
+  return { slot: SLOT_NUMBER[slot], rank, accepts: 'any' }
+}
+
+const OWN_ALIASES = SLOTS.map((slot) => aliasFor(slot, 0))
+
+const DATE_LIKE = /\d{4}|\d:\d\d/
+
+/** `status` carries a level for some agents and the state of an order for everybody else. */
+const PLAIN_LEVELS = /^(?:trace|debug|info|notice|warn|warning|error|critical|alert|emergency|fatal)$/i
+
+/** Levels of objects and arrays in a value, itself included. The JSON scan bounded them. */
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let deepest = 0
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) deepest = Math.max(deepest, depthOf(inner))
+  return deepest + 1
+}

@@ -1,0 +1,58 @@
+/** Whether there is room for more. Our own gate, because the engine's is fuzzy near the end of a disk. */
+import { statfs } from 'node:fs/promises'
+import { AppError } from '../../errors.ts'
+
+const MIB = 1024 * 1024
+const MAX_SPOOL_BYTES = 1024 * MIB
+const MAX_SPOOL_SHARE = 0.1
+const MIN_FREE_BYTES = 512 * MIB
+const MIN_FREE_SHARE = 0.02
+const MEASURE_EVERY_MS = 1_000
+
+export type DiskSpace = {
+  /** Throws 503 when `spoolBytes` waiting to be loaded are too many, or the disk is nearly full. Asks the disk once a second. */
+  check(spoolBytes: number): Promise<void>
+}
+
+export function createDiskSpace(folder: string, now: () => number = Date.now): DiskSpace {
+  let measuredAt = Number.NEGATIVE_INFINITY
+  let total = 0
+  let free = 0
+  return {
+    async check(spoolBytes) {
+      if (now() - measuredAt >= MEASURE_EVERY_MS) {
+        const { bsize, blocks, bavail } = await statfs(folder)
+        total = bsize * blocks
+        free = bsize * bavail
+        measuredAt = now()
+      }
+      if (free < minFreeBytes(total)) {
+        throw new AppError(
+          'storage_full',
+          'The disk of this service is nearly full, so nothing more is taken in. Keep the records and send them again later.',
+          { retryAfterSeconds: jitter(5, 30) },
+        )
+      }
+      if (spoolBytes >= Math.min(MAX_SPOOL_BYTES, total * MAX_SPOOL_SHARE)) {
+        throw new AppError(
+          'spool_full',
+          'More records are waiting to be stored than this service keeps. Keep the records and send them again later.',
+          { retryAfterSeconds: jitter(5, 30) },
+        )
+      }
+    },
+  }
+}
+
+/**
+ * The floor is max(512 MiB, 2 %); on a disk that is itself small that would refuse from the start, so a quarter of
+ * the disk is the most that is held back.
+ */
+function minFreeBytes(total: number): number {
+  return Math.min(Math.max(MIN_FREE_BYTES, total * MIN_FREE_SHARE), total / 4)
+}
+
+/** So that refused senders do not all come back in the same second. */
+export function jitter(min: number, max: number): number {
+  return Math.round(min + Math.random() * (max - min))
+}

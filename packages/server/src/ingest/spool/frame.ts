@@ -1,0 +1,89 @@
+/**
+ * A frame is what one request adds to a segment: a header row, then the request's records, both RowBinary. The header is
+ * itself a valid row (marked by its first column, which is empty in records), so that a whole segment file can be loaded
+ * by the engine as it lies, and at the same time be checked frame by frame after a crash.
+ */
+import { crc32 } from 'node:zlib'
+import { HEADER_ROW_TAIL, headerRow } from '../../logstore/read/header-row.ts'
+
+export type FrameMeta = {
+  /** Names the frame within its segment for good: its place in the file changes when others are cut out. */
+  number: number
+  projectId: string
+  /** The sender's name for the batch, so that a repeated one is dropped when the segment is loaded. */
+  batchId: string | null
+  /** Of the batch's bytes, with the retention by which it was judged. Frames of earlier versions do not say. */
+  digest?: string
+  retentionDays?: number
+  records: number
+  /** Size of the request as it was received, inflated: what a quota in bytes would count. */
+  rawBytes: number
+  /** When the batch arrived, for the first time as far as is known. */
+  receivedMs: number
+  /** UTC days (since 1970) of the records, each with how many. */
+  days: [day: number, records: number][]
+  redactions: Record<string, number>
+  /** How many of the records are errors. Frames of earlier versions do not say. */
+  errors?: number
+}
+
+export type Frame = { meta: FrameMeta; start: number; end: number }
+
+const MAGIC = 0x31464d54 // "TMF1", little endian
+/** magic, payload length, payload checksum, checksum of all the rest of the header */
+const FIXED_BYTES = 16
+const MAX_HEADER_BYTES = 64 * 1024
+
+export function encodeFrame(meta: FrameMeta, payload: Uint8Array): [header: Buffer, payload: Uint8Array] {
+  const text = Buffer.from(JSON.stringify(meta))
+  const header = Buffer.alloc(FIXED_BYTES + text.length)
+  header.writeUInt32LE(MAGIC, 0)
+  header.writeUInt32LE(payload.length, 4)
+  header.writeUInt32LE(crc32(payload), 8)
+  text.copy(header, FIXED_BYTES)
+  header.writeUInt32LE(headerChecksum(header), 12)
+  return [headerRow(header), payload]
+}
+
+/** The frame that begins at `start`, or null when what stands there is not a whole and undamaged one. */
+export function readFrame(segment: Buffer, start: number): Frame | null {
+  const string = readString(segment, start)
+  if (string === null || string.bytes.length < FIXED_BYTES || string.bytes.readUInt32LE(0) !== MAGIC) return null
+  const header = string.bytes
+  const payloadStart = string.end + HEADER_ROW_TAIL.length
+  const end = payloadStart + header.readUInt32LE(4)
+  if (end > segment.length || header.readUInt32LE(12) !== headerChecksum(header)) return null
+  if (crc32(segment.subarray(payloadStart, end)) !== header.readUInt32LE(8)) return null
+  return { meta: JSON.parse(header.toString('utf8', FIXED_BYTES)) as FrameMeta, start, end }
+}
+
+/** Where the next frame could begin at or after `from`; -1 when there is none. Tells damage in the middle from a torn end. */
+export function findFrame(segment: Buffer, from: number): number {
+  const magic = Buffer.alloc(4)
+  magic.writeUInt32LE(MAGIC)
+  for (let at = segment.indexOf(magic, from); at !== -1; at = segment.indexOf(magic, at + 1)) {
+    // The length of the header stands before it in one to three bytes.
+    for (let width = 1; width <= 3; width++) if (at - width >= from && readFrame(segment, at - width)) return at - width
+  }
+  return -1
+}
+
+function headerChecksum(header: Buffer): number {
+  return crc32(header.subarray(FIXED_BYTES), crc32(header.subarray(0, 12)))
+}
+
+/** A RowBinary string: a LEB128 length, then the bytes. */
+function readString(segment: Buffer, start: number): { bytes: Buffer; end: number } | null {
+  let length = 0
+  let at = start
+  for (let shift = 0; shift <= 14; shift += 7) {
+    const byte = segment[at++]
+    if (byte === undefined) return null
+    length |= (byte & 0x7f) << shift
+    if (byte < 0x80) {
+      if (length > MAX_HEADER_BYTES || at + length > segment.length) return null
+      return { bytes: segment.subarray(at, at + length), end: at + length }
+    }
+  }
+  return null
+}

@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '../../errors.ts'
+import type { DiskSpace } from './disk-space.ts'
+import { encodeFrame, type FrameMeta, findFrame, readFrame } from './frame.ts'
+import { cutSegment, keepFrames, listSegments, scanSegment, segmentPath } from './segment-file.ts'
+import { Spool } from './spool.ts'
+
+const log = pino({ level: 'silent' })
+const ENOUGH: DiskSpace = { check: async () => {} }
+const DAY = 20_000
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spool-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function meta(batchId: string | null = null): Omit<FrameMeta, 'number'> {
+  return { projectId: 'prj_a', batchId, records: 1, rawBytes: 10, receivedMs: 0, days: [[DAY, 1]], redactions: {} }
+}
+
+const payload = (text: string) => Buffer.from(text)
+
+async function spoolWith(...texts: string[]): Promise<{ path: string; id: string }> {
+  const spool = await Spool.open({ folder, space: ENOUGH, log })
+  for (const text of texts) await spool.append(meta(), payload(text))
+  await spool.close()
+  const [id = ''] = await listSegments(folder)
+  return { id, path: segmentPath(folder, id) }
+}
+
+describe('a frame', () => {
+  it('is read back as it was written', () => {
+    const file = Buffer.concat([...encodeFrame({ number: 7, ...meta('b1') }, payload('rows'))])
+    const frame = readFrame(file, 0)
+    expect(frame?.meta).toMatchObject({ number: 7, batchId: 'b1', projectId: 'prj_a' })
+    expect(frame?.end).toBe(file.length)
+  })
+
+  it('is refused when any single byte of its header or rows is changed', () => {
+    const file = Buffer.concat([...encodeFrame({ number: 1, ...meta() }, payload('some rows'))])
+    const whole = readFrame(file, 0)
+    let refused = 0
+    for (let at = 0; at < file.length; at++) {
+      const damaged = Buffer.from(file)
+      damaged[at] = damaged[at]! ^ 0x01
+      const frame = readFrame(damaged, 0)
+      if (frame === null) refused++
+      // Only the blank columns of the header row are not covered: nobody reads them.
+      else expect(frame).toEqual(whole)
+    }
+    expect(refused).toBeGreaterThan(100)
+  })
+
+  it('is found again behind damage', () => {
+    const first = Buffer.concat([...encodeFrame({ number: 0, ...meta() }, payload('first'))])
+    const second = Buffer.concat([...encodeFrame({ number: 1, ...meta() }, payload('second'))])
+    first[first.length - 1] = 0
+    expect(findFrame(Buffer.concat([first, second]), 1)).toBe(first.length)
+    expect(findFrame(first, 1)).toBe(-1)
+  })
+})
+
+describe('the spool', () => {
+  it('keeps every appended frame, in order, in one file', async () => {
+    const { path } = await spoolWith('one', 'two', 'three')
+    const scan = await scanSegment(path)
+    expect(scan.frames.map((frame) => frame.meta.number)).toEqual([0, 1, 2])
+    expect(scan.goodBytes).toBe(scan.fileBytes)
+  })
+
+  it('serves many waiting requests with few syncs and loses none of them', async () => {
+    const spool = await Spool.open({ folder, space: ENOUGH, log })
+    await Promise.all(
+      Array.from({ length: 500 }, (_, index) => spool.append(meta(`b${index}`), payload(`row ${index}`))),
+    )
+    await spool.close()
+    const scans = await Promise.all((await listSegments(folder)).map((id) => scanSegment(segmentPath(folder, id))))
+    const ids = scans.flatMap((scan) => scan.frames.map((frame) => frame.meta.batchId))
+    expect(new Set(ids).size).toBe(500)
+    expect(ids).toHaveLength(500)
+  })
+
+  it('seals a segment when it is large enough and starts another', async () => {
+    const spool = await Spool.open({ folder, space: ENOUGH, log })
+    const large = Buffer.alloc(6 * 1024 * 1024, 1)
+    for (let count = 0; count < 4; count++) await spool.append(meta(), large)
+    expect(spool.takeSealed()?.segment.frames).toHaveLength(3)
+    expect(spool.takeSealed()).toBeUndefined()
+    await spool.close()
+    expect(spool.takeSealed()?.segment.frames).toHaveLength(1)
+  })
+
+  it('seals by age only when asked, and only when old enough', async () => {
+    let now = 1_000_000
+    const spool = await Spool.open({ folder, space: ENOUGH, log, now: () => now })
+    await spool.append(meta(), payload('x'))
+    await spool.sealIfOlderThan(250)
+    expect(spool.takeSealed()).toBeUndefined()
+    now += 250
+    await spool.sealIfOlderThan(250)
+    expect(spool.takeSealed()?.segment.frames).toHaveLength(1)
+    await spool.close()
+  })
+
+  it('refuses to append once it is closed', async () => {
+    const spool = await Spool.open({ folder, space: ENOUGH, log })
+    await spool.close()
+    await expect(spool.append(meta(), payload('late'))).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('answers storage_full on a full disk, keeps what was acknowledged, and goes on when there is room again', async (context) => {
+    if (process.getuid?.() !== 0) context.skip('mounting a small disk needs root')
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder])
+    try {
+      const spool = await Spool.open({ folder, space: ENOUGH, log })
+      const acknowledged: string[] = []
+      let failure: unknown
+      for (let count = 0; count < 40 && failure === undefined; count++) {
+        await spool.append(meta(`b${count}`), Buffer.alloc(20_000, count)).then(
+          () => acknowledged.push(`b${count}`),
+          (error) => {
+            failure = error
+          },
+        )
+      }
+      expect(failure).toBeInstanceOf(AppError)
+      expect(failure).toMatchObject({ code: 'storage_full' })
+      expect(acknowledged.length).toBeGreaterThan(5)
+      const sealed = spool.takeSealed()
+      expect(sealed?.segment.frames.map((frame) => frame.meta.batchId)).toEqual(acknowledged)
+      const scan = await scanSegment(sealed?.segment.path ?? '')
+      expect(scan.goodBytes).toBe(scan.fileBytes)
+      expect(scan.frames).toHaveLength(acknowledged.length)
+      rmSync(sealed?.segment.path ?? '')
+      await spool.append(meta('again'), Buffer.alloc(20_000))
+      await spool.close()
+      expect(spool.takeSealed()?.segment.frames.map((frame) => frame.meta.batchId)).toEqual(['again'])
+    } finally {
+      execFileSync('umount', [folder])
+    }
+  })
+})
+
+describe('a segment after a crash', () => {
+  it('loses only an unfinished end', async () => {
+    const { path } = await spoolWith('one', 'two', 'three')
+    const whole = await scanSegment(path)
+    for (let cut = 1; cut < 40; cut += 6) {
+      writeFileSync(`${path}.copy`, readFileSync(path))
+      truncateSync(`${path}.copy`, whole.fileBytes - cut)
+      const scan = await scanSegment(`${path}.copy`)
+      expect(scan.frames).toHaveLength(2)
+      expect(scan.isDamaged).toBe(false)
+    }
+  })
+
+  it('is told apart from a damaged one, whose rest goes into quarantine', async () => {
+    const { path, id } = await spoolWith('one', 'two', 'three')
+    const content = readFileSync(path)
+    const { frames } = await scanSegment(path)
+    content[(frames[1]?.end ?? 0) - 1] = 0xff
+    writeFileSync(path, content)
+    const scan = await scanSegment(path)
+    expect(scan.frames).toHaveLength(1)
+    expect(scan.isDamaged).toBe(true)
+    await cutSegment(path, scan, join(folder, `${id}.quarantine`))
+    expect(readFileSync(path)).toHaveLength(scan.goodBytes)
+    expect(readFileSync(join(folder, `${id}.quarantine`))).toEqual(content.subarray(scan.goodBytes))
+  })
+
+  it('with garbage behind it is cut back to its frames', async () => {
+    const { path } = await spoolWith('one')
+    const { fileBytes } = await scanSegment(path)
+    appendFileSync(path, 'garbage')
+    const scan = await scanSegment(path)
+    expect(scan).toMatchObject({ goodBytes: fileBytes, isDamaged: false })
+  })
+
+  it('can be rewritten without some frames, which keep their numbers', async () => {
+    const { path } = await spoolWith('one', 'two', 'three')
+    const { frames } = await scanSegment(path)
+    const moved = await keepFrames(path, [frames[0]!, frames[2]!])
+    const scan = await scanSegment(path)
+    expect(scan.frames).toEqual(moved)
+    expect(scan.frames.map((frame) => frame.meta.number)).toEqual([0, 2])
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,59 @@
+/**
+ * The process that holds the embedded engine. It is not part of the server, because a native crash hangs, a runaway query
+ * cannot be stopped from inside, and neither may take ingest along. Only its parent ends it, by SIGKILL: leaving in an
+ * orderly way hangs while a query runs, and the data folder bears being left at any moment.
+ */
+import { chmodSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { NativeSession } from './connection-slot.ts'
+import { EngineSessions } from './connections.ts'
+import { toEngineError } from './engine-error.ts'
+import { createEngineServer } from './engine-http.ts'
+import type { EngineMessage, EngineOptions } from './engine-options.ts'
+
+type ChdbModule = { Session: new (path: string, options: { connectionArgs: string[] }) => NativeSession }
+
+const options = JSON.parse(process.argv[2] ?? '{}') as EngineOptions
+
+process.umask(0o077)
+// Ctrl-C reaches the whole process group; the parent decides when the engine goes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.on('disconnect', die)
+process.on('uncaughtException', fail)
+process.on('unhandledRejection', fail)
+
+// A parent that died while this file was being loaded has been missed by the listener above.
+if (process.connected) start().catch(fail)
+else die()
+
+async function start(): Promise<void> {
+  const { Session } = createRequire(options.requireFrom)('chdb') as ChdbModule
+  const sessions = new EngineSessions({
+    open: () => new Session(options.databaseDir, { connectionArgs: [`--config-file=${options.configFile}`] }),
+    settings: options.settings,
+    slowdown: options.slowdown,
+    onStuck: die,
+  })
+  await sessions.ping()
+  const server = createEngineServer(sessions)
+  rmSync(options.socketPath, { force: true })
+  server.on('error', fail)
+  server.listen(options.socketPath, () => {
+    chmodSync(options.socketPath, 0o600)
+    tell({ kind: 'ready' })
+  })
+}
+
+function fail(error: unknown): void {
+  const { code, message } = toEngineError(error)
+  tell({ kind: 'failed', code, message }, die)
+}
+
+function tell(message: EngineMessage, then: () => void = () => {}): void {
+  if (process.send) process.send(message, then)
+  else then()
+}
+
+function die(): void {
+  process.kill(process.pid, 'SIGKILL')
+}

@@ -1,0 +1,141 @@
+/** The log store inside this installation: an engine child below the data folder, spoken to through a Unix socket. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { AppError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { CLIENT_OPTIONS, createStore, loadStatement, STRUCTURE_LITERAL } from '../clickhouse-store.ts'
+import type { LogStore } from '../log-store.ts'
+import { ensureSchema } from '../schema/ensure-schema.ts'
+import { engineChildPath } from './engine-child-path.ts'
+import { EMBEDDED_LOAD_SETTINGS, engineXml, sessionSettings } from './engine-options.ts'
+import { type EngineRuntime, findEngineRuntime } from './engine-runtime.ts'
+import { FullDiskGuard } from './full-disk.ts'
+import { memoryBudget } from './memory-limit.ts'
+import { ENGINE_DEADLINES, type EngineDeadlines, EngineSupervisor } from './supervisor.ts'
+import { syncDefinitions } from './sync-tree.ts'
+
+const MAX_CONNECTIONS = 64
+const DETACHED_EVERY_MS = 3_600_000
+/** The kernel's limit is 108 bytes with the closing zero. */
+const MAX_SOCKET_PATH_BYTES = 100
+const LOAD_FROM_FILE = loadStatement(`file({path:String}, 'RowBinary', ${STRUCTURE_LITERAL})`)
+
+export type EmbeddedOptions = {
+  dataDir: string
+  log: Log
+  deadlines?: EngineDeadlines
+  /** Ends the engine while it is still starting. */
+  signal?: AbortSignal
+}
+
+export async function openEmbedded({
+  dataDir,
+  log,
+  deadlines = ENGINE_DEADLINES,
+  signal,
+}: EmbeddedOptions): Promise<LogStore> {
+  const runtime = findEngineRuntime()
+  if (typeof runtime === 'string') throw new AppError('unavailable', runtime)
+  if (runtime.slowdown > 1)
+    log.warn('the log engine is not made for this processor and is many times slower than it should be')
+  const engine = prepare(resolve(dataDir, 'engine'), runtime)
+  let detachedParts: number | null = null
+  const supervisor = new EngineSupervisor({
+    options: engine.options,
+    pidFile: engine.pidFile,
+    runtime,
+    childPath: engineChildPath(),
+    deadlines,
+    log,
+    onReady: () => countDetached(),
+  })
+  const client = connect(engine.options.socketPath)
+  const countDetached = () => {
+    askDetached(client).then(
+      (parts) => {
+        if (parts > (detachedParts ?? 0)) log.error({ parts }, 'the log engine put damaged parts aside')
+        detachedParts = parts
+      },
+      (error) => log.warn({ err: error }, 'the damaged parts could not be counted'),
+    )
+  }
+  const counting = setInterval(countDetached, DETACHED_EVERY_MS).unref()
+  const close = async () => {
+    clearInterval(counting)
+    await supervisor.close()
+    await client.close()
+    if (!engine.options.socketPath.startsWith(engine.folder))
+      rmSync(dirname(engine.options.socketPath), { recursive: true })
+  }
+  const giveUp = () => void supervisor.close()
+  signal?.addEventListener('abort', giveUp)
+  try {
+    await supervisor.start()
+    if (await ensureSchema(client, { cluster: null })) await syncDefinitions(engine.options.databaseDir)
+  } catch (error) {
+    await close()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
+  }
+  const guard = new FullDiskGuard({ client, folder: engine.options.databaseDir, log })
+  return createStore({
+    client,
+    loadDay: (segment, load) => {
+      const query_params = { ...load.query_params, path: globless(segment.path) }
+      const clickhouse_settings = { ...load.clickhouse_settings, ...EMBEDDED_LOAD_SETTINGS }
+      return guard.load(segment, load.query_params.day, async () => {
+        await client.command({ query: LOAD_FROM_FILE, query_params, clickhouse_settings })
+      })
+    },
+    health: () => ({
+      kind: 'embedded',
+      state: supervisor.state,
+      restarts: supervisor.restarts,
+      detachedParts,
+    }),
+    close,
+  })
+}
+
+function prepare(folder: string, { requireFrom, slowdown }: EngineRuntime) {
+  const databaseDir = join(folder, 'database')
+  mkdirSync(databaseDir, { recursive: true, mode: 0o700 })
+  const budget = memoryBudget()
+  const configFile = join(folder, 'engine.xml')
+  writeFileSync(configFile, engineXml(budget), { mode: 0o600 })
+  const settings = sessionSettings(budget)
+  const socketPath = socketIn(folder)
+  return {
+    folder,
+    options: { databaseDir, configFile, socketPath, requireFrom, settings, slowdown },
+    pidFile: join(folder, 'engine.pid'),
+  }
+}
+
+function socketIn(folder: string): string {
+  const path = join(folder, 'engine.sock')
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return path
+  return join(mkdtempSync(join(tmpdir(), 'tidemark-')), 'engine.sock')
+}
+
+function connect(socketPath: string): ClickHouseClient {
+  // Node's agent takes a socket path although its type does not say so.
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, ...{ socketPath } })
+  return createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent })
+}
+
+async function askDetached(client: ClickHouseClient): Promise<number> {
+  const query = 'SELECT toUInt32(count()) AS parts FROM system.detached_parts'
+  const [row] = await (await client.query({ query, format: 'JSONEachRow' })).json<{ parts: number }>()
+  return row?.parts ?? 0
+}
+
+/** The engine would take these characters for a pattern and load other files, or none. */
+function globless(path: string): string {
+  if (!/[*?{}]/.test(path)) return path
+  throw new AppError('internal', `The data folder's path must not contain any of * ? { }: ${path}`)
+}

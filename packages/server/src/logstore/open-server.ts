@@ -1,0 +1,53 @@
+/**
+ * The log store on a ClickHouse server or cluster. The segment travels as the body of the insert; the server leaves out
+ * the header rows and other days, with the same statement as the embedded engine.
+ */
+import { createReadStream } from 'node:fs'
+import { createClient } from '@clickhouse/client'
+import { CLIENT_OPTIONS, createStore, loadStatement, STRUCTURE_LITERAL } from './clickhouse-store.ts'
+import type { EngineHealth, LogStore } from './log-store.ts'
+import { ensureSchema } from './schema/ensure-schema.ts'
+
+const PING_EVERY_MS = 5_000
+const LOAD_FROM_BODY = `${loadStatement(`input(${STRUCTURE_LITERAL})`)} FORMAT RowBinary`
+
+export type ServerOptions = {
+  /** With user, password and database, such as `http://user:password@host:8123/database`. */
+  url: string
+  /** Name of the cluster for replicated and distributed tables; null for a single server. */
+  cluster: string | null
+}
+
+export async function openServer({ url, cluster }: ServerOptions): Promise<LogStore> {
+  const client = createClient({
+    ...CLIENT_OPTIONS,
+    url,
+    // A distributed insert is done when the shard has it, and only then may the segment leave the spool.
+    clickhouse_settings: cluster === null ? {} : { distributed_foreground_insert: 1 },
+  })
+  try {
+    await ensureSchema(client, { cluster })
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+  let state: EngineHealth['state'] = 'ready'
+  const pinging = setInterval(async () => {
+    const { success } = await client.ping()
+    if (state !== 'closed') state = success ? 'ready' : 'restarting'
+  }, PING_EVERY_MS).unref()
+  return createStore({
+    client,
+    loadDay: async (segment, load) => {
+      const values = createReadStream(segment.path, { end: segment.bytes - 1 })
+      const { stream } = await client.exec({ ...load, query: LOAD_FROM_BODY, values })
+      stream.resume()
+    },
+    health: () => ({ kind: 'server', state, restarts: 0, detachedParts: null }),
+    close: async () => {
+      state = 'closed'
+      clearInterval(pinging)
+      await client.close()
+    },
+  })
+}

@@ -1,0 +1,77 @@
+/** Reading one project's records: what each question of the interface is answered with. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { AppError } from '../../errors.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { MAX_IDS, MAX_PLACES, type Place, type ProjectLogs, type StoredRecord, type TimeRange } from '../log-store.ts'
+import { parseLogId } from '../schema/log-id.ts'
+import { listFields } from './field-list.ts'
+import { OF_PROJECT, readOf, type Values } from './read-connection.ts'
+import { countBuckets, countGroups, countSeries, countTotal } from './read-counts.ts'
+import { loadsSince, recordsOfLoads } from './read-loads.ts'
+import { checked, dateTime, END_OF_TIME_US, rangeValues, WITHIN } from './read-range.ts'
+import { readSamples } from './read-samples.ts'
+import { countErrorSpans, countRecordSpans } from './read-spans.ts'
+import { searchRecords } from './search-records.ts'
+import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
+
+const MAX_LIMIT = 100_000
+const NEWEST_FIRST = 'ORDER BY time DESC, seq DESC'
+
+export function projectLogs(client: ClickHouseClient, project: ProjectId): ProjectLogs {
+  const read = readOf(client, project)
+
+  async function records(where: string, values: Values, limit: number, signal?: AbortSignal): Promise<StoredRecord[]> {
+    const query = `SELECT ${RECORD_FIELDS} FROM ${OF_PROJECT}${where} ${NEWEST_FIRST} LIMIT {limit:UInt32}`
+    const rows = await read<RecordFields>(query, { ...values, limit: checked(limit, 0, MAX_LIMIT) }, signal)
+    return rows.map(toStoredRecord)
+  }
+
+  return {
+    async count(range?: TimeRange, signal?: AbortSignal) {
+      const where = range === undefined ? '' : ` AND ${WITHIN}`
+      const query = `SELECT count() AS records FROM ${OF_PROJECT}${where}`
+      const [row] = await read<{ records: string }>(query, range === undefined ? {} : rangeValues(range), signal)
+      return Number(row?.records ?? 0)
+    },
+
+    newest: (limit, signal) => records('', {}, limit, signal),
+
+    async byIds(ids, signal) {
+      if (ids.length > MAX_IDS) {
+        throw new AppError('invalid_request', `Ask for at most ${MAX_IDS} records by id at a time.`)
+      }
+      const keys = ids.map(parseLogId).filter((key) => key !== null && key.timeUs < END_OF_TIME_US)
+      if (keys.length === 0) return []
+      const times = [...new Set(keys.map((key) => dateTime(key!.timeUs)))]
+      const found = await records(" AND time IN {times:Array(DateTime64(6, 'UTC'))}", { times }, MAX_LIMIT, signal)
+      const wanted = new Set(ids)
+      return found.filter((record) => wanted.has(record.id))
+    },
+
+    samples: (ids, signal) => readSamples(read, ids, signal),
+    search: (search) => searchRecords(read, search),
+    total: (selection) => countTotal(read, selection),
+    groups: (selection, grouping) => countGroups(read, selection, grouping),
+    buckets: (selection, bucketing) => countBuckets(read, selection, bucketing),
+    series: (selection, question) => countSeries(read, selection, question),
+    errorSpans: (spans, signal) => countErrorSpans(read, spans, signal),
+    recordSpans: (spans, signal) => countRecordSpans(read, spans, signal),
+    fields: (selection, listing) => listFields(read, selection, listing),
+
+    async places(signal) {
+      // No condition on the time, so that the counts per minute answer it whole.
+      const query = `SELECT environment, service, count() AS records FROM ${OF_PROJECT} GROUP BY environment, service ORDER BY records DESC, environment, service LIMIT ${MAX_PLACES}`
+      const rows = await read<Omit<Place, 'count'> & { records: string }>(query, {}, signal)
+      return rows.map(({ environment, service, records: count }) => ({ environment, service, count: Number(count) }))
+    },
+
+    async lastTimeUs(signal) {
+      const query = `SELECT toUnixTimestamp64Micro(time) AS last FROM ${OF_PROJECT} ${NEWEST_FIRST} LIMIT 1`
+      const [row] = await read<{ last: string }>(query, {}, signal)
+      return row === undefined ? null : Number(row.last)
+    },
+
+    loadsSince: (timeUs, signal) => loadsSince(read, timeUs, signal),
+    ofLoads: (loads, search) => recordsOfLoads(read, loads, search),
+  }
+}

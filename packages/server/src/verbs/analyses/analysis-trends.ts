@@ -1,0 +1,84 @@
+/**
+ * How often each of many analyses occurred inside a window, in equal parts: one reading of the errors of an environment,
+ * told apart by fingerprint. What a rule splits by another field, and the overflow group, have no trend in a list.
+ */
+import { errorsOf, groupsOf } from '../../analysis/cause/evidence.ts'
+import { oldestKeptUs } from '../../analysis/cause/rates.ts'
+import { splitFieldOf } from '../../analysis/group/group-of-record.ts'
+import type { ProjectLogs, Series, TimeRange } from '../../logstore/log-store.ts'
+import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
+import type { RuleEffect } from '../../model/grouping-rule.ts'
+import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
+import { atMost, unlessAway } from './analysis-questions.ts'
+
+const PARTS = '24'
+/** More kinds of errors than this in one environment and window: the rarest have no trend. */
+const MAX_KINDS = 10_000
+/** Those with the most analyses; a list over more environments shows no trend for the others. */
+const MAX_ENVIRONMENTS = 8
+const AT_ONCE = 2
+
+export type TrendQuestion = {
+  range: TimeRange
+  rules: readonly RuleEffect[]
+  retentionDays: number
+  nowUs: number
+  signal?: AbortSignal | undefined
+}
+
+/** By id. An analysis without a trend is left out; all are when the log store is away. */
+export async function trendsOf(
+  logs: Pick<ProjectLogs, 'series'>,
+  analyses: readonly Analysis[],
+  { range, rules, retentionDays, nowUs, signal }: TrendQuestion,
+): Promise<Map<string, number[]>> {
+  const kept = { fromUs: Math.max(range.fromUs, oldestKeptUs(nowUs, retentionDays + 1)), toUs: range.toUs }
+  const trends = new Map<string, number[]>()
+  if (kept.fromUs >= kept.toUs) return trends
+  const bucketUs = bucketLengthUs(PARTS, range)
+  const { firstUs, count } = bucketStarts(range, bucketUs)
+  const ask = atMost(AT_ONCE)
+  const places = largestFirst(analyses.filter((analysis) => hasTrend(analysis, rules)))
+  await Promise.all(
+    places.slice(0, MAX_ENVIRONMENTS).map(async ([environment, inside]) => {
+      const selection = { range: kept, filter: errorsOf(environment), signal }
+      const question = { bucketUs, field: FINGERPRINT, limit: MAX_KINDS }
+      const series = await unlessAway(
+        ask(() => logs.series(selection, question)),
+        signal,
+      )
+      if (series === null) return
+      for (const analysis of inside) trends.set(analysis.id, trendOf(analysis, series))
+    }),
+  )
+  return trends
+
+  function trendOf(analysis: Analysis, { largest }: Series): number[] {
+    const kinds = new Set(groupsOf(analysis, rules).map(({ fingerprint }) => fingerprint))
+    const trend = new Array<number>(count).fill(0)
+    for (const { value, buckets } of largest) {
+      if (value === null || !kinds.has(value)) continue
+      for (const { startUs, count: errors } of buckets) trend[(startUs - firstUs) / bucketUs]! += errors
+    }
+    return trend
+  }
+}
+
+const FINGERPRINT = { kind: 'core', name: 'fingerprint' } as const
+
+function hasTrend(analysis: Analysis, rules: readonly RuleEffect[]): boolean {
+  const groups = groupsOf(analysis, rules)
+  return groups.every(
+    ({ fingerprint }) => fingerprint !== OVERFLOW_FINGERPRINT && splitFieldOf(fingerprint, rules) === null,
+  )
+}
+
+function largestFirst(analyses: readonly Analysis[]): [string, Analysis[]][] {
+  const places = new Map<string, Analysis[]>()
+  for (const analysis of analyses) {
+    const inside = places.get(analysis.environment)
+    if (inside === undefined) places.set(analysis.environment, [analysis])
+    else inside.push(analysis)
+  }
+  return [...places].sort(([, a], [, b]) => b.length - a.length)
+}

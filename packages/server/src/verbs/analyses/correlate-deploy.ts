@@ -1,0 +1,81 @@
+/**
+ * The deploy that an analysis is correlated with, looked up anew for every answer: nothing is kept, so a deploy that
+ * arrives late, changes or fails is right at once. What is remembered is remembered for one answer only.
+ */
+import { type CommitFound, type Correlation, correlate, type ErrorMoment } from '../../analysis/cause/correlate.ts'
+import { type Analysis, currentEpisode } from '../../model/analysis.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import type { ProjectId } from '../../model/project.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+import { unlessAway } from './analysis-questions.ts'
+
+/** Failed and cancelled deploys this long before an error are worth a look. */
+const FAILED_BEFORE_US = 3_600_000_000
+const MAX_DEPLOYS_BEFORE = 100
+
+export type Correlator = {
+  of(moment: ErrorMoment): Promise<Correlation>
+  /** Failed and cancelled, in the same environment, within the hour before; newest first. */
+  failedBefore(moment: ErrorMoment): Promise<Deploy[]>
+}
+
+export function createCorrelator(
+  { control: { deploys }, commitAt }: Pick<ReadingParts, 'control' | 'commitAt'>,
+  projectId: ProjectId,
+): Correlator {
+  const counts = once(() => deploys.countByEnvironment(projectId))
+  const firsts = new Map<string, Promise<Deploy | null>>()
+
+  async function first(environment: string): Promise<Deploy | null> {
+    const filter = { environment, status: 'succeeded', order: 'oldest', limit: 1 } as const
+    const [deploy = null] = await deploys.list(projectId, filter)
+    return deploy
+  }
+
+  /** A copy that cannot be read just now is a reason like others, and no reason to answer nothing. */
+  async function commitUnlessAway(atUs: number): Promise<CommitFound> {
+    const asked = commitAt(projectId, atUs).then((found) => ({ found }))
+    const answer = await unlessAway(asked, undefined)
+    return answer === null ? { reason: 'its copy could not be read, ask again in a moment' } : answer.found
+  }
+
+  return {
+    async of(moment) {
+      const { environment, anchorUs } = moment
+      const deploy = await deploys.latestSucceeded(projectId, environment, anchorUs)
+      if (deploy !== null)
+        return correlate(moment, { deploy, commit: null, deploysByEnvironment: [], firstDeploy: null })
+      if (!firsts.has(environment)) firsts.set(environment, first(environment))
+      const [commit, deploysByEnvironment, firstDeploy] = await Promise.all([
+        commitUnlessAway(anchorUs),
+        counts(),
+        firsts.get(environment) ?? null,
+      ])
+      return correlate(moment, { deploy: null, commit, deploysByEnvironment, firstDeploy })
+    },
+
+    async failedBefore({ environment, anchorUs }) {
+      const filter = { environment, fromUs: Math.max(0, anchorUs - FAILED_BEFORE_US), toUs: anchorUs + 1 }
+      const found = await deploys.list(projectId, { ...filter, limit: MAX_DEPLOYS_BEFORE })
+      return found.filter(({ status }) => status !== 'succeeded')
+    },
+  }
+}
+
+export function momentOf(analysis: Analysis): ErrorMoment {
+  return { environment: analysis.environment, anchorUs: currentEpisode(analysis).anchorUs }
+}
+
+/** When what is correlated began to run, or was committed; null when nothing is. */
+export function startOf(correlation: Correlation): number | null {
+  if (correlation.source === 'recorded') return correlation.deploy.deployedAtUs
+  return correlation.source === 'inferred' ? correlation.commit.committedAtUs : null
+}
+
+function once<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let asked: Promise<Result> | undefined
+  return () => {
+    asked ??= ask()
+    return asked
+  }
+}

@@ -1,0 +1,134 @@
+/** The parts of an analysis that are read from its records. Each is asked by itself, and is null when it could not be. */
+import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analysis'
+import type { CoreField } from '@tidemark/wire/query/fields'
+import { recordsQuery } from '../../analysis/cause/evidence.ts'
+import { occurrenceWindow, oldestKeptUs } from '../../analysis/cause/rates.ts'
+import type { ProjectLogs, StoredRecord, TimeRange } from '../../logstore/log-store.ts'
+import { type Analysis, currentEpisode } from '../../model/analysis.ts'
+import type { ProjectWithSettings } from '../../model/caller.ts'
+import type { RuleEffect } from '../../model/grouping-rule.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
+import { atMost, unlessAway } from './analysis-questions.ts'
+import { recordsBefore } from './get-analysis-before.ts'
+
+const SAMPLES = 5
+const OCCURRENCE_BUCKETS = '60'
+/** Combinations of service, host and release; the rarest of more are not counted. */
+const MAX_COMBINATIONS = 1_000
+const AT_ONCE = 2
+
+type ValueCount = { value: string; count: number }
+export type Affected = { services: ValueCount[]; hosts: ValueCount[]; releases: ValueCount[] }
+
+export type ReadParts = {
+  affected: Affected | null
+  buckets: AnalysisDetail['occurrences']['buckets']
+  occurrenceRange: TimeRange
+  bucketUs: number
+  samples: StoredRecord[]
+  before: { by: 'trace' | 'host' | 'time'; records: StoredRecord[] } | null
+  /** Something that was asked for could not be read. */
+  isIncomplete: boolean
+}
+
+export type PartsQuestion = {
+  analysis: Analysis
+  rules: readonly RuleEffect[]
+  include: ReadonlySet<AnalysisPart>
+  project: Pick<ProjectWithSettings, 'retentionDays'>
+  nowUs: number
+  signal: AbortSignal | undefined
+}
+
+export async function readParts(logs: ProjectLogs, question: PartsQuestion): Promise<ReadParts> {
+  const { analysis, rules, include, project, nowUs, signal } = question
+  const { anchorUs } = currentEpisode(analysis)
+  const oldestUs = oldestKeptUs(nowUs, project.retentionDays)
+  const occurrenceRange = occurrenceWindow(anchorUs, nowUs)
+  const bucketUs = bucketLengthUs(OCCURRENCE_BUCKETS, occurrenceRange)
+  const filter = recordsQuery(analysis, rules)
+  const nothing: ReadParts = {
+    affected: null,
+    buckets: [],
+    occurrenceRange,
+    bucketUs,
+    samples: [],
+    before: null,
+    isIncomplete: false,
+  }
+  if (filter === null) return nothing
+
+  const place = atMost(AT_ONCE)
+  let isIncomplete = false
+  /** Not asked for, and impossible, is null as well; only what failed makes the answer incomplete. */
+  async function ask<Result>(isWanted: boolean, question: () => Promise<Result>): Promise<Result | null> {
+    if (!isWanted) return null
+    const answer = await unlessAway(place(question), signal)
+    if (answer === null) isIncomplete = true
+    return answer
+  }
+
+  const episode = kept({ fromUs: anchorUs, toUs: analysis.lastSeenUs + 1 }, oldestUs)
+  const whole = kept({ fromUs: analysis.firstSeenUs, toUs: analysis.lastSeenUs + 1 }, oldestUs)
+  const select = (range: TimeRange) => ({ range, filter, signal })
+
+  async function samplesAndBefore() {
+    const isWanted = include.has('samples') || include.has('before')
+    const found = await ask(isWanted && whole !== null, () =>
+      logs.search({ ...select(whole!), order: 'newest', limit: include.has('samples') ? SAMPLES : 1 }),
+    )
+    const [newest] = found?.records ?? []
+    const before = await ask(include.has('before') && newest !== undefined, () => recordsBefore(logs, newest!, signal))
+    return { samples: include.has('samples') ? (found?.records ?? []) : [], before }
+  }
+
+  const [affected, buckets, { samples, before }] = await Promise.all([
+    ask(include.has('affected') && episode !== null, async () =>
+      affectedOf(await logs.groups(select(episode!), { fields: AFFECTED.map(core), limit: MAX_COMBINATIONS })),
+    ),
+    ask(include.has('trend'), () => occurrences(logs, select(occurrenceRange), bucketUs)),
+    samplesAndBefore(),
+  ])
+  return {
+    ...nothing,
+    affected,
+    buckets: buckets ?? [],
+    samples,
+    before,
+    isIncomplete,
+  }
+}
+
+function kept({ fromUs, toUs }: TimeRange, oldestUs: number): TimeRange | null {
+  const range = { fromUs: Math.max(fromUs, oldestUs), toUs }
+  return range.fromUs < range.toUs ? range : null
+}
+
+const AFFECTED = ['service', 'host', 'release'] as const
+
+function core(name: CoreField) {
+  return { kind: 'core', name } as const
+}
+
+function affectedOf({ largest }: Awaited<ReturnType<ProjectLogs['groups']>>): Affected {
+  const [services, hosts, releases] = AFFECTED.map((_, at) => {
+    const counts = new Map<string, number>()
+    for (const { values, count } of largest) counts.set(values[at] ?? '', (counts.get(values[at] ?? '') ?? 0) + count)
+    return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
+  })
+  return { services: services ?? [], hosts: hosts ?? [], releases: releases ?? [] }
+}
+
+async function occurrences(
+  logs: ProjectLogs,
+  selection: Parameters<ProjectLogs['buckets']>[0],
+  bucketUs: number,
+): Promise<AnalysisDetail['occurrences']['buckets']> {
+  const { firstUs, count } = bucketStarts(selection.range, bucketUs)
+  const counts = new Array<number>(count).fill(0)
+  for (const { startUs, count: errors } of await logs.buckets(selection, { bucketUs })) {
+    counts[(startUs - firstUs) / bucketUs] = errors
+  }
+  return counts.map((errors, at) => ({ timestamp: formatRfc3339(firstUs + at * bucketUs), count: errors }))
+}

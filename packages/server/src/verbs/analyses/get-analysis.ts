@@ -1,0 +1,156 @@
+/** One analysis with all that was found out about it. */
+import {
+  ANALYSIS_PARTS,
+  type AnalysisAnswer,
+  type AnalysisDetail,
+  type AnalysisInput,
+  type AnalysisPart,
+  type RateWindow,
+} from '@tidemark/wire/analysis'
+import type { Correlation } from '../../analysis/cause/correlate.ts'
+import { recordsText } from '../../analysis/cause/evidence.ts'
+import { rankOf } from '../../analysis/cause/rank.ts'
+import { perHour, type Rates } from '../../analysis/cause/rates.ts'
+import { summaryOf } from '../../analysis/cause/summary.ts'
+import { findStack } from '../../analysis/stack/parse-stack.ts'
+import { type Analysis, currentEpisode, stateOf } from '../../model/analysis.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { toLogRows } from '../reading/analysis-of-records.ts'
+import { deployView } from '../reading/deploy-view.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+import { unknownAnalysis } from '../reading/search-logs-analysis.ts'
+import { usedWindow } from '../reading/window.ts'
+import { requireReader } from '../require-reader.ts'
+import { analysisFacts, summaryFacts } from './analysis-item.ts'
+import { correlateAnalyses } from './correlate-analyses.ts'
+import { type ReadParts, readParts } from './get-analysis-parts.ts'
+
+const MAX_DEPLOYS_SHOWN = 100
+
+/**
+ * `include` limits what is read from the records. What the control store knows is always answered, and so is the confidence
+ * in the correlated deploy, with all of its evidence: a part of it would say something else than the list does.
+ */
+export async function getAnalysis(
+  parts: ReadingParts,
+  caller: Caller,
+  { id, include = [...ANALYSIS_PARTS] }: AnalysisInput,
+  signal?: AbortSignal,
+): Promise<AnalysisAnswer> {
+  const project = requireReader(caller)
+  const { control, logStore, publicUrl } = parts
+  const nowUs = parts.now() * 1_000
+  const [analysis, rules] = await Promise.all([
+    control.analyses.get(project.id, id),
+    control.groupingRules.list(project.id),
+  ])
+  if (analysis === null) throw unknownAnalysis()
+  const question = { project, rules, nowUs, signal }
+  const correlations = await correlateAnalyses(parts, [analysis], question)
+  const correlated = correlations.of(analysis)
+  const read = await readParts(logStore.project(project.id), { ...question, analysis, include: new Set(include) })
+  const { correlation, failedDeploys } = correlated
+  const [previous, deploys, samples, before, changedBy] = await Promise.all([
+    correlation.source === 'recorded' ? control.deploys.previous(correlation.deploy) : null,
+    deploysInside(parts, analysis, read),
+    toLogRows(parts, project.id, read.samples),
+    read.before && toLogRows(parts, project.id, read.before.records),
+    nameOf(parts, analysis.stateChangedBy),
+  ])
+  const { affected } = read
+  const rates = include.includes('rates') ? correlated.rates : null
+  const summary = summaryOf({
+    ...summaryFacts(analysis, { correlated, rules, nowUs }),
+    rates,
+    affected,
+    isIncomplete: read.isIncomplete || correlations.isIncomplete,
+  })
+  const detail: AnalysisDetail = {
+    ...analysisFacts(analysis, nowUs),
+    summary: summary.text,
+    ...correlated.view,
+    trend: read.buckets.map(({ count }) => count),
+    rankReason: rankReason(analysis, correlation, nowUs),
+    fingerprint: analysis.fingerprint,
+    grouping: analysis.grouping,
+    error: analysis.sample.error && { type: analysis.sample.error.type, message: analysis.sample.error.message },
+    sentences: summary.sentences,
+    previousDeploy: previous && deployView(previous),
+    failedDeploys: failedDeploys.map(deployView),
+    rates: rates && ratesView(rates),
+    occurrences: {
+      window: usedWindow(read.occurrenceRange),
+      bucketSeconds: read.bucketUs / 1e6,
+      buckets: read.buckets,
+      deploys: deploys.map(deployView),
+    },
+    ...stackView(analysis, include),
+    services: affected?.services ?? [],
+    hosts: affected?.hosts ?? [],
+    releases: affected?.releases ?? [],
+    samples,
+    before: read.before && before && { by: read.before.by, rows: before },
+    episodes: include.includes('episodes') ? episodesView(analysis) : [],
+    recordsQuery: recordsText(analysis, rules),
+    stateChangedAt: analysis.stateChangedAt,
+    stateChangedBy: changedBy,
+  }
+  return { analysis: detail, url: `${publicUrl}/projects/${project.id}/analyses/${analysis.id}` }
+}
+
+/** As in a list of this moment that did not ask for the records. */
+function rankReason(analysis: Analysis, correlation: Correlation, nowUs: number): string {
+  const { began } = currentEpisode(analysis)
+  const { level, lastSeenUs, count } = analysis
+  const elapsedUs = correlation.source === 'recorded' ? correlation.elapsedUs : null
+  const range = { fromUs: nowUs, toUs: nowUs }
+  return rankOf({ state: stateOf(analysis, nowUs), began, level, lastSeenUs, range, elapsedUs, trend: null, count })
+    .reason
+}
+
+function deploysInside(
+  { control }: ReadingParts,
+  { projectId, environment }: Analysis,
+  { occurrenceRange }: ReadParts,
+): Promise<Deploy[]> {
+  return control.deploys.list(projectId, {
+    ...occurrenceRange,
+    environment,
+    status: 'succeeded',
+    limit: MAX_DEPLOYS_SHOWN,
+  })
+}
+
+function ratesView({ before, after, existedBefore }: Rates): NonNullable<AnalysisDetail['rates']> {
+  const view = (one: Rates['before']): RateWindow => ({
+    ...usedWindow(one),
+    errors: one.errors,
+    records: one.records,
+    perHour: perHour(one.errors, one),
+  })
+  return { before: view(before), after: view(after), existedBefore }
+}
+
+/** Of the first record that was seen, which is kept with the analysis: there is a stack however old it is. */
+function stackView({ sample }: Analysis, include: readonly AnalysisPart[]): Pick<AnalysisDetail, 'stack' | 'rawStack'> {
+  if (!include.includes('stack')) return { stack: [], rawStack: '' }
+  const text = sample.error?.stack || sample.message
+  const stack = findStack(text)
+  return { stack: stack?.exceptions ?? [], rawStack: sample.error?.stack ?? (stack === null ? '' : sample.message) }
+}
+
+function episodesView({ episodes }: Analysis): AnalysisDetail['episodes'] {
+  return episodes.toReversed().map(({ anchorUs, lastSeenUs, count, began }) => ({
+    anchor: formatRfc3339(anchorUs),
+    lastSeen: formatRfc3339(lastSeenUs),
+    count,
+    began,
+  }))
+}
+
+/** Whoever is not a person, such as the operator, is named by what they are. */
+async function nameOf({ control }: ReadingParts, by: string | null): Promise<string | null> {
+  return by && ((await control.accounts.names([by])).get(by) ?? by)
+}

@@ -1,0 +1,157 @@
+/** One page of analyses in the order asked for, with the trend and the rank of each. */
+import type { AnalysisSort } from '@tidemark/wire/analysis'
+import type { Warning } from '@tidemark/wire/reading'
+import { latestSucceededAmong } from '../../analysis/cause/correlate.ts'
+import { byRank, type Rank, rankOf, SOON_AFTER_DEPLOY_US } from '../../analysis/cause/rank.ts'
+import type { AnalysisFilter } from '../../control/analyses/analyses.ts'
+import type { TimeRange } from '../../logstore/log-store.ts'
+import { type Analysis, type AnalysisState, currentEpisode, stateOf } from '../../model/analysis.ts'
+import type { ProjectWithSettings } from '../../model/caller.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import type { RuleEffect } from '../../model/grouping-rule.ts'
+import type { ProjectId } from '../../model/project.ts'
+import type { AnalysisPosition } from '../reading/cursor.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+import { trendsOf } from './analysis-trends.ts'
+
+/** The order by rank is made of these, the newest of the window; the answer says so when there are more. */
+export const MAX_CANDIDATES = 1_000
+const DEPLOYS_AT_A_TIME = 500
+/** Of more deploys than these the oldest are not looked at: what came after them is ranked as if there were none. */
+const MAX_DEPLOY_PAGES = 10
+
+export type PageQuestion = {
+  project: ProjectWithSettings
+  filter: Omit<AnalysisFilter, 'limit' | 'sort'>
+  rules: readonly RuleEffect[]
+  range: TimeRange
+  nowUs: number
+  limit: number
+  after: AnalysisPosition | undefined
+  signal: AbortSignal | undefined
+}
+
+export type ListedAnalysis = { analysis: Analysis; value: number; trend: number[]; reason: string }
+export type AnalysesPage = { ranked: ListedAnalysis[]; hasMore: boolean; warnings: Warning[] }
+
+/** By rank, which is computed over all candidates for every page: of the same window it comes out the same. */
+export async function rankedPage(parts: ReadingParts, question: PageQuestion): Promise<AnalysesPage> {
+  const { project, filter, nowUs, limit, after } = question
+  const wanted = { ...filter, sort: 'lastSeen', limit: MAX_CANDIDATES + 1 } as const
+  const found = await listWanted(parts, project.id, wanted, nowUs)
+  const candidates = found.slice(0, MAX_CANDIDATES)
+  const ranked = await withRank(parts, question, candidates)
+  const rest = ranked
+    .map(({ rank, ...one }) => ({
+      ...one,
+      value: rank.score,
+      reason: rank.reason,
+      id: one.analysis.id,
+      score: rank.score,
+    }))
+    .sort(byRank)
+    .filter((one) => after === undefined || byRank({ id: after.id, score: after.value }, one) < 0)
+  const page = rest.slice(0, limit).map(({ analysis, value, trend, reason }) => ({ analysis, value, trend, reason }))
+  const message = `More than ${MAX_CANDIDATES} analyses are in this window: the ${MAX_CANDIDATES} that were seen last are ranked. Narrow the window, or sort by lastSeen to page through all.`
+  return { ranked: page, hasMore: rest.length > limit, warnings: found.length > MAX_CANDIDATES ? [{ message }] : [] }
+}
+
+export async function sortedPage(
+  parts: ReadingParts,
+  question: PageQuestion,
+  sort: Exclude<AnalysisSort, 'rank'>,
+): Promise<AnalysesPage> {
+  const { project, filter, nowUs, limit, after } = question
+  const found = await listWanted(parts, project.id, { ...filter, sort, limit: limit + 1, after }, nowUs)
+  const ranked = await withRank(parts, question, found.slice(0, limit))
+  return {
+    ranked: ranked.map(({ analysis, trend, rank }) => ({
+      analysis,
+      trend,
+      value: SORTED_BY[sort](analysis),
+      reason: rank.reason,
+    })),
+    hasMore: found.length > limit,
+    warnings: [],
+  }
+}
+
+const SORTED_BY: Record<Exclude<AnalysisSort, 'rank'>, (analysis: Analysis) => number> = {
+  lastSeen: ({ lastSeenUs }) => lastSeenUs,
+  firstSeen: ({ firstSeenUs }) => firstSeenUs,
+  count: ({ count }) => count,
+}
+
+const OPEN: readonly AnalysisState[] = ['new', 'ongoing', 'regressed']
+
+/** Without a state those that are open, which is what asks for attention; of what one deploy brought, all of them. */
+async function listWanted(
+  { control: { analyses } }: ReadingParts,
+  projectId: ProjectId,
+  filter: AnalysisFilter,
+  nowUs: number,
+): Promise<Analysis[]> {
+  if (filter.state !== undefined || filter.anchoredFromUs !== undefined) return analyses.list(projectId, filter, nowUs)
+  const found = await Promise.all(OPEN.map((state) => analyses.list(projectId, { ...filter, state }, nowUs)))
+  const sortedBy = SORTED_BY[filter.sort]
+  return found
+    .flat()
+    .sort((a, b) => byRank({ id: a.id, score: sortedBy(a) }, { id: b.id, score: sortedBy(b) }))
+    .slice(0, filter.limit)
+}
+
+type Ranked = { analysis: Analysis; trend: number[]; rank: Rank }
+
+async function withRank(parts: ReadingParts, question: PageQuestion, analyses: readonly Analysis[]): Promise<Ranked[]> {
+  if (analyses.length === 0) return []
+  const { project, range, rules, nowUs, signal } = question
+  const asked = { range, rules, retentionDays: project.retentionDays, nowUs, signal }
+  const [trends, deploys] = await Promise.all([
+    trendsOf(parts.logStore.project(project.id), analyses, asked),
+    deploysNear(parts, project.id, analyses, nowUs),
+  ])
+  return analyses.map((analysis) => {
+    const { anchorUs, began } = currentEpisode(analysis)
+    const trend = trends.get(analysis.id)
+    const deploy = latestSucceededAmong(deploys.get(analysis.environment) ?? [], analysis.environment, anchorUs)
+    const rank = rankOf({
+      state: stateOf(analysis, nowUs),
+      began,
+      level: analysis.level,
+      lastSeenUs: analysis.lastSeenUs,
+      range,
+      elapsedUs: deploy && anchorUs - deploy.deployedAtUs,
+      trend: trend ?? null,
+      count: analysis.count,
+    })
+    return { analysis, trend: trend ?? [], rank }
+  })
+}
+
+/** Of the time just before the anchors of those that are new or came back: only for them a deploy changes the rank. */
+async function deploysNear(
+  { control }: ReadingParts,
+  projectId: ProjectId,
+  analyses: readonly Analysis[],
+  nowUs: number,
+): Promise<Map<string, Deploy[]>> {
+  const anchors = analyses
+    .filter((analysis) => ['new', 'regressed'].includes(stateOf(analysis, nowUs)))
+    .map((analysis) => currentEpisode(analysis).anchorUs)
+  const near = new Map<string, Deploy[]>()
+  if (anchors.length === 0) return near
+  const fromUs = Math.max(0, Math.min(...anchors) - SOON_AFTER_DEPLOY_US)
+  const filter = { status: 'succeeded', fromUs, toUs: Math.max(...anchors) + 1, limit: DEPLOYS_AT_A_TIME } as const
+  let after: Deploy | undefined
+  for (let pages = 0; pages < MAX_DEPLOY_PAGES; pages++) {
+    const found: Deploy[] = await control.deploys.list(projectId, { ...filter, after })
+    for (const deploy of found) {
+      const inside = near.get(deploy.environment)
+      if (inside === undefined) near.set(deploy.environment, [deploy])
+      else inside.push(deploy)
+    }
+    after = found.at(-1)
+    if (found.length < DEPLOYS_AT_A_TIME) break
+  }
+  return near
+}

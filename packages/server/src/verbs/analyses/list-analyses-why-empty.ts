@@ -1,0 +1,59 @@
+/** Why no analysis is listed, and where there are some: the first of these that is true. */
+import { nearestNames } from '@tidemark/wire/query/nearest-names'
+import { isAlike } from '../../analysis/cause/correlate.ts'
+import type { AnalysisFilter } from '../../control/analyses/analyses.ts'
+import type { AnalysisState } from '../../model/analysis.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+
+const MAX_LOOKED_AT = 1_000
+const MAX_NAMED = 5
+
+type Emptiness = {
+  filter: Omit<AnalysisFilter, 'limit' | 'sort'>
+  states: Record<AnalysisState, number>
+  nowUs: number
+}
+
+export async function whyNoAnalyses(
+  { control, publicUrl }: ReadingParts,
+  projectId: ProjectId,
+  { filter, states, nowUs }: Emptiness,
+): Promise<string> {
+  const others = Object.entries(states).filter(([, count]) => count > 0)
+  if (others.length > 0) {
+    const named = others.map(([state, count]) => `${count} ${state}`).join(', ')
+    return `No analysis here is ${filter.state ?? 'open'}. There are: ${named}; ask for one of these with state.`
+  }
+  const everywhere = { sort: 'lastSeen', limit: MAX_LOOKED_AT } as const
+  const all = await control.analyses.list(projectId, everywhere, nowUs)
+  const [newest] = all
+  if (newest === undefined) {
+    return `No error was analysed yet. Records of level error or fatal, or with an error, become analyses within seconds; send some to ${publicUrl}/v1/logs.`
+  }
+  if (filter.anchoredFromUs !== undefined) return 'No analysis began while this deploy ran.'
+  const environments = [...new Set(all.map(({ environment }) => environment))]
+  const { environment } = filter
+  if (environment !== undefined && !environments.includes(environment))
+    return wrongEnvironment(environment, environments)
+  const inWindow = await control.analyses.list(
+    projectId,
+    { ...everywhere, fromUs: filter.fromUs, toUs: filter.toUs, limit: 1 },
+    nowUs,
+  )
+  if (inWindow.length === 0) {
+    return `No analysis was seen in this window. The last error of one is from ${formatRfc3339(newest.lastSeenUs)}: move the window there.`
+  }
+  return 'Analyses were seen in this window, but none matches: remove a filter or a word.'
+}
+
+function wrongEnvironment(environment: string, known: readonly string[]): string {
+  const asked = JSON.stringify(environment)
+  const nearest = known.find((name) => isAlike(name, environment)) ?? nearestNames(environment, known, 1)[0]
+  if (nearest !== undefined) {
+    return `There is no analysis in environment ${asked}. Did you mean ${JSON.stringify(nearest)}? Names match to the letter.`
+  }
+  const named = known.slice(0, MAX_NAMED).map((name) => JSON.stringify(name))
+  return `There is no analysis in environment ${asked}. There are some in ${named.join(', ')}${known.length > MAX_NAMED ? ' and others' : ''}.`
+}

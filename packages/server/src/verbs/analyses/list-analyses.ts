@@ -1,0 +1,138 @@
+/** Analyses that were seen in a window, ranked or sorted, page by page. */
+import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidemark/wire/analysis'
+import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
+import type { AnalysisFilter } from '../../control/analyses/analyses.ts'
+import { AppError } from '../../errors.ts'
+import type { TimeRange } from '../../logstore/log-store.ts'
+import type { Caller, ProjectWithSettings } from '../../model/caller.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { AnalysisPosition, CursorScope } from '../reading/cursor.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+import { nextDeploy } from '../reading/search-logs-analysis.ts'
+import { resolveUnlimited, usedWindow, windowParts } from '../reading/window.ts'
+import { requireReader } from '../require-reader.ts'
+import { toAnalysisItem } from './analysis-item.ts'
+import { correlateAnalyses } from './correlate-analyses.ts'
+import { rankedPage, sortedPage } from './list-analyses-page.ts'
+import { whyNoAnalyses } from './list-analyses-why-empty.ts'
+
+const [DEFAULT_SORT] = ANALYSIS_SORTS
+const WITHOUT_RECORDS = 'The log store did not answer, so each confidence rests on times and deploys alone: ask again.'
+const ALL_STATES = { state: undefined, sort: 'lastSeen', limit: 1 } as const
+
+export async function listAnalyses(
+  parts: ReadingParts,
+  caller: Caller,
+  input: AnalysesInput,
+  signal?: AbortSignal,
+): Promise<AnalysesAnswer> {
+  const project = requireReader(caller)
+  const { control, cursors } = parts
+  const { limit = DEFAULT_LIMIT, sort = DEFAULT_SORT } = input
+  const nowUs = parts.now() * 1_000
+  const scope = scopeOf(project, input, sort)
+  const cursor = input.cursor === undefined ? undefined : cursors.openAnalyses(input.cursor, scope)
+  const introducing = await introducingDeploy(parts, project, input)
+  const range = cursor ?? (await windowOf(parts, project, input, introducing?.deploy))
+  const filter = { ...filterOf(input, range), ...introducing?.filter }
+  const rules = await control.groupingRules.list(project.id)
+
+  const question = { project, filter, rules, range, nowUs, limit, after: cursor?.after, signal }
+  const page = sort === 'rank' ? await rankedPage(parts, question) : await sortedPage(parts, question, sort)
+  const listed = page.ranked.map(({ analysis }) => analysis)
+  const [correlated, states] = await Promise.all([
+    correlateAnalyses(parts, listed, { project, rules, nowUs, signal }),
+    control.analyses.countByState(project.id, { ...filter, ...ALL_STATES }, nowUs),
+  ])
+  const last = page.ranked.at(-1)
+  const after: AnalysisPosition | undefined = last && { kind: 'analysis', value: last.value, id: last.analysis.id }
+  return {
+    window: usedWindow(range),
+    analyses: page.ranked.map(itemOf),
+    nextCursor: after && page.hasMore ? cursors.seal({ ...frozen(range), after }, scope) : null,
+    states,
+    warnings: [
+      ...(introducing?.warnings ?? []),
+      ...page.warnings,
+      ...(correlated.isIncomplete ? [{ message: WITHOUT_RECORDS }] : []),
+    ],
+    empty: last ? null : await why(),
+  }
+
+  function itemOf({ analysis, trend, reason }: (typeof page.ranked)[number]) {
+    return toAnalysisItem(analysis, { correlated: correlated.of(analysis), rules, nowUs, trend, rankReason: reason })
+  }
+
+  async function why(): Promise<string> {
+    if (cursor) return 'There are no more analyses in this window.'
+    return whyNoAnalyses(parts, project.id, { filter, states, nowUs })
+  }
+}
+
+function frozen({ fromUs, toUs }: TimeRange): TimeRange {
+  return { fromUs, toUs }
+}
+
+function scopeOf({ id }: ProjectWithSettings, input: AnalysesInput, sort: string): CursorScope {
+  const { environment, service, state, query, introducedBy } = input
+  return { projectId: id, question: ['analyses', sort, environment, service, state, query, introducedBy] }
+}
+
+function filterOf({ environment, service, state, query }: AnalysesInput, { fromUs, toUs }: TimeRange) {
+  const words = query === undefined ? undefined : wordsOf(query)
+  return { environment, service, state, words, fromUs, toUs } satisfies Partial<AnalysisFilter>
+}
+
+/** Text in quotes is one word with its blanks; a quote without another is a sign like others. */
+function wordsOf(query: string): string[] {
+  const words = [...query.matchAll(/"([^"]*)"|\S+/g)].map(([word, phrase]) => phrase?.trim() ?? word)
+  return words.filter((word) => word !== '')
+}
+
+/** Analyses outlive their records, so the window may be as wide as asked for. */
+async function windowOf(
+  parts: ReadingParts,
+  project: ProjectWithSettings,
+  input: AnalysesInput,
+  deploy: Deploy | undefined,
+): Promise<TimeRange> {
+  // What a deploy brought may have been quiet since: without a `from` the window begins with the deploy.
+  const limits =
+    deploy === undefined || input.from !== undefined ? {} : { defaultFrom: formatRfc3339(deploy.deployedAtUs) }
+  return resolveUnlimited(input, windowParts(parts, project), limits)
+}
+
+type Introducing = {
+  deploy: Deploy
+  filter: Pick<AnalysisFilter, 'environment' | 'anchoredFromUs' | 'anchoredToUs'>
+  warnings: Warning[]
+}
+
+/** Those that began while the deploy ran: from its time until the next one that succeeded in its environment. */
+async function introducingDeploy(
+  { control }: ReadingParts,
+  { id }: ProjectWithSettings,
+  { introducedBy, environment }: AnalysesInput,
+): Promise<Introducing | undefined> {
+  if (introducedBy === undefined) return undefined
+  const deploy = await control.deploys.get(id, introducedBy)
+  if (deploy === null) {
+    const message = 'No deploy of this project has that id. List the deploys to find one.'
+    throw new AppError('not_found', message, { fields: [{ path: 'introducedBy', message }] })
+  }
+  if (environment !== undefined && environment !== deploy.environment) {
+    const message = `The deploy went to ${JSON.stringify(deploy.environment)}: leave environment out, or name that one.`
+    throw new AppError('invalid_request', message, { fields: [{ path: 'environment', message }] })
+  }
+  const { environment: place, deployedAtUs, status } = deploy
+  if (status !== 'succeeded') {
+    // It never ran, so nothing began while it did: an empty stretch of time.
+    const message = `This deploy ${status === 'failed' ? 'failed' : 'was cancelled'}, so no analysis is correlated with it.`
+    const filter = { environment: place, anchoredFromUs: deployedAtUs, anchoredToUs: deployedAtUs }
+    return { deploy, filter, warnings: [{ message }] }
+  }
+  const next = await nextDeploy(control, deploy)
+  const filter = { environment: place, anchoredFromUs: deployedAtUs, anchoredToUs: next?.deployedAtUs }
+  return { deploy, filter, warnings: [] }
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Control } from '../../control/open.ts'
+import { AppError } from '../../errors.ts'
+import type { Caller } from '../../model/caller.ts'
+import { controlBackends } from '../../testing/control.ts'
+import { createKey } from '../projects/create-key.ts'
+import { createProject } from '../projects/create-project.ts'
+import { deleteProject } from '../projects/delete-project.ts'
+import { listKeys } from '../projects/list-keys.ts'
+import { renameProject } from '../projects/rename-project.ts'
+import { revokeKey } from '../projects/revoke-key.ts'
+import { listProjects } from '../reading/list-projects.ts'
+
+const OPERATOR: Caller = { kind: 'operator' }
+const backend = controlBackends()[0]!
+let control: Control
+
+beforeAll(async () => {
+  control = await backend.open()
+})
+afterAll(() => backend.close())
+
+let count = 0
+const newProject = () => createProject(control, { retentionDays: 7 })(OPERATOR, { name: `project ${count++}` })
+
+async function refusal(work: Promise<unknown>): Promise<AppError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof AppError)) throw new Error(`expected an AppError, got ${error}`)
+  return error
+}
+
+describe('a key of any kind', () => {
+  it('can neither manage nor see projects and keys, its own included', async () => {
+    const { project, ingestKey, readKey } = await newProject()
+    const keys = await listKeys(control)(OPERATOR, { project: project.id })
+    for (const secret of [ingestKey, readKey]) {
+      const found = await control.keys.authenticate(secret)
+      if (found.status !== 'ok') throw new Error(found.status)
+      const caller: Caller = { kind: 'key', keyId: found.key.id, keyKind: found.key.kind, project: found.project }
+      const attempts = [
+        () => createProject(control, { retentionDays: 7 })(caller, { name: 'mine' }),
+        () => listProjects(control)(caller),
+        () => renameProject(control)(caller, { project: project.id, name: 'mine' }),
+        () => deleteProject(control)(caller, { project: project.id }),
+        () => createKey(control)(caller, { project: project.id, kind: 'read' }),
+        () => listKeys(control)(caller, { project: project.id }),
+        () => revokeKey(control)(caller, { id: found.key.id }),
+      ]
+      for (const attempt of attempts) expect((await refusal(attempt())).code).toBe('forbidden')
+    }
+    expect(await listKeys(control)(OPERATOR, { project: project.id })).toEqual(keys)
+    expect(await control.projects.get(project.id)).toMatchObject({ name: project.name })
+  })
+})
+
+describe('a new project', () => {
+  it('has one working key of each kind and the retention of the configuration', async () => {
+    const { project, ingestKey, readKey } = await newProject()
+    expect(await control.projects.get(project.id)).toMatchObject({ retentionDays: 7 })
+    expect(await control.keys.authenticate(ingestKey)).toMatchObject({ status: 'ok', key: { kind: 'ingest' } })
+    expect(await control.keys.authenticate(readKey)).toMatchObject({ status: 'ok', key: { kind: 'read' } })
+    expect(await listKeys(control)(OPERATOR, { project: project.name })).toHaveLength(2)
+  })
+
+  it('is not half made when its name is taken', async () => {
+    const { project } = await newProject()
+    const before = await listProjects(control)(OPERATOR)
+    const attempt = createProject(control, { retentionDays: 7 })(OPERATOR, { name: project.name.toUpperCase() })
+    expect((await refusal(attempt)).code).toBe('conflict')
+    expect(await listProjects(control)(OPERATOR)).toEqual(before)
+  })
+})
+
+describe('a new key', () => {
+  it.each([
+    ['12h', 12],
+    ['90d', 90 * 24],
+    ['8w', 8 * 7 * 24],
+    ['10y', 10 * 365 * 24],
+  ])('with a lifetime of %s ends after %i hours', async (expiresIn, hours) => {
+    const { project } = await newProject()
+    const { key, secret } = await createKey(control)(OPERATOR, { project: project.id, kind: 'read', expiresIn })
+    const endMs = Date.parse(key.expiresAt ?? '')
+    expect(endMs - Date.parse(key.createdAt)).toBe(hours * 3_600_000)
+    expect((await control.keys.authenticate(secret, endMs - 1)).status).toBe('ok')
+    expect((await control.keys.authenticate(secret, endMs)).status).toBe('expired')
+  })
+
+  it.each(['', '0d', '90', 'd', '-1d', '1.5d', '90 d', '90D', '5m', '11y', '99999d', '100000h', 'soon'])(
+    'is refused with a lifetime of "%s"',
+    async (expiresIn) => {
+      const { project } = await newProject()
+      const error = await refusal(createKey(control)(OPERATOR, { project: project.id, kind: 'read', expiresIn }))
+      expect(error).toMatchObject({ code: 'invalid_request' })
+      expect(error.message).toContain('12h, 90d, 8w or 1y')
+    },
+  )
+
+  it.each(['', 'write', 'READ', 'read ', '__proto__'])('is refused with the kind "%s"', async (kind) => {
+    const { project } = await newProject()
+    const error = await refusal(createKey(control)(OPERATOR, { project: project.id, kind }))
+    expect(error.message).toBe(`A key is of kind read or ingest, not "${kind}".`)
+  })
+
+  it('is called after its kind unless it is given a name', async () => {
+    const { project } = await newProject()
+    const named = await createKey(control)(OPERATOR, { project: project.id, kind: 'read', name: ' CI ' })
+    const unnamed = await createKey(control)(OPERATOR, { project: project.id, kind: 'ingest' })
+    expect([named.key.name, unnamed.key.name]).toEqual(['CI', 'ingest'])
+  })
+})
+
+describe('revoking', () => {
+  it('takes effect at once and twice does no harm', async () => {
+    const { project } = await newProject()
+    const { key, secret } = await createKey(control)(OPERATOR, { project: project.id, kind: 'read' })
+    const first = await revokeKey(control)(OPERATOR, { id: key.id })
+    expect((await control.keys.authenticate(secret)).status).toBe('revoked')
+    const second = await revokeKey(control)(OPERATOR, { id: key.id })
+    expect([first.changed, second.changed]).toEqual([true, false])
+    expect(second.key.revokedAt).toBe(first.key.revokedAt)
+    expect((await refusal(revokeKey(control)(OPERATOR, { id: 'key_nothing' }))).code).toBe('not_found')
+  })
+})
+
+describe('deleting a project', () => {
+  it('kills its keys, touches no other project and frees its name', async () => {
+    const [doomed, other] = [await newProject(), await newProject()]
+    await deleteProject(control)(OPERATOR, { project: doomed.project.name })
+    expect((await control.keys.authenticate(doomed.ingestKey)).status).toBe('project_deleted')
+    expect((await control.keys.authenticate(other.ingestKey)).status).toBe('ok')
+    expect((await refusal(listKeys(control)(OPERATOR, { project: doomed.project.id }))).code).toBe('not_found')
+    const again = await renameProject(control)(OPERATOR, { project: other.project.id, name: doomed.project.name })
+    expect(again).toMatchObject({ id: other.project.id, name: doomed.project.name })
+  })
+})

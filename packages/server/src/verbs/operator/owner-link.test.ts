@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { isPassword } from '../../control/accounts/password.ts'
+import type { Control } from '../../control/open.ts'
+import { type ControlBackend, controlBackends } from '../../testing/control.ts'
+import { signInByOwnerLink } from '../people/sign-in.ts'
+import { ensureOwner } from './ensure-owner.ts'
+import { createOwnerLink, takeOwnerLink } from './owner-link.ts'
+
+const NOW = Date.UTC(2026, 10, 15, 12)
+const HOUR = 3_600_000
+const PLACE = { address: '192.0.2.1', replaces: undefined }
+const backends: ControlBackend[] = []
+afterEach(async () => {
+  for (const backend of backends.splice(0)) await backend.close()
+})
+
+/** An instance without people. */
+function newInstance(): ControlBackend {
+  const backend = controlBackends()[0]!
+  backends.push(backend)
+  return backend
+}
+
+const linkOf = (control: Control, more: { nowMs?: number; isRecovery?: boolean } = {}) =>
+  createOwnerLink(control, { publicUrl: 'https://logs.example.com', nowMs: NOW, ...more })
+const tokenOf = (link: string | undefined) => link?.split('#')[1] ?? ''
+
+describe('the owner link', () => {
+  it('has a fresh token behind # and keeps only its hash, of the newest link, for 72 hours', async () => {
+    const control = await newInstance().open()
+    const [first, second] = [await linkOf(control), await linkOf(control)]
+    const token = /^https:\/\/logs\.example\.com\/welcome#([A-Za-z0-9_-]{32})$/.exec(second ?? '')?.[1] ?? ''
+    expect(first).not.toBe(second)
+    expect(JSON.parse((await control.settings.get('owner_link')) ?? '')).toEqual({
+      tokenSha256: createHash('sha256').update(token).digest('hex'),
+      expiresAtMs: NOW + 72 * HOUR,
+    })
+    expect(await takeOwnerLink(control, tokenOf(first), NOW)).toBe(false)
+    expect(await takeOwnerLink(control, token, NOW + 72 * HOUR)).toBe(false)
+    expect(await takeOwnerLink(control, token, NOW + 72 * HOUR - 1)).toBe(true)
+    expect(await takeOwnerLink(control, token, NOW)).toBe(false)
+  })
+
+  it('is made for each of several nodes that start at once, of which one works', async () => {
+    const backend = newInstance()
+    const nodes = await Promise.all([backend.open(), backend.open(), backend.open()])
+    const links = await Promise.all(nodes.map((node) => linkOf(node)))
+    const taken = []
+    for (const link of links) taken.push(await takeOwnerLink(nodes[0]!, tokenOf(link), NOW))
+    expect(taken.sort()).toEqual([false, false, true])
+  })
+
+  it('lets one in of many who open it at once', async () => {
+    const backend = newInstance()
+    const nodes = await Promise.all([backend.open(), backend.open()])
+    const token = tokenOf(await linkOf(nodes[0]!))
+    const uses = await Promise.allSettled(
+      [0, 1, 0, 1].map((node) => signInByOwnerLink(nodes[node]!, { token }, PLACE, NOW)),
+    )
+    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('is not made once the owner has a password, and one that still lives then ends', async () => {
+    const control = await newInstance().open()
+    const old = tokenOf(await linkOf(control))
+    await ensureOwner(control, 'from the config', NOW)
+    expect(await linkOf(control)).toBeUndefined()
+    expect(await takeOwnerLink(control, old, NOW)).toBe(false)
+  })
+
+  it('can be asked for by an operator whose owner forgot the password, and signs in the same owner', async () => {
+    const control = await newInstance().open()
+    await ensureOwner(control, 'from the config', NOW)
+    const token = tokenOf(await linkOf(control, { isRecovery: true }))
+    const session = await control.sessions.find(await signInByOwnerLink(control, { token }, PLACE, NOW), NOW)
+    expect(session).toMatchObject({ origin: 'owner_link', person: { email: 'owner@localhost', hasPassword: true } })
+  })
+})
+
+describe('a password of the configuration', () => {
+  it('makes one owner, however many nodes start at once, and never replaces a password', async () => {
+    const backend = newInstance()
+    const nodes = await Promise.all([backend.open(), backend.open()])
+    await Promise.all(nodes.map((node) => ensureOwner(node, 'from the config', NOW)))
+    await ensureOwner(nodes[0]!, 'another one', NOW)
+    const found = await nodes[1]!.accounts.credentials('owner@localhost')
+    expect(await isPassword('from the config', found?.passwordHash ?? null)).toBe(true)
+    expect((await nodes[0]!.audit.list({ limit: 10 })).map(({ action }) => action)).toEqual(['person.created'])
+  })
+
+  it('is given to an owner who came by the link and has none', async () => {
+    const control = await newInstance().open()
+    const token = tokenOf(await linkOf(control))
+    await signInByOwnerLink(control, { token }, PLACE, NOW)
+    expect((await control.accounts.firstOwner())?.hasPassword).toBe(false)
+    await ensureOwner(control, 'from the config', NOW)
+    expect((await control.accounts.firstOwner())?.hasPassword).toBe(true)
+  })
+})

@@ -1,0 +1,38 @@
+/** Who changed what, newest first. */
+import type { AuditAnswer, AuditInput } from '@tidemark/wire/account'
+import type { Control } from '../../control/open.ts'
+import { AppError } from '../../errors.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { Session } from '../../model/person.ts'
+import { requireManager } from '../require-manager.ts'
+
+const DEFAULT_LIMIT = 50
+
+/** Of one project, for its owners. */
+export function listProjectAudit(control: Control) {
+  return async (caller: Caller, { project, ...page }: AuditInput & { project: string }): Promise<AuditAnswer> => {
+    const { id } = await requireManager(control, caller, { project, least: 'owner' })
+    return entries(control, page, id)
+  }
+}
+
+/** Of the whole instance, sign-ins included, for its owners. */
+export async function listInstanceAudit(control: Control, { person }: Session, page: AuditInput): Promise<AuditAnswer> {
+  if (person.role !== 'owner') throw new AppError('forbidden', 'This is for owners of the instance: ask one of them.')
+  return entries(control, page)
+}
+
+async function entries(
+  control: Control,
+  { before, limit = DEFAULT_LIMIT }: AuditInput,
+  projectId?: string,
+): Promise<AuditAnswer> {
+  const filter = { ...(projectId && { projectId }), ...(before !== undefined && { beforeSeq: before }) }
+  const found = await control.audit.list({ ...filter, limit: limit + 1 })
+  const page = found.slice(0, limit)
+  const names = await control.accounts.names([...new Set(page.map(({ by }) => by))])
+  return {
+    entries: page.map((entry) => ({ ...entry, byName: names.get(entry.by) ?? null })),
+    nextBefore: found.length > limit ? (page.at(-1)?.seq ?? null) : null,
+  }
+}

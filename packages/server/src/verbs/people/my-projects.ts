@@ -1,0 +1,56 @@
+/** What a signed-in person sees first: who they are and which projects are theirs. */
+import type { SessionAnswer } from '@tidemark/wire/account'
+import type { CreatedProjectAnswer, ProjectSummary } from '@tidemark/wire/project'
+import type { Access } from '../../control/accounts/members.ts'
+import type { Control } from '../../control/open.ts'
+import { AppError } from '../../errors.ts'
+import type { Person, Session } from '../../model/person.ts'
+import { makeProject, type NewProjectDefaults } from '../projects/create-project.ts'
+import { needsCurrentPassword } from './change-me.ts'
+
+export async function describeSession(
+  control: Control,
+  addresses: SessionAnswer['addresses'],
+  session: Session,
+): Promise<SessionAnswer> {
+  const { id, email, name, role, hasPassword } = session.person
+  const projects = await control.members.projectsOf(session.person)
+  return {
+    person: { id, email, name, role, hasPassword },
+    projects: projects.map(toSummary),
+    canCreateProjects: mayCreate(session.person, projects),
+    needsCurrentPassword: needsCurrentPassword(session),
+    addresses,
+  }
+}
+
+export async function listMyProjects(control: Control, { person }: Session): Promise<ProjectSummary[]> {
+  return (await control.members.projectsOf(person)).map(toSummary)
+}
+
+/** The person becomes its owner. The answer is the only time the two secrets are known. */
+export async function createMyProject(
+  control: Control,
+  defaults: NewProjectDefaults,
+  { person }: Session,
+  { name }: { name: string },
+  nowMs: number,
+): Promise<CreatedProjectAnswer> {
+  if (!mayCreate(person, await control.members.projectsOf(person))) {
+    throw new AppError('forbidden', 'Projects are made by owners and members: ask an owner of this instance.')
+  }
+  const change = { by: person.id, nowMs }
+  const { project, ingestKey, readKey } = await makeProject(control, defaults, name, change)
+  if (person.role !== 'owner') await control.members.add(project.id, person.id, 'owner', change)
+  const { id, createdAt } = project
+  return { project: { id, name: project.name, createdAt, role: 'owner' }, ingestKey, readKey }
+}
+
+/** A new project comes with its keys, which somebody who is a viewer everywhere never sees. */
+function mayCreate(person: Person, projects: readonly Access[]): boolean {
+  return person.role === 'owner' || projects.some(({ role }) => role !== 'viewer')
+}
+
+function toSummary({ project: { id, name, createdAt }, role }: Access): ProjectSummary {
+  return { id, name, createdAt, role }
+}

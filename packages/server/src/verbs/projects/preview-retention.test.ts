@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Control } from '../../control/open.ts'
+import { AppError } from '../../errors.ts'
+import { enforceRetention } from '../../jobs/enforce-retention.ts'
+import { createLog } from '../../log.ts'
+import type { LogStore, Selection } from '../../logstore/log-store.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { ProjectRole } from '../../model/person.ts'
+import { controlBackends } from '../../testing/control.ts'
+import { previewRetention } from './preview-retention.ts'
+
+const NOW = Date.UTC(2026, 10, 15, 13)
+const change = { by: 'test', nowMs: NOW }
+const backend = controlBackends()[0]!
+let control: Control
+
+beforeAll(async () => {
+  control = await backend.open()
+})
+afterAll(() => backend.close())
+
+let count = 0
+async function newProject() {
+  count += 1
+  return control.projects.create({ name: `project ${count}`, retentionDays: 30 }, change)
+}
+type Made = Awaited<ReturnType<typeof newProject>>
+
+const person = (project: Made, role: ProjectRole): Caller => ({ kind: 'person', personId: 'per_1', role, project })
+
+/** A store with so many records before whatever moment it is asked about; keeps what was asked. */
+function storeOf(records: number) {
+  const asked: { project: string; selection: Selection }[] = []
+  const project = (id: string) => ({
+    total: async (selection: Selection) => {
+      asked.push({ project: id, selection })
+      return records
+    },
+  })
+  return { asked, logStore: { project } as unknown as Pick<LogStore, 'project'> }
+}
+
+describe('the preview of a retention', () => {
+  it('counts all records of the project that the retention would delete, and those alone', async () => {
+    const project = await newProject()
+    const { asked, logStore } = storeOf(1_234_567)
+    const input = { project: project.id, retentionDays: 14 }
+    expect(await previewRetention({ control, logStore }, person(project, 'owner'), input, NOW)).toEqual({
+      retentionDays: 14,
+      keptSince: '2026-11-01T00:00:00Z',
+      records: 1_234_567,
+    })
+    const range = { fromUs: 0, toUs: Date.UTC(2026, 10, 1) * 1_000 }
+    expect(asked).toEqual([{ project: project.id, selection: { range, filter: { root: null } } }])
+  })
+
+  it('ends where the job that deletes ends, once it is saved', async () => {
+    const project = await newProject()
+    const { asked, logStore } = storeOf(0)
+    await previewRetention(
+      { control, logStore },
+      person(project, 'owner'),
+      { project: project.id, retentionDays: 3 },
+      NOW,
+    )
+    await control.projects.changeSettings(project.id, { retentionDays: 3 }, change)
+    const forgotten = new Map<string, number | null>()
+    const forget = async (id: string, beforeUs: number | null) => forgotten.set(id, beforeUs) !== undefined
+    await enforceRetention({ control, logStore: { forget }, log: createLog('silent'), now: () => NOW })()
+    expect(forgotten.get(project.id)).toBe(asked[0]?.selection.range.toUs)
+  })
+
+  it.each([0, -1, 1.5, 3_651])('refuses %d days, as the settings do', async (retentionDays) => {
+    const project = await newProject()
+    const { asked, logStore } = storeOf(0)
+    const input = { project: project.id, retentionDays }
+    const refused = previewRetention({ control, logStore }, person(project, 'owner'), input, NOW)
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path: 'retentionDays' }] })
+    expect(asked).toEqual([])
+  })
+
+  it.each(['member', 'viewer'] as const)('is not for a %s, who cannot change it', async (role) => {
+    const project = await newProject()
+    const { asked, logStore } = storeOf(0)
+    const input = { project: project.id, retentionDays: 14 }
+    const refused = previewRetention({ control, logStore }, person(project, role), input, NOW)
+    await expect(refused).rejects.toBeInstanceOf(AppError)
+    await expect(refused).rejects.toMatchObject({ code: 'forbidden' })
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,48 @@
+/** How long the buckets of a histogram are. */
+import { formatDuration, parseDuration } from '@tidemark/wire/time/duration'
+import { AppError } from '../../errors.ts'
+import type { TimeRange } from '../../logstore/log-store.ts'
+
+const SECOND_US = 1_000_000
+/** More than anyone can see side by side, or read. */
+export const MAX_BUCKETS = 1_000
+
+/** Lengths that people know. All divide a day, or are days, so that buckets begin at midnight UTC. */
+const KNOWN_SECONDS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
+]
+
+/** `15m` is a length; `60` is how many buckets there should be at most. */
+export function bucketLengthUs(text: string, range: TimeRange): number {
+  if (/^\d{1,6}$/.test(text)) return lengthForCount(Number(text), range)
+  const lengthUs = parseDuration(text)
+  if (lengthUs === undefined || lengthUs < SECOND_US) {
+    throw badBucket(`"${text}" is not a length of time: write 1m, 15m, 1h or 1d, or a number of buckets such as 60.`)
+  }
+  if (bucketStarts(range, lengthUs).count > MAX_BUCKETS) {
+    const instead = formatDuration(lengthForCount(MAX_BUCKETS - 1, range))
+    throw badBucket(
+      `Buckets of ${text} make more than ${MAX_BUCKETS} in this window: use ${instead} or a shorter window.`,
+    )
+  }
+  return lengthUs
+}
+
+function lengthForCount(count: number, range: TimeRange): number {
+  if (count < 1 || count > MAX_BUCKETS) throw badBucket(`The number of buckets is between 1 and ${MAX_BUCKETS}.`)
+  const isEnough = (seconds: number) => (range.toUs - range.fromUs) / (seconds * SECOND_US) <= count
+  const seconds = KNOWN_SECONDS.find(isEnough)
+  if (seconds !== undefined) return seconds * SECOND_US
+  const days = Math.ceil((range.toUs - range.fromUs) / count / (86_400 * SECOND_US))
+  return days * 86_400 * SECOND_US
+}
+
+/** Whole multiples since 1970; the first may begin before the window and the last end behind it. */
+export function bucketStarts({ fromUs, toUs }: TimeRange, lengthUs: number): { firstUs: number; count: number } {
+  const first = Math.floor(fromUs / lengthUs)
+  return { firstUs: first * lengthUs, count: Math.ceil(toUs / lengthUs) - first }
+}
+
+function badBucket(message: string): AppError {
+  return new AppError('invalid_request', message, { fields: [{ path: 'bucket', message }] })
+}

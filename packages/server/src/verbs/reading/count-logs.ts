@@ -1,0 +1,122 @@
+/** How many records there are: in all, over time and by the values of up to three fields. */
+import { allOf, type Field, type Query } from '@tidemark/wire/query/ast'
+import { type CountAnswer, type CountInput, DEFAULT_LIMIT, MAX_LIMIT } from '@tidemark/wire/reading'
+import type { Groups, ProjectLogs, Selection, TimeRange } from '../../logstore/log-store.ts'
+import type { Caller } from '../../model/caller.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { requireReader } from '../require-reader.ts'
+import { bucketLengthUs, bucketStarts } from './count-logs-bucket.ts'
+import { toDeployRow } from './deploy-row.ts'
+import { fieldNamed, logFilter, unknownFields } from './log-filter.ts'
+import type { ReadingParts } from './reading-parts.ts'
+import { deploysBehind } from './search-logs-deploys.ts'
+import { whyEmpty } from './why-empty.ts'
+import { resolveWindow, usedWindow, windowParts } from './window.ts'
+
+/** Values of the first group that are told apart in the buckets: the most frequent ones. `count` is of all records. */
+const MAX_SPLIT = 20
+
+export async function countLogs(
+  { control, logStore, publicUrl, now }: ReadingParts,
+  caller: Caller,
+  input: CountInput,
+  signal?: AbortSignal,
+): Promise<CountAnswer> {
+  const project = requireReader(caller)
+  const { query, environments, warnings } = logFilter(input)
+  const window = await resolveWindow(input, windowParts({ control, now }, project))
+  const range = { fromUs: window.fromUs, toUs: window.toUs }
+  const bucketUs = input.bucket === undefined ? null : bucketLengthUs(input.bucket, range)
+  const fields = (input.groupBy ?? []).map(fieldNamed)
+  const logs = logStore.project(project.id)
+  const selection: Selection = { range, filter: query, signal }
+
+  const before = { fromUs: Math.max(0, range.fromUs - (range.toUs - range.fromUs)), toUs: range.fromUs }
+  const [{ buckets, groups, otherGroups, total }, { rows: deploys }, previousTotal] = await Promise.all([
+    countRecords(logs, selection, { fields, bucketUs, limit: input.limit ?? DEFAULT_LIMIT }),
+    deploysBehind(control.deploys, { projectId: project.id, range, environments, order: 'newest', limit: MAX_LIMIT }),
+    input.compare === 'previous' ? logs.total({ ...selection, range: before }) : null,
+  ])
+  return {
+    window: usedWindow(range),
+    total,
+    bucketSeconds: bucketUs === null ? null : bucketUs / 1e6,
+    buckets,
+    groups,
+    otherGroups,
+    deploys: deploys.map(toDeployRow),
+    previous: previousTotal === null ? null : { window: usedWindow(before), total: previousTotal },
+    warnings: [
+      ...window.warnings,
+      ...warnings,
+      ...(await unknownFields(logs, { query: withFields(query, fields), range, signal })),
+    ],
+    empty: total === 0 ? await whyEmpty(logs, { range, query, environments, publicUrl, signal }) : null,
+  }
+}
+
+type Counting = { fields: readonly Field[]; bucketUs: number | null; limit: number }
+type Counts = Pick<CountAnswer, 'buckets' | 'groups' | 'otherGroups' | 'total'>
+
+/** As few readings as the question allows: one, or two when several fields are grouped over time. */
+async function countRecords(
+  logs: ProjectLogs,
+  selection: Selection,
+  { fields, bucketUs, limit }: Counting,
+): Promise<Counts> {
+  const [first] = fields
+  if (bucketUs === null) {
+    if (first === undefined) return { buckets: [], groups: [], otherGroups: 0, total: await logs.total(selection) }
+    return { buckets: [], ...grouped(await logs.groups(selection, { fields, limit })) }
+  }
+  if (first === undefined) {
+    const points = (await logs.buckets(selection, { bucketUs })).map((point) => ({ ...point, key: null }))
+    const total = points.reduce((sum, { count }) => sum + count, 0)
+    return { buckets: inBuckets(selection.range, bucketUs, points), groups: [], otherGroups: 0, total }
+  }
+  const isWhole = fields.length === 1
+  const [series, groups] = await Promise.all([
+    logs.series(selection, { bucketUs, field: first, limit: Math.max(MAX_SPLIT, isWhole ? limit : 0) }),
+    isWhole ? null : logs.groups(selection, { fields, limit }),
+  ])
+  const points = series.largest.flatMap(({ value, buckets }, at) =>
+    buckets.map((point) => ({ ...point, key: at < MAX_SPLIT ? (value ?? '') : null })),
+  )
+  points.push(...series.others.map((point) => ({ ...point, key: null })))
+  const largest = series.largest.slice(0, limit).map(({ value, count }) => ({ values: [value], count }))
+  return {
+    buckets: inBuckets(selection.range, bucketUs, points),
+    ...grouped(groups ?? { largest, groups: series.groups, total: series.total }),
+  }
+}
+
+function grouped({ largest, groups, total }: Groups): Omit<Counts, 'buckets'> {
+  return { groups: largest, otherGroups: groups - largest.length, total }
+}
+
+/** Every bucket of the range, in order. A point without a key counts, and is not told apart. */
+function inBuckets(
+  range: TimeRange,
+  bucketUs: number,
+  points: readonly { startUs: number; count: number; key: string | null }[],
+): CountAnswer['buckets'] {
+  const { firstUs, count } = bucketStarts(range, bucketUs)
+  const buckets = Array.from({ length: count }, (_, index) => ({
+    timestamp: formatRfc3339(firstUs + index * bucketUs),
+    count: 0,
+    by: new Map<string, number>(),
+  }))
+  for (const { startUs, count: records, key } of points) {
+    const bucket = buckets[(startUs - firstUs) / bucketUs]
+    if (bucket === undefined) continue
+    bucket.count += records
+    if (key !== null) bucket.by.set(key, (bucket.by.get(key) ?? 0) + records)
+  }
+  return buckets.map((bucket) => ({ ...bucket, by: Object.fromEntries(bucket.by) }))
+}
+
+/** A field that is grouped by can be misspelt as well as one in the query. */
+function withFields({ root }: Query, fields: readonly Field[]): Query {
+  const has = fields.map((field) => ({ kind: 'has' as const, field, span: { from: 0, to: 0 } }))
+  return { root: allOf(root === null ? has : [root, ...has]) }
+}

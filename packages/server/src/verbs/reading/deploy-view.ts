@@ -1,0 +1,9 @@
+import type { Deploy as DeployView } from '@tidemark/wire/deploy'
+import type { Deploy } from '../../model/deploy.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+
+/** A deploy as every door shows it. */
+export function deployView({ projectId: _, deployedAtUs, ...deploy }: Deploy): DeployView {
+  const { id, sha, environment, ...rest } = deploy
+  return { id, sha, environment, deployedAt: formatRfc3339(deployedAtUs), ...rest }
+}

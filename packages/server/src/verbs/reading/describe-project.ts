@@ -1,0 +1,39 @@
+import type { ProjectAnswer } from '@tidemark/wire/reading'
+import type { Caller } from '../../model/caller.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { requireReader } from '../require-reader.ts'
+import { deployView } from './deploy-view.ts'
+import type { ReadingParts } from './reading-parts.ts'
+
+/** The caller's project and what is in it. Environments and services are listed by how many records they have. */
+export async function describeProject(
+  { control, logStore }: ReadingParts,
+  caller: Caller,
+  signal?: AbortSignal,
+): Promise<ProjectAnswer> {
+  const { id, name, retentionDays } = requireReader(caller)
+  const logs = logStore.project(id)
+  const [places, lastUs, [lastDeploy], deployed, repository] = await Promise.all([
+    logs.places(signal),
+    logs.lastTimeUs(signal),
+    control.deploys.list(id, { limit: 1 }),
+    control.deploys.countByEnvironment(id),
+    control.repositories.get(id),
+  ])
+  // An environment with deploys and no records yet is one that people ask for.
+  const environments = [...places, ...deployed].map(({ environment }) => environment)
+  return {
+    id,
+    name,
+    environments: distinct(environments),
+    services: distinct(places.map(({ service }) => service)),
+    retentionDays,
+    lastLogAt: lastUs === null ? null : formatRfc3339(lastUs),
+    lastDeploy: lastDeploy ? deployView(lastDeploy) : null,
+    repository: repository && { url: repository.url, branch: repository.defaultBranch },
+  }
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)].filter((name) => name !== '')
+}

@@ -1,0 +1,29 @@
+import type { FirstSignsAnswer } from '@tidemark/wire/project'
+import type { Control } from '../../control/open.ts'
+import { monthOf } from '../../control/projects/usage.ts'
+import type { LogStore } from '../../logstore/log-store.ts'
+import type { Caller } from '../../model/caller.ts'
+import { requireReader } from '../require-reader.ts'
+
+type Parts = { control: Pick<Control, 'usage' | 'deploys' | 'keys'>; logStore: Pick<LogStore, 'project'> }
+
+/** Whether the caller's project has had its first record, deploy and call with a read key. Says nothing about the keys. */
+export async function firstSigns(
+  { control, logStore }: Parts,
+  caller: Caller,
+  nowMs: number,
+  signal?: AbortSignal,
+): Promise<FirstSignsAnswer> {
+  const { id } = requireReader(caller)
+  const [usage, [deploy], keys] = await Promise.all([
+    control.usage.get(id, monthOf(nowMs)),
+    control.deploys.list(id, { limit: 1 }),
+    control.keys.list(id),
+  ])
+  return {
+    // The count of the month answers without the log store, which may still be starting.
+    record: usage.records > 0 || (await logStore.project(id).lastTimeUs(signal)) !== null,
+    deploy: deploy !== undefined,
+    mcp: keys.some(({ kind, lastUsedAt }) => kind === 'read' && lastUsedAt !== null),
+  }
+}

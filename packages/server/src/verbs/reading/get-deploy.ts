@@ -1,0 +1,25 @@
+import type { DeployDetailAnswer } from '@tidemark/wire/project'
+import type { Control } from '../../control/open.ts'
+import { AppError } from '../../errors.ts'
+import type { Caller } from '../../model/caller.ts'
+import { requireReader } from '../require-reader.ts'
+import { deployView } from './deploy-view.ts'
+
+type Parts = { control: Pick<Control, 'deploys'>; publicUrl: string }
+
+/** One deploy of the caller's project, the one it replaced, and where to see it. */
+export async function getDeploy(
+  { control, publicUrl }: Parts,
+  caller: Caller,
+  { id }: { id: string },
+): Promise<DeployDetailAnswer> {
+  const project = requireReader(caller)
+  const deploy = await control.deploys.get(project.id, id)
+  if (!deploy) throw new AppError('not_found', 'No deploy of this project has that id. List the deploys to find one.')
+  const previous = await control.deploys.previous(deploy)
+  return {
+    deploy: deployView(deploy),
+    previousDeploy: previous && deployView(previous),
+    url: `${publicUrl}/projects/${project.id}/deploys/${deploy.id}`,
+  }
+}

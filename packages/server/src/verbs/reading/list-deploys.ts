@@ -1,0 +1,55 @@
+/** Deploys of every status, newest first. */
+import { DEFAULT_LIMIT, type DeploysAnswer, type DeploysInput } from '@tidemark/wire/reading'
+import type { Caller } from '../../model/caller.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { requireReader } from '../require-reader.ts'
+import type { CursorScope, Position } from './cursor.ts'
+import { deployView } from './deploy-view.ts'
+import type { ReadingParts } from './reading-parts.ts'
+import { resolveUnlimited, usedWindow, windowParts } from './window.ts'
+
+/** Deploys are few and outlive the records, so without a `from` all of them are meant. */
+const EVER = '1970-01-01'
+
+export async function listDeploys(
+  { control, cursors, now }: ReadingParts,
+  caller: Caller,
+  input: DeploysInput,
+): Promise<DeploysAnswer> {
+  const project = requireReader(caller)
+  const { limit = DEFAULT_LIMIT, status, sha, environment } = input
+  const scope: CursorScope = { projectId: project.id, question: ['deploys', status, sha, environment] }
+  const cursor = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
+  const { fromUs, toUs } =
+    cursor ?? (await resolveUnlimited(input, windowParts({ control, now }, project), { defaultFrom: EVER }))
+  const filter = { status, sha, environment, fromUs, toUs }
+  const found = await control.deploys.list(project.id, { ...filter, limit: limit + 1, after: deployAt(cursor?.after) })
+  const deploys = found.slice(0, limit)
+  const last = deploys.at(-1)
+  const after: Position | undefined = last && {
+    kind: 'deploy',
+    timeUs: last.deployedAtUs,
+    id: last.id,
+    createdAt: last.createdAt,
+  }
+  return {
+    window: usedWindow({ fromUs, toUs }),
+    deploys: deploys.map(deployView),
+    nextCursor: after && found.length > limit ? cursors.seal({ fromUs, toUs, after }, scope) : null,
+    empty: last ? null : cursor ? 'There are no more deploys.' : await whyNoDeploys(control, project.id),
+  }
+}
+
+function deployAt(position: Position | undefined) {
+  if (position?.kind !== 'deploy') return undefined
+  return { deployedAtUs: position.timeUs, id: position.id, createdAt: position.createdAt }
+}
+
+async function whyNoDeploys({ deploys }: ReadingParts['control'], projectId: ProjectId): Promise<string> {
+  const [latest] = await deploys.list(projectId, { limit: 1 })
+  if (latest === undefined)
+    return 'No deploy was recorded yet. Send them to /v1/deploys, or with `tidemark deploy` in CI.'
+  const when = formatRfc3339(latest.deployedAtUs)
+  return `No deploy matches. The latest one is from ${when}, in ${JSON.stringify(latest.environment)}, ${latest.status}.`
+}

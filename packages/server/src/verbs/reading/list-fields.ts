@@ -1,0 +1,58 @@
+/** The fields that records of a window have, or the values of one. */
+import { coreField } from '@tidemark/wire/query/fields'
+import { DEFAULT_LIMIT, type FieldsAnswer, type FieldsInput } from '@tidemark/wire/reading'
+import type { FoundField } from '../../logstore/log-store.ts'
+import type { Caller } from '../../model/caller.ts'
+import { requireReader } from '../require-reader.ts'
+import { fieldNamed, logFilter } from './log-filter.ts'
+import type { ReadingParts } from './reading-parts.ts'
+import { whyEmpty } from './why-empty.ts'
+import { resolveWindow, usedWindow, windowParts } from './window.ts'
+
+const DEFAULT_FIELDS = 100
+const VALUES_EACH = 5
+
+export async function listFields(
+  { control, logStore, publicUrl, now }: ReadingParts,
+  caller: Caller,
+  input: FieldsInput,
+  signal?: AbortSignal,
+): Promise<FieldsAnswer> {
+  const project = requireReader(caller)
+  const { query, environments, warnings } = logFilter(input)
+  const window = await resolveWindow(input, windowParts({ control, now }, project))
+  const range = { fromUs: window.fromUs, toUs: window.toUs }
+  const logs = logStore.project(project.id)
+  const { name, prefix, limit } = input
+  const listing =
+    name === undefined
+      ? { prefix, maxFields: limit ?? DEFAULT_FIELDS, maxValues: VALUES_EACH }
+      : { prefix, field: fieldNamed(name), maxFields: 1, maxValues: limit ?? DEFAULT_LIMIT }
+  const { sampled, fields } = await logs.fields({ range, filter: query, signal }, listing)
+  return {
+    window: usedWindow(range),
+    fields: fields.map((field) => toEntry(field, sampled)),
+    sampled,
+    warnings: [...window.warnings, ...warnings],
+    empty: fields.length > 0 ? null : await why(),
+  }
+
+  async function why(): Promise<string> {
+    if (sampled === 0) return await whyEmpty(logs, { range, query, environments, publicUrl, signal })
+    const begins = prefix === undefined ? '' : ` that begins with "${prefix}"`
+    if (name === undefined) return `None of the newest ${sampled} records has a field${begins}.`
+    return `None of the newest ${sampled} records has a value of "${name}"${begins} to list.`
+  }
+}
+
+/** An attribute that is called like one of our own fields is written with an `@`, as in a query. */
+function toEntry({ field, type, records, values }: FoundField, sampled: number): FieldsAnswer['fields'][number] {
+  const isOurs = field.kind === 'core'
+  return {
+    name: isOurs || coreField(field.name) === undefined ? field.name : `@${field.name}`,
+    kind: isOurs ? 'field' : 'attribute',
+    type,
+    coverage: sampled === 0 ? 0 : Math.round((records / sampled) * 1e4) / 1e4,
+    values,
+  }
+}

@@ -1,0 +1,104 @@
+/** Whatever a verb asks of the log store ends with the call: each question carries the signal of its caller. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Control } from '../../control/open.ts'
+import type { ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'
+import { logId } from '../../logstore/schema/log-id.ts'
+import { sampleRecord } from '../../logstore/testing/segment.ts'
+import type { Caller } from '../../model/caller.ts'
+import { controlBackends } from '../../testing/control.ts'
+import { errorGroup } from '../../testing/error-group.ts'
+import { openReading } from '../open-reading.ts'
+import { firstSigns } from './first-signs.ts'
+import type { Reading } from './reading.ts'
+
+const NOW_MS = Date.UTC(2026, 0, 31, 12)
+const TIME_US = (NOW_MS - 60_000) * 1_000
+const backend = controlBackends()[0]!
+let control: Control
+let caller: Caller
+let analysisId: string
+
+const record: StoredRecord = {
+  ...sampleRecord({ timeUs: TIME_US, host: 'h1', traceId: 'abc' }),
+  id: logId({ timeUs: TIME_US, sequence: { hi: 0, lo: 1 } }),
+  pattern: '0'.repeat(16),
+  fingerprint: null,
+  receivedMs: NOW_MS,
+}
+
+beforeAll(async () => {
+  control = await backend.open()
+  const { id } = await control.projects.create({ name: 'a', retentionDays: 30 }, { by: 'operator', nowMs: NOW_MS })
+  const project = (await control.projects.get(id))!
+  caller = { kind: 'key', keyId: 'key_1', keyKind: 'read', project }
+  await control.analyses.record([{ segmentId: 'seg_1', groups: [errorGroup(id, { atUs: TIME_US })] }], NOW_MS)
+  const [analysis] = await control.analyses.list(id, { sort: 'lastSeen', limit: 1 }, NOW_MS * 1_000)
+  analysisId = analysis!.id
+})
+afterAll(() => backend.close())
+
+/** A store that answers every question and notes what came without the signal. `records` is what it finds. */
+function storeOf(signal: AbortSignal, records: StoredRecord[]) {
+  const asked: string[] = []
+  const without: string[] = []
+  const answers: Partial<Record<keyof ProjectLogs, unknown>> = {
+    byIds: [record],
+    search: { records, isEnd: true },
+    total: 5,
+    groups: { largest: [], groups: 0, total: 0 },
+    buckets: [],
+    series: { largest: [], others: [], groups: 0, total: 0 },
+    fields: { sampled: 0, fields: [] },
+    places: [{ environment: 'production', service: '', count: 1 }],
+    lastTimeUs: TIME_US,
+    loadsSince: [],
+    ofLoads: { records, matching: records.length },
+  }
+  const logs = new Proxy({} as ProjectLogs, {
+    get:
+      (_, name: keyof ProjectLogs) =>
+      async (...args: unknown[]) => {
+        asked.push(name)
+        const isCarried = args.some((one) => one === signal || (one as { signal?: unknown })?.signal === signal)
+        if (!isCarried) without.push(name)
+        return answers[name]
+      },
+  })
+  return { logStore: { project: () => logs }, asked, without }
+}
+
+type Ask = (reading: Reading, signal: AbortSignal) => Promise<unknown>
+
+it.each<[string, Ask]>([
+  ['searchLogs', (reading, signal) => reading.searchLogs(caller, { query: 'environment:stagin user:x' }, signal)],
+  ['countLogs', (reading, signal) => reading.countLogs(caller, { query: 'user:x', bucket: '1h' }, signal)],
+  ['countLogs', (reading, signal) => reading.countLogs(caller, { groupBy: ['service', 'host'], bucket: '1h' }, signal)],
+  ['listFields', (reading, signal) => reading.listFields(caller, { name: 'user', query: 'user:x' }, signal)],
+  ['getLogContext', (reading, signal) => reading.getLogContext(caller, { id: record.id }, signal)],
+  ['listAnalyses', (reading, signal) => reading.listAnalyses(caller, {}, signal)],
+  ['getAnalysis', (reading, signal) => reading.getAnalysis(caller, { id: analysisId }, signal)],
+  ['describeProject', (reading, signal) => reading.describeProject(caller, signal)],
+  [
+    'exportLogs',
+    async (reading, signal) => {
+      for await (const _ of (await reading.exportLogs(caller, {}, signal)).pages);
+    },
+  ],
+  ['tailLogs', (reading, signal) => reading.tailLogs(caller, {}, signal)[Symbol.asyncIterator]().next()],
+])('%s asks nothing that goes on when its caller has gone', async (_, ask) => {
+  for (const records of [[], [record]]) {
+    const { signal } = new AbortController()
+    const { logStore, asked, without } = storeOf(signal, records)
+    const parts = { control, logStore, secretKey: 'secret', publicUrl: 'http://localhost:4700', now: () => NOW_MS }
+    await ask(openReading(parts), signal)
+    expect(asked).not.toEqual([])
+    expect(without).toEqual([])
+  }
+})
+
+it('firstSigns asks nothing that goes on when its caller has gone', async () => {
+  const { signal } = new AbortController()
+  const { logStore, asked, without } = storeOf(signal, [])
+  await firstSigns({ control, logStore }, caller, NOW_MS, signal)
+  expect({ asked, without }).toEqual({ asked: ['lastTimeUs'], without: [] })
+})

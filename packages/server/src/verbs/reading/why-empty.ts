@@ -1,0 +1,52 @@
+/** Why there is nothing, and where there is something: the first of these that is true. */
+import type { Query } from '@tidemark/wire/query/ast'
+import type { EnvironmentPart } from '@tidemark/wire/query/environment-of'
+import { nearestNames } from '@tidemark/wire/query/nearest-names'
+import type { ProjectLogs, TimeRange } from '../../logstore/log-store.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+
+const MAX_NAMED = 5
+
+export type Emptiness = {
+  range: TimeRange
+  query: Query
+  environments: EnvironmentPart
+  publicUrl: string
+  signal?: AbortSignal | undefined
+}
+
+type Asked = Pick<ProjectLogs, 'lastTimeUs' | 'total' | 'places'>
+
+export async function whyEmpty(
+  logs: Asked,
+  { range, query, environments, publicUrl, signal }: Emptiness,
+): Promise<string> {
+  const lastUs = await logs.lastTimeUs(signal)
+  if (lastUs === null) return `The project has no records yet. Send some to ${publicUrl}/v1/logs.`
+  const inWindow = await logs.total({ range, filter: { root: null }, signal })
+  if (inWindow === 0) {
+    return `There are no records in this window. The last record is from ${formatRfc3339(lastUs)}: move the window there.`
+  }
+  const wrong = await wrongEnvironment(logs, environments, signal)
+  if (wrong !== null) return wrong
+  if (query.root === null) return 'There are no records in this window.'
+  return `${inWindow.toLocaleString('en-US')} ${inWindow === 1 ? 'record is' : 'records are'} in this window, but none matches the query. Remove a term, or look further back.`
+}
+
+/** Only when no record was ever in an environment that is asked for. */
+async function wrongEnvironment(
+  logs: Asked,
+  { include }: EnvironmentPart,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  if (include === null || include.length === 0) return null
+  const known = [...new Set((await logs.places(signal)).map(({ environment }) => environment))]
+  if (include.some((name) => known.includes(name))) return null
+  const asked = include.map((name) => JSON.stringify(name)).join(' or ')
+  const [nearest] = nearestNames(include[0] ?? '', known, 1)
+  if (nearest !== undefined) {
+    return `There are no records in environment ${asked}. Did you mean ${JSON.stringify(nearest)}? Names match to the letter.`
+  }
+  const named = known.slice(0, MAX_NAMED).map((name) => JSON.stringify(name))
+  return `There are no records in environment ${asked}. There are some in ${named.join(', ')}${known.length > MAX_NAMED ? ' and others' : ''}.`
+}

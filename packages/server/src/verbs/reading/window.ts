@@ -1,0 +1,99 @@
+/** The window a question is about, from times as people write them. */
+import type { SearchAnswer, Warning, WindowInput } from '@tidemark/wire/reading'
+import { anchorOf, type TimeExpression } from '@tidemark/wire/time/parse-time'
+import { parseRange, type RangeLimits, resolveRange, type WindowError } from '@tidemark/wire/time/resolve-time'
+import type { Analyses } from '../../control/analyses/analyses.ts'
+import type { Deploys } from '../../control/deploys.ts'
+import { AppError } from '../../errors.ts'
+import type { TimeRange } from '../../logstore/log-store.ts'
+import { currentEpisode } from '../../model/analysis.ts'
+import type { ProjectWithSettings } from '../../model/caller.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { ReadingParts } from './reading-parts.ts'
+
+const DAY_US = 86_400_000_000
+
+export type Window = TimeRange & { warnings: Warning[] }
+
+export type WindowParts = {
+  project: Pick<ProjectWithSettings, 'id' | 'retentionDays'>
+  deploys: Pick<Deploys, 'get' | 'list'>
+  analyses: Pick<Analyses, 'get'>
+  nowUs: number
+}
+
+export function windowParts(
+  { control, now }: Pick<ReadingParts, 'control' | 'now'>,
+  project: WindowParts['project'],
+): WindowParts {
+  return { project, deploys: control.deploys, analyses: control.analyses, nowUs: now() * 1_000 }
+}
+
+/**
+ * Records are kept for the project's retention, so a wider window holds no more of them: it is made as narrow as that (and
+ * a day, because retention ends with a day), with a warning. Without a `to` it ends now, and stays so for all pages.
+ */
+export async function resolveWindow(input: WindowInput, parts: WindowParts): Promise<Window> {
+  return withinRetention(await resolveUnlimited(input, parts), parts.project)
+}
+
+export function withinRetention(
+  range: TimeRange,
+  { retentionDays }: Pick<WindowParts['project'], 'retentionDays'>,
+): Window {
+  const widestUs = (retentionDays + 1) * DAY_US
+  if (range.toUs - range.fromUs <= widestUs) return { ...range, warnings: [] }
+  const fromUs = range.toUs - widestUs
+  const message = `Records are kept for ${retentionDays} days, so the window was shortened to begin at ${formatRfc3339(fromUs)}.`
+  return { fromUs, toUs: range.toUs, warnings: [{ message }] }
+}
+
+/** For deploys, which outlive the records. */
+export async function resolveUnlimited(
+  { from, to, environment }: WindowInput,
+  parts: WindowParts,
+  limits: RangeLimits = {},
+): Promise<TimeRange> {
+  const parsed = parseRange({ from, to }, limits)
+  if (!parsed.ok) throw badTime(parsed.error)
+  const anchors = new Map<string, number>()
+  for (const time of [parsed.from, parsed.to]) {
+    const atUs = await anchorTime(time, environment, parts)
+    if (atUs !== undefined) anchors.set(anchorKey(anchorOf(time)!), atUs)
+  }
+  const resolved = resolveRange(parsed, {
+    nowUs: parts.nowUs,
+    anchor: (anchor, id) => anchors.get(anchorKey({ anchor, id })),
+  })
+  if (!resolved.ok) throw badTime(resolved.error)
+  return { fromUs: resolved.fromUs, toUs: resolved.toUs }
+}
+
+export function usedWindow({ fromUs, toUs }: TimeRange): SearchAnswer['window'] {
+  return { from: formatRfc3339(fromUs), to: formatRfc3339(toUs) }
+}
+
+/** The latest deploy is the latest that succeeded, in the environment asked for. An analysis is at its anchor. */
+async function anchorTime(
+  time: TimeExpression,
+  environment: string | undefined,
+  { project, deploys, analyses }: WindowParts,
+): Promise<number | undefined> {
+  const wanted = anchorOf(time)
+  if (wanted === undefined) return undefined
+  if (wanted.anchor === 'analysis') {
+    const analysis = await analyses.get(project.id, wanted.id)
+    return analysis === null ? undefined : currentEpisode(analysis).anchorUs
+  }
+  if (wanted.id !== 'latest') return (await deploys.get(project.id, wanted.id))?.deployedAtUs
+  const [latest] = await deploys.list(project.id, { limit: 1, status: 'succeeded', environment })
+  return latest?.deployedAtUs
+}
+
+function anchorKey({ anchor, id }: { anchor: string; id: string }): string {
+  return `${anchor}:${id}`
+}
+
+function badTime({ field, message }: WindowError): AppError {
+  return new AppError('invalid_request', `${field}: ${message}`, { fields: [{ path: field, message }] })
+}
