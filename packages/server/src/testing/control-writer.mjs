@@ -2,8 +2,8 @@
 // it is acknowledged. Like every such program it runs what was built, and only what it needs: several are started at once.
 import { once } from 'node:events'
 import { createDeploys } from '../../dist/control/deploys.js'
-import { createProjects } from '../../dist/control/projects.js'
-import { openSqlite } from '../../dist/control/sqlite.js'
+import { createProjects } from '../../dist/control/projects/projects.js'
+import { openSqlite } from '../../dist/control/database/sqlite.js'
 
 const [dataDir, projectId, round] = process.argv.slice(2)
 await once(process.stdin, 'data')
