@@ -1,7 +1,7 @@
 /** Sample records as segment files, and the bare engine loading them: the yardstick for ingest, and the way to a full store. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ndjsonBodies } from '../packages/cli/src/shop/benchmark-records.ts'
+import { ndjsonBodies } from '../packages/demo/src/shop/benchmark-records.ts'
 import { encodeBatch } from '../packages/server/src/ingest/encode/encode-batch.ts'
 import { createLog } from '../packages/server/src/log.ts'
 import { openEmbedded } from '../packages/server/src/logstore/engine/open-embedded.ts'

@@ -1,5 +1,5 @@
 /** The sample records as OTLP protobuf requests, written by hand so that the generator costs little. */
-import { BenchmarkRecords } from '../packages/cli/src/shop/benchmark-records.ts'
+import { BenchmarkRecords } from '../packages/demo/src/shop/benchmark-records.ts'
 
 export function otlpBodies(count: number, perBody: number): Buffer[] {
   const records = new BenchmarkRecords()

@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ndjsonBodies } from '../packages/cli/src/shop/benchmark-records.ts'
+import { ndjsonBodies } from '../packages/demo/src/shop/benchmark-records.ts'
 import type { SearchAnswer } from '../packages/wire/src/reading.ts'
 import { loadRecords } from './load-records.ts'
 import { analysisQueries, makeAnalysis } from './query-analysis.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer } from '../packages/cli/src/shop/answers.ts'
+import type { Answer } from '../packages/demo/src/shop/answers.ts'
 import { type Answer as Answered, get, type Parameters } from './reading-api.ts'
 import { checkout, type Service, startService, temporaryFolder } from './service.ts'
 

@@ -16,6 +16,7 @@ const parts = [
       'packages/server/src',
       'packages/sdk/src',
       'packages/sdk/tsconfig.cjs.json',
+      'packages/demo/src',
       'packages/cli/src',
       'tsconfig.base.json',
       'tsconfig.json',

@@ -31,7 +31,7 @@ function npmDidIt() {
       (file) => JSON.parse(readFileSync(join(root, file), 'utf8')).packages,
     )
     const isHere = ([path, { version, optional }]) =>
-      !path.startsWith('node_modules/') || optional || installed[path]?.version === version
+      !path.startsWith('node_modules/') || optional || (path in installed && installed[path].version === version)
     const isOurs = ({ os = [process.platform], cpu = [process.arch] }) =>
       os.includes(process.platform) && cpu.includes(process.arch)
     return Object.entries(locked).every(isHere) && Object.values(installed).every(isOurs)

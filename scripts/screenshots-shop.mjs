@@ -1,10 +1,10 @@
 // The shop of the demo in a project of the pictures: its last days, all its deploys, its repository, and
 // a record that nobody should trust.
 import { join } from 'node:path'
-import { sendBatch, sendDeploy } from '../packages/cli/dist/demo-doors.js'
-import { loadHistory } from '../packages/cli/dist/demo-load.js'
-import { makeGitRepository } from '../packages/cli/dist/demo-repository.js'
-import { makeShop } from '../packages/cli/dist/shop/shop.js'
+import { sendBatch, sendDeploy } from '../packages/demo/dist/doors.js'
+import { loadHistory } from '../packages/demo/dist/load-history.js'
+import { makeGitRepository } from '../packages/demo/dist/make-git-repository.js'
+import { makeShop } from '../packages/demo/dist/shop/shop.js'
 import { root } from './install.mjs'
 import { run } from './run.mjs'
 

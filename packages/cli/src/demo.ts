@@ -18,7 +18,7 @@ export function demoCommand(program: Command): void {
           `--port takes a whole number from 0 to 65535; got ${JSON.stringify(port)}.`,
         )
       // Loaded when it is needed: the service is most of the time that a short command would take.
-      const { runDemo } = await import('./demo-run.ts')
+      const { runDemo } = await import('@tidemark/demo/run-demo')
       await runDemo({ dataDir, port, fresh, live })
     })
 }

@@ -1,6 +1,5 @@
 /** What a team ships between incidents: one line in one file each. */
-import type { AuthorKey } from './authors.ts'
-import type { CommitPlan } from './edit.ts'
+import type { AuthorKey, CommitPlan } from './commit-plan.ts'
 
 const EN = 'services/web/src/messages/en.ts'
 const NL = 'services/web/src/messages/nl.ts'

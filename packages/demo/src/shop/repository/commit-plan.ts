@@ -1,10 +1,18 @@
-import type { AuthorKey } from './authors.ts'
-
 /** One change to one file of the shop's repository. */
 export type Edit =
   | { path: string; content: string }
   | { path: string; find: string; replace: string }
   | { path: string; add: string }
+
+export const AUTHORS = {
+  ada: { name: 'Ada Brandt', email: 'ada@shop.example' },
+  grace: { name: 'Grace Okafor', email: 'grace@shop.example' },
+  linus: { name: 'Linus Vermeer', email: 'linus@shop.example' },
+  mei: { name: 'Mei Tanaka', email: 'mei@shop.example' },
+  omar: { name: 'Omar Haddad', email: 'omar@shop.example' },
+} as const
+
+export type AuthorKey = keyof typeof AUTHORS
 
 export type CommitPlan = { author: AuthorKey; message: string; edits: readonly Edit[] }
 

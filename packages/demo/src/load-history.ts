@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countRecords, type Doors, sendBatch, sendDeploy, waitingBytes } from './demo-doors.ts'
+import { countRecords, type Doors, sendBatch, sendDeploy, waitingBytes } from './doors.ts'
 import { type Batch, ndjsonBatches } from './shop/batches.ts'
 import type { Shop } from './shop/shop.ts'
 

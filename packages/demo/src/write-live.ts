@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Doors, sendBatch, sendDeploy } from './demo-doors.ts'
+import { type Doors, sendBatch, sendDeploy } from './doors.ts'
 import { ndjsonBatches } from './shop/batches.ts'
 import type { LiveShop } from './shop/live-shop.ts'
 

@@ -5,7 +5,7 @@ import { claimDataFolder } from '@tidemark/server/data-folder'
 import { afterAll, describe, expect, it } from 'vitest'
 import { demoConfig } from './demo-config.ts'
 import { type DemoState, openDemoFolder, saveState } from './demo-folder.ts'
-import { oldHistoryText, shopText } from './demo-welcome.ts'
+import { oldHistoryText, shopText } from './welcome.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-demo-'))
 const state: DemoState = {

@@ -8,17 +8,16 @@ import type { Config } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
 import { createLog } from '@tidemark/server/log'
 import { demoConfig } from './demo-config.ts'
-import { type Doors, untilReady } from './demo-doors.ts'
 import { type DemoState, openDemoFolder, saveState, writeWhole } from './demo-folder.ts'
-import { writeLive } from './demo-live.ts'
-import { loadHistory } from './demo-load.ts'
-import { progressBar } from './demo-progress.ts'
-import { ensureProject } from './demo-project.ts'
-import { makeGitRepository } from './demo-repository.ts'
-import { oldHistoryText, runningText, shopText } from './demo-welcome.ts'
-import { print } from './output.ts'
+import { type Doors, untilReady } from './doors.ts'
+import { ensureProject } from './ensure-project.ts'
+import { loadHistory } from './load-history.ts'
+import { makeGitRepository } from './make-git-repository.ts'
+import { progressBar } from './progress-bar.ts'
 import { LiveShop } from './shop/live-shop.ts'
 import { DEFAULT_SEED, makeShop, type Shop } from './shop/shop.ts'
+import { oldHistoryText, runningText, shopText } from './welcome.ts'
+import { writeLive } from './write-live.ts'
 
 export type DemoOptions = { dataDir: string; port?: string | undefined; fresh: boolean; live: boolean }
 
@@ -138,4 +137,8 @@ function originOf({ port }: App, { http: { host } }: Config): string {
 /** The free port of TIDEMARK_PORT=0 is known only to the running service. */
 function mcpUrlOf({ publicUrl }: App, { http }: Config): string {
   return http.mcpUrl === http.publicUrl ? publicUrl : http.mcpUrl
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
 }

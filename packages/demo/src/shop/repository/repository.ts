@@ -2,8 +2,7 @@
 
 import { momentMs } from '../moment.ts'
 import { RELEASES, type Release } from '../releases.ts'
-import { AUTHORS } from './authors.ts'
-import { applyEdit, type CommitPlan } from './edit.ts'
+import { AUTHORS, applyEdit, type CommitPlan } from './commit-plan.ts'
 import { EVERYDAY_COMMITS } from './everyday-commits.ts'
 import { blobSha, commitSha, type Signature, treeSha } from './git-objects.ts'
 import { ALL_FILES } from './sources/all-files.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { AppError } from '@tidemark/server/errors'
-import { fastImportStream } from './shop/repository/fast-import.ts'
+import { signatureText } from './shop/repository/git-objects.ts'
 import type { Repository } from './shop/repository/repository.ts'
 
 /** Makes a bare repository with the history of the shop. One that is there already is whole, and that of an earlier run. */
@@ -12,6 +12,21 @@ export async function makeGitRepository(path: string, repository: Repository): P
   await git(['init', '--quiet', '--bare', '--template=', '--initial-branch=main', unfinished])
   await git(['-C', unfinished, 'fast-import', '--quiet', '--done'], fastImportStream(repository))
   renameSync(unfinished, path)
+}
+
+/** What `git fast-import` reads to make the repository. Each commit's parent is the branch as the commit before left it. */
+function fastImportStream({ commits }: Repository): string {
+  const lines: string[] = []
+  const data = (text: string) => lines.push(`data ${Buffer.byteLength(text)}`, text)
+  for (const { author, message, changed, files } of commits) {
+    lines.push('commit refs/heads/main', `author ${signatureText(author)}`, `committer ${signatureText(author)}`)
+    data(message)
+    for (const path of changed) {
+      lines.push(`M 100644 inline ${path}`)
+      data(files.get(path) ?? '')
+    }
+  }
+  return `${lines.join('\n')}\ndone\n`
 }
 
 function git(args: readonly string[], input = ''): Promise<void> {

@@ -1,5 +1,5 @@
 /** The commits that incidents come from and the ones that end them, by name. The releases say when each was shipped. */
-import type { CommitPlan } from './edit.ts'
+import type { CommitPlan } from './commit-plan.ts'
 
 const CART = 'services/checkout/src/cart.ts'
 const PRICE = 'services/checkout/src/price.ts'
