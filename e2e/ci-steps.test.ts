@@ -12,7 +12,7 @@ import { get } from './reading-api.ts'
 import { checkout, type Service, sharedService, temporaryFolder } from './service.ts'
 
 const file = (path: string) => readFileSync(join(checkout, path), 'utf8')
-const SCRIPT = join(checkout, 'action/record-deploy.sh')
+const SCRIPT = join(checkout, 'ci/record-deploy/record-deploy.sh')
 
 let service: Service
 let shop: TestProject
@@ -139,7 +139,7 @@ describe('the script', () => {
 })
 
 describe('the GitHub Action', () => {
-  const action = file('action/action.yml')
+  const action = file('ci/record-deploy/action.yml')
   const step = /^ {6}run: (.+)$/m.exec(action)?.[1] ?? ''
 
   /** What the runner puts into the step: every `${{ }}` replaced. */
@@ -163,7 +163,7 @@ describe('the GitHub Action', () => {
       'github.event.head_commit.author.name': 'Ada "L"',
     }
     const result = await run(['bash', '-e', '-c', step], {
-      env: { ...env, ...stepEnvironment(inputs, event), GITHUB_ACTION_PATH: join(checkout, 'action') },
+      env: { ...env, ...stepEnvironment(inputs, event), GITHUB_ACTION_PATH: join(checkout, 'ci/record-deploy') },
     })
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(await deploysOf('action')).toMatchObject([
@@ -181,7 +181,7 @@ describe('the GitHub Action', () => {
   it('passes every input on, and fails the step when a required one is empty', async () => {
     const inputs = [...action.matchAll(/^ {2}([a-z-]+):\n {4}description/gm)].map(([, name]) => name)
     for (const name of inputs) expect(action).toContain(`\${{ inputs.${name} }}`)
-    const env = { ...stepEnvironment({}), GITHUB_ACTION_PATH: join(checkout, 'action') }
+    const env = { ...stepEnvironment({}), GITHUB_ACTION_PATH: join(checkout, 'ci/record-deploy') }
     expect((await run(['bash', '-e', '-c', step], { env })).code).toBe(1)
   })
 
@@ -194,11 +194,11 @@ describe('the GitHub Action', () => {
 })
 
 describe('the GitLab template', () => {
-  const template = file('deploy/ci/gitlab-deploy.yml')
+  const template = file('ci/gitlab-deploy.yml')
   const script = template.split('    - |\n')[1]?.replace(/^ {6}/gm, '') ?? ''
 
   it('is the script, word for word', () => {
-    expect(script).toBe(file('action/record-deploy.sh'))
+    expect(script).toBe(file('ci/record-deploy/record-deploy.sh'))
     expect(file('docs/deploys.md')).toContain('extends: .tidemark-deploy')
     expect(template).toMatch(/^\.tidemark-deploy:$/m)
   })
@@ -215,10 +215,10 @@ describe('the GitLab template', () => {
 
 describe('the examples of the other CI systems', () => {
   it.each([
-    ['CircleCI', 'deploy/ci/circleci.yml', {}],
-    ['Buildkite', 'deploy/ci/buildkite.yml', {}],
-    ['Jenkins', 'deploy/ci/Jenkinsfile', { DEPLOY_STATUS: 'ABORTED' }],
-    ['Bitbucket Pipelines', 'deploy/ci/bitbucket-pipelines.yml', {}],
+    ['CircleCI', 'ci/circleci.yml', {}],
+    ['Buildkite', 'ci/buildkite.yml', {}],
+    ['Jenkins', 'ci/Jenkinsfile', { DEPLOY_STATUS: 'ABORTED' }],
+    ['Bitbucket Pipelines', 'ci/bitbucket-pipelines.yml', {}],
   ])('record a deploy in %s', async (name, path, more) => {
     // Buildkite replaces variables when it reads the file; a doubled sign leaves them to the shell.
     const step = /npx [^\n']*/.exec(file(path))?.[0].replaceAll('$$', '$') ?? ''
@@ -240,8 +240,8 @@ describe('the documents', () => {
     '%s shows commands that work:\n%s',
     async (_, block) => {
       const folder = temporaryFolder()
-      mkdirSync(join(folder, 'action'))
-      writeFileSync(join(folder, 'action/record-deploy.sh'), file('action/record-deploy.sh'))
+      mkdirSync(join(folder, 'ci/record-deploy'), { recursive: true })
+      writeFileSync(join(folder, 'ci/record-deploy/record-deploy.sh'), file('ci/record-deploy/record-deploy.sh'))
       writeFileSync(join(folder, 'app.ndjson'), '{"message":"a"}\n')
       writeFileSync(join(folder, 'server.log'), 'one\ntwo\n')
       writeFileSync(join(folder, 'old.csv'), 'level,message\ninfo,a\n')

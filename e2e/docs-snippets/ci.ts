@@ -28,7 +28,7 @@ export async function tryCiConfiguration(config: unknown, reader: Reader): Promi
 
 async function tryGitHubStep({ uses, with: given }: Json, reader: Reader): Promise<void> {
   expect(uses).toBe('./.github/actions/tidemark-deploy')
-  const { inputs, runs } = parseYaml(readFileSync(join(checkout, 'action/action.yml'), 'utf8')) as Action
+  const { inputs, runs } = parseYaml(readFileSync(join(checkout, 'ci/record-deploy/action.yml'), 'utf8')) as Action
   const values = given as Record<string, string>
   expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(values)))
   const required = Object.keys(inputs).filter((name) => inputs[name]?.required)
@@ -44,13 +44,13 @@ async function tryGitHubStep({ uses, with: given }: Json, reader: Reader): Promi
   const [step] = runs.steps
   const variables = Object.entries(step?.env ?? {}).map(([name, value]) => `${name}=${quoted(filled(value, contexts))}`)
   reader.printed = await reader.shell(
-    `env GITHUB_ACTIONS=true GITHUB_SHA=4f2a9c1 GITHUB_REPOSITORY=acme/shop GITHUB_RUN_ID=7 GITHUB_JOB=deploy GITHUB_SERVER_URL=https://github.com ${variables.join(' ')} bash action/record-deploy.sh`,
+    `env GITHUB_ACTIONS=true GITHUB_SHA=4f2a9c1 GITHUB_REPOSITORY=acme/shop GITHUB_RUN_ID=7 GITHUB_JOB=deploy GITHUB_SERVER_URL=https://github.com ${variables.join(' ')} bash ci/record-deploy/record-deploy.sh`,
   )
 }
 
 function tryGitLabJobs({ include, ...jobs }: Json): void {
   for (const { local = '' } of include as { local?: string }[]) {
-    const template = join(checkout, 'deploy', local)
+    const template = join(checkout, local)
     expect(existsSync(template), template).toBe(true)
     for (const job of Object.values(jobs as Record<string, Json>)) {
       expect(readFileSync(template, 'utf8')).toContain(`\n${job.extends}:\n`)
