@@ -113,7 +113,7 @@ export async function openReader(service: Service): Promise<Reader> {
 /** What the documents name without making it. */
 function makeFiles(folder: string): void {
   const now = new Date().toISOString()
-  symlinkSync(join(checkout, 'action'), join(folder, 'action'))
+  symlinkSync(join(checkout, 'ci'), join(folder, 'ci'))
   writeFileSync(join(folder, 'app.ndjson'), `{"message":"started","level":"info","timestamp":"${now}"}\n`)
   writeFileSync(join(folder, 'server.log'), `${now} INFO listening on port 8080\n`)
   writeFileSync(join(folder, 'old.csv'), `timestamp,level,message\n${now},warn,slow query\n`)
