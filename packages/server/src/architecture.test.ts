@@ -86,6 +86,11 @@ const WEB_FOLDERS: Record<string, string[]> = {
   frame: ['text', 'ui', 'api', 'time', 'marks'],
 }
 const WEB_PAGES = ['account', 'analyses', 'deploys', 'logs', 'settings', 'start']
+/** What the inner rooms of a page may import of their siblings. */
+const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
+  analyses: { list: [], detail: [] },
+  logs: { query: [], histogram: [], record: [], stream: ['record'] },
+}
 
 const sources = filesBelow(packagesDir).filter((path) => /\.tsx?$/.test(path))
 const shipped = sources.filter((path) => !/\.test\.tsx?$/.test(path) && !path.includes(`${sep}testing${sep}`))
@@ -130,6 +135,20 @@ describe('the folders of the dashboard', () => {
           .filter(({ to }) => to !== folder && to !== '' && !allowed?.includes(to))
           .map(({ target }) => `${relative(webSrc, path)} imports ${relative(webSrc, target)}`)
       })
+    expect(violations).toEqual([])
+  })
+
+  it('have inner rooms that only import the ones below them', () => {
+    const violations = Object.entries(WEB_INNER_ROOMS).flatMap(([page, rooms]) => {
+      const pageSrc = join(webSrc, page)
+      expect(foldersIn(pageSrc).sort()).toEqual(Object.keys(rooms).sort())
+      return shipped
+        .filter((path) => folderOf(pageSrc, path) in rooms)
+        .flatMap((path) => importsOf(path).map((target) => ({ path, target, room: folderOf(pageSrc, path) })))
+        .filter(({ target, room }) => folderOf(pageSrc, target) in rooms && folderOf(pageSrc, target) !== room)
+        .filter(({ target, room }) => !rooms[room]?.includes(folderOf(pageSrc, target)))
+        .map(({ path, target }) => `${relative(webSrc, path)} imports ${relative(webSrc, target)}`)
+    })
     expect(violations).toEqual([])
   })
 })

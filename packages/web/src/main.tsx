@@ -7,8 +7,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RequestError } from './api/request.ts'
 import { sessionQuery } from './api/session.ts'
-import { applyTheme } from './frame/preferences.ts'
 import { openRouter } from './router.tsx'
+import { applyTheme } from './ui/preferences.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
 const MAX_RETRIES = 2

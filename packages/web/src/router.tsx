@@ -87,7 +87,7 @@ const project = createRoute({
   path: '/projects/$projectId',
   validateSearch: projectSearch,
   search: { middlewares: [retainSearchParams(KEPT)] },
-  component: lazyRouteComponent(() => import('./frame/project-frame.tsx'), 'ProjectFrame'),
+  component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
 })
 
 /** A page of its own and no `notFoundComponent`: the router would not load the frame around that. */
@@ -116,13 +116,13 @@ const analyses = createRoute({
   getParentRoute: () => project,
   path: '/analyses',
   validateSearch: analysesSearch,
-  component: lazyRouteComponent(() => import('./analyses/analyses-page.tsx'), 'AnalysesPage'),
+  component: lazyRouteComponent(() => import('./analyses/list/analyses-page.tsx'), 'AnalysesPage'),
 })
 
 const analysis = createRoute({
   getParentRoute: () => project,
   path: '/analyses/$analysisId',
-  component: lazyRouteComponent(() => import('./analyses/analysis-page.tsx'), 'AnalysisPage'),
+  component: lazyRouteComponent(() => import('./analyses/detail/analysis-page.tsx'), 'AnalysisPage'),
 })
 
 const deploys = createRoute({

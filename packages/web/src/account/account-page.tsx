@@ -4,11 +4,11 @@ import type { SessionAnswer } from '@tidemark/wire/account'
 import { type FormEvent, useState } from 'react'
 import { RequestError } from '../api/request.ts'
 import { changeMe, sessionQuery } from '../api/session.ts'
+import { EntryShell } from '../frame/entry-shell.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { EntryShell } from './entry-shell.tsx'
 import { PASSWORD_HINT } from './password-rule.ts'
 
 export function AccountPage() {

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { signIn } from '../api/session.ts'
+import { EntryShell } from '../frame/entry-shell.tsx'
 import { safeNext } from '../search-params.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useEnter } from './enter.ts'
-import { EntryShell } from './entry-shell.tsx'
 
 const route = getRouteApi('/sign-in')
 

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signInByOwnerLink } from '../api/session.ts'
+import { EntryShell } from '../frame/entry-shell.tsx'
 import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useEnter } from './enter.ts'
-import { EntryShell } from './entry-shell.tsx'
 import { takeLinkToken } from './link-token.ts'
 
 export function WelcomePage() {

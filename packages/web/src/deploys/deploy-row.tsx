@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { Deploy } from '@tidemark/wire/deploy'
 import { CircleAlert } from 'lucide-react'
-import { usePreferences } from '../frame/preferences.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { formatMoment } from '../time/format-time.ts'
 import { TimeAgo } from '../time/time-ago.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { usePreferences } from '../ui/preferences.ts'
 import { DeployStatus } from './deploy-status.tsx'
 
 /** Columns that stand still where there is room for them, three lines where there is not. */

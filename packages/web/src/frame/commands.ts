@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { PRESETS } from '../time/range.ts'
+import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useSignOut } from './person-menu.tsx'
-import { changePreferences, usePreferences } from './preferences.ts'
 import { useShareLink } from './share-link.ts'
 
 export type Command = { label: string; group: string; run: () => unknown }

@@ -1,9 +1,9 @@
 /** Pages for what is not there, what went wrong, and what is still coming. */
 import { type ErrorComponentProps, Link, useParams } from '@tanstack/react-router'
-import { EntryShell } from '../account/entry-shell.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { EntryShell } from './entry-shell.tsx'
 
 export function MissingPage() {
   return (

@@ -4,7 +4,7 @@ import { CircleHelp, CircleUser, LogOut, Monitor, Moon, Share2, SquareTerminal, 
 import { sessionQuery, signOut } from '../api/session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { changePreferences, usePreferences } from './preferences.ts'
+import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useIsBelow } from './use-is-below.ts'
 
 const route = getRouteApi('/signed-in')

@@ -1,12 +1,12 @@
 /** The rail, the bar and the keyboard around every page of a project. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { projectQuery } from '../api/projects.ts'
 import { isStatus } from '../api/request.ts'
+import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { MissingPage } from './other-pages.tsx'
-import { changePreferences, usePreferences } from './preferences.ts'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -15,11 +15,12 @@ const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 )
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })))
-const StartDialog = lazy(() => import('../start/start-dialog.tsx').then((module) => ({ default: module.StartDialog })))
 
 const route = getRouteApi('/signed-in/projects/$projectId')
 
-export function ProjectFrame() {
+type ProjectFrameProps = { StartDialog: ComponentType<{ projectId: string; projectName: string }> }
+
+export function ProjectFrame({ StartDialog }: ProjectFrameProps) {
   const { projectId } = route.useParams()
   const { start } = route.useSearch()
   const { session } = route.useRouteContext()

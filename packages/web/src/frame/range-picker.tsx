@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/field.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { usePreferences } from './preferences.ts'
+import { usePreferences } from '../ui/preferences.ts'
 import { ZoneSwitch } from './zone-switch.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId')

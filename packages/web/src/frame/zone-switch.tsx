@@ -1,6 +1,6 @@
 import { zoneName } from '../time/format-time.ts'
 import { classNames } from '../ui/class-names.ts'
-import { changePreferences, usePreferences } from './preferences.ts'
+import { changePreferences, usePreferences } from '../ui/preferences.ts'
 
 /** Every time on every page, in UTC or in the zone of whoever reads it. */
 export function ZoneSwitch() {

@@ -6,29 +6,29 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { fieldsQuery, histogramQuery, type LogFilter, searchQuery } from '../api/logs.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
 import { RequestError } from '../api/request.ts'
-import { changePreferences, usePreferences } from '../frame/preferences.ts'
 import { resolveLocally } from '../time/range.ts'
+import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { Problem } from '../ui/problem.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Facets } from './facets.tsx'
-import { Histogram } from './histogram.tsx'
-import { HistogramPlaceholder } from './histogram-placeholder.tsx'
-import { LiveControls, NewRows } from './live-bar.tsx'
-import type { LineView } from './log-line.tsx'
+import { Histogram } from './histogram/histogram.tsx'
+import { HistogramPlaceholder } from './histogram/histogram-placeholder.tsx'
 import { useLogsAddress } from './logs-address.ts'
-import { mergeRows, type StreamRow } from './merge-rows.ts'
 import { NothingFound } from './nothing-found.tsx'
-import { QueryBar } from './query-bar.tsx'
-import { Stream } from './stream.tsx'
-import { StreamHead } from './stream-head.tsx'
-import { StreamPlaceholder } from './stream-placeholder.tsx'
-import { useLiveTail } from './use-live-tail.ts'
+import { QueryBar } from './query/query-bar.tsx'
+import { LiveControls, NewRows } from './stream/live-bar.tsx'
+import type { LineView } from './stream/log-line.tsx'
+import { mergeRows, type StreamRow } from './stream/merge-rows.ts'
+import { Stream } from './stream/stream.tsx'
+import { StreamHead } from './stream/stream-head.tsx'
+import { StreamPlaceholder } from './stream/stream-placeholder.tsx'
+import { useLiveTail } from './stream/use-live-tail.ts'
 import { ValueMenuProvider } from './value-menu.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
 const FieldsDialog = lazy(() => import('./fields-dialog.tsx').then((module) => ({ default: module.FieldsDialog })))
-const RecordPanel = lazy(() => import('./record-panel.tsx').then((module) => ({ default: module.RecordPanel })))
+const RecordPanel = lazy(() => import('./record/record-panel.tsx').then((module) => ({ default: module.RecordPanel })))
 
 const DAY_MS = 86_400_000
 /** While live, the histogram and its deploys are asked for again so often. */

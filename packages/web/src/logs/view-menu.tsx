@@ -1,10 +1,10 @@
 import type { FieldsAnswer } from '@tidemark/wire/reading'
 import { ListFilter, SlidersHorizontal } from 'lucide-react'
-import { changePreferences, usePreferences } from '../frame/preferences.ts'
 import { useIsBelow } from '../frame/use-is-below.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import type { LogsAddress } from './logs-address.ts'
 
 const OFFERED = 12

@@ -1,5 +1,5 @@
-import { usePreferences } from '../frame/preferences.ts'
 import { formatFull } from '../time/format-time.ts'
+import { usePreferences } from '../ui/preferences.ts'
 
 /**
  * `2026-11-15 14:03:22 UTC+1`, in figures of one width. Inter widens the hyphen along with them, which would tear the date

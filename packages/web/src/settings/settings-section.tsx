@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { useRole } from '../frame/role.ts'
+import { useRole } from '../marks/roles.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'

@@ -2,7 +2,7 @@
  * Times for people: in the viewer's zone or in UTC, always with the zone said, always of the same width. A record's time
  * is kept to the microsecond; the text of the service is cut rather than parsed where digits matter.
  */
-export type Zone = 'local' | 'utc'
+import type { Zone } from '../ui/preferences.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 /** Ours, because `Intl` has “Sept” for British English: one letter more than every other month. */

@@ -2,7 +2,8 @@
 import { parseDuration } from '@tidemark/wire/time/duration'
 import { parseTime } from '@tidemark/wire/time/parse-time'
 import { parseRange, resolveRange } from '@tidemark/wire/time/resolve-time'
-import { formatShort, type Zone } from './format-time.ts'
+import type { Zone } from '../ui/preferences.ts'
+import { formatShort } from './format-time.ts'
 
 export type Range = { from: string | undefined; to: string | undefined }
 export const DEFAULT_FROM = '-1h'

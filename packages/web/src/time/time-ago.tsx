@@ -1,4 +1,4 @@
-import { usePreferences } from '../frame/preferences.ts'
+import { usePreferences } from '../ui/preferences.ts'
 import { formatAgo } from './elapsed.ts'
 import { formatFull } from './format-time.ts'
 

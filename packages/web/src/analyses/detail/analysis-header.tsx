@@ -1,0 +1,53 @@
+import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import { StateMark } from '../../marks/analysis-state.tsx'
+import { useRole } from '../../marks/roles.ts'
+import { plainLine } from '../../text/plain-text.ts'
+import { TimeAgo } from '../../time/time-ago.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { AnalysisActions } from './analysis-actions.tsx'
+import { counted } from './counted.ts'
+
+export function AnalysisHeader({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
+  const role = useRole(projectId)
+  const { title, state, environment, service, count, firstSeen, lastSeen, stateChangedAt, stateChangedBy } = analysis
+  const isSettled = state === 'resolved' || state === 'ignored'
+  return (
+    <header className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <h1 className="min-w-0 flex-1 basis-80 font-mono text-title font-semibold text-balance [overflow-wrap:anywhere]">
+          {plainLine(title)}
+        </h1>
+        {role !== 'viewer' && <AnalysisActions projectId={projectId} analysis={analysis} role={role} />}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
+        <StateMark state={state} />
+        {isSettled && stateChangedAt !== null && (
+          <span className="text-small">
+            <TimeAgo at={stateChangedAt} />
+            {stateChangedBy !== null && ` by ${plainLine(stateChangedBy)}`}
+          </span>
+        )}
+        <Badge>{plainLine(environment)}</Badge>
+        {service !== '' && (
+          <>
+            <span>{plainLine(service)}</span>
+            <Dot />
+          </>
+        )}
+        <span className="tabular-nums">{counted(count, 'error')}</span>
+        <Dot />
+        <span>
+          first seen <TimeAgo at={firstSeen} />
+        </span>
+        <Dot />
+        <span>
+          last seen <TimeAgo at={lastSeen} />
+        </span>
+      </div>
+    </header>
+  )
+}
+
+function Dot() {
+  return <span aria-hidden="true">·</span>
+}

@@ -1,0 +1,116 @@
+/** One analysis: the question first (what changed before this?), then the deploy, then the proof. */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import { RefreshCw } from 'lucide-react'
+import { analysisQuery } from '../../api/analyses.ts'
+import { isStatus } from '../../api/request.ts'
+import { buttonClass, IconButton } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Affected } from './affected.tsx'
+import { AnalysisHeader } from './analysis-header.tsx'
+import { DeployCard } from './deploy-card.tsx'
+import { Episodes } from './episodes.tsx'
+import { FailedDeploys } from './failed-deploys.tsx'
+import { Grouping } from './grouping.tsx'
+import { NoDeploy } from './no-deploy.tsx'
+import { Occurrences } from './occurrences.tsx'
+import { RecordsBefore, Samples } from './sample-lines.tsx'
+import { Stack } from './stack.tsx'
+import { Summary } from './summary.tsx'
+
+const route = getRouteApi('/signed-in/projects/$projectId/analyses/$analysisId')
+
+export function AnalysisPage() {
+  const { projectId, analysisId } = route.useParams()
+  const navigate = useNavigate()
+  const { data, error, isPending, isFetching, refetch } = useQuery(analysisQuery(projectId, analysisId))
+  useShortcuts({ escape: () => navigate({ to: '/projects/$projectId/analyses', params: { projectId } }) })
+  return (
+    <main className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex max-w-[1060px] flex-col gap-6 px-4 py-5">
+        <div className="-mb-3 flex items-center justify-between">
+          <Link
+            to="/projects/$projectId/analyses"
+            params={{ projectId }}
+            className="text-small text-accent hover:underline"
+          >
+            ← All analyses
+          </Link>
+          <IconButton label="Refresh" onClick={() => refetch()} disabled={isFetching}>
+            <RefreshCw size={14} aria-hidden="true" />
+          </IconButton>
+        </div>
+        {!data && <h1 className="sr-only">Analysis</h1>}
+        {isPending && <Placeholder />}
+        {isStatus(error, 404) && (
+          <Empty title="There is no such analysis">
+            <p>It may belong to another project, have been merged into another one, or be older than the retention.</p>
+            <Link
+              to="/projects/$projectId/analyses"
+              params={{ projectId }}
+              className={`${buttonClass('primary')} mt-4`}
+            >
+              Go to the analyses
+            </Link>
+          </Empty>
+        )}
+        {error && !isStatus(error, 404) && <Problem error={error} onRetry={refetch} />}
+        {data && (
+          <Detail
+            key={analysisId}
+            projectId={projectId}
+            analysis={data.analysis}
+            isBusy={isFetching}
+            onAgain={refetch}
+          />
+        )}
+      </div>
+    </main>
+  )
+}
+
+type DetailProps = { projectId: string; analysis: AnalysisDetail; isBusy: boolean; onAgain: () => void }
+
+function Detail({ projectId, analysis, isBusy, onAgain }: DetailProps) {
+  return (
+    <>
+      <AnalysisHeader projectId={projectId} analysis={analysis} />
+      <Summary projectId={projectId} analysis={analysis} isBusy={isBusy} onAgain={onAgain} />
+      <div className="flex flex-col gap-3">
+        {analysis.correlatedDeploy ? (
+          <DeployCard projectId={projectId} analysis={analysis} deploy={analysis.correlatedDeploy} />
+        ) : (
+          <NoDeploy projectId={projectId} analysis={analysis} />
+        )}
+        <FailedDeploys projectId={projectId} analysis={analysis} />
+      </div>
+      <Occurrences projectId={projectId} analysis={analysis} />
+      <Stack projectId={projectId} analysis={analysis} />
+      <Affected projectId={projectId} analysis={analysis} />
+      <Samples projectId={projectId} analysis={analysis} />
+      <RecordsBefore projectId={projectId} analysis={analysis} />
+      <Episodes analysis={analysis} />
+      <Grouping analysis={analysis} />
+    </>
+  )
+}
+
+/** In the sizes of what comes. */
+function Placeholder() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-6">
+      <div className="flex flex-col gap-2">
+        <Skeleton className="h-7 w-3/4" />
+        <Skeleton className="h-5 w-1/2" />
+      </div>
+      <Skeleton className="h-10" />
+      <Skeleton className="h-44" />
+      <Skeleton className="h-52" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+/** Where the bars and the deploys stand in the chart of an analysis. No drawing here. */
+import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import { type Tick, ticksOf } from '../../time/ticks.ts'
+
+export const CHART_HEIGHT = 136
+/** Above the bars, for the flags of deploys; below them, for the times. */
+export const FLAGS_HEIGHT = 20
+export const AXIS_HEIGHT = 18
+const PLOT_HEIGHT = CHART_HEIGHT - FLAGS_HEIGHT - AXIS_HEIGHT
+/** What is there must be seen. */
+const MIN_HEIGHT = 2
+
+export type OccurrenceBar = {
+  from: string
+  to: string
+  count: number
+  x: number
+  width: number
+  y: number
+  height: number
+}
+export type DeployLine = {
+  x: number
+  id: string | null
+  sha: string
+  at: string
+  kind: 'recorded' | 'inferred' | 'other'
+}
+export type OccurrencesLayout = {
+  fromMs: number
+  toMs: number
+  bars: OccurrenceBar[]
+  lines: DeployLine[]
+  ticks: Tick[]
+  top: number
+}
+
+type Charted = Pick<AnalysisDetail, 'occurrences' | 'correlatedDeploy'>
+
+export function layoutOccurrences({ occurrences, correlatedDeploy }: Charted, width: number): OccurrencesLayout {
+  const fromMs = Date.parse(occurrences.window.from)
+  const toMs = Date.parse(occurrences.window.to)
+  const span = Math.max(1, toMs - fromMs)
+  const toX = (timeMs: number) => ((timeMs - fromMs) / span) * width
+  const top = Math.max(1, ...occurrences.buckets.map(({ count }) => count))
+  const gap = width / Math.max(1, occurrences.buckets.length) > 4 ? 1 : 0
+  const bars = occurrences.buckets.flatMap(({ timestamp, count }): OccurrenceBar[] => {
+    const startMs = Date.parse(timestamp)
+    const endMs = Math.min(startMs + occurrences.bucketSeconds * 1_000, toMs)
+    if (count === 0 || endMs <= fromMs) return []
+    const x = Math.max(0, toX(startMs))
+    const height = Math.max(MIN_HEIGHT, (count / top) * (PLOT_HEIGHT - 4))
+    return [
+      {
+        from: timestamp,
+        to: new Date(endMs).toISOString(),
+        count,
+        x,
+        width: Math.max(1, toX(endMs) - x - gap),
+        y: CHART_HEIGHT - AXIS_HEIGHT - height,
+        height,
+      },
+    ]
+  })
+  return {
+    fromMs,
+    toMs,
+    bars,
+    lines: linesOf({ occurrences, correlatedDeploy }).flatMap((line) => {
+      const x = toX(Date.parse(line.at))
+      return x < 0 || x > width ? [] : [{ ...line, x }]
+    }),
+    ticks: ticksOf(fromMs, toMs, width),
+    top,
+  }
+}
+
+/** The correlated one comes last, so that it is drawn over the others; an inferred one stands in no list of deploys. */
+function linesOf({ occurrences, correlatedDeploy }: Charted): Omit<DeployLine, 'x'>[] {
+  const others = occurrences.deploys
+    .filter(({ id, status }) => status === 'succeeded' && id !== correlatedDeploy?.deployId)
+    .map(({ id, sha, deployedAt }) => ({ id, sha, at: deployedAt, kind: 'other' as const }))
+  const at = correlatedDeploy?.deployedAt ?? correlatedDeploy?.committedAt
+  if (!correlatedDeploy || !at) return others
+  return [...others, { id: correlatedDeploy.deployId, sha: correlatedDeploy.sha, at, kind: correlatedDeploy.source }]
+}

@@ -1,0 +1,95 @@
+/** What is broken, most urgent first, each with what changed before it. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { analysesQuery } from '../../api/analyses.ts'
+import { plainLine } from '../../text/plain-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { useAnalysesAddress } from './analyses-address.ts'
+import { AnalysesFrame } from './analyses-frame.tsx'
+import { AnalysesPlaceholder } from './analyses-placeholder.tsx'
+import { AnalysesToolbar } from './analyses-toolbar.tsx'
+import { AnalysisRow } from './analysis-row.tsx'
+import { NoAnalyses } from './no-analyses.tsx'
+import { StateTabs } from './state-tabs.tsx'
+
+export function AnalysesPage() {
+  const address = useAnalysesAddress()
+  const { projectId, filter, state } = address
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const [current, setCurrent] = useState(-1)
+  const found = useInfiniteQuery(analysesQuery(projectId, filter))
+  const first = found.data?.pages[0]
+  const rows = found.data?.pages.flatMap((page) => page.analyses) ?? []
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first row
+  useEffect(() => setCurrent(-1), [filter])
+  useEffect(() => {
+    list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  const move = (step: number) => setCurrent(Math.min(Math.max(current + step, 0), rows.length - 1))
+  const chosen = rows[current]
+  useShortcuts({
+    '/': () => input.current?.focus(),
+    j: () => move(1),
+    k: () => move(-1),
+    arrowdown: () => move(1),
+    arrowup: () => move(-1),
+    ...(chosen && !isControlFocused()
+      ? {
+          enter: () =>
+            navigate({
+              to: '/projects/$projectId/analyses/$analysisId',
+              params: { projectId, analysisId: chosen.id },
+            }),
+        }
+      : {}),
+  })
+
+  return (
+    <main className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex max-w-[1240px] flex-col gap-3 px-4 py-5">
+        <h1 className="text-title font-semibold">Analyses</h1>
+        <StateTabs chosen={state} counts={first?.states} isOfOneDeploy={filter.introducedBy !== undefined} />
+        <AnalysesToolbar address={address} input={input} isBusy={found.isFetching} onRefresh={() => found.refetch()} />
+        {found.isPending && <AnalysesPlaceholder />}
+        {found.error && <Problem error={found.error} onRetry={found.refetch} />}
+        {first?.warnings.map(({ message }) => (
+          <p key={message} className="text-small text-warn">
+            {plainLine(message)}
+          </p>
+        ))}
+        {found.isSuccess && rows.length === 0 && <NoAnalyses address={address} why={first?.empty ?? null} />}
+        {rows.length > 0 && (
+          <AnalysesFrame isFaded={found.isPlaceholderData}>
+            <ul ref={list} aria-label="Analyses">
+              {rows.map((analysis, index) => (
+                <AnalysisRow
+                  key={analysis.id}
+                  projectId={projectId}
+                  analysis={analysis}
+                  isCurrent={index === current}
+                />
+              ))}
+            </ul>
+          </AnalysesFrame>
+        )}
+        {found.hasNextPage && (
+          <Button onClick={() => found.fetchNextPage()} isBusy={found.isFetchingNextPage} className="self-start">
+            Show more
+          </Button>
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** A focused link or button takes Enter for itself. */
+function isControlFocused(): boolean {
+  return document.activeElement instanceof HTMLButtonElement || document.activeElement instanceof HTMLAnchorElement
+}

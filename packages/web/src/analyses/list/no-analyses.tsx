@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { projectQuery } from '../../api/projects.ts'
+import { STATE_LOOK } from '../../marks/analysis-state.tsx'
+import { ANALYSES_DEFAULT_FROM, PRESETS } from '../../time/range.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyBlock } from '../../ui/copy.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import type { AnalysesAddress } from './analyses-address.ts'
+import { AnalysesPlaceholder } from './analyses-placeholder.tsx'
+
+/** Why there is nothing, and what to do: the line to run for a new project, a wider search for any other. */
+export function NoAnalyses({ address, why }: { address: AnalysesAddress; why: string | null }) {
+  const { data: project, isPending } = useQuery(projectQuery(address.projectId))
+  // Or a new project would first be told that nothing is broken.
+  if (isPending) return <AnalysesPlaceholder />
+  if (project?.lastLogAt === null) return <NothingSentYet address={address} />
+  return <NothingHere address={address} why={why} />
+}
+
+function NothingHere({ address, why }: { address: AnalysesAddress; why: string | null }) {
+  const { search, state, change } = address
+  const isNarrowed = search.query !== undefined || search.service !== undefined || search.introducedBy !== undefined
+  const at = PRESETS.findIndex((preset) => preset.from === (search.from ?? ANALYSES_DEFAULT_FROM))
+  const wider = search.to === undefined ? PRESETS[at + 1] : undefined
+  return (
+    <Empty
+      title={
+        isNarrowed ? 'No analysis matches' : `No ${state ? STATE_LOOK[state].word.toLowerCase() : 'open'} analyses`
+      }
+    >
+      <p>
+        {why ?? 'Errors that arrive are brought together here within seconds, with the deploy that came before them.'}
+      </p>
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        {isNarrowed && (
+          <Button onClick={() => change({ query: undefined, service: undefined, introducedBy: undefined })}>
+            Clear the search
+          </Button>
+        )}
+        {state !== undefined && <Button onClick={() => change({ state: undefined })}>Show all open</Button>}
+        {search.environment !== undefined && (
+          <Button onClick={() => change({ environment: undefined })}>Look in all environments</Button>
+        )}
+        {wider && (
+          <Button onClick={() => change({ from: wider.from, to: undefined })}>
+            {wider.label.replace('Last', 'Look at the last')}
+          </Button>
+        )}
+      </div>
+    </Empty>
+  )
+}
+
+function NothingSentYet({ address }: { address: AnalysesAddress }) {
+  const command = [
+    `curl -sS ${location.origin}/v1/logs`,
+    `-H "Authorization: Bearer $TIDEMARK_INGEST_KEY"`,
+    `-H 'Content-Type: application/json'`,
+    `-d '{"level":"error","message":"checkout failed","error":{"type":"TypeError","message":"total is undefined"}}'`,
+  ].join(' \\\n  ')
+  return (
+    <Empty title="No records yet">
+      <p className="mb-3">
+        An analysis begins with an error: a record of level error or fatal, or one with an exception. Send one with an
+        ingest key of this project:
+      </p>
+      <div className="text-left">
+        <CopyBlock text={command} label="command" />
+      </div>
+      <div className="mt-3">
+        <Button onClick={() => address.change({ start: 'open' })}>More ways to connect</Button>
+      </div>
+    </Empty>
+  )
+}

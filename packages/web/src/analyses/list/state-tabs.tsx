@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import type { AnalysisState } from '@tidemark/wire/analysis'
+import { OPEN_STATES, STATE_LOOK } from '../../marks/analysis-state.tsx'
+import { classNames } from '../../ui/class-names.ts'
+
+const ORDER = [...OPEN_STATES, 'resolved', 'ignored'] as const
+
+type StateTabsProps = {
+  chosen: AnalysisState | undefined
+  counts: Record<string, number> | undefined
+  /** What a deploy brought is of interest whether or not it is settled. */
+  isOfOneDeploy: boolean
+}
+
+/** Links rather than tabs: each state has its own address. */
+export function StateTabs({ chosen, counts, isOfOneDeploy }: StateTabsProps) {
+  const count = (state: AnalysisState) => counts?.[state] ?? 0
+  const first = (isOfOneDeploy ? ORDER : OPEN_STATES).reduce((sum, state) => sum + count(state), 0)
+  const isKnown = counts !== undefined
+  return (
+    <nav
+      aria-label="States"
+      className="flex gap-x-1 overflow-x-auto overflow-y-hidden border-b border-border max-sm:pr-8 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-40px),transparent)]"
+    >
+      <StateTab
+        state={undefined}
+        label={isOfOneDeploy ? 'All' : 'All open'}
+        count={isKnown ? first : undefined}
+        isChosen={chosen === undefined}
+      />
+      {ORDER.map((state) => (
+        <StateTab
+          key={state}
+          state={state}
+          label={STATE_LOOK[state].word}
+          count={isKnown ? count(state) : undefined}
+          isChosen={chosen === state}
+        />
+      ))}
+    </nav>
+  )
+}
+
+type StateTabProps = { state: AnalysisState | undefined; label: string; count: number | undefined; isChosen: boolean }
+
+function StateTab({ state, label, count, isChosen }: StateTabProps) {
+  return (
+    <Link
+      to="."
+      search={(before) => ({ ...before, state })}
+      aria-current={isChosen ? 'page' : undefined}
+      className={classNames(
+        '-mb-px flex h-8 shrink-0 items-center gap-1.5 border-b-2 px-2 text-small font-medium hover:text-text',
+        isChosen ? 'border-accent text-text' : 'border-transparent text-muted',
+      )}
+    >
+      {label}
+      <span className="min-w-[1ch] text-tiny font-normal text-faint tabular-nums">
+        {count === undefined ? '' : count.toLocaleString('en-US')}
+      </span>
+    </Link>
+  )
+}

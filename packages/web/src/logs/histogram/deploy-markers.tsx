@@ -1,0 +1,77 @@
+import type { DeployRow } from '@tidemark/wire/reading'
+import { Flag } from 'lucide-react'
+import { useState } from 'react'
+import { plainLine } from '../../text/plain-text.ts'
+import { shortSha } from '../../text/short-sha.ts'
+import { formatMoment } from '../../time/format-time.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { usePreferences } from '../../ui/preferences.ts'
+import { AXIS_HEIGHT, type Marker } from './histogram-layout.ts'
+
+/** A flag with a count of three digits. */
+const FLAG_ROOM = 44
+
+type MarkersProps = { markers: readonly Marker[]; width: number; onOpen: (marker: Marker) => void }
+
+/** Violet lines with a flag, at the time of each deploy. */
+export function DeployMarkers({ markers, width, onOpen }: MarkersProps) {
+  const [shown, setShown] = useState<Marker>()
+  return (
+    <>
+      {markers.map((marker) => (
+        <div key={marker.deploys[0]?.id} className="absolute top-0 w-0" style={{ left: marker.x, bottom: AXIS_HEIGHT }}>
+          <div className="absolute inset-y-0 -left-px border-l-2 border-deploy" aria-hidden="true" />
+          <button
+            type="button"
+            data-deploy={marker.deploys[0]?.id}
+            aria-label={labelOf(marker)}
+            onClick={() => onOpen(marker)}
+            onPointerEnter={() => setShown(marker)}
+            onPointerLeave={() => setShown(undefined)}
+            onFocus={() => setShown(marker)}
+            onBlur={() => setShown(undefined)}
+            className={classNames(
+              'absolute top-0 flex h-4 min-w-[18px] items-center gap-0.5 bg-deploy px-1 text-tiny font-semibold text-surface',
+              // At the end of the window there is no room on the right, and the page would scroll sideways for it.
+              marker.x > width - FLAG_ROOM ? '-right-px rounded-l-[4px]' : '-left-px rounded-r-[4px]',
+            )}
+          >
+            <Flag size={10} className="pointer-events-none" aria-hidden="true" />
+            {marker.deploys.length > 1 && <span className="pointer-events-none">{marker.deploys.length}</span>}
+          </button>
+        </div>
+      ))}
+      {shown && (
+        <div
+          role="tooltip"
+          className="float pointer-events-none absolute top-5 z-20 max-w-[min(480px,90vw)] px-2.5 py-2 text-small"
+          style={shown.x > width / 2 ? { right: width - shown.x + 6 } : { left: shown.x + 6 }}
+        >
+          {shown.deploys.slice(-4).map((deploy) => (
+            <DeployTip key={deploy.id} deploy={deploy} />
+          ))}
+          {shown.deploys.length > 4 && <p className="text-faint">and {shown.deploys.length - 4} before</p>}
+        </div>
+      )}
+    </>
+  )
+}
+
+function DeployTip({ deploy: { sha, ref, author, environment, timestamp } }: { deploy: DeployRow }) {
+  const { zone } = usePreferences()
+  return (
+    <p className="truncate tabular-nums">
+      <span className="font-mono font-medium text-deploy">{shortSha(sha)}</span> {plainLine(environment)}
+      {ref !== null && ` · ${plainLine(ref)}`}
+      {author !== null && ` · by ${plainLine(author)}`}
+      <span className="text-faint"> · {formatMoment(timestamp, zone).slice(0, -4)}</span>
+    </p>
+  )
+}
+
+function labelOf({ deploys }: Marker): string {
+  const [deploy] = deploys
+  if (!deploy) return ''
+  if (deploys.length > 1) return `${deploys.length} deploys`
+  return `Deploy ${shortSha(deploy.sha)} to ${plainLine(deploy.environment)}`
+}

@@ -1,0 +1,77 @@
+/** Where the bars and the deploys of a histogram stand. No drawing here. */
+import type { CountAnswer, DeployRow } from '@tidemark/wire/reading'
+import { LEVELS, type Level } from '../../marks/levels.ts'
+import { type Tick, ticksOf } from '../../time/ticks.ts'
+
+export const HISTOGRAM_HEIGHT = 120
+/** Above the bars, for the flags of deploys; below them, for the times. */
+export const FLAGS_HEIGHT = 18
+export const AXIS_HEIGHT = 16
+/** A part that is there must be seen. */
+const MIN_PART_HEIGHT = 1.5
+/** Flags closer together than this would cover each other. */
+const FLAG_WIDTH = 20
+
+export type Bar = {
+  timestamp: string
+  endMs: number
+  count: number
+  x: number
+  width: number
+  parts: { level: Level; count: number; y: number; height: number }[]
+}
+export type Marker = { x: number; deploys: DeployRow[] }
+export type Layout = {
+  fromMs: number
+  toMs: number
+  bars: Bar[]
+  markers: Marker[]
+  ticks: Tick[]
+  top: number
+}
+
+export function layoutHistogram(answer: CountAnswer, width: number, height = HISTOGRAM_HEIGHT): Layout {
+  const plotHeight = height - FLAGS_HEIGHT - AXIS_HEIGHT
+  const fromMs = Date.parse(answer.window.from)
+  const toMs = Date.parse(answer.window.to)
+  const span = Math.max(1, toMs - fromMs)
+  const toX = (timeMs: number) => ((timeMs - fromMs) / span) * width
+  const top = Math.max(1, ...answer.buckets.map(({ count }) => count))
+  const bucketMs = (answer.bucketSeconds ?? 1) * 1_000
+  const bars = answer.buckets.flatMap(({ timestamp, count, by }): Bar[] => {
+    if (count === 0) return []
+    const startMs = Date.parse(timestamp)
+    const endMs = Math.min(startMs + bucketMs, toMs)
+    const x = Math.max(0, toX(startMs))
+    const gap = width / answer.buckets.length > 4 ? 1 : 0
+    const parts = partsOf(by, count, { top, plotHeight })
+    return [{ timestamp, endMs, count, x, width: Math.max(1, toX(endMs) - x - gap), parts }]
+  })
+  return { fromMs, toMs, bars, markers: markersOf(answer.deploys, toX), ticks: ticksOf(fromMs, toMs, width), top }
+}
+
+type Scale = { top: number; plotHeight: number }
+
+/** Stacked with what is quiet at the bottom and errors on top. */
+function partsOf(by: Record<string, number>, count: number, { top, plotHeight }: Scale): Bar['parts'] {
+  const known = LEVELS.map((level) => ({ level, count: by[level] ?? 0 })).filter((part) => part.count > 0)
+  const parts = known.length > 0 ? known : [{ level: 'info' as const, count }]
+  let y = FLAGS_HEIGHT + plotHeight
+  return parts.map((part) => {
+    const height = Math.max(MIN_PART_HEIGHT, (part.count / top) * (plotHeight - 4))
+    y -= height
+    return { ...part, y, height }
+  })
+}
+
+function markersOf(deploys: readonly DeployRow[], toX: (timeMs: number) => number): Marker[] {
+  const sorted = deploys.toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp))
+  const markers: Marker[] = []
+  for (const deploy of sorted) {
+    const x = toX(Date.parse(deploy.timestamp))
+    const last = markers.at(-1)
+    if (last && x - last.x < FLAG_WIDTH) last.deploys.push(deploy)
+    else markers.push({ x, deploys: [deploy] })
+  }
+  return markers
+}

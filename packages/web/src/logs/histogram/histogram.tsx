@@ -1,0 +1,148 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { CountAnswer } from '@tidemark/wire/reading'
+import { type PointerEvent, useMemo, useState } from 'react'
+import { LEVEL_LOOK, LEVELS } from '../../marks/levels.ts'
+import { formatShort, formatTick } from '../../time/format-time.ts'
+import { usePreferences } from '../../ui/preferences.ts'
+import { useWidth } from '../../ui/use-width.ts'
+import type { LogsAddress } from '../logs-address.ts'
+import { DeployMarkers } from './deploy-markers.tsx'
+import { useHistogramHeight } from './histogram-height.ts'
+import { AXIS_HEIGHT, type Bar, FLAGS_HEIGHT, layoutHistogram } from './histogram-layout.ts'
+
+/** Less than this is a click. */
+const DRAG_PX = 5
+
+export function Histogram({ answer, address }: { answer: CountAnswer; address: LogsAddress }) {
+  const { zone } = usePreferences()
+  const [box, width] = useWidth<HTMLDivElement>()
+  const height = useHistogramHeight()
+  const navigate = useNavigate()
+  const [drag, setDrag] = useState<{ start: number; end: number }>()
+  const [hovered, setHovered] = useState<Bar>()
+  const layout = useMemo(() => layoutHistogram(answer, Math.max(width, 1), height), [answer, width, height])
+  const { fromMs, toMs, bars, markers, ticks } = layout
+  const toIso = (x: number) =>
+    new Date(fromMs + (Math.min(Math.max(x, 0), width) / width) * (toMs - fromMs)).toISOString()
+  const xOf = (event: PointerEvent<HTMLElement>) => event.clientX - event.currentTarget.getBoundingClientRect().left
+  const zoom = (from: string, to: string) => address.change({ from, to, live: undefined })
+  const barAt = (x: number) => bars.find((bar) => x >= bar.x && x <= bar.x + bar.width + 1)
+
+  const release = () => {
+    if (!drag) return
+    const [left, right] = [Math.min(drag.start, drag.end), Math.max(drag.start, drag.end)]
+    setDrag(undefined)
+    if (right - left >= DRAG_PX) return zoom(toIso(left), toIso(right))
+    const bar = barAt(right)
+    if (bar && bar.endMs - Date.parse(bar.timestamp) >= 2_000) zoom(bar.timestamp, new Date(bar.endMs).toISOString())
+  }
+
+  return (
+    <section aria-label="Records over time" className="relative shrink-0 border-b border-border bg-surface">
+      <div
+        ref={box}
+        className="relative cursor-crosshair touch-pan-y select-none"
+        style={{ height }}
+        onPointerDown={(event) => {
+          if (event.button !== 0 || event.target instanceof HTMLButtonElement) return
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setDrag({ start: xOf(event), end: xOf(event) })
+        }}
+        onPointerMove={(event) => {
+          if (drag) setDrag({ ...drag, end: xOf(event) })
+          setHovered(event.target instanceof HTMLButtonElement ? undefined : barAt(xOf(event)))
+        }}
+        onPointerUp={release}
+        onPointerCancel={() => setDrag(undefined)}
+        onPointerLeave={() => setHovered(undefined)}
+      >
+        <svg width={width} height={height} role="img" aria-label={summary(answer)} className="block">
+          <line
+            x1={0}
+            x2={width}
+            y1={height - AXIS_HEIGHT + 0.5}
+            y2={height - AXIS_HEIGHT + 0.5}
+            className="stroke-border"
+          />
+          {bars.map((bar) => (
+            <g key={bar.timestamp} opacity={hovered && hovered !== bar ? 0.65 : 1}>
+              {bar.parts.map(({ level, y, height: partHeight }) => (
+                <rect
+                  key={level}
+                  x={bar.x}
+                  width={bar.width}
+                  y={y}
+                  height={partHeight}
+                  className={LEVEL_LOOK[level].fill}
+                />
+              ))}
+            </g>
+          ))}
+          {ticks.map(({ x, timeMs }) => (
+            <text key={timeMs} x={x} y={height - 4} textAnchor="middle" className="fill-faint text-tiny tabular-nums">
+              {formatTick(timeMs, zone, toMs - fromMs)}
+            </text>
+          ))}
+          {drag && Math.abs(drag.end - drag.start) >= DRAG_PX && (
+            <rect
+              x={Math.min(drag.start, drag.end)}
+              width={Math.abs(drag.end - drag.start)}
+              y={FLAGS_HEIGHT}
+              height={height - FLAGS_HEIGHT - AXIS_HEIGHT}
+              className="fill-accent/20 stroke-accent"
+            />
+          )}
+        </svg>
+        <DeployMarkers
+          markers={markers}
+          width={width}
+          onOpen={(marker) => {
+            const { projectId } = address
+            const [first] = marker.deploys
+            const last = marker.deploys.at(-1)
+            if (!first || !last) return
+            if (first === last) {
+              navigate({ to: '/projects/$projectId/deploys/$deployId', params: { projectId, deployId: first.id } })
+              return
+            }
+            const end = new Date(Date.parse(last.timestamp) + 1_000).toISOString()
+            navigate({
+              to: '/projects/$projectId/deploys',
+              params: { projectId },
+              search: { from: first.timestamp, to: end },
+            })
+          }}
+        />
+      </div>
+      {hovered && !drag && <BarTip bar={hovered} width={width} label={formatShort(hovered.timestamp, zone)} />}
+    </section>
+  )
+}
+
+function BarTip({ bar, width, label }: { bar: Bar; width: number; label: string }) {
+  const isRight = bar.x > width - 200
+  return (
+    <div
+      className="float pointer-events-none absolute top-5 z-20 px-2 py-1.5 text-small tabular-nums"
+      style={isRight ? { right: width - bar.x + 6 } : { left: bar.x + bar.width + 6 }}
+    >
+      <p className="text-muted">{label}</p>
+      {[...LEVELS].reverse().map((level) => {
+        const part = bar.parts.find((one) => one.level === level)
+        return (
+          part && (
+            <p key={level} className="flex justify-between gap-4">
+              <span className={LEVEL_LOOK[level].text}>{level}</span>
+              {part.count.toLocaleString('en-US')}
+            </p>
+          )
+        )
+      })}
+    </div>
+  )
+}
+
+function summary({ total, deploys, buckets }: CountAnswer): string {
+  const errors = buckets.reduce((sum, { by }) => sum + (by.error ?? 0) + (by.fatal ?? 0), 0)
+  return `${total} records, ${errors} of them errors, and ${deploys.length} deploys over time`
+}

@@ -1,0 +1,92 @@
+import type { LogRow } from '@tidemark/wire/reading'
+import { plainLine, plainText } from '../../text/plain-text.ts'
+import { CopyIcon } from '../../ui/copy.tsx'
+import { useValueMenu } from '../value-menu.tsx'
+import { attributesOf, type FieldValue, fieldsOf } from './record-fields.ts'
+import { foldStack } from './stack-frames.ts'
+
+export function RecordDetails({ record }: { record: LogRow }) {
+  const attributes = attributesOf(record)
+  return (
+    <div className="flex flex-col gap-4">
+      <section aria-label="Message" className="relative">
+        <pre className="rounded-control border border-border bg-background p-2.5 pr-8 font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {plainText(record.message)}
+        </pre>
+        <CopyIcon text={record.message} label="Copy the message" className="absolute top-2 right-2" />
+        {record.truncated && <p className="mt-1 text-small text-warn">The message was longer and is cut at 64 KiB.</p>}
+      </section>
+      {record.error && <ErrorDetails error={record.error} />}
+      <Values title="Fields" record={record} values={fieldsOf(record)} />
+      {record.environmentDefaulted && (
+        <p className="-mt-3 text-small text-muted">
+          The sender named no environment; it is the default of the project.
+        </p>
+      )}
+      {attributes.length > 0 && <Values title="Attributes" record={record} values={attributes} />}
+    </div>
+  )
+}
+
+function ErrorDetails({ error: { type, message, stack } }: { error: NonNullable<LogRow['error']> }) {
+  return (
+    <section aria-label="Error" className="overflow-hidden rounded-control border border-border">
+      <div className="flex items-start gap-2 border-b border-border px-2.5 py-2">
+        <p className="min-w-0 flex-1 font-mono text-small [overflow-wrap:anywhere]">
+          <span className="font-semibold text-error">{plainLine(type)}</span>
+          {message !== '' && `: ${plainText(message)}`}
+        </p>
+        <CopyIcon text={stack || `${type}: ${message}`} label="Copy the stack" />
+      </div>
+      {stack !== '' && (
+        <div className="overflow-x-auto bg-background p-2.5 font-mono text-small">
+          {foldStack(stack).map((part, index) =>
+            part.isLibrary ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a stack never change their order
+              <details key={index}>
+                <summary className="cursor-pointer text-faint">
+                  {part.lines.length} library {part.lines.length === 1 ? 'frame' : 'frames'}
+                </summary>
+                <pre className="text-faint">{plainText(part.lines.join('\n'))}</pre>
+              </details>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <pre key={index}>{plainText(part.lines.join('\n'))}</pre>
+            ),
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Values({ title, record, values }: { title: string; record: LogRow; values: readonly FieldValue[] }) {
+  const openMenu = useValueMenu()
+  return (
+    <section>
+      <h3 className="mb-1 text-small font-medium text-muted">{title}</h3>
+      <dl className="font-mono text-small">
+        {values.map(({ field, value }) => (
+          <div
+            key={field}
+            className="group grid grid-cols-[minmax(88px,34%)_minmax(0,1fr)_20px] items-start gap-2 border-b border-border py-0.5 last:border-0 hover:bg-hover"
+          >
+            <dt className="truncate py-0.5 text-muted" title={plainLine(field)}>
+              {plainLine(field)}
+            </dt>
+            <dd className="contents">
+              <button
+                type="button"
+                onClick={(event) => openMenu(event.currentTarget, { field, value, record })}
+                className="py-0.5 text-left [overflow-wrap:anywhere] whitespace-pre-wrap hover:underline"
+              >
+                {value === '' ? <span className="text-faint">empty</span> : plainText(value)}
+              </button>
+              <CopyIcon text={value} label={`Copy ${plainLine(field)}`} className="text-faint" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

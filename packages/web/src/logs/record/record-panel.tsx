@@ -1,0 +1,158 @@
+/** One record in full, with what ran at its time and what was logged around it. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ContextAnswer, LogRow } from '@tidemark/wire/reading'
+import { Flag, Link2, Maximize2, X } from 'lucide-react'
+import { useState } from 'react'
+import { contextQuery } from '../../api/logs.ts'
+import { isStatus } from '../../api/request.ts'
+import { LEVEL_LOOK, levelOf } from '../../marks/levels.ts'
+import { plainLine, plainText } from '../../text/plain-text.ts'
+import { shortSha } from '../../text/short-sha.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
+import { formatExact } from '../../time/format-time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { CopyBlock } from '../../ui/copy.tsx'
+import { usePreferences } from '../../ui/preferences.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { type LogsAddress, recordLink } from '../logs-address.ts'
+import { RecordAnalysis } from './record-analysis.tsx'
+import { RecordContext } from './record-context.tsx'
+import { RecordDetails } from './record-details.tsx'
+
+const AROUND = 10
+
+type PanelProps = { address: LogsAddress; recordId: string; known: LogRow | undefined; onClose: () => void }
+
+export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
+  const { projectId } = address
+  const [isWide, setWide] = useState(false)
+  const [tab, setTab] = useState('details')
+  const context = useQuery(contextQuery(projectId, recordId, 'time', AROUND))
+  const record = context.data?.record ?? known
+  return (
+    <aside
+      aria-label="Record"
+      className={classNames(
+        'flex shrink-0 flex-col border-l border-border bg-surface max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-full',
+        isWide ? 'lg:w-[760px]' : 'lg:w-[480px]',
+      )}
+    >
+      <PanelBar
+        projectId={projectId}
+        record={record}
+        isWide={isWide}
+        onWide={() => setWide(!isWide)}
+        onClose={onClose}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto p-3">
+        {context.error && !record && (
+          <Problem
+            error={
+              isStatus(context.error, 404)
+                ? new Error('There is no such record any more. It may be older than the retention of the project.')
+                : context.error
+            }
+          />
+        )}
+        {!record && context.isPending && <SkeletonRows />}
+        {record && (
+          <div className="flex flex-col gap-3">
+            {context.isPending && <Skeleton className="h-9" />}
+            {context.data?.deploy && <RunningDeploy projectId={projectId} deploy={context.data.deploy} />}
+            {record.analysisId !== null && <RecordAnalysis projectId={projectId} analysisId={record.analysisId} />}
+            <Tabs
+              label="About the record"
+              value={tab}
+              onChange={setTab}
+              tabs={[
+                { id: 'details', label: 'Details', content: <RecordDetails record={record} /> },
+                { id: 'context', label: 'Context', content: <RecordContext address={address} record={record} /> },
+                {
+                  id: 'json',
+                  label: 'JSON',
+                  content: <CopyBlock text={plainText(JSON.stringify(record, null, 2))} label="JSON" />,
+                },
+              ]}
+            />
+          </div>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+type BarProps = {
+  projectId: string
+  record: LogRow | undefined
+  isWide: boolean
+  onWide: () => void
+  onClose: () => void
+}
+
+function PanelBar({ projectId, record, isWide, onWide, onClose }: BarProps) {
+  const { zone } = usePreferences()
+  const say = useToast()
+  const copyLink = async () => {
+    if (!record) return
+    try {
+      await navigator.clipboard.writeText(recordLink(projectId, record))
+      say('Link copied')
+    } catch {
+      say('This browser gives the page no clipboard: copy the address of the page')
+    }
+  }
+  return (
+    <div className="flex min-h-10 items-center gap-2 border-b border-border pr-1.5 pl-3">
+      {record && (
+        <>
+          <span className={classNames('text-small font-semibold', LEVEL_LOOK[levelOf(record.level)].text)}>
+            {record.level}
+          </span>
+          <span className="text-small whitespace-nowrap text-muted tabular-nums">
+            <time dateTime={record.timestamp}>{formatExact(record.timestamp, zone)}</time>
+          </span>
+          <span className="flex min-w-0 max-sm:hidden">
+            <Badge>{plainLine(record.environment)}</Badge>
+          </span>
+        </>
+      )}
+      <div className="ml-auto flex">
+        <IconButton label="Copy a link to this record" onClick={copyLink}>
+          <Link2 size={15} aria-hidden="true" />
+        </IconButton>
+        <IconButton label={isWide ? 'Narrower' : 'Wider'} isPressed={isWide} onClick={onWide} className="max-lg:hidden">
+          <Maximize2 size={14} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Close the record (Esc)" onClick={onClose}>
+          <X size={16} aria-hidden="true" />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+type Running = NonNullable<ContextAnswer['deploy']>
+
+function RunningDeploy({ projectId, deploy }: { projectId: string; deploy: Running }) {
+  return (
+    <Link
+      to="/projects/$projectId/deploys/$deployId"
+      params={{ projectId, deployId: deploy.id }}
+      className="flex items-center gap-2 rounded-control bg-deploy-surface px-3 py-2 text-deploy hover:underline"
+    >
+      <Flag size={14} className="shrink-0" aria-hidden="true" />
+      <span className="min-w-0">
+        <strong className="font-semibold">{formatElapsed(deploy.elapsedSeconds)}</strong> after{' '}
+        <span className="font-mono font-medium">{shortSha(deploy.sha)}</span> was deployed to{' '}
+        {plainLine(deploy.environment)}
+        {deploy.author !== null && ` by ${plainLine(deploy.author)}`}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,83 @@
+import { Pause, Play, Radio } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import type { LiveTail } from './use-live-tail.ts'
+
+const WORDS: Record<LiveTail['state'], string> = {
+  off: 'Live',
+  connecting: 'Connecting',
+  on: 'Live',
+  ended: 'Live ended',
+}
+
+/** On a phone the picture alone stands beside the query. */
+const SIZE = 'max-sm:w-7 max-sm:!px-0'
+
+type LiveBarProps = {
+  tail: LiveTail
+  isOn: boolean
+  isPaused: boolean
+  onToggle: () => void
+  onPause: () => void
+  /** After a click of the mouse; whoever came with the keyboard stays on the button. */
+  onClicked: () => void
+}
+
+export function LiveControls({ tail, isOn, isPaused, onToggle, onPause, onClicked }: LiveBarProps) {
+  const clicked = (run: () => void) => (event: MouseEvent) => {
+    run()
+    if (event.detail > 0) onClicked()
+  }
+  return (
+    <>
+      <Button
+        aria-pressed={isOn}
+        onClick={clicked(onToggle)}
+        title="Live on or off (l)"
+        className={classNames(SIZE, 'sm:w-[104px]', isOn && '!border-accent !bg-accent-surface !text-accent')}
+        icon={<Radio size={14} aria-hidden="true" />}
+      >
+        <span className="max-sm:sr-only">{WORDS[tail.state]}</span>
+      </Button>
+      {isOn && (
+        <Button
+          onClick={clicked(onPause)}
+          title="Pause or resume (Space)"
+          className={classNames(SIZE, 'sm:w-[84px]')}
+          icon={isPaused ? <Play size={13} aria-hidden="true" /> : <Pause size={13} aria-hidden="true" />}
+        >
+          <span className="max-sm:sr-only">{isPaused ? 'Resume' : 'Pause'}</span>
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Floats above the rows, so that nothing moves when rows arrive. */
+export function NewRows({ tail, onShow }: { tail: LiveTail; onShow: () => void }) {
+  const count = tail.waiting.length
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-2 z-10 flex flex-col items-center gap-1">
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="pointer-events-auto rounded-full bg-accent px-3 py-1 text-small font-medium text-on-accent tabular-nums shadow-float"
+        >
+          {count.toLocaleString('en-US')} new
+        </button>
+      )}
+      {tail.dropped > 0 && (
+        <p role="status" className="float px-2 py-0.5 text-small text-warn">
+          {tail.dropped.toLocaleString('en-US')} records came too fast to show. Search to see them.
+        </p>
+      )}
+      {tail.problem && (
+        <p role="alert" className="float px-2 py-0.5 text-small text-bad">
+          {tail.problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading'
+import { Flag, ScanSearch } from 'lucide-react'
+import { memo } from 'react'
+import { LEVEL_LOOK, levelOf } from '../../marks/levels.ts'
+import { plainLine } from '../../text/plain-text.ts'
+import { shortSha } from '../../text/short-sha.ts'
+import { formatClock, formatFull, formatMoment } from '../../time/format-time.ts'
+import { classNames } from '../../ui/class-names.ts'
+import type { Zone } from '../../ui/preferences.ts'
+import { chipName, chipsOf, columnValue, lineOf } from '../record/record-fields.ts'
+import { useValueMenu } from '../value-menu.tsx'
+
+const route = getRouteApi('/signed-in/projects/$projectId/logs')
+const CHIPS = 3
+/** More would never fit into a line; the panel shows all of it. */
+const LINE_CHARACTERS = 1_000
+
+export type LineView = { zone: Zone; hasDates: boolean; isWrapped: boolean; columns: readonly string[] }
+
+/** A phone has room for the message alone. */
+const SERVICE_WIDTH = 'hidden w-28 @[520px]:block'
+const COLUMN_WIDTH = 'hidden w-32 @[520px]:block'
+/**
+ * As many characters as `formatMoment` and `formatClock` write. A `ch` is one of them only in the type of the lines, so
+ * that is part of it; and it is the least width, never the most, so that no rounding can break or cover a time.
+ */
+export const timeColumn = (hasDates: boolean) =>
+  classNames('shrink-0 font-mono text-small whitespace-nowrap tabular-nums', hasDates ? 'min-w-[19ch]' : 'min-w-[12ch]')
+
+/** What the columns of the lines below are, where somebody chose some. */
+export function ColumnNames({ view }: { view: LineView }) {
+  if (view.columns.length === 0) return null
+  const name = (text: string, className: string) => (
+    <span key={text} title={text} className={classNames('shrink-0 truncate', className)}>
+      {plainLine(chipName(text.replace(/^@/, '')))}
+    </span>
+  )
+  return (
+    <div className="hidden h-6 items-center gap-3 border-b border-border pr-3 pl-[22px] text-tiny text-faint @[520px]:flex">
+      <span className={timeColumn(view.hasDates)}>
+        <span className="font-sans text-tiny">time</span>
+      </span>
+      <span className="w-3 shrink-0" />
+      {name('service', SERVICE_WIDTH)}
+      {view.columns.map((column) => name(column, COLUMN_WIDTH))}
+      <span className="min-w-0 flex-1">message</span>
+    </div>
+  )
+}
+
+type LineProps<Row> = {
+  row: Row
+  index: number
+  view: LineView
+  isCurrent: boolean
+  /** The same function for every row and every drawing, or no line would be kept as it was drawn before. */
+  onOpen: (row: Row, index: number) => void
+}
+
+type LogLineProps = LineProps<LogRow> & { isOpen: boolean }
+
+export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOpen, onOpen }: LogLineProps) {
+  const open = () => onOpen(row, index)
+  const { zone, hasDates, isWrapped, columns } = view
+  const level = levelOf(row.level)
+  const look = LEVEL_LOOK[level]
+  const isLoud = level === 'error' || level === 'fatal'
+  return (
+    <div
+      className={classNames(
+        'group flex h-full min-h-6 gap-3 border-l-[3px] border-transparent pr-3 font-mono text-small hover:bg-hover',
+        isWrapped ? 'items-start py-0.5' : 'items-center',
+        isOpen && 'bg-accent-surface',
+        isCurrent && '!border-accent',
+      )}
+    >
+      <span className={classNames('ml-1 w-[3px] shrink-0 self-stretch', look.bar)} aria-hidden="true" />
+      <button
+        type="button"
+        onClick={open}
+        title={formatFull(row.timestamp, zone)}
+        className={classNames('text-left text-muted', timeColumn(hasDates))}
+      >
+        <LineTime at={row.timestamp} view={view} />
+      </button>
+      <span title={row.level} className={classNames('w-3 shrink-0 text-center font-semibold', look.text)}>
+        <span aria-hidden="true">{look.letter}</span>
+        <span className="sr-only">{row.level}</span>
+      </span>
+      <Value row={row} field="service" value={row.service} className={SERVICE_WIDTH} />
+      {columns.map((column) => (
+        <Value key={column} row={row} field={column} value={columnValue(row, column)} className={COLUMN_WIDTH} />
+      ))}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the time is the button for the keyboard, the line is for the mouse */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+      <span
+        onClick={open}
+        className={classNames(
+          'min-w-0 flex-1 cursor-pointer',
+          isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate',
+          isLoud && look.text,
+        )}
+      >
+        {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
+      </span>
+      {!isWrapped && <Chips row={row} columns={columns} />}
+      {row.analysisId === null ? (
+        // Or the chips of errors would stand further left than all others.
+        <span className="hidden size-5 shrink-0 @[860px]:block" />
+      ) : (
+        <AnalysisLink analysisId={row.analysisId} />
+      )}
+    </div>
+  )
+})
+
+function LineTime({ at, view: { zone, hasDates } }: { at: string; view: LineView }) {
+  return <time dateTime={at}>{hasDates ? formatMoment(at, zone) : formatClock(at, zone)}</time>
+}
+
+function Chips({ row, columns }: { row: LogRow; columns: readonly string[] }) {
+  const openMenu = useValueMenu()
+  return (
+    <span className="hidden max-w-[36%] shrink-0 justify-end gap-1 overflow-hidden @[860px]:flex">
+      {chipsOf(row, CHIPS, columns).map(({ field, value }) => (
+        <button
+          key={field}
+          type="button"
+          tabIndex={-1}
+          onClick={(event) => openMenu(event.currentTarget, { field, value, record: row })}
+          className="max-w-44 shrink-0 truncate rounded-[4px] px-1 text-tiny text-faint hover:bg-strong-border hover:text-text"
+        >
+          {plainLine(chipName(field))}={plainLine(value)}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+function AnalysisLink({ analysisId }: { analysisId: string }) {
+  const { projectId } = route.useParams()
+  return (
+    <Link
+      to="/projects/$projectId/analyses/$analysisId"
+      params={{ projectId, analysisId }}
+      tabIndex={-1}
+      preload={false}
+      aria-label="Open its analysis"
+      title="Open its analysis"
+      className="flex size-5 shrink-0 items-center justify-center rounded-[4px] text-faint hover:bg-strong-border hover:text-text"
+    >
+      <ScanSearch size={13} aria-hidden="true" />
+    </Link>
+  )
+}
+
+function Value({ row, field, value, className }: { row: LogRow; field: string; value: string; className: string }) {
+  const openMenu = useValueMenu()
+  if (value === '') return <span className={classNames('shrink-0', className)} />
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      onClick={(event) => openMenu(event.currentTarget, { field, value, record: row })}
+      className={classNames('shrink-0 truncate text-left text-muted hover:text-text hover:underline', className)}
+    >
+      {plainLine(value)}
+    </button>
+  )
+}
+
+/** A full-width violet row between the records, at the time of the deploy. */
+export const DeployLine = memo(function DeployLine({ row, index, view, isCurrent, onOpen }: LineProps<DeployRow>) {
+  const { zone, hasDates } = view
+  return (
+    <button
+      type="button"
+      data-deploy-row={row.id}
+      onClick={() => onOpen(row, index)}
+      title={formatFull(row.timestamp, zone)}
+      className={classNames(
+        'flex h-full min-h-6 w-full items-center gap-3 border-l-[3px] border-transparent bg-deploy-surface pr-3 text-left text-small text-deploy hover:brightness-[0.97]',
+        isCurrent && '!border-accent',
+      )}
+    >
+      <span className="ml-1 w-[3px] shrink-0 self-stretch bg-deploy" aria-hidden="true" />
+      <span className={timeColumn(hasDates)}>
+        <LineTime at={row.timestamp} view={view} />
+      </span>
+      <Flag size={13} className="-mx-px shrink-0" aria-hidden="true" />
+      <span className="min-w-0 flex-1 truncate">
+        <span className="font-mono font-semibold">{shortSha(row.sha)}</span> deployed to {plainLine(row.environment)}
+        {row.ref !== null && ` · ${plainLine(row.ref)}`}
+        {row.author !== null && ` · by ${plainLine(row.author)}`}
+        {row.message !== null && ` · ${plainLine(row.message.split('\n')[0] ?? '')}`}
+      </span>
+    </button>
+  )
+})

@@ -1,0 +1,31 @@
+import { classNames } from '../../ui/class-names.ts'
+import type { Preferences } from '../../ui/preferences.ts'
+import { timeColumn } from './log-line.tsx'
+
+/** More than the highest window shows; the rest is cut. */
+const ROWS = 90
+const MESSAGES = ['w-3/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-1/3', 'w-2/3', 'w-5/12']
+const BLOCK = 'h-3 shrink-0 rounded-[3px] bg-border'
+
+/** Rows in the size of those that come, down to the end of the page. */
+export function StreamPlaceholder({ density, hasDates }: { density: Preferences['density']; hasDates: boolean }) {
+  return (
+    <div role="status" aria-label="Loading" className="h-full animate-pulse overflow-hidden">
+      {Array.from({ length: ROWS }, (_, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+          key={index}
+          className={classNames('flex items-center gap-3 pr-3 pl-[7px]', density === 'roomy' ? 'h-7' : 'h-6')}
+        >
+          <span className="w-[3px] shrink-0 self-stretch bg-border" />
+          <span className={classNames(BLOCK, timeColumn(hasDates))} />
+          <span className={classNames(BLOCK, 'w-3')} />
+          <span className={classNames(BLOCK, 'hidden w-20 @[520px]:mr-8 @[520px]:block')} />
+          <span className="min-w-0 flex-1">
+            <span className={classNames(BLOCK, 'block', MESSAGES[index % MESSAGES.length])} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
