@@ -30,11 +30,10 @@ describe('the client program', () => {
   })
 
   it('is part of the whole program', () => {
-    const commands = join(src, 'client/commands.ts')
-    const loaded = loadedBy(commands)
+    const loaded = loadedBy(join(src, 'client-main.ts'))
     for (const name of ['deploy', 'logs', 'analyses', 'import', 'mcp']) {
       expect(loaded).toContain(join(src, name, `${name}-command.ts`))
     }
-    expect(readFileSync(join(src, 'main.ts'), 'utf8')).toContain("from './client/commands.ts'")
+    expect(readFileSync(join(src, 'main.ts'), 'utf8')).toContain("from './client-main.ts'")
   })
 })

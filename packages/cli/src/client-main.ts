@@ -2,7 +2,12 @@
  * The commands that speak HTTP to a running service, as a program of their own. It is bundled into one file without
  * dependencies for CI and laptops, so nothing of the service may be imported from here.
  */
-import { clientCommands } from './client/commands.ts'
+import type { Command } from 'commander'
+import { analysesCommand } from './analyses/analyses-command.ts'
+import { deployCommand } from './deploy/deploy-command.ts'
+import { importCommand } from './import/import-command.ts'
+import { logsCommand } from './logs/logs-command.ts'
+import { mcpCommand } from './mcp/mcp-command.ts'
 import { newProgram, runProgram } from './run-program.ts'
 
 export async function main(argv: string[]): Promise<void> {
@@ -11,4 +16,13 @@ export async function main(argv: string[]): Promise<void> {
   )
   clientCommands(program)
   await runProgram(program, argv)
+}
+
+/** What talks to a running service over HTTP. */
+export function clientCommands(program: Command): void {
+  deployCommand(program)
+  logsCommand(program)
+  analysesCommand(program)
+  importCommand(program)
+  mcpCommand(program)
 }

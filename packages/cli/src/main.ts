@@ -1,15 +1,12 @@
 /** The `tidemark` command. Each file adds one group of commands; errors become one sentence and an exit code. */
 import { ConfigError } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
-import { clientCommands } from './client/commands.ts'
-import { demoCommand } from './demo.ts'
-import { doctorCommand } from './doctor.ts'
-import { keyCommands } from './key.ts'
-import { ownerLinkCommand } from './owner-link.ts'
-import { projectCommands } from './project.ts'
-import { repositoryCommands } from './repository.ts'
+import { clientCommands } from './client-main.ts'
+import { keyCommands } from './operator/key-commands.ts'
+import { projectCommands } from './operator/project-commands.ts'
+import { repositoryCommands } from './operator/repository-commands.ts'
+import { demoCommand, doctorCommand, ownerLinkCommand, serveCommand } from './operator/service-commands.ts'
 import { type Failure, newProgram, runProgram } from './run-program.ts'
-import { serveCommand } from './serve.ts'
 
 export async function main(argv: string[]): Promise<void> {
   const program = newProgram(

@@ -1,5 +1,4 @@
 /** What ties the records of one request or job together. */
-import type { Platform } from './platform.ts'
 import { parseTraceparent } from './trace-context.ts'
 
 export type Context = {
@@ -25,7 +24,7 @@ export function joinContexts(outer: Context | undefined, given: ContextInput, { 
   return { ...outer, traceId: ids.traceId, spanId: ids.spanId, ...rest }
 }
 
-type RandomSource = Pick<Platform, 'randomBytes'>
+type RandomSource = { randomBytes(count: number): Uint8Array }
 
 export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,9 +1,9 @@
 import type { AnalysesAnswer, AnalysisAnswer } from '@tidemark/wire/analysis'
 import type { Command } from 'commander'
 import { ask } from '../client/ask.ts'
+import { refuseProblems } from '../client/client-error.ts'
 import { colorsFor, isColoured } from '../client/colors.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
-import { refuseProblems } from '../client/problems.ts'
 import { print, printJson } from '../output.ts'
 import { analysisLines, itemLines } from './format-analysis.ts'
 

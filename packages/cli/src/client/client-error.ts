@@ -18,3 +18,11 @@ export class ClientError extends Error {
     return this.status !== undefined && this.status >= 300 && this.status < 500 && ![408, 429].includes(this.status)
   }
 }
+
+/** All that is wrong with what was typed, told at once. */
+export function refuseProblems(problems: readonly string[], what: string): void {
+  if (problems.length === 0) return
+  const [only = ''] = problems
+  const list = problems.map((problem) => `  - ${problem}`).join('\n')
+  throw new ClientError('invalid_request', problems.length === 1 ? `${what} ${only}` : `${what}\n${list}`)
+}

@@ -4,9 +4,8 @@
  * `run` names the run and the step inside it, so that a step that is retried, or a job that is run again within the same
  * run, updates its deploy instead of adding one. Numbers of attempts are therefore no part of it. A new run is a new deploy.
  */
-import { githubRun } from './ci-github.ts'
-
-export type Environment = Record<string, string | undefined>
+import { readFileSync } from 'node:fs'
+import type { Environment } from '../client/connection.ts'
 
 export type CiRun = {
   sha?: string | undefined
@@ -87,3 +86,34 @@ export const CI_SYSTEMS: readonly CiSystem[] = [
     }),
   },
 ]
+
+type GithubEvent = {
+  pull_request?: { head?: { sha?: string; ref?: string } }
+  head_commit?: { id?: string; message?: string; author?: { name?: string } } | null
+}
+
+/** For a pull request GITHUB_SHA is a merge commit that nobody has; the event knows the commit that was pushed. */
+function githubRun(env: Environment): CiRun {
+  const { pull_request: pullRequest, head_commit: commit } = eventOf(env.GITHUB_EVENT_PATH)
+  const sha = pullRequest?.head?.sha ?? env.GITHUB_SHA
+  const isAbout = commit?.id === undefined || commit.id === sha
+  return {
+    sha,
+    ref: (env.GITHUB_HEAD_REF || undefined) ?? pullRequest?.head?.ref ?? env.GITHUB_REF_NAME,
+    message: isAbout ? commit?.message : undefined,
+    author: (isAbout ? commit?.author?.name : undefined) ?? env.GITHUB_ACTOR,
+    runUrl:
+      env.GITHUB_SERVER_URL && `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`,
+    run: [env.GITHUB_REPOSITORY, env.GITHUB_RUN_ID, env.GITHUB_JOB],
+  }
+}
+
+function eventOf(path: string | undefined): GithubEvent {
+  if (!path) return {}
+  try {
+    const event: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return typeof event === 'object' && event !== null ? event : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,6 +1,7 @@
 /** The deploy event, put together from what was typed, the CI system and git, in this order. */
 import { createHash, randomUUID } from 'node:crypto'
-import { CI_SYSTEMS, type Environment } from './ci-systems.ts'
+import type { Environment } from '../client/connection.ts'
+import { CI_SYSTEMS } from './ci-systems.ts'
 import { type GitCommit, gitCommit } from './git-commit.ts'
 
 export type DeployOptions = {

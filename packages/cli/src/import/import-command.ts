@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
+import { refuseProblems } from '../client/client-error.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
-import { refuseProblems } from '../client/problems.ts'
 import { oneLine } from '../client/terminal-text.ts'
 import { print, printJson } from '../output.ts'
 import { type Defaults, FORMATS, type Format } from './entry.ts'

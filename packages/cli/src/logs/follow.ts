@@ -4,11 +4,14 @@
  * shown twice, and what could not be shown is said.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { environmentOf } from '@tidemark/wire/query/environment-of'
+import { parseQuery } from '@tidemark/wire/query/parse'
+import type { DeployRow, DeploysAnswer } from '@tidemark/wire/reading'
+import { ask } from '../client/ask.ts'
 import { ClientError } from '../client/client-error.ts'
 import type { Connection } from '../client/connection.ts'
 import { backoffMs, reasonOf } from '../client/request.ts'
 import type { Row } from './format-row.ts'
-import { newDeploys } from './new-deploys.ts'
 import { type Filter, searchAll } from './search-pages.ts'
 import type { ShownRows } from './shown-rows.ts'
 import { tailEvents } from './tail-events.ts'
@@ -115,4 +118,18 @@ async function showDeploys(following: Following, signal: AbortSignal): Promise<v
     await sleep(DEPLOYS_EVERY_MS, undefined, { signal })
     show(shown.take(await newDeploys(following, signal)))
   }
+}
+
+/** Succeeded deploys that were recorded since the following began, oldest first; of a query only its environment counts. */
+async function newDeploys({ connection, filter, beganMs }: Following, signal: AbortSignal): Promise<DeployRow[]> {
+  const parameters = { environment: filter.environment, status: 'succeeded', limit: 100 }
+  const { deploys } = await ask<DeploysAnswer>(connection, '/api/deploys', parameters, { signal })
+  const parsed = parseQuery(filter.query ?? '')
+  const part = parsed.ok ? environmentOf(parsed.query) : undefined
+  return deploys
+    .filter(({ createdAt, environment }) => Date.parse(createdAt) >= beganMs && (part?.matches(environment) ?? true))
+    .map(({ id, deployedAt, environment, sha, ref, status, author, message, url }) => {
+      return { kind: 'deploy' as const, id, timestamp: deployedAt, environment, sha, ref, status, author, message, url }
+    })
+    .reverse()
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { refuseProblems } from '../client/client-error.ts'
 import { colorsFor, isColoured } from '../client/colors.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
-import { refuseProblems } from '../client/problems.ts'
 import { terminalJson, terminalText } from '../client/terminal-text.ts'
 import { print } from '../output.ts'
 import { follow } from './follow.ts'

@@ -5,7 +5,7 @@
  */
 import type { Connection } from '../client/connection.ts'
 import { type Forward, forwardTo } from './forward.ts'
-import { answerable, type Id, isObject, type Message, messagesIn } from './message.ts'
+import { answerable, errorMessage, type Id, isObject, messagesIn } from './message.ts'
 
 export type Bridge = {
   connection: Connection
@@ -73,10 +73,6 @@ export async function bridge({ connection, input, write, forward = forwardTo(con
       for (const id of ids) if (cancellers.get(id) === canceller) cancellers.delete(id)
     }
   }
-}
-
-export function errorMessage(id: Id | null, code: number, message: string, data?: unknown): Message {
-  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
 }
 
 function cancelledId(body: unknown): Id | undefined {

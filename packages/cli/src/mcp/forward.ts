@@ -1,7 +1,6 @@
 import type { Connection } from '../client/connection.ts'
 import { type Answer, type Retrying, request } from '../client/request.ts'
-import { errorMessage } from './bridge.ts'
-import { answerable, type Id, isObject, type Message, messagesIn } from './message.ts'
+import { answerable, errorMessage, type Id, isObject, type Message, messagesIn } from './message.ts'
 
 /** The answer to the message, or undefined when it wants none. Throws when the service cannot be reached. */
 export type Forward = (body: unknown, signal: AbortSignal) => Promise<unknown>

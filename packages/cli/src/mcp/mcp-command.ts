@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { refuseProblems } from '../client/client-error.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
-import { refuseProblems } from '../client/problems.ts'
 import { bridge } from './bridge.ts'
 
 export function mcpCommand(program: Command): void {

@@ -24,3 +24,7 @@ export function answerable(body: unknown): Id[] {
     method !== undefined && (typeof id === 'string' || typeof id === 'number') ? [id] : [],
   )
 }
+
+export function errorMessage(id: Id | null, code: number, message: string, data?: unknown): Message {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
+}

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import pc from 'picocolors'
-import { plain, print, printJson, printTable } from './output.ts'
+import { plain, print, printJson, printTable } from '../output.ts'
 import { withOperator } from './with-operator.ts'
 
 type Json = { json?: boolean }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { AppError } from '@tidemark/server/errors'
 import type { Repository } from '@tidemark/wire/repository'
 import type { Command } from 'commander'
-import { plain, print, printJson } from './output.ts'
+import { plain, print, printJson } from '../output.ts'
 import { withOperator } from './with-operator.ts'
 
 type ProjectOptions = { json?: boolean; project: string }

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { loadConfig } from '@tidemark/server/config'
+import { AppError } from '@tidemark/server/errors'
+import type { Command } from 'commander'
+import pc from 'picocolors'
+import { plain, print, printJson, printTable } from '../output.ts'
+import { withOperator } from './with-operator.ts'
+
+type Json = { json?: boolean }
+type Settings = Json & {
+  retentionDays?: string
+  defaultEnvironment?: string
+  monthlyQuota?: string
+  maxBytesPerSecond?: string
+  maxRequestsPerSecond?: string
+  redactionFile?: string
+}
+
+export function projectCommands(program: Command): void {
+  const project = program.command('project').description('make and manage projects')
+  settingsCommands(project, program)
+
+  project
+    .command('create')
+    .argument('<name>', 'name of the project')
+    .option('--json', 'print JSON')
+    .description('make a project with one ingest key and one read key, shown once')
+    .action(async (name: string, { json }: Json) => {
+      const made = await withOperator((operator) => operator.createProject({ name }))
+      if (json) {
+        printJson({
+          project: { id: made.project.id, name: made.project.name },
+          ingestKey: made.ingestKey,
+          readKey: made.readKey,
+        })
+        return
+      }
+      print(`Project ${pc.bold(plain(made.project.name))} is ready (${made.project.id}).`)
+      print('')
+      print(`  ingest key  ${made.ingestKey}`)
+      print(`  read key    ${made.readKey}`)
+      print('')
+      print(pc.yellow('The keys are shown only this once: keep them now.'))
+      print('')
+      print(firstSteps(loadConfig().http, made))
+    })
+
+  project
+    .command('list')
+    .option('--json', 'print JSON')
+    .description('list the projects, newest first')
+    .action(async ({ json }: Json) => {
+      const projects = await withOperator((operator) => operator.listProjects())
+      if (json) printJson({ projects })
+      else {
+        printTable(
+          ['ID', 'NAME', 'RETENTION', 'CREATED'],
+          projects.map((one) => [one.id, plain(one.name), `${one.retentionDays} days`, one.createdAt]),
+          'No project yet. Make one: tidemark project create NAME',
+        )
+      }
+    })
+
+  project
+    .command('rename')
+    .argument('<project>', 'id or unique name')
+    .argument('<name>', 'new name')
+    .option('--json', 'print JSON')
+    .description('give a project another name')
+    .action(async (reference: string, name: string, { json }: Json) => {
+      const renamed = await withOperator((operator) => operator.renameProject({ project: reference, name }))
+      if (json) printJson({ project: { id: renamed.id, name: renamed.name } })
+      else print(`Project ${renamed.id} is now called ${plain(renamed.name)}.`)
+    })
+
+  project
+    .command('delete')
+    .argument('<project>', 'id or unique name')
+    .option('--json', 'print JSON')
+    .description('delete a project: its keys die at once, its records within an hour')
+    .action(async (reference: string, { json }: Json) => {
+      const deleted = await withOperator((operator) => operator.deleteProject({ project: reference }))
+      if (json) printJson({ deleted: { id: deleted.id, name: deleted.name } })
+      else print(`Project ${plain(deleted.name)} (${deleted.id}) is deleted. Its keys no longer work.`)
+    })
+}
+
+/** Lines to copy after a project was made. They work as they stand, with the real keys filled in. */
+function firstSteps(http: { ingestUrl: string; mcpUrl: string }, keys: { ingestKey: string; readKey: string }): string {
+  return [
+    'Send a record:',
+    `  curl -sS ${http.ingestUrl}/v1/logs -H 'Authorization: Bearer ${keys.ingestKey}' -H 'Content-Type: application/json' -d '{"message":"hello","level":"info","environment":"production","service":"shell"}'`,
+    '',
+    'Record a deploy (the last step of a CI job):',
+    `  curl -sS --fail ${http.ingestUrl}/v1/deploys -H 'Content-Type: application/json' -d '{"projectApiKey":"${keys.ingestKey}","sha":"'"$(git rev-parse HEAD)"'","environment":"production","deployedAt":"'"$(date -u +%Y-%m-%dT%H:%M:%SZ)"'"}'`,
+    '',
+    'Send OpenTelemetry logs:',
+    `  export OTEL_EXPORTER_OTLP_ENDPOINT=${http.ingestUrl} OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20${keys.ingestKey}`,
+    '',
+    'Connect an agent (Claude Code):',
+    `  claude mcp add --transport http tidemark ${http.mcpUrl}/mcp --header "Authorization: Bearer ${keys.readKey}"`,
+  ].join('\n')
+}
+
+/** Settings of a project, and a try-out of its redaction. */
+function settingsCommands(project: Command, program: Command): void {
+  project
+    .command('set')
+    .argument('<project>', 'id or unique name')
+    .option('--retention-days <days>', 'how long records are kept')
+    .option('--default-environment <name>', 'for records that name none')
+    .option('--monthly-quota <records>', 'records a UTC month, or "none"')
+    .option('--max-bytes-per-second <bytes>', 'per ingest key, or "none" for the default')
+    .option('--max-requests-per-second <requests>', 'per ingest key, or "none" for the default')
+    .option('--redaction-file <path>', 'JSON with "disabled", "fields" and "rules"')
+    .option('--json', 'print JSON')
+    .description('change settings of a project; what is not named keeps its value')
+    .action(async (reference: string, options: Settings) => {
+      const changes = {
+        retentionDays: wholeNumber('--retention-days', options.retentionDays) ?? undefined,
+        defaultEnvironment: options.defaultEnvironment,
+        monthlyQuotaRecords: wholeNumber('--monthly-quota', options.monthlyQuota),
+        maxBytesPerSecond: wholeNumber('--max-bytes-per-second', options.maxBytesPerSecond),
+        maxRequestsPerSecond: wholeNumber('--max-requests-per-second', options.maxRequestsPerSecond),
+        redaction: options.redactionFile === undefined ? undefined : readJson(options.redactionFile),
+      }
+      const changed = await withOperator((operator) => operator.changeProject({ project: reference, changes }))
+      if (options.json) printJson({ project: changed })
+      else print(`The settings of project ${plain(changed.name)} (${changed.id}) are changed.`)
+    })
+
+  program
+    .command('redact')
+    .argument('<text>', 'a sample of a log message')
+    .requiredOption('--project <project>', 'id or unique name')
+    .option('--redaction-file <path>', 'settings to try instead of the saved ones')
+    .option('--json', 'print JSON')
+    .description('show what a text would become before it is stored, and what was redacted so far')
+    .action(async (text: string, { json, project: reference, redactionFile }: Settings & { project: string }) => {
+      const redaction = redactionFile === undefined ? undefined : readJson(redactionFile)
+      const preview = await withOperator((operator) =>
+        operator.previewRedaction({ project: reference, text, redaction }),
+      )
+      if (json) printJson(preview)
+      else {
+        print(preview.text)
+        for (const { rule, redactions } of preview.counters) print(`  ${rule}: ${redactions} so far`)
+      }
+    })
+}
+
+/** "none" is null: the default again. */
+function wholeNumber(option: string, text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined
+  if (text === 'none') return null
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new AppError(
+    'invalid_request',
+    `${option} takes a whole number${option === '--retention-days' ? '' : ' or "none"'}, not "${text}".`,
+  )
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new AppError('invalid_request', `${path} cannot be read as JSON: check that it exists and is valid.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * What runs the service, and what looks after it from outside. The service itself is loaded when it is needed: it is most
+ * of the time that a short command would take.
+ */
+import { AppError } from '@tidemark/server/errors'
+import type { Command } from 'commander'
+import pc from 'picocolors'
+import { print, printJson } from '../output.ts'
+import { withOperator } from './with-operator.ts'
+
+type DemoOptions = { dataDir: string; port?: string; fresh?: boolean; live: boolean }
+
+const MARKS = { ok: pc.green('ok  '), warning: pc.yellow('warn'), problem: pc.red('bad ') }
+
+export function serveCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('run the service in the foreground, as `npm start` does')
+    .action(async () => {
+      const { main } = await import('@tidemark/server/main')
+      await main()
+    })
+}
+
+export function demoCommand(program: Command): void {
+  program
+    .command('demo')
+    .option('--data-dir <folder>', 'where the demo keeps everything', './data-demo')
+    .option('--port <port>', 'port to listen on (default: TIDEMARK_PORT, else 4700)')
+    .option('--fresh', 'throw the old demo away and begin with a new history that ends now')
+    .option('--no-live', 'leave out the traffic that goes on while the demo runs')
+    .description('run the service with a simulated shop: weeks of logs, deploys, a repository and a dozen incidents')
+    .action(async ({ dataDir, port, fresh = false, live }: DemoOptions) => {
+      if (port !== undefined && !/^\d{1,5}$/.test(port))
+        throw new AppError(
+          'invalid_request',
+          `--port takes a whole number from 0 to 65535; got ${JSON.stringify(port)}.`,
+        )
+      const { runDemo } = await import('@tidemark/demo/run-demo')
+      await runDemo({ dataDir, port, fresh, live })
+    })
+}
+
+export function ownerLinkCommand(program: Command): void {
+  program
+    .command('owner-link')
+    .option('--json', 'print JSON')
+    .description('make a new one-time link that signs the owner in, for a password that was forgotten')
+    .action(async ({ json }: { json?: boolean }) => {
+      const link = await withOperator((operator) => operator.createOwnerLink())
+      if (json) printJson({ link })
+      else {
+        print(`  ${link}`)
+        print('')
+        print('It signs the first owner in once, within 72 hours. A link that was made earlier no longer works.')
+      }
+    })
+}
+
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .option('--json', 'print JSON')
+    .description('check everything the service needs, and say how to mend what is missing')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { diagnose } = await import('@tidemark/server/doctor')
+      const findings = await diagnose()
+      const isHealthy = findings.every(({ state }) => state !== 'problem')
+      if (json) printJson({ healthy: isHealthy, checks: findings })
+      else for (const { name, state, message } of findings) print(`${MARKS[state]}  ${name}: ${message}`)
+      if (!isHealthy) process.exitCode = 1
+    })
+}
