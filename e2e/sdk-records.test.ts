@@ -1,9 +1,9 @@
 /** What the SDK encodes, read by the service's own ingest code: nothing is rejected, and errors are grouped through causes. */
 import { describe, expect, it } from 'vitest'
-import { describeError } from '../packages/sdk/src/describe-error.ts'
-import { createRecordEncoder } from '../packages/sdk/src/encode-record.ts'
-import { PINO_KEYS, pinoRecord } from '../packages/sdk/src/pino-record.ts'
-import type { LogRecord as SentRecord } from '../packages/sdk/src/record.ts'
+import { PINO_KEYS, pinoRecord } from '../packages/sdk/src/adapters/pino-record.ts'
+import { describeError } from '../packages/sdk/src/record/describe-error.ts'
+import { createRecordEncoder } from '../packages/sdk/src/record/encode-record.ts'
+import type { LogRecord as SentRecord } from '../packages/sdk/src/record/record.ts'
 import { HOSTILE_VALUES } from '../packages/sdk/src/testing/hostile-values.ts'
 import { fingerprintOf } from '../packages/server/src/analysis/group/fingerprint.ts'
 import { createNormalizer } from '../packages/server/src/ingest/record/normalize.ts'

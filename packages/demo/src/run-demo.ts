@@ -1,5 +1,4 @@
 /** The demo from its start to Ctrl-C: the service, a project, the history, then the shop as it goes on. */
-
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'

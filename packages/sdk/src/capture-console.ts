@@ -1,9 +1,9 @@
 /** Sends what the console prints, after it was printed. */
-import { describeError, isErrorLike } from './describe-error.ts'
-import type { Level } from './level.ts'
 import type { Logger } from './logger.ts'
 import type { ConsoleMethod } from './options.ts'
-import { textFor } from './record-fields.ts'
+import { describeError, isErrorLike } from './record/describe-error.ts'
+import type { Level } from './record/level.ts'
+import { textFor } from './record/record-fields.ts'
 
 const LEVEL_OF: Readonly<Record<ConsoleMethod, Level>> = {
   trace: 'trace',

@@ -1,11 +1,11 @@
 /** A logger with all that belongs to it: context, capture, and the sending of what was logged. */
 import { captureConsole } from './capture-console.ts'
 import { type Context, type ContextInput, joinContexts } from './context.ts'
-import type { FlushResult } from './delivery.ts'
+import type { FlushResult } from './delivery/delivery.ts'
 import { createLogger, type Logger } from './logger.ts'
 import type { TidemarkOptions } from './options.ts'
 import type { Platform } from './platform.ts'
-import { joinAttributes } from './record-fields.ts'
+import { joinAttributes } from './record/record-fields.ts'
 import { createSink, type Stats } from './sink.ts'
 import { formatTraceparent, parseTraceparent } from './trace-context.ts'
 

@@ -1,5 +1,4 @@
 /** `@tidemark/sdk` in Node. */
-
 import { createClient, type Tidemark } from './client.ts'
 import { type Context, type ContextInput, joinContexts } from './context.ts'
 import { nodeContexts } from './node/contexts.ts'
@@ -8,13 +7,13 @@ import type { TidemarkOptions } from './options.ts'
 
 export type { Tidemark } from './client.ts'
 export type { Context, ContextInput } from './context.ts'
-export type { FlushResult } from './delivery.ts'
-export type { ErrorDetail } from './describe-error.ts'
-export type { Level } from './level.ts'
+export type { FlushResult } from './delivery/delivery.ts'
+export type { Drop, DropReason, TidemarkProblem } from './delivery/problem.ts'
 export type { Logger, LogMethod } from './logger.ts'
 export type { ConsoleMethod, TidemarkOptions } from './options.ts'
-export type { Drop, DropReason, TidemarkProblem } from './problem.ts'
-export type { Attributes, LogRecord } from './record.ts'
+export type { ErrorDetail } from './record/describe-error.ts'
+export type { Level } from './record/level.ts'
+export type { Attributes, LogRecord } from './record/record.ts'
 export type { Stats } from './sink.ts'
 export { formatTraceparent, parseTraceparent, type TraceContext } from './trace-context.ts'
 

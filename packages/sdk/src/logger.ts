@@ -1,8 +1,8 @@
-import { LEVELS, type Level, rankOf } from './level.ts'
 import type { ContextStore } from './platform.ts'
-import { readCall } from './read-call.ts'
-import type { Attributes, LogRecord } from './record.ts'
-import { joinAttributes, liftFields, textFor } from './record-fields.ts'
+import { LEVELS, type Level, rankOf } from './record/level.ts'
+import { readCall } from './record/read-call.ts'
+import type { Attributes, LogRecord } from './record/record.ts'
+import { joinAttributes, liftFields, textFor } from './record/record-fields.ts'
 import type { Sink } from './sink.ts'
 
 export type LogMethod = {

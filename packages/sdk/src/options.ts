@@ -1,6 +1,6 @@
-import type { Level } from './level.ts'
-import type { Drop, TidemarkProblem } from './problem.ts'
-import type { Attributes, LogRecord } from './record.ts'
+import type { Drop, TidemarkProblem } from './delivery/problem.ts'
+import type { Level } from './record/level.ts'
+import type { Attributes, LogRecord } from './record/record.ts'
 
 export type ConsoleMethod = 'trace' | 'debug' | 'log' | 'info' | 'warn' | 'error'
 

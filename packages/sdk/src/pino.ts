@@ -6,10 +6,10 @@
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
+import { PINO_KEYS, type PinoKeys, pinoRecord } from './adapters/pino-record.ts'
 import { nodePlatform } from './node/platform.ts'
 import type { TidemarkOptions } from './options.ts'
-import { PINO_KEYS, type PinoKeys, pinoRecord } from './pino-record.ts'
-import type { Attributes } from './record.ts'
+import type { Attributes } from './record/record.ts'
 import { createSink, type Sink } from './sink.ts'
 
 /** What can be handed to another thread. The level is pino's own setting. */

@@ -1,7 +1,7 @@
 /** What differs between Node and a browser. The rest of the SDK knows neither. */
-import type { Answer } from './answer.ts'
-import type { Batch } from './batch.ts'
 import type { Context } from './context.ts'
+import type { Answer } from './delivery/answer.ts'
+import type { Batch } from './delivery/batch.ts'
 import type { DeliveryOptions } from './options.ts'
 
 export type PostRequest = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { TidemarkProblem } from './delivery/problem.ts'
 import type { TidemarkOptions } from './options.ts'
-import type { TidemarkProblem } from './problem.ts'
 import { resolveOptions } from './resolve-options.ts'
 
 function resolve(options: Record<string, unknown>, variables: Record<string, string> = {}) {

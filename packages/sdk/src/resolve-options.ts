@@ -1,10 +1,10 @@
 /** Options, the environment's variables and defaults become settings. What is wrong is said with its cure, never thrown. */
-import type { DeliverySettings } from './delivery.ts'
-import type { RecordDefaults } from './encode-record.ts'
-import { isLevel, rankOf } from './level.ts'
+import type { DeliverySettings } from './delivery/delivery.ts'
+import type { TidemarkProblem } from './delivery/problem.ts'
 import { type DeliveryOptions, NUMBERS, type TidemarkOptions } from './options.ts'
 import type { Platform } from './platform.ts'
-import type { TidemarkProblem } from './problem.ts'
+import type { RecordDefaults } from './record/encode-record.ts'
+import { isLevel, rankOf } from './record/level.ts'
 
 export type Settings = DeliverySettings & {
   exitTimeoutMs: number

@@ -2,15 +2,14 @@
  * Where records go in: they are shown to `beforeSend`, encoded, and handed to the delivery. Loggers, the pino transport and
  * the winston transport all stand on one of these. No method throws.
  */
-import { Delivery, type FlushResult } from './delivery.ts'
-import { DropCounter, sum } from './drop-counter.ts'
-import { createRecordEncoder } from './encode-record.ts'
-import { createMicrosecondClock } from './microsecond-clock.ts'
+import { Delivery, type FlushResult } from './delivery/delivery.ts'
+import { DropCounter, sum } from './delivery/drop-counter.ts'
+import type { DropReason, TidemarkProblem } from './delivery/problem.ts'
+import { createProblemReporter } from './delivery/problem-reporter.ts'
 import type { TidemarkOptions } from './options.ts'
 import type { EndOfProgram, Platform } from './platform.ts'
-import type { DropReason, TidemarkProblem } from './problem.ts'
-import { createProblemReporter } from './problem-reporter.ts'
-import type { LogRecord } from './record.ts'
+import { createRecordEncoder } from './record/encode-record.ts'
+import type { LogRecord } from './record/record.ts'
 import { resolveOptions } from './resolve-options.ts'
 
 export type Stats = {
@@ -170,5 +169,21 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       ...drops.total(),
       lastProblem: problems.last(),
     }),
+  }
+}
+
+/**
+ * The service orders records by their microsecond. Clocks have milliseconds, so the records of one millisecond are numbered
+ * in the microseconds: their order is kept, and none is moved to another millisecond.
+ */
+function createMicrosecondClock(): (timeMs: number) => number {
+  let lastMs = 0
+  let within = 0
+  return (timeMs) => {
+    if (timeMs !== lastMs) {
+      lastMs = timeMs
+      within = 0
+    } else if (within < 999) within++
+    return Math.round(timeMs * 1_000) + within
   }
 }

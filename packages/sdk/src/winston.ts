@@ -1,11 +1,11 @@
 /** `@tidemark/sdk/winston`: a transport for winston 3. It never makes the application wait and never throws. */
 import Transport from 'winston-transport'
-import type { FlushResult } from './delivery.ts'
+import { type WinstonInfo, winstonRecord } from './adapters/winston-record.ts'
+import type { FlushResult } from './delivery/delivery.ts'
 import { nodePlatform } from './node/platform.ts'
 import type { TidemarkOptions } from './options.ts'
 import type { Platform } from './platform.ts'
 import { createSink, type Sink } from './sink.ts'
-import { type WinstonInfo, winstonRecord } from './winston-record.ts'
 
 export type TidemarkTransportOptions = Omit<TidemarkOptions, 'level' | 'captureConsole' | 'captureErrors'> &
   Transport.TransportStreamOptions

@@ -2,7 +2,6 @@
  * Plain text, one record a line, with lines that belong to the one before joined to it: stack traces, and in files whose
  * lines begin with a time everything that does not.
  */
-
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { type LineStart, readLineStart } from './line-start.ts'

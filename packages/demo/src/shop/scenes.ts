@@ -1,5 +1,4 @@
 /** What the services log when all goes well: one scene is the records of one request, sharing a trace. */
-
 import type { Random } from './random.ts'
 import { newRequest, type Request, recordOf } from './request.ts'
 import type { ShopRecord } from './shop-record.ts'

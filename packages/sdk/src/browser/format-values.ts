@@ -1,5 +1,5 @@
-import { headOf } from '../cut-text.ts'
-import { ValueEncoder } from '../encode-value.ts'
+import { headOf } from '../record/cut-text.ts'
+import { ValueEncoder } from '../record/encode-value.ts'
 
 const MAX_TEXT = 8 * 1024
 

@@ -2,8 +2,8 @@
  * A page that is hidden may never come back, and its requests end with it, except those marked `keepalive`. So all that
  * waits is sent that way, what is under way included: the batch id keeps it from being stored twice.
  */
-import { judge } from '../answer.ts'
-import type { Batch } from '../batch.ts'
+import { judge } from '../delivery/answer.ts'
+import type { Batch } from '../delivery/batch.ts'
 import type { EndOfProgram } from '../platform.ts'
 import { page } from './page.ts'
 

@@ -1,5 +1,5 @@
 /** The SDK in a page. */
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../delivery/answer.ts'
 import type { Platform, PostRequest } from '../platform.ts'
 import { pageContexts } from './contexts.ts'
 import { formatValues } from './format-values.ts'

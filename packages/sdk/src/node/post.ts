@@ -1,7 +1,7 @@
 /** One request. Rejects when there is no answer; its socket keeps no process alive. */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../delivery/answer.ts'
 import type { PostRequest } from '../platform.ts'
 
 /** More of an answer is not read: it says how many records were accepted, and why others were not. */

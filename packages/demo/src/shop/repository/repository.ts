@@ -1,5 +1,4 @@
 /** The shop's git repository as a value: every commit with its sha and all files at it, one line of history on `main`. */
-
 import { momentMs } from '../moment.ts'
 import { RELEASES, type Release } from '../releases.ts'
 import { AUTHORS, applyEdit, type CommitPlan } from './commit-plan.ts'

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createClient } from './client.ts'
-import type { Drop, Tidemark, TidemarkOptions, TidemarkProblem } from './index.ts'
-import { nodePlatform } from './node/platform.ts'
-import { patientPlatform } from './testing/patient-platform.ts'
-import { type Peer, type Received, type Reply, startPeer } from './testing/peer.ts'
+import { createClient } from '../client.ts'
+import type { Drop, Tidemark, TidemarkOptions, TidemarkProblem } from '../index.ts'
+import { nodePlatform } from '../node/platform.ts'
+import { patientPlatform } from '../testing/patient-platform.ts'
+import { type Peer, type Received, type Reply, startPeer } from '../testing/peer.ts'
 
 const open: { client?: Tidemark; peer: Peer }[] = []
 afterEach(async () => {

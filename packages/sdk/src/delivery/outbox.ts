@@ -2,9 +2,9 @@
  * The records that the service does not have yet: those of the open batch, and every sealed batch until it is settled.
  * Their bytes never pass `maxBufferBytes`; a record that finds no room is refused and the caller counts it.
  */
+import { hex } from '../context.ts'
+import type { Platform } from '../platform.ts'
 import { type Batch, OpenBatch } from './batch.ts'
-import { hex } from './context.ts'
-import type { Platform } from './platform.ts'
 
 export type OutboxSettings = {
   maxBatchBytes: number

@@ -1,8 +1,8 @@
 /** A line that pino wrote, as a record of ours. What pino's users write beside the message keeps its meaning. */
-import type { ErrorDetail } from './describe-error.ts'
+import type { ErrorDetail } from '../record/describe-error.ts'
+import type { Attributes, LogRecord } from '../record/record.ts'
+import { textFor } from '../record/record-fields.ts'
 import { foreignTimeMs } from './foreign-time.ts'
-import type { Attributes, LogRecord } from './record.ts'
-import { textFor } from './record-fields.ts'
 
 export type PinoKeys = { messageKey: string; errorKey: string }
 export const PINO_KEYS: PinoKeys = { messageKey: 'msg', errorKey: 'err' }

@@ -1,9 +1,9 @@
 /** What winston hands to a transport, as a record of ours. */
-import type { Context } from './context.ts'
-import { describeError, type ErrorDetail, isErrorLike } from './describe-error.ts'
+import type { Context } from '../context.ts'
+import { describeError, type ErrorDetail, isErrorLike } from '../record/describe-error.ts'
+import type { Attributes, LogRecord } from '../record/record.ts'
+import { joinAttributes, liftFields, textFor } from '../record/record-fields.ts'
 import { foreignTimeMs } from './foreign-time.ts'
-import type { Attributes, LogRecord } from './record.ts'
-import { joinAttributes, liftFields, textFor } from './record-fields.ts'
 
 /** winston's own marks; a format may have coloured the plain `level`. */
 const LEVEL = Symbol.for('level')

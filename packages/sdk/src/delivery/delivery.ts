@@ -2,12 +2,11 @@
  * Brings the batches of the outbox to the service, and again when there was trouble. A batch keeps its id over every
  * attempt, so an attempt whose answer was lost does no harm.
  */
+import type { Platform, PostRequest } from '../platform.ts'
 import { judge, type Outcome } from './answer.ts'
-import { backoffMs } from './backoff.ts'
 import { type Batch, countRecords, halves } from './batch.ts'
 import type { DropCounter } from './drop-counter.ts'
 import { Outbox, type OutboxSettings } from './outbox.ts'
-import type { Platform, PostRequest } from './platform.ts'
 import type { DropReason } from './problem.ts'
 import type { ProblemReporter } from './problem-reporter.ts'
 
@@ -36,6 +35,8 @@ const GIVE_UP_AFTER_MS = 23 * 3_600_000
 const FLUSH_RETRY_AFTER_MS = 1_000
 /** Trouble is worth a word after so many attempts in a row. */
 const FAILURES_UNTIL_REPORT = 3
+const FIRST_BACKOFF_MS = 500
+const LONGEST_BACKOFF_MS = 30_000
 
 export class Delivery {
   readonly outbox: Outbox
@@ -237,4 +238,10 @@ export class Delivery {
 function wordsOf(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return typeof code === 'string' ? code : typeof message === 'string' ? message : 'no answer'
+}
+
+/** How long to wait before the next attempt: twice as long each time, with jitter so that many senders do not come at once. */
+function backoffMs(failures: number, random: () => number): number {
+  const whole = Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 16), LONGEST_BACKOFF_MS)
+  return whole / 2 + (random() * whole) / 2
 }

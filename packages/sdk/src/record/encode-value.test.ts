@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { HOSTILE_VALUES } from '../testing/hostile-values.ts'
 import { MAX_ATTRIBUTES, ValueEncoder } from './encode-value.ts'
-import { HOSTILE_VALUES } from './testing/hostile-values.ts'
 
 const plain = (value: unknown) => JSON.parse(new ValueEncoder().value(value) ?? '"nothing"')
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { HOSTILE_VALUES } from '../testing/hostile-values.ts'
 import { describeError } from './describe-error.ts'
-import { HOSTILE_VALUES } from './testing/hostile-values.ts'
 
 class PaymentError extends Error {}
 

@@ -1,5 +1,5 @@
 /** Counts what was lost, and tells: `onDrop` soon, one record once the service takes records again, and the next flush. */
-import type { Platform } from './platform.ts'
+import type { Platform } from '../platform.ts'
 import type { Drop, DropReason } from './problem.ts'
 
 /** `onDrop` hears of losses in sums, at most this often. */
