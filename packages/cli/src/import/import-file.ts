@@ -6,7 +6,6 @@ import type { Defaults, Format } from './entry.ts'
 import type { ProgressFile } from './progress-file.ts'
 import { openSource, type Source } from './read-bytes.ts'
 import { readEntries } from './read-entries.ts'
-import { Reasons } from './reasons.ts'
 import { type SendOptions, type Stored, sendBatch } from './send-batch.ts'
 
 export type ImportJob = {
@@ -103,4 +102,25 @@ function changed(name: string): ClientError {
     'conflict',
     `${name} is not the file it was when the import stopped. Import it without --resume: what is the same and was stored in the last 24 hours is not stored twice.`,
   )
+}
+
+const MAX_REASONS = 100
+
+/** Why records were not stored: like reasons together, each with the first place where it came up. */
+class Reasons {
+  readonly #found = new Map<string, { reason: string; count: number; line: number }>()
+
+  add(problems: readonly Problem[]): void {
+    for (const { line, reason } of problems) {
+      const kind = reason.replace(/"[^"]*"/g, '"…"').replace(/\d+/g, '#')
+      const known = this.#found.get(kind)
+      if (known) known.count++
+      else if (this.#found.size < MAX_REASONS) this.#found.set(kind, { reason, count: 1, line })
+    }
+  }
+
+  /** The most frequent first. */
+  list(): { reason: string; count: number; line: number }[] {
+    return [...this.#found.values()].sort((one, other) => other.count - one.count || one.line - other.line)
+  }
 }

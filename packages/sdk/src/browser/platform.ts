@@ -1,10 +1,10 @@
 /** The SDK in a page. */
+import type { Context } from '../context.ts'
 import type { Answer } from '../delivery/answer.ts'
-import type { Platform, PostRequest } from '../platform.ts'
-import { pageContexts } from './contexts.ts'
+import type { ContextStore, Platform, PostRequest } from '../platform.ts'
 import { formatValues } from './format-values.ts'
+import { type PageEvent, page } from './page.ts'
 import { watchPageEnd } from './page-end.ts'
-import { watchPageErrors } from './page-errors.ts'
 
 /** A request that outlives its page may carry 64 KiB, so every batch must fit into one. */
 const MAX_BATCH_BYTES = 48 * 1024
@@ -56,4 +56,38 @@ async function post({ url, headers, body, timeoutMs }: PostRequest): Promise<Ans
 async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream('gzip'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** Pages have nothing that follows promises: a context ends when the work returns. */
+function pageContexts(): ContextStore {
+  let current: Context | undefined
+  return {
+    get: () => current,
+    run(context, work) {
+      const outer = current
+      current = context
+      try {
+        return work()
+      } finally {
+        current = outer
+      }
+    },
+  }
+}
+
+/** Errors and rejections that nobody caught. The browser reports them as before. */
+function watchPageErrors(seen: (thrown: unknown, mechanism: string) => void): () => void {
+  const target = page()
+  const onError = (event: PageEvent): void => {
+    // Images and scripts that fail to load come without an error and are none.
+    if (event.error !== undefined && event.error !== null) seen(event.error, 'onerror')
+    else if (event.message) seen(`${event.message} (${event.filename}:${event.lineno}:${event.colno})`, 'onerror')
+  }
+  const onRejection = (event: PageEvent): void => seen(event.reason, 'unhandledrejection')
+  target.addEventListener?.('error', onError)
+  target.addEventListener?.('unhandledrejection', onRejection)
+  return () => {
+    target.removeEventListener?.('error', onError)
+    target.removeEventListener?.('unhandledrejection', onRejection)
+  }
 }

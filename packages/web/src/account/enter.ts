@@ -1,7 +1,11 @@
+/** What the pages that let a person in have in common. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { SessionAnswer } from '@tidemark/wire/account'
 import { sessionQuery } from '../api/session.ts'
+
+/** The service checks it; said here so that nobody has to try. */
+export const PASSWORD_HINT = 'At least 8 characters.'
 
 /** Goes on as whoever has just signed in, with nothing left of whoever was there before. */
 export function useEnter(): (session: SessionAnswer, next?: string) => Promise<void> {
@@ -13,4 +17,19 @@ export function useEnter(): (session: SessionAnswer, next?: string) => Promise<v
     router.history.replace(next)
     await router.invalidate()
   }
+}
+
+let taken = ''
+
+/**
+ * The token behind `#`, removed from the address so that it does not stay in the history. Kept for the life of the page:
+ * React may ask for a first state twice.
+ */
+export function takeLinkToken(): string {
+  const token = location.hash.slice(1)
+  if (token !== '') {
+    taken = token
+    history.replaceState(history.state, '', location.pathname)
+  }
+  return taken
 }

@@ -6,8 +6,7 @@ import { signInByOwnerLink } from '../api/session.ts'
 import { EntryShell } from '../frame/entry-shell.tsx'
 import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { useEnter } from './enter.ts'
-import { takeLinkToken } from './link-token.ts'
+import { takeLinkToken, useEnter } from './enter.ts'
 
 export function WelcomePage() {
   const [token] = useState(takeLinkToken)

@@ -1,6 +1,5 @@
 import { Dialog } from '../ui/dialog.tsx'
-import { Keys } from '../ui/kbd.tsx'
-import { MOD_KEY } from './mod-key.ts'
+import { Keys, MOD_KEY } from '../ui/kbd.tsx'
 
 const GROUPS: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
   {

@@ -1,7 +1,7 @@
 import { CircleHelp, Share2, SquareTerminal } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
+import { PALETTE_KEYS } from '../ui/kbd.tsx'
 import { EnvironmentPicker } from './environment-picker.tsx'
-import { PALETTE_KEYS } from './mod-key.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import { RangePicker } from './range-picker.tsx'

@@ -7,7 +7,6 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { CopiedContext, CopyBlock } from '../ui/copy.tsx'
 import { Dialog, type DialogProps } from '../ui/dialog.tsx'
-import { plainWords, type ShownKey, stillUncopied } from './shown-keys.ts'
 
 type ShownOnceProps = Omit<DialogProps, 'isOpen' | 'children'> & {
   keys: readonly ShownKey[]
@@ -94,4 +93,19 @@ function Question({ keys, isSafe, onStay, onClose }: QuestionProps) {
       </div>
     </Dialog>
   )
+}
+
+/** A secret with the name that stands over it. */
+type ShownKey = { name: string; secret: string }
+
+/** A key is kept by whatever was copied with the whole of it: the key alone, or a line to run. */
+export function stillUncopied(keys: readonly ShownKey[], copied: string): ShownKey[] {
+  return keys.filter(({ secret }) => !copied.includes(secret))
+}
+
+export function plainWords(keys: readonly ShownKey[]): { it: string; ofThem: string } {
+  const [first] = keys
+  return first !== undefined && keys.length === 1
+    ? { it: 'it', ofThem: `the ${first.name.toLowerCase()}` }
+    : { it: 'them', ofThem: 'the keys' }
 }

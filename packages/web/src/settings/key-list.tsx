@@ -10,7 +10,6 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { type KeyState, keyState } from './key-state.ts'
 import { SectionHeading } from './section-heading.tsx'
 
 const STATE_WORDS: Record<KeyState, string> = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
@@ -115,4 +114,11 @@ function RevokeKey({ projectId, apiKey, onClose }: { projectId: string; apiKey: 
       request, and whoever still uses it gets 401. This can't be undone.
     </Confirm>
   )
+}
+
+type KeyState = 'active' | 'expired' | 'revoked'
+
+export function keyState({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, nowMs: number): KeyState {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? 'expired' : 'active'
 }

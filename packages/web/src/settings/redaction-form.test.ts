@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keyState } from './key-state.ts'
+import { keyState } from './key-list.tsx'
 import { readRedaction, redactionProblems, writeRedaction } from './redaction-form.ts'
 
 describe('redaction settings as text', () => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Repository } from '@tidemark/wire/repository'
+import type { ConnectRepositoryInput, Repository } from '@tidemark/wire/repository'
 import { type FormEvent, useState } from 'react'
 import { connectRepository, repositoryQuery } from '../api/repository.ts'
 import { RequestError } from '../api/request.ts'
@@ -8,7 +8,6 @@ import { Field, SelectField } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { type CredentialChoice, connectInput, type RepositoryFormState } from './repository-form.ts'
 
 type FormProps = { projectId: string; connected: Repository | null; onDone: () => void }
 
@@ -141,4 +140,19 @@ function Secret({ credential, value, error, onChange }: SecretProps) {
     )
   }
   return null
+}
+
+type CredentialChoice = 'keep' | 'none' | 'token' | 'deployKey'
+type RepositoryFormState = { url: string; branch: string; credential: CredentialChoice; secret: string }
+
+/** What is typed about a repository, as the service takes it: a credential of one kind, or none. */
+export function connectInput({ url, branch, credential, secret }: RepositoryFormState): ConnectRepositoryInput {
+  return {
+    url: url.trim(),
+    branch: branch.trim() || null,
+    ...(credential === 'keep' ? { keepCredential: true } : {}),
+    ...(credential === 'token' ? { token: secret.trim() } : {}),
+    // The last line of a private key ends with a line end, and some readers insist on it.
+    ...(credential === 'deployKey' ? { deployKey: `${secret.replace(/\r\n?/g, '\n').trim()}\n` } : {}),
+  }
 }

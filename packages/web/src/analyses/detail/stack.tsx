@@ -5,7 +5,6 @@ import { plainLine, plainText } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCopy } from '../../ui/copy.tsx'
 import { counted } from './counted.ts'
-import { type FrameRun, foldFrames, placeOf, type StackFrame } from './fold-frames.ts'
 import { frameSearch } from './records-search.ts'
 import { Section } from './section.tsx'
 
@@ -126,4 +125,25 @@ function CopyRaw({ text }: { text: string }) {
       <span aria-live="polite">{state === 'copied' ? 'Copied' : 'Copy raw stack'}</span>
     </Button>
   )
+}
+
+type StackFrame = AnalysisDetail['stack'][number]['frames'][number]
+type FrameRun = { isLibrary: boolean; frames: StackFrame[] }
+
+/** Frames of the program one by one, frames of libraries in the runs they come in. */
+export function foldFrames(frames: readonly StackFrame[]): FrameRun[] {
+  const runs: FrameRun[] = []
+  for (const frame of frames) {
+    const isLibrary = !frame.inApp
+    const last = runs.at(-1)
+    if (last?.isLibrary === isLibrary) last.frames.push(frame)
+    else runs.push({ isLibrary, frames: [frame] })
+  }
+  return runs
+}
+
+/** `src/cart.ts:42:7`, as editors and terminals open it. */
+export function placeOf({ file, line, column }: StackFrame): string {
+  if (line === null) return file
+  return column === null ? `${file}:${line}` : `${file}:${line}:${column}`
 }

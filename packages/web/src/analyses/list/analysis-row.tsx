@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { AnalysisItem } from '@tidemark/wire/analysis'
 import { memo } from 'react'
 import { StateMark } from '../../marks/analysis-state.tsx'
-import { DeployPhrase } from '../../marks/deploy-phrase.tsx'
+import { DeploySource } from '../../marks/deploy-source.tsx'
 import { plainLine } from '../../text/plain-text.ts'
+import { shortSha } from '../../text/short-sha.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -105,4 +107,18 @@ const errors = (count: number) => `${count.toLocaleString('en-US')} ${count === 
 
 function short(count: number): string {
   return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
+}
+
+/** What changed before it, in a phrase: `4 min 12 s after a1b2c3d`. Nothing where nothing is known. */
+function DeployPhrase({ deploy }: { deploy: AnalysisItem['correlatedDeploy'] }) {
+  if (deploy === null) return null
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5 text-deploy">
+      <span className="truncate">
+        <span className="font-medium tabular-nums">{formatElapsed(deploy.elapsedSeconds)}</span> after{' '}
+        <span className="font-mono text-small font-medium">{shortSha(deploy.sha)}</span>
+      </span>
+      {deploy.source === 'inferred' && <DeploySource source="inferred" />}
+    </span>
+  )
 }

@@ -3,7 +3,6 @@ import { plainLine, plainText } from '../../text/plain-text.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { useValueMenu } from '../value-menu.tsx'
 import { attributesOf, type FieldValue, fieldsOf } from './record-fields.ts'
-import { foldStack } from './stack-frames.ts'
 
 export function RecordDetails({ record }: { record: LogRow }) {
   const attributes = attributesOf(record)
@@ -89,4 +88,21 @@ function Values({ title, record, values }: { title: string; record: LogRow; valu
       </dl>
     </section>
   )
+}
+
+type StackPart = { isLibrary: boolean; lines: string[] }
+
+const LIBRARY =
+  /node_modules|node:internal|\(node:|at node:|site-packages|dist-packages|\/lib\/python|\/gems\/|\/usr\/(lib|local\/go)|vendor\/|at (java|javax|jdk|sun|kotlin|scala|org\.springframework|org\.apache|io\.netty|System|Microsoft)\.|\/rustc\/|<frozen /
+
+/** Tells the frames of libraries and runtimes from those of the product, by where their files lie. */
+export function foldStack(stack: string): StackPart[] {
+  const parts: StackPart[] = []
+  for (const line of stack.split('\n')) {
+    const isLibrary = LIBRARY.test(line)
+    const last = parts.at(-1)
+    if (last?.isLibrary === isLibrary) last.lines.push(line)
+    else parts.push({ isLibrary, lines: [line] })
+  }
+  return parts
 }

@@ -1,7 +1,7 @@
 import type { DeployRow, LogRow } from '@tidemark/wire/reading'
 import { describe, expect, it } from 'vitest'
+import { foldStack } from '../record/record-details.tsx'
 import { chipName, chipsOf, lineOf } from '../record/record-fields.ts'
-import { foldStack } from '../record/stack-frames.ts'
 import { mergeRows } from './merge-rows.ts'
 
 const log = (id: string, timestamp: string, change: Partial<LogRow> = {}) =>

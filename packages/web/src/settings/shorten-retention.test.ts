@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysWords, deletionWords } from './retention-words.ts'
+import { daysWords, deletionWords } from './shorten-retention.tsx'
 
 const counted = (records: number) => ({ retentionDays: 14, keptSince: '2026-11-01T00:00:00Z', records })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainWords, stillUncopied } from './shown-keys.ts'
+import { plainWords, stillUncopied } from './shown-once.tsx'
 
 const INGEST = { name: 'Ingest key', secret: 'tidemark_ingest_abc' }
 const READ = { name: 'Read key', secret: 'tidemark_read_def' }

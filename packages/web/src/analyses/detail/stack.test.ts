@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldFrames, placeOf } from './fold-frames.ts'
+import { foldFrames, placeOf } from './stack.tsx'
 
 const frame = (name: string, inApp: boolean) => ({ function: name, file: `${name}.ts`, line: 1, column: null, inApp })
 
