@@ -1,14 +1,14 @@
 import type { DeployAnswer } from '@tidemark/wire/deploy'
+import type { FastifyInstance } from 'fastify'
 import { AppError, type FieldError } from '../errors.ts'
 import { allowAnyOrigin } from './request/cors.ts'
 import { type JsonBody, takeJsonBodiesWithProblems } from './request/json-body.ts'
-import type { Http } from './server.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
 
 /** The key travels in the body: no header, no cookie, so any origin may ask. */
 export function deployRoutes(
-  routes: Http,
+  routes: FastifyInstance,
   { recordDeploy }: { recordDeploy: (body: unknown, problems: FieldError[]) => Promise<DeployAnswer> },
 ): void {
   allowAnyOrigin(routes, '/v1/deploys', ['POST'])

@@ -1,14 +1,15 @@
 /** `POST /v1/logs`: translates between HTTP and `accept`, and decides nothing. */
+
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Accept, AcceptedBatch } from '../ingest/door/accept.ts'
 import { allowAnyOrigin } from './request/cors.ts'
 import { errorBody } from './request/error-reply.ts'
 import { isProtobuf, otlpErrorReply, otlpReply } from './request/otlp-reply.ts'
-import type { Http } from './server.ts'
 
 const MAX_BODY_BYTES = 20 * 1024 * 1024
 
-export function ingestRoutes(routes: Http, { accept }: { accept: Accept }): void {
+export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Accept }): void {
   allowAnyOrigin(routes, '/v1/logs', ['POST'])
   routes.register(async (scope) => {
     // The bytes as they come: which of the formats they are is for the parser to find out.

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Caller } from '../model/caller.ts'
 import { INHERITED_NAMES } from '../testing/inherited-names.ts'
 import { fakeReading, readCaller } from '../testing/reading.ts'
+import { apiRoutes } from './api-routes.ts'
 import { parseBody } from './people/people-input.ts'
-import { apiRoutes } from './reading/reading-routes.ts'
 import { createHttpServer } from './server.ts'
 
 function open() {

@@ -1,10 +1,12 @@
 /** Hands `POST /mcp` to a handler that speaks web requests. Other methods get 405 like everywhere. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Http } from './server.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const MAX_BODY_BYTES = 256 * 1024
 
-export function mcpRoute(routes: Http, { handle }: { handle: (request: Request) => Promise<Response> }): void {
+export function mcpRoute(
+  routes: FastifyInstance,
+  { handle }: { handle: (request: Request) => Promise<Response> },
+): void {
   routes.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

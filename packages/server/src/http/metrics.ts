@@ -1,6 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Log } from '../log.ts'
-import type { Http } from './server.ts'
 
 export type Metrics = {
   registry: Registry
@@ -40,7 +40,7 @@ export function createMetrics(): Metrics {
 }
 
 /** Counts and times every answer, by route pattern (never by path: a stranger could make endless series), and logs it. */
-export function useRequestMetrics(routes: Http, { metrics, log }: { metrics: Metrics; log: Log }): void {
+export function useRequestMetrics(routes: FastifyInstance, { metrics, log }: { metrics: Metrics; log: Log }): void {
   const seconds = new Histogram({
     name: 'tidemark_http_request_seconds',
     help: 'Time from the first byte of a request to the last of its answer.',

@@ -1,12 +1,11 @@
 /** Paths for whoever runs the service: alive, ready, measured. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from './metrics.ts'
 import { hostNamesOf } from './request/guard.ts'
 import { isLoopbackHost } from './request/host.ts'
-import type { Http } from './server.ts'
 
 /** One thing that must work before requests are sent here. Answers a sentence when it does not. */
 export type ReadinessCheck = { name: string; check: () => Promise<string | undefined> }
@@ -23,7 +22,7 @@ type Options = {
 const CHECK_TIMEOUT_MS = 3_000
 
 export function operationRoutes(
-  routes: Http,
+  routes: FastifyInstance,
   { checks, metrics, metricsToken, boundHost, log, isStopping }: Options,
 ): void {
   routes.get('/healthz', async (_, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'ok' }))

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { packageRoutes } from './package-routes.ts'
-import { createHttpServer, type Http } from './server.ts'
+import { createHttpServer } from './server.ts'
 
 let dir: string
-let routes: Http
+let routes: FastifyInstance
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'tidemark-packages-'))

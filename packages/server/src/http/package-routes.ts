@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { Http } from './server.ts'
 
 const PACKAGES = ['sdk.tgz', 'cli.tgz']
 
 type Packed = { bytes: Buffer; etag: string; changedMs: number }
 
-export function packageRoutes(routes: Http, { dir }: { dir: string }): void {
+export function packageRoutes(routes: FastifyInstance, { dir }: { dir: string }): void {
   const known = new Map<string, Packed>()
 
   /** A build may replace the file while we run. */

@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { MissingPage } from './request/error-reply.ts'
-import type { Http } from './server.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -27,7 +26,7 @@ const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/project
 /** Which of them there are below a project, with the slash at the end that people leave there. */
 const IN_PROJECT = /^\/projects\/[^/]+(\/(logs|(analyses|deploys|settings)(\/[^/]+)?))?\/?$/
 
-export function pageRoutes(routes: Http, { webDir }: { webDir: string }): void {
+export function pageRoutes(routes: FastifyInstance, { webDir }: { webDir: string }): void {
   const isBuilt = isBuiltIn(webDir)
   if (isBuilt) {
     routes.register(fastifyStatic, {

@@ -6,12 +6,12 @@ import type { Accept } from '../ingest/door/accept.ts'
 import { createMcpEndpoint } from '../mcp/endpoint.ts'
 import { converse, sendRaw } from '../testing/raw-http.ts'
 import { fakeReading, readCaller } from '../testing/reading.ts'
+import { apiRoutes } from './api-routes.ts'
 import { deployRoutes } from './deploy-routes.ts'
 import { ingestRoutes } from './ingest-routes.ts'
 import { mcpRoute } from './mcp-route.ts'
 import { createMetrics } from './metrics.ts'
 import { operationRoutes } from './operations.ts'
-import { apiRoutes } from './reading/reading-routes.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
 const MIB = 1024 * 1024

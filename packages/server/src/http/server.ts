@@ -35,10 +35,8 @@ const DRAIN_MS = 500
 /** What is still in flight then is given this long; the process must end within 10 s. */
 const STOP_DEADLINE_MS = 5_000
 
-export type Http = FastifyInstance
-
 export type HttpServer = {
-  readonly routes: Http
+  readonly routes: FastifyInstance
   /** Resolves with the port once connections are accepted. */
   listen(host: string, port: number): Promise<number>
   /** Stops accepting, lets what is in flight finish, then closes every connection. */

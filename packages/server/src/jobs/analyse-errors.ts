@@ -8,7 +8,8 @@ import type { ClaimedSegment } from '../control/analyses/queue.ts'
 import type { Control } from '../control/open.ts'
 import { AppError, ERROR_CODES } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { type AnalysisParts, analyseSegments } from './analyse-segments.ts'
+import { analyseSegments } from './analyse-segments.ts'
+import type { AnalysisParts } from './describe-counts.ts'
 
 type Parts = AnalysisParts & {
   control: Pick<Control, 'analyses' | 'groupingRules' | 'analysisQueue'>

@@ -1,15 +1,10 @@
 /** From loaded segments to counted analyses: ask the log store, describe what is new, count all of it once. */
-import type { ErrorGroup, SegmentErrors } from '../control/analyses/analyses.ts'
+import type { ErrorGroup } from '../control/analyses/place.ts'
 import type { ClaimedSegment } from '../control/analyses/queue.ts'
-import type { Control } from '../control/open.ts'
+import type { SegmentErrors } from '../control/analyses/record.ts'
 import { AppError } from '../errors.ts'
-import type { ErrorCount, LogStore } from '../logstore/log-store.ts'
-import { describeCounts } from './describe-counts.ts'
-
-export type AnalysisParts = {
-  control: Pick<Control, 'analyses' | 'groupingRules'>
-  logStore: Pick<LogStore, 'errorsOfSegments' | 'project'>
-}
+import type { ErrorCount } from '../logstore/log-store.ts'
+import { type AnalysisParts, describeCounts } from './describe-counts.ts'
 
 /** `incomplete`: the store does not show all of their errors yet, so nothing of them was counted. */
 export type AnalysedSegments = { errors: number; incomplete: ClaimedSegment[] }

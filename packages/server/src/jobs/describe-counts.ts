@@ -1,12 +1,17 @@
 /** Says what counted errors look like. Only those of analyses that do not exist yet are read: known ones need no words. */
 import { analysisId } from '../analysis/group/analysis-id.ts'
 import { describeError } from '../analysis/group/describe-error.ts'
-import type { ErrorGroup } from '../control/analyses/analyses.ts'
 import { MAX_NEW_A_MINUTE } from '../control/analyses/bounds.ts'
-import type { ErrorCount, SampledError } from '../logstore/log-store.ts'
+import type { ErrorGroup } from '../control/analyses/place.ts'
+import type { Control } from '../control/open.ts'
+import type { ErrorCount, LogStore, SampledError } from '../logstore/log-store.ts'
 import { OVERFLOW_FINGERPRINT } from '../model/analysis.ts'
 import type { ProjectId } from '../model/project.ts'
-import type { AnalysisParts } from './analyse-segments.ts'
+
+export type AnalysisParts = {
+  control: Pick<Control, 'analyses' | 'groupingRules'>
+  logStore: Pick<LogStore, 'errorsOfSegments' | 'project'>
+}
 
 type Description = Pick<ErrorGroup, 'title' | 'type' | 'where' | 'service' | 'level' | 'grouping' | 'sample'>
 /** A kind of error in one environment, over all segments. */

@@ -1,22 +1,11 @@
 import { isCardNumber } from './card-number.ts'
 import { KEYED_SECRETS } from './keyed-secrets.ts'
+import type { RedactionRule } from './redaction-rule.ts'
 
 /**
  * The secrets that are looked for in every text. Log text is written by strangers, so each pattern must stay linear on
  * hostile input: a token may only begin where the run of its characters begins (the lookbehind), and every gap is bounded.
  */
-export type RedactionRule = {
-  name: string
-  /** Global. A first group, when there is one, is kept in front of the replacement. */
-  pattern: RegExp
-  /** What the text must contain, where that is quicker to find out: neighbours that need the same are skipped together. */
-  needs?: RegExp
-  /** Where the secret ends. The pattern is then what stands before it, all of which is kept. */
-  end?: (text: string, start: number, before: string) => number
-  /** Judges the secret alone, without the kept part. */
-  accepts?: (secret: string) => boolean
-}
-
 export const REDACTION_RULES: readonly RedactionRule[] = [
   {
     name: 'private-key',

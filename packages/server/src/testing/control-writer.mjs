@@ -1,9 +1,9 @@
 // A program of its own, to be killed: once it is sent something it records deploys without end, and says each number when
 // it is acknowledged. Like every such program it runs what was built, and only what it needs: several are started at once.
 import { once } from 'node:events'
+import { openSqlite } from '../../dist/control/database/sqlite.js'
 import { createDeploys } from '../../dist/control/deploys.js'
 import { createProjects } from '../../dist/control/projects/projects.js'
-import { openSqlite } from '../../dist/control/database/sqlite.js'
 
 const [dataDir, projectId, round] = process.argv.slice(2)
 await once(process.stdin, 'data')

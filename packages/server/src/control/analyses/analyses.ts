@@ -1,61 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import type { Analysis, AnalysisSample, AnalysisState, AnalysisStatus } from '../../model/analysis.ts'
-import type { Level } from '../../model/level.ts'
+import type { Analysis, AnalysisState, AnalysisStatus } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { type AuditAction, appendAudit, type Change } from '../audit.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import { isInFilter, isInState, SORT_COLUMNS, stateExpression } from './filter.ts'
-import { recordErrors } from './record.ts'
+import { type AnalysisFilter, isInFilter, isInState, SORT_COLUMNS, stateExpression } from './filter.ts'
+import type { NeededSplit } from './place.ts'
+import { recordErrors, type SegmentErrors } from './record.ts'
 import { chunks, shownAnalyses, toAnalysis } from './rows.ts'
-
-/** Errors of one group in one segment on one UTC day. */
-export type ErrorGroup = {
-  projectId: ProjectId
-  environment: string
-  fingerprint: string
-  splitValue: string
-  count: number
-  firstUs: number
-  firstLogId: string
-  lastUs: number
-  /**
-   * Of the first record; what a new analysis is made from. A sample without `logId` says that nobody looked, because the
-   * analysis exists: if it does not, nothing is recorded and the error is `unavailable`.
-   */
-  title: string
-  type: string
-  where: string
-  service: string
-  level: Level
-  grouping: string
-  sample: AnalysisSample
-}
-
-/** Groups of one segment, which count once however often they are recorded. */
-export type SegmentErrors = { segmentId: string; groups: readonly ErrorGroup[] }
-
-/** An analysis was resolved at `atUs`, between the first and the last error of the group: the caller must split it. */
-export type NeededSplit = { segmentId: string; group: ErrorGroup; atUs: number }
-
-export type AnalysisFilter = {
-  limit: number
-  /** Seen at or after it … */
-  fromUs?: number | undefined
-  /** … and first seen before it. */
-  toUs?: number | undefined
-  environment?: string | undefined
-  service?: string | undefined
-  state?: AnalysisState | undefined
-  /** Words that must all stand in title, type, place, messages or stack, whatever their case. */
-  words?: readonly string[] | undefined
-  /** Current episode began in [from, to). */
-  anchoredFromUs?: number | undefined
-  anchoredToUs?: number | undefined
-  sort: 'lastSeen' | 'firstSeen' | 'count'
-  /** The last of the page before. */
-  after?: { value: number; id: string } | undefined
-}
 
 export type Analyses = {
   /**

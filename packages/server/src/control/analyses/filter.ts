@@ -4,7 +4,25 @@ import { foldedText } from '../../analysis/group/search-text.ts'
 import { type AnalysisState, NEW_FOR_US, QUIET_WINDOW_US } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import type { AnalysisFilter } from './analyses.ts'
+
+export type AnalysisFilter = {
+  limit: number
+  /** Seen at or after it … */
+  fromUs?: number | undefined
+  /** … and first seen before it. */
+  toUs?: number | undefined
+  environment?: string | undefined
+  service?: string | undefined
+  state?: AnalysisState | undefined
+  /** Words that must all stand in title, type, place, messages or stack, whatever their case. */
+  words?: readonly string[] | undefined
+  /** Current episode began in [from, to). */
+  anchoredFromUs?: number | undefined
+  anchoredToUs?: number | undefined
+  sort: 'lastSeen' | 'firstSeen' | 'count'
+  /** The last of the page before. */
+  after?: { value: number; id: string } | undefined
+}
 
 type Builder = ExpressionBuilder<ControlSchema, 'analyses' | 'analysis_samples'>
 

@@ -4,13 +4,39 @@ import { addOccurrences, type Course, neededCut } from '../../analysis/cause/epi
 import { analysisId } from '../../analysis/group/analysis-id.ts'
 import { isIgnored, mergedGroup } from '../../analysis/group/group-of-record.ts'
 import { AppError } from '../../errors.ts'
-import { type AnalysisStatus, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
+import { type AnalysisSample, type AnalysisStatus, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { Group, GroupingRule } from '../../model/grouping-rule.ts'
+import type { Level } from '../../model/level.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import type { ErrorGroup, NeededSplit } from './analyses.ts'
 import { roomForNew } from './bounds.ts'
 import { type AnalysisRow, episodeColumns, parseEpisodes, readRows, type SampleRow, sampleRow } from './rows.ts'
+
+/** Errors of one group in one segment on one UTC day. */
+export type ErrorGroup = {
+  projectId: ProjectId
+  environment: string
+  fingerprint: string
+  splitValue: string
+  count: number
+  firstUs: number
+  firstLogId: string
+  lastUs: number
+  /**
+   * Of the first record; what a new analysis is made from. A sample without `logId` says that nobody looked, because the
+   * analysis exists: if it does not, nothing is recorded and the error is `unavailable`.
+   */
+  title: string
+  type: string
+  where: string
+  service: string
+  level: Level
+  grouping: string
+  sample: AnalysisSample
+}
+
+/** An analysis was resolved at `atUs`, between the first and the last error of the group: the caller must split it. */
+export type NeededSplit = { segmentId: string; group: ErrorGroup; atUs: number }
 
 type Errors = { segmentId: string; group: ErrorGroup }
 type Rules = ReadonlyMap<ProjectId, readonly GroupingRule[]>

@@ -6,10 +6,12 @@ import type { Transaction } from 'kysely'
 import type { ProjectId } from '../../model/project.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import type { NeededSplit, SegmentErrors } from './analyses.ts'
 import { rulesOf } from './grouping-rules-rows.ts'
-import { placeErrors } from './place.ts'
+import { type ErrorGroup, type NeededSplit, placeErrors } from './place.ts'
 import { chunks, writeRows, writeSamples } from './rows.ts'
+
+/** Groups of one segment, which count once however often they are recorded. */
+export type SegmentErrors = { segmentId: string; groups: readonly ErrorGroup[] }
 
 /** The name under which segments are marked in `counted_segments`. */
 const COUNTER = 'analysis'

@@ -8,7 +8,7 @@ import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
 import { openPeople } from '../../verbs/open-people.ts'
 import { openReading } from '../../verbs/open-reading.ts'
-import { apiRoutes } from '../reading/reading-routes.ts'
+import { apiRoutes } from '../api-routes.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
 

@@ -2,12 +2,11 @@
  * What every path for people has in common. A change needs a header that no form and no foreign page can send, whether a
  * cookie comes along or not, because signing somebody in as somebody else is a forgery too; the guard has looked at Origin.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../model/person.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { PersonCaller } from '../../verbs/require-person.ts'
-import type { Http } from '../server.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -38,7 +37,7 @@ export type PeopleDoor = {
 export const PROJECT_PATH = '/api/projects/:projectId'
 
 export function createPeopleDoor(
-  routes: Http,
+  routes: FastifyInstance,
   { people, cookie }: { people: People; cookie: SessionCookie },
 ): PeopleDoor {
   async function signedIn(request: FastifyRequest): Promise<{ session: Session; token: string }> {

@@ -12,7 +12,7 @@ import type { ApiKey } from '../../model/key.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { CallLimits } from '../../verbs/reading/call-limits.ts'
 import { parseInput } from '../reading/input.ts'
-import { leaving } from '../reading/reading-routes.ts'
+import { leaving } from '../reading/reading-call.ts'
 import type { PeopleDoor } from './people-door.ts'
 import { parseBody } from './people-input.ts'
 

@@ -3,12 +3,12 @@
  * is the same as with a read key, by the same verbs.
  */
 
+import type { FastifyInstance } from 'fastify'
 import type { People } from '../../verbs/open-people.ts'
 import type { RepositoryVerbs } from '../../verbs/open-repository-verbs.ts'
 import type { CallLimits } from '../../verbs/reading/call-limits.ts'
 import type { Reading } from '../../verbs/reading/reading.ts'
 import { readingRoutes } from '../reading/reading-routes.ts'
-import type { Http } from '../server.ts'
 import { peopleAnalysisRoutes } from './people-analyses.ts'
 import { createPeopleDoor, PROJECT_PATH } from './people-door.ts'
 import { peopleMemberRoutes } from './people-members.ts'
@@ -28,7 +28,10 @@ export type PeopleRoutes = {
   recheckAfterMs?: number
 }
 
-export function peopleRoutes(routes: Http, { people, repository, publicUrl, ...reading }: PeopleRoutes): void {
+export function peopleRoutes(
+  routes: FastifyInstance,
+  { people, repository, publicUrl, ...reading }: PeopleRoutes,
+): void {
   const cookie = createSessionCookie(publicUrl)
   const door = createPeopleDoor(routes, { people, cookie })
   sessionRoutes(door, { people, cookie })

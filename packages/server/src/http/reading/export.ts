@@ -4,7 +4,7 @@ import { filterInput, type LogRow } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { CSV_HEADER, csvLine } from './csv.ts'
 import { parseInput } from './input.ts'
-import type { ApiCall } from './reading-routes.ts'
+import type { ReadingCall } from './reading-call.ts'
 
 const exportInput = filterInput.extend({ format: z.enum(['ndjson', 'csv']).default('ndjson') })
 
@@ -14,7 +14,14 @@ const FORMATS: Record<'ndjson' | 'csv', Format> = {
   csv: { type: 'text/csv; charset=utf-8; header=present', header: CSV_HEADER, line: csvLine },
 }
 
-export async function exportRoute({ reading, caller, query, reply, signal, requireKey }: ApiCall): Promise<unknown> {
+export async function exportRoute({
+  reading,
+  caller,
+  query,
+  reply,
+  signal,
+  requireKey,
+}: ReadingCall): Promise<unknown> {
   const { format, ...input } = parseInput(exportInput, query)
   const { type, header, line } = FORMATS[format]
   const found = await reading.exportLogs(caller, input, signal)

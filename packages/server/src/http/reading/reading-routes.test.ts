@@ -7,8 +7,8 @@ import type { Caller } from '../../model/caller.ts'
 import { CallLimits, KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
 import type { Reading } from '../../verbs/reading/reading.ts'
 import { RECHECK_AFTER_MS } from '../../verbs/require-reader.ts'
+import { type ApiParts, apiRoutes } from '../api-routes.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
-import { type ApiParts, apiRoutes } from './reading-routes.ts'
 
 const KEY = { authorization: 'Bearer tidemark_read_x' }
 const row = { kind: 'log', id: 'log_1', timestamp: 't', message: 'hello', attributes: {}, error: null } as LogRow

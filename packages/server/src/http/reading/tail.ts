@@ -13,13 +13,13 @@ import { PassThrough } from 'node:stream'
 import { filterInput } from '@tidemark/wire/reading'
 import { AppError } from '../../errors.ts'
 import { parseInput } from './input.ts'
-import type { ApiCall } from './reading-routes.ts'
+import type { ReadingCall } from './reading-call.ts'
 
 const KEEP_ALIVE_MS = 15_000
 const MAX_STALLED_MS = 60_000
 const BUFFER_BYTES = 256 * 1024
 
-export async function tailRoute(call: ApiCall): Promise<unknown> {
+export async function tailRoute(call: ReadingCall): Promise<unknown> {
   const { reading, caller, query, reply, signal, stopping, recheckAfterMs, requireKey } = call
   const input = parseInput(filterInput, query)
   const ending = new AbortController()

@@ -1,7 +1,7 @@
-import type { Http } from '../server.ts'
+import type { FastifyInstance } from 'fastify'
 
 /** For paths whose key never comes from a cookie: a page of any site may send, and nothing of the browser's goes along. */
-export function allowAnyOrigin(routes: Http, path: string, methods: string[]): void {
+export function allowAnyOrigin(routes: FastifyInstance, path: string, methods: string[]): void {
   routes.options(path, async (_, reply) =>
     reply
       .code(204)

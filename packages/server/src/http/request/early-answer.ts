@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { Http } from '../server.ts'
+import type { FastifyInstance } from 'fastify'
 
 /** A rest that is declared to be no more than this is read to its end by Node, and the connection stays open. */
 const MAX_REST_BYTES = 256 * 1024
@@ -39,7 +39,7 @@ export type EarlyAnswers = {
   endLingering(): void
 }
 
-export function useEarlyAnswers(routes: Http): EarlyAnswers {
+export function useEarlyAnswers(routes: FastifyInstance): EarlyAnswers {
   const lingering = new Set<Socket>()
   routes.addHook('onSend', async ({ raw }, reply) => {
     if (raw.complete || !(raw.socket instanceof Socket)) return

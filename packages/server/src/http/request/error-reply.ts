@@ -3,16 +3,15 @@
  * wrong methods (405 with Allow). Only a browser at an unknown path gets a page.
  */
 import type { ErrorAnswer } from '@tidemark/wire/error'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import type { Http } from '../server.ts'
 import { wantsPage } from './wants-page.ts'
 
 /** Sends what a browser gets for an unknown path. Without it browsers get JSON, like programs. */
 export type MissingPage = (reply: FastifyReply) => Promise<FastifyReply>
 
-export function useErrorReplies(routes: Http, log: Log, missingPage?: MissingPage): void {
+export function useErrorReplies(routes: FastifyInstance, log: Log, missingPage?: MissingPage): void {
   const known: { method: string; matches: RegExp }[] = []
   routes.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) known.push({ method: one, matches: pathPattern(url) })

@@ -2,9 +2,8 @@
  * What every request passes before its route: the Host it names, the Origin it comes from, methods nobody needs, and the
  * headers that every answer carries. Health paths are exempt from the Host check: load balancers ask by address.
  */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import type { Http } from '../server.ts'
 import { hostNameOf, isLoopbackHost } from './host.ts'
 
 export type GuardOptions = {
@@ -20,7 +19,7 @@ const UNANSWERED = new Set(['TRACE', 'CONNECT', 'QUERY'])
 /** A page of another site must not reach these with a person's cookie or key. */
 const ORIGIN_CHECKED = /^\/(api|mcp)(\/|$)/
 
-export function useGuards(routes: Http, { publicUrl, urls, allowedHosts }: GuardOptions): void {
+export function useGuards(routes: FastifyInstance, { publicUrl, urls, allowedHosts }: GuardOptions): void {
   const addresses = [publicUrl, ...urls].map((url) => new URL(url))
   const hosts = new Set([...addresses.map((url) => url.hostname.toLowerCase()), ...allowedHosts])
   const origins = new Set(addresses.map((url) => url.origin))

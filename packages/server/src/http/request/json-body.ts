@@ -3,16 +3,15 @@
  * prototype in careless hands and a number that reading would change are told by their paths.
  */
 import { isUtf8 } from 'node:buffer'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, type FieldError } from '../../errors.ts'
-import type { Http } from '../server.ts'
 import { jsonProblems } from './json-problems.ts'
 
 /** `problems`: what of the body cannot be taken as it was written. */
 export type JsonBody = { body: unknown; problems: FieldError[] }
 
 /** `application/json` only, and whole: with a problem anywhere it is refused. */
-export function takeJsonBodies(scope: Http): void {
+export function takeJsonBodies(scope: FastifyInstance): void {
   takeJson(scope, (bytes, contentEncoding) => {
     const { body, problems } = readJsonBody(bytes, contentEncoding)
     if (problems.length === 0) return body
@@ -22,11 +21,11 @@ export function takeJsonBodies(scope: Http): void {
 }
 
 /** The same for a door that ignores what it does not know: it decides itself which problems concern it. */
-export function takeJsonBodiesWithProblems(scope: Http): void {
+export function takeJsonBodiesWithProblems(scope: FastifyInstance): void {
   takeJson(scope, readJsonBody)
 }
 
-function takeJson(scope: Http, read: (bytes: Buffer, contentEncoding: string | undefined) => unknown): void {
+function takeJson(scope: FastifyInstance, read: (bytes: Buffer, contentEncoding: string | undefined) => unknown): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     'application/json',

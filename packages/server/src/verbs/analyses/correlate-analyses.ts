@@ -7,14 +7,12 @@ import { type ConfidenceFacts, confidenceOf } from '../../analysis/cause/confide
 import { type Correlation, INFERRED_WARNING } from '../../analysis/cause/correlate.ts'
 import type { Rates } from '../../analysis/cause/rates.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
-import type { ProjectWithSettings } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
-import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { atMost } from './analysis-questions.ts'
 import { createCorrelator, momentOf, startOf } from './correlate-deploy.ts'
-import { type Evidence, NO_EVIDENCE, readEvidence } from './correlation-evidence.ts'
+import { type CorrelationQuestion, type Evidence, NO_EVIDENCE, readEvidence } from './correlation-evidence.ts'
 
 const CORRELATED_AT_ONCE = 4
 
@@ -33,13 +31,6 @@ export type CorrelatedAnalyses = {
   of(analysis: Analysis): CorrelatedAnalysis
   /** The log store did not answer, so the evidence is that of times and deploys alone. */
   isIncomplete: boolean
-}
-
-export type CorrelationQuestion = {
-  project: ProjectWithSettings
-  rules: readonly RuleEffect[]
-  nowUs: number
-  signal: AbortSignal | undefined
 }
 
 export async function correlateAnalyses(

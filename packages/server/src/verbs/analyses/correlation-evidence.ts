@@ -8,9 +8,10 @@ import { kindsOf, type RecordKind } from '../../analysis/cause/evidence.ts'
 import { oldestKeptUs, type RateSpans, type Rates, rateSpans } from '../../analysis/cause/rates.ts'
 import type { ErrorSpan, ProjectLogs, RecordSpan, SpanValue, TimeRange } from '../../logstore/log-store.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
+import type { ProjectWithSettings } from '../../model/caller.ts'
+import type { RuleEffect } from '../../model/grouping-rule.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { unlessAway } from './analysis-questions.ts'
-import type { CorrelationQuestion } from './correlate-analyses.ts'
 import { startOf } from './correlate-deploy.ts'
 
 /** Environments that are looked at, those with the most errors first. */
@@ -20,6 +21,13 @@ const MAX_ELSEWHERE = 10
 export type Evidence = { rates: Rates | null } & Required<Pick<ConfidenceFacts, 'releases' | 'elsewhere'>>
 
 export const NO_EVIDENCE: Evidence = { rates: null, releases: null, elsewhere: null }
+
+export type CorrelationQuestion = {
+  project: ProjectWithSettings
+  rules: readonly RuleEffect[]
+  nowUs: number
+  signal: AbortSignal | undefined
+}
 
 type Subject = { analysis: Analysis; correlation: Correlation }
 type Counts = { errors: Map<ErrorSpan, SpanValue[]>; records: (span: RecordSpan) => number }

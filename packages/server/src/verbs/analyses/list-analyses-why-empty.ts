@@ -1,7 +1,7 @@
 /** Why no analysis is listed, and where there are some: the first of these that is true. */
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import { isAlike } from '../../analysis/cause/correlate.ts'
-import type { AnalysisFilter } from '../../control/analyses/analyses.ts'
+import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import type { AnalysisState } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'

@@ -1,7 +1,7 @@
 /** Analyses that were seen in a window, ranked or sorted, page by page. */
 import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidemark/wire/analysis'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
-import type { AnalysisFilter } from '../../control/analyses/analyses.ts'
+import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../../logstore/log-store.ts'
 import type { Caller, ProjectWithSettings } from '../../model/caller.ts'

@@ -1,0 +1,81 @@
+/** One question at the reading door: whose it is, how many they may ask, and until when somebody waits for the answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import type { Caller } from '../../model/caller.ts'
+import { CallLimits, KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
+import type { Reading } from '../../verbs/reading/reading.ts'
+import { RECHECK_AFTER_MS } from '../../verbs/require-reader.ts'
+
+export type ReadingDoor = {
+  /** Finds the caller or refuses; asked for every call, and again before an answer that took long. */
+  identify: (request: FastifyRequest) => Promise<Caller>
+  reading: Reading
+  /** The same for every door that takes read keys. */
+  limits?: Pick<CallLimits, 'enter'>
+  /** Ends the tails, which would otherwise never end. */
+  stopping?: AbortSignal
+  recheckAfterMs?: number
+  now?: () => number
+}
+
+export type ReadingCall = {
+  reading: Reading
+  caller: Caller
+  query: unknown
+  params: Record<string, string>
+  reply: FastifyReply
+  /** Aborts when the client has gone. */
+  signal: AbortSignal
+  /** Aborts when the service stops: for answers that have no end of their own. */
+  stopping: AbortSignal | undefined
+  recheckAfterMs: number
+  /** Throws when the key was revoked since it was last looked at, longer than `recheckAfterMs` ago. */
+  requireKey(): Promise<void>
+}
+
+export function openEntry({
+  identify,
+  reading,
+  limits = new CallLimits(KEY_LIMITS),
+  stopping,
+  recheckAfterMs = RECHECK_AFTER_MS,
+  now = Date.now,
+}: ReadingDoor) {
+  /** `leave` gives the place among the caller's calls back. */
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<{ call: ReadingCall; leave: () => void }> => {
+    const caller = await identify(request)
+    const leave = limits.enter(callerId(caller), 1, now())
+    let checkedMs = now()
+    reply.header('Cache-Control', 'no-store')
+    const call: ReadingCall = {
+      reading,
+      caller,
+      query: request.query,
+      params: request.params as Record<string, string>,
+      reply,
+      signal: leaving(reply),
+      stopping,
+      recheckAfterMs,
+      async requireKey() {
+        if (now() - checkedMs < recheckAfterMs) return
+        checkedMs = now()
+        await identify(request)
+      },
+    }
+    return { call, leave }
+  }
+}
+
+function callerId(caller: Caller): string {
+  if (caller.kind === 'key') return caller.keyId
+  return caller.kind === 'person' ? caller.personId : caller.kind
+}
+
+/** Aborts when the client has gone. */
+export function leaving({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new AppError('request_timeout', 'The client did not wait for the answer.'))
+  })
+  return gone.signal
+}
