@@ -31,12 +31,13 @@ import { newId } from './model/id.ts'
 import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
 import { commitAtTime } from './verbs/analyses/commit-at-time.ts'
+import { bindAll } from './verbs/bind-all.ts'
 import { openPeople } from './verbs/open-people.ts'
 import { openReading } from './verbs/open-reading.ts'
 import { ensureOwner } from './verbs/operator/ensure-owner.ts'
 import { createOwnerLink } from './verbs/operator/owner-link.ts'
 import { CallLimits, KEY_LIMITS, PERSON_LIMITS } from './verbs/reading/call-limits.ts'
-import { recordDeploy } from './verbs/record-deploy.ts'
+import { type RecordDeployParts, recordDeploy } from './verbs/record-deploy.ts'
 
 export type App = {
   readonly publicUrl: string
@@ -53,6 +54,7 @@ const PACKAGES_DIR = fileURLToPath(new URL('../dist/packages', import.meta.url))
 /** Records of a deleted project are gone within an hour. */
 const RETENTION_EVERY_MS = 20 * 60_000
 const VERSION = '0.1.0'
+const now = Date.now
 const DEPLOY_RATE = { perSecond: 50, burst: 500 }
 
 export async function startApp(given: Config, log: Log): Promise<App> {
@@ -71,7 +73,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     const control = await openControl({ databaseUrl: config.storage.databaseUrl, dataDir: folder.path, log })
     stops.push(() => control.close())
     const { ownerPassword } = config.accounts
-    if (ownerPassword !== undefined) await ensureOwner(control, ownerPassword)
+    if (ownerPassword !== undefined) await ensureOwner({ control, now }, ownerPassword)
 
     const { clickhouseUrl: url, clickhouseCluster: cluster = null } = config.storage
     const logStore = openLogStore({
@@ -136,7 +138,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     })
     if (config.roles.includes('ingest')) {
       ingestRoutes(routes, { accept: ingest.accept })
-      deployRoutes(routes, { recordDeploy: deployVerb(control, config.http.publicUrl) })
+      deployRoutes(routes, bindAll(deployParts(control, config.http.publicUrl), { recordDeploy }))
     }
     const reading = openReading({
       control,
@@ -144,6 +146,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       commitAt: commitAtTime(repositories.keeper),
       secretKey,
       publicUrl: config.http.publicUrl,
+      now,
     })
     const keyLimits = new CallLimits(KEY_LIMITS)
     const authenticate = (authorization: string | undefined) => authenticateRead(control.keys, authorization)
@@ -160,6 +163,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
         publicUrl,
         addresses: { ingest: config.http.ingestUrl, mcp: config.http.mcpUrl },
         retentionDays: config.storage.retentionDays,
+        now,
       })
       apiRoutes(routes, { reading, authenticate, limits: keyLimits, stopping: stopping.signal })
       const limits = new CallLimits(PERSON_LIMITS)
@@ -184,7 +188,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       publicUrl,
       ingestUrl,
       port,
-      ownerLink: await createOwnerLink(control, { publicUrl, nowMs: Date.now() }),
+      ownerLink: await createOwnerLink({ control, now, publicUrl }),
       stop,
     }
   } catch (error) {
@@ -193,13 +197,9 @@ export async function startApp(given: Config, log: Log): Promise<App> {
   }
 }
 
-function deployVerb(control: Control, publicUrl: string) {
+function deployParts(control: Control, publicUrl: string): RecordDeployParts {
   const rates = new Rates()
-  return recordDeploy({
-    control,
-    publicUrl,
-    rates: { take: (keyId, nowMs) => rates.take(keyId, 1, DEPLOY_RATE, nowMs) },
-  })
+  return { control, publicUrl, now, rates: { take: (keyId, nowMs) => rates.take(keyId, 1, DEPLOY_RATE, nowMs) } }
 }
 
 function measure(metrics: Metrics, { accept, spool, flusher }: Ingest): void {

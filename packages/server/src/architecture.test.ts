@@ -53,7 +53,6 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     projects: [],
     operator: [],
     people: ['projects', 'operator'],
-    repository: [],
   },
   http: { request: [], documents: [], reading: ['request'], people: ['reading'] },
   mcp: { text: [], tools: ['text'] },

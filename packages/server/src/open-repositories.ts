@@ -8,13 +8,13 @@ import { createCheckRemote } from './repository/check-remote.ts'
 import { startMirrorKeeper } from './repository/mirror-keeper.ts'
 import { openMirrors } from './repository/mirrors.ts'
 import { createRemotes } from './repository/remotes.ts'
-import { openRepositoryVerbs } from './verbs/open-repository-verbs.ts'
+import { openRepositoryVerbs } from './verbs/repository.ts'
 
 type Options = { config: Config; control: Control; dataDir: string; secretKey: string }
 
 /** Without mirrors: what is changed here, running services follow. */
 export function openRepositoryOperator(options: Options) {
-  return openRepositoryVerbs(connectedTo(options))
+  return openRepositoryVerbs({ ...connectedTo(options), now: Date.now })
 }
 
 /** `signal` ends what git is doing at that moment; `keeper.close()` waits for it. */
@@ -24,7 +24,7 @@ export function openRepositories({ log, signal, ...options }: Options & { log: L
   const keeper = startMirrorKeeper({ repositories: control.repositories, remotes, mirrors, check, log })
   return {
     keeper,
-    verbs: openRepositoryVerbs({ control, remotes, check, keeper }),
+    verbs: openRepositoryVerbs({ control, remotes, check, keeper, now: Date.now }),
     job: syncRepositories({ control, check, log }),
   }
 }

@@ -9,16 +9,11 @@ import { createLog } from './log.ts'
 import type { Caller } from './model/caller.ts'
 import { openRepositoryOperator } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
+import { bindAll } from './verbs/bind-all.ts'
 import { createOwnerLink } from './verbs/operator/owner-link.ts'
-import { changeProject } from './verbs/projects/change-project.ts'
-import { createKey } from './verbs/projects/create-key.ts'
-import { createProject } from './verbs/projects/create-project.ts'
-import { deleteProject } from './verbs/projects/delete-project.ts'
-import { listKeys } from './verbs/projects/list-keys.ts'
-import { previewRedaction } from './verbs/projects/preview-redaction.ts'
-import { renameProject } from './verbs/projects/rename-project.ts'
-import { revokeKey } from './verbs/projects/revoke-key.ts'
-import { listProjects } from './verbs/reading/list-projects.ts'
+import { createKey, listKeys, revokeKey } from './verbs/projects/keys.ts'
+import { previewRedaction } from './verbs/projects/previews.ts'
+import { changeProject, createProject, deleteProject, listProjects, renameProject } from './verbs/projects/project.ts'
 
 const OPERATOR: Caller = { kind: 'operator' }
 
@@ -31,24 +26,26 @@ export async function openOperator(config: Config) {
     log: createLog('warn'),
   })
   const { retentionDays, dataDir } = config.storage
+  const parts = { control, now: Date.now, retentionDays, publicUrl: config.http.publicUrl }
+  const verbs = bindAll(parts, {
+    createProject,
+    listProjects,
+    renameProject,
+    deleteProject,
+    changeProject,
+    previewRedaction,
+    createKey,
+    listKeys,
+    revokeKey,
+  })
+  /** Only when it is needed: it may make the key that seals credentials. */
   const repository = () => {
     const secretKey = config.accounts.secretKey ?? readOrMakeSecretKey(dataDir)
     return openRepositoryOperator({ config, control, dataDir, secretKey })
   }
   return {
-    createProject: (input: { name: string }) => createProject(control, { retentionDays })(OPERATOR, input),
-    listProjects: () => listProjects(control)(OPERATOR),
-    renameProject: (input: { project: string; name: string }) => renameProject(control)(OPERATOR, input),
-    deleteProject: (input: { project: string }) => deleteProject(control)(OPERATOR, input),
-    createKey: (input: { project: string; kind: string; name?: string; expiresIn?: string }) =>
-      createKey(control)(OPERATOR, input),
-    listKeys: (input: { project: string }) => listKeys(control)(OPERATOR, input),
-    revokeKey: (input: { id: string }) => revokeKey(control)(OPERATOR, input),
-    changeProject: (input: Parameters<ReturnType<typeof changeProject>>[1]) => changeProject(control)(OPERATOR, input),
-    previewRedaction: (input: { project: string; text: string; redaction?: unknown }) =>
-      previewRedaction(control)(OPERATOR, input),
-    createOwnerLink: () =>
-      createOwnerLink(control, { publicUrl: config.http.publicUrl, nowMs: Date.now(), isRecovery: true }),
+    ...bindAll(OPERATOR, verbs),
+    createOwnerLink: () => createOwnerLink(parts, { isRecovery: true }),
     connectRepository: (input: ConnectRepositoryInput & { project: string }) => repository().connect(OPERATOR, input),
     syncRepository: (input: { project: string }) => repository().sync(OPERATOR, input),
     disconnectRepository: (input: { project: string }) => repository().disconnect(OPERATOR, input),

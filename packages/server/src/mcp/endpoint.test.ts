@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { fakeReading, logRow, NOW_MS, readCaller } from '../testing/reading.ts'
+import type { Reading } from '../verbs/open-reading.ts'
 import { CallLimits } from '../verbs/reading/call-limits.ts'
-import type { Reading } from '../verbs/reading/reading.ts'
 import { createMcpEndpoint, type McpOptions } from './endpoint.ts'
 
 const MODERN = '2026-07-28'
@@ -267,10 +267,10 @@ describe('a key', () => {
     let isRevoked = false
     const reading: Reading = {
       ...fakeReading(),
-      searchLogs: async (caller, input) => {
+      listLogs: async (caller, input) => {
         nowMs += tookMs
         isRevoked = true
-        return fakeReading().searchLogs(caller, input)
+        return fakeReading().listLogs(caller, input)
       },
     }
     const authenticate = async () => (isRevoked ? refuse() : readCaller())
@@ -304,9 +304,9 @@ describe('a key', () => {
     let waiting = 0
     const reading: Reading = {
       ...slow,
-      searchLogs: async (...args) => {
+      listLogs: async (...args) => {
         waiting++
-        return gate.then(() => slow.searchLogs(...args))
+        return gate.then(() => slow.listLogs(...args))
       },
     }
     const endpoint = open({ reading, limits: new CallLimits({ callsPerMinute: 600, atOnce: 2 }) })
@@ -325,7 +325,7 @@ describe('a client that goes away', () => {
     let aborted = false
     const reading: Reading = {
       ...fakeReading(),
-      searchLogs: (_, __, signal) =>
+      listLogs: (_, __, signal) =>
         new Promise((_resolve, reject) => {
           signal?.addEventListener('abort', () => {
             aborted = true

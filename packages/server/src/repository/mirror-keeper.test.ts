@@ -7,7 +7,7 @@ import { syncDueRepositories } from '../jobs/sync-repositories.ts'
 import type { Caller } from '../model/caller.ts'
 import type { ProjectId } from '../model/project.ts'
 import { controlBackends } from '../testing/control.ts'
-import { openRepositoryVerbs } from '../verbs/open-repository-verbs.ts'
+import { openRepositoryVerbs } from '../verbs/repository.ts'
 import { CHECK_EVERY_MS, createCheckRemote } from './check-remote.ts'
 import type { GitOptions } from './git.ts'
 import { type MirrorKeeper, startMirrorKeeper } from './mirror-keeper.ts'
@@ -57,7 +57,7 @@ function startNode(name: string, options: Partial<GitOptions> = {}) {
   const mirrors = openMirrors(remotes.git, nowMs)
   const keeper = startMirrorKeeper({ repositories, remotes, mirrors, check, log, now, lookEveryMs: 100 })
   keepers.push(keeper)
-  const verbs = openRepositoryVerbs({ control, remotes, check, keeper })
+  const verbs = openRepositoryVerbs({ control, remotes, check, keeper, now: Date.now })
   return { keeper, check, verbs, root: remotes.git.root, remotes }
 }
 
@@ -69,6 +69,7 @@ function commandLine() {
     control,
     remotes,
     check: createCheckRemote({ repositories: control.repositories, remotes }),
+    now: Date.now,
   })
 }
 

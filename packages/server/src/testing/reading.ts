@@ -8,7 +8,7 @@ import type { DeployRow, FilterInput, LogRow } from '@tidemark/wire/reading'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
 import type { ProjectId } from '../model/project.ts'
-import type { Reading } from '../verbs/reading/reading.ts'
+import type { Reading } from '../verbs/open-reading.ts'
 
 export const NOW = '2026-01-31T12:00:00.000Z'
 export const NOW_MS = Date.parse(NOW)
@@ -47,8 +47,8 @@ export function fakeReading({
 
   return {
     asked,
-    async searchLogs(_, input, signal) {
-      note('searchLogs', input, signal)
+    async listLogs(_, input, signal) {
+      note('listLogs', input, signal)
       const timeline = [...matching(input), ...deploys.map(deployRow)].sort((a, b) => order(a, b, input.order))
       const start = Number(input.cursor?.replace('at-', '') ?? 0)
       const end = start + (input.limit ?? 50)
@@ -56,8 +56,8 @@ export function fakeReading({
       const rows = timeline.slice(start, end)
       return { window: WINDOW, rows, nextCursor, warnings: [], empty: empty(rows) }
     },
-    async shortenSearch(_, input, answer, count) {
-      note('shortenSearch', count)
+    async shortenLogs(_, input, answer, count) {
+      note('shortenLogs', count)
       const start = Number(input.cursor?.replace('at-', '') ?? 0)
       return { ...answer, rows: answer.rows.slice(0, count), nextCursor: `at-${start + count}` }
     },

@@ -1,6 +1,6 @@
-import type { LogStore } from '../logstore/log-store.ts'
 import { getAnalysis } from './analyses/get-analysis.ts'
 import { listAnalyses } from './analyses/list-analyses.ts'
+import { bindAll } from './bind-all.ts'
 import { countLogs } from './reading/count-logs.ts'
 import { createCursors } from './reading/cursor.ts'
 import { describeProject } from './reading/describe-project.ts'
@@ -8,43 +8,36 @@ import { exportLogs } from './reading/export-logs.ts'
 import { getLogContext } from './reading/get-log-context.ts'
 import { listDeploys } from './reading/list-deploys.ts'
 import { listFields } from './reading/list-fields.ts'
-import type { Reading } from './reading/reading.ts'
+import { listLogs, shortenLogs } from './reading/list-logs.ts'
 import type { ReadingParts } from './reading/reading-parts.ts'
-import { searchLogs } from './reading/search-logs.ts'
-import { shortenSearch } from './reading/shorten-search.ts'
 import { tailLogs } from './reading/tail-logs.ts'
 
-export type ReadingOptions = {
-  control: ReadingParts['control']
-  logStore: Pick<LogStore, 'project'>
+/**
+ * What a caller with a read key can ask. One function each, shared by every door; the project is the caller's own and
+ * cannot be named. A `signal` that aborts stops the query behind it.
+ */
+export type Reading = ReturnType<typeof openReading>
+
+export type ReadingOptions = Omit<ReadingParts, 'cursors' | 'commitAt'> & {
   /** Without it there is no repository, and nothing is inferred from one. */
   commitAt?: ReadingParts['commitAt']
   /** Signs cursors: all nodes of an instance have the same. */
   secretKey: string
-  publicUrl: string
-  now?: () => number
 }
 
-export function openReading({
-  control,
-  logStore,
-  commitAt = async () => null,
-  secretKey,
-  publicUrl,
-  now = Date.now,
-}: ReadingOptions): Reading {
-  const parts: ReadingParts = { control, logStore, commitAt, cursors: createCursors(secretKey), publicUrl, now }
-  return {
-    searchLogs: (caller, input, signal) => searchLogs(parts, caller, input, signal),
-    shortenSearch: (caller, input, answer, count) => shortenSearch(parts, caller, input, answer, count),
-    countLogs: (caller, input, signal) => countLogs(parts, caller, input, signal),
-    listFields: (caller, input, signal) => listFields(parts, caller, input, signal),
-    getLogContext: (caller, input, signal) => getLogContext(parts, caller, input, signal),
-    listDeploys: (caller, input) => listDeploys(parts, caller, input),
-    listAnalyses: (caller, input, signal) => listAnalyses(parts, caller, input, signal),
-    getAnalysis: (caller, input, signal) => getAnalysis(parts, caller, input, signal),
-    describeProject: (caller, signal) => describeProject(parts, caller, signal),
-    exportLogs: (caller, input, signal) => exportLogs(parts, caller, input, signal),
-    tailLogs: (caller, input, signal) => tailLogs(parts, caller, input, signal),
-  }
+export function openReading({ secretKey, commitAt = async () => null, ...options }: ReadingOptions) {
+  const parts: ReadingParts = { ...options, commitAt, cursors: createCursors(secretKey) }
+  return bindAll(parts, {
+    listLogs,
+    shortenLogs,
+    countLogs,
+    listFields,
+    getLogContext,
+    listDeploys,
+    listAnalyses,
+    getAnalysis,
+    describeProject,
+    exportLogs,
+    tailLogs,
+  })
 }

@@ -1,4 +1,4 @@
-/** Places a deploy on the timeline. Called with the raw body, because the key stands in it. */
+/** Places a deploy on the timeline. Called with the raw body instead of a caller, because the key stands in it. */
 import type { DeployAnswer } from '@tidemark/wire/deploy'
 import { authenticateIngest } from '../control/keys/authenticate.ts'
 import type { Control } from '../control/open.ts'
@@ -7,37 +7,43 @@ import type { Deploy } from '../model/deploy.ts'
 import { parseDeployInput } from './deploy-input.ts'
 import { deployView } from './reading/deploy-view.ts'
 
-type Parts = { control: Pick<Control, 'keys' | 'deploys'>; rates: DeployRates; publicUrl: string; now?: () => number }
-/** Deploys have a bucket of their own: a flood of logs or a used-up quota never refuses one. */
-export type DeployRates = { take(keyId: string, nowMs: number): number }
+export type RecordDeployParts = {
+  control: Pick<Control, 'keys' | 'deploys'>
+  /** Deploys have a bucket of their own: a flood of logs or a used-up quota never refuses one. */
+  rates: { take(keyId: string, nowMs: number): number }
+  publicUrl: string
+  now: () => number
+}
 
-export function recordDeploy({ control, rates, publicUrl, now = Date.now }: Parts) {
-  return async (body: unknown, problems: readonly FieldError[] = []): Promise<DeployAnswer> => {
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new AppError(
-        'invalid_request',
-        'The body must be a JSON object with projectApiKey, sha, environment and deployedAt.',
-      )
-    }
-    const fields = body as Record<string, unknown>
-    const key = typeof fields.projectApiKey === 'string' ? fields.projectApiKey : undefined
-    const { keyId, project } = await authenticateIngest(control.keys, key)
-    const nowMs = now()
-    const waitMs = rates.take(keyId, nowMs)
-    if (waitMs > 0)
-      throw new AppError(
-        'rate_limited',
-        'Too many deploys in a short time: send this one again after the time in Retry-After.',
-        { retryAfterSeconds: waitMs / 1_000 },
-      )
-    const input = parseDeployInput(fields, nowMs, problems)
-    const { created, deploy } = await control.deploys.record(project.id, input, nowMs)
-    const previous: Deploy | null = await control.deploys.previous(deploy)
-    return {
-      created,
-      deploy: deployView(deploy),
-      previousDeploy: previous && deployView(previous),
-      url: `${publicUrl}/projects/${project.id}/deploys/${deploy.id}`,
-    }
+export async function recordDeploy(
+  { control, rates, publicUrl, now }: RecordDeployParts,
+  body: unknown,
+  problems: readonly FieldError[] = [],
+): Promise<DeployAnswer> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new AppError(
+      'invalid_request',
+      'The body must be a JSON object with projectApiKey, sha, environment and deployedAt.',
+    )
+  }
+  const fields = body as Record<string, unknown>
+  const key = typeof fields.projectApiKey === 'string' ? fields.projectApiKey : undefined
+  const { keyId, project } = await authenticateIngest(control.keys, key)
+  const nowMs = now()
+  const waitMs = rates.take(keyId, nowMs)
+  if (waitMs > 0)
+    throw new AppError(
+      'rate_limited',
+      'Too many deploys in a short time: send this one again after the time in Retry-After.',
+      { retryAfterSeconds: waitMs / 1_000 },
+    )
+  const input = parseDeployInput(fields, nowMs, problems)
+  const { created, deploy } = await control.deploys.record(project.id, input, nowMs)
+  const previous: Deploy | null = await control.deploys.previous(deploy)
+  return {
+    created,
+    deploy: deployView(deploy),
+    previousDeploy: previous && deployView(previous),
+    url: `${publicUrl}/projects/${project.id}/deploys/${deploy.id}`,
   }
 }

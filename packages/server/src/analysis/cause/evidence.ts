@@ -63,7 +63,7 @@ function kindExpression({ fingerprint, split }: RecordKind): Expression {
 }
 
 /** Quoted only where it must be, so that its text is the one that parsing and printing gives. */
-function equals(name: CoreField, value: string): Expression {
+export function equals(name: CoreField, value: string): Expression {
   const match = { kind: 'literal', value, quoted: printValue(value) !== value } as const
   return { kind: 'field', field: { kind: 'core', name }, match, span: NOWHERE }
 }

@@ -41,9 +41,9 @@ function open() {
     total: async () => 0,
   }
   const logStore = { project: () => logs } as never
-  const reading = openReading({ control, logStore, secretKey: 'secret', publicUrl })
+  const reading = openReading({ control, logStore, secretKey: 'secret', publicUrl, now: Date.now })
   const addresses = { ingest: publicUrl, mcp: publicUrl } as never
-  const people = openPeople({ control, logStore, publicUrl, addresses, retentionDays: 30 })
+  const people = openPeople({ control, logStore, publicUrl, addresses, retentionDays: 30, now: Date.now })
   peopleRoutes(server.routes, { people, reading, publicUrl })
   apiRoutes(server.routes, { reading, authenticate: (header) => authenticateRead(control.keys, header) })
   return server.routes

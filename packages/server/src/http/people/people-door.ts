@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../model/person.ts'
 import type { People } from '../../verbs/open-people.ts'
-import type { PersonCaller } from '../../verbs/require-person.ts'
+import type { PersonCaller } from '../../verbs/require.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -42,12 +42,12 @@ export function createPeopleDoor(
 ): PeopleDoor {
   async function signedIn(request: FastifyRequest): Promise<{ session: Session; token: string }> {
     const token = cookie.read(request)
-    return { session: await people.session(token), token: token ?? '' }
+    return { session: await people.requirePerson(token), token: token ?? '' }
   }
 
   async function identify(request: FastifyRequest): Promise<PersonCaller> {
     const { session } = await signedIn(request)
-    return people.member(session, paramsOf(request).projectId ?? '')
+    return people.requireMember(session, paramsOf(request).projectId ?? '')
   }
 
   function add(
@@ -91,7 +91,7 @@ export function createPeopleDoor(
         PROJECT_PATH + path,
         async (request, reply) => {
           const { session, token } = await signedIn(request)
-          const caller = await people.member(session, paramsOf(request).projectId ?? '')
+          const caller = await people.requireMember(session, paramsOf(request).projectId ?? '')
           return answer({ ...visit(request, reply), session, token, caller })
         },
         identify,

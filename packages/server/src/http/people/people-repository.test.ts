@@ -12,7 +12,7 @@ import { controlBackends } from '../../testing/control.ts'
 import { converse } from '../../testing/raw-http.ts'
 import { fakeReading } from '../../testing/reading.ts'
 import { openPeople } from '../../verbs/open-people.ts'
-import { openRepositoryVerbs } from '../../verbs/open-repository-verbs.ts'
+import { openRepositoryVerbs } from '../../verbs/repository.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
 
@@ -45,9 +45,10 @@ beforeAll(async () => {
       publicUrl,
       addresses: { ingest: publicUrl, mcp: publicUrl },
       retentionDays: 30,
+      now: Date.now,
     }),
     reading: fakeReading({ records: [] }),
-    repository: openRepositoryVerbs({ control, remotes, check, keeper }),
+    repository: openRepositoryVerbs({ control, remotes, check, keeper, now: Date.now }),
     publicUrl,
   })
   source = createSource(folder.path)

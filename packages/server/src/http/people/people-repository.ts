@@ -1,7 +1,7 @@
 /** The git repository of a project. */
 import { connectRepositoryInput } from '@tidemark/wire/repository'
 import { z } from 'zod'
-import type { RepositoryVerbs } from '../../verbs/open-repository-verbs.ts'
+import type { RepositoryVerbs } from '../../verbs/repository.ts'
 import { parseInput } from '../reading/input.ts'
 import type { PeopleDoor } from './people-door.ts'
 import { parseBody } from './people-input.ts'

@@ -6,8 +6,8 @@ import type { Caller } from '../../model/caller.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { fakeReading, logRow } from '../../testing/reading.ts'
 import { openPeople } from '../../verbs/open-people.ts'
+import type { Reading } from '../../verbs/open-reading.ts'
 import { createOwnerLink } from '../../verbs/operator/owner-link.ts'
-import type { Reading } from '../../verbs/reading/reading.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
 
@@ -44,6 +44,7 @@ function open(
       publicUrl,
       addresses: { ingest: publicUrl, mcp: publicUrl },
       retentionDays: 30,
+      now: Date.now,
     }),
     reading,
     publicUrl,
@@ -145,7 +146,7 @@ describe('the preview of a retention', () => {
 describe('guessing links', () => {
   it('ends for an address after 50 failures, and for no other address', async () => {
     const { routes } = open()
-    const link = await createOwnerLink(control, { publicUrl: 'http://localhost:4700', nowMs: Date.now() })
+    const link = await createOwnerLink({ control, now: Date.now, publicUrl: 'http://localhost:4700' })
     const attempt = (token: string, remoteAddress: string) =>
       routes.inject({
         method: 'POST',

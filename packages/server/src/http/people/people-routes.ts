@@ -5,9 +5,9 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { People } from '../../verbs/open-people.ts'
-import type { RepositoryVerbs } from '../../verbs/open-repository-verbs.ts'
+import type { Reading } from '../../verbs/open-reading.ts'
 import type { CallLimits } from '../../verbs/reading/call-limits.ts'
-import type { Reading } from '../../verbs/reading/reading.ts'
+import type { RepositoryVerbs } from '../../verbs/repository.ts'
 import { readingRoutes } from '../reading/reading-routes.ts'
 import { peopleAnalysisRoutes } from './people-analyses.ts'
 import { createPeopleDoor, PROJECT_PATH } from './people-door.ts'

@@ -37,7 +37,7 @@ export function sessionRoutes(door: PeopleDoor, { people, cookie }: { people: Pe
   )
   door.visitor('POST', '/api/session/invitation', async (call) => {
     const input = parseBody(acceptInvitationInput, call.body)
-    const session = await people.session(call.token).catch(nobody)
+    const session = await people.requirePerson(call.token).catch(nobody)
     return opened(call, await people.acceptInvitation(session, input, placeOf(call)))
   })
   door.person('PUT', '/api/me', async ({ session, body, token, address }) => {

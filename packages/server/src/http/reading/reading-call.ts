@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { Reading } from '../../verbs/open-reading.ts'
 import { CallLimits, KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
-import type { Reading } from '../../verbs/reading/reading.ts'
-import { RECHECK_AFTER_MS } from '../../verbs/require-reader.ts'
+import { RECHECK_AFTER_MS } from '../../verbs/require.ts'
 
 export type ReadingDoor = {
   /** Finds the caller or refuses; asked for every call, and again before an answer that took long. */

@@ -4,9 +4,9 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { Reading } from '../../verbs/open-reading.ts'
 import { CallLimits, KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
-import type { Reading } from '../../verbs/reading/reading.ts'
-import { RECHECK_AFTER_MS } from '../../verbs/require-reader.ts'
+import { RECHECK_AFTER_MS } from '../../verbs/require.ts'
 import { type ApiParts, apiRoutes } from '../api-routes.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 
@@ -25,7 +25,7 @@ function open(some: Partial<Reading> = {}, time: Pick<ApiParts, 'now' | 'recheck
     return { rows: [] } as never
   }
   const reading = {
-    searchLogs: note,
+    listLogs: note,
     countLogs: note,
     listFields: note,
     getLogContext: note,
@@ -142,7 +142,7 @@ describe('a read key', () => {
   it('may make 8 calls at once, and another when one has ended', async () => {
     const waiting: (() => void)[] = []
     const { get } = open({
-      searchLogs: () => new Promise((resolve) => waiting.push(() => resolve({ rows: [] } as never))),
+      listLogs: () => new Promise((resolve) => waiting.push(() => resolve({ rows: [] } as never))),
     })
     const calls = Array.from({ length: 8 }, () => get('/api/logs').then((answer) => answer.statusCode))
     await expect.poll(() => waiting.length).toBe(8)
@@ -156,12 +156,12 @@ describe('a read key', () => {
 
   it('that is revoked during a long call gets nothing of its answer', async () => {
     let nowMs = 0
-    const searchLogs = async () => {
+    const listLogs = async () => {
       state.isRevoked = true
       nowMs += RECHECK_AFTER_MS
       return { rows: ['a secret'] } as never
     }
-    const { get, state } = open({ searchLogs }, { now: () => nowMs })
+    const { get, state } = open({ listLogs }, { now: () => nowMs })
     const answer = await get('/api/logs')
     expect(answer.statusCode).toBe(401)
     expect(answer.body).not.toContain('a secret')

@@ -20,7 +20,7 @@ const ANSWERS: Record<string, Answer> = {
     parseInput(nothing, query)
     return reading.describeProject(caller, signal)
   },
-  '/logs': ({ reading, caller, query, signal }) => reading.searchLogs(caller, parseInput(searchInput, query), signal),
+  '/logs': ({ reading, caller, query, signal }) => reading.listLogs(caller, parseInput(searchInput, query), signal),
   '/logs/count': ({ reading, caller, query, signal }) =>
     reading.countLogs(caller, parseInput(countInput, query), signal),
   '/logs/fields': ({ reading, caller, query, signal }) =>

@@ -55,7 +55,7 @@ export const listLogsTool = defineTool({
     // An analysis and a deploy have a time of their own.
     const isPlaced = input.analysisId !== undefined || input.deployId !== undefined
     const asked = isPlaced ? { ...input, cursor } : withDefaultFrom({ ...input, cursor })
-    const answer = await call.reading.searchLogs(call.caller, asked, call.signal)
+    const answer = await call.reading.listLogs(call.caller, asked, call.signal)
     const page: Page = { input, answer, rows: unseen(answer.rows, shownAhead), pending: pending(answer, shownAhead) }
     const whole = choose(DETAILS, (detail) => replyOf(page, detail))
     return whole.fits ? whole.reply : cutPage(call, asked, page, shownAhead, choose)
@@ -94,7 +94,7 @@ async function cutPage(
   const { count, ahead } = roomFor(whole.answer.rows.length - 1, (rows, deploys) => {
     return choose([deploys], (most) => cutReply(cutTo(rows, measured), whole, most)).fits
   })
-  const answer = await reading.shortenSearch(caller, asked, whole.answer, count)
+  const answer = await reading.shortenLogs(caller, asked, whole.answer, count)
   return cutReply(cutTo(count, answer), whole, ahead)
 }
 

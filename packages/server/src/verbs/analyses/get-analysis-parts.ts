@@ -1,7 +1,8 @@
 /** The parts of an analysis that are read from its records. Each is asked by itself, and is null when it could not be. */
 import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analysis'
+import { allOf, type Expression } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
-import { recordsQuery } from '../../analysis/cause/evidence.ts'
+import { equals, recordsQuery } from '../../analysis/cause/evidence.ts'
 import { occurrenceWindow, oldestKeptUs } from '../../analysis/cause/rates.ts'
 import type { ProjectLogs, StoredRecord, TimeRange } from '../../logstore/log-store.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
@@ -10,16 +11,21 @@ import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
 import { atMost, unlessAway } from './analysis-questions.ts'
-import { recordsBefore } from './get-analysis-before.ts'
 
 const SAMPLES = 5
 const OCCURRENCE_BUCKETS = '60'
 /** Combinations of service, host and release; the rarest of more are not counted. */
 const MAX_COMBINATIONS = 1_000
 const AT_ONCE = 2
+const RECORDS_BEFORE = 10
+/** Records further back explain nothing, and looking for them takes long. */
+const REACH_US = 3_600_000_000
 
 type ValueCount = { value: string; count: number }
 export type Affected = { services: ValueCount[]; hosts: ValueCount[]; releases: ValueCount[] }
+
+/** What was logged just before a record: on its trace, else on its host, else in its environment. */
+type RecordsBefore = { by: 'trace' | 'host' | 'time'; records: StoredRecord[] }
 
 export type ReadParts = {
   affected: Affected | null
@@ -27,7 +33,7 @@ export type ReadParts = {
   occurrenceRange: TimeRange
   bucketUs: number
   samples: StoredRecord[]
-  before: { by: 'trace' | 'host' | 'time'; records: StoredRecord[] } | null
+  before: RecordsBefore | null
   /** Something that was asked for could not be read. */
   isIncomplete: boolean
 }
@@ -131,4 +137,35 @@ async function occurrences(
     counts[(startUs - firstUs) / bucketUs] = errors
   }
   return counts.map((errors, at) => ({ timestamp: formatRfc3339(firstUs + at * bucketUs), count: errors }))
+}
+
+/** Oldest first. A trace that holds nothing before it says less than the host does, so that is tried next. */
+async function recordsBefore(
+  logs: Pick<ProjectLogs, 'search'>,
+  record: StoredRecord,
+  signal: AbortSignal | undefined,
+): Promise<RecordsBefore> {
+  for (const { by, root } of waysOf(record)) {
+    const range = { fromUs: Math.max(0, record.timeUs - REACH_US), toUs: record.timeUs + 1 }
+    const search = {
+      range,
+      filter: { root },
+      order: 'newest',
+      limit: RECORDS_BEFORE,
+      after: record.id,
+      signal,
+    } as const
+    const { records } = await logs.search(search)
+    if (records.length > 0 || by === 'time') return { by, records: records.reverse() }
+  }
+  return { by: 'time', records: [] }
+}
+
+function waysOf({ traceId, host, environment }: StoredRecord): { by: RecordsBefore['by']; root: Expression | null }[] {
+  const here = equals('environment', environment)
+  return [
+    ...(traceId === '' ? [] : [{ by: 'trace' as const, root: equals('traceId', traceId) }]),
+    ...(host === '' ? [] : [{ by: 'host' as const, root: allOf([here, equals('host', host)]) }]),
+    { by: 'time' as const, root: here },
+  ]
 }

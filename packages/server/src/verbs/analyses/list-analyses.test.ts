@@ -137,7 +137,7 @@ describe('walking through analyses', () => {
     await expect(list({ cursor: nextCursor!, limit: 1, sort: 'count' })).rejects.toThrow('belongs to another question')
     const other = callerOf(await newProject())
     await expect(reading.listAnalyses(other, { cursor: nextCursor! })).rejects.toThrow('belongs to another project')
-    await expect(reading.searchLogs(callerOf(project), { cursor: nextCursor! })).rejects.toThrow('another question')
+    await expect(reading.listLogs(callerOf(project), { cursor: nextCursor! })).rejects.toThrow('another question')
   })
 
   it('says when there are more than can be ranked', async () => {
@@ -319,9 +319,9 @@ describe('another project', () => {
     const stranger = callerOf(await newProject())
     expect((await reading.listAnalyses(stranger, {})).analyses).toEqual([])
     await expect(reading.getAnalysis(stranger, { id })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(reading.searchLogs(stranger, { analysisId: id })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(reading.searchLogs(stranger, { deployId: deploy.id })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(reading.searchLogs(stranger, { from: `analysis:${id}` })).rejects.toMatchObject({
+    await expect(reading.listLogs(stranger, { analysisId: id })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(reading.listLogs(stranger, { deployId: deploy.id })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(reading.listLogs(stranger, { from: `analysis:${id}` })).rejects.toMatchObject({
       code: 'invalid_request',
     })
     await expect(reading.listAnalyses(stranger, { introducedBy: deploy.id })).rejects.toMatchObject({
@@ -360,7 +360,7 @@ describe('records and their analyses', () => {
       stored({ id: 'log_e', environment: 'flooded', fingerprint: fingerprint(4), receivedMs: NOW_MS - 1_000 }),
       stored({ id: 'log_f' }),
     ])
-    const { rows } = await reading.searchLogs(callerOf(project), {})
+    const { rows } = await reading.listLogs(callerOf(project), {})
     const ids = Object.fromEntries(rows.map((row) => [row.id, row.kind === 'log' ? row.analysisId : 'a deploy']))
     expect(ids).toEqual({ log_a: into, log_b: into, log_c: null, log_d: overflow, log_e: null, log_f: null })
     expect(overflow).toMatch(/^ana_/)
@@ -373,7 +373,7 @@ describe('records and their analyses', () => {
     const { reading, asked, list } = open()
     const id = (await list({ from: '-7d' })).analyses[0]!.id
     const searched = async (input: object) => {
-      const answer = await reading.searchLogs(callerOf(project), input).catch(({ message }: Error) => message)
+      const answer = await reading.listLogs(callerOf(project), input).catch(({ message }: Error) => message)
       const search = asked.searches.at(-1)!
       return typeof answer === 'string' ? answer : { ...search.range, query: printQuery(search.filter) }
     }

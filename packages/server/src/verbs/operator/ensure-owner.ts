@@ -1,7 +1,7 @@
 import { hashPassword } from '../../control/accounts/password.ts'
-import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../model/person.ts'
+import type { ControlParts } from '../require.ts'
 
 /** Who came by the printed link has this e-mail too, until they choose their own. */
 const OWNER = { email: 'owner@localhost', name: 'Owner', role: 'owner' } as const
@@ -10,23 +10,27 @@ const OWNER = { email: 'owner@localhost', name: 'Owner', role: 'owner' } as cons
  * At the start, with a password from the configuration: makes the owner, or gives the password to an owner who has none.
  * An owner with a password keeps it, so that an old variable does not undo a change. Any number of nodes may do this at once.
  */
-export async function ensureOwner(control: Control, password: string, nowMs: number = Date.now()): Promise<void> {
-  const owner = await control.accounts.firstOwner()
+export async function ensureOwner(parts: ControlParts, password: string): Promise<void> {
+  const { accounts } = parts.control
+  const owner = await accounts.firstOwner()
   if (owner?.hasPassword) return
   const passwordHash = await hashPassword(password)
-  const { id, email, name } = owner ?? (await firstOwner(control, nowMs, passwordHash))
-  if (owner) await control.accounts.change(id, { email, name, passwordHash }, { by: 'operator', nowMs })
+  const { id, email, name } = owner ?? (await firstOwner(parts, passwordHash))
+  if (owner) await accounts.change(id, { email, name, passwordHash }, { by: 'operator', nowMs: parts.now() })
 }
 
 /** The owner there is, or a new one. */
-export async function firstOwner(control: Control, nowMs: number, passwordHash: string | null = null): Promise<Person> {
-  const existing = await control.accounts.firstOwner()
+export async function firstOwner(
+  { control: { accounts }, now }: ControlParts,
+  passwordHash: string | null = null,
+): Promise<Person> {
+  const existing = await accounts.firstOwner()
   if (existing) return existing
   try {
-    return await control.accounts.create({ ...OWNER, passwordHash }, { by: 'operator', nowMs })
+    return await accounts.create({ ...OWNER, passwordHash }, { by: 'operator', nowMs: now() })
   } catch (error) {
     // Another node was faster.
-    const other = error instanceof AppError && error.code === 'conflict' ? await control.accounts.firstOwner() : null
+    const other = error instanceof AppError && error.code === 'conflict' ? await accounts.firstOwner() : null
     if (!other) throw error
     return other
   }

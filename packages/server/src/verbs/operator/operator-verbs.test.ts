@@ -3,25 +3,22 @@ import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import { controlBackends } from '../../testing/control.ts'
-import { createKey } from '../projects/create-key.ts'
-import { createProject } from '../projects/create-project.ts'
-import { deleteProject } from '../projects/delete-project.ts'
-import { listKeys } from '../projects/list-keys.ts'
-import { renameProject } from '../projects/rename-project.ts'
-import { revokeKey } from '../projects/revoke-key.ts'
-import { listProjects } from '../reading/list-projects.ts'
+import { createKey, listKeys, revokeKey } from '../projects/keys.ts'
+import { createProject, deleteProject, listProjects, type NewProjectParts, renameProject } from '../projects/project.ts'
 
 const OPERATOR: Caller = { kind: 'operator' }
 const backend = controlBackends()[0]!
 let control: Control
+let parts: NewProjectParts
 
 beforeAll(async () => {
   control = await backend.open()
+  parts = { control, now: Date.now, retentionDays: 7 }
 })
 afterAll(() => backend.close())
 
 let count = 0
-const newProject = () => createProject(control, { retentionDays: 7 })(OPERATOR, { name: `project ${count++}` })
+const newProject = () => createProject(parts, OPERATOR, { name: `project ${count++}` })
 
 async function refusal(work: Promise<unknown>): Promise<AppError> {
   const error = await work.then(
@@ -35,23 +32,23 @@ async function refusal(work: Promise<unknown>): Promise<AppError> {
 describe('a key of any kind', () => {
   it('can neither manage nor see projects and keys, its own included', async () => {
     const { project, ingestKey, readKey } = await newProject()
-    const keys = await listKeys(control)(OPERATOR, { project: project.id })
+    const keys = await listKeys(parts, OPERATOR, { project: project.id })
     for (const secret of [ingestKey, readKey]) {
       const found = await control.keys.authenticate(secret)
       if (found.status !== 'ok') throw new Error(found.status)
       const caller: Caller = { kind: 'key', keyId: found.key.id, keyKind: found.key.kind, project: found.project }
       const attempts = [
-        () => createProject(control, { retentionDays: 7 })(caller, { name: 'mine' }),
-        () => listProjects(control)(caller),
-        () => renameProject(control)(caller, { project: project.id, name: 'mine' }),
-        () => deleteProject(control)(caller, { project: project.id }),
-        () => createKey(control)(caller, { project: project.id, kind: 'read' }),
-        () => listKeys(control)(caller, { project: project.id }),
-        () => revokeKey(control)(caller, { id: found.key.id }),
+        () => createProject(parts, caller, { name: 'mine' }),
+        () => listProjects(parts, caller),
+        () => renameProject(parts, caller, { project: project.id, name: 'mine' }),
+        () => deleteProject(parts, caller, { project: project.id }),
+        () => createKey(parts, caller, { project: project.id, kind: 'read' }),
+        () => listKeys(parts, caller, { project: project.id }),
+        () => revokeKey(parts, caller, { id: found.key.id }),
       ]
       for (const attempt of attempts) expect((await refusal(attempt())).code).toBe('forbidden')
     }
-    expect(await listKeys(control)(OPERATOR, { project: project.id })).toEqual(keys)
+    expect(await listKeys(parts, OPERATOR, { project: project.id })).toEqual(keys)
     expect(await control.projects.get(project.id)).toMatchObject({ name: project.name })
   })
 })
@@ -62,15 +59,15 @@ describe('a new project', () => {
     expect(await control.projects.get(project.id)).toMatchObject({ retentionDays: 7 })
     expect(await control.keys.authenticate(ingestKey)).toMatchObject({ status: 'ok', key: { kind: 'ingest' } })
     expect(await control.keys.authenticate(readKey)).toMatchObject({ status: 'ok', key: { kind: 'read' } })
-    expect(await listKeys(control)(OPERATOR, { project: project.name })).toHaveLength(2)
+    expect(await listKeys(parts, OPERATOR, { project: project.name })).toHaveLength(2)
   })
 
   it('is not half made when its name is taken', async () => {
     const { project } = await newProject()
-    const before = await listProjects(control)(OPERATOR)
-    const attempt = createProject(control, { retentionDays: 7 })(OPERATOR, { name: project.name.toUpperCase() })
+    const before = await listProjects(parts, OPERATOR)
+    const attempt = createProject(parts, OPERATOR, { name: project.name.toUpperCase() })
     expect((await refusal(attempt)).code).toBe('conflict')
-    expect(await listProjects(control)(OPERATOR)).toEqual(before)
+    expect(await listProjects(parts, OPERATOR)).toEqual(before)
   })
 })
 
@@ -82,7 +79,7 @@ describe('a new key', () => {
     ['10y', 10 * 365 * 24],
   ])('with a lifetime of %s ends after %i hours', async (expiresIn, hours) => {
     const { project } = await newProject()
-    const { key, secret } = await createKey(control)(OPERATOR, { project: project.id, kind: 'read', expiresIn })
+    const { key, secret } = await createKey(parts, OPERATOR, { project: project.id, kind: 'read', expiresIn })
     const endMs = Date.parse(key.expiresAt ?? '')
     expect(endMs - Date.parse(key.createdAt)).toBe(hours * 3_600_000)
     expect((await control.keys.authenticate(secret, endMs - 1)).status).toBe('ok')
@@ -93,7 +90,7 @@ describe('a new key', () => {
     'is refused with a lifetime of "%s"',
     async (expiresIn) => {
       const { project } = await newProject()
-      const error = await refusal(createKey(control)(OPERATOR, { project: project.id, kind: 'read', expiresIn }))
+      const error = await refusal(createKey(parts, OPERATOR, { project: project.id, kind: 'read', expiresIn }))
       expect(error).toMatchObject({ code: 'invalid_request' })
       expect(error.message).toContain('12h, 90d, 8w or 1y')
     },
@@ -101,14 +98,14 @@ describe('a new key', () => {
 
   it.each(['', 'write', 'READ', 'read ', '__proto__'])('is refused with the kind "%s"', async (kind) => {
     const { project } = await newProject()
-    const error = await refusal(createKey(control)(OPERATOR, { project: project.id, kind }))
+    const error = await refusal(createKey(parts, OPERATOR, { project: project.id, kind }))
     expect(error.message).toBe(`A key is of kind read or ingest, not "${kind}".`)
   })
 
   it('is called after its kind unless it is given a name', async () => {
     const { project } = await newProject()
-    const named = await createKey(control)(OPERATOR, { project: project.id, kind: 'read', name: ' CI ' })
-    const unnamed = await createKey(control)(OPERATOR, { project: project.id, kind: 'ingest' })
+    const named = await createKey(parts, OPERATOR, { project: project.id, kind: 'read', name: ' CI ' })
+    const unnamed = await createKey(parts, OPERATOR, { project: project.id, kind: 'ingest' })
     expect([named.key.name, unnamed.key.name]).toEqual(['CI', 'ingest'])
   })
 })
@@ -116,24 +113,24 @@ describe('a new key', () => {
 describe('revoking', () => {
   it('takes effect at once and twice does no harm', async () => {
     const { project } = await newProject()
-    const { key, secret } = await createKey(control)(OPERATOR, { project: project.id, kind: 'read' })
-    const first = await revokeKey(control)(OPERATOR, { id: key.id })
+    const { key, secret } = await createKey(parts, OPERATOR, { project: project.id, kind: 'read' })
+    const first = await revokeKey(parts, OPERATOR, { id: key.id })
     expect((await control.keys.authenticate(secret)).status).toBe('revoked')
-    const second = await revokeKey(control)(OPERATOR, { id: key.id })
+    const second = await revokeKey(parts, OPERATOR, { id: key.id })
     expect([first.changed, second.changed]).toEqual([true, false])
     expect(second.key.revokedAt).toBe(first.key.revokedAt)
-    expect((await refusal(revokeKey(control)(OPERATOR, { id: 'key_nothing' }))).code).toBe('not_found')
+    expect((await refusal(revokeKey(parts, OPERATOR, { id: 'key_nothing' }))).code).toBe('not_found')
   })
 })
 
 describe('deleting a project', () => {
   it('kills its keys, touches no other project and frees its name', async () => {
     const [doomed, other] = [await newProject(), await newProject()]
-    await deleteProject(control)(OPERATOR, { project: doomed.project.name })
+    await deleteProject(parts, OPERATOR, { project: doomed.project.name })
     expect((await control.keys.authenticate(doomed.ingestKey)).status).toBe('project_deleted')
     expect((await control.keys.authenticate(other.ingestKey)).status).toBe('ok')
-    expect((await refusal(listKeys(control)(OPERATOR, { project: doomed.project.id }))).code).toBe('not_found')
-    const again = await renameProject(control)(OPERATOR, { project: other.project.id, name: doomed.project.name })
+    expect((await refusal(listKeys(parts, OPERATOR, { project: doomed.project.id }))).code).toBe('not_found')
+    const again = await renameProject(parts, OPERATOR, { project: other.project.id, name: doomed.project.name })
     expect(again).toMatchObject({ id: other.project.id, name: doomed.project.name })
   })
 })

@@ -22,8 +22,9 @@ function newInstance(): ControlBackend {
   return backend
 }
 
-const linkOf = (control: Control, more: { nowMs?: number; isRecovery?: boolean } = {}) =>
-  createOwnerLink(control, { publicUrl: 'https://logs.example.com', nowMs: NOW, ...more })
+const at = (control: Control, nowMs: number = NOW) => ({ control, now: () => nowMs })
+const linkOf = (control: Control, more: { isRecovery?: boolean } = {}) =>
+  createOwnerLink({ ...at(control), publicUrl: 'https://logs.example.com' }, more)
 const tokenOf = (link: string | undefined) => link?.split('#')[1] ?? ''
 
 describe('the owner link', () => {
@@ -36,10 +37,10 @@ describe('the owner link', () => {
       tokenSha256: createHash('sha256').update(token).digest('hex'),
       expiresAtMs: NOW + 72 * HOUR,
     })
-    expect(await takeOwnerLink(control, tokenOf(first), NOW)).toBe(false)
-    expect(await takeOwnerLink(control, token, NOW + 72 * HOUR)).toBe(false)
-    expect(await takeOwnerLink(control, token, NOW + 72 * HOUR - 1)).toBe(true)
-    expect(await takeOwnerLink(control, token, NOW)).toBe(false)
+    expect(await takeOwnerLink(at(control), tokenOf(first))).toBe(false)
+    expect(await takeOwnerLink(at(control, NOW + 72 * HOUR), token)).toBe(false)
+    expect(await takeOwnerLink(at(control, NOW + 72 * HOUR - 1), token)).toBe(true)
+    expect(await takeOwnerLink(at(control), token)).toBe(false)
   })
 
   it('is made for each of several nodes that start at once, of which one works', async () => {
@@ -47,7 +48,7 @@ describe('the owner link', () => {
     const nodes = await Promise.all([backend.open(), backend.open(), backend.open()])
     const links = await Promise.all(nodes.map((node) => linkOf(node)))
     const taken = []
-    for (const link of links) taken.push(await takeOwnerLink(nodes[0]!, tokenOf(link), NOW))
+    for (const link of links) taken.push(await takeOwnerLink(at(nodes[0]!), tokenOf(link)))
     expect(taken.sort()).toEqual([false, false, true])
   })
 
@@ -56,7 +57,7 @@ describe('the owner link', () => {
     const nodes = await Promise.all([backend.open(), backend.open()])
     const token = tokenOf(await linkOf(nodes[0]!))
     const uses = await Promise.allSettled(
-      [0, 1, 0, 1].map((node) => signInByOwnerLink(nodes[node]!, { token }, PLACE, NOW)),
+      [0, 1, 0, 1].map((node) => signInByOwnerLink(at(nodes[node]!), { token }, PLACE)),
     )
     expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -64,16 +65,16 @@ describe('the owner link', () => {
   it('is not made once the owner has a password, and one that still lives then ends', async () => {
     const control = await newInstance().open()
     const old = tokenOf(await linkOf(control))
-    await ensureOwner(control, 'from the config', NOW)
+    await ensureOwner(at(control), 'from the config')
     expect(await linkOf(control)).toBeUndefined()
-    expect(await takeOwnerLink(control, old, NOW)).toBe(false)
+    expect(await takeOwnerLink(at(control), old)).toBe(false)
   })
 
   it('can be asked for by an operator whose owner forgot the password, and signs in the same owner', async () => {
     const control = await newInstance().open()
-    await ensureOwner(control, 'from the config', NOW)
+    await ensureOwner(at(control), 'from the config')
     const token = tokenOf(await linkOf(control, { isRecovery: true }))
-    const session = await control.sessions.find(await signInByOwnerLink(control, { token }, PLACE, NOW), NOW)
+    const session = await control.sessions.find(await signInByOwnerLink(at(control), { token }, PLACE), NOW)
     expect(session).toMatchObject({ origin: 'owner_link', person: { email: 'owner@localhost', hasPassword: true } })
   })
 })
@@ -82,8 +83,8 @@ describe('a password of the configuration', () => {
   it('makes one owner, however many nodes start at once, and never replaces a password', async () => {
     const backend = newInstance()
     const nodes = await Promise.all([backend.open(), backend.open()])
-    await Promise.all(nodes.map((node) => ensureOwner(node, 'from the config', NOW)))
-    await ensureOwner(nodes[0]!, 'another one', NOW)
+    await Promise.all(nodes.map((node) => ensureOwner(at(node), 'from the config')))
+    await ensureOwner(at(nodes[0]!), 'another one')
     const found = await nodes[1]!.accounts.credentials('owner@localhost')
     expect(await isPassword('from the config', found?.passwordHash ?? null)).toBe(true)
     expect((await nodes[0]!.audit.list({ limit: 10 })).map(({ action }) => action)).toEqual(['person.created'])
@@ -92,9 +93,9 @@ describe('a password of the configuration', () => {
   it('is given to an owner who came by the link and has none', async () => {
     const control = await newInstance().open()
     const token = tokenOf(await linkOf(control))
-    await signInByOwnerLink(control, { token }, PLACE, NOW)
+    await signInByOwnerLink(at(control), { token }, PLACE)
     expect((await control.accounts.firstOwner())?.hasPassword).toBe(false)
-    await ensureOwner(control, 'from the config', NOW)
+    await ensureOwner(at(control), 'from the config')
     expect((await control.accounts.firstOwner())?.hasPassword).toBe(true)
   })
 })

@@ -3,55 +3,48 @@
  * its hash is kept, in the settings of the instance. There is one link at a time, and it works once.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Control } from '../../control/open.ts'
+import type { ControlParts } from '../require.ts'
 
 const LIFETIME_MS = 72 * 3_600_000
 const SETTING = 'owner_link'
 
 type StoredLink = { tokenSha256: string; expiresAtMs: number }
-type LinkOptions = {
-  publicUrl: string
-  nowMs: number
-  /** Also for an owner who has a password, and has forgotten it. Only an operator may ask for that. */
-  isRecovery?: boolean
-}
 
 /**
  * A fresh link at every start until the owner has a password, so that nobody is locked out; an older link stops working.
- * Undefined once the owner can sign in without it.
+ * Undefined once the owner can sign in without it. `isRecovery`: also for an owner who has a password, and has forgotten
+ * it; only an operator may ask for that.
  */
 export async function createOwnerLink(
-  control: Pick<Control, 'settings' | 'accounts'>,
-  { publicUrl, nowMs, isRecovery = false }: LinkOptions,
+  parts: ControlParts & { publicUrl: string },
+  { isRecovery = false }: { isRecovery?: boolean } = {},
 ): Promise<string | undefined> {
-  const owner = await control.accounts.firstOwner()
+  const { accounts, settings } = parts.control
+  const owner = await accounts.firstOwner()
   if (owner?.hasPassword && !isRecovery) {
-    await endOwnerLink(control, nowMs)
+    await endOwnerLink(parts)
     return undefined
   }
   const token = randomBytes(24).toString('base64url')
+  const nowMs = parts.now()
   const link: StoredLink = { tokenSha256: sha256(token).toString('hex'), expiresAtMs: nowMs + LIFETIME_MS }
   // Another node may start at the same moment: the last one to write wins, and only its link works.
   const text = JSON.stringify(link)
-  while (!(await control.settings.compareAndSet(SETTING, await control.settings.get(SETTING), text, nowMs)));
-  return `${publicUrl}/welcome#${token}`
+  while (!(await settings.compareAndSet(SETTING, await settings.get(SETTING), text, nowMs)));
+  return `${parts.publicUrl}/welcome#${token}`
 }
 
 /** Says whether the token is that of the living link, and ends the link. Of several calls at once, one hears yes. */
-export async function takeOwnerLink(
-  { settings }: Pick<Control, 'settings'>,
-  token: string,
-  nowMs: number,
-): Promise<boolean> {
+export async function takeOwnerLink({ control: { settings }, now }: ControlParts, token: string): Promise<boolean> {
   const text = await settings.get(SETTING)
   if (text === null) return false
   const { tokenSha256, expiresAtMs } = JSON.parse(text) as StoredLink
-  if (!timingSafeEqual(Buffer.from(tokenSha256, 'hex'), sha256(token)) || expiresAtMs <= nowMs) return false
-  return settings.compareAndSet(SETTING, text, null, nowMs)
+  if (!timingSafeEqual(Buffer.from(tokenSha256, 'hex'), sha256(token)) || expiresAtMs <= now()) return false
+  return settings.compareAndSet(SETTING, text, null, now())
 }
 
-export async function endOwnerLink({ settings }: Pick<Control, 'settings'>, nowMs: number): Promise<void> {
-  await settings.compareAndSet(SETTING, await settings.get(SETTING), null, nowMs)
+export async function endOwnerLink({ control: { settings }, now }: ControlParts): Promise<void> {
+  await settings.compareAndSet(SETTING, await settings.get(SETTING), null, now())
 }
 
 function sha256(token: string): Buffer {

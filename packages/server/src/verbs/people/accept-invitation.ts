@@ -1,20 +1,20 @@
+/** For whoever holds the link of an invitation, with a session or without one: who they are is what is found out here. */
 import type { AcceptInvitationInput, InvitationPreviewAnswer } from '@tidemark/wire/member'
 import { checkedPassword } from '../../control/accounts/input.ts'
 import { invitationGone, type OpenInvitation } from '../../control/accounts/invitations.ts'
 import { hashPassword } from '../../control/accounts/password.ts'
-import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Person, Session } from '../../model/person.ts'
+import type { ControlParts } from '../require.ts'
 import { admit, type SignInPlace } from './sign-in.ts'
 
-/** What the link offers, for whoever holds it. Opening it changes nothing. */
+/** What the link offers. Opening it changes nothing. */
 export async function previewInvitation(
-  control: Control,
+  parts: ControlParts,
   { token }: { token: string },
   address: string,
-  nowMs: number,
 ): Promise<InvitationPreviewAnswer> {
-  const { invitation, projectName, hasAccount } = await findInvitation(control, token, address, nowMs)
+  const { invitation, projectName, hasAccount } = await findInvitation(parts, token, address)
   const { email, role, expiresAt } = invitation
   return { projectName, email, role, expiresAt, hasAccount }
 }
@@ -24,26 +24,25 @@ export async function previewInvitation(
  * the invitation. The answer is the token of the session.
  */
 export async function acceptInvitation(
-  control: Control,
+  parts: ControlParts,
   session: Session | null,
   input: AcceptInvitationInput,
   { address, replaces }: SignInPlace,
-  nowMs: number,
 ): Promise<string> {
-  const found = await findInvitation(control, input.token, address, nowMs)
+  const { control, now } = parts
+  const found = await findInvitation(parts, input.token, address)
   if (session && replaces !== undefined) {
-    await control.invitations.accept(input.token, { person: session.person }, nowMs)
+    await control.invitations.accept(input.token, { person: session.person }, now())
     return replaces
   }
-  const person = await makeAccount(control, found, input, nowMs)
-  return control.sessions.open({ personId: person.id, origin: 'invitation', replaces, address }, nowMs)
+  const person = await makeAccount(parts, found, input)
+  return control.sessions.open({ personId: person.id, origin: 'invitation', replaces, address }, now())
 }
 
 async function makeAccount(
-  control: Control,
+  { control, now }: ControlParts,
   { invitation: { email }, hasAccount }: OpenInvitation,
   { token, name, password }: AcceptInvitationInput,
-  nowMs: number,
 ): Promise<Person> {
   if (hasAccount) throw new AppError('conflict', `${email} has an account: sign in with it, then open this link again.`)
   const fields = [
@@ -54,18 +53,14 @@ async function makeAccount(
     throw new AppError('invalid_request', 'A new account needs a name and a password: choose both.', { fields })
   }
   const passwordHash = await hashPassword(checkedPassword(password, { email }))
-  return control.invitations.accept(token, { name, passwordHash }, nowMs)
+  return control.invitations.accept(token, { name, passwordHash }, now())
 }
 
-async function findInvitation(
-  control: Control,
-  token: string,
-  address: string,
-  nowMs: number,
-): Promise<OpenInvitation> {
-  await admit(control, { address }, nowMs)
-  const found = await control.invitations.find(token, nowMs)
+async function findInvitation(parts: ControlParts, token: string, address: string): Promise<OpenInvitation> {
+  const { control, now } = parts
+  await admit(parts, { address })
+  const found = await control.invitations.find(token, now())
   if (!found) throw invitationGone()
-  await control.signIns.succeeded({ address }, nowMs)
+  await control.signIns.succeeded({ address }, now())
   return found
 }

@@ -2,30 +2,30 @@ import type { ChangeMeInput } from '@tidemark/wire/account'
 import { checkedPassword, emailKey } from '../../control/accounts/input.ts'
 import { hashPassword, isPassword } from '../../control/accounts/password.ts'
 import { sessionHash } from '../../control/accounts/sessions.ts'
-import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../model/person.ts'
 import { endOwnerLink } from '../operator/owner-link.ts'
+import type { ControlParts } from '../require.ts'
 import { admit } from './sign-in.ts'
 
 type Place = { token: string; address: string }
 
 /** What opens the account, the e-mail and the password, changes only with the current password. */
 export async function changeMe(
-  control: Control,
+  parts: ControlParts,
   session: Session,
   { email, name, password, currentPassword }: ChangeMeInput,
   { token, address }: Place,
-  nowMs: number,
 ): Promise<void> {
   const { person } = session
   const isOpening = password !== undefined || emailKey(email) !== emailKey(person.email)
   if (isOpening && needsCurrentPassword(session)) {
-    await requireCurrentPassword(control, person.email, currentPassword, address, nowMs)
+    await requireCurrentPassword(parts, { email: person.email, address }, currentPassword)
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(checkedPassword(password, { email }))
-  await control.accounts.change(person.id, { email, name, passwordHash }, { by: person.id, nowMs }, sessionHash(token))
-  if (password !== undefined && person.role === 'owner') await endOwnerLink(control, nowMs)
+  const change = { by: person.id, nowMs: parts.now() }
+  await parts.control.accounts.change(person.id, { email, name, passwordHash }, change, sessionHash(token))
+  if (password !== undefined && person.role === 'owner') await endOwnerLink(parts)
 }
 
 /** Who came by the printed link may have forgotten it. */
@@ -35,17 +35,16 @@ export function needsCurrentPassword({ person, origin }: Session): boolean {
 
 /** Throttled like a sign-in: a session left open must not become a way to guess the password. */
 async function requireCurrentPassword(
-  control: Control,
-  email: string,
+  parts: ControlParts,
+  attempt: { email: string; address: string },
   password: string | undefined,
-  address: string,
-  nowMs: number,
 ): Promise<void> {
+  const { control, now } = parts
   const refused = (message: string) =>
     new AppError('forbidden', `The current password ${message}.`, { fields: [{ path: 'currentPassword', message }] })
   if (password === undefined) throw refused('is needed to change the e-mail or the password')
-  await admit(control, { email, address }, nowMs)
-  const found = await control.accounts.credentials(email)
+  await admit(parts, attempt)
+  const found = await control.accounts.credentials(attempt.email)
   if (!(await isPassword(password, found?.passwordHash ?? null))) throw refused('is wrong')
-  await control.signIns.succeeded({ email, address }, nowMs)
+  await control.signIns.succeeded(attempt, now())
 }

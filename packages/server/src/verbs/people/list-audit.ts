@@ -1,29 +1,34 @@
 /** Who changed what, newest first. */
 import type { AuditAnswer, AuditInput } from '@tidemark/wire/account'
-import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Session } from '../../model/person.ts'
-import { requireManager } from '../require-manager.ts'
+import { type ControlParts, requireManager } from '../require.ts'
 
 const DEFAULT_LIMIT = 50
 
 /** Of one project, for its owners. */
-export function listProjectAudit(control: Control) {
-  return async (caller: Caller, { project, ...page }: AuditInput & { project: string }): Promise<AuditAnswer> => {
-    const { id } = await requireManager(control, caller, { project, least: 'owner' })
-    return entries(control, page, id)
-  }
+export async function listProjectAudit(
+  parts: ControlParts,
+  caller: Caller,
+  { project, ...page }: AuditInput & { project: string },
+): Promise<AuditAnswer> {
+  const { id } = await requireManager(parts, caller, { project, least: 'owner' })
+  return entries(parts, page, id)
 }
 
 /** Of the whole instance, sign-ins included, for its owners. */
-export async function listInstanceAudit(control: Control, { person }: Session, page: AuditInput): Promise<AuditAnswer> {
+export async function listInstanceAudit(
+  parts: ControlParts,
+  { person }: Session,
+  page: AuditInput,
+): Promise<AuditAnswer> {
   if (person.role !== 'owner') throw new AppError('forbidden', 'This is for owners of the instance: ask one of them.')
-  return entries(control, page)
+  return entries(parts, page)
 }
 
 async function entries(
-  control: Control,
+  { control }: ControlParts,
   { before, limit = DEFAULT_LIMIT }: AuditInput,
   projectId?: string,
 ): Promise<AuditAnswer> {

@@ -2,46 +2,48 @@
 import type { SessionAnswer } from '@tidemark/wire/account'
 import type { CreatedProjectAnswer, ProjectSummary } from '@tidemark/wire/project'
 import type { Access } from '../../control/accounts/members.ts'
-import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Person, Session } from '../../model/person.ts'
-import { makeProject, type NewProjectDefaults } from '../projects/create-project.ts'
+import { makeProject, type NewProjectParts } from '../projects/project.ts'
+import { type ControlParts, requirePerson } from '../require.ts'
 import { needsCurrentPassword } from './change-me.ts'
 
-export async function describeSession(
-  control: Control,
-  addresses: SessionAnswer['addresses'],
-  session: Session,
-): Promise<SessionAnswer> {
+type DescribeParts = ControlParts & {
+  /** Where programs send to and agents ask. */
+  addresses: SessionAnswer['addresses']
+}
+
+/** By token, because it also answers those who signed in or changed themselves a moment ago. */
+export async function describeSession(parts: DescribeParts, token: string): Promise<SessionAnswer> {
+  const session = await requirePerson(parts, token)
   const { id, email, name, role, hasPassword } = session.person
-  const projects = await control.members.projectsOf(session.person)
+  const projects = await parts.control.members.projectsOf(session.person)
   return {
     person: { id, email, name, role, hasPassword },
     projects: projects.map(toSummary),
     canCreateProjects: mayCreate(session.person, projects),
     needsCurrentPassword: needsCurrentPassword(session),
-    addresses,
+    addresses: parts.addresses,
   }
 }
 
-export async function listMyProjects(control: Control, { person }: Session): Promise<ProjectSummary[]> {
+export async function listMyProjects({ control }: ControlParts, { person }: Session): Promise<ProjectSummary[]> {
   return (await control.members.projectsOf(person)).map(toSummary)
 }
 
 /** The person becomes its owner. The answer is the only time the two secrets are known. */
 export async function createMyProject(
-  control: Control,
-  defaults: NewProjectDefaults,
+  parts: NewProjectParts,
   { person }: Session,
   { name }: { name: string },
-  nowMs: number,
 ): Promise<CreatedProjectAnswer> {
-  if (!mayCreate(person, await control.members.projectsOf(person))) {
+  const { members } = parts.control
+  if (!mayCreate(person, await members.projectsOf(person))) {
     throw new AppError('forbidden', 'Projects are made by owners and members: ask an owner of this instance.')
   }
-  const change = { by: person.id, nowMs }
-  const { project, ingestKey, readKey } = await makeProject(control, defaults, name, change)
-  if (person.role !== 'owner') await control.members.add(project.id, person.id, 'owner', change)
+  const change = { by: person.id, nowMs: parts.now() }
+  const { project, ingestKey, readKey } = await makeProject(parts, name, change)
+  if (person.role !== 'owner') await members.add(project.id, person.id, 'owner', change)
   const { id, createdAt } = project
   return { project: { id, name: project.name, createdAt, role: 'owner' }, ingestKey, readKey }
 }

@@ -1,4 +1,5 @@
 import type { Deploy as DeployView } from '@tidemark/wire/deploy'
+import type { DeployRow } from '@tidemark/wire/reading'
 import type { Deploy } from '../../model/deploy.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 
@@ -6,4 +7,30 @@ import { formatRfc3339 } from '../../model/rfc3339.ts'
 export function deployView({ projectId: _, deployedAtUs, ...deploy }: Deploy): DeployView {
   const { id, sha, environment, ...rest } = deploy
   return { id, sha, environment, deployedAt: formatRfc3339(deployedAtUs), ...rest }
+}
+
+/** A deploy where it stands among records. */
+export function toDeployRow({
+  id,
+  deployedAtUs,
+  environment,
+  sha,
+  ref,
+  status,
+  author,
+  message,
+  url,
+}: Deploy): DeployRow {
+  return {
+    kind: 'deploy',
+    id,
+    timestamp: formatRfc3339(deployedAtUs),
+    environment,
+    sha,
+    ref,
+    status,
+    author,
+    message,
+    url,
+  }
 }

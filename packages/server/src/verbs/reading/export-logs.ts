@@ -2,10 +2,9 @@ import type { FilterInput, LogRow } from '@tidemark/wire/reading'
 import type { Selection } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { changeBy } from '../require-manager.ts'
-import { requireReader } from '../require-reader.ts'
-import { toLogRows } from './analysis-of-records.ts'
+import { changeBy, requireReader } from '../require.ts'
 import { logFilter } from './log-filter.ts'
+import { toLogRows } from './log-row.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { resolveWindow, windowParts } from './window.ts'
 
@@ -16,6 +15,7 @@ const AT_A_TIME = 1_000
 /** `records` will come; `leftOut` more match and do not. Counted at the beginning: the store may forget some meanwhile. */
 export type LogExport = { records: number; leftOut: number; pages: AsyncIterable<LogRow[]> }
 
+/** All records of a search, newest first, page by page as they are read; bounded by the export limit. Written down. */
 export async function exportLogs(
   parts: ReadingParts,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function exportLogs(
   const { query: filter } = logFilter(input)
   const range = await resolveWindow(input, windowParts(parts, project))
   const matching = await parts.logStore.project(project.id).total({ range, filter, signal })
-  await parts.control.audit.append(changeBy(caller, parts.now()), {
+  await parts.control.audit.append(changeBy(parts, caller), {
     action: 'logs.exported',
     projectId: project.id,
     details: { ...input, records: matching },

@@ -1,22 +1,18 @@
 import type { FirstSignsAnswer } from '@tidemark/wire/project'
-import type { Control } from '../../control/open.ts'
 import { monthOf } from '../../control/projects/usage.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
-import { requireReader } from '../require-reader.ts'
-
-type Parts = { control: Pick<Control, 'usage' | 'deploys' | 'keys'>; logStore: Pick<LogStore, 'project'> }
+import { type ControlParts, requireReader } from '../require.ts'
 
 /** Whether the caller's project has had its first record, deploy and call with a read key. Says nothing about the keys. */
 export async function firstSigns(
-  { control, logStore }: Parts,
+  { control, logStore, now }: ControlParts & { logStore: Pick<LogStore, 'project'> },
   caller: Caller,
-  nowMs: number,
   signal?: AbortSignal,
 ): Promise<FirstSignsAnswer> {
   const { id } = requireReader(caller)
   const [usage, [deploy], keys] = await Promise.all([
-    control.usage.get(id, monthOf(nowMs)),
+    control.usage.get(id, monthOf(now())),
     control.deploys.list(id, { limit: 1 }),
     control.keys.list(id),
   ])

@@ -1,14 +1,13 @@
 /** One record, what was logged around it, and the deploy that was running. */
-import type { Expression, Query } from '@tidemark/wire/query/ast'
-import { allOf } from '@tidemark/wire/query/ast'
-import type { CoreField } from '@tidemark/wire/query/fields'
+import { allOf, type Query } from '@tidemark/wire/query/ast'
 import type { ContextAnswer, ContextInput } from '@tidemark/wire/reading'
+import { equals } from '../../analysis/cause/evidence.ts'
 import { AppError } from '../../errors.ts'
 import type { Order, StoredRecord } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
-import { requireReader } from '../require-reader.ts'
-import { toLogRows } from './analysis-of-records.ts'
-import { toDeployRow } from './deploy-row.ts'
+import { requireReader } from '../require.ts'
+import { toDeployRow } from './deploy-view.ts'
+import { toLogRows } from './log-row.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 const DEFAULT_AROUND = 10
@@ -65,15 +64,6 @@ function neighboursOf({ environment, host, traceId }: StoredRecord, by: 'time' |
   if (by === 'time') return { root: equals('environment', environment) }
   if (host === '') throw nothingToGoBy('The record has no host', 'time or trace')
   return { root: allOf([equals('environment', environment), equals('host', host)]) }
-}
-
-function equals(name: CoreField, value: string): Expression {
-  return {
-    kind: 'field',
-    field: { kind: 'core', name },
-    match: { kind: 'literal', value, quoted: true },
-    span: { from: 0, to: 0 },
-  }
 }
 
 function nothingToGoBy(reason: string, instead: string): AppError {

@@ -3,14 +3,11 @@ import { DEFAULT_LIMIT, type DeploysAnswer, type DeploysInput } from '@tidemark/
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { requireReader } from '../require-reader.ts'
+import { requireReader } from '../require.ts'
 import type { CursorScope, Position } from './cursor.ts'
 import { deployView } from './deploy-view.ts'
 import type { ReadingParts } from './reading-parts.ts'
-import { resolveUnlimited, usedWindow, windowParts } from './window.ts'
-
-/** Deploys are few and outlive the records, so without a `from` all of them are meant. */
-const EVER = '1970-01-01'
+import { EVER, resolveUnlimited, usedWindow, windowParts } from './window.ts'
 
 export async function listDeploys(
   { control, cursors, now }: ReadingParts,
@@ -21,6 +18,7 @@ export async function listDeploys(
   const { limit = DEFAULT_LIMIT, status, sha, environment } = input
   const scope: CursorScope = { projectId: project.id, question: ['deploys', status, sha, environment] }
   const cursor = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
+  // Deploys are few and outlive the records, so without a `from` all of them are meant.
   const { fromUs, toUs } =
     cursor ?? (await resolveUnlimited(input, windowParts({ control, now }, project), { defaultFrom: EVER }))
   const filter = { status, sha, environment, fromUs, toUs }

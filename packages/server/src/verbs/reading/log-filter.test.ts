@@ -9,7 +9,7 @@ describe('a filter', () => {
   it('is the query and all shorthands together', () => {
     expect(printed({})).toBe('')
     expect(printed({ query: 'a OR b', service: 'api', level: '>=warn', environment: 'x y', traceId: 't' })).toBe(
-      '(a OR b) environment:"x y" service:"api" level:>=warn traceId:"t"',
+      '(a OR b) environment:"x y" service:api level:>=warn traceId:t',
     )
   })
 

@@ -1,10 +1,11 @@
 /** The query and its shorthands as one query, checked; and what of it also applies to deploys. */
 import { allOf, type Expression, type Field, type Query, termsOf } from '@tidemark/wire/query/ast'
 import { type EnvironmentPart, environmentOf } from '@tidemark/wire/query/environment-of'
-import { type CoreField, coreField } from '@tidemark/wire/query/fields'
+import { coreField } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { checkFields } from '@tidemark/wire/query/warnings'
 import type { FilterInput, Warning } from '@tidemark/wire/reading'
+import { equals } from '../../analysis/cause/evidence.ts'
 import { AppError } from '../../errors.ts'
 import type { ProjectLogs, StoredRecord, TimeRange } from '../../logstore/log-store.ts'
 import { compileQuery } from '../../logstore/query/compile-query.ts'
@@ -76,15 +77,6 @@ function parsedQuery(
   if (parsed.ok) return parsed
   const message = `${parsed.error.message} ${parsed.error.hint}`
   throw new AppError('invalid_request', message, { fields: [{ path, message }] })
-}
-
-function equals(name: CoreField, value: string): Expression {
-  return {
-    kind: 'field',
-    field: { kind: 'core', name },
-    match: { kind: 'literal', value, quoted: true },
-    span: NOWHERE,
-  }
 }
 
 /** `error`, and all that may stand behind `level:` in a query, such as `>=warn`. */

@@ -1,8 +1,25 @@
+/** Records as every door shows them, each with the analysis it belongs to: one question to the control store for all. */
 import type { LogRow } from '@tidemark/wire/reading'
+import { analysisId } from '../../analysis/group/analysis-id.ts'
+import { groupOfRecord } from '../../analysis/group/group-of-record.ts'
 import type { StoredRecord } from '../../logstore/log-store.ts'
+import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
+import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { ReadingParts } from './reading-parts.ts'
 
-/** A record as every door shows it. */
+/** Until then an error without an analysis may still get its own, and is not yet said to be one of too many. */
+const ANALYSED_WITHIN_MS = 30_000
+
+export async function toLogRows(
+  { control, now }: Pick<ReadingParts, 'control' | 'now'>,
+  projectId: ProjectId,
+  records: readonly StoredRecord[],
+): Promise<LogRow[]> {
+  const ids = await analysisIds({ control, now }, projectId, records)
+  return records.map((record) => toLogRow(record, ids.get(record.id) ?? null))
+}
+
 export function toLogRow(record: StoredRecord, analysisId: string | null): LogRow {
   return {
     kind: 'log',
@@ -26,4 +43,34 @@ export function toLogRow(record: StoredRecord, analysisId: string | null): LogRo
     fingerprint: record.fingerprint,
     analysisId,
   }
+}
+
+/** Of the records that belong to an analysis that exists. */
+export async function analysisIds(
+  { control, now }: Pick<ReadingParts, 'control' | 'now'>,
+  projectId: ProjectId,
+  records: readonly StoredRecord[],
+): Promise<Map<string, string>> {
+  const errors = records.filter(({ fingerprint }) => fingerprint !== null)
+  if (errors.length === 0) return new Map()
+  const rules = await control.groupingRules.list(projectId)
+  const candidates = errors.flatMap((record) => {
+    const group = groupOfRecord(record, rules)
+    if (group === null) return []
+    const overflow = { fingerprint: OVERFLOW_FINGERPRINT, splitValue: '' }
+    return {
+      recordId: record.id,
+      own: analysisId(projectId, record.environment, group),
+      overflow: analysisId(projectId, record.environment, overflow),
+      isSettled: now() - record.receivedMs > ANALYSED_WITHIN_MS,
+    }
+  })
+  const wanted = new Set(candidates.flatMap(({ own, overflow }) => [own, overflow]))
+  const existing = await control.analyses.existing(projectId, [...wanted])
+  const found = new Map<string, string>()
+  for (const { recordId, own, overflow, isSettled } of candidates) {
+    if (existing.has(own)) found.set(recordId, own)
+    else if (isSettled && existing.has(overflow)) found.set(recordId, overflow)
+  }
+  return found
 }

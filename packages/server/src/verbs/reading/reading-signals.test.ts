@@ -7,9 +7,9 @@ import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { Caller } from '../../model/caller.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
+import type { Reading } from '../open-reading.ts'
 import { openReading } from '../open-reading.ts'
 import { firstSigns } from './first-signs.ts'
-import type { Reading } from './reading.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12)
 const TIME_US = (NOW_MS - 60_000) * 1_000
@@ -70,7 +70,7 @@ function storeOf(signal: AbortSignal, records: StoredRecord[]) {
 type Ask = (reading: Reading, signal: AbortSignal) => Promise<unknown>
 
 it.each<[string, Ask]>([
-  ['searchLogs', (reading, signal) => reading.searchLogs(caller, { query: 'environment:stagin user:x' }, signal)],
+  ['listLogs', (reading, signal) => reading.listLogs(caller, { query: 'environment:stagin user:x' }, signal)],
   ['countLogs', (reading, signal) => reading.countLogs(caller, { query: 'user:x', bucket: '1h' }, signal)],
   ['countLogs', (reading, signal) => reading.countLogs(caller, { groupBy: ['service', 'host'], bucket: '1h' }, signal)],
   ['listFields', (reading, signal) => reading.listFields(caller, { name: 'user', query: 'user:x' }, signal)],
@@ -99,6 +99,6 @@ it.each<[string, Ask]>([
 it('firstSigns asks nothing that goes on when its caller has gone', async () => {
   const { signal } = new AbortController()
   const { logStore, asked, without } = storeOf(signal, [])
-  await firstSigns({ control, logStore }, caller, NOW_MS, signal)
+  await firstSigns({ control, logStore, now: () => NOW_MS }, caller, signal)
   expect({ asked, without }).toEqual({ asked: ['lastTimeUs'], without: [] })
 })

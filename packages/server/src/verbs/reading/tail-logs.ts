@@ -9,9 +9,9 @@ import type { FilterInput, LogRow } from '@tidemark/wire/reading'
 import { AppError, ERROR_CODES } from '../../errors.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
-import { requireReader } from '../require-reader.ts'
-import { toLogRows } from './analysis-of-records.ts'
+import { requireReader } from '../require.ts'
 import { logFilter } from './log-filter.ts'
+import { toLogRows } from './log-row.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 const ASK_EVERY_MS = 1_000

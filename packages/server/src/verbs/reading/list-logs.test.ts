@@ -9,8 +9,8 @@ import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
+import type { Reading } from '../open-reading.ts'
 import { openReading } from '../open-reading.ts'
-import type { Reading } from './reading.ts'
 
 const NOW_US = Date.parse('2026-03-01T12:00:00Z') * 1_000
 const START_US = NOW_US - 3_600_000_000
@@ -72,7 +72,7 @@ describe('walking through a timeline', () => {
     const walked: string[] = []
     let cursor: string | undefined
     for (let page = 0; ; page++) {
-      const answer = await reading.searchLogs(caller, { limit: 4, cursor })
+      const answer = await reading.listLogs(caller, { limit: 4, cursor })
       walked.push(...answer.rows.map(({ id }) => id))
       if (answer.nextCursor === null) break
       cursor = answer.nextCursor
@@ -89,7 +89,7 @@ describe('a page', () => {
     deploy({ at: 5, createdMs: 0, succeeded: true, index, environment: index === 0 ? 'production' : 'staging' }),
   )
   const ids = async (input: SearchInput) => {
-    const { rows } = await readingOver({ records: [], deploys, storeLimit: 9 }).searchLogs(caller, input)
+    const { rows } = await readingOver({ records: [], deploys, storeLimit: 9 }).listLogs(caller, input)
     return rows.map(({ id }) => id)
   }
 
@@ -103,18 +103,18 @@ describe('a page', () => {
 
   it('says why there are no records also where deploys stand, and once', async () => {
     const reading = readingOver({ records: [], deploys, storeLimit: 9 })
-    const first = await reading.searchLogs(caller, { limit: 1 })
+    const first = await reading.listLogs(caller, { limit: 1 })
     expect(first.rows.map(({ kind }) => kind)).toEqual(['deploy'])
     expect(first.empty).toMatch(/^The project has no records yet/)
-    const second = await reading.searchLogs(caller, { limit: 1, cursor: first.nextCursor ?? undefined })
+    const second = await reading.listLogs(caller, { limit: 1, cursor: first.nextCursor ?? undefined })
     expect(second).toMatchObject({ rows: [{ kind: 'deploy' }], empty: null })
     const filled = readingOver({ records: [record(5, 0)], deploys, storeLimit: 9 })
-    expect((await filled.searchLogs(caller, { limit: 1 })).empty).toBeNull()
+    expect((await filled.listLogs(caller, { limit: 1 })).empty).toBeNull()
   })
 
   it('puts a deploy before the record of the same moment', async () => {
     const reading = readingOver({ records: [record(5, 0)], deploys: deploys.slice(0, 1), storeLimit: 9 })
-    const kinds = async (order: Order) => (await reading.searchLogs(caller, { order })).rows.map(({ kind }) => kind)
+    const kinds = async (order: Order) => (await reading.listLogs(caller, { order })).rows.map(({ kind }) => kind)
     expect(await kinds('oldest')).toEqual(['deploy', 'log'])
     expect(await kinds('newest')).toEqual(['log', 'deploy'])
   })
@@ -133,19 +133,19 @@ describe('a page', () => {
   it('is refused with a cursor of another project or another query', async () => {
     const records = Array.from({ length: 6 }, (_, index) => record(index, index))
     const reading = readingOver({ records, deploys: [], storeLimit: 9 })
-    const { nextCursor } = await reading.searchLogs(caller, { limit: 2 })
+    const { nextCursor } = await reading.listLogs(caller, { limit: 2 })
     const cursor = nextCursor ?? ''
     const stranger = { ...caller, project: { ...project, id: 'prj_b' } } as unknown as Caller
-    await expect(reading.searchLogs(stranger, { limit: 2, cursor })).rejects.toThrow('another project')
-    await expect(reading.searchLogs(caller, { query: 'x', cursor })).rejects.toThrow('another question')
+    await expect(reading.listLogs(stranger, { limit: 2, cursor })).rejects.toThrow('another project')
+    await expect(reading.listLogs(caller, { query: 'x', cursor })).rejects.toThrow('another question')
     await expect(reading.listDeploys(caller, { cursor })).rejects.toThrow('another question')
   })
 
   it('is refused to an ingest key and to nobody in particular', async () => {
     const reading = readingOver({ records: [], deploys: [], storeLimit: 9 })
     const ingest = { ...caller, keyKind: 'ingest' } as Caller
-    await expect(reading.searchLogs(ingest, {})).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(reading.searchLogs({ kind: 'operator' }, {})).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(reading.listLogs(ingest, {})).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(reading.listLogs({ kind: 'operator' }, {})).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 
@@ -154,8 +154,8 @@ async function walk(reading: Reading, input: SearchInput, kept?: number): Promis
   const pages: string[][] = []
   for (let cursor: string | undefined; pages.length < 200; ) {
     const asked = { ...input, cursor }
-    const whole = await reading.searchLogs(caller, asked)
-    const answer = kept === undefined ? whole : await reading.shortenSearch(caller, asked, whole, kept)
+    const whole = await reading.listLogs(caller, asked)
+    const answer = kept === undefined ? whole : await reading.shortenLogs(caller, asked, whole, kept)
     if (answer.rows.length === 0) {
       expect(pages).toEqual([])
       expect(answer.nextCursor).toBeNull()

@@ -7,9 +7,10 @@ import type { LogStore, Selection } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectRole } from '../../model/person.ts'
 import { controlBackends } from '../../testing/control.ts'
-import { previewRetention } from './preview-retention.ts'
+import { previewRetention } from './previews.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 13)
+const now = () => NOW
 const change = { by: 'test', nowMs: NOW }
 const backend = controlBackends()[0]!
 let control: Control
@@ -45,7 +46,7 @@ describe('the preview of a retention', () => {
     const project = await newProject()
     const { asked, logStore } = storeOf(1_234_567)
     const input = { project: project.id, retentionDays: 14 }
-    expect(await previewRetention({ control, logStore }, person(project, 'owner'), input, NOW)).toEqual({
+    expect(await previewRetention({ control, logStore, now }, person(project, 'owner'), input)).toEqual({
       retentionDays: 14,
       keptSince: '2026-11-01T00:00:00Z',
       records: 1_234_567,
@@ -57,16 +58,14 @@ describe('the preview of a retention', () => {
   it('ends where the job that deletes ends, once it is saved', async () => {
     const project = await newProject()
     const { asked, logStore } = storeOf(0)
-    await previewRetention(
-      { control, logStore },
-      person(project, 'owner'),
-      { project: project.id, retentionDays: 3 },
-      NOW,
-    )
+    await previewRetention({ control, logStore, now }, person(project, 'owner'), {
+      project: project.id,
+      retentionDays: 3,
+    })
     await control.projects.changeSettings(project.id, { retentionDays: 3 }, change)
     const forgotten = new Map<string, number | null>()
     const forget = async (id: string, beforeUs: number | null) => forgotten.set(id, beforeUs) !== undefined
-    await enforceRetention({ control, logStore: { forget }, log: createLog('silent'), now: () => NOW })()
+    await enforceRetention({ control, logStore: { forget }, log: createLog('silent'), now })()
     expect(forgotten.get(project.id)).toBe(asked[0]?.selection.range.toUs)
   })
 
@@ -74,7 +73,7 @@ describe('the preview of a retention', () => {
     const project = await newProject()
     const { asked, logStore } = storeOf(0)
     const input = { project: project.id, retentionDays }
-    const refused = previewRetention({ control, logStore }, person(project, 'owner'), input, NOW)
+    const refused = previewRetention({ control, logStore, now }, person(project, 'owner'), input)
     await expect(refused).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path: 'retentionDays' }] })
     expect(asked).toEqual([])
   })
@@ -83,7 +82,7 @@ describe('the preview of a retention', () => {
     const project = await newProject()
     const { asked, logStore } = storeOf(0)
     const input = { project: project.id, retentionDays: 14 }
-    const refused = previewRetention({ control, logStore }, person(project, role), input, NOW)
+    const refused = previewRetention({ control, logStore, now }, person(project, role), input)
     await expect(refused).rejects.toBeInstanceOf(AppError)
     await expect(refused).rejects.toMatchObject({ code: 'forbidden' })
     expect(asked).toEqual([])

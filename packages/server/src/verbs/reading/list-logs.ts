@@ -1,25 +1,26 @@
 /** Records of a window with the deploys between them, page by page. */
 import { environmentOf } from '@tidemark/wire/query/environment-of'
-import { DEFAULT_LIMIT, type SearchAnswer, type SearchInput } from '@tidemark/wire/reading'
+import { DEFAULT_LIMIT, type DeployRow, type LogRow, type SearchAnswer, type SearchInput } from '@tidemark/wire/reading'
+import { AppError } from '../../errors.ts'
 import type { StoredRecord } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
-import { requireReader } from '../require-reader.ts'
-import { analysisIds } from './analysis-of-records.ts'
-import type { CursorScope } from './cursor.ts'
-import { toDeployRow } from './deploy-row.ts'
+import { parseRfc3339 } from '../../model/rfc3339.ts'
+import { requireReader } from '../require.ts'
+import type { CursorScope, Position } from './cursor.ts'
+import { toDeployRow } from './deploy-view.ts'
+import { narrowed, narrowedWindow, narrowingOf } from './list-logs-analysis.ts'
+import { deploysBehind } from './list-logs-deploys.ts'
+import { mergeTimeline, positionOf, recordsBehind, type TimelineRow } from './list-logs-merge.ts'
 import { filterQuestion, logFilter, unknownFields } from './log-filter.ts'
-import { toLogRow } from './log-row.ts'
+import { analysisIds, toLogRow } from './log-row.ts'
 import type { ReadingParts } from './reading-parts.ts'
-import { narrowed, narrowedWindow, narrowingOf } from './search-logs-analysis.ts'
-import { deploysBehind } from './search-logs-deploys.ts'
-import { mergeTimeline, positionOf, recordsBehind, type TimelineRow } from './search-logs-merge.ts'
 import { whyEmpty } from './why-empty.ts'
 import { usedWindow } from './window.ts'
 
 /** A page ends early when its texts are longer than this together; the cursor goes on from there. */
 const MAX_PAGE_CHARACTERS = 8_000_000
 
-export async function searchLogs(
+export async function listLogs(
   parts: ReadingParts,
   caller: Caller,
   input: SearchInput,
@@ -81,8 +82,38 @@ export async function searchLogs(
   }
 }
 
+/**
+ * The first rows of an answer to `input`, with a cursor that goes on behind them: whoever has no room for more need not ask
+ * again. `count` is at least 1 and less than the answer has. Asks nothing of the log store.
+ */
+export async function shortenLogs(
+  { control, cursors }: Pick<ReadingParts, 'control' | 'cursors'>,
+  caller: Caller,
+  input: SearchInput,
+  answer: SearchAnswer,
+  count: number,
+): Promise<SearchAnswer> {
+  const project = requireReader(caller)
+  const rows = answer.rows.slice(0, count)
+  const last = rows.at(-1)
+  if (last === undefined || rows.length === answer.rows.length) return answer
+  const range = { fromUs: timeOf(answer.window.from), toUs: timeOf(answer.window.to) }
+  const after = last.kind === 'log' ? positionOfLog(last) : await positionOfDeploy(last)
+  return { ...answer, rows, nextCursor: cursors.seal({ ...range, after }, searchScope(project.id, input)) }
+
+  function positionOfLog({ timestamp, id }: LogRow): Position {
+    return { kind: 'log', timeUs: timeOf(timestamp), id }
+  }
+
+  async function positionOfDeploy({ timestamp, id }: DeployRow): Promise<Position> {
+    const deploy = await control.deploys.get(project.id, id)
+    if (deploy === null) throw new AppError('not_found', 'The project is being deleted.')
+    return { kind: 'deploy', timeUs: timeOf(timestamp), id, createdAt: deploy.createdAt }
+  }
+}
+
 /** Everything that decides which rows there are and in which order. */
-export function searchScope(projectId: string, input: SearchInput): CursorScope {
+function searchScope(projectId: string, input: SearchInput): CursorScope {
   const { order = 'newest', analysisId, deployId } = input
   return { projectId, question: ['logs', order, ...filterQuestion(input), analysisId, deployId] }
 }
@@ -100,4 +131,11 @@ function charactersOf({ message, error, attributes }: StoredRecord): number {
   let characters = message.length + (error?.message.length ?? 0) + (error?.stack.length ?? 0)
   for (const [key, value] of attributes) characters += key.length + String(value).length
   return characters
+}
+
+/** Times of an answer are ours and whole microseconds. */
+function timeOf(text: string): number {
+  const timeUs = parseRfc3339(text)
+  if (timeUs === null) throw new Error(`not a time of ours: ${text}`)
+  return timeUs
 }

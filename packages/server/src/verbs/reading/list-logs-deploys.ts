@@ -5,7 +5,7 @@ import type { Order, TimeRange } from '../../logstore/log-store.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { Position } from './cursor.ts'
-import type { Stretch } from './search-logs-merge.ts'
+import type { Stretch } from './list-logs-merge.ts'
 
 const AT_A_TIME = 500
 

@@ -8,7 +8,7 @@ import type { ProjectWithSettings } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ReadingParts } from './reading-parts.ts'
-import { resolveUnlimited, resolveWindow, type Window, windowParts, withinRetention } from './window.ts'
+import { EVER, resolveUnlimited, resolveWindow, type Window, windowParts, withinRetention } from './window.ts'
 
 type Asked = Pick<SearchInput, 'analysisId' | 'deployId' | 'environment' | 'from' | 'to'>
 
@@ -80,8 +80,6 @@ export async function narrowedWindow(
   // Where nothing can be, the range stays a range: the answer then says that there is nothing in it.
   return withinRetention({ fromUs, toUs: Math.max(toUs, fromUs + 1) }, project)
 }
-
-const EVER = '1970-01-01'
 
 export function narrowed({ root }: Query, { terms }: Narrowing): Query {
   return { root: allOf(root === null ? terms : [root, ...terms]) }

@@ -1,0 +1,50 @@
+/** The grouping rules of a project, for its owners: they change what everybody in it sees. */
+import type { GroupingRuleInput, GroupingRulesAnswer, GroupingRuleView } from '@tidemark/wire/analysis'
+import { AppError } from '../../errors.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { GroupingRule } from '../../model/grouping-rule.ts'
+import { type ControlParts, changeBy, requireManager } from '../require.ts'
+
+/** Oldest first. */
+export async function listGroupingRules(
+  parts: ControlParts,
+  caller: Caller,
+  { project }: { project: string },
+): Promise<GroupingRulesAnswer> {
+  const { id } = await requireManager(parts, caller, { project, least: 'owner' })
+  return { rules: await ruleViews(parts, await parts.control.groupingRules.list(id)) }
+}
+
+export async function addGroupingRule(
+  parts: ControlParts,
+  caller: Caller,
+  { project, rule }: { project: string; rule: GroupingRuleInput },
+): Promise<GroupingRuleView> {
+  const { id } = await requireManager(parts, caller, { project, least: 'owner' })
+  const added = await parts.control.groupingRules.add(id, rule, changeBy(parts, caller))
+  const [view] = await ruleViews(parts, [added])
+  return view!
+}
+
+/** What the rule did to errors that came in before stays as it is. */
+export async function removeGroupingRule(
+  parts: ControlParts,
+  caller: Caller,
+  { project, id }: { project: string; id: string },
+): Promise<void> {
+  const { id: projectId } = await requireManager(parts, caller, { project, least: 'owner' })
+  if (await parts.control.groupingRules.remove(projectId, id, changeBy(parts, caller))) return
+  throw new AppError('not_found', 'No grouping rule of this project has that id. List the rules to find one.')
+}
+
+/** With the names of who made them. */
+async function ruleViews({ control }: ControlParts, rules: readonly GroupingRule[]): Promise<GroupingRuleView[]> {
+  const names = await control.accounts.names([...new Set(rules.map(({ createdBy }) => createdBy))])
+  return rules.map(({ id, kind, description, createdAt, createdBy }) => ({
+    id,
+    kind,
+    description,
+    createdAt,
+    createdBy: names.get(createdBy) ?? createdBy,
+  }))
+}

@@ -1,0 +1,56 @@
+/** The keys of a project, for its members. */
+import { AppError } from '../../errors.ts'
+import type { Caller } from '../../model/caller.ts'
+import { type ApiKey, KEY_KINDS, type KeyKind } from '../../model/key.ts'
+import { type ControlParts, changeBy, notForKeys, requireManager, requireRole } from '../require.ts'
+
+const HOUR_MS = 3_600_000
+const UNIT_MS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS, y: 365 * 24 * HOUR_MS }
+const MAX_LIFETIME_MS = 10 * 365 * 24 * HOUR_MS
+
+/** The answer is the only time the secret is known. */
+export async function createKey(
+  parts: ControlParts,
+  caller: Caller,
+  input: { project: string; kind: string; name?: string; expiresIn?: string },
+): Promise<{ key: ApiKey; secret: string }> {
+  const { id: projectId } = await requireManager(parts, caller, { project: input.project, least: 'member' })
+  const kind = keyKind(input.kind)
+  const change = changeBy(parts, caller)
+  const expiresAtMs = input.expiresIn === undefined ? null : change.nowMs + lifetimeMs(input.expiresIn)
+  return parts.control.keys.create({ projectId, kind, name: input.name ?? kind, expiresAtMs }, change)
+}
+
+/** Newest first, revoked ones included. */
+export async function listKeys(parts: ControlParts, caller: Caller, input: { project: string }): Promise<ApiKey[]> {
+  const { id } = await requireManager(parts, caller, { ...input, least: 'member' })
+  return parts.control.keys.list(id)
+}
+
+/** Takes effect before it returns: no request that begins later is let in, on any node. */
+export async function revokeKey(
+  parts: ControlParts,
+  caller: Caller,
+  { id }: { id: string },
+): Promise<{ key: ApiKey; changed: boolean }> {
+  if (caller.kind === 'key') throw notForKeys()
+  if (caller.kind === 'person') requireRole(caller, 'member')
+  const within = caller.kind === 'person' ? caller.project.id : undefined
+  return parts.control.keys.revoke(id, changeBy(parts, caller), within)
+}
+
+function keyKind(text: string): KeyKind {
+  const kind = KEY_KINDS.find((one) => one === text)
+  if (!kind) throw new AppError('invalid_request', `A key is of kind ${KEY_KINDS.join(' or ')}, not "${text}".`)
+  return kind
+}
+
+function lifetimeMs(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d{1,5})([hdwy])$/.exec(text) ?? []
+  const ms = Number(amount) * (UNIT_MS[unit] ?? 0)
+  if (ms > 0 && ms <= MAX_LIFETIME_MS) return ms
+  throw new AppError(
+    'invalid_request',
+    `A lifetime is written like 12h, 90d, 8w or 1y, at most 10 years; "${text}" is not.`,
+  )
+}

@@ -1,0 +1,51 @@
+/** What another setting of a project would do, before it is saved. Nothing is changed, nothing stored. */
+import type { RetentionPreviewAnswer } from '@tidemark/wire/project'
+import { checkedSettings } from '../../control/projects/project-settings.ts'
+import { AppError } from '../../errors.ts'
+import type { LogStore } from '../../logstore/log-store.ts'
+import type { Caller } from '../../model/caller.ts'
+import { keptSinceUs } from '../../model/project.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { checkedRedaction, redactionOf } from '../../redaction/project-rules.ts'
+import { redactSample } from '../../redaction/redact.ts'
+import { type ControlParts, requireManager } from '../require.ts'
+
+const MAX_SAMPLE_CHARACTERS = 64 * 1024
+
+export type RedactionPreview = {
+  text: string
+  redactions: Record<string, number>
+  /** What each rule has replaced in this project so far, most first. */
+  counters: { rule: string; redactions: number }[]
+}
+
+/** What a sample would become, with the project's rules or with ones that are not saved yet. */
+export async function previewRedaction(
+  parts: ControlParts,
+  caller: Caller,
+  { project, text, redaction }: { project: string; text: string; redaction?: unknown },
+): Promise<RedactionPreview> {
+  const found = await requireManager(parts, caller, { project, least: 'member' })
+  if (text.length > MAX_SAMPLE_CHARACTERS) {
+    throw new AppError('invalid_request', `A sample has at most ${MAX_SAMPLE_CHARACTERS} characters: try a part of it.`)
+  }
+  const settings = redaction === undefined ? redactionOf(found.redaction) : checkedRedaction(redaction)
+  return { ...redactSample(settings, text), counters: await parts.control.usage.redactions(found.id) }
+}
+
+/**
+ * How many records another retention would delete, by the rule of the job that deletes them. The counts per minute answer
+ * it, so it costs the same for a day and for years.
+ */
+export async function previewRetention(
+  parts: ControlParts & { logStore: Pick<LogStore, 'project'> },
+  caller: Caller,
+  { project, retentionDays }: { project: string; retentionDays: number },
+  signal?: AbortSignal,
+): Promise<RetentionPreviewAnswer> {
+  const { id } = await requireManager(parts, caller, { project, least: 'owner' })
+  checkedSettings({ retentionDays })
+  const toUs = keptSinceUs(retentionDays, parts.now())
+  const records = await parts.logStore.project(id).total({ range: { fromUs: 0, toUs }, filter: { root: null }, signal })
+  return { retentionDays, keptSince: formatRfc3339(toUs), records }
+}

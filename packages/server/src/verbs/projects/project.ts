@@ -1,0 +1,107 @@
+/** A project from its making to its end. `project` is an id, or for the operator also a unique name. */
+import type { ChangeProjectInput, ProjectSettingsAnswer } from '@tidemark/wire/project'
+import type { Change } from '../../control/audit.ts'
+import type { ProjectChanges } from '../../control/projects/project-settings.ts'
+import { monthOf } from '../../control/projects/usage.ts'
+import type { Caller, ProjectWithSettings } from '../../model/caller.ts'
+import type { Project } from '../../model/project.ts'
+import { checkedRedaction, redactionOf } from '../../redaction/project-rules.ts'
+import { type ControlParts, changeBy, type PersonCaller, requireManager, requireOperator } from '../require.ts'
+
+export type NewProjectParts = ControlParts & {
+  /** Of projects that are made here. */
+  retentionDays: number
+}
+export type CreatedProject = { project: Project; ingestKey: string; readKey: string }
+
+/** For the operator. People make projects of their own: see `createMyProject`. */
+export async function createProject(
+  parts: NewProjectParts,
+  caller: Caller,
+  { name }: { name: string },
+): Promise<CreatedProject> {
+  requireOperator(caller)
+  return makeProject(parts, name, changeBy(parts, caller))
+}
+
+/** A project with its first two keys. This is the only time their secrets are known. */
+export async function makeProject(
+  { control, retentionDays }: NewProjectParts,
+  name: string,
+  change: Change,
+): Promise<CreatedProject> {
+  const project = await control.projects.create({ name, retentionDays }, change)
+  const make = async (kind: 'ingest' | 'read') =>
+    (await control.keys.create({ projectId: project.id, kind, name: 'first', expiresAtMs: null }, change)).secret
+  return { project, ingestKey: await make('ingest'), readKey: await make('read') }
+}
+
+/** All there are, for the operator; newest first. */
+export async function listProjects({ control }: ControlParts, caller: Caller): Promise<ProjectWithSettings[]> {
+  requireOperator(caller)
+  return control.projects.list()
+}
+
+/** The settings of the caller's project and how much of its quota is used. */
+export async function showProject(
+  { control, now }: ControlParts,
+  { project, role }: PersonCaller,
+): Promise<ProjectSettingsAnswer> {
+  const month = monthOf(now())
+  const { disabled, fields, rules } = redactionOf(project.redaction)
+  return {
+    id: project.id,
+    name: project.name,
+    createdAt: project.createdAt,
+    role,
+    defaultEnvironment: project.defaultEnvironment,
+    retentionDays: project.retentionDays,
+    monthlyQuotaRecords: project.monthlyQuotaRecords,
+    maxBytesPerSecond: project.maxBytesPerSecond,
+    maxRequestsPerSecond: project.maxRequestsPerSecond,
+    redaction: { disabled: [...disabled], fields: [...fields], rules: rules.map((rule) => ({ ...rule })) },
+    usage: { month, ...(await control.usage.get(project.id, month)) },
+  }
+}
+
+/** What is left out keeps its value; records that are stored already do not change. */
+export async function changeProject(
+  parts: ControlParts,
+  caller: Caller,
+  { project, changes }: { project: string; changes: Omit<ProjectChanges, 'redaction'> & { redaction?: unknown } },
+): Promise<ProjectWithSettings> {
+  const { id } = await requireManager(parts, caller, { project, least: 'owner' })
+  const { redaction, ...rest } = changes
+  const settings = redaction === undefined ? rest : { ...rest, redaction: { ...checkedRedaction(redaction) } }
+  return parts.control.projects.changeSettings(id, settings, changeBy(parts, caller))
+}
+
+export async function renameProject(
+  parts: ControlParts,
+  caller: Caller,
+  { project, name }: { project: string; name: string },
+): Promise<Project> {
+  const { id } = await requireManager(parts, caller, { project, least: 'owner' })
+  return parts.control.projects.rename(id, name, changeBy(parts, caller))
+}
+
+/** The name and the settings of the caller's project together. */
+export async function changeSettings(
+  parts: ControlParts,
+  caller: PersonCaller,
+  { name, ...changes }: ChangeProjectInput,
+): Promise<ProjectSettingsAnswer> {
+  const project = caller.project.id
+  // First what is checked most: a bad setting then leaves the name as it was.
+  if (Object.keys(changes).length > 0 || name === undefined) await changeProject(parts, caller, { project, changes })
+  if (name !== undefined) await renameProject(parts, caller, { project, name })
+  const changed = await parts.control.projects.get(project)
+  return showProject(parts, { ...caller, project: changed ?? caller.project })
+}
+
+/** Its keys die in the same transaction. */
+export async function deleteProject(parts: ControlParts, caller: Caller, input: { project: string }): Promise<Project> {
+  const project = await requireManager(parts, caller, { ...input, least: 'owner' })
+  await parts.control.projects.delete(project.id, changeBy(parts, caller))
+  return project
+}

@@ -1,0 +1,92 @@
+/**
+ * Who may do what. The operator manages every project; a person the one they ask in, as far as their role goes; a key none:
+ * it reads, or sends, in its own. Sessions and memberships are asked for every request and never remembered.
+ */
+import type { Change } from '../control/audit.ts'
+import type { Control } from '../control/open.ts'
+import { AppError } from '../errors.ts'
+import type { Caller, ProjectWithSettings } from '../model/caller.ts'
+import { isAtLeast, type ProjectRole, type Session } from '../model/person.ts'
+
+/** What the verbs that change something work with. */
+export type ControlParts = {
+  control: Control
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+export type PersonCaller = Extract<Caller, { kind: 'person' }>
+
+/** Takes the value of the `Authorization` header, the only place where a read key is looked for. Caches nothing. */
+export type AuthenticateReader = (authorization: string | undefined) => Promise<Caller>
+
+/** An answer that took longer is given only when its key or session is still valid; an open tail is looked at so often. */
+export const RECHECK_AFTER_MS = 1_000
+
+/** `project` is an id, or for the operator also a unique name. */
+export async function requireManager(
+  { control }: { control: Pick<Control, 'projects'> },
+  caller: Caller,
+  { project, least }: { project: string; least: ProjectRole },
+): Promise<ProjectWithSettings> {
+  if (caller.kind === 'operator') return control.projects.find(project)
+  if (caller.kind === 'key') throw notForKeys()
+  if (project !== caller.project.id) throw unknownToPerson()
+  requireRole(caller, least)
+  return caller.project
+}
+
+export function requireRole({ role }: PersonCaller, least: ProjectRole): void {
+  if (isAtLeast(role, least)) return
+  const who = least === 'owner' ? 'an owner' : 'an owner or a member'
+  throw new AppError('forbidden', `This is for ${who} of the project: ask one of its owners.`)
+}
+
+/** For whoever runs the service. */
+export function requireOperator(caller: Caller): void {
+  if (caller.kind !== 'operator') throw notForKeys()
+}
+
+/** Reading is for the holder of a read key in the key's own project, and for people in theirs, whatever their role. */
+export function requireReader(caller: Caller): ProjectWithSettings {
+  if (caller.kind === 'key' && caller.keyKind === 'read') return caller.project
+  if (caller.kind === 'person') return caller.project
+  throw new AppError('forbidden', 'Records are read with a read key of their project (tidemark_read_…): use one.')
+}
+
+/** Who holds this session. Missing, unknown, ended and expired ones are all refused with the same words. */
+export async function requirePerson({ control, now }: ControlParts, token: string | undefined): Promise<Session> {
+  const session = token === undefined ? null : await control.sessions.find(token, now())
+  if (!session) throw new AppError('unauthorized', 'You are not signed in, or your session has ended: sign in.')
+  return session
+}
+
+/** Who they are inside a project. */
+export async function requireMember(
+  { control }: ControlParts,
+  { person }: Session,
+  projectId: string,
+): Promise<PersonCaller> {
+  const access = await control.members.access(person, projectId)
+  if (!access) throw unknownToPerson()
+  return { kind: 'person', personId: person.id, role: access.role, project: access.project }
+}
+
+/** Who a change is written down for, and when. */
+export function changeBy({ now }: Pick<ControlParts, 'now'>, caller: Caller): Change {
+  if (caller.kind === 'operator') return { by: caller.kind, nowMs: now() }
+  return { by: caller.kind === 'person' ? caller.personId : caller.keyId, nowMs: now() }
+}
+
+/** A key can never make or revoke keys. */
+export function notForKeys(): AppError {
+  return new AppError('forbidden', 'A key cannot do this: ask whoever runs the service.')
+}
+
+/** The same words for a project that does not exist and for one that is not theirs. */
+function unknownToPerson(): AppError {
+  return new AppError(
+    'not_found',
+    'There is no such project, or it is not yours to see. List your projects to find one.',
+  )
+}
