@@ -1,6 +1,6 @@
 /** Which frame of which segment holds a sender's batch, so that a batch sent again is loaded once, on any node. */
 import { type InferResult, sql, type Transaction } from 'kysely'
-import type { ControlDatabase } from './database/database.ts'
+import { type ControlDatabase, chunks } from './database/database.ts'
 import type { ControlSchema } from './database/schema.ts'
 
 /** What was sent under a batch id, and by which clock and retention its records were judged. */
@@ -30,8 +30,6 @@ export type Batches = {
 
 /** How long a repeated batch is recognised. */
 export const BATCH_MEMORY_MS = 24 * 60 * 60 * 1_000
-/** Below the least number of bound values both databases take in one statement. */
-const CLAIMS_PER_STATEMENT = 500
 /** A long delete would keep other writers waiting. */
 const PURGED_PER_STATEMENT = 5_000
 
@@ -114,8 +112,7 @@ async function ownersOf(
   // entries for one batch the earlier wins.
   const sorted = [...entries].sort((a, b) => compare(a.projectId, b.projectId) || compare(a.batchId, b.batchId))
   const owners = new Map<string, Owner>()
-  for (let start = 0; start < sorted.length; start += CLAIMS_PER_STATEMENT) {
-    const chunk = sorted.slice(start, start + CLAIMS_PER_STATEMENT)
+  for (const chunk of chunks(sorted)) {
     await transaction
       .insertInto('ingest_batches')
       .values(

@@ -17,9 +17,9 @@ import { createDeploys, type Deploys } from './deploys.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { createKeys, type Keys } from './keys/keys.ts'
 import { createProjects, type Projects } from './projects/projects.ts'
-import { createSettings, type Settings } from './projects/settings.ts'
 import { createUsage, type Usage } from './projects/usage.ts'
 import { createRepositories, type Repositories } from './repositories.ts'
+import { createSettings, type Settings } from './settings.ts'
 
 export type ControlOptions = {
   /** A PostgreSQL address; without one everything is in `control.db` inside `dataDir`. */

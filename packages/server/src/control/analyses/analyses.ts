@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely'
 import type { Analysis, AnalysisState, AnalysisStatus } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { type AuditAction, appendAudit, type Change } from '../audit.ts'
-import type { ControlDatabase } from '../database/database.ts'
-import type { ControlSchema } from '../database/schema.ts'
+import { type ControlDatabase, chunks } from '../database/database.ts'
 import { type AnalysisFilter, isInFilter, isInState, SORT_COLUMNS, stateExpression } from './filter.ts'
 import type { NeededSplit } from './place.ts'
 import { recordErrors, type SegmentErrors } from './record.ts'
-import { chunks, shownAnalyses, toAnalysis } from './rows.ts'
+import { getAnalysis, shownAnalyses, toAnalysis } from './rows.ts'
 
 export type Analyses = {
   /**
@@ -28,7 +26,6 @@ export type Analyses = {
   purge(projectId: ProjectId): Promise<void>
 }
 
-const IDS_PER_STATEMENT = 500
 /** A long delete would keep other writers waiting. */
 const PURGED_AT_ONCE = 1_000
 const ACTIONS: Record<AnalysisStatus, AuditAction> = {
@@ -47,7 +44,7 @@ export function createAnalyses(database: ControlDatabase): Analyses {
 
     async existing(projectId, ids) {
       const found = new Set<string>()
-      for (const chunk of chunks([...new Set(ids)], IDS_PER_STATEMENT)) {
+      for (const chunk of chunks([...new Set(ids)])) {
         const rows = await db
           .selectFrom('analyses')
           .select('id')
@@ -125,7 +122,7 @@ export function createAnalyses(database: ControlDatabase): Analyses {
             .where('project_id', '=', projectId)
             .limit(PURGED_AT_ONCE)
             .execute()
-          for (const chunk of chunks(rows, IDS_PER_STATEMENT)) {
+          for (const chunk of chunks(rows)) {
             const ids = chunk.map(({ id }) => id)
             await transaction.deleteFrom('analysis_samples').where('analysis_id', 'in', ids).execute()
             await transaction.deleteFrom('analyses').where('id', 'in', ids).execute()
@@ -137,20 +134,4 @@ export function createAnalyses(database: ControlDatabase): Analyses {
       await db.deleteFrom('grouping_rules').where('project_id', '=', projectId).execute()
     },
   }
-}
-
-/** The id of an analysis that was merged leads to the one it was merged into. */
-export async function getAnalysis(
-  db: Kysely<ControlSchema>,
-  projectId: ProjectId,
-  id: string,
-): Promise<Analysis | null> {
-  const row = await shownAnalyses(db)
-    .where('analyses.project_id', '=', projectId)
-    .where('analyses.merged_into', 'is', null)
-    .where(
-      sql<boolean>`analyses.id = coalesce((select m.merged_into from analyses as m where m.id = ${id} and m.project_id = ${projectId}), ${id})`,
-    )
-    .executeTakeFirst()
-  return row ? toAnalysis(row) : null
 }

@@ -1,5 +1,6 @@
 /** People's corrections of the grouping. Adding a rule brings existing analyses along, in the same transaction. */
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import { isSameGroup, mergedGroup } from '../../analysis/group/group-of-record.ts'
 import { AppError } from '../../errors.ts'
 import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
@@ -7,11 +8,11 @@ import type { GroupingRule, RuleEffect, SplitField } from '../../model/grouping-
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
+import { isoTime, parseColumn } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import { getAnalysis } from './analyses.ts'
-import { rulesOf, toRule } from './grouping-rules-rows.ts'
 import { mergeAnalyses, unmergeAnalyses } from './merge.ts'
+import { getAnalysis } from './rows.ts'
 
 /** Analyses may be named by an id that was merged away. */
 export type NewGroupingRule =
@@ -189,3 +190,43 @@ async function ignoreExisting(
   if (service !== null) update = update.where('service', '=', service)
   await update.execute()
 }
+
+/** All rules of the projects, oldest first. */
+export async function rulesOf(
+  db: Kysely<ControlSchema>,
+  projectIds: readonly ProjectId[],
+): Promise<Map<ProjectId, GroupingRule[]>> {
+  const rules = new Map<ProjectId, GroupingRule[]>(projectIds.map((id) => [id, []]))
+  if (projectIds.length === 0) return rules
+  const rows = await db
+    .selectFrom('grouping_rules')
+    .selectAll()
+    .where('project_id', 'in', projectIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  for (const row of rows) rules.get(row.project_id as ProjectId)?.push(toRule(row))
+  return rules
+}
+
+function toRule(row: ControlSchema['grouping_rules']): GroupingRule {
+  return {
+    id: row.id,
+    projectId: row.project_id as ProjectId,
+    description: row.description,
+    createdAt: isoTime(row.created_at),
+    createdBy: row.created_by,
+    ...parseColumn(effectColumn, row.effect),
+  }
+}
+
+const group = z.object({ fingerprint: z.string(), splitValue: z.string() })
+const effectColumn = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('merge'), from: group, into: group }),
+  z.object({
+    kind: z.literal('split'),
+    fingerprint: z.string(),
+    by: z.enum(['service', 'logger', 'host', 'pattern']),
+  }),
+  z.object({ kind: z.literal('ignore'), type: z.string().nullable(), service: z.string().nullable() }),
+])

@@ -4,18 +4,17 @@
  */
 import type { Transaction } from 'kysely'
 import type { ProjectId } from '../../model/project.ts'
-import type { ControlDatabase } from '../database/database.ts'
+import { type ControlDatabase, chunks } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import { rulesOf } from './grouping-rules-rows.ts'
+import { rulesOf } from './grouping-rules.ts'
 import { type ErrorGroup, type NeededSplit, placeErrors } from './place.ts'
-import { chunks, writeRows, writeSamples } from './rows.ts'
+import { writeRows, writeSamples } from './rows.ts'
 
 /** Groups of one segment, which count once however often they are recorded. */
 export type SegmentErrors = { segmentId: string; groups: readonly ErrorGroup[] }
 
 /** The name under which segments are marked in `counted_segments`. */
 const COUNTER = 'analysis'
-const SEGMENTS_PER_STATEMENT = 500
 
 export async function recordErrors(
   database: ControlDatabase,
@@ -47,7 +46,7 @@ async function notCountedYet(
   segments: readonly SegmentErrors[],
 ): Promise<SegmentErrors[]> {
   const fresh = new Map(segments.map((segment) => [segment.segmentId, segment]))
-  for (const ids of chunks([...fresh.keys()], SEGMENTS_PER_STATEMENT)) {
+  for (const ids of chunks([...fresh.keys()])) {
     const counted = await transaction
       .selectFrom('counted_segments')
       .select('segment_id')
@@ -65,7 +64,7 @@ async function livingProjects(
   ids: readonly ProjectId[],
 ): Promise<Set<ProjectId>> {
   const living = new Set<ProjectId>()
-  for (const chunk of chunks(ids, SEGMENTS_PER_STATEMENT)) {
+  for (const chunk of chunks(ids)) {
     const rows = await transaction
       .selectFrom('projects')
       .select('id')
@@ -82,14 +81,14 @@ async function markCounted(
   segments: readonly SegmentErrors[],
   nowMs: number,
 ): Promise<void> {
-  for (const chunk of chunks(segments, SEGMENTS_PER_STATEMENT)) {
+  for (const chunk of chunks(segments)) {
     const marks = chunk.map(({ segmentId }) => ({ segment_id: segmentId, counter: COUNTER, counted_at: nowMs }))
     await transaction.insertInto('counted_segments').values(marks).execute()
   }
 }
 
 async function leaveQueue(transaction: Transaction<ControlSchema>, segments: readonly SegmentErrors[]): Promise<void> {
-  for (const chunk of chunks(segments, SEGMENTS_PER_STATEMENT)) {
+  for (const chunk of chunks(segments)) {
     const ids = chunk.map(({ segmentId }) => segmentId)
     await transaction.deleteFrom('analysis_queue').where('segment_id', 'in', ids).execute()
   }

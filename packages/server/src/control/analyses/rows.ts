@@ -1,20 +1,19 @@
 /** Analyses as rows: what is written often in one table, the sample in another. */
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { searchTextOf } from '../../analysis/group/search-text.ts'
-import { AppError } from '../../errors.ts'
 import type { Analysis, AnalysisSample, AnalysisStatus, Episode } from '../../model/analysis.ts'
 import type { Level } from '../../model/level.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { isoTime, isoTimeOrNull } from '../database/columns.ts'
+import { isoTime, isoTimeOrNull, parseColumn } from '../database/columns.ts'
+import { chunks } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 
 export type AnalysisRow = ControlSchema['analyses']
 export type SampleRow = ControlSchema['analysis_samples']
 type Shown = AnalysisRow & Pick<SampleRow, 'log_id' | 'message' | 'error' | 'environment_defaulted'>
 
-/** Below the least number of bound values both databases take in one statement. */
-const IDS_PER_STATEMENT = 500
+/** Rows have many values. */
 const ROWS_PER_STATEMENT = 50
 
 export function shownAnalyses(db: Kysely<ControlSchema>) {
@@ -24,6 +23,22 @@ export function shownAnalyses(db: Kysely<ControlSchema>) {
     .selectAll('analyses')
     .select(['analysis_samples.log_id', 'analysis_samples.message'])
     .select(['analysis_samples.error', 'analysis_samples.environment_defaulted'])
+}
+
+/** The id of an analysis that was merged leads to the one it was merged into. */
+export async function getAnalysis(
+  db: Kysely<ControlSchema>,
+  projectId: ProjectId,
+  id: string,
+): Promise<Analysis | null> {
+  const row = await shownAnalyses(db)
+    .where('analyses.project_id', '=', projectId)
+    .where('analyses.merged_into', 'is', null)
+    .where(
+      sql<boolean>`analyses.id = coalesce((select m.merged_into from analyses as m where m.id = ${id} and m.project_id = ${projectId}), ${id})`,
+    )
+    .executeTakeFirst()
+  return row ? toAnalysis(row) : null
 }
 
 export function toAnalysis(row: Shown): Analysis {
@@ -47,7 +62,7 @@ export function toAnalysis(row: Shown): Analysis {
     sample: {
       logId: row.log_id,
       message: row.message,
-      error: row.error === null ? null : parsed(sampleError, row.error),
+      error: row.error === null ? null : parseColumn(sampleError, row.error),
       environmentDefaulted: row.environment_defaulted === 1,
     },
     resolvedAtUs: row.resolved_at_us,
@@ -58,7 +73,7 @@ export function toAnalysis(row: Shown): Analysis {
 }
 
 export function parseEpisodes(text: string): Episode[] {
-  return parsed(storedEpisodes, text).map(([floorUs, began, anchorUs, anchorLogId, lastSeenUs, count]) => ({
+  return parseColumn(storedEpisodes, text).map(([floorUs, began, anchorUs, anchorLogId, lastSeenUs, count]) => ({
     floorUs,
     began,
     anchorUs,
@@ -98,7 +113,7 @@ export async function readRows(
   ids: readonly string[],
 ): Promise<Map<string, AnalysisRow>> {
   const rows = new Map<string, AnalysisRow>()
-  for (const chunk of chunks(ids, IDS_PER_STATEMENT)) {
+  for (const chunk of chunks(ids)) {
     const found = await transaction.selectFrom('analyses').selectAll().where('id', 'in', chunk).execute()
     for (const row of found) rows.set(row.id, row)
   }
@@ -155,12 +170,6 @@ export async function writeSamples(transaction: Transaction<ControlSchema>, rows
   }
 }
 
-export function chunks<Item>(items: readonly Item[], size: number): Item[][] {
-  const parts: Item[][] = []
-  for (let start = 0; start < items.length; start += size) parts.push(items.slice(start, start + size))
-  return parts
-}
-
 const storedEpisodes = z.array(
   z.tuple([
     z.number().nullable(),
@@ -172,11 +181,3 @@ const storedEpisodes = z.array(
   ]),
 )
 const sampleError = z.object({ type: z.string(), message: z.string(), stack: z.string() })
-
-function parsed<Shape extends z.ZodType>(shape: Shape, text: string): z.infer<Shape> {
-  try {
-    return shape.parse(JSON.parse(text))
-  } catch (cause) {
-    throw new AppError('internal', 'The control database holds a damaged value. Restore it from a backup.', { cause })
-  }
-}

@@ -4,8 +4,13 @@ import { AppError } from '../../errors.ts'
 const jsonObject = z.record(z.string(), z.unknown())
 
 export function parseJsonObject(text: string): Record<string, unknown> {
+  return parseColumn(jsonObject, text)
+}
+
+/** A column that holds JSON of this shape. */
+export function parseColumn<Shape extends z.ZodType>(shape: Shape, text: string): z.infer<Shape> {
   try {
-    return jsonObject.parse(JSON.parse(text))
+    return shape.parse(JSON.parse(text))
   } catch (cause) {
     throw new AppError('internal', 'The control database holds a damaged value. Restore it from a backup.', { cause })
   }

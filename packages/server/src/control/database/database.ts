@@ -1,4 +1,6 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import { AppError } from '../../errors.ts'
+import { isStorable } from '../../model/storable-text.ts'
 import type { ControlSchema } from './schema.ts'
 
 /** What the two databases have to offer alike. Everything above this seam is written once. */
@@ -34,3 +36,25 @@ export type ControlLog = { warn(details: object, message: string): void }
 
 /** Migrations may take long and wait for each other; look-ups stand in the way of a request. */
 export type Purpose = 'migrate' | 'serve'
+
+/** The last wall, below the doors that refuse such text with the field's name. */
+export function assertStorable(parameters: readonly unknown[]): void {
+  for (const value of parameters) {
+    if (typeof value === 'string' && !isStorable(value)) {
+      throw new AppError(
+        'invalid_request',
+        'The text holds a NUL character or half of a surrogate pair, which cannot be stored. Remove it and send again.',
+      )
+    }
+  }
+}
+
+/** Below the least number of bound values both databases take in one statement. */
+const ITEMS_PER_STATEMENT = 500
+
+/** As many at a time as one statement takes. */
+export function chunks<Item>(items: readonly Item[], size: number = ITEMS_PER_STATEMENT): Item[][] {
+  const parts: Item[][] = []
+  for (let start = 0; start < items.length; start += size) parts.push(items.slice(start, start + size))
+  return parts
+}

@@ -6,10 +6,9 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../../errors.ts'
-import { type ControlDatabase, type ControlLog, LOCK_NUMBERS, type Purpose } from './database.ts'
+import { assertStorable, type ControlDatabase, type ControlLog, LOCK_NUMBERS, type Purpose } from './database.ts'
 import { isConnectionLost, isLockTimeout, postgresError } from './postgres-errors.ts'
 import type { ControlSchema } from './schema.ts'
-import { assertStorable } from './storable-text.ts'
 
 const CONNECT_TIMEOUT_MS = 2_000
 /** How much later than the server we give up ourselves. */

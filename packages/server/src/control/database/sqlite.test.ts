@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { newSecret } from '../keys/key-secret.ts'
 import { openControl } from '../open.ts'
-import { createSettings } from '../projects/settings.ts'
+import { createSettings } from '../settings.ts'
 import { openSqlite } from './sqlite.ts'
 
 const KILLS = 5

@@ -23,9 +23,9 @@ import {
 import Libsql from 'libsql'
 import { AppError } from '../../errors.ts'
 import type { ControlDatabase } from './database.ts'
+import { assertStorable } from './database.ts'
 import type { ControlSchema } from './schema.ts'
 import { isBusy, sqliteError } from './sqlite-errors.ts'
-import { assertStorable } from './storable-text.ts'
 
 /** At the limit the statement fails as `unavailable`. */
 const BUSY_WAIT_MS = 5_000

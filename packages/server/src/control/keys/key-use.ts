@@ -1,13 +1,12 @@
 /** Remembers when keys were last used and writes it down once a minute, so that no request waits for it. */
 import { sql } from 'kysely'
-import type { ControlDatabase, ControlLog } from '../database/database.ts'
+import { type ControlDatabase, type ControlLog, chunks } from '../database/database.ts'
 
 const FLUSH_EVERY_MS = 60_000
 /** The first use of a key: somebody may be watching for it. */
 const FIRST_USE_AFTER_MS = 500
 /** At the limit further keys are not remembered until the next writing: their last use shows a minute older. */
 const MAX_PENDING_KEYS = 10_000
-const KEYS_PER_STATEMENT = 500
 
 export class KeyUse {
   readonly #database: ControlDatabase
@@ -37,9 +36,7 @@ export class KeyUse {
     const uses = [...this.#pending]
     this.#pending = new Map()
     try {
-      for (let start = 0; start < uses.length; start += KEYS_PER_STATEMENT) {
-        await this.#write(uses.slice(start, start + KEYS_PER_STATEMENT))
-      }
+      for (const some of chunks(uses)) await this.#write(some)
     } catch (error) {
       this.#log.warn({ err: error, keys: uses.length }, 'could not write down when keys were last used')
     }

@@ -6,8 +6,7 @@ import { appendAudit, type Change } from '../audit.ts'
 import { isoTime, parseJsonObject } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import { checkedName, nameKey } from './project-name.ts'
-import { checkedSettings, type ProjectChanges } from './project-settings.ts'
+import { checkedName, checkedSettings, nameKey, type ProjectChanges } from './input.ts'
 
 export type NewProject = { name: string; retentionDays: number }
 

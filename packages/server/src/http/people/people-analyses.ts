@@ -1,14 +1,11 @@
 /** Analyses and how they are grouped, for people. Reading them is the same as with a read key. */
 import { changeAnalysisInput, type GroupingRuleInput, groupingRuleInput } from '@tidemark/wire/analysis'
-import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
-import { parseInput } from '../reading/input.ts'
+import { noParameters } from '../reading/input.ts'
 import type { PeopleDoor } from './people-door.ts'
 import { parseBody } from './people-input.ts'
-
-const nothing = z.object({})
 
 type Parts = { people: People; reading: Pick<Reading, 'getAnalysis'> }
 
@@ -21,7 +18,7 @@ export function peopleAnalysisRoutes(door: PeopleDoor, { people, reading }: Part
   })
 
   door.member('GET', '/grouping-rules', ({ caller, query }) => {
-    parseInput(nothing, query)
+    noParameters(query)
     return people.listGroupingRules(caller, { project: caller.project.id })
   })
   door.member('POST', '/grouping-rules', async ({ caller, body, reply }) => {

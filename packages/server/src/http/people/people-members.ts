@@ -1,16 +1,13 @@
 /** Members and invitations of a project. */
 import { changeMemberInput, inviteInput } from '@tidemark/wire/member'
-import { z } from 'zod'
 import type { People } from '../../verbs/open-people.ts'
-import { parseInput } from '../reading/input.ts'
+import { noParameters } from '../reading/input.ts'
 import type { PeopleDoor } from './people-door.ts'
 import { parseBody } from './people-input.ts'
 
-const nothing = z.object({})
-
 export function peopleMemberRoutes(door: PeopleDoor, { people }: { people: People }): void {
   door.member('GET', '/members', async ({ caller, query }) => {
-    parseInput(nothing, query)
+    noParameters(query)
     return { members: await people.listMembers(caller, { project: caller.project.id }) }
   })
   door.member('PATCH', '/members/:personId', ({ caller, params, body }) => {
@@ -22,7 +19,7 @@ export function peopleMemberRoutes(door: PeopleDoor, { people }: { people: Peopl
   })
 
   door.member('GET', '/invitations', async ({ caller, query }) => {
-    parseInput(nothing, query)
+    noParameters(query)
     return { invitations: await people.listInvitations(caller, { project: caller.project.id }) }
   })
   door.member('POST', '/invitations', async ({ caller, body, reply }) => {

@@ -11,12 +11,11 @@ import { z } from 'zod'
 import type { ApiKey } from '../../model/key.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { CallLimits } from '../../verbs/reading/call-limits.ts'
-import { parseInput } from '../reading/input.ts'
+import { noParameters } from '../reading/input.ts'
 import { leaving } from '../reading/reading-call.ts'
 import type { PeopleDoor } from './people-door.ts'
 import { parseBody } from './people-input.ts'
 
-const nothing = z.object({})
 /** In an address every number is text at first. */
 const auditPage = z.object({
   before: z.coerce.number().pipe(auditInput.shape.before.unwrap()).optional(),
@@ -31,7 +30,7 @@ type Parts = { people: People; limits: Pick<CallLimits, 'enter'> | undefined }
 
 export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts): void {
   door.person('GET', '/api/projects', async ({ session, query }) => {
-    parseInput(nothing, query)
+    noParameters(query)
     return { projects: await people.listMyProjects(session) }
   })
   door.person('POST', '/api/projects', async ({ session, body, reply }) => {
@@ -44,7 +43,7 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
   )
 
   door.member('GET', '', ({ caller, query }) => {
-    parseInput(nothing, query)
+    noParameters(query)
     return people.showProject(caller)
   })
   door.member('PATCH', '', ({ caller, body }) => people.changeSettings(caller, parseBody(changeProjectInput, body)))
@@ -55,7 +54,7 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
     people.listProjectAudit(caller, { project: caller.project.id, ...parseBody(auditPage, query) }),
   )
   door.member('GET', '/first-signs', ({ caller, query, reply }) => {
-    parseInput(nothing, query)
+    noParameters(query)
     return people.firstSigns(caller, leaving(reply))
   })
   door.member('GET', '/retention/preview', async ({ caller, query, reply }) => {
@@ -72,12 +71,12 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
     people.previewRedaction(caller, { project: caller.project.id, ...parseBody(redactionPreviewInput, body) }),
   )
   door.member('GET', '/deploys/:deployId', ({ caller, params, query }) => {
-    parseInput(nothing, query)
+    noParameters(query)
     return people.getDeploy(caller, { id: params.deployId ?? '' })
   })
 
   door.member('GET', '/keys', async ({ caller, query }) => {
-    parseInput(nothing, query)
+    noParameters(query)
     return { keys: (await people.listKeys(caller, { project: caller.project.id })).map(keyView) }
   })
   door.member('POST', '/keys', async ({ caller, body, reply }) => {

@@ -1,16 +1,13 @@
 /** The git repository of a project. */
 import { connectRepositoryInput } from '@tidemark/wire/repository'
-import { z } from 'zod'
 import type { RepositoryVerbs } from '../../verbs/repository.ts'
-import { parseInput } from '../reading/input.ts'
+import { noParameters } from '../reading/input.ts'
 import type { PeopleDoor } from './people-door.ts'
 import { parseBody } from './people-input.ts'
 
-const nothing = z.object({})
-
 export function peopleRepositoryRoutes(door: PeopleDoor, { repository }: { repository: RepositoryVerbs }): void {
   door.member('GET', '/repository', ({ caller, query }) => {
-    parseInput(nothing, query)
+    noParameters(query)
     return repository.show(caller, { project: caller.project.id })
   })
   door.member('PUT', '/repository', async ({ caller, body }) => {

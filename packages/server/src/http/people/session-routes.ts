@@ -1,15 +1,12 @@
 /** Signing in and out, and one's own account. Every way in answers the session and sets the cookie. */
 import { changeMeInput, ownerLinkInput, type SessionAnswer, signInInput } from '@tidemark/wire/account'
 import { acceptInvitationInput, invitationPreviewInput } from '@tidemark/wire/member'
-import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { People } from '../../verbs/open-people.ts'
-import { parseInput } from '../reading/input.ts'
+import { noParameters } from '../reading/input.ts'
 import type { PeopleDoor, VisitorCall } from './people-door.ts'
 import { parseBody } from './people-input.ts'
 import type { SessionCookie } from './session-cookie.ts'
-
-const nothing = z.object({})
 
 export function sessionRoutes(door: PeopleDoor, { people, cookie }: { people: People; cookie: SessionCookie }): void {
   const opened = (call: VisitorCall, token: string): Promise<SessionAnswer> => {
@@ -19,7 +16,7 @@ export function sessionRoutes(door: PeopleDoor, { people, cookie }: { people: Pe
   const placeOf = ({ address, token }: VisitorCall) => ({ address, replaces: token })
 
   door.person('GET', '/api/session', ({ query, token }) => {
-    parseInput(nothing, query)
+    noParameters(query)
     return people.describeSession(token)
   })
   door.visitor('POST', '/api/session', async (call) =>

@@ -1,5 +1,5 @@
 /** Parameters of an address as the input of a verb. Unknown names and repeated values are refused, never ignored. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError, type FieldError } from '../../errors.ts'
 
 const NUMBERS: Record<string, string> = {
@@ -36,6 +36,13 @@ export function parseInput<Schema extends z.ZodObject>(
     throw new AppError('invalid_request', `The parameters are not valid: ${said}.`, { fields: named })
   }
   return read.data
+}
+
+const nothing = z.object({})
+
+/** For paths that take none. */
+export function noParameters(parameters: unknown): void {
+  parseInput(nothing, parameters)
 }
 
 function toFieldError(issue: z.core.$ZodIssue): FieldError {

@@ -5,19 +5,16 @@
 import { analysesInput, analysisInput } from '@tidemark/wire/analysis'
 import { contextInput, countInput, deploysInput, fieldsInput, searchInput } from '@tidemark/wire/reading'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { exportRoute } from './export.ts'
-import { parseInput } from './input.ts'
+import { noParameters, parseInput } from './input.ts'
 import { openEntry, type ReadingCall, type ReadingDoor } from './reading-call.ts'
 import { tailRoute } from './tail.ts'
 
 type Answer = (call: ReadingCall) => Promise<unknown>
 
-const nothing = z.object({})
-
 const ANSWERS: Record<string, Answer> = {
   '/project': ({ reading, caller, query, signal }) => {
-    parseInput(nothing, query)
+    noParameters(query)
     return reading.describeProject(caller, signal)
   },
   '/logs': ({ reading, caller, query, signal }) => reading.listLogs(caller, parseInput(searchInput, query), signal),

@@ -1,6 +1,6 @@
 /** What another setting of a project would do, before it is saved. Nothing is changed, nothing stored. */
 import type { RetentionPreviewAnswer } from '@tidemark/wire/project'
-import { checkedSettings } from '../../control/projects/project-settings.ts'
+import { checkedSettings } from '../../control/projects/input.ts'
 import { AppError } from '../../errors.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'

@@ -1,7 +1,7 @@
 /** A project from its making to its end. `project` is an id, or for the operator also a unique name. */
 import type { ChangeProjectInput, ProjectSettingsAnswer } from '@tidemark/wire/project'
 import type { Change } from '../../control/audit.ts'
-import type { ProjectChanges } from '../../control/projects/project-settings.ts'
+import type { ProjectChanges } from '../../control/projects/input.ts'
 import { monthOf } from '../../control/projects/usage.ts'
 import type { Caller, ProjectWithSettings } from '../../model/caller.ts'
 import type { Project } from '../../model/project.ts'

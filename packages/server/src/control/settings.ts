@@ -1,4 +1,4 @@
-import type { ControlDatabase } from '../database/database.ts'
+import type { ControlDatabase } from './database/database.ts'
 
 /** Small facts about the whole instance: its id, the hash of the owner link's token. Never a secret in the clear. */
 export type Settings = {
