@@ -2,6 +2,7 @@
  * The composition root: configuration in, running service out. Parts are started in the order they need each other and
  * stopped in the opposite one; the list below is the whole story.
  */
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
@@ -13,16 +14,17 @@ import { deployRoutes } from './http/deploy-routes.ts'
 import { documentRoutes } from './http/documents/document-routes.ts'
 import { ingestRoutes } from './http/ingest-routes.ts'
 import { mcpRoute } from './http/mcp-route.ts'
-import { createMetrics, type Metrics, useRequestMetrics } from './http/metrics.ts'
+import { createMetrics, measureAnalysis, measureIngest, useRequestMetrics } from './http/metrics.ts'
 import { operationRoutes } from './http/operations.ts'
 import { packageRoutes } from './http/package-routes.ts'
 import { missingPage, pageRoutes } from './http/pages.ts'
 import { peopleRoutes } from './http/people/people-routes.ts'
 import { createHttpServer } from './http/server.ts'
 import { Rates } from './ingest/door/rates.ts'
-import { type Ingest, openIngest } from './ingest/open.ts'
+import { openIngest } from './ingest/open.ts'
 import { type ErrorAnalysis, startErrorAnalysis } from './jobs/analyse-errors.ts'
 import { enforceRetention } from './jobs/enforce-retention.ts'
+import { forgetBatches } from './jobs/forget-batches.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
 import { openLogStore } from './logstore/open.ts'
@@ -51,9 +53,6 @@ export type App = {
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** The SDK and the CLI, packed by the build. */
 const PACKAGES_DIR = fileURLToPath(new URL('../dist/packages', import.meta.url))
-/** Records of a deleted project are gone within an hour. */
-const RETENTION_EVERY_MS = 20 * 60_000
-const VERSION = '0.1.0'
 const now = Date.now
 const DEPLOY_RATE = { perSecond: 50, burst: 500 }
 
@@ -102,18 +101,14 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       analysis = startErrorAnalysis({ control, logStore, node, log })
       stops.push(analysis.stop)
       ingest.flusher.onQueued(analysis.wake)
-      const retention = {
-        name: 'retention',
-        everyMs: RETENTION_EVERY_MS,
-        run: enforceRetention({ control, logStore, log }),
-      }
-      const schedule = startSchedule({ jobs: [retention, repositories.job], node, control, log })
+      const jobs = [enforceRetention({ control, logStore, log }), forgetBatches({ control }), repositories.job]
+      const schedule = startSchedule({ jobs, node, control, log })
       stops.push(() => schedule.stop())
     }
 
     const metrics = createMetrics()
-    measure(metrics, ingest)
-    if (analysis) measureAnalysis(metrics, analysis)
+    measureIngest(metrics, ingest)
+    if (analysis) measureAnalysis(metrics, analysis.stats)
     const server = createHttpServer({
       log,
       publicUrl: config.http.publicUrl,
@@ -152,7 +147,14 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     const authenticate = (authorization: string | undefined) => authenticateRead(control.keys, authorization)
     if (config.roles.includes('mcp')) {
       const { publicUrl } = config.http
-      const endpoint = createMcpEndpoint({ reading, authenticate, publicUrl, version: VERSION, log, limits: keyLimits })
+      const endpoint = createMcpEndpoint({
+        reading,
+        authenticate,
+        publicUrl,
+        version: version(),
+        log,
+        limits: keyLimits,
+      })
       mcpRoute(routes, { handle: endpoint })
     }
     if (config.roles.includes('web')) {
@@ -202,52 +204,9 @@ function deployParts(control: Control, publicUrl: string): RecordDeployParts {
   return { control, publicUrl, now, rates: { take: (keyId, nowMs) => rates.take(keyId, 1, DEPLOY_RATE, nowMs) } }
 }
 
-function measure(metrics: Metrics, { accept, spool, flusher }: Ingest): void {
-  metrics.counter('tidemark_ingest_records_total', 'Records acknowledged.', () => accept.stats.records)
-  metrics.counter('tidemark_ingest_rejected_total', 'Records rejected with a reason.', () => accept.stats.rejected)
-  metrics.counter('tidemark_ingest_bytes_total', 'Bytes taken in, after inflation.', () => accept.stats.bytes)
-  metrics.counter(
-    'tidemark_ingest_batches_total',
-    'Requests with records that were answered.',
-    () => accept.stats.batches,
-  )
-  metrics.gauge('tidemark_spool_bytes', 'Acknowledged bytes that the log store does not have yet.', () => spool.bytes)
-  metrics.counter(
-    'tidemark_flusher_loaded_records_total',
-    'Records loaded into the log store.',
-    () => flusher.stats.loadedRecords,
-  )
-  metrics.counter(
-    'tidemark_flusher_loaded_segments_total',
-    'Segments loaded into the log store.',
-    () => flusher.stats.loadedSegments,
-  )
-  metrics.counter(
-    'tidemark_flusher_dropped_batches_total',
-    'Repeated batches that were dropped.',
-    () => flusher.stats.droppedBatches,
-  )
-  metrics.counter(
-    'tidemark_flusher_failures_total',
-    'Attempts to load a segment that failed.',
-    () => flusher.stats.failures,
-  )
-  metrics.gauge(
-    'tidemark_spool_quarantined_bytes',
-    'Damaged bytes of segments since the start.',
-    () => flusher.stats.quarantinedBytes,
-  )
-}
-
-function measureAnalysis(metrics: Metrics, { stats }: ErrorAnalysis): void {
-  metrics.counter('tidemark_analysis_errors_total', 'Errors counted into analyses.', () => stats.errors)
-  metrics.counter('tidemark_analysis_segments_total', 'Segments whose errors were counted.', () => stats.segments)
-  metrics.counter('tidemark_analysis_failures_total', 'Attempts to count errors that failed.', () => stats.failures)
-  metrics.gauge(
-    'tidemark_analysis_lag_seconds',
-    'From loaded to counted, of the segment counted last.',
-    () => stats.lagMs / 1_000,
-  )
+/** Stands in the manifest of this package alone. */
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }
 
 function logStoreProblem(state: string): string | undefined {

@@ -72,6 +72,7 @@ const COMPOSITION = [
   'open-repositories.ts',
   'operator.ts',
   'secret-key.ts',
+  'stop-on-signals.ts',
   'welcome.ts',
 ]
 

@@ -3,17 +3,16 @@ import { type App, startApp } from './app.ts'
 import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
 import { AppError } from './errors.ts'
 import { createLog, type Log } from './log.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
 import { printWelcome } from './welcome.ts'
-
-/** The whole stop must end within this, whatever hangs. */
-const STOP_DEADLINE_MS = 9_500
 
 export async function main(): Promise<void> {
   const config = configOrExit()
   const log = createLog(config.logLevel)
   for (const name of unknownVariables()) log.warn({ variable: name }, 'this variable is not known and was ignored')
   const app = await startOrExit(config, log)
-  stopOnSignals(app, log)
+  stopOnSignals(log).addEventListener('abort', () => stopAndExit(app, log))
+  exitOnBugs(log)
   printWelcome(app)
 }
 
@@ -40,28 +39,18 @@ async function startOrExit(config: Config, log: Log): Promise<App> {
   }
 }
 
-/** A terminal and npm may both pass on Ctrl-C, so a second signal must not cut the stop short. */
-function stopOnSignals(app: App, log: Log): void {
-  let isStopping = false
-  const stop = async (signal: string) => {
-    if (isStopping) return
-    isStopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => {
-      log.error('could not stop in time')
-      process.exit(1)
-    }, STOP_DEADLINE_MS).unref()
-    try {
-      await app.stop()
-      log.info('stopped')
-      process.exit(0)
-    } catch (error) {
-      log.error({ err: error }, 'the stop failed')
-      process.exit(1)
-    }
+async function stopAndExit(app: App, log: Log): Promise<void> {
+  try {
+    await app.stop()
+    log.info('stopped')
+    process.exit(0)
+  } catch (error) {
+    log.error({ err: error }, 'the stop failed')
+    process.exit(1)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+}
+
+function exitOnBugs(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception')
     process.exit(1)

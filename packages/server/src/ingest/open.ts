@@ -1,8 +1,6 @@
 /** Puts the parts of ingest together: spool and flusher on disk, encoding threads, and the way in. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { setInterval } from 'node:timers'
-import { BATCH_MEMORY_MS } from '../control/batches.ts'
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import type { LogStore } from '../logstore/log-store.ts'
@@ -14,9 +12,6 @@ import { Spool } from './spool/spool.ts'
 
 /** At a stop, so long the flusher may load what is in the spool; the rest waits for the next start. */
 const FLUSH_AT_STOP_MS = 2_500
-const PURGE_EVERY_MS = 3_600_000
-/** Counted segments are remembered far longer than a segment can wait in the spool. */
-const SEGMENT_MEMORY_MS = 90 * 24 * 3_600_000
 
 export type Ingest = { accept: Accept; spool: Spool; flusher: Flusher; isHealthy(): boolean; close(): Promise<void> }
 
@@ -36,21 +31,12 @@ export async function openIngest({
   const flusher = new Flusher({ folder, spool, logStore, control, log })
   await flusher.start()
   const pool = new EncodePool({ threads: Math.max(1, availableParallelism() - 1), log })
-  const purge = async () => {
-    await control.batches.purge(Date.now() - BATCH_MEMORY_MS)
-    await control.usage.forgetSegments(Date.now() - SEGMENT_MEMORY_MS)
-  }
-  const purging = setInterval(
-    () => purge().catch((error) => log.warn({ err: error }, 'old batch ids could not be forgotten')),
-    PURGE_EVERY_MS,
-  )
   return {
     accept: createAccept({ control, spool, pool }),
     spool,
     flusher,
     isHealthy: () => spool.isHealthy,
     async close() {
-      clearInterval(purging)
       await pool.close()
       await spool.close()
       await flusher.stop(FLUSH_AT_STOP_MS)

@@ -32,7 +32,7 @@ async function run(): Promise<Map<string, number | null>> {
       return true
     },
   }
-  await enforceRetention({ control, logStore, log, now: () => NOW })()
+  await enforceRetention({ control, logStore, log, now: () => NOW }).run()
   return asked
 }
 

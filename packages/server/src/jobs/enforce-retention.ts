@@ -7,6 +7,7 @@ import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import type { LogStore } from '../logstore/log-store.ts'
 import { keptSinceUs } from '../model/project.ts'
+import type { Job } from './schedule.ts'
 
 type Parts = {
   control: Pick<Control, 'projects' | 'analyses'>
@@ -15,17 +16,22 @@ type Parts = {
   now?: () => number
 }
 
-export function enforceRetention({ control, logStore, log, now = Date.now }: Parts) {
-  return async (): Promise<void> => {
-    for (const { id } of await control.projects.listDeleted()) {
-      await logStore.forget(id, null)
-      await control.analyses.purge(id)
-      await control.projects.markPurged(id, now())
-      log.info({ project: id }, 'the records of a deleted project are removed')
-    }
-    for (const { id, retentionDays } of await control.projects.list()) {
-      if (await logStore.forget(id, keptSinceUs(retentionDays, now())))
-        log.info({ project: id, retentionDays }, 'records past the retention are removed')
-    }
+/** Records of a deleted project are gone within an hour. */
+const EVERY_MS = 20 * 60_000
+
+export function enforceRetention(parts: Parts): Job {
+  return { name: 'retention', everyMs: EVERY_MS, run: () => removeWhatIsPast(parts) }
+}
+
+async function removeWhatIsPast({ control, logStore, log, now = Date.now }: Parts): Promise<void> {
+  for (const { id } of await control.projects.listDeleted()) {
+    await logStore.forget(id, null)
+    await control.analyses.purge(id)
+    await control.projects.markPurged(id, now())
+    log.info({ project: id }, 'the records of a deleted project are removed')
+  }
+  for (const { id, retentionDays } of await control.projects.list()) {
+    if (await logStore.forget(id, keptSinceUs(retentionDays, now())))
+      log.info({ project: id, retentionDays }, 'records past the retention are removed')
   }
 }

@@ -65,7 +65,7 @@ describe('the preview of a retention', () => {
     await control.projects.changeSettings(project.id, { retentionDays: 3 }, change)
     const forgotten = new Map<string, number | null>()
     const forget = async (id: string, beforeUs: number | null) => forgotten.set(id, beforeUs) !== undefined
-    await enforceRetention({ control, logStore: { forget }, log: createLog('silent'), now })()
+    await enforceRetention({ control, logStore: { forget }, log: createLog('silent'), now }).run()
     expect(forgotten.get(project.id)).toBe(asked[0]?.selection.range.toUs)
   })
 

@@ -1,0 +1,24 @@
+import type { Log } from './log.ts'
+
+/** The whole stop must end within this, whatever hangs. */
+const STOP_DEADLINE_MS = 9_500
+
+/**
+ * Aborts at SIGTERM or SIGINT; whoever waits for it then has the deadline to end the process. A terminal and npm may both
+ * pass on Ctrl-C, so a second signal changes nothing.
+ */
+export function stopOnSignals(log: Log): AbortSignal {
+  const stopping = new AbortController()
+  const stop = (signal: string) => {
+    if (stopping.signal.aborted) return
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error('could not stop in time')
+      process.exit(1)
+    }, STOP_DEADLINE_MS).unref()
+    stopping.abort()
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  return stopping.signal
+}
