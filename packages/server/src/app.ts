@@ -53,11 +53,13 @@ export type App = {
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** The SDK and the CLI, packed by the build. */
 const PACKAGES_DIR = fileURLToPath(new URL('../dist/packages', import.meta.url))
-const now = Date.now
 const DEPLOY_RATE = { perSecond: 50, burst: 500 }
+const now = Date.now
 
 export async function startApp(given: Config, log: Log): Promise<App> {
   const config = await withPort(given)
+  const { roles, storage, accounts } = config
+  const { publicUrl, ingestUrl, mcpUrl } = config.http
   const stops: (() => Promise<void> | void)[] = []
   const stopping = new AbortController()
   const stop = async () => {
@@ -65,21 +67,17 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     for (const stopOne of stops.reverse().splice(0)) await stopOne()
   }
   try {
-    const folder = claimDataFolder(config.storage.dataDir)
+    const folder = claimDataFolder(storage.dataDir)
     stops.push(() => folder.release())
-    const secretKey = config.accounts.secretKey ?? readOrMakeSecretKey(folder.path)
+    const secretKey = accounts.secretKey ?? readOrMakeSecretKey(folder.path)
 
-    const control = await openControl({ databaseUrl: config.storage.databaseUrl, dataDir: folder.path, log })
+    const control = await openControl({ databaseUrl: storage.databaseUrl, dataDir: folder.path, log })
     stops.push(() => control.close())
-    const { ownerPassword } = config.accounts
-    if (ownerPassword !== undefined) await ensureOwner({ control, now }, ownerPassword)
+    if (accounts.ownerPassword !== undefined) await ensureOwner({ control, now }, accounts.ownerPassword)
 
-    const { clickhouseUrl: url, clickhouseCluster: cluster = null } = config.storage
-    const logStore = openLogStore({
-      clickhouse: url === undefined ? null : { url, cluster },
-      dataDir: folder.path,
-      log,
-    })
+    const { clickhouseUrl: url, clickhouseCluster: cluster = null } = storage
+    const clickhouse = url === undefined ? null : { url, cluster }
+    const logStore = openLogStore({ clickhouse, dataDir: folder.path, log })
     stops.push(() => logStore.close())
 
     const ingest = await openIngest({ dataDir: folder.path, control, logStore, log })
@@ -97,7 +95,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
 
     const node = newId('nod')
     let analysis: ErrorAnalysis | undefined
-    if (config.roles.includes('worker')) {
+    if (roles.includes('worker')) {
       analysis = startErrorAnalysis({ control, logStore, node, log })
       stops.push(analysis.stop)
       ingest.flusher.onQueued(analysis.wake)
@@ -111,11 +109,11 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     if (analysis) measureAnalysis(metrics, analysis.stats)
     const server = createHttpServer({
       log,
-      publicUrl: config.http.publicUrl,
-      urls: [config.http.ingestUrl, config.http.mcpUrl],
+      publicUrl,
+      urls: [ingestUrl, mcpUrl],
       allowedHosts: config.http.allowedHosts,
       trustedProxies: config.http.trustedProxies,
-      missingPage: config.roles.includes('web') ? missingPage(WEB_DIR) : undefined,
+      missingPage: roles.includes('web') ? missingPage(WEB_DIR) : undefined,
     })
     const { routes } = server
     useRequestMetrics(routes, { metrics, log })
@@ -131,68 +129,47 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       log,
       isStopping: () => stopping.signal.aborted,
     })
-    if (config.roles.includes('ingest')) {
+    if (roles.includes('ingest')) {
       ingestRoutes(routes, { accept: ingest.accept })
-      deployRoutes(routes, bindAll(deployParts(control, config.http.publicUrl), { recordDeploy }))
+      deployRoutes(routes, bindAll(deployParts(control, publicUrl), { recordDeploy }))
     }
     const reading = openReading({
       control,
       logStore,
       commitAt: commitAtTime(repositories.keeper),
       secretKey,
-      publicUrl: config.http.publicUrl,
+      publicUrl,
       now,
     })
     const keyLimits = new CallLimits(KEY_LIMITS)
     const authenticate = (authorization: string | undefined) => authenticateRead(control.keys, authorization)
-    if (config.roles.includes('mcp')) {
-      const { publicUrl } = config.http
-      const endpoint = createMcpEndpoint({
-        reading,
-        authenticate,
-        publicUrl,
-        version: version(),
-        log,
-        limits: keyLimits,
+    if (roles.includes('mcp')) {
+      const limits = keyLimits
+      mcpRoute(routes, {
+        handle: createMcpEndpoint({ reading, authenticate, publicUrl, version: version(), log, limits }),
       })
-      mcpRoute(routes, { handle: endpoint })
     }
-    if (config.roles.includes('web')) {
-      const { publicUrl } = config.http
+    if (roles.includes('web')) {
       const people = openPeople({
         control,
         logStore,
         publicUrl,
-        addresses: { ingest: config.http.ingestUrl, mcp: config.http.mcpUrl },
-        retentionDays: config.storage.retentionDays,
+        addresses: { ingest: ingestUrl, mcp: mcpUrl },
+        retentionDays: storage.retentionDays,
         now,
       })
       apiRoutes(routes, { reading, authenticate, limits: keyLimits, stopping: stopping.signal })
-      const limits = new CallLimits(PERSON_LIMITS)
-      peopleRoutes(routes, {
-        people,
-        reading,
-        repository: repositories.verbs,
-        publicUrl,
-        limits,
-        stopping: stopping.signal,
-      })
+      const door = { publicUrl, limits: new CallLimits(PERSON_LIMITS), stopping: stopping.signal }
+      peopleRoutes(routes, { people, reading, repository: repositories.verbs, ...door })
     }
-    documentRoutes(routes, { publicUrl: config.http.ingestUrl })
+    documentRoutes(routes, { publicUrl: ingestUrl })
     packageRoutes(routes, { dir: PACKAGES_DIR })
-    if (config.roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR })
+    if (roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR })
 
     const port = await server.listen(config.http.host, config.http.port)
     stops.push(() => server.stop())
-    const { publicUrl, ingestUrl } = config.http
-    log.info({ host: config.http.host, port, dataDir: folder.path, roles: config.roles }, 'listening')
-    return {
-      publicUrl,
-      ingestUrl,
-      port,
-      ownerLink: await createOwnerLink({ control, now, publicUrl }),
-      stop,
-    }
+    log.info({ host: config.http.host, port, dataDir: folder.path, roles }, 'listening')
+    return { publicUrl, ingestUrl, port, ownerLink: await createOwnerLink({ control, now, publicUrl }), stop }
   } catch (error) {
     await stop().catch((stopError) => log.error({ err: stopError }, 'the clean-up after a failed start failed'))
     throw error

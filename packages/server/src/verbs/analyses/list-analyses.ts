@@ -2,13 +2,12 @@
 import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidemark/wire/analysis'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
-import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../../logstore/log-store.ts'
 import type { Caller, ProjectWithSettings } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { AnalysisPosition, CursorScope } from '../reading/cursor.ts'
-import { nextDeploy } from '../reading/list-logs-analysis.ts'
+import { nextDeploy, requireDeploy } from '../reading/list-logs-analysis.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { resolveUnlimited, usedWindow, windowParts } from '../reading/window.ts'
 import { requireReader } from '../require.ts'
@@ -116,15 +115,7 @@ async function introducingDeploy(
   { introducedBy, environment }: AnalysesInput,
 ): Promise<Introducing | undefined> {
   if (introducedBy === undefined) return undefined
-  const deploy = await control.deploys.get(id, introducedBy)
-  if (deploy === null) {
-    const message = 'No deploy of this project has that id. List the deploys to find one.'
-    throw new AppError('not_found', message, { fields: [{ path: 'introducedBy', message }] })
-  }
-  if (environment !== undefined && environment !== deploy.environment) {
-    const message = `The deploy went to ${JSON.stringify(deploy.environment)}: leave environment out, or name that one.`
-    throw new AppError('invalid_request', message, { fields: [{ path: 'environment', message }] })
-  }
+  const deploy = await requireDeploy(control, id, { id: introducedBy, path: 'introducedBy', environment })
   const { environment: place, deployedAtUs, status } = deploy
   if (status !== 'succeeded') {
     // It never ran, so nothing began while it did: an empty stretch of time.

@@ -36,13 +36,7 @@ export async function narrowingOf(
     narrowing.within = { fromUs: analysis.firstSeenUs }
   }
   if (deployId !== undefined) {
-    const deploy = await control.deploys.get(projectId, deployId)
-    if (deploy === null)
-      throw badField('deployId', 'No deploy of this project has that id. List the deploys to find one.')
-    if (environment !== undefined && environment !== deploy.environment) {
-      const message = `The deploy went to ${JSON.stringify(deploy.environment)}: leave environment out, or name that one.`
-      throw badField('environment', message, 'invalid_request')
-    }
+    const deploy = await requireDeploy(control, projectId, { id: deployId, path: 'deployId', environment })
     narrow(environmentQuery(deploy.environment))
     const next = await nextDeploy(control, deploy)
     const fromUs = Math.max(deploy.deployedAtUs, narrowing.within.fromUs ?? 0)
@@ -57,6 +51,19 @@ export async function narrowingOf(
 
 const OVERFLOW_WARNING =
   'This analysis holds errors of too many kinds to tell apart, so all errors of its environment are shown.'
+
+/** The deploy a question names in its field `path`. An environment that it names too must be the deploy's. */
+export async function requireDeploy(
+  { deploys }: ReadingParts['control'],
+  projectId: ProjectId,
+  { id, path, environment }: { id: string; path: string; environment: string | undefined },
+): Promise<Deploy> {
+  const deploy = await deploys.get(projectId, id)
+  if (deploy === null) throw badField(path, 'No deploy of this project has that id. List the deploys to find one.')
+  if (environment === undefined || environment === deploy.environment) return deploy
+  const message = `The deploy went to ${JSON.stringify(deploy.environment)}: leave environment out, or name that one.`
+  throw badField('environment', message, 'invalid_request')
+}
 
 /** The one that replaced it: the first that succeeded in the environment behind it. */
 export async function nextDeploy({ deploys }: ReadingParts['control'], deploy: Deploy): Promise<Deploy | null> {
@@ -91,6 +98,5 @@ function badField(path: string, message: string, code: 'not_found' | 'invalid_re
 
 /** The same words for an id that never was and for another project's. */
 export function unknownAnalysis(path = 'id'): AppError {
-  const message = 'No analysis of this project has that id. List the analyses to find one.'
-  return new AppError('not_found', message, { fields: [{ path, message }] })
+  return badField(path, 'No analysis of this project has that id. List the analyses to find one.')
 }
