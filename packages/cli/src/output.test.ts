@@ -1,4 +1,5 @@
 import { AppError } from '@tidemark/server/errors'
+import { HOSTILE_TEXTS, ORDINARY_TEXTS, unseenIn } from '@tidemark/wire/testing/stranger-text'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail, plain, printJson, printTable } from './output.ts'
 
@@ -63,6 +64,15 @@ describe('text of strangers', () => {
   it('keeps its letters and loses what could steer a terminal', () => {
     expect(plain('Grüße 🚀')).toBe('Grüße 🚀')
     expect(plain('\u001b[31m\u0000\u009b\r\n\t')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/)
+  })
+
+  it.each(HOSTILE_TEXTS)('shows no %s', (_, text) => {
+    expect(plain(text)).toMatch(/^before.*after$/)
+    expect(unseenIn(plain(text))).toEqual([])
+  })
+
+  it.each(ORDINARY_TEXTS)('stays as people write it: %s', (text) => {
+    expect(plain(text)).toBe(text)
   })
 
   it('is escaped in JSON', () => {

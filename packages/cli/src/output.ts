@@ -1,4 +1,5 @@
 /** What the commands print: tables and sentences for people, one JSON document with `--json`. */
+import { replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
 import pc from 'picocolors'
 import { terminalJson } from './client/terminal-text.ts'
 
@@ -32,7 +33,7 @@ export function printTable(header: string[], rows: string[][], empty: string): v
   for (const row of rows) print(line(row))
 }
 
-/** Names, and messages that repeat what was typed, are a stranger's text: control characters must not reach a terminal. */
+/** Names, and messages that repeat what was typed, are a stranger's text: what steers or hides must not reach a terminal. */
 export function plain(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '�')
+  return replaceUnseenBetweenLetters(text, () => '�').replace(/[\t\n]/g, '�')
 }

@@ -1,8 +1,6 @@
+import { HOSTILE_TEXTS, ORDINARY_TEXTS, unseenIn } from '@tidemark/wire/testing/stranger-text'
 import { describe, expect, it } from 'vitest'
 import { oneLine, terminalJson, terminalText } from './terminal-text.ts'
-
-/** Everything that a terminal obeys or that a reader cannot see. */
-const STEERING = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
 
 describe('text of strangers on a terminal', () => {
   it.each([
@@ -19,7 +17,21 @@ describe('text of strangers on a terminal', () => {
     ['tabs', 'a\tb', 'a    b'],
   ])('loses %s', (_, text, shown) => {
     expect(terminalText(text)).toBe(shown)
-    expect(terminalText(text)).not.toMatch(STEERING)
+    expect(unseenIn(terminalText(text))).toEqual([])
+  })
+
+  it.each(HOSTILE_TEXTS)('shows no %s, as text, as a line or as JSON', (_, text) => {
+    for (const shown of [terminalText(text), oneLine(text), terminalJson({ text })]) {
+      expect(unseenIn(shown)).toEqual([])
+      expect(shown).toMatch(/before.*after/s)
+    }
+    expect(oneLine(text)).not.toContain('\n')
+    expect(JSON.parse(terminalJson({ text }))).toEqual({ text })
+  })
+
+  it.each(ORDINARY_TEXTS)('keeps what people write: %s', (text) => {
+    expect(terminalText(text)).toBe(text)
+    expect(terminalJson(text)).toBe(JSON.stringify(text))
   })
 
   it('keeps every letter and its lines', () => {
@@ -29,7 +41,7 @@ describe('text of strangers on a terminal', () => {
 
   it('is the same as JSON with everything of that kind escaped', () => {
     const value = { text: '\u001b[31m\u009b2J\u202e\u{e0041}é' }
-    expect(terminalJson(value)).not.toMatch(STEERING)
+    expect(unseenIn(terminalJson(value))).toEqual([])
     expect(terminalJson(value)).toContain('é')
     expect(JSON.parse(terminalJson(value))).toEqual(value)
   })

@@ -1,3 +1,4 @@
+import { HOSTILE_TEXTS, ORDINARY_TEXTS, unseenIn } from '@tidemark/wire/testing/stranger-text'
 import { describe, expect, it } from 'vitest'
 import { plainLine, plainText } from './plain-text.ts'
 
@@ -15,6 +16,22 @@ describe('text of a stranger', () => {
 
   it('shows control characters as their pictures and keeps lines and tabs', () => {
     expect(plainText('a\u0000b\u0007c\td\r\ne\u007f')).toBe('a␀b␇c\td\ne␡')
+  })
+
+  it('shows an escape that begins nothing', () => {
+    expect(plainText('a\u001b')).toBe('a␛')
+  })
+
+  it.each(HOSTILE_TEXTS)('hides no %s, in a text or on a line', (_, text) => {
+    for (const shown of [plainText(text), plainLine(text)]) {
+      expect(shown).toMatch(/^before.*after$/s)
+      expect(unseenIn(shown)).toEqual([])
+    }
+    expect(plainLine(text)).not.toMatch(/[\t\n]/)
+  })
+
+  it.each(ORDINARY_TEXTS)('stays as people write it: %s', (text) => {
+    expect(plainLine(text)).toBe(text)
   })
 
   it('never lets one record look like two in the stream', () => {

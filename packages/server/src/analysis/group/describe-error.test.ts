@@ -1,3 +1,4 @@
+import { HOSTILE_TEXTS, ORDINARY_TEXTS, unseenIn } from '@tidemark/wire/testing/stranger-text'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type DescribedRecord, describeError } from './describe-error.ts'
@@ -77,6 +78,16 @@ describe('an error', () => {
   test('shows no colours, controls or hidden signs in its title', () => {
     const dirty = 'a\u001b[31mred\u001b[0m \u202ebidi\u200b \u001b]8;;http://x\u0007link\u0000\ttab'
     expect(describeError(record({ message: dirty })).title).toBe('ared bidi link tab')
+  })
+
+  test.each(HOSTILE_TEXTS)('shows no %s in its title', (_, message) => {
+    const { title } = describeError(record({ message }))
+    expect(title).toMatch(/^before/)
+    expect(unseenIn(title)).toEqual([])
+  })
+
+  test.each(ORDINARY_TEXTS)('is called as people write: %s', (message) => {
+    expect(describeError(record({ message })).title).toBe(message)
   })
 
   test('is cut to a title of 200 characters, a message of 4 KB and a stack of 16 KB with its end', () => {

@@ -1,4 +1,5 @@
 /** What an analysis is called and shows, from the first record of its group. Text is a stranger's: made visible, and cut. */
+import { replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
 import type { LogRecord } from '../../model/log-record.ts'
 import { findStack } from '../stack/parse-stack.ts'
 import type { Stack } from '../stack/types.ts'
@@ -61,11 +62,6 @@ function whereOf(stack: Stack | null): string {
   return ''
 }
 
-/** Colours, controls, and what would turn or hide the text around it. */
-const TERMINAL_SEQUENCES = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
-const HIDDEN = /\u034f|[\p{Cf}\u115f\u1160\u3164\uffa0]/gu
-
 /** The first line that says anything. */
 function oneLine(text: string, maxCharacters: number): string {
   const line =
@@ -77,8 +73,12 @@ function oneLine(text: string, maxCharacters: number): string {
   return line.length <= maxCharacters ? line : `${whole(line.slice(0, maxCharacters - 1)).trimEnd()}…`
 }
 
+/** Without colours, controls, and what would turn or hide the text around it. */
 function visible(text: string): string {
-  return whole(text.replace(TERMINAL_SEQUENCES, '').replace(HIDDEN, '').replace(UNSEEN, ' ').trim())
+  const seen = replaceUnseenBetweenLetters(replaceTerminalSequences(text), (one) =>
+    /[\p{Cc}\p{Z}]/u.test(one) ? ' ' : '',
+  )
+  return whole(seen.replace(/\s+/g, ' ').trim())
 }
 
 function cutStack(stack: string): string {

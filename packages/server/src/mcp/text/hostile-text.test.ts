@@ -1,3 +1,4 @@
+import { HOSTILE_TEXTS, unseenIn } from '@tidemark/wire/testing/stranger-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../log.ts'
@@ -63,17 +64,24 @@ describe('neutralised text', () => {
     expect(neutralize('e\u0301 \ud800')).toBe('é \ufffd')
   })
 
+  it.each(HOSTILE_TEXTS)('has no %s', (_, text) => {
+    expect(neutralize(text)).toMatch(/^before.*after$/s)
+    expect(unseenIn(neutralize(text))).toEqual([])
+  })
+
+  it('keeps the emoji themselves', () => {
+    expect(neutralize('Deployed ✅ ❤️ 👩🏽‍🚒')).toBe('Deployed ✅ ❤ 👩🏽🚒')
+  })
+
   it('loses nothing visible to a sequence that never ends', () => {
     expect(neutralize('\x1b]0;the rest is evidence')).toBe('0;the rest is evidence')
   })
 
   it('is stable, whatever it was', () => {
-    const unsafe =
-      /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/u
     fc.assert(
       fc.property(anyText(), (text) => {
         const clean = neutralize(text)
-        expect(clean).not.toMatch(unsafe)
+        expect(unseenIn(clean)).toEqual([])
         expect(neutralize(clean)).toBe(clean)
       }),
     )

@@ -1,0 +1,66 @@
+/**
+ * Which characters of a stranger's text a reader cannot see and a terminal obeys. They stand here once; what is done about
+ * them (left out, shown, replaced, escaped) is each door's own. Code points are written out instead of Unicode's
+ * properties, because those change with the engine and the browser; the test holds them against the properties.
+ * Tab and line feed are none of them: a door that makes one line of a text replaces those itself.
+ */
+
+/** Move the cursor, ring, or begin a sequence. U+0080 to U+009F are the same in one byte, and terminals obey them too. */
+const CONTROLS = '\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f'
+/** Begin a new line or paragraph where most programs see none, so one record could pose as two. */
+const LINE_SEPARATORS = '\\u2028\\u2029'
+/** Turn the direction of what stands around them: `gnp.exe` reads as `exe.png`. */
+const BIDI = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
+/** Soft hyphen, joiners, fillers, format and annotation marks: words that look alike differ, and text hides between them. */
+const INVISIBLE =
+  '\\xad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200d\\u2060-\\u2065\\u206a-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}'
+/** Choose the form of the character before them. There are 260: a row of them carries any text, and a model reads it. */
+const VARIATION_SELECTORS = '\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}'
+/** A second, invisible ASCII, and the rest of its plane, which Unicode keeps for more of the kind. */
+const TAGS = '\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}'
+/** Half of a pair: no character at all. Wherever it is written it becomes another one. */
+const SURROGATES = '\\p{Surrogate}'
+
+const UNSEEN = `[${CONTROLS}${LINE_SEPARATORS}${BIDI}${INVISIBLE}${VARIATION_SELECTORS}${TAGS}${SURROGATES}]`
+
+/**
+ * Where some of them belong: emoji that are joined or have a form, keycaps, and variants of Han and Mongolian letters.
+ * One selector at most, and only after what it can change, so that nothing hides there.
+ */
+const EMOJI = '\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|[\\ufe0e\\ufe0f])?'
+const WRITTEN = `${EMOJI}(?:\\u200d${EMOJI})*|[0-9#*]\\ufe0f\\u20e3|\\p{Script=Han}[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]|(?=\\p{L})\\p{Script=Mongolian}[\\u180b-\\u180d\\u180f]`
+
+const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu')
+const WRITTEN_OR_UNSEEN = new RegExp(`(${WRITTEN})|${UNSEEN}`, 'gu')
+const PLAIN = /^[\t\n\x20-\x7e]*$/
+
+/**
+ * OSC, DCS, PM, APC and SOS strings with their content (links, titles, clipboard writes), then CSI, then short escapes.
+ * A string that never ends loses only its beginning: otherwise one stray byte would hide the rest of a record.
+ */
+const TERMINAL_SEQUENCES =
+  /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g
+
+/** What stands in place of one character. */
+export type Shown = (character: string) => string
+
+/** `shown` for all of them, wherever they stand. */
+export function replaceUnseen(text: string, shown: Shown): string {
+  return PLAIN.test(text) ? text : text.replace(EVERY_UNSEEN, shown)
+}
+
+/** `shown` for those that hide or steer. Emoji and letters that are written with some of them stay as people read them. */
+export function replaceUnseenBetweenLetters(text: string, shown: Shown): string {
+  if (PLAIN.test(text)) return text
+  return text.replace(WRITTEN_OR_UNSEEN, (found, written?: string) => written ?? shown(found))
+}
+
+/** Colours, titles, links and whatever else a terminal would carry out, by default left out whole. */
+export function replaceTerminalSequences(text: string, shown: (sequence: string) => string = () => ''): string {
+  return text.replace(TERMINAL_SEQUENCES, shown)
+}
+
+/** Every end of a line that some program knows, as one line feed. */
+export function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?|[\x85\u2028\u2029]/g, '\n')
+}
