@@ -1,7 +1,7 @@
 import type { AnalysisDetail, AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analysis'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Colors } from '../client/colors.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
-import { elapsedText } from '../elapsed.ts'
 
 const INDENT = '  '
 
@@ -46,7 +46,7 @@ function deployText({ correlatedDeploy: deploy, correlatedDeployReason: reason }
   const isInferred = deploy.source === 'inferred'
   const at = (isInferred ? deploy.committedAt : deploy.deployedAt) ?? 'an unknown time'
   const verb = isInferred ? 'inferred commit, made' : 'deployed'
-  return `${elapsedText(deploy.elapsedSeconds)} after ${oneLine(deploy.sha.slice(0, 12))}${ref}, ${verb} ${at} to ${oneLine(deploy.environment)} (${deploy.confidence} confidence)`
+  return `${formatElapsed(deploy.elapsedSeconds)} after ${oneLine(deploy.sha.slice(0, 12))}${ref}, ${verb} ${at} to ${oneLine(deploy.environment)} (${deploy.confidence} confidence)`
 }
 
 function evidenceLines({ evidenceFor, evidenceAgainst, warning }: CorrelatedDeploy): string[] {

@@ -1,4 +1,5 @@
 import type { DeployAnswer } from '@tidemark/wire/deploy'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Command } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { colorsFor, isColoured } from '../client/colors.ts'
@@ -6,7 +7,6 @@ import { type ConnectionOptions, connectionOptions, readConnection } from '../cl
 import { isSuccess, refused } from '../client/refused.ts'
 import { request } from '../client/request.ts'
 import { oneLine } from '../client/terminal-text.ts'
-import { elapsedText } from '../elapsed.ts'
 import { print, printJson } from '../output.ts'
 import { type DeployOptions, deployEvent } from './deploy-event.ts'
 
@@ -68,7 +68,7 @@ function told({ created, deploy, previousDeploy, url }: DeployAnswer): string[] 
   const verb = created ? 'Recorded' : 'Updated'
   const lines = [`${verb} the ${deploy.status} deploy of ${bold(oneLine(name))} to ${oneLine(deploy.environment)}.`]
   if (previousDeploy) {
-    const elapsed = elapsedText((Date.parse(deploy.deployedAt) - Date.parse(previousDeploy.deployedAt)) / 1_000)
+    const elapsed = formatElapsed((Date.parse(deploy.deployedAt) - Date.parse(previousDeploy.deployedAt)) / 1_000)
     lines.push(
       `Previous: ${oneLine(previousDeploy.sha.slice(0, 12))}, ${elapsed} earlier (${previousDeploy.deployedAt}).`,
     )

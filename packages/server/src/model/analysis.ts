@@ -1,4 +1,4 @@
-import type { Level } from './level.ts'
+import type { Level } from '@tidemark/wire/level'
 import type { ProjectId } from './project.ts'
 
 /** What people decided. The state that is shown follows from it, the episode and the clock: `stateOf`. */

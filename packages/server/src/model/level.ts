@@ -1,6 +1,4 @@
-/** Levels from quiet to loud. The number is what the log store keeps, so the order must never change. */
-export const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+import type { Level } from '@tidemark/wire/level'
 
-export type Level = (typeof LEVELS)[number]
-
+/** What the log store keeps of a level. */
 export const LEVEL_NUMBER: Record<Level, number> = { trace: 1, debug: 2, info: 3, warn: 4, error: 5, fatal: 6 }

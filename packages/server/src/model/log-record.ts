@@ -1,4 +1,4 @@
-import type { Level } from './level.ts'
+import type { Level } from '@tidemark/wire/level'
 
 /** A scalar or a JSON text of an array; nested objects are flattened to dotted keys before they get here. */
 export type AttributeValue = string | number | boolean | null

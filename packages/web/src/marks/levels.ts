@@ -1,6 +1,5 @@
-/** How a level looks: a letter and a colour, so that it is never the colour alone. From quiet to loud. */
-export const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
-export type Level = (typeof LEVELS)[number]
+/** How a level looks: a letter and a colour, so that it is never the colour alone. */
+import { LEVELS, type Level } from '@tidemark/wire/level'
 
 export const LEVEL_LOOK: Record<Level, { letter: string; text: string; bar: string; fill: string }> = {
   trace: { letter: 'T', text: 'text-trace', bar: 'bg-bar-trace', fill: 'fill-bar-trace' },

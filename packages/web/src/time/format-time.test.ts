@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatElapsed } from './elapsed.ts'
 import { formatClock, formatDay, formatFull, formatMoment, formatTick } from './format-time.ts'
 
 describe('a time', () => {
@@ -34,24 +33,5 @@ describe('a time', () => {
   it('that cannot be read is shown as it came', () => {
     expect(formatClock('soon', 'utc')).toBe('soon')
     expect(formatDay('soon', 'utc')).toBe('soon')
-  })
-})
-
-describe('a length of time', () => {
-  it.each([
-    [252, '4 min 12 s'],
-    [0, '0 s'],
-    [60, '1 min'],
-    [90_061, '1 d 1 h'],
-    [59.6, '59 s'],
-  ])('of %d seconds is %s', (seconds, text) => {
-    expect(formatElapsed(seconds)).toBe(text)
-  })
-
-  it('until or since now says which', () => {
-    const now = Date.parse('2026-11-15T03:00:00Z')
-    expect(formatAgo('2026-11-15T02:55:00Z', now)).toBe('5 min ago')
-    expect(formatAgo('2026-11-18T03:00:00Z', now)).toBe('in 3 d')
-    expect(formatAgo('2026-11-15T02:59:58Z', now)).toBe('now')
   })
 })

@@ -3,8 +3,10 @@
  * `or`, no double `not`, at least two parts), which the three builders at the end keep: equal meaning of brackets gives
  * equal trees, and a tree can be printed and read back.
  */
+
+import type { Level } from '../level.ts'
 import type { Amount } from './amount.ts'
-import type { CoreField, LevelName } from './fields.ts'
+import type { CoreField } from './fields.ts'
 
 /** `root` is null for the empty query, which every record matches. */
 export type Query = { root: Expression | null }
@@ -38,7 +40,7 @@ export type Regex = { kind: 'regex'; source: string }
 export type Comparison = '>' | '>=' | '<' | '<='
 export type Compare = { kind: 'compare'; comparison: Comparison; bound: Bound }
 export type Range = { kind: 'range'; low: Bound; includesLow: boolean; high: Bound; includesHigh: boolean }
-export type Bound = { kind: 'number'; amount: Amount } | { kind: 'level'; level: LevelName }
+export type Bound = { kind: 'number'; amount: Amount } | { kind: 'level'; level: Level }
 
 /** Every term, left to right, whatever stands around it. */
 export function termsOf(expression: Expression | null): Term[] {

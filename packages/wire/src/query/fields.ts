@@ -2,8 +2,7 @@
  * The fields every record has, by the names people type for them. Any other name is an attribute; `@` in front makes even
  * one of these names an attribute.
  */
-export const LEVEL_NAMES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
-export type LevelName = (typeof LEVEL_NAMES)[number]
+import { LEVELS, type Level } from '../level.ts'
 
 /**
  * What can be asked of a field:
@@ -65,14 +64,14 @@ export function coreField(name: string): CoreField | undefined {
   return BY_NAME.get(name.toLowerCase())
 }
 
-const LEVEL_BY_NAME: ReadonlyMap<string, LevelName> = new Map<string, LevelName>([
-  ...LEVEL_NAMES.map((name): [string, LevelName] => [name, name]),
+const LEVEL_BY_NAME: ReadonlyMap<string, Level> = new Map<string, Level>([
+  ...LEVELS.map((name): [string, Level] => [name, name]),
   ['warning', 'warn'],
   ['err', 'error'],
   ['critical', 'fatal'],
   ['information', 'info'],
 ])
 
-export function levelOf(text: string): LevelName | undefined {
+export function levelOf(text: string): Level | undefined {
   return LEVEL_BY_NAME.get(text.toLowerCase())
 }

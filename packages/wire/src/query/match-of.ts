@@ -1,7 +1,9 @@
 /** What a value asks of its field, and whether the field can be asked that. */
+
+import { LEVELS } from '../level.ts'
 import { amountFor, parseAmount } from './amount.ts'
 import type { Bound, Field, Match, Span, TextMatch } from './ast.ts'
-import { CORE_FIELDS, type FieldKind, LEVEL_NAMES, levelOf } from './fields.ts'
+import { CORE_FIELDS, type FieldKind, levelOf } from './fields.ts'
 import { MAX_REGEX_CHARACTERS, MAX_WILDCARD_STARS } from './limits.ts'
 import { nearestNames } from './nearest-names.ts'
 import { place, QueryProblem } from './query-error.ts'
@@ -9,7 +11,7 @@ import type { Token } from './tokenize.ts'
 
 const HASH = /^[0-9a-f]{16}$/i
 const RECORD_ID = /^log_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const LEVEL_LIST = LEVEL_NAMES.join(', ')
+const LEVEL_LIST = LEVELS.join(', ')
 
 /** `any`: a lone star, or a range that is open at both ends. */
 export function matchOf(token: Token, field: null): TextMatch
@@ -99,7 +101,7 @@ function rangeOf(token: Token & { kind: 'range' }, field: Field | null): Match |
 }
 
 function rank(bound: Bound, field: Field | null): number {
-  return bound.kind === 'level' ? LEVEL_NAMES.indexOf(bound.level) : amountFor(field?.name ?? '', bound.amount)
+  return bound.kind === 'level' ? LEVELS.indexOf(bound.level) : amountFor(field?.name ?? '', bound.amount)
 }
 
 function boundOf(text: string, span: Span, field: Field | null): Bound {
@@ -124,7 +126,7 @@ function boundOf(text: string, span: Span, field: Field | null): Bound {
 function levelAt(text: string, span: Span) {
   const level = levelOf(text)
   if (level) return level
-  const [nearest] = nearestNames(text, LEVEL_NAMES, 1)
+  const [nearest] = nearestNames(text, LEVELS, 1)
   throw new QueryProblem(
     span,
     `"${text}" is not a level.`,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { LEVELS } from '../level.ts'
 import {
   allOf,
   anyOf,
@@ -11,7 +12,7 @@ import {
   type Term,
   type TextMatch,
 } from './ast.ts'
-import { CORE_FIELDS, type CoreField, LEVEL_NAMES } from './fields.ts'
+import { CORE_FIELDS, type CoreField } from './fields.ts'
 import { parseQuery } from './parse.ts'
 import { printQuery, printValue } from './print.ts'
 import { tokenize } from './tokenize.ts'
@@ -75,7 +76,7 @@ const numberMatch: fc.Arbitrary<Match> = fc.oneof(
       return { kind: 'range', low: bound(low), includesLow, high: bound(low + width), includesHigh }
     }),
 )
-const levelMatch: fc.Arbitrary<Match> = fc.constantFrom(...LEVEL_NAMES).chain((level) =>
+const levelMatch: fc.Arbitrary<Match> = fc.constantFrom(...LEVELS).chain((level) =>
   fc.constantFrom<Match>(
     { kind: 'literal', value: level, quoted: false },
     { kind: 'compare', comparison: '>=', bound: { kind: 'level', level } },

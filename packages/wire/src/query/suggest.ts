@@ -1,6 +1,8 @@
 /** Ranks what could be typed at the cursor. Knows nothing of where the names and values come from. */
+
+import { LEVELS } from '../level.ts'
 import type { Completion } from './complete.ts'
-import { CORE_FIELDS, coreField, LEVEL_NAMES } from './fields.ts'
+import { CORE_FIELDS, coreField } from './fields.ts'
 import { nearestNames } from './nearest-names.ts'
 import { printField, printValue, quote } from './print.ts'
 
@@ -86,7 +88,7 @@ function valuesLike({ prefix, isQuoted }: Completion, values: readonly KnownValu
 
 /** From loud to quiet: errors are what people look for. */
 function levels(prefix: string): Suggestion[] {
-  const all = [...LEVEL_NAMES].reverse().map((name) => ({ name, weight: 0 }))
+  const all = [...LEVELS].reverse().map((name) => ({ name, weight: 0 }))
   return ranked(all, prefix).map(({ name }) => ({ kind: 'value', text: name, label: name, detail: '' }))
 }
 

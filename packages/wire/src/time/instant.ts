@@ -1,6 +1,6 @@
 /** Times that stand for themselves: RFC 3339, a date (midnight UTC) and epochs. */
 
-/** The log store's time ends before the 23rd century. */
+/** The log store's time ends before the 23rd century; its engine turns later times into others without a word. */
 export const END_OF_TIME_US = Date.UTC(2200, 0) * 1000
 
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i

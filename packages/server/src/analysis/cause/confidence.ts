@@ -2,8 +2,9 @@
  * How far the correlated deploy explains an error, in sentences with the numbers behind them. It never changes which
  * deploy is correlated. Facts that were not looked up are left out: a list knows only the cheap ones.
  */
+import { countedPlainly } from '@tidemark/wire/counted'
 import type { EpisodeBegan } from '../../model/analysis.ts'
-import { countWords, durationWords, isHash, isSameRevision, nameWords, shaWords, spanWords } from './evidence-words.ts'
+import { durationWords, isHash, isSameRevision, nameWords, shaWords, spanWords } from './evidence-words.ts'
 import { perHour, type Rates } from './rates.ts'
 
 const MINUTE_US = 60_000_000
@@ -91,7 +92,7 @@ function rateFinding({ rates, source }: ConfidenceFacts): Finding {
   if (!rates || rates.before.records === 0) return null
   const { before, after } = rates
   const what = source === 'recorded' ? 'deploy' : 'commit'
-  const text = `${countWords(before.errors, 'error')} in ${spanWords(span(before))} before the ${what}, ${after.errors} in ${spanWords(span(after))} after it.`
+  const text = `${countedPlainly(before.errors, 'error')} in ${spanWords(span(before))} before the ${what}, ${after.errors} in ${spanWords(span(after))} after it.`
   const [was, is] = [perHour(before.errors, before), perHour(after.errors, after)]
   if (before.errors === 0) return after.errors > 0 ? { weight: 1, text } : null
   if (is >= 3 * was) return { weight: 1, text }
@@ -110,7 +111,7 @@ function releaseFinding({ releases, sha, ref }: ConfidenceFacts): Finding {
     return { weight: 2, text: `${all} from ${shaWords(sha)}.` }
   }
   if (matching > 0) {
-    const text = `${matching} of ${countWords(total, 'error')} that name a release come from ${shaWords(sha)}.`
+    const text = `${matching} of ${countedPlainly(total, 'error')} that name a release come from ${shaWords(sha)}.`
     return { weight: matching * 2 >= total ? 1 : -1, text }
   }
   // A version number says nothing about a hash; two hashes can be compared.

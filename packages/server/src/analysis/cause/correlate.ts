@@ -2,6 +2,7 @@
  * What ran when an error began. The rule stands in the control store too (`latestSucceeded`), which answers it from an
  * index; here it is written once more over an array, for lists that ask it of many errors at once. No evidence overrides it.
  */
+import { countedPlainly } from '@tidemark/wire/counted'
 import type { Deploy } from '../../model/deploy.ts'
 import { durationWords } from './evidence-words.ts'
 
@@ -73,7 +74,9 @@ function whyNone(
   }
   const alike = deploysByEnvironment.filter((one) => isAlike(one.environment, environment))
   const named = (alike.length > 0 ? alike : deploysByEnvironment).slice(0, MAX_NAMED)
-  const elsewhere = named.map((one) => `${counted(one.deploys)} in ${shown(one.environment)}`).join(', ')
+  const elsewhere = named
+    .map((one) => `${countedPlainly(one.deploys, 'deploy')} in ${shown(one.environment)}`)
+    .join(', ')
   const hint = alike.length > 0 ? '; names match to the letter' : ''
   return `no deploy in ${shown(environment)}; ${elsewhere}${hint}`
 }
@@ -90,10 +93,6 @@ export function isAlike(one: string, other: string): boolean {
 
 function bare(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-function counted(deploys: number): string {
-  return `${deploys} ${deploys === 1 ? 'deploy' : 'deploys'}`
 }
 
 function shown(environment: string): string {

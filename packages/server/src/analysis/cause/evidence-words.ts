@@ -1,4 +1,4 @@
-/** Lengths of time, numbers and names as they stand in a sentence. */
+/** Lengths of time and names as they stand in a sentence. */
 
 const SECOND_US = 1_000_000
 const UNITS = [
@@ -31,11 +31,6 @@ export function spanWords(lengthUs: number): string {
   return count >= MANY_UNITS || rest === 0
     ? `the ${count} ${unit.name}`
     : `the ${count} ${unit.name} ${rest} ${smaller.name}`
-}
-
-/** `1 error`, `132 errors`. */
-export function countWords(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** A stranger's name on one line, and not a long one: sentences are ours, names are not. */

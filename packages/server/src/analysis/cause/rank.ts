@@ -2,9 +2,10 @@
  * Where an analysis stands in the list, and why, in words. Made of facts about the window of the list alone, so that the
  * order stays the same while somebody pages through it and errors keep arriving.
  */
+import { countedPlainly } from '@tidemark/wire/counted'
+import type { Level } from '@tidemark/wire/level'
 import type { AnalysisState, EpisodeBegan } from '../../model/analysis.ts'
-import type { Level } from '../../model/level.ts'
-import { countWords, durationWords } from './evidence-words.ts'
+import { durationWords } from './evidence-words.ts'
 
 const HOUR_US = 3_600_000_000
 
@@ -43,7 +44,9 @@ export function rankOf(facts: RankFacts): Rank {
     Math.min(30, Math.floor(Math.log2(1 + volume))) * PER_DOUBLING +
     recency(facts)
   const amount =
-    facts.trend === null ? `${countWords(volume, 'error')} in all` : `${countWords(volume, 'error')} in the window`
+    facts.trend === null
+      ? `${countedPlainly(volume, 'error')} in all`
+      : `${countedPlainly(volume, 'error')} in the window`
   return { score, reason: [reason, ...(isFatal ? ['fatal'] : []), amount].join(', ') }
 }
 

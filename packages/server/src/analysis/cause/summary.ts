@@ -3,10 +3,11 @@
  * search with its window, or a deploy. Text of the errors themselves never becomes part of it; names that strangers chose
  * (environments, services, authors) do, shortened to a line.
  */
+import { countedPlainly } from '@tidemark/wire/counted'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { Correlation } from './correlate.ts'
-import { countWords, durationWords, isSameRevision, nameWords, shaWords, spanWords } from './evidence-words.ts'
+import { durationWords, isSameRevision, nameWords, shaWords, spanWords } from './evidence-words.ts'
 import type { Rates } from './rates.ts'
 
 const HOUR_US = 3_600_000_000
@@ -82,7 +83,7 @@ function seenWords({ began, quietSinceUs, anchorUs }: SummaryFacts): [string, st
 }
 
 function amount({ count, lastSeenUs, firstSeenUs, nowUs, recordsQuery }: SummaryFacts): Sentence {
-  const text = `${countWords(count, 'error')} in all, the last ${durationWords(Math.max(0, nowUs - lastSeenUs))} ago.`
+  const text = `${countedPlainly(count, 'error')} in all, the last ${durationWords(Math.max(0, nowUs - lastSeenUs))} ago.`
   return { text, evidence: 'occurrences', query: recordsQuery, ...window(firstSeenUs, lastSeenUs + 1) }
 }
 
@@ -122,7 +123,7 @@ function places({ services, hosts }: { services: Values; hosts: Values }): strin
         ? `Only service ${nameWords(only.value)}`
         : `${services.length} services, most of it in ${nameWords(named[0]?.value ?? '')}`
   const machines = hosts.filter(({ value }) => value !== '').length
-  return machines === 0 ? where : `${where}, on ${countWords(machines, 'host')}`
+  return machines === 0 ? where : `${where}, on ${countedPlainly(machines, 'host')}`
 }
 
 function releases(values: Values, correlation: Correlation): string {
@@ -132,7 +133,7 @@ function releases(values: Values, correlation: Correlation): string {
   if (values.length === 1) return `all from release ${shaWords(first.value)}`
   const sha = correlation.source === 'recorded' ? correlation.deploy.sha : null
   const matching = named.find(({ value }) => sha !== null && isSameRevision(value, sha))
-  if (matching === undefined) return `from ${countWords(named.length, 'release')}`
+  if (matching === undefined) return `from ${countedPlainly(named.length, 'release')}`
   const total = values.reduce((sum, { count }) => sum + count, 0)
   return `${matching.count} of ${total} from release ${shaWords(matching.value)}`
 }

@@ -1,6 +1,6 @@
+import type { Level } from '@tidemark/wire/level'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Level } from '../../model/level.ts'
 import { anyText } from '../../testing/any-text.ts'
 import { toBigInt } from '../pattern/hash.ts'
 import { type FingerprintInput, fingerprintId, fingerprintOf } from './fingerprint.ts'

@@ -1,3 +1,4 @@
+import type { Level } from '@tidemark/wire/level'
 import type { Analysis, AnalysisState, AnalysisStatus } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { type AuditAction, appendAudit, type Change } from '../audit.ts'

@@ -1,9 +1,9 @@
 /** Analyses as rows: what is written often in one table, the sample in another. */
+import type { Level } from '@tidemark/wire/level'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { searchTextOf } from '../../analysis/group/search-text.ts'
 import type { Analysis, AnalysisSample, AnalysisStatus, Episode } from '../../model/analysis.ts'
-import type { Level } from '../../model/level.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { isoTime, isoTimeOrNull, parseColumn } from '../database/columns.ts'
 import { chunks } from '../database/database.ts'

@@ -1,7 +1,8 @@
 /** The HTTP interface in OpenAPI 3.1, written once: served at /openapi.json, drawn at /docs, printed into docs/http-api.md. */
+
+import { LEVELS } from '@tidemark/wire/level'
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
 import { DEPLOY_STATUSES } from '../../model/deploy.ts'
-import { LEVELS } from '../../model/level.ts'
 import { analysisPaths, analysisSchemas } from './openapi-analyses.ts'
 import { readingPaths, readingSchemas } from './openapi-reading.ts'
 

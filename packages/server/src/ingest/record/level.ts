@@ -1,4 +1,4 @@
-import type { Level } from '../../model/level.ts'
+import type { Level } from '@tidemark/wire/level'
 
 /**
  * The level a sender meant, or null when it is not understood; the caller then takes `info` and keeps what was sent.

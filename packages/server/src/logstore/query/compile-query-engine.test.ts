@@ -1,8 +1,8 @@
 /** Queries asked of the real engine, with and without its indexes, against an evaluator that is too simple to be wrong. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import { LEVELS } from '@tidemark/wire/level'
 import { amountFor } from '@tidemark/wire/query/amount'
 import type { Bound, Expression, Field, Match, Query, TextMatch } from '@tidemark/wire/query/ast'
-import { LEVEL_NAMES } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { RE2JS } from 're2js'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -216,7 +216,7 @@ const rows: Row[] = Array.from({ length: 286 }, (_, number) => {
   const record = sampleRecord({
     timeUs,
     message: MESSAGES[number % MESSAGES.length]!,
-    level: LEVEL_NAMES[number % 6]!,
+    level: LEVELS[number % 6]!,
     service: SERVICES[number % 5]!,
     environment: ENVIRONMENTS[number % 4]!,
     host: number % 2 ? 'h1' : '',
@@ -378,8 +378,8 @@ function matches(row: Row, field: Field, match: Match): boolean {
 function compares(value: unknown, comparison: string, bound: Bound, field: Field): boolean {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?(e\+\d+)?$/.test(value))
   if (bound.kind === 'number' && !isNumber) return false
-  const left = bound.kind === 'level' ? LEVEL_NAMES.indexOf(value as never) : Number(value)
-  const right = bound.kind === 'level' ? LEVEL_NAMES.indexOf(bound.level) : amountFor(field.name, bound.amount)
+  const left = bound.kind === 'level' ? LEVELS.indexOf(value as never) : Number(value)
+  const right = bound.kind === 'level' ? LEVELS.indexOf(bound.level) : amountFor(field.name, bound.amount)
   if (comparison === '>') return left > right
   if (comparison === '>=') return left >= right
   return comparison === '<' ? left < right : left <= right

@@ -1,9 +1,11 @@
 /** Levels are compared by their numbers; a pattern is tried on the six names here, so the engine sees numbers only. */
+
+import { LEVELS } from '@tidemark/wire/level'
 import type { Bound, Match, Span } from '@tidemark/wire/query/ast'
 import { levelOf } from '@tidemark/wire/query/fields'
 import { fitsWildcard } from '@tidemark/wire/query/wildcard'
 import { AppError } from '../../errors.ts'
-import { LEVEL_NUMBER, LEVELS } from '../../model/level.ts'
+import { LEVEL_NUMBER } from '../../model/level.ts'
 import type { QueryParams } from './params.ts'
 import { compileRegex } from './regex.ts'
 

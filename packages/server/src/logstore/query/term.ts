@@ -1,6 +1,8 @@
 /** One term as a condition, by the kind of field it asks. */
+
 import type { Expression, FieldTerm, Match, Span, Term, TextMatch } from '@tidemark/wire/query/ast'
 import { CORE_FIELDS, type CoreField } from '@tidemark/wire/query/fields'
+import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import { parseLogId, sequenceToBigInt } from '../schema/log-id.ts'
 import { attributeCondition, hasAttribute } from './attribute.ts'
@@ -9,8 +11,6 @@ import type { QueryParams } from './params.ts'
 import { regexParam } from './regex.ts'
 import { containing, fitting, messageCondition } from './text.ts'
 
-/** The engine turns later times into others without a word. */
-const END_OF_TIME_US = Date.UTC(2200, 0) * 1000
 const NEVER = '0'
 const ALWAYS = '1'
 

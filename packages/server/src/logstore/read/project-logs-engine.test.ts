@@ -1,10 +1,10 @@
 /** Reading, asked of the real engine. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import { LEVELS } from '@tidemark/wire/level'
 import type { Field, Query } from '@tidemark/wire/query/ast'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../model/id.ts'
-import { LEVELS } from '../../model/level.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { LogStore, Order, ProjectLogs, StoredRecord } from '../log-store.ts'
 import { DAY_US, type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'

@@ -1,5 +1,7 @@
 /** Reading one project's records: what each question of the interface is answered with. */
+
 import type { ClickHouseClient } from '@clickhouse/client'
+import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { MAX_IDS, MAX_PLACES, type Place, type ProjectLogs, type StoredRecord, type TimeRange } from '../log-store.ts'
@@ -8,7 +10,7 @@ import { listFields } from './field-list.ts'
 import { OF_PROJECT, readOf, type Values } from './read-connection.ts'
 import { countBuckets, countGroups, countSeries, countTotal } from './read-counts.ts'
 import { loadsSince, recordsOfLoads } from './read-loads.ts'
-import { checked, dateTime, END_OF_TIME_US, rangeValues, WITHIN } from './read-range.ts'
+import { checked, dateTime, rangeValues, WITHIN } from './read-range.ts'
 import { readSamples } from './read-samples.ts'
 import { countErrorSpans, countRecordSpans } from './read-spans.ts'
 import { searchRecords } from './search-records.ts'

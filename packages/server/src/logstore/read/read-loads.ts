@@ -3,11 +3,12 @@
  * all; so a reader who remembers the loads it has seen misses none that comes late and sees none twice, which no watermark
  * on a time can promise. The bound on the records' own time keeps the question small.
  */
+import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { LoadSearch, StoredRecord } from '../log-store.ts'
 import { compileQuery } from '../query/compile-query.ts'
 import { OF_PROJECT, ofProject, type Read } from './read-connection.ts'
-import { checked, END_OF_TIME_US, timeOf } from './read-range.ts'
+import { checked, timeOf } from './read-range.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
 /** So that the list stays far below what an address may hold. */

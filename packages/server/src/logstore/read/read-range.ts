@@ -1,9 +1,9 @@
 /** Times and numbers on their way into a query. The engine turns those out of range into others without a word. */
+import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../log-store.ts'
 import type { Values } from './read-connection.ts'
 
-export const END_OF_TIME_US: number = Date.UTC(2200, 0) * 1000
 export const MINUTE_US = 60_000_000
 
 export const WITHIN: string = `time >= ${timeOf('fromUs')} AND time < ${timeOf('toUs')}`

@@ -1,9 +1,11 @@
 /** Records as samples of their group: the long texts are cut in the engine, so that any number of them can be read. */
-import type { Level } from '../../model/level.ts'
+
+import type { Level } from '@tidemark/wire/level'
+import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import type { SampledError } from '../log-store.ts'
 import { logId, parseLogId, sequenceFromBigInt, sequenceToBigInt } from '../schema/log-id.ts'
 import { OF_PROJECT, type Read } from './read-connection.ts'
-import { dateTime, END_OF_TIME_US } from './read-range.ts'
+import { dateTime } from './read-range.ts'
 
 /** With the texts below, an answer stays far below what it may be. */
 const RECORDS_A_QUESTION = 200

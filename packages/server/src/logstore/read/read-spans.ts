@@ -2,11 +2,12 @@
  * Counts of many spans of time in one reading. The spans become a table of their own, which the records are joined with: a
  * page of analyses asks as much of the engine as one analysis does, apart from the time it goes over.
  */
+import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import type { SplitField } from '../../model/grouping-rule.ts'
 import type { ErrorSpan, RecordSpan, SpanValue, TimeRange } from '../log-store.ts'
 import { SPAN_VALUES } from '../log-store.ts'
 import { OF_PROJECT, type Read, type Values } from './read-connection.ts'
-import { checked, END_OF_TIME_US, MINUTE_US, timeOf } from './read-range.ts'
+import { checked, MINUTE_US, timeOf } from './read-range.ts'
 import { SPLIT_VALUES } from './segment-errors.ts'
 
 /** So that the lists, environments with names as long as they may be among them, stay below what an address may hold. */

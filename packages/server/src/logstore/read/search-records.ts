@@ -1,11 +1,13 @@
 /** Pages of records by keyset: what comes after a record in the order, never "skip so many". */
+
 import { ClickHouseError } from '@clickhouse/client'
+import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { LogPage, LogSearch, Order, StoredRecord, TimeRange } from '../log-store.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import { type LogKey, parseLogId, sequenceToBigInt } from '../schema/log-id.ts'
 import { ofProject, type Read, type Values } from './read-connection.ts'
-import { checked, END_OF_TIME_US, rangeValues, timeOf, WITHIN } from './read-range.ts'
+import { checked, rangeValues, timeOf, WITHIN } from './read-range.ts'
 import { searchWindows } from './search-windows.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 

@@ -2,14 +2,16 @@
  * The errors of loaded segments, counted by what groups them. It goes over all projects, because a segment does; it tells
  * numbers and ids only, and each row says whose it is. What the records say is read through their project, as always.
  */
+
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { SplitField } from '../../model/grouping-rule.ts'
 import type { ErrorCount, ErrorQuestion } from '../log-store.ts'
 import { READ_SETTINGS } from '../query/query-limits.ts'
 import { LOG_TABLE } from '../schema/schema.ts'
 import { BoundedCounts, type ErrorRow } from './bounded-counts.ts'
-import { checked, END_OF_TIME_US } from './read-range.ts'
+import { checked } from './read-range.ts'
 
 export const MAX_SEGMENTS = 500
 export const MAX_CUTS = 1_000

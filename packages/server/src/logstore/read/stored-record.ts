@@ -1,5 +1,5 @@
 /** How a record is read back: the SELECT list and the row it gives, in one place. */
-import type { Level } from '../../model/level.ts'
+import type { Level } from '@tidemark/wire/level'
 import type { StoredRecord } from '../log-store.ts'
 import { attributeValue } from '../schema/attribute-text.ts'
 import { COLUMNS } from '../schema/columns.ts'

@@ -2,7 +2,8 @@
  * The columns of the log table, once: the DDL, the encoder, the loading of a segment and the reading of a record all
  * follow this list. The order is the order in a segment file, which must stay readable by the next version: append only.
  */
-import { LEVEL_NUMBER, LEVELS } from '../../model/level.ts'
+import { LEVELS } from '@tidemark/wire/level'
+import { LEVEL_NUMBER } from '../../model/level.ts'
 import type { LogRecord } from '../../model/log-record.ts'
 import { attributeText } from './attribute-text.ts'
 import type { Sequence } from './log-id.ts'

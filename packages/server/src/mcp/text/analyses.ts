@@ -1,6 +1,8 @@
 /** Analyses as the tools show them, shortened step by step. The correlated deploy is the last thing to go, and never goes. */
+
 import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analysis'
-import { counted, oneLine } from './render.ts'
+import { countedPlainly } from '@tidemark/wire/counted'
+import { oneLine } from './render.ts'
 import { shortenText } from './shorten.ts'
 
 /** What is kept: characters of titles and other texts, of names, sentences of evidence on each side, the trend. */
@@ -94,7 +96,7 @@ export function correlatedLines({ correlatedDeploy, correlatedDeployReason }: An
 export function statesFact(shown: number, states: Record<string, number>): string {
   const there = Object.entries(states).filter(([, count]) => count > 0)
   const named = there.map(([state, count]) => `${count} ${state}`).join(', ')
-  return `${counted(shown, 'analysis').replace(/analysiss$/, 'analyses')}${named === '' ? '' : `; in the window ${named}`}`
+  return `${countedPlainly(shown, 'analysis', 'analyses')}${named === '' ? '' : `; in the window ${named}`}`
 }
 
 /** Where a stranger's text stands in an item. */

@@ -31,11 +31,6 @@ export function attributeText(attributes: Record<string, unknown>): string {
   return pairs.length === 0 ? '' : `{${pairs.join(' ')}}`
 }
 
-/** `1 deploy`, `2 deploys` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
 /** Line ends would let a record pose as several. */
 export function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ⏎ ')

@@ -1,7 +1,8 @@
 import { ANALYSIS_PARTS, type AnalysisAnswer, type AnalysisDetail, analysisDetail } from '@tidemark/wire/analysis'
+import { countedPlainly } from '@tidemark/wire/counted'
 import { z } from 'zod'
 import { correlatedLines, ITEM_DETAILS, itemLines, showItem, UNTRUSTED_OF_ITEM } from '../text/analyses.ts'
-import { counted, deployLine, oneLine, rowLine } from '../text/render.ts'
+import { deployLine, oneLine, rowLine } from '../text/render.ts'
 import { listedRow, listLogRow, showDeploy } from '../text/rows.ts'
 import { DETAILS, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
@@ -82,7 +83,7 @@ export const getAnalysisTool = defineTool({
     const { id, state, firstSeen, lastSeen, anchor, count, rates, stateChangedAt } = analysis
     return {
       facts: [
-        `Analysis ${id}: ${state}, ${counted(count, 'error')}, first ${firstSeen}, last ${lastSeen}, this episode since ${anchor}`,
+        `Analysis ${id}: ${state}, ${countedPlainly(count, 'error')}, first ${firstSeen}, last ${lastSeen}, this episode since ${anchor}`,
         ...(rates === null
           ? []
           : [
@@ -96,7 +97,7 @@ export const getAnalysisTool = defineTool({
 })
 
 function rateFact({ errors, records, perHour, from, to }: NonNullable<Shown['rates']>['before']): string {
-  return `${errors} of ${counted(records, 'record')} (${perHour} an hour) from ${from} to ${to}`
+  return `${errors} of ${countedPlainly(records, 'record')} (${perHour} an hour) from ${from} to ${to}`
 }
 
 function evidenceLines(analysis: Shown): string[] {
@@ -150,7 +151,7 @@ function occurrenceLines({ occurrences: { buckets, bucketSeconds, deploys } }: S
 
 function episodeLine({ anchor, lastSeen, count, began }: Shown['episodes'][number]): string {
   const how = { first: 'the first', resolved: 'after it was resolved', quiet: 'after a quiet time' }[began]
-  return `${anchor} to ${lastSeen}: ${counted(count, 'error')}, ${how}`
+  return `${anchor} to ${lastSeen}: ${countedPlainly(count, 'error')}, ${how}`
 }
 
 function replyOf({ analysis }: AnalysisAnswer, step: Step): Reply<Answer> {

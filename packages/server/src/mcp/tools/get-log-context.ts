@@ -1,6 +1,7 @@
+import { countedPlainly } from '@tidemark/wire/counted'
 import type { ContextAnswer, ContextInput, DeployRow, LogRow } from '@tidemark/wire/reading'
 import { z } from 'zod'
-import { counted, recordLines, rowLine } from '../text/render.ts'
+import { recordLines, rowLine } from '../text/render.ts'
 import {
   listDeployRow,
   listedRow,
@@ -57,7 +58,7 @@ export const getLogContextTool = defineTool({
   text({ record, before, after, deploy }) {
     return {
       facts: [
-        `Record ${record.id} at ${record.timestamp}, with ${counted(before.length, 'record')} before and ${after.length} after it`,
+        `Record ${record.id} at ${record.timestamp}, with ${countedPlainly(before.length, 'record')} before and ${after.length} after it`,
         deploy === null
           ? 'No succeeded deploy of its environment is known at that time.'
           : `It came ${deploy.elapsedSeconds} s after deploy ${deploy.id}, which was running then.`,

@@ -1,7 +1,8 @@
+import { countedPlainly } from '@tidemark/wire/counted'
 import { deploy } from '@tidemark/wire/deploy'
 import type { DeploysAnswer, DeploysInput } from '@tidemark/wire/reading'
 import { z } from 'zod'
-import { counted, deployLine } from '../text/render.ts'
+import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS, type Detail, detailNote, largestThatFits } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
@@ -62,7 +63,7 @@ export const listDeploysTool = defineTool({
     return {
       facts: [
         windowFact(window),
-        `${counted(deploys.length, 'deploy')}${nextCursor === null ? '' : '; more with nextCursor'}`,
+        `${countedPlainly(deploys.length, 'deploy')}${nextCursor === null ? '' : '; more with nextCursor'}`,
         ...emptyFact(empty, 'No deploy matches.'),
         ...(nextCursor === null ? [] : [`nextCursor: ${nextCursor}`]),
       ],

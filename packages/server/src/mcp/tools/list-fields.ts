@@ -1,7 +1,8 @@
+import { countedPlainly } from '@tidemark/wire/counted'
 import type { FieldsAnswer, FieldsInput } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { QUERY_HELP } from '../guide.ts'
-import { counted, oneLine } from '../text/render.ts'
+import { oneLine } from '../text/render.ts'
 import { shortenText } from '../text/shorten.ts'
 import { defineTool, type Reply } from '../tool.ts'
 import {
@@ -74,7 +75,7 @@ export const listFieldsTool = defineTool({
     return {
       facts: [
         windowFact(window),
-        `${counted(fields.length, 'field')}, from the newest ${counted(sampled, 'record')} of the window`,
+        `${countedPlainly(fields.length, 'field')}, from the newest ${countedPlainly(sampled, 'record')} of the window`,
         ...emptyFact(empty, 'No field was found.'),
         ...queryHelp.map((line) => `Query: ${line}`),
       ],

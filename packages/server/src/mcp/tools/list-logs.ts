@@ -1,6 +1,7 @@
+import { countedPlainly } from '@tidemark/wire/counted'
 import type { DeployRow, LogRow, SearchAnswer, SearchInput } from '@tidemark/wire/reading'
 import { z } from 'zod'
-import { counted, rowLine } from '../text/render.ts'
+import { rowLine } from '../text/render.ts'
 import { listedRow, listRow, UNTRUSTED_OF_ROW } from '../text/rows.ts'
 import { DETAILS, type Detail, detailNote, largestThatFits } from '../text/shorten.ts'
 import { readCursor, writeCursor } from '../text/shown-ahead.ts'
@@ -66,7 +67,7 @@ export const listLogsTool = defineTool({
     return {
       facts: [
         windowFact(window),
-        `${counted(logs, 'record')}, ${counted(rows.length - logs, 'deploy')}${nextCursor === null ? '' : '; more with nextCursor'}`,
+        `${countedPlainly(logs, 'record')}, ${countedPlainly(rows.length - logs, 'deploy')}${nextCursor === null ? '' : '; more with nextCursor'}`,
         ...emptyFact(empty, 'No record matches.'),
         ...(nextCursor === null ? [] : [`nextCursor: ${nextCursor}`]),
       ],

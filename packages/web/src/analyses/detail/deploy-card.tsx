@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail, CorrelatedDeploy } from '@tidemark/wire/analysis'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExternalLink, Flag, TriangleAlert } from 'lucide-react'
 import { DeploySource } from '../../marks/deploy-source.tsx'
 import { plainLine } from '../../text/plain-text.ts'

@@ -1,8 +1,8 @@
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import { counted } from '@tidemark/wire/counted'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExactTime } from '../../marks/exact-time.tsx'
-import { formatElapsed } from '../../time/elapsed.ts'
 import { Cell, Row, Table } from '../../ui/table.tsx'
-import { counted } from './counted.ts'
 import { Section } from './section.tsx'
 
 const BEGAN: Record<AnalysisDetail['episodes'][number]['began'], string> = {

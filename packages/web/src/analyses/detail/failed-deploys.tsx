@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { CircleSlash, CircleX } from 'lucide-react'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AnalysisDetail, AnalysisItem } from '@tidemark/wire/analysis'
+import { counted } from '@tidemark/wire/counted'
 import { type FormEvent, useDeferredValue, useId, useState } from 'react'
 import { analysesKey, analysesQuery } from '../../api/analyses.ts'
 import { addGroupingRule, groupingRulesQuery } from '../../api/grouping-rules.ts'

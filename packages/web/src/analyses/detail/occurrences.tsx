@@ -1,5 +1,5 @@
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import { formatElapsed } from '../../time/elapsed.ts'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { OccurrencesChart } from './occurrences-chart.tsx'

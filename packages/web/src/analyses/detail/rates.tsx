@@ -1,8 +1,8 @@
 import type { AnalysisDetail, CorrelatedDeploy, RateWindow } from '@tidemark/wire/analysis'
-import { formatElapsed } from '../../time/elapsed.ts'
+import { counted } from '@tidemark/wire/counted'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
-import { counted } from './counted.ts'
 
 type RatesProps = { rates: NonNullable<AnalysisDetail['rates']>; deploy: CorrelatedDeploy | null }
 

@@ -1,4 +1,6 @@
 /** Where the bars and the deploys of a histogram stand. No drawing here. */
+
+import { LEVELS, type Level } from '@tidemark/wire/level'
 import type { CountAnswer, DeployRow } from '@tidemark/wire/reading'
 import { LEVELS, type Level } from '../../marks/levels.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { LEVELS } from '@tidemark/wire/level'
 import type { CountAnswer } from '@tidemark/wire/reading'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { LEVEL_LOOK, LEVELS } from '../../marks/levels.ts'

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ContextAnswer, LogRow } from '@tidemark/wire/reading'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { Flag, Link2, Maximize2, X } from 'lucide-react'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'

@@ -1,0 +1,7 @@
+/** What may cross the network, where several doors keep to it. What happens at each limit stands beside it. */
+
+/** Of every request that brings no log records: deploys, messages of agents, settings. At the limit: 413. */
+export const MAX_JSON_BODY_BYTES = 256 * 1024
+
+/** A record or a deploy that is dated further ahead of its arrival is rejected: a clock that is wrong, not a plan. */
+export const MAX_AHEAD_US = 24 * 3_600 * 1_000_000

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { formatAgo, formatElapsed } from './elapsed.ts'
+
+describe('a length of time', () => {
+  it.each([
+    [0, '0 s'],
+    [-5, '0 s'],
+    [59.6, '59 s'],
+    [59.9, '59 s'],
+    [60, '1 min'],
+    [252, '4 min 12 s'],
+    [725, '12 min 5 s'],
+    [3_605, '1 h'],
+    [90_000, '1 d 1 h'],
+    [90_061, '1 d 1 h'],
+    [86_400 * 400, '400 d'],
+  ])('of %d seconds is %s', (seconds, text) => {
+    expect(formatElapsed(seconds)).toBe(text)
+  })
+
+  it('until or since now says which', () => {
+    const now = Date.parse('2026-11-15T03:00:00Z')
+    expect(formatAgo('2026-11-15T02:55:00Z', now)).toBe('5 min ago')
+    expect(formatAgo('2026-11-18T03:00:00Z', now)).toBe('in 3 d')
+    expect(formatAgo('2026-11-15T02:59:58Z', now)).toBe('now')
+  })
+})
