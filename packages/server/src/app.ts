@@ -20,7 +20,6 @@ import { packageRoutes } from './http/package-routes.ts'
 import { missingPage, pageRoutes } from './http/pages.ts'
 import { peopleRoutes } from './http/people/people-routes.ts'
 import { createHttpServer } from './http/server.ts'
-import { Rates } from './ingest/door/rates.ts'
 import { openIngest } from './ingest/open.ts'
 import { type ErrorAnalysis, startErrorAnalysis } from './jobs/analyse-errors.ts'
 import { enforceRetention } from './jobs/enforce-retention.ts'
@@ -32,6 +31,7 @@ import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { newId } from './model/id.ts'
 import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
+import { TokenBuckets } from './token-buckets.ts'
 import { commitAtTime } from './verbs/analyses/commit-at-time.ts'
 import { bindAll } from './verbs/bind-all.ts'
 import { openPeople } from './verbs/open-people.ts'
@@ -39,7 +39,7 @@ import { openReading } from './verbs/open-reading.ts'
 import { ensureOwner } from './verbs/operator/ensure-owner.ts'
 import { createOwnerLink } from './verbs/operator/owner-link.ts'
 import { CallLimits, KEY_LIMITS, PERSON_LIMITS } from './verbs/reading/call-limits.ts'
-import { type RecordDeployParts, recordDeploy } from './verbs/record-deploy.ts'
+import { DEPLOY_RATE, type RecordDeployParts, recordDeploy } from './verbs/record-deploy.ts'
 
 export type App = {
   readonly publicUrl: string
@@ -53,7 +53,6 @@ export type App = {
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** The SDK and the CLI, packed by the build. */
 const PACKAGES_DIR = fileURLToPath(new URL('../dist/packages', import.meta.url))
-const DEPLOY_RATE = { perSecond: 50, burst: 500 }
 const now = Date.now
 
 export async function startApp(given: Config, log: Log): Promise<App> {
@@ -177,7 +176,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
 }
 
 function deployParts(control: Control, publicUrl: string): RecordDeployParts {
-  const rates = new Rates()
+  const rates = new TokenBuckets()
   return { control, publicUrl, now, rates: { take: (keyId, nowMs) => rates.take(keyId, 1, DEPLOY_RATE, nowMs) } }
 }
 

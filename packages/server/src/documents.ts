@@ -1,8 +1,8 @@
 /** The generated pages of docs/: what stands in code is written down there by `npm run docs`, never by hand. */
 import { VARIABLES } from './config-variables.ts'
 import { ERROR_CODES } from './errors.ts'
+import { INGEST_LIMITS } from './http/documents/limit-table.ts'
 import { openApiDocument } from './http/documents/openapi.ts'
-import { INGEST_LIMITS } from './ingest/door/limit-table.ts'
 import { GUIDES } from './mcp/guide.ts'
 import { TOOLS } from './mcp/tools.ts'
 

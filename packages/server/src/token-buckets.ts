@@ -1,13 +1,13 @@
-/** Token buckets per key. Held by each node for itself: a shared one would stand in the hot path. */
+/** How much each key may take in a time. Held by each node for itself: a shared one would stand in the hot path. */
 
 export type Rate = { perSecond: number; burst: number }
 
-/** Buckets that were full again are forgotten at this many, so that keys that come and go cost nothing. */
+/** At this many the one that was used least recently is forgotten. Its key starts again with a full bucket. */
 const MAX_BUCKETS = 10_000
 
 type Bucket = { tokens: number; atMs: number }
 
-export class Rates {
+export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>()
 
   /** Takes `amount` and answers 0, or takes nothing and answers how many milliseconds to wait. */
@@ -25,17 +25,12 @@ export class Rates {
   }
 
   #bucket(key: string, burst: number, nowMs: number): Bucket {
-    const known = this.#buckets.get(key)
-    if (known) return known
-    if (this.#buckets.size >= MAX_BUCKETS) this.#forgetOldest()
-    const bucket = { tokens: burst, atMs: nowMs }
+    const bucket = this.#buckets.get(key) ?? { tokens: burst, atMs: nowMs }
+    // Put last again: a Map keeps the order, so its first key is the one to forget.
+    this.#buckets.delete(key)
     this.#buckets.set(key, bucket)
-    return bucket
-  }
-
-  /** In order of first use: a forgotten key starts again with a full bucket. */
-  #forgetOldest(): void {
-    const [oldest] = this.#buckets.keys()
+    const [oldest] = this.#buckets.size > MAX_BUCKETS ? this.#buckets.keys() : []
     if (oldest !== undefined) this.#buckets.delete(oldest)
+    return bucket
   }
 }

@@ -4,8 +4,6 @@ import { AppError, type FieldError } from '../errors.ts'
 import { allowAnyOrigin } from './request/cors.ts'
 import { type JsonBody, takeJsonBodiesWithProblems } from './request/json-body.ts'
 
-const MAX_BODY_BYTES = 256 * 1024
-
 /** The key travels in the body: no header, no cookie, so any origin may ask. */
 export function deployRoutes(
   routes: FastifyInstance,
@@ -14,7 +12,7 @@ export function deployRoutes(
   allowAnyOrigin(routes, '/v1/deploys', ['POST'])
   routes.register(async (scope) => {
     takeJsonBodiesWithProblems(scope)
-    scope.post('/v1/deploys', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    scope.post('/v1/deploys', async (request, reply) => {
       if (request.body === undefined)
         throw new AppError(
           'invalid_request',

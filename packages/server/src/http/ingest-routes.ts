@@ -3,25 +3,24 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Accept, AcceptedBatch } from '../ingest/door/accept.ts'
+import { MAX_SENT_BYTES } from '../ingest/limits.ts'
 import { allowAnyOrigin } from './request/cors.ts'
 import { errorBody } from './request/error-reply.ts'
 import { isProtobuf, otlpErrorReply, otlpReply } from './request/otlp-reply.ts'
-
-const MAX_BODY_BYTES = 20 * 1024 * 1024
 
 export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Accept }): void {
   allowAnyOrigin(routes, '/v1/logs', ['POST'])
   routes.register(async (scope) => {
     // The bytes as they come: which of the formats they are is for the parser to find out.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_SENT_BYTES }, (_request, body, done) =>
       done(null, body),
     )
     scope.decorateRequest('caller', undefined)
     scope.post(
       '/v1/logs',
       {
-        bodyLimit: MAX_BODY_BYTES,
+        bodyLimit: MAX_SENT_BYTES,
         // Before the body is read: a stranger's 20 MiB are not worth receiving.
         onRequest: async (request) => {
           request.setDecorator('caller', await accept.authenticate(request.headers))

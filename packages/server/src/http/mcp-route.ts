@@ -1,8 +1,6 @@
 /** Hands `POST /mcp` to a handler that speaks web requests. Other methods get 405 like everywhere. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const MAX_BODY_BYTES = 256 * 1024
-
 export function mcpRoute(
   routes: FastifyInstance,
   { handle }: { handle: (request: Request) => Promise<Response> },
@@ -13,7 +11,6 @@ export function mcpRoute(
     scope.post(
       '/mcp',
       {
-        bodyLimit: MAX_BODY_BYTES,
         // A client that asks before it sends its body is told at once when its key will not do.
         onRequest: async (request, reply) => {
           if (request.headers.expect === undefined) return

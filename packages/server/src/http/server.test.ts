@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
-import { createHttpServer, DEFAULT_BODY_LIMIT_BYTES, type HttpServer } from './server.ts'
+import { createHttpServer, type HttpServer } from './server.ts'
 
 const running: HttpServer[] = []
 afterEach(async () => {
@@ -96,7 +97,7 @@ describe('a body', () => {
     ['that is plain text', 'hello', 'text/plain', 415, 'unsupported_media_type'],
     ['of another type', '<a/>', 'application/xml', 415, 'unsupported_media_type'],
     ['whose type is none', 'hello', ';;;', 415, 'unsupported_media_type'],
-    ['that is too large', `"${'x'.repeat(DEFAULT_BODY_LIMIT_BYTES)}"`, 'application/json', 413, 'body_too_large'],
+    ['that is too large', `"${'x'.repeat(MAX_JSON_BODY_BYTES)}"`, 'application/json', 413, 'body_too_large'],
   ])('%s is refused', async (_, payload, type, status, code) => {
     expect(await post(payload, type)).toMatchObject({ status, body: { error: { code } } })
   })

@@ -2,10 +2,12 @@
  * The HTTP server: limits and time-outs on the socket, the guards before every route, one error shape after it, and a
  * stop that cuts nobody off. Routes are added by the other files of this room.
  */
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -24,8 +26,6 @@ const KEEP_ALIVE_MS = 65_000
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_CONNECTIONS = 2_000
 const MAX_REQUESTS_PER_SOCKET = 1_000
-/** Bodies of routes that do not say otherwise. At the limit: 413. */
-export const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024
 
 /** When no connection has come for the first of these, or at the latest after the second, we stop to listen. */
 const QUIET_MS = 100
@@ -58,7 +58,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let server!: Server
 
   const routes = Fastify({
-    bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
+    // Of routes that do not say otherwise.
+    bodyLimit: MAX_JSON_BODY_BYTES,
     genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,

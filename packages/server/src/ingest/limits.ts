@@ -1,7 +1,12 @@
-/** What one request and one record may hold. What happens at each limit stands beside it. */
+/** What one record, one request, one key and the disk may hold. What happens at each limit stands beside it. */
 
-/** After inflation. Above it the request is refused with 413. */
-export const MAX_BODY_BYTES = 20 * 1024 * 1024
+const KIB = 1024
+const MIB = 1024 * KIB
+
+/** A request as it is sent, before inflation. Above it the rest is not received, and the request refused with 413. */
+export const MAX_SENT_BYTES = 20 * MIB
+/** The same request after inflation. Above it no more is inflated, and the request refused with 413. */
+export const MAX_INFLATED_BYTES = 20 * MIB
 
 /** A body that grew by more than this factor, and past `RATIO_CHECK_ABOVE_BYTES`, is refused with 413. */
 export const MAX_INFLATION_RATIO = 100
@@ -18,10 +23,10 @@ export const MAX_JSON_VALUES = 2_000_000
 export const MAX_DAYS = 8
 
 /** A longer message is cut and marked. */
-export const MAX_MESSAGE_BYTES = 64 * 1024
+export const MAX_MESSAGE_BYTES = 64 * KIB
 
 /** The texts and keys of one record as they were sent. A larger record is rejected. */
-export const MAX_RECORD_BYTES = 256 * 1024
+export const MAX_RECORD_BYTES = 256 * KIB
 
 /** A record that passes one of these is rejected. */
 export const MAX_ATTRIBUTES = 256
@@ -32,5 +37,14 @@ export const MAX_ENVIRONMENT_CHARACTERS = 255
 /** Longer names (service, host, logger, release, trace and span ids) are cut. */
 export const MAX_NAME_CHARACTERS = 255
 
-/** A record dated further ahead of its arrival is rejected. */
-export const MAX_AHEAD_US = 24 * 3_600 * 1_000_000
+/** Of one ingest key, where its project says nothing else. Above it the request is refused with 429, and nothing of it stored. */
+export const DEFAULT_BYTES_PER_SECOND = 50_000_000
+export const DEFAULT_REQUESTS_PER_SECOND = 1_000
+
+/** What waits to be loaded, in bytes and as a part of the disk, whichever is less. Above it requests are refused with 503. */
+export const MAX_SPOOL_BYTES = 1024 * MIB
+export const MAX_SPOOL_SHARE = 0.1
+
+/** What stays free on the disk, in bytes and as a part of it, whichever is more. Below it requests are refused with 503. */
+export const MIN_FREE_BYTES = 512 * MIB
+export const MIN_FREE_SHARE = 0.02

@@ -3,17 +3,19 @@
  * request, and once more before the answer when the call took long, so that a revoked key never gets another answer.
  * Host and Origin were checked before a request gets here.
  */
+
 import {
   createMcpHandler,
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Caller } from '../model/caller.ts'
 import type { Reading } from '../verbs/open-reading.ts'
 import { CallLimits, KEY_LIMITS } from '../verbs/reading/call-limits.ts'
-import { RECHECK_AFTER_MS } from '../verbs/require.ts'
+import { rechecking } from '../verbs/require.ts'
 import { newRequestId, protocolRefusal, refusal } from './refusal.ts'
 import { type Message, refusedMessages } from './refused-messages.ts'
 import { createServer, type ServedCall } from './server.ts'
@@ -34,8 +36,6 @@ export type McpOptions = {
 /** Never rejects. The request's signal aborts when its client is gone; its `X-Request-Id` must be ours. */
 export type McpEndpoint = (request: Request) => Promise<Response>
 
-/** At the limit: 413. */
-export const MAX_MCP_BODY_BYTES = 256 * 1024
 const PARSE_ERROR = -32_700
 
 export function createMcpEndpoint(options: McpOptions): McpEndpoint {
@@ -50,6 +50,7 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
     if (request.method !== 'POST') throw new AppError('method_not_allowed', 'Only POST is answered here.')
     const startedMs = now()
     const authorization = request.headers.get('authorization') ?? undefined
+    const requireKey = rechecking(() => authenticated(authorization), now)
     const caller = await authenticated(authorization)
     const body = await readBody(request)
     if (body instanceof Response) return body
@@ -67,7 +68,7 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
     }
     try {
       const response = await answer(normalized(request), withoutCancellations(body), call)
-      if (now() - startedMs > RECHECK_AFTER_MS) await authenticated(authorization)
+      await requireKey()
       response.headers.set('Cache-Control', 'no-store')
       return response
     } finally {
@@ -161,10 +162,10 @@ async function bytesOf(request: Request): Promise<Buffer> {
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.length
-    if (size > MAX_MCP_BODY_BYTES) {
+    if (size > MAX_JSON_BODY_BYTES) {
       throw new AppError(
         'body_too_large',
-        `A message has at most ${MAX_MCP_BODY_BYTES / 1024} KiB: ask for less at once.`,
+        `A message has at most ${MAX_JSON_BODY_BYTES / 1024} KiB: ask for less at once.`,
       )
     }
     chunks.push(chunk)

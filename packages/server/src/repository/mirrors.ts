@@ -1,7 +1,7 @@
 /** The mirrors of this node. They are copies: any of them can be thrown away and made anew. */
 import { mkdirSync } from 'node:fs'
+import { atMost } from '../at-most.ts'
 import type { Repository } from '../model/repository.ts'
-import { atMost } from './at-most.ts'
 import { fetchMirror, tidyMirror } from './fetch-mirror.ts'
 import type { Git } from './git.ts'
 import {

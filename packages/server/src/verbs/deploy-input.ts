@@ -1,4 +1,5 @@
 /** What a deploy event must look like. Every bad field is found in one go, so that a CI step is mended in one go. */
+import { MAX_AHEAD_US } from '@tidemark/wire/limits'
 import { AppError, type FieldError } from '../errors.ts'
 import { DEPLOY_STATUSES, type DeployInput, type DeployStatus } from '../model/deploy.ts'
 import { parseRfc3339 } from '../model/rfc3339.ts'
@@ -9,7 +10,6 @@ export const MAX_MESSAGE_CHARACTERS = 10_000
 export const MAX_URL_CHARACTERS = 2_048
 export const MAX_METADATA_BYTES = 16 * 1024
 export const MAX_METADATA_DEPTH = 16
-const MAX_AHEAD_US = 24 * 3_600 * 1_000_000
 
 /**
  * Fields that are not known are ignored: CI systems like to send more. `problems` are those of the text the body was read

@@ -7,9 +7,11 @@ import type { Deploy } from '../model/deploy.ts'
 import { parseDeployInput } from './deploy-input.ts'
 import { deployView } from './reading/deploy-view.ts'
 
+/** Of one ingest key. Deploys have a bucket of their own: a flood of logs or a used-up quota never refuses one. */
+export const DEPLOY_RATE = { perSecond: 50, burst: 500 }
+
 export type RecordDeployParts = {
   control: Pick<Control, 'keys' | 'deploys'>
-  /** Deploys have a bucket of their own: a flood of logs or a used-up quota never refuses one. */
   rates: { take(keyId: string, nowMs: number): number }
   publicUrl: string
   now: () => number

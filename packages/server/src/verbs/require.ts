@@ -23,6 +23,23 @@ export type AuthenticateReader = (authorization: string | undefined) => Promise<
 /** An answer that took longer is given only when its key or session is still valid; an open tail is looked at so often. */
 export const RECHECK_AFTER_MS = 1_000
 
+/**
+ * To be called before anything is given out: looks the caller up again when the last look was so long ago, and throws when
+ * the key or the session is no longer valid. The first look is taken to happen now. For every door that reads.
+ */
+export function rechecking(
+  lookUp: () => Promise<unknown>,
+  now: () => number,
+  recheckAfterMs: number = RECHECK_AFTER_MS,
+): () => Promise<void> {
+  let checkedMs = now()
+  return async () => {
+    if (now() - checkedMs < recheckAfterMs) return
+    checkedMs = now()
+    await lookUp()
+  }
+}
+
 /** `project` is an id, or for the operator also a unique name. */
 export async function requireManager(
   { control }: { control: Pick<Control, 'projects'> },

@@ -1,17 +1,25 @@
-/** The limits of the doors in words, for the documents. The numbers stand where they are enforced. */
-import * as limits from '../limits.ts'
+/** The limits of the doors in words, for the documents. The numbers are the very ones that are enforced. */
+import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
+import * as limits from '../../ingest/limits.ts'
+import { DEPLOY_RATE } from '../../verbs/record-deploy.ts'
 
-const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`
+const mib = (bytes: number) => (bytes < 1024 ** 3 ? `${bytes / 1024 ** 2} MiB` : `${bytes / 1024 ** 3} GiB`)
 const kib = (bytes: number) => `${bytes / 1024} KiB`
+const mb = (bytes: number) => `${bytes / 1_000_000} MB`
+const percent = (share: number) => `${share * 100} %`
 const count = (value: number) => value.toLocaleString('en-US')
 
 export const INGEST_LIMITS: { what: string; value: string; atLimit: string }[] = [
   {
     what: 'log request, after inflation',
-    value: `${mib(limits.MAX_BODY_BYTES)}, ${count(limits.MAX_RECORDS)} records`,
+    value: `${mib(limits.MAX_INFLATED_BYTES)}, ${count(limits.MAX_RECORDS)} records`,
     atLimit: '413',
   },
-  { what: 'inflated to its compressed size, above 1 MB', value: `${limits.MAX_INFLATION_RATIO} times`, atLimit: '413' },
+  {
+    what: `inflated to its compressed size, above ${mb(limits.RATIO_CHECK_ABOVE_BYTES)}`,
+    value: `${limits.MAX_INFLATION_RATIO} times`,
+    atLimit: '413',
+  },
   {
     what: 'JSON depth, values',
     value: `${limits.MAX_JSON_DEPTH} (attributes ${limits.MAX_ATTRIBUTE_DEPTH}), ${count(limits.MAX_JSON_VALUES)}`,
@@ -29,7 +37,7 @@ export const INGEST_LIMITS: { what: string; value: string; atLimit: string }[] =
   { what: 'distinct UTC days in a request', value: String(limits.MAX_DAYS), atLimit: '400' },
   {
     what: 'rate per ingest key',
-    value: '50 MB/s, 1,000 requests/s, configurable per project',
+    value: `${mb(limits.DEFAULT_BYTES_PER_SECOND)}/s, ${count(limits.DEFAULT_REQUESTS_PER_SECOND)} requests/s, configurable per project`,
     atLimit: '429 with `Retry-After`, nothing of the request is stored',
   },
   {
@@ -39,10 +47,18 @@ export const INGEST_LIMITS: { what: string; value: string; atLimit: string }[] =
   },
   {
     what: 'records waiting to be loaded',
-    value: '1 GiB, at most 10 % of the disk',
+    value: `${mib(limits.MAX_SPOOL_BYTES)}, at most ${percent(limits.MAX_SPOOL_SHARE)} of the disk`,
     atLimit: '503 `spool_full` with `Retry-After`',
   },
-  { what: 'free disk', value: '512 MiB or 2 %, whichever is more', atLimit: '503 `storage_full` with `Retry-After`' },
-  { what: 'deploy body', value: '256 KiB', atLimit: '413' },
-  { what: 'deploys per ingest key', value: '50 a second, 500 at once', atLimit: '429 with `Retry-After`' },
+  {
+    what: 'free disk',
+    value: `${mib(limits.MIN_FREE_BYTES)} or ${percent(limits.MIN_FREE_SHARE)}, whichever is more`,
+    atLimit: '503 `storage_full` with `Retry-After`',
+  },
+  { what: 'deploy body', value: kib(MAX_JSON_BODY_BYTES), atLimit: '413' },
+  {
+    what: 'deploys per ingest key',
+    value: `${DEPLOY_RATE.perSecond} a second, ${DEPLOY_RATE.burst} at once`,
+    atLimit: '429 with `Retry-After`',
+  },
 ]

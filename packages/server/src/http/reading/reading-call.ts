@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
 import { CallLimits, KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
-import { RECHECK_AFTER_MS } from '../../verbs/require.ts'
+import { RECHECK_AFTER_MS, rechecking } from '../../verbs/require.ts'
 
 export type ReadingDoor = {
   /** Finds the caller or refuses; asked for every call, and again before an answer that took long. */
@@ -43,9 +43,9 @@ export function openEntry({
 }: ReadingDoor) {
   /** `leave` gives the place among the caller's calls back. */
   return async (request: FastifyRequest, reply: FastifyReply): Promise<{ call: ReadingCall; leave: () => void }> => {
+    const requireKey = rechecking(() => identify(request), now, recheckAfterMs)
     const caller = await identify(request)
     const leave = limits.enter(callerId(caller), 1, now())
-    let checkedMs = now()
     reply.header('Cache-Control', 'no-store')
     const call: ReadingCall = {
       reading,
@@ -56,11 +56,7 @@ export function openEntry({
       signal: leaving(reply),
       stopping,
       recheckAfterMs,
-      async requireKey() {
-        if (now() - checkedMs < recheckAfterMs) return
-        checkedMs = now()
-        await identify(request)
-      },
+      requireKey,
     }
     return { call, leave }
   }

@@ -4,17 +4,16 @@ import { authenticateIngest, type KeyCaller } from '../../control/keys/authentic
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import { redactionOf } from '../../redaction/project-rules.ts'
+import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
+import { DEFAULT_BYTES_PER_SECOND, DEFAULT_REQUESTS_PER_SECOND } from '../limits.ts'
 import type { ReadBatch } from '../parse/read-batch.ts'
 import type { Spool } from '../spool/spool.ts'
 import { batchIdOf } from './batch-id.ts'
 import { keyOfHeaders } from './key-of-headers.ts'
 import { KnownBatches } from './known-batches.ts'
 import { Quota } from './quota.ts'
-import { Rates } from './rates.ts'
 
-const DEFAULT_BYTES_PER_SECOND = 50_000_000
-const DEFAULT_REQUESTS_PER_SECOND = 1_000
 /** A bucket holds this many seconds' worth, so that a sender may catch up after a pause. */
 const BURST_SECONDS = 2
 
@@ -39,7 +38,7 @@ type Parts = {
 }
 
 export function createAccept({ control, spool, pool, now = Date.now }: Parts): Accept {
-  const rates = new Rates()
+  const rates = new TokenBuckets()
   const quota = new Quota(control.usage)
   const known = new KnownBatches(control.batches, now)
   const stats: IngestStats = { batches: 0, records: 0, rejected: 0, bytes: 0 }

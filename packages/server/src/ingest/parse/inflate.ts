@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { AppError } from '../../errors.ts'
-import { MAX_BODY_BYTES, MAX_INFLATION_RATIO, RATIO_CHECK_ABOVE_BYTES } from '../limits.ts'
+import { MAX_INFLATED_BYTES, MAX_INFLATION_RATIO, RATIO_CHECK_ABOVE_BYTES } from '../limits.ts'
 
-/** The body without its `Content-Encoding`. Never allocates past `MAX_BODY_BYTES`, whatever the sender claims. */
+/** The body without its `Content-Encoding`. Never allocates past `MAX_INFLATED_BYTES`, whatever the sender claims. */
 export function inflate(body: Uint8Array, contentEncoding: string): Uint8Array {
   const encoding = contentEncoding.trim().toLowerCase()
   if (encoding === '' || encoding === 'identity') {
-    if (body.length > MAX_BODY_BYTES) throw bodyTooLarge()
+    if (body.length > MAX_INFLATED_BYTES) throw bodyTooLarge()
     return body
   }
   const decompress = DECOMPRESSORS.get(encoding)
@@ -26,7 +26,7 @@ export function inflate(body: Uint8Array, contentEncoding: string): Uint8Array {
   return inflated
 }
 
-const OPTIONS = { maxOutputLength: MAX_BODY_BYTES }
+const OPTIONS = { maxOutputLength: MAX_INFLATED_BYTES }
 
 const DECOMPRESSORS = new Map<string, (body: Uint8Array) => Uint8Array>([
   ['gzip', (body) => gunzipSync(body, OPTIONS)],
@@ -55,7 +55,7 @@ function guarded(decompress: () => Uint8Array, encoding: string): Uint8Array {
 }
 
 function bodyTooLarge(cause?: unknown): AppError {
-  const limit = `${MAX_BODY_BYTES / 1024 / 1024} MiB`
+  const limit = `${MAX_INFLATED_BYTES / 1024 / 1024} MiB`
   return new AppError('body_too_large', `The body holds more than ${limit} after inflation. Send smaller batches.`, {
     cause,
   })

@@ -1,8 +1,8 @@
-import type { Level } from '../../model/level.ts'
+import type { Level } from '@tidemark/wire/level'
+import { MAX_AHEAD_US } from '@tidemark/wire/limits'
 import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-record.ts'
 import type { Redaction } from '../../redaction/redact.ts'
 import {
-  MAX_AHEAD_US,
   MAX_ATTRIBUTES,
   MAX_ENVIRONMENT_CHARACTERS,
   MAX_KEY_BYTES,

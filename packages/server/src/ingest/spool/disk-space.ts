@@ -1,12 +1,8 @@
 /** Whether there is room for more. Our own gate, because the engine's is fuzzy near the end of a disk. */
 import { statfs } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
+import { MAX_SPOOL_BYTES, MAX_SPOOL_SHARE, MIN_FREE_BYTES, MIN_FREE_SHARE } from '../limits.ts'
 
-const MIB = 1024 * 1024
-const MAX_SPOOL_BYTES = 1024 * MIB
-const MAX_SPOOL_SHARE = 0.1
-const MIN_FREE_BYTES = 512 * MIB
-const MIN_FREE_SHARE = 0.02
 const MEASURE_EVERY_MS = 1_000
 
 export type DiskSpace = {

@@ -5,11 +5,12 @@
 import { errorsOf, groupsOf } from '../../analysis/cause/evidence.ts'
 import { oldestKeptUs } from '../../analysis/cause/rates.ts'
 import { splitFieldOf } from '../../analysis/group/group-of-record.ts'
+import { atMost } from '../../at-most.ts'
 import type { ProjectLogs, Series, TimeRange } from '../../logstore/log-store.ts'
 import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
-import { atMost, unlessAway } from './analysis-questions.ts'
+import { unlessAway } from './analysis-questions.ts'
 
 const PARTS = '24'
 /** More kinds of errors than this in one environment and window: the rarest have no trend. */
