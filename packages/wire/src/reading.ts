@@ -1,9 +1,11 @@
 /** What the reading verbs take and answer, the same for every door. Times are RFC 3339 in UTC, windows `[from, to)`. */
 import { z } from 'zod'
-import { deploy } from './deploy.ts'
+import { deploy, deployStatus } from './deploy.ts'
 
 export const MAX_LIMIT = 500
 export const DEFAULT_LIMIT = 50
+/** On each side of a record. */
+export const MAX_NEIGHBOURS = 100
 
 /** Times take the whole time grammar (`-24h`, `now-90m`, RFC 3339, epoch, `deploy:latest-15m` …). */
 export const windowInput = z.object({
@@ -138,8 +140,8 @@ export const fieldsAnswer = z.object({
 
 export const contextInput = z.object({
   id: z.string().max(64),
-  before: z.int().min(0).max(100).optional(),
-  after: z.int().min(0).max(100).optional(),
+  before: z.int().min(0).max(MAX_NEIGHBOURS).optional(),
+  after: z.int().min(0).max(MAX_NEIGHBOURS).optional(),
   by: z.enum(['time', 'trace', 'host']).optional(),
 })
 
@@ -155,7 +157,7 @@ export const contextAnswer = z.object({
 
 export const deploysInput = windowInput.extend({
   ...page,
-  status: z.enum(['succeeded', 'failed', 'cancelled']).optional(),
+  status: deployStatus.optional(),
   sha: z.string().max(255).optional(),
 })
 export const deploysAnswer = z.object({

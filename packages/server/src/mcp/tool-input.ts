@@ -1,34 +1,41 @@
-/** Arguments that several tools share. Descriptions are short: every agent pays for them in every conversation. */
-import { DEFAULT_LIMIT, type FilterInput, MAX_LIMIT, type WindowInput } from '@tidemark/wire/reading'
+/**
+ * Arguments that several tools share: those of the verbs, with a few words. Descriptions are short: every agent pays for
+ * them in every conversation.
+ */
+import { MAX_QUERY_CHARACTERS } from '@tidemark/wire/query/limits'
+import {
+  DEFAULT_LIMIT,
+  type FilterInput,
+  filterInput,
+  searchInput,
+  type WindowInput,
+  warning,
+} from '@tidemark/wire/reading'
 import { z } from 'zod'
 import type { Arguments } from './tool-error.ts'
 
 export const DEFAULT_FROM = '-24h'
 /** Longer than what the verbs hand out, because a page that was cut adds the deploys it showed ahead. */
 const MAX_CURSOR_CHARACTERS = 4_096
-const MAX_QUERY_CHARACTERS = 4_096
+
+const { environment, from, to, service, level, traceId } = filterInput.shape
 
 export const windowArguments = {
-  environment: z.string().max(255).optional().describe('exact name'),
-  from: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('time: RFC 3339, -90m, deploy:latest-15m')
-    .meta({ default: DEFAULT_FROM }),
-  to: z.string().max(64).optional().describe('time, not included').meta({ default: 'now' }),
+  environment: environment.describe('exact name'),
+  from: from.describe('time: RFC 3339, -90m, deploy:latest-15m').meta({ default: DEFAULT_FROM }),
+  to: to.describe('time, not included').meta({ default: 'now' }),
 }
 
 export const filterArguments = {
   ...windowArguments,
   query: z.string().max(MAX_QUERY_CHARACTERS).optional().describe('e.g. timeout http.status:>=500 -service:web'),
-  service: z.string().max(255).optional(),
-  level: z.string().max(20).optional().describe('error, or >=warn'),
-  traceId: z.string().max(255).optional(),
+  service,
+  level: level.describe('error, or >=warn'),
+  traceId,
 }
 
 export const limitArgument = {
-  limit: z.int().min(1).max(MAX_LIMIT).optional().meta({ default: DEFAULT_LIMIT }),
+  limit: searchInput.shape.limit.meta({ default: DEFAULT_LIMIT }),
 }
 
 export const pageArguments = {
@@ -65,8 +72,8 @@ export function pageOf(name: string, input: FilterInput | WindowInput, window: {
   return `${name}?${parameters}`
 }
 
-export const usedWindow = z.object({ from: z.string(), to: z.string() })
-export const warnings = z.array(z.object({ message: z.string() }))
+/** Where in the query it stands is for people, who see it underlined. */
+export const warnings = z.array(warning.pick({ message: true }))
 
 export function windowFact({ from, to }: { from: string; to: string }): string {
   return `Window: ${from} to ${to}`

@@ -3,42 +3,30 @@
  * break real clients.
  */
 import type { Deploy } from '@tidemark/wire/deploy'
-import type { DeployRow, LogRow } from '@tidemark/wire/reading'
+import { type DeployRow, deployRow, type LogRow, logRow } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { type Detail, shortenAttributes, shortenText } from './shorten.ts'
 
-const attributes = z.record(z.string(), z.unknown())
+const recordError = logRow.shape.error.unwrap()
 
+/** Null in place of an empty id, and values of attributes of any kind: a list of their kinds would be alternatives. */
 export const listedRow = z.object({
   kind: z.enum(['log', 'deploy']),
-  id: z.string(),
-  timestamp: z.string(),
-  environment: z.string(),
-  message: z.string().nullable(),
-  level: z.string().optional(),
-  service: z.string().optional(),
-  attributes: attributes.optional(),
-  traceId: z.string().nullable().optional(),
-  analysisId: z.string().nullable().optional(),
-  error: z.object({ type: z.string(), message: z.string() }).optional(),
+  ...deployRow.pick({ id: true, timestamp: true, environment: true, message: true }).shape,
+  ...logRow.pick({ level: true, service: true }).partial().shape,
+  attributes: z.record(z.string(), z.unknown()).optional(),
+  traceId: logRow.shape.traceId.nullable().optional(),
+  analysisId: logRow.shape.analysisId.optional(),
+  error: recordError.omit({ stack: true }).optional(),
   attributesLeftOut: z.int().optional(),
-  sha: z.string().optional(),
-  ref: z.string().nullable().optional(),
-  status: z.string().optional(),
-  author: z.string().nullable().optional(),
-  url: z.string().nullable().optional(),
+  ...deployRow.pick({ sha: true, ref: true, status: true, author: true, url: true }).partial().shape,
 })
 
 export const wholeRecord = listedRow.extend({
-  environmentDefaulted: z.boolean(),
-  host: z.string(),
-  logger: z.string(),
-  release: z.string(),
-  spanId: z.string().nullable(),
-  pattern: z.string(),
-  fingerprint: z.string().nullable(),
-  truncated: z.boolean(),
-  error: z.object({ type: z.string(), message: z.string(), stack: z.string() }).optional(),
+  ...logRow.pick({ environmentDefaulted: true, host: true, logger: true, release: true }).shape,
+  spanId: logRow.shape.spanId.nullable(),
+  ...logRow.pick({ pattern: true, fingerprint: true, truncated: true }).shape,
+  error: recordError.optional(),
 })
 
 export type ListedRow = z.infer<typeof listedRow>

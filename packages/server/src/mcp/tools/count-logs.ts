@@ -1,4 +1,4 @@
-import type { CountAnswer, CountInput } from '@tidemark/wire/reading'
+import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { oneLine, rowLine } from '../text/render.ts'
 import { listDeployRow, listedRow } from '../text/rows.ts'
@@ -11,24 +11,12 @@ import {
   limitArgument,
   pageOf,
   remarks,
-  usedWindow,
   warnings,
   windowFact,
   withDefaultFrom,
 } from '../tool-input.ts'
 
-const output = {
-  window: usedWindow,
-  total: z.int(),
-  bucketSeconds: z.int().nullable(),
-  buckets: z.array(z.object({ timestamp: z.string(), count: z.int(), by: z.record(z.string(), z.int()) })),
-  groups: z.array(z.object({ values: z.array(z.string().nullable()), count: z.int() })),
-  otherGroups: z.int(),
-  deploys: z.array(listedRow),
-  previous: z.object({ window: usedWindow, total: z.int() }).nullable(),
-  warnings,
-  empty: z.string().nullable(),
-}
+const output = { ...countAnswer.shape, deploys: z.array(listedRow), warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
 
 export const countLogsTool = defineTool({
@@ -38,13 +26,9 @@ export const countLogsTool = defineTool({
     'How many records match: in total, per group (groupBy), over time (bucket), against the window before (compare). Deploys of the window stand beside it. The cheapest way to see what is going on.',
   input: {
     ...filterArguments,
-    groupBy: z
-      .array(z.string().max(128))
-      .max(3)
-      .optional()
-      .describe('fields or attributes; the first splits the buckets'),
-    bucket: z.string().max(16).optional().describe('5m, 1h, 1d, or a number of buckets'),
-    compare: z.enum(['previous']).optional(),
+    groupBy: countInput.shape.groupBy.describe('fields or attributes; the first splits the buckets'),
+    bucket: countInput.shape.bucket.describe('5m, 1h, 1d, or a number of buckets'),
+    compare: countInput.shape.compare,
     ...limitArgument,
   },
   output,

@@ -1,4 +1,4 @@
-import { ANALYSIS_PARTS, type AnalysisAnswer, type AnalysisDetail, analysisDetail } from '@tidemark/wire/analysis'
+import { type AnalysisAnswer, type AnalysisDetail, analysisDetail, analysisInput } from '@tidemark/wire/analysis'
 import { countedPlainly } from '@tidemark/wire/counted'
 import { z } from 'zod'
 import { correlatedLines, ITEM_DETAILS, itemLines, showItem, UNTRUSTED_OF_ITEM } from '../text/analyses.ts'
@@ -10,7 +10,10 @@ import { defineTool, type NextCall, type Reply } from '../tool.ts'
 const output = {
   analysis: analysisDetail.extend({
     samples: z.array(listedRow),
-    before: z.object({ by: z.enum(['trace', 'host', 'time']), rows: z.array(listedRow) }).nullable(),
+    before: analysisDetail.shape.before
+      .unwrap()
+      .extend({ rows: z.array(listedRow) })
+      .nullable(),
   }),
 }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -51,8 +54,8 @@ export const getAnalysisTool = defineTool({
   description:
     'All that was found out about one group of like errors: the correlated deploy with evidence for and against, rates before and after it, stack, samples, what was logged just before, who is affected.',
   input: {
-    id: z.string().max(64).describe('ana_…, from list_analyses or a record'),
-    include: z.array(z.enum(ANALYSIS_PARTS)).max(ANALYSIS_PARTS.length).optional().describe('only these parts'),
+    id: analysisInput.shape.id.describe('ana_…, from list_analyses or a record'),
+    include: analysisInput.shape.include.describe('only these parts'),
   },
   output,
   untrusted: [

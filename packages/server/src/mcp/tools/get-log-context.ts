@@ -1,5 +1,12 @@
 import { countedPlainly } from '@tidemark/wire/counted'
-import type { ContextAnswer, ContextInput, DeployRow, LogRow } from '@tidemark/wire/reading'
+import {
+  type ContextAnswer,
+  type ContextInput,
+  contextInput,
+  type DeployRow,
+  type LogRow,
+  MAX_NEIGHBOURS,
+} from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { recordLines, rowLine } from '../text/render.ts'
 import {
@@ -14,7 +21,6 @@ import {
 import { DETAILS, type Detail, detailNote } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
-const MAX_NEIGHBOURS = 100
 const DEFAULT_NEIGHBOURS = 10
 /** Neighbours on each side that are kept when shortening is not enough. */
 const FEWER = [50, 20, 10, 5, 2, 0]
@@ -28,7 +34,7 @@ const output = {
 }
 type Answer = z.infer<z.ZodObject<typeof output>>
 
-const neighbours = z.int().min(0).max(MAX_NEIGHBOURS).optional().meta({ default: DEFAULT_NEIGHBOURS })
+const { id, before, after, by } = contextInput.shape
 
 export const getLogContextTool = defineTool({
   name: 'get_log_context',
@@ -36,10 +42,10 @@ export const getLogContextTool = defineTool({
   description:
     'One record in full (stack, all attributes), the records just before and after it, and the deploy that was running.',
   input: {
-    id: z.string().max(64).describe('log_…, from list_logs'),
-    before: neighbours,
-    after: neighbours,
-    by: z.enum(['time', 'trace', 'host']).optional().describe('which neighbours: all, same trace, same host'),
+    id: id.describe('log_…, from list_logs'),
+    before: before.meta({ default: DEFAULT_NEIGHBOURS }),
+    after: after.meta({ default: DEFAULT_NEIGHBOURS }),
+    by: by.describe('which neighbours: all, same trace, same host'),
   },
   output,
   untrusted: [

@@ -1,11 +1,5 @@
-import {
-  ANALYSIS_SORTS,
-  ANALYSIS_STATES,
-  type AnalysesAnswer,
-  type AnalysesInput,
-  analysisItem,
-} from '@tidemark/wire/analysis'
-import { z } from 'zod'
+import { type AnalysesAnswer, type AnalysesInput, analysesAnswer, analysesInput } from '@tidemark/wire/analysis'
+import type { z } from 'zod'
 import {
   ITEM_DETAILS,
   type ItemDetail,
@@ -22,21 +16,13 @@ import {
   given,
   pageArguments,
   remarks,
-  usedWindow,
   warnings,
   windowArguments,
   windowFact,
   withDefaultFrom,
 } from '../tool-input.ts'
 
-const output = {
-  window: usedWindow,
-  analyses: z.array(analysisItem),
-  nextCursor: z.string().nullable(),
-  states: z.record(z.string(), z.int()),
-  warnings,
-  empty: z.string().nullable(),
-}
+const output = { ...analysesAnswer.shape, warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
 
 const BAREST = ITEM_DETAILS.at(-1)!
@@ -48,11 +34,11 @@ export const listAnalysesTool = defineTool({
     'Groups of like errors, ranked (new after a deploy and regressed first), each with what was found out and the deploy it is correlated with. Start here for "what broke?".',
   input: {
     ...windowArguments,
-    query: z.string().max(500).optional().describe('words in title, type, message, place or stack'),
-    service: z.string().max(255).optional(),
-    state: z.enum(ANALYSIS_STATES).optional().describe('default: new, ongoing and regressed'),
-    introducedBy: z.string().max(64).optional().describe('dep_…: began while it ran'),
-    sort: z.enum(ANALYSIS_SORTS).optional(),
+    query: analysesInput.shape.query.describe('words in title, type, message, place or stack'),
+    service: analysesInput.shape.service,
+    state: analysesInput.shape.state.describe('default: new, ongoing and regressed'),
+    introducedBy: analysesInput.shape.introducedBy.describe('dep_…: began while it ran'),
+    sort: analysesInput.shape.sort,
     ...pageArguments,
   },
   output,

@@ -1,7 +1,5 @@
 import { countedPlainly } from '@tidemark/wire/counted'
-import { deploy } from '@tidemark/wire/deploy'
-import type { DeploysAnswer, DeploysInput } from '@tidemark/wire/reading'
-import { z } from 'zod'
+import { type DeploysAnswer, type DeploysInput, deploysAnswer, deploysInput } from '@tidemark/wire/reading'
 import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS, type Detail, detailNote, largestThatFits } from '../text/shorten.ts'
@@ -12,19 +10,10 @@ import {
   pageArguments,
   pageOf,
   remarks,
-  usedWindow,
   windowArguments,
   windowFact,
   withDefaultFrom,
 } from '../tool-input.ts'
-
-const output = {
-  window: usedWindow,
-  deploys: z.array(deploy),
-  nextCursor: z.string().nullable(),
-  empty: z.string().nullable(),
-}
-type Answer = z.infer<z.ZodObject<typeof output>>
 
 const BAREST = DETAILS.at(-1) ?? null
 
@@ -35,10 +24,10 @@ export const listDeploysTool = defineTool({
   input: {
     ...windowArguments,
     ...pageArguments,
-    status: z.enum(['succeeded', 'failed', 'cancelled']).optional(),
-    sha: z.string().max(255).optional(),
+    status: deploysInput.shape.status,
+    sha: deploysInput.shape.sha,
   },
-  output,
+  output: deploysAnswer.shape,
   untrusted: [...UNTRUSTED_OF_DEPLOY.map((field) => `deploys[].${field}`), 'empty'],
   example: { environment: 'production', from: '-7d' },
 
@@ -47,7 +36,7 @@ export const listDeploysTool = defineTool({
     const answer = await reading.listDeploys(caller, asked)
     const whole = choose(DETAILS, (detail) => replyOf(input, answer, detail))
     if (whole.fits) return whole.reply
-    const cutReply = (one: DeploysAnswer, count: number): Reply<Answer> => {
+    const cutReply = (one: DeploysAnswer, count: number): Reply<DeploysAnswer> => {
       const reply = replyOf(input, { ...one, deploys: one.deploys.slice(0, count) }, BAREST)
       const left = answer.deploys.length - count
       return { ...reply, cut: [...(reply.cut ?? []), `${left} further deploys did not fit and come with nextCursor.`] }
@@ -72,7 +61,7 @@ export const listDeploysTool = defineTool({
   },
 })
 
-function replyOf(input: DeploysInput, answer: DeploysAnswer, detail: Detail | null): Reply<Answer> {
+function replyOf(input: DeploysInput, answer: DeploysAnswer, detail: Detail | null): Reply<DeploysAnswer> {
   const { window, deploys, nextCursor, empty } = answer
   return {
     answer: { window, deploys: deploys.map((one) => showDeploy(one, detail)), nextCursor, empty },

@@ -1,5 +1,5 @@
 import { countedPlainly } from '@tidemark/wire/counted'
-import type { FieldsAnswer, FieldsInput } from '@tidemark/wire/reading'
+import { type FieldsAnswer, type FieldsInput, fieldsAnswer, fieldsInput } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { QUERY_HELP } from '../guide.ts'
 import { oneLine } from '../text/render.ts'
@@ -12,28 +12,12 @@ import {
   limitArgument,
   pageOf,
   remarks,
-  usedWindow,
   warnings,
   windowFact,
   withDefaultFrom,
 } from '../tool-input.ts'
 
-const output = {
-  window: usedWindow,
-  fields: z.array(
-    z.object({
-      name: z.string(),
-      kind: z.enum(['field', 'attribute']),
-      type: z.enum(['text', 'number', 'boolean', 'mixed']),
-      coverage: z.number(),
-      values: z.array(z.object({ value: z.string(), count: z.int() })),
-    }),
-  ),
-  sampled: z.int(),
-  queryHelp: z.array(z.string()),
-  warnings,
-  empty: z.string().nullable(),
-}
+const output = { ...fieldsAnswer.shape, queryHelp: z.array(z.string()), warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
 
 /** Values of each field, characters of each value, fields. */
@@ -58,8 +42,8 @@ export const listFieldsTool = defineTool({
     'Fields and attributes that records have, how often, and their top values; with name, the values of one field. Also explains the query language.',
   input: {
     ...filterArguments,
-    name: z.string().max(128).optional().describe('one field, for its values'),
-    prefix: z.string().max(128).optional().describe('fields, or values of name, that begin so'),
+    name: fieldsInput.shape.name.describe('one field, for its values'),
+    prefix: fieldsInput.shape.prefix.describe('fields, or values of name, that begin so'),
     ...limitArgument,
   },
   output,

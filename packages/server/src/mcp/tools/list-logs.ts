@@ -1,5 +1,12 @@
 import { countedPlainly } from '@tidemark/wire/counted'
-import type { DeployRow, LogRow, SearchAnswer, SearchInput } from '@tidemark/wire/reading'
+import {
+  type DeployRow,
+  type LogRow,
+  type SearchAnswer,
+  type SearchInput,
+  searchAnswer,
+  searchInput,
+} from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { rowLine } from '../text/render.ts'
 import { listedRow, listRow, UNTRUSTED_OF_ROW } from '../text/rows.ts'
@@ -13,19 +20,12 @@ import {
   pageArguments,
   pageOf,
   remarks,
-  usedWindow,
   warnings,
   windowFact,
   withDefaultFrom,
 } from '../tool-input.ts'
 
-const output = {
-  window: usedWindow,
-  rows: z.array(listedRow),
-  nextCursor: z.string().nullable(),
-  warnings,
-  empty: z.string().nullable(),
-}
+const output = { ...searchAnswer.shape, rows: z.array(listedRow), warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
 type Row = LogRow | DeployRow
 
@@ -42,10 +42,10 @@ export const listLogsTool = defineTool({
     'Log records that match, newest first, with deploys as rows between them. Narrow with query, level, service, environment and from/to before paging. Count first (count_logs) when there may be many.',
   input: {
     ...filterArguments,
-    analysisId: z.string().max(64).optional().describe('ana_…: only its records'),
-    deployId: z.string().max(64).optional().describe('dep_…: while it ran'),
+    analysisId: searchInput.shape.analysisId.describe('ana_…: only its records'),
+    deployId: searchInput.shape.deployId.describe('dep_…: while it ran'),
     ...pageArguments,
-    order: z.enum(['newest', 'oldest']).optional(),
+    order: searchInput.shape.order,
   },
   output,
   untrusted: [...UNTRUSTED_OF_ROW.map((field) => `rows[].${field}`), 'warnings[].message', 'empty'],

@@ -1,26 +1,11 @@
-import { deploy } from '@tidemark/wire/deploy'
-import type { ProjectAnswer } from '@tidemark/wire/reading'
+import { type ProjectAnswer, projectAnswer } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { deployLine, oneLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS } from '../text/shorten.ts'
 import { defineTool, type Reply } from '../tool.ts'
 
-const output = {
-  now: z.string(),
-  projects: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      environments: z.array(z.string()),
-      services: z.array(z.string()),
-      retentionDays: z.int(),
-      lastLogAt: z.string().nullable(),
-      lastDeploy: deploy.nullable(),
-      repository: z.object({ url: z.string(), branch: z.string() }).nullable(),
-    }),
-  ),
-}
+const output = { now: z.string(), projects: z.array(projectAnswer) }
 type Answer = z.infer<z.ZodObject<typeof output>>
 
 /** Names of each list that are kept, and how much of the deploy (a place in DETAILS), from all to a few. */
