@@ -2,11 +2,6 @@
 import { z } from 'zod'
 import { AppError, type FieldError } from '../../errors.ts'
 
-const NUMBERS: Record<string, string> = {
-  limit: 'must be a whole number between 1 and 500',
-  before: 'must be a whole number between 0 and 100',
-  after: 'must be a whole number between 0 and 100',
-}
 /** The rest is not named: an answer must not be a hundred times as long as the address. */
 const MAX_FAULTS = 20
 /** These may be given several times, or once with commas between. */
@@ -26,15 +21,14 @@ export function parseInput<Schema extends z.ZodObject>(
     else if (LISTS.has(name)) values[name] = [value].flat().flatMap((one) => one.split(','))
     else if (typeof value !== 'string') fields.push({ path: name, message: 'is given more than once: give it once' })
     else if (value.includes('\0')) fields.push({ path: name, message: 'contains a NUL character: remove it' })
-    else values[name] = Object.hasOwn(NUMBERS, name) && /^\d{1,9}$/.test(value) ? Number(value) : value
+    else values[name] = numberIn(schema, name) && /^\d{1,9}$/.test(value) ? Number(value) : value
   }
-  const read = schema.safeParse(values)
-  if (!read.success) fields.push(...read.error.issues.map(toFieldError))
-  if (fields.length > 0 || !read.success) {
-    const named = fields.slice(0, MAX_FAULTS)
-    const said = named.map(({ path, message }) => `${path} ${message}`).join('; ')
-    throw new AppError('invalid_request', `The parameters are not valid: ${said}.`, { fields: named })
+  const read = schema.safeParse(values, { reportInput: true })
+  if (!read.success) {
+    // A value of a list is given under the name of the list.
+    fields.push(...faultsOf(read.error, schema).map((one) => ({ ...one, path: one.path.split('.')[0] ?? '' })))
   }
+  if (fields.length > 0 || !read.success) throw notValid('The parameters are', fields)
   return read.data
 }
 
@@ -45,12 +39,47 @@ export function noParameters(parameters: unknown): void {
   parseInput(nothing, parameters)
 }
 
-function toFieldError(issue: z.core.$ZodIssue): FieldError {
-  const path = String(issue.path[0] ?? '')
-  if (Object.hasOwn(NUMBERS, path)) return { path, message: NUMBERS[path] ?? '' }
-  if (issue.code === 'invalid_value') return { path, message: `must be one of ${issue.values.join(', ')}` }
-  if (issue.code === 'too_big') {
-    return { path, message: `is too ${issue.origin === 'array' ? 'many: at most' : 'long: at most'} ${issue.maximum}` }
+/** What zod found, as sentences for whoever sent it. `path` and `message` together are one. */
+export function faultsOf({ issues }: z.ZodError, schema: z.ZodObject): FieldError[] {
+  return issues.flatMap((issue) => {
+    const path = issue.path.join('.')
+    if (issue.code === 'unrecognized_keys') {
+      const message = 'is not a field here: leave it out'
+      return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message }))
+    }
+    return [{ path, message: sentenceOf(issue, numberIn(schema, path)) }]
+  })
+}
+
+export function notValid(what: string, faults: FieldError[]): AppError {
+  const fields = faults.slice(0, MAX_FAULTS)
+  const said = fields.map(({ path, message }) => `${path} ${message}`).join('; ')
+  return new AppError('invalid_request', `${what} not valid: ${said}.`, { fields })
+}
+
+function sentenceOf(issue: z.core.$ZodIssue, number: z.ZodNumber | undefined): string {
+  if (number !== undefined && number.maxValue !== null && number.maxValue < Number.MAX_SAFE_INTEGER) {
+    return `must be a whole number between ${number.minValue} and ${number.maxValue}`
   }
-  return { path, message: `is not valid: ${issue.message}` }
+  switch (issue.code) {
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`
+    case 'invalid_type':
+      return issue.input === undefined ? `must be given` : `must be of type ${issue.expected}`
+    case 'too_big':
+      return `is too ${issue.origin === 'array' ? 'many' : 'long'}: at most ${issue.maximum}`
+    case 'too_small':
+      return `is too short: at least ${issue.minimum}`
+    default:
+      return `is not valid: ${issue.message}`
+  }
+}
+
+/** The number that a field takes, when it takes one. */
+function numberIn(schema: z.ZodObject, name: string): z.ZodNumber | undefined {
+  let field: unknown = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
+  while (field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable) {
+    field = field.unwrap()
+  }
+  return field instanceof z.ZodNumber ? field : undefined
 }
