@@ -1,4 +1,3 @@
-import type { Level } from '@tidemark/wire/level'
 import type { Analysis, AnalysisState, AnalysisStatus } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { type AuditAction, appendAudit, type Change } from '../audit.ts'

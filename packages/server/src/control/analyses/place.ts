@@ -1,4 +1,6 @@
 /** Decides which analysis each group of errors counts into, and what the rows of these analyses become. Writes nothing. */
+
+import type { Level } from '@tidemark/wire/level'
 import type { Transaction } from 'kysely'
 import { addOccurrences, type Course, neededCut } from '../../analysis/cause/episodes.ts'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
@@ -6,7 +8,6 @@ import { isIgnored, mergedGroup } from '../../analysis/group/group-of-record.ts'
 import { AppError } from '../../errors.ts'
 import { type AnalysisSample, type AnalysisStatus, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { Group, GroupingRule } from '../../model/grouping-rule.ts'
-import type { Level } from '../../model/level.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { roomForNew } from './bounds.ts'

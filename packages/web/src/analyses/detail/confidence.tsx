@@ -4,7 +4,6 @@ import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { Minus, Plus } from 'lucide-react'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
-import { formatElapsed } from '../../time/elapsed.ts'
 
 const WORDS: Record<CorrelatedDeploy['confidence'], string> = {
   high: 'High confidence that this change matters',

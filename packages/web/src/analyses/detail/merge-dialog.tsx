@@ -13,7 +13,6 @@ import { Field } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { counted } from './counted.ts'
 
 /** Far enough back to find its twin. */
 const LOOK_BACK = '-30d'

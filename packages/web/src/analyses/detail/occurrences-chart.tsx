@@ -8,7 +8,6 @@ import { formatFull, formatShort, formatTick } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences, type Zone } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
-import { counted } from './counted.ts'
 import {
   AXIS_HEIGHT,
   CHART_HEIGHT,

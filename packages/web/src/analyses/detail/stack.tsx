@@ -5,7 +5,6 @@ import { ChevronRight } from 'lucide-react'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCopy } from '../../ui/copy.tsx'
-import { counted } from './counted.ts'
 import { frameSearch } from './records-search.ts'
 import { Section } from './section.tsx'
 

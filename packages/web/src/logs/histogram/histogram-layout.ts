@@ -2,7 +2,6 @@
 
 import { LEVELS, type Level } from '@tidemark/wire/level'
 import type { CountAnswer, DeployRow } from '@tidemark/wire/reading'
-import { LEVELS, type Level } from '../../marks/levels.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 
 export const HISTOGRAM_HEIGHT = 120
