@@ -2,7 +2,7 @@
 import { VARIABLES } from './config-variables.ts'
 import { ERROR_CODES } from './errors.ts'
 import { INGEST_LIMITS } from './http/documents/limit-table.ts'
-import { openApiDocument } from './http/documents/openapi.ts'
+import { type Component, openApiDocument } from './http/documents/openapi.ts'
 import { GUIDES } from './mcp/guide.ts'
 import { TOOLS } from './mcp/tools.ts'
 
@@ -47,9 +47,9 @@ function httpApiPage(): string {
     '## Paths',
     ...operations,
     '## A log record',
-    fieldTable(components.schemas.LogRecord.properties),
+    fieldTable(components.schemas.LogRecord),
     '## A deploy event',
-    fieldTable(components.schemas.DeployEvent.properties, components.schemas.DeployEvent.required),
+    fieldTable(components.schemas.DeployEvent),
     '## Limits',
     [
       row('Limit', 'Value', 'At the limit'),
@@ -69,7 +69,7 @@ function httpApiPage(): string {
 
 function mcpToolsPage(): string {
   const tools = TOOLS.map(({ definition: { name, title, description, inputSchema } }) => {
-    const rows = Object.entries(inputSchema.properties as Record<string, Field>).map(([argument, field]) =>
+    const rows = Object.entries(inputSchema.properties as Record<string, Component>).map(([argument, field]) =>
       row(`\`${argument}\``, typeOf(field), field.description ?? ''),
     )
     return `### ${name}\n\n${title}. ${description}\n\n${[row('Argument', 'Type', 'Notes'), row('---', '---', '---'), ...rows].join('\n')}`
@@ -93,22 +93,14 @@ function queriesPage(): string {
   )
 }
 
-type Field = {
-  type?: string | string[]
-  description?: string
-  enum?: readonly string[]
-  maxLength?: number
-  default?: string
-}
-
-function fieldTable(properties: Record<string, Field>, required: readonly string[] = []): string {
+function fieldTable({ properties = {}, required = [] }: Component): string {
   const rows = Object.entries(properties).map(([name, field]) =>
     row(`\`${name}\``, required.includes(name) ? 'yes' : 'no', typeOf(field), field.description ?? ''),
   )
   return [row('Field', 'Required', 'Type', 'Notes'), row('---', '---', '---', '---'), ...rows].join('\n')
 }
 
-function typeOf({ type, enum: values, maxLength }: Field): string {
+function typeOf({ type, enum: values, maxLength }: Component): string {
   const name = values ? values.map((value) => `\`${value}\``).join(' ') : [type ?? 'any'].flat().join(' or ')
   return maxLength === undefined ? name : `${name}, at most ${maxLength} characters`
 }

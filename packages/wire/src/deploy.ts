@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-export const deployStatus = z.enum(['succeeded', 'failed', 'cancelled'])
+export const DEPLOY_STATUSES = ['succeeded', 'failed', 'cancelled'] as const
+export const deployStatus = z.enum(DEPLOY_STATUSES)
 
 /** A deploy as every door shows it. Times are RFC 3339 in UTC. */
 export const deploy = z.object({
@@ -21,12 +22,12 @@ export const deploy = z.object({
 
 /** The answer of `POST /v1/deploys`. */
 export const deployAnswer = z.object({
-  /** False when an event with the same `externalId` was updated. */
-  created: z.boolean(),
+  created: z.boolean().describe('False when an event with the same `externalId` was updated.'),
   deploy,
-  previousDeploy: deploy.nullable(),
-  url: z.string(),
+  previousDeploy: deploy.nullable().describe('The succeeded deploy before it in the same environment.'),
+  url: z.string().describe('Its page in the dashboard.'),
 })
 
+export type DeployStatus = z.infer<typeof deployStatus>
 export type Deploy = z.infer<typeof deploy>
 export type DeployAnswer = z.infer<typeof deployAnswer>

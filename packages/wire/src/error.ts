@@ -1,12 +1,15 @@
 import { z } from 'zod'
 
-/** Every error of every HTTP endpoint. `message` says what to do; `fields` names every field that is not valid. */
+/** Every error of every HTTP endpoint. */
 export const errorAnswer = z.object({
   error: z.object({
     code: z.string(),
-    message: z.string(),
-    fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    requestId: z.string(),
+    message: z.string().describe('What is wrong and what to do.'),
+    fields: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe('Every field that is not valid.'),
+    requestId: z.string().describe("The same id stands in the service's log."),
   }),
 })
 

@@ -1,5 +1,6 @@
+import type { DeployStatus } from '@tidemark/wire/deploy'
 import type { SelectQueryBuilder } from 'kysely'
-import type { Deploy, DeployInput, DeployStatus } from '../model/deploy.ts'
+import type { Deploy, DeployInput } from '../model/deploy.ts'
 import { newId } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
 import { isoTime, parseJsonObject } from './database/columns.ts'

@@ -1,8 +1,9 @@
 /** What an agent sent against what a tool takes. Every problem at once, each with what is accepted, and a mended call. */
+import type { JsonSchema } from '@tidemark/wire/json-schema'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import type { z } from 'zod'
 import { isStorable } from '../model/storable-text.ts'
-import type { JsonSchema, ObjectSchema } from './json-schema.ts'
+import type { ObjectSchema } from './json-schema.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 import type { ArgumentProblem, Arguments } from './tool-error.ts'

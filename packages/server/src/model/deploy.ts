@@ -1,8 +1,5 @@
+import type { DeployStatus } from '@tidemark/wire/deploy'
 import type { ProjectId } from './project.ts'
-
-export const DEPLOY_STATUSES = ['succeeded', 'failed', 'cancelled'] as const
-
-export type DeployStatus = (typeof DEPLOY_STATUSES)[number]
 
 export type Deploy = {
   id: string

@@ -1,7 +1,9 @@
 /** What a deploy event must look like. Every bad field is found in one go, so that a CI step is mended in one go. */
+
+import { DEPLOY_STATUSES, type DeployStatus } from '@tidemark/wire/deploy'
 import { MAX_AHEAD_US } from '@tidemark/wire/limits'
 import { AppError, type FieldError } from '../errors.ts'
-import { DEPLOY_STATUSES, type DeployInput, type DeployStatus } from '../model/deploy.ts'
+import type { DeployInput } from '../model/deploy.ts'
 import { parseRfc3339 } from '../model/rfc3339.ts'
 import { isStorable } from '../model/storable-text.ts'
 

@@ -1,21 +1,11 @@
 /** Draws the OpenAPI document as one static page: no script, so the strictest policy holds and nothing can go stale. */
-import type { openApiDocument } from './openapi.ts'
+import type { Component, openApiDocument } from './openapi.ts'
 
-type Schema = {
-  type?: string | string[]
-  enum?: readonly string[]
-  description?: string
-  properties?: Record<string, Schema>
-  required?: readonly string[]
-  $ref?: string
-  items?: Schema
-  maxLength?: number
-}
 type Operation = {
   summary: string
   description?: string
   responses: Record<string, { description: string }>
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  requestBody?: { content: Record<string, { schema: Component }> }
 }
 
 export function apiPage({ info, paths, components }: ReturnType<typeof openApiDocument>): {
@@ -27,7 +17,7 @@ export function apiPage({ info, paths, components }: ReturnType<typeof openApiDo
       drawOperation(method, path, operation),
     ),
   )
-  const schemas = Object.entries(components.schemas as Record<string, Schema>).map(([name, schema]) =>
+  const schemas = Object.entries(components.schemas as Record<string, Component>).map(([name, schema]) =>
     drawSchema(name, schema),
   )
   const html = `<!doctype html>
@@ -51,7 +41,7 @@ ${bodies.length > 0 ? `<p class="muted">Takes ${bodies.map((type) => `<code>${es
 <table class="answers"><thead><tr><th scope="col">Status</th><th scope="col">When</th></tr></thead><tbody>${answers.join('')}</tbody></table></section>`
 }
 
-function drawSchema(name: string, { properties = {}, required = [], description = '' }: Schema): string {
+function drawSchema(name: string, { properties = {}, required = [], description = '' }: Component): string {
   const rows = Object.entries(properties).map(
     ([field, schema]) =>
       `<tr><td><code>${escapeHtml(field)}</code></td><td>${typeOf(schema)}</td><td>${required.includes(field) ? 'required' : ''}</td><td>${prose(schema.description ?? '')}</td></tr>`,
@@ -60,7 +50,7 @@ function drawSchema(name: string, { properties = {}, required = [], description 
 <table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col"></th><th scope="col">Notes</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
-function typeOf({ type, enum: values, $ref, items }: Schema): string {
+function typeOf({ type, enum: values, $ref, items }: Component): string {
   if ($ref) return reference($ref)
   if (values) return values.map((value) => `<code>${escapeHtml(value)}</code>`).join(' ')
   if (items) return `list of ${items.$ref ? reference(items.$ref) : escapeHtml(String(items.type ?? 'values'))}`

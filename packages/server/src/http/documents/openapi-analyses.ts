@@ -1,21 +1,15 @@
 /** What people do with analyses, in the OpenAPI document. Reading them stands with the other questions. */
 import { changeAnalysisInput, groupingRule, groupingRuleInput, groupingRulesAnswer } from '@tidemark/wire/analysis'
-import { z } from 'zod'
+import { errors, jsonContent } from './operation.ts'
 
 const SESSION = [{ session: [] }]
-const REFUSALS = {
-  400: 'invalid_request',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  409: 'conflict',
-}
+const REFUSALS = errors('invalid_request', 'unauthorized', 'forbidden', 'not_found', 'conflict')
 
 export const analysisSchemas = {
-  AnalysisChange: schemaOf(changeAnalysisInput),
-  GroupingRule: schemaOf(groupingRule),
-  GroupingRules: schemaOf(groupingRulesAnswer),
-  NewGroupingRule: schemaOf(groupingRuleInput),
+  AnalysisChange: changeAnalysisInput,
+  GroupingRule: groupingRule,
+  GroupingRules: groupingRulesAnswer,
+  NewGroupingRule: groupingRuleInput,
 }
 /** `Analysis` stands with what is read. */
 type SchemaName = keyof typeof analysisSchemas | 'Analysis'
@@ -57,29 +51,12 @@ export const analysisPaths = {
 type About = { description: string; path: string[]; body?: SchemaName; answer: [number, SchemaName?] }
 
 function operation(summary: string, { description, path, body, answer: [status, schema] }: About) {
-  const refused = Object.entries(REFUSALS).map(([code, name]) => [
-    code,
-    { description: `\`${name}\``, content: contentOf('Error') },
-  ])
-  const parameters = path.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
   return {
     summary,
     description: `${description} With the session of a person, and the header \`X-Requested-With: tidemark\` for changes.`,
     security: SESSION,
-    parameters,
-    ...(body && { requestBody: { required: true, content: contentOf(body) } }),
-    responses: {
-      [status]: { description: 'Done.', ...(schema && { content: contentOf(schema) }) },
-      ...Object.fromEntries(refused),
-    },
+    parameters: path.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...(body && { requestBody: { required: true, ...jsonContent(body) } }),
+    responses: { [status]: { description: 'Done.', ...(schema && jsonContent(schema)) }, ...REFUSALS },
   }
-}
-
-function contentOf(schema: string) {
-  return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } }
-}
-
-function schemaOf(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>
-  return json
 }

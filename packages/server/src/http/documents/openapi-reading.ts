@@ -15,27 +15,28 @@ import {
   searchInput,
 } from '@tidemark/wire/reading'
 import { z } from 'zod'
+import { errors, jsonContent, parametersOf } from './operation.ts'
 
 const READ_KEY = [{ bearer: [] }]
 /** What every reading path can answer besides its own. */
-const REFUSALS = {
-  400: 'invalid_request',
-  401: 'unauthorized',
-  422: 'query_too_large',
-  429: 'rate_limited',
-  503: 'engine_restarting',
-  504: 'query_timeout',
-}
+const REFUSALS = errors(
+  'invalid_request',
+  'unauthorized',
+  'query_too_large',
+  'rate_limited',
+  'engine_restarting',
+  'query_timeout',
+)
 
 export const readingSchemas = {
-  Search: schemaOf(searchAnswer),
-  Count: schemaOf(countAnswer),
-  Fields: schemaOf(fieldsAnswer),
-  Context: schemaOf(contextAnswer),
-  Deploys: schemaOf(deploysAnswer),
-  Analyses: schemaOf(analysesAnswer),
-  Analysis: schemaOf(analysisAnswer),
-  Project: schemaOf(projectAnswer),
+  Search: searchAnswer,
+  Count: countAnswer,
+  Fields: fieldsAnswer,
+  Context: contextAnswer,
+  Deploys: deploysAnswer,
+  Analyses: analysesAnswer,
+  Analysis: analysisAnswer,
+  Project: projectAnswer,
 }
 
 export const readingPaths = {
@@ -61,28 +62,12 @@ export const readingPaths = {
 }
 
 function get(summary: string, input: z.ZodRawShape, answer?: keyof typeof readingSchemas) {
-  const refused = Object.entries(REFUSALS).map(([status, code]) => [
-    status,
-    { description: `\`${code}\``, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
-  ])
-  const content = answer && { content: { 'application/json': { schema: { $ref: `#/components/schemas/${answer}` } } } }
-  const parameters = Object.entries(input).map(([name, schema]) => ({
-    name,
-    in: name === 'id' ? 'path' : 'query',
-    required: name === 'id',
-    schema: schemaOf(schema as z.ZodType),
-  }))
   return {
     get: {
       summary,
       security: READ_KEY,
-      parameters,
-      responses: { 200: { description: 'The answer.', ...content }, ...Object.fromEntries(refused) },
+      parameters: parametersOf(input),
+      responses: { 200: { description: 'The answer.', ...(answer && jsonContent(answer)) }, ...REFUSALS },
     },
   }
-}
-
-function schemaOf(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>
-  return json
 }

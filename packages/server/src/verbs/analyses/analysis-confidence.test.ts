@@ -1,4 +1,6 @@
 /** The confidence in a correlated deploy, over a real control store and records in memory, the same at every door. */
+
+import type { DeployStatus } from '@tidemark/wire/deploy'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommitFound } from '../../analysis/cause/correlate.ts'
@@ -7,7 +9,6 @@ import { AppError } from '../../errors.ts'
 import type { ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'
 import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { Caller, ProjectWithSettings } from '../../model/caller.ts'
-import type { DeployStatus } from '../../model/deploy.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
 import { recordsInMemory } from '../../testing/records-in-memory.ts'

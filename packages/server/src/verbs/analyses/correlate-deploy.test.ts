@@ -1,4 +1,6 @@
 /** The correlation rule over timelines of deploys and errors, on both control stores, against an oracle of ten lines. */
+
+import type { DeployStatus } from '@tidemark/wire/deploy'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CommitFound } from '../../analysis/cause/correlate.ts'
@@ -6,7 +8,7 @@ import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import { currentEpisode } from '../../model/analysis.ts'
 import type { Caller, ProjectWithSettings } from '../../model/caller.ts'
-import type { Deploy, DeployStatus } from '../../model/deploy.ts'
+import type { Deploy } from '../../model/deploy.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
 import { openReading } from '../open-reading.ts'

@@ -1,0 +1,191 @@
+/**
+ * What is sent, in the OpenAPI document. Ingest takes more than this (the names and forms of other shippers); the limits
+ * are the very ones it keeps to.
+ */
+import { DEPLOY_STATUSES, deploy, deployAnswer } from '@tidemark/wire/deploy'
+import { errorAnswer } from '@tidemark/wire/error'
+import { LEVELS } from '@tidemark/wire/level'
+import { MAX_AHEAD_US } from '@tidemark/wire/limits'
+import { logsAnswer } from '@tidemark/wire/logs'
+import { z } from 'zod'
+import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
+import * as limits from '../../ingest/limits.ts'
+import {
+  MAX_MESSAGE_CHARACTERS,
+  MAX_METADATA_BYTES,
+  MAX_NAME_CHARACTERS,
+  MAX_URL_CHARACTERS,
+} from '../../verbs/deploy-input.ts'
+import { errors, jsonContent, schemaRef } from './operation.ts'
+
+const HOURS_AHEAD = MAX_AHEAD_US / 3_600_000_000
+const text = z.string().optional()
+const name = z.string().min(1).max(MAX_NAME_CHARACTERS)
+const optionalName = name.nullable().optional()
+
+const logRecord = z
+  .object({
+    message: text.describe(
+      `Required, unless \`error\` is there. Longer than ${limits.MAX_MESSAGE_BYTES / 1024} KiB is cut and marked \`truncated\`.`,
+    ),
+    timestamp: z
+      .union([z.string(), z.number()])
+      .optional()
+      .describe(
+        `RFC 3339, or seconds, milliseconds, microseconds or nanoseconds since 1970. Default: arrival. Older than the retention or more than ${HOURS_AHEAD} hours ahead is rejected.`,
+      ),
+    level: z
+      .enum(LEVELS)
+      .optional()
+      .describe('The usual aliases and the numbers of pino, syslog and OpenTelemetry are understood. Default: `info`.'),
+    environment: z
+      .string()
+      .max(limits.MAX_ENVIRONMENT_CHARACTERS)
+      .optional()
+      .describe("Kept to the letter and matched exactly against deploys. Absent or empty: the project's default."),
+    service: text,
+    host: text,
+    logger: text,
+    release: text,
+    traceId: text,
+    spanId: text,
+    error: z
+      .object({ type: text, message: text, stack: text })
+      .optional()
+      .describe('Stacks inside `message` or attributes are found too.'),
+    attributes: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe(
+        `Any JSON object; nested keys become dotted keys. At most ${limits.MAX_ATTRIBUTES}, keys at most ${limits.MAX_KEY_BYTES} bytes, at most ${limits.MAX_ATTRIBUTE_DEPTH} levels deep.`,
+      ),
+  })
+  .describe(
+    'One log entry. Common names of other shippers (`msg`, `severity`, `@timestamp`, `service.name` …) are understood too; what is not understood is kept as an attribute.',
+  )
+
+const logBatch = z.object({
+  projectApiKey: text.describe('The ingest key, where no header can carry it.'),
+  logs: z.array(logRecord).max(limits.MAX_RECORDS),
+})
+
+const deployEvent = z.object({
+  projectApiKey: z.string().describe('The ingest key.'),
+  sha: name.describe('Revision of the deployed code.'),
+  environment: name.describe("Matched exactly, case and spelling, against the records' environment."),
+  deployedAt: z
+    .string()
+    .meta({ format: 'date-time' })
+    .describe(`Such as 2026-01-31T12:00:00Z; another offset is converted; at most ${HOURS_AHEAD} hours ahead.`),
+  ref: optionalName,
+  message: z.string().max(MAX_MESSAGE_CHARACTERS).nullable().optional(),
+  author: optionalName,
+  status: z.enum(DEPLOY_STATUSES).default('succeeded'),
+  externalId: optionalName.describe(
+    'Name of the run in the CI system. Sent again it updates the event: an omitted optional field keeps its value, null clears it.',
+  ),
+  url: z
+    .string()
+    .max(MAX_URL_CHARACTERS)
+    .nullable()
+    .optional()
+    .meta({ format: 'uri' })
+    .describe('Link to the CI run, http or https.'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .optional()
+    .describe(
+      `Any JSON object of at most ${MAX_METADATA_BYTES / 1024} KiB. Integers beyond 2^53 that a double would change, and numbers beyond a double, are refused: send them as text.`,
+    ),
+})
+
+export const ingestSchemas = {
+  LogRecord: logRecord,
+  LogBatch: logBatch,
+  LogAnswer: logsAnswer,
+  DeployEvent: deployEvent,
+  Deploy: deploy,
+  DeployAnswer: deployAnswer,
+  Error: errorAnswer.extend({
+    error: errorAnswer.shape.error.extend({ code: z.enum(Object.keys(ERROR_CODES) as ErrorCode[]) }),
+  }),
+}
+
+const KEY = [{ bearer: [] }, { apiKey: [] }, { basic: [] }]
+
+export const ingestPaths = {
+  '/v1/logs': {
+    post: {
+      summary: 'Send log records',
+      description:
+        'Records are durable when the answer arrives. A body with `resourceLogs` (JSON) or of type `application/x-protobuf` is OTLP/HTTP and is answered in its form. Bodies may be compressed with gzip, deflate or br.',
+      security: [...KEY, {}],
+      parameters: [
+        {
+          name: 'X-Batch-Id',
+          in: 'header',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
+          description:
+            'Name of the batch (also `Idempotency-Key`): the same bytes sent again within 24 hours, compressed or not, are stored once and answered alike. Other bytes under the name are refused with 409 `batch_changed`: use a new one.',
+        },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              anyOf: [schemaRef('LogBatch'), { type: 'array', items: schemaRef('LogRecord') }, schemaRef('LogRecord')],
+            },
+          },
+          'application/x-ndjson': { schema: { type: 'string', description: 'One record a line.' } },
+          'application/x-protobuf': {
+            schema: { type: 'string', format: 'binary', description: 'ExportLogsServiceRequest.' },
+          },
+        },
+      },
+      responses: {
+        200: { description: 'Taken in. OTLP requests get an ExportLogsServiceResponse.', ...jsonContent('LogAnswer') },
+        ...errors(
+          'invalid_request',
+          'unauthorized',
+          'forbidden',
+          'batch_changed',
+          'body_too_large',
+          'unsupported_media_type',
+          'rate_limited',
+          'quota_exceeded',
+          'unavailable',
+          'storage_full',
+          'spool_full',
+        ),
+      },
+    },
+  },
+  '/v1/deploys': {
+    post: {
+      summary: 'Record a deploy',
+      description:
+        'Send it from CI after the deployment. The key travels in the body. Deploys never count against the quota.',
+      security: [{}],
+      requestBody: {
+        required: true,
+        ...jsonContent('DeployEvent'),
+      },
+      responses: {
+        200: { description: 'Updated.', ...jsonContent('DeployAnswer') },
+        201: { description: 'Created.', ...jsonContent('DeployAnswer') },
+        ...errors(
+          'invalid_request',
+          'unauthorized',
+          'forbidden',
+          'body_too_large',
+          'unsupported_media_type',
+          'rate_limited',
+          'unavailable',
+          'storage_full',
+        ),
+      },
+    },
+  },
+}

@@ -1,0 +1,37 @@
+/**
+ * Schemas as JSON Schema for those who are told of them: without `$schema`, and with what may be null as a list of types,
+ * because several clients refuse `anyOf` and pages draw it badly.
+ */
+import { z } from 'zod'
+
+export type JsonSchema = { [key: string]: unknown }
+
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return plainSchema(z.toJSONSchema(schema, { io }))
+}
+
+export function plainSchema({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema {
+  return mapSchema(schema, (one) => {
+    const { anyOf, ...others } = one
+    if (!Array.isArray(anyOf)) return one
+    const [inner, none] = anyOf as [JsonSchema, JsonSchema | undefined]
+    if (anyOf.length !== 2 || none?.type !== 'null' || inner.type === undefined) return one
+    return { ...others, ...inner, type: [inner.type, 'null'] }
+  })
+}
+
+/** Innermost first. Only schemas are visited, so a property may be called anything. */
+export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const next: JsonSchema = { ...schema }
+  const nested = (value: unknown) => mapSchema(value as JsonSchema, change)
+  if (isObject(next.properties)) {
+    next.properties = Object.fromEntries(Object.entries(next.properties).map(([name, one]) => [name, nested(one)]))
+  }
+  for (const name of ['items', 'additionalProperties']) if (isObject(next[name])) next[name] = nested(next[name])
+  if (Array.isArray(next.anyOf)) next.anyOf = next.anyOf.map(nested)
+  return change(next)
+}
+
+function isObject(value: unknown): value is JsonSchema {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
