@@ -1,6 +1,7 @@
 /** Analyses as every door shows them: groups of like errors, and what was found out about each. Times are RFC 3339, UTC. */
 import { z } from 'zod'
 import { deploy } from './deploy.ts'
+import { MAX_NAME_CHARACTERS } from './limits.ts'
 import { DEFAULT_LIMIT, logRow, MAX_LIMIT, usedWindow, warning, windowInput } from './reading.ts'
 
 export const ANALYSIS_STATES = ['new', 'ongoing', 'regressed', 'resolved', 'ignored'] as const
@@ -73,7 +74,7 @@ export const analysesInput = windowInput.extend({
   cursor: z.string().max(2_048).optional(),
   /** Words, or a phrase in quotes, that all stand in the title, the type, the place, the messages or the stack; case does not count. */
   query: z.string().max(500).optional(),
-  service: z.string().max(255).optional(),
+  service: z.string().max(MAX_NAME_CHARACTERS).optional(),
   /** Without it those that are open (new, ongoing, regressed); with `introducedBy`, all. */
   state: analysisState.optional(),
   /** A deploy: analyses that began while it ran. */
@@ -178,8 +179,8 @@ export const groupingRuleInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('split'), analysisId: z.string(), by: z.enum(['service', 'logger', 'host', 'pattern']) }),
   z.object({
     kind: z.literal('ignore'),
-    type: z.string().max(255).optional(),
-    service: z.string().max(255).optional(),
+    type: z.string().max(MAX_NAME_CHARACTERS).optional(),
+    service: z.string().max(MAX_NAME_CHARACTERS).optional(),
   }),
 ])
 export const groupingRule = z.object({

@@ -5,3 +5,12 @@ export const MAX_JSON_BODY_BYTES = 256 * 1024
 
 /** A record or a deploy that is dated further ahead of its arrival is rejected: a clock that is wrong, not a plan. */
 export const MAX_AHEAD_US = 24 * 3_600 * 1_000_000
+
+/**
+ * Names that are compared to the letter: environment, service, host, revision, author … A longer environment, and a longer
+ * name in a deploy, is refused, because half of it would be another one; other names of a record are cut.
+ */
+export const MAX_NAME_CHARACTERS = 255
+
+/** The message of a deploy. A longer one is refused. */
+export const MAX_DEPLOY_MESSAGE_CHARACTERS = 10_000

@@ -1,6 +1,7 @@
 /** What the reading verbs take and answer, the same for every door. Times are RFC 3339 in UTC, windows `[from, to)`. */
 import { z } from 'zod'
 import { deploy, deployStatus } from './deploy.ts'
+import { MAX_NAME_CHARACTERS } from './limits.ts'
 
 export const MAX_LIMIT = 500
 export const DEFAULT_LIMIT = 50
@@ -9,7 +10,7 @@ export const MAX_NEIGHBOURS = 100
 
 /** Times take the whole time grammar (`-24h`, `now-90m`, RFC 3339, epoch, `deploy:latest-15m` …). */
 export const windowInput = z.object({
-  environment: z.string().max(255).optional(),
+  environment: z.string().max(MAX_NAME_CHARACTERS).optional(),
   from: z.string().max(64).optional(),
   to: z.string().max(64).optional(),
 })
@@ -17,9 +18,9 @@ export const windowInput = z.object({
 /** The shorthands (`service`, `level`, `traceId`) are further terms beside `query`. */
 export const filterInput = windowInput.extend({
   query: z.string().optional(),
-  service: z.string().max(255).optional(),
+  service: z.string().max(MAX_NAME_CHARACTERS).optional(),
   level: z.string().max(20).optional(),
-  traceId: z.string().max(255).optional(),
+  traceId: z.string().max(MAX_NAME_CHARACTERS).optional(),
 })
 
 const page = {
@@ -158,7 +159,7 @@ export const contextAnswer = z.object({
 export const deploysInput = windowInput.extend({
   ...page,
   status: deployStatus.optional(),
-  sha: z.string().max(255).optional(),
+  sha: z.string().max(MAX_NAME_CHARACTERS).optional(),
 })
 export const deploysAnswer = z.object({
   window: usedWindow,

@@ -1,5 +1,7 @@
 /** The deploy event, put together from what was typed, the CI system and git, in this order. */
+
 import { createHash, randomUUID } from 'node:crypto'
+import { MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { Environment } from '../client/connection.ts'
 import { CI_SYSTEMS } from './ci-systems.ts'
 import { type GitCommit, gitCommit } from './git-commit.ts'
@@ -29,9 +31,6 @@ export type DeployEvent = {
   url?: string
   metadata?: Record<string, string>
 }
-
-const MAX_NAME_CHARACTERS = 255
-const MAX_MESSAGE_CHARACTERS = 10_000
 
 /** What CI systems call the ends of a job, so that their own variable can be passed as it is. */
 const STATUSES: ReadonlyMap<string, string> = new Map(
@@ -84,7 +83,7 @@ export async function deployEvent(
     status: status ?? '',
     externalId: options.externalId || externalId(system?.name, ci?.run ?? [], environment ?? ''),
     ...(ref && { ref: cut(ref, MAX_NAME_CHARACTERS) }),
-    ...(message && { message: cut(message.trim(), MAX_MESSAGE_CHARACTERS) }),
+    ...(message && { message: cut(message.trim(), MAX_DEPLOY_MESSAGE_CHARACTERS) }),
     ...(author && { author: cut(author, MAX_NAME_CHARACTERS) }),
     ...(url && { url }),
     ...(metadata && { metadata }),

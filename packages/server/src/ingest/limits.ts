@@ -32,10 +32,6 @@ export const MAX_RECORD_BYTES = 256 * KIB
 export const MAX_ATTRIBUTES = 256
 export const MAX_KEY_BYTES = 128
 export const MAX_ATTRIBUTE_DEPTH = 8
-export const MAX_ENVIRONMENT_CHARACTERS = 255
-
-/** Longer names (service, host, logger, release, trace and span ids) are cut. */
-export const MAX_NAME_CHARACTERS = 255
 
 /** Of one ingest key, where its project says nothing else. Above it the request is refused with 429, and nothing of it stored. */
 export const DEFAULT_BYTES_PER_SECOND = 50_000_000

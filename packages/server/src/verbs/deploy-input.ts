@@ -1,14 +1,12 @@
 /** What a deploy event must look like. Every bad field is found in one go, so that a CI step is mended in one go. */
 
 import { DEPLOY_STATUSES, type DeployStatus } from '@tidemark/wire/deploy'
-import { MAX_AHEAD_US } from '@tidemark/wire/limits'
+import { MAX_AHEAD_US, MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { AppError, type FieldError } from '../errors.ts'
 import type { DeployInput } from '../model/deploy.ts'
 import { parseRfc3339 } from '../model/rfc3339.ts'
 import { isStorable } from '../model/storable-text.ts'
 
-export const MAX_NAME_CHARACTERS = 255
-export const MAX_MESSAGE_CHARACTERS = 10_000
 export const MAX_URL_CHARACTERS = 2_048
 export const MAX_METADATA_BYTES = 16 * 1024
 export const MAX_METADATA_DEPTH = 16
@@ -49,7 +47,7 @@ export function parseDeployInput(
     deployedAtUs: parseDeployedAt(body.deployedAt, nowMs, refuse),
     status: parseStatus(body.status, refuse),
     ref: optional('ref', MAX_NAME_CHARACTERS),
-    message: optional('message', MAX_MESSAGE_CHARACTERS),
+    message: optional('message', MAX_DEPLOY_MESSAGE_CHARACTERS),
     author: optional('author', MAX_NAME_CHARACTERS),
     externalId: optional('externalId', MAX_NAME_CHARACTERS),
     url: parseUrl(optional('url', MAX_URL_CHARACTERS), refuse),

@@ -1,5 +1,5 @@
 /** The limits of the doors in words, for the documents. The numbers are the very ones that are enforced. */
-import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
+import { MAX_JSON_BODY_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/record-deploy.ts'
 
@@ -32,8 +32,8 @@ export const INGEST_LIMITS: { what: string; value: string; atLimit: string }[] =
     value: `${limits.MAX_ATTRIBUTES} per record, key ${limits.MAX_KEY_BYTES} bytes`,
     atLimit: 'that record is rejected',
   },
-  { what: 'environment', value: `${limits.MAX_ENVIRONMENT_CHARACTERS} characters`, atLimit: 'that record is rejected' },
-  { what: 'service, host, logger, release', value: `${limits.MAX_NAME_CHARACTERS} characters`, atLimit: 'cut' },
+  { what: 'environment', value: `${MAX_NAME_CHARACTERS} characters`, atLimit: 'that record is rejected' },
+  { what: 'service, host, logger, release', value: `${MAX_NAME_CHARACTERS} characters`, atLimit: 'cut' },
   { what: 'distinct UTC days in a request', value: String(limits.MAX_DAYS), atLimit: '400' },
   {
     what: 'rate per ingest key',

@@ -5,17 +5,12 @@
 import { DEPLOY_STATUSES, deploy, deployAnswer } from '@tidemark/wire/deploy'
 import { errorAnswer } from '@tidemark/wire/error'
 import { LEVELS } from '@tidemark/wire/level'
-import { MAX_AHEAD_US } from '@tidemark/wire/limits'
+import { MAX_AHEAD_US, MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { logsAnswer } from '@tidemark/wire/logs'
 import { z } from 'zod'
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
 import * as limits from '../../ingest/limits.ts'
-import {
-  MAX_MESSAGE_CHARACTERS,
-  MAX_METADATA_BYTES,
-  MAX_NAME_CHARACTERS,
-  MAX_URL_CHARACTERS,
-} from '../../verbs/deploy-input.ts'
+import { MAX_METADATA_BYTES, MAX_URL_CHARACTERS } from '../../verbs/deploy-input.ts'
 import { errors, jsonContent, schemaRef } from './operation.ts'
 
 const HOURS_AHEAD = MAX_AHEAD_US / 3_600_000_000
@@ -40,7 +35,7 @@ const logRecord = z
       .describe('The usual aliases and the numbers of pino, syslog and OpenTelemetry are understood. Default: `info`.'),
     environment: z
       .string()
-      .max(limits.MAX_ENVIRONMENT_CHARACTERS)
+      .max(MAX_NAME_CHARACTERS)
       .optional()
       .describe("Kept to the letter and matched exactly against deploys. Absent or empty: the project's default."),
     service: text,
@@ -78,7 +73,7 @@ const deployEvent = z.object({
     .meta({ format: 'date-time' })
     .describe(`Such as 2026-01-31T12:00:00Z; another offset is converted; at most ${HOURS_AHEAD} hours ahead.`),
   ref: optionalName,
-  message: z.string().max(MAX_MESSAGE_CHARACTERS).nullable().optional(),
+  message: z.string().max(MAX_DEPLOY_MESSAGE_CHARACTERS).nullable().optional(),
   author: optionalName,
   status: z.enum(DEPLOY_STATUSES).default('succeeded'),
   externalId: optionalName.describe(

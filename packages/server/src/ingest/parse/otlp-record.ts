@@ -1,5 +1,5 @@
 import { isPlainObject } from '../record/find-error.ts'
-import { type FinishContext, finishRecord } from '../record/finish-record.ts'
+import { type BatchContext, finishRecord } from '../record/finish-record.ts'
 import { levelOf, levelOfSeverityNumber } from '../record/level.ts'
 import type { Normalized } from '../record/normalize.ts'
 import { aliasFor, RecordDraft } from '../record/record-draft.ts'
@@ -28,7 +28,7 @@ export type OtlpGroup = { resource: OtlpAttributes; scope: OtlpScope; records: O
  * Reads the OTLP records of one batch. A record's own attributes come first, then the scope's and the resource's; where
  * two share a key the outer one is prefixed with `scope.` or `resource.`.
  */
-export function createOtlpNormalizer(context: FinishContext): (record: OtlpRecord, group: OtlpGroup) => Normalized {
+export function createOtlpNormalizer(context: BatchContext): (record: OtlpRecord, group: OtlpGroup) => Normalized {
   const draft = new RecordDraft(context.receivedUs)
   return (record, group) => {
     draft.reset()

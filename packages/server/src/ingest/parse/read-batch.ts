@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { LogRecord } from '../../model/log-record.ts'
 import { compileRedaction, type RedactionSettings } from '../../redaction/redact.ts'
 import { MAX_DAYS, MAX_RECORDS } from '../limits.ts'
-import type { FinishContext } from '../record/finish-record.ts'
+import type { BatchContext } from '../record/finish-record.ts'
 import { createNormalizer, type Normalized } from '../record/normalize.ts'
 import { inflate } from './inflate.ts'
 import { type MediaType, mediaTypeOf } from './media-type.ts'
@@ -48,7 +48,7 @@ export type ReadBatch = {
 }
 
 export function readBatch(input: BatchInput): ReadBatch {
-  const context: FinishContext = {
+  const context: BatchContext = {
     receivedUs: input.receivedUs,
     defaultEnvironment: input.project.defaultEnvironment,
     retentionDays: input.project.retentionDays,
@@ -121,7 +121,7 @@ function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
 
-function addLines(batch: ReadBatch, text: string, context: FinishContext): void {
+function addLines(batch: ReadBatch, text: string, context: BatchContext): void {
   const normalize = createNormalizer(context)
   batch.protocol = 'ndjson'
   batch.total = parseNdjson(
@@ -131,7 +131,7 @@ function addLines(batch: ReadBatch, text: string, context: FinishContext): void 
   )
 }
 
-function addDocument(batch: ReadBatch, text: string, context: FinishContext): void {
+function addDocument(batch: ReadBatch, text: string, context: BatchContext): void {
   const document = parseJson(text)
   batch.protocol = document.protocol
   if (document.protocol === 'otlp-json') {
@@ -143,7 +143,7 @@ function addDocument(batch: ReadBatch, text: string, context: FinishContext): vo
   for (const entry of document.entries) add(batch, batch.total++, normalize(entry))
 }
 
-function addOtlp(batch: ReadBatch, groups: OtlpGroup[], context: FinishContext): void {
+function addOtlp(batch: ReadBatch, groups: OtlpGroup[], context: BatchContext): void {
   const count = groups.reduce((sum, group) => sum + group.records.length, 0)
   if (count > MAX_RECORDS) throw tooManyRecords()
   const normalize = createOtlpNormalizer(context)

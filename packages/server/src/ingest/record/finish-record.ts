@@ -1,15 +1,8 @@
 import type { Level } from '@tidemark/wire/level'
-import { MAX_AHEAD_US } from '@tidemark/wire/limits'
+import { MAX_AHEAD_US, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-record.ts'
 import type { Redaction } from '../../redaction/redact.ts'
-import {
-  MAX_ATTRIBUTES,
-  MAX_ENVIRONMENT_CHARACTERS,
-  MAX_KEY_BYTES,
-  MAX_MESSAGE_BYTES,
-  MAX_NAME_CHARACTERS,
-  MAX_RECORD_BYTES,
-} from '../limits.ts'
+import { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_MESSAGE_BYTES, MAX_RECORD_BYTES } from '../limits.ts'
 import type { Slot } from './aliases.ts'
 import { cleanText, cutToBytes, cutToCharacters, isClean, shortened } from './clean-text.ts'
 import { completeError, errorFromStack, errorFromValue, headline, isPlainObject } from './find-error.ts'
@@ -17,7 +10,8 @@ import { levelOf, levelOfSeverityNumber } from './level.ts'
 import type { RecordDraft } from './record-draft.ts'
 import { parseTimestamp } from './timestamp.ts'
 
-export type FinishContext = {
+/** What holds for every record of one batch. */
+export type BatchContext = {
   receivedUs: number
   defaultEnvironment: string
   retentionDays: number
@@ -31,7 +25,7 @@ export type FinishContext = {
  * A draft made into a record, or the sentence that says why not. The order matters: sizes are judged as sent, secrets are
  * hidden before the message is cut (a cut could leave half a secret that no rule knows), and cleaning comes before both.
  */
-export function finishRecord(draft: RecordDraft, context: FinishContext): LogRecord | string {
+export function finishRecord(draft: RecordDraft, context: BatchContext): LogRecord | string {
   const timeUs = readTime(draft, context)
   if (typeof timeUs === 'string') return timeUs
   const environment = readEnvironment(draft, context)
@@ -65,7 +59,7 @@ export function finishRecord(draft: RecordDraft, context: FinishContext): LogRec
   return record
 }
 
-function readTime(draft: RecordDraft, { receivedUs, retentionDays }: FinishContext): number | string {
+function readTime(draft: RecordDraft, { receivedUs, retentionDays }: BatchContext): number | string {
   const sent = draft.exactTimeUs ?? draft.value('time')
   if (sent === undefined) return receivedUs
   const timeUs = draft.exactTimeUs ?? parseTimestamp(sent, receivedUs)
@@ -84,12 +78,12 @@ function shownTime(draft: RecordDraft): string {
   return draft.exactTimeUs === null ? shortened(draft.value('time')) : new Date(draft.exactTimeUs / 1_000).toISOString()
 }
 
-function readEnvironment(draft: RecordDraft, { needsCleaning }: FinishContext): string | { problem: string } {
+function readEnvironment(draft: RecordDraft, { needsCleaning }: BatchContext): string | { problem: string } {
   const value = draft.value('environment')
   if (value === undefined) return ''
   if (typeof value !== 'string') return { problem: `\`environment\` must be a text, not ${shortened(value)}.` }
-  if (value.length > MAX_ENVIRONMENT_CHARACTERS) {
-    return { problem: `\`environment\` has more than ${MAX_ENVIRONMENT_CHARACTERS} characters.` }
+  if (value.length > MAX_NAME_CHARACTERS) {
+    return { problem: `\`environment\` has more than ${MAX_NAME_CHARACTERS} characters.` }
   }
   if (needsCleaning && !isClean(value)) {
     return { problem: '`environment` holds a NUL or half a surrogate pair, which cannot be matched to a deploy.' }

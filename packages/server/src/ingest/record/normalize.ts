@@ -2,14 +2,14 @@ import type { LogRecord } from '../../model/log-record.ts'
 import { ALIASES } from './aliases.ts'
 import { shortened } from './clean-text.ts'
 import { errorFromValue, isPlainObject } from './find-error.ts'
-import { type FinishContext, finishRecord } from './finish-record.ts'
+import { type BatchContext, finishRecord } from './finish-record.ts'
 import { RecordDraft } from './record-draft.ts'
 
 /** A record, or the sentence that says why there is none. */
 export type Normalized = LogRecord | string
 
 /** Reads the JSON records of one batch. */
-export function createNormalizer(context: FinishContext): (value: unknown) => Normalized {
+export function createNormalizer(context: BatchContext): (value: unknown) => Normalized {
   const draft = new RecordDraft(context.receivedUs)
   return (value) => {
     if (!isPlainObject(value)) return `A record must be a JSON object, not ${shortened(value)}.`
