@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
+import type { AuditVerdict } from './control/audit.ts'
 import { openControl } from './control/open.ts'
 import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
@@ -37,7 +38,7 @@ export async function diagnose(env?: Record<string, string | undefined>): Promis
       message: `${name} is not known and is ignored: check its spelling`,
     })
   findings.push(...checkDataFolder(config.storage.dataDir))
-  findings.push(await checkControl(config))
+  findings.push(...(await checkControl(config)))
   findings.push(await checkLogStore(config))
   findings.push(await checkPort(config))
   findings.push(await checkGit())
@@ -86,24 +87,33 @@ function checkDataFolder(path: string): Finding[] {
   ]
 }
 
-async function checkControl(config: Config): Promise<Finding> {
+async function checkControl(config: Config): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config.storage
   const name = databaseUrl ? 'control store (PostgreSQL)' : 'control store (SQLite)'
-  if (!databaseUrl && !existsSync(dataDir)) return { name, state: 'ok', message: 'made at the first start' }
+  if (!databaseUrl && !existsSync(dataDir)) return [{ name, state: 'ok', message: 'made at the first start' }]
   try {
     const control = await openControl({ databaseUrl, dataDir, log: createLog('silent') })
     try {
       const projects = await control.projects.list()
-      return {
-        name,
-        state: 'ok',
-        message: `answers, ${projects.length} ${projects.length === 1 ? 'project' : 'projects'}`,
-      }
+      const message = `answers, ${projects.length} ${projects.length === 1 ? 'project' : 'projects'}`
+      return [{ name, state: 'ok', message }, auditFinding(await control.audit.verify())]
     } finally {
       await control.close()
     }
   } catch (error) {
-    return { name, state: 'problem', message: error instanceof AppError ? error.message : 'cannot be opened' }
+    return [{ name, state: 'problem', message: error instanceof AppError ? error.message : 'cannot be opened' }]
+  }
+}
+
+/** With the beginning of the newest hash: entries cut off at the end show only against one that was noted before. */
+function auditFinding(verdict: AuditVerdict): Finding {
+  const entries = `${verdict.entries} ${verdict.entries === 1 ? 'entry' : 'entries'}`
+  if (verdict.intact)
+    return { name: 'audit chain', state: 'ok', message: `intact, ${entries}, newest ${verdict.head.slice(0, 16)}` }
+  return {
+    name: 'audit chain',
+    state: 'problem',
+    message: `broken at entry ${verdict.firstBadSeq}: it was changed, removed or put in between past the service. The ${entries} before it can be trusted, it and what follows cannot: compare with a backup, and look who can write to the database`,
   }
 }
 
