@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { ndjsonBodies } from '../packages/demo/src/shop/benchmark-records.ts'
 import { encodeBatch } from '../packages/server/src/ingest/encode/encode-batch.ts'
 import { createLog } from '../packages/server/src/log.ts'
+import { createStore } from '../packages/server/src/logstore/clickhouse-store.ts'
+import { findEngineRuntime } from '../packages/server/src/logstore/engine/engine-runtime.ts'
 import { openEmbedded } from '../packages/server/src/logstore/engine/open-embedded.ts'
-import type { Segment } from '../packages/server/src/logstore/log-store.ts'
+import type { LogStore, Segment } from '../packages/server/src/logstore/log-store.ts'
 import { SequenceSource } from '../packages/server/src/logstore/schema/log-id.ts'
 import { NO_REDACTION_CHANGES } from '../packages/server/src/redaction/redact.ts'
 
@@ -17,7 +19,7 @@ const sequence = new SequenceSource()
 
 /** Fills the store of a stopped service. */
 export async function loadRecords(dataDir: string, projectId: string, records: number): Promise<void> {
-  const store = await openEmbedded({ dataDir, log: createLog('silent') })
+  const store = await openStore(dataDir)
   try {
     for (let made = 0; made < records; made += RECORDS_PER_SEGMENT) {
       const bodies = ndjsonBodies(Math.min(RECORDS_PER_SEGMENT, records - made), RECORDS_PER_REQUEST, made + 1)
@@ -31,9 +33,15 @@ export async function loadRecords(dataDir: string, projectId: string, records: n
   }
 }
 
+async function openStore(dataDir: string): Promise<LogStore> {
+  const runtime = findEngineRuntime()
+  if (typeof runtime === 'string') throw new Error(runtime)
+  return createStore(await openEmbedded({ runtime, dataDir, log: createLog('silent') }))
+}
+
 /** Encoding is not counted: the figure is what the engine alone can take. */
 export async function bareEngineRate(bodies: Buffer[], dataDir: string): Promise<number> {
-  const store = await openEmbedded({ dataDir, log: createLog('silent') })
+  const store = await openStore(dataDir)
   try {
     const segments = encodeSegments(bodies, join(dataDir, 'bench'), 'prj_bench', 0)
     const records = segments.flatMap(({ days }) => days).reduce((sum, day) => sum + day.records, 0)

@@ -14,7 +14,7 @@ import { deployRoutes } from './http/deploy-routes.ts'
 import { documentRoutes } from './http/documents/document-routes.ts'
 import { ingestRoutes } from './http/ingest-routes.ts'
 import { mcpRoute } from './http/mcp-route.ts'
-import { createMetrics, measureAnalysis, measureIngest, useRequestMetrics } from './http/metrics.ts'
+import { createMetrics, useRequestMetrics } from './http/metrics.ts'
 import { operationRoutes } from './http/operations.ts'
 import { packageRoutes } from './http/package-routes.ts'
 import { missingPage, pageRoutes } from './http/pages.ts'
@@ -28,6 +28,7 @@ import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
 import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { measureAnalysis, measureIngest, measureLogStore } from './measure.ts'
 import { newId } from './model/id.ts'
 import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
@@ -105,7 +106,8 @@ export async function startApp(given: Config, log: Log): Promise<App> {
 
     const metrics = createMetrics()
     measureIngest(metrics, ingest)
-    if (analysis) measureAnalysis(metrics, analysis.stats)
+    measureLogStore(metrics, logStore)
+    if (analysis) measureAnalysis(metrics, analysis)
     const server = createHttpServer({
       log,
       publicUrl,

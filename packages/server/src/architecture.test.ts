@@ -69,6 +69,7 @@ const COMPOSITION = [
   'doctor.ts',
   'documents.ts',
   'main.ts',
+  'measure.ts',
   'open-repositories.ts',
   'operator.ts',
   'secret-key.ts',

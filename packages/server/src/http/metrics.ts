@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Ingest } from '../ingest/open.ts'
 import type { Log } from '../log.ts'
 
 export type Metrics = {
   registry: Registry
-  /** A value that a component keeps itself and is asked for when somebody reads the metrics. */
-  gauge(name: string, help: string, read: () => number): void
+  /** A value that a component keeps itself and is asked for when somebody reads the metrics. Null: it is not known. */
+  gauge(name: string, help: string, read: () => number | null): void
   /** The same for a value that only grows. */
   counter(name: string, help: string, read: () => number): void
+  /** One of several states: a series for each, 1 for the one that holds. */
+  state<State extends string>(name: string, help: string, states: readonly State[], read: () => State): void
 }
 
 export function createMetrics(): Metrics {
@@ -22,7 +23,9 @@ export function createMetrics(): Metrics {
         help,
         registers: [registry],
         collect() {
-          this.set(read())
+          const value = read()
+          if (value === null) this.remove()
+          else this.set(value)
         },
       })
     },
@@ -34,6 +37,18 @@ export function createMetrics(): Metrics {
         collect() {
           this.reset()
           this.inc(read())
+        },
+      })
+    },
+    state(name, help, states, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: ['state'],
+        registers: [registry],
+        collect() {
+          const current = read()
+          for (const state of states) this.set({ state }, state === current ? 1 : 0)
         },
       })
     },
@@ -69,54 +84,3 @@ export function useRequestMetrics(routes: FastifyInstance, { metrics, log }: { m
 }
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-
-/** What comes in and how far it is from being searchable. */
-export function measureIngest(metrics: Metrics, { accept, spool, flusher }: Ingest): void {
-  metrics.counter('tidemark_ingest_records_total', 'Records acknowledged.', () => accept.stats.records)
-  metrics.counter('tidemark_ingest_rejected_total', 'Records rejected with a reason.', () => accept.stats.rejected)
-  metrics.counter('tidemark_ingest_bytes_total', 'Bytes taken in, after inflation.', () => accept.stats.bytes)
-  metrics.counter(
-    'tidemark_ingest_batches_total',
-    'Requests with records that were answered.',
-    () => accept.stats.batches,
-  )
-  metrics.gauge('tidemark_spool_bytes', 'Acknowledged bytes that the log store does not have yet.', () => spool.bytes)
-  metrics.counter(
-    'tidemark_flusher_loaded_records_total',
-    'Records loaded into the log store.',
-    () => flusher.stats.loadedRecords,
-  )
-  metrics.counter(
-    'tidemark_flusher_loaded_segments_total',
-    'Segments loaded into the log store.',
-    () => flusher.stats.loadedSegments,
-  )
-  metrics.counter(
-    'tidemark_flusher_dropped_batches_total',
-    'Repeated batches that were dropped.',
-    () => flusher.stats.droppedBatches,
-  )
-  metrics.counter(
-    'tidemark_flusher_failures_total',
-    'Attempts to load a segment that failed.',
-    () => flusher.stats.failures,
-  )
-  metrics.gauge(
-    'tidemark_spool_quarantined_bytes',
-    'Damaged bytes of segments since the start.',
-    () => flusher.stats.quarantinedBytes,
-  )
-}
-
-type AnalysisStats = { errors: number; segments: number; failures: number; lagMs: number }
-
-export function measureAnalysis(metrics: Metrics, stats: Readonly<AnalysisStats>): void {
-  metrics.counter('tidemark_analysis_errors_total', 'Errors counted into analyses.', () => stats.errors)
-  metrics.counter('tidemark_analysis_segments_total', 'Segments whose errors were counted.', () => stats.segments)
-  metrics.counter('tidemark_analysis_failures_total', 'Attempts to count errors that failed.', () => stats.failures)
-  metrics.gauge(
-    'tidemark_analysis_lag_seconds',
-    'From loaded to counted, of the segment counted last.',
-    () => stats.lagMs / 1_000,
-  )
-}

@@ -10,6 +10,7 @@ import { patternId } from '../analysis/pattern/pattern.ts'
 import { type Control, openControl } from '../control/open.ts'
 import { AppError } from '../errors.ts'
 import type { LogStore } from '../logstore/log-store.ts'
+import { countOf, recordsOf } from '../logstore/testing/all-records.ts'
 import { DAY_US, sampleRecord, TODAY, writeSegment } from '../logstore/testing/segment.ts'
 import { missingEngine, STORE_TIMEOUT_MS, testStore } from '../logstore/testing/test-store.ts'
 import { currentEpisode } from '../model/analysis.ts'
@@ -164,7 +165,7 @@ describe('the worker', () => {
       ['D', '', 'ignored', 1],
     ])
     const rules = await groupingRules.list(projectId)
-    for (const record of await logStore.project(projectId).newest(4)) {
+    for (const record of await recordsOf(logStore.project(projectId), 4)) {
       const group = groupOfRecord(record, rules)
       expect(after.some((one) => one.fingerprint === group?.fingerprint && one.splitValue === group.splitValue)).toBe(
         true,
@@ -177,7 +178,7 @@ describe('the worker', () => {
     await work()
     const [before] = await analyses()
     await logStore.forget(projectId, null)
-    expect(await logStore.project(projectId).count()).toBe(0)
+    expect(await countOf(logStore.project(projectId))).toBe(0)
     expect(await analyses()).toEqual([before])
     expect(before?.sample.error?.stack).toContain('cart.js')
   })

@@ -16,7 +16,8 @@ const SEGMENTS_A_QUESTION = 2_000
 export const CLIENT_OPTIONS = { request_timeout: 360_000, log: { level: ClickHouseLogLevel.OFF } }
 
 export type StoreParts = {
-  client: ClickHouseClient
+  /** May throw an AppError while there is none. */
+  client(): ClickHouseClient
   /** Runs `loadStatement` over the segment's bytes. */
   loadDay(segment: Segment, load: DayLoad): Promise<void>
   health(): EngineHealth
@@ -45,15 +46,15 @@ export function createStore({ client, loadDay, health, close }: StoreParts): Log
       const found = new Map<string, Set<number>>()
       for (let start = 0; start < segmentIds.length; start += SEGMENTS_A_QUESTION) {
         const segments = segmentIds.slice(start, start + SEGMENTS_A_QUESTION)
-        for (const { segment, day } of await translated(() => askDays(client, segments))) {
+        for (const { segment, day } of await translated(() => askDays(client(), segments))) {
           found.set(segment, (found.get(segment) ?? new Set()).add(day))
         }
       }
       return found
     },
 
-    errorsOfSegments: (question) => translated(() => countErrors(client, question)),
-    forget: (id, beforeUs) => translated(() => forgetRecords(client, id, beforeUs)),
+    errorsOfSegments: (question) => translated(() => countErrors(client(), question)),
+    forget: (id, beforeUs) => translated(() => forgetRecords(client(), id, beforeUs)),
     project: (id) => projectLogs(client, id),
     health,
     close,

@@ -1,53 +1,74 @@
 /** What every log store promises, asked of each kind that can be had here. */
 import { setMaxListeners } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { pino } from 'pino'
+import type { ClickHouseClient } from '@clickhouse/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
+import { createStore } from './clickhouse-store.ts'
 import { toAppError } from './driver-errors.ts'
-import { findEngineRuntime } from './engine/engine-runtime.ts'
-import { openEmbedded } from './engine/open-embedded.ts'
 import type { LogStore, StoredRecord } from './log-store.ts'
+import { openServer } from './open-server.ts'
+import { countOf, recordsOf } from './testing/all-records.ts'
+import { openEnginePort } from './testing/engine-port.ts'
 import { DAY_US, type SegmentRecord, sampleRecord, TODAY, writeSegment } from './testing/segment.ts'
-
-type Backend = {
-  name: string
-  /** Why it cannot be had here, if so. */
-  missing: string | undefined
-  open(dataDir: string): Promise<LogStore>
-}
+import { engineSocket, missingEngine, openTestStore, STORE_TIMEOUT_MS, type TestStore } from './testing/test-store.ts'
 
 // An emulated engine takes seconds for what takes milliseconds.
 vi.setConfig({ testTimeout: 120_000 })
 
-const silent = pino({ level: 'silent' })
-const runtime = findEngineRuntime()
-const embedded: Backend = {
-  name: 'the embedded log store',
-  missing: typeof runtime === 'string' ? runtime : undefined,
-  open: (dataDir) => openEmbedded({ dataDir, log: silent, deadlines: { startMs: 60_000, silenceMs: 5_000 } }),
+/** One engine for all that is asked of it here, so that it is started once. The tests that hurt it come last. */
+let engine: TestStore
+beforeAll(async () => {
+  if (missingEngine === undefined) engine = await openTestStore({ startMs: 60_000, silenceMs: 5_000 })
+}, STORE_TIMEOUT_MS)
+afterAll(() => engine?.close())
+
+type Kind = {
+  name: string
+  /** Why it cannot be had here, if so. */
+  missing: string | undefined
+  open(): Promise<{ store: LogStore; close?(): unknown }>
 }
 
-for (const backend of [embedded]) describe(backend.name, () => describeLogStore(backend))
+const serverUrl = process.env.TIDEMARK_TEST_CLICKHOUSE_URL
+const kinds: Kind[] = [
+  { name: 'the embedded log store', missing: missingEngine, open: async () => ({ store: engine.store }) },
+  {
+    name: "a log store on the engine's own HTTP interface",
+    missing: missingEngine,
+    async open() {
+      const port = await openEnginePort(engineSocket(engine.dataDir))
+      const store = createStore(await openServer({ url: port.url, cluster: null }))
+      return { store, close: () => store.close().then(port.close) }
+    },
+  },
+  {
+    name: 'a log store on a ClickHouse server',
+    missing: serverUrl === undefined ? 'TIDEMARK_TEST_CLICKHOUSE_URL is not set.' : undefined,
+    async open() {
+      const store = createStore(await openServer({ url: serverUrl ?? '', cluster: null }))
+      return { store, close: () => store.close() }
+    },
+  },
+]
 
-function describeLogStore(backend: Backend): void {
+describe.each(kinds)('$name', ({ missing, open }) => {
   let dataDir: string
   let store: LogStore
+  let close: (() => unknown) | undefined
   beforeAll(async () => {
-    if (backend.missing !== undefined) return
-    dataDir = mkdtempSync(join(tmpdir(), 'tidemark-store-'))
-    store = await backend.open(dataDir)
-  }, 120_000)
+    if (missing !== undefined) return
+    dataDir = mkdtempSync(join(tmpdir(), 'tidemark-segments-'))
+    ;({ store, close } = await open())
+  })
   beforeEach((context) => {
-    if (backend.missing !== undefined) context.skip(backend.missing)
+    if (missing !== undefined) context.skip(missing)
   })
   afterAll(async () => {
-    await store?.close()
+    await close?.()
     if (dataDir) rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -85,7 +106,7 @@ function describeLogStore(backend: Backend): void {
       receivedMs: 1_750_000_000_123,
     }
     await store.load(segment([{ project, ...record, row }]))
-    const [stored] = await store.project(project).newest(10)
+    const [stored] = await recordsOf(store.project(project))
     const { id, pattern, fingerprint, receivedMs, ...rest } = stored as StoredRecord
     expect(rest).toEqual(record)
     expect([...rest.attributes]).toEqual([...record.attributes])
@@ -105,14 +126,14 @@ function describeLogStore(backend: Backend): void {
     ])
     await store.load(loaded)
     await store.load(loaded)
-    expect(await store.project(project).count()).toBe(2)
+    expect(await countOf(store.project(project))).toBe(2)
   })
 
   it('stores equal records of different segments as often as they were sent', async () => {
     const project = freshProject()
     const sequence = { hi: 1, lo: 1 }
     for (let i = 0; i < 2; i++) await store.load(segment([{ project, message: 'heartbeat', row: { sequence } }]))
-    expect(await store.project(project).count()).toBe(2)
+    expect(await countOf(store.project(project))).toBe(2)
   })
 
   it('loads only the days it is told to, and knows which it has', async () => {
@@ -125,9 +146,9 @@ function describeLogStore(backend: Backend): void {
     expect(await store.loadedDays([whole.id, 'seg_unknown'])).toEqual(new Map([[whole.id, new Set(days.slice(0, 1))]]))
     await store.load({ ...whole, days: whole.days.slice(1) })
     expect(await store.loadedDays([whole.id])).toEqual(new Map([[whole.id, new Set(days)]]))
-    expect(await store.project(project).count()).toBe(3)
+    expect(await countOf(store.project(project))).toBe(3)
     const range = { fromUs: (TODAY - 1) * DAY_US, toUs: TODAY * DAY_US }
-    expect(await store.project(project).count(range)).toBe(1)
+    expect(await countOf(store.project(project), range)).toBe(1)
   })
 
   it('shows the newest first and keeps to the limit', async () => {
@@ -136,7 +157,7 @@ function describeLogStore(backend: Backend): void {
     await store.load(
       segment(times.map((second, at) => ({ project, timeUs: TODAY * DAY_US + second * 1e6, message: `${at}` }))),
     )
-    const messages = (await store.project(project).newest(3)).map(({ message }) => message)
+    const messages = (await recordsOf(store.project(project), 3)).map(({ message }) => message)
     expect(messages).toEqual(['0', '3', '2'])
   })
 
@@ -148,11 +169,11 @@ function describeLogStore(backend: Backend): void {
         { project: theirs, message: 'theirs' },
       ]),
     )
-    const [hidden] = await store.project(theirs).newest(1)
+    const [hidden] = await recordsOf(store.project(theirs), 1)
     expect(hidden?.message).toBe('theirs')
-    expect((await store.project(mine).newest(10)).map(({ message }) => message)).toEqual(['mine'])
+    expect((await recordsOf(store.project(mine))).map(({ message }) => message)).toEqual(['mine'])
     expect(await store.project(mine).byIds([hidden?.id ?? ''])).toEqual([])
-    expect(await store.project(`${mine}' OR 1 = 1 --` as ProjectId).count()).toBe(0)
+    expect(await countOf(store.project(`${mine}' OR 1 = 1 --` as ProjectId))).toBe(0)
   })
 
   it('keeps hostile text to the letter', async () => {
@@ -181,11 +202,11 @@ function describeLogStore(backend: Backend): void {
       attributes: new Map([[text, text]]),
     }))
     await store.load(segment(nasty))
-    const found = await store.project(project).newest(100)
+    const found = await recordsOf(store.project(project), 100)
     expect(found).toMatchObject(nasty.map(({ project: _, ...record }) => record))
-    const odd = "prj_'\\\n\n\t\0; DROP TABLE logs" as ProjectId
+    const odd = `${freshProject()}'\\\n\n\t\0; DROP TABLE logs` as ProjectId
     await store.load(segment([{ project: odd, message: 'odd' }]))
-    expect((await store.project(odd).newest(5)).map(({ message }) => message)).toEqual(['odd'])
+    expect((await recordsOf(store.project(odd), 5)).map(({ message }) => message)).toEqual(['odd'])
   })
 
   it('forgets the records of a project before a time, or all of them, and nothing of another', async () => {
@@ -197,29 +218,29 @@ function describeLogStore(backend: Backend): void {
     await store.load(segment(records))
     expect(await store.forget(forgotten, (TODAY - 1) * DAY_US)).toBe(true)
     expect(await store.forget(forgotten, (TODAY - 1) * DAY_US)).toBe(false)
-    expect(await store.project(forgotten).count()).toBe(2)
+    expect(await countOf(store.project(forgotten))).toBe(2)
     expect(await store.forget(forgotten, null)).toBe(true)
-    expect(await store.project(forgotten).count()).toBe(0)
-    expect(await store.project(kept).count()).toBe(3)
+    expect(await countOf(store.project(forgotten))).toBe(0)
+    expect(await countOf(store.project(kept))).toBe(3)
   })
 
   it('refuses numbers that the engine would silently turn into others', async () => {
     const logs = store.project(freshProject())
-    for (const limit of [-1, 1.5, 100_001, Number.NaN]) {
-      await expect(logs.newest(limit)).rejects.toMatchObject({ code: 'invalid_request' })
+    for (const limit of [-1, 0, 1.5, 10_001, Number.NaN]) {
+      await expect(recordsOf(logs, limit)).rejects.toMatchObject({ code: 'invalid_request' })
     }
-    await expect(logs.count({ fromUs: 0, toUs: 1e300 })).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(countOf(logs, { fromUs: 0, toUs: 1e300 })).rejects.toMatchObject({ code: 'invalid_request' })
     const late = 'log_ffffffff-ffff-7000-8000-000000000000'
     expect(await logs.byIds([late])).toEqual([])
   })
-
-  if (backend === embedded) describe('with its own engine', () => describeEngine(() => ({ store, dataDir })))
-}
+})
 
 /** Below the interface: what keeps a query from harming others. The last test ends the engine. */
-function describeEngine(parts: () => { store: LogStore; dataDir: string }): void {
+describe('the embedded engine', () => {
+  let store: LogStore
+  let dataDir: string
   let client: ClickHouseClient
-  const enginePid = () => Number(readFileSync(join(parts().dataDir, 'engine', 'engine.pid'), 'utf8').split(' ')[0])
+  const enginePid = () => Number(readFileSync(join(dataDir, 'engine', 'engine.pid'), 'utf8').split(' ')[0])
   const ask = async (query: string, settings: Record<string, string | number> = {}) =>
     await (await client.query({ query, format: 'JSONEachRow', clickhouse_settings: settings })).json()
   const refusal = (query: string, settings = {}) =>
@@ -228,14 +249,13 @@ function describeEngine(parts: () => { store: LogStore; dataDir: string }): void
       (error) => toAppError(error).code,
     )
 
-  beforeEach(() => {
-    const agent = new Agent({ maxSockets: 100, ...{ socketPath: join(parts().dataDir, 'engine', 'engine.sock') } })
-    client = createClient({ url: 'http://engine', http_agent: agent, log: { level: ClickHouseLogLevel.OFF } })
-    return () => client.close()
+  beforeEach((context) => {
+    if (missingEngine !== undefined) context.skip(missingEngine)
+    ;({ store, dataDir, client } = engine)
   })
 
   it('is reached through a socket that only its owner may open', () => {
-    expect(statSync(join(parts().dataDir, 'engine', 'engine.sock')).mode & 0o777).toBe(0o600)
+    expect(statSync(engineSocket(dataDir)).mode & 0o777).toBe(0o600)
   })
 
   it('stops a query that is too large or too slow, and says which', async () => {
@@ -290,7 +310,6 @@ function describeEngine(parts: () => { store: LogStore; dataDir: string }): void
   })
 
   it('makes one part of a day of a segment, with counts per minute that agree, also after records are deleted', async () => {
-    const { store, dataDir } = parts()
     const [kept, gone] = [newId('prj') as ProjectId, newId('prj') as ProjectId]
     const day = TODAY - 20
     const id = newId('seg')
@@ -306,25 +325,23 @@ function describeEngine(parts: () => { store: LogStore; dataDir: string }): void
   })
 
   it('is noticed when it hangs, ended, and started again with all its records', { timeout: 300_000 }, async () => {
-    const { store, dataDir } = parts()
     const project = newId('prj') as ProjectId
     await store.load(writeSegment(dataDir, newId('seg'), [{ project, message: 'survives' }]))
     const before = enginePid()
     process.kill(before, 'SIGSTOP')
-    const during = store.project(project).count()
+    const during = countOf(store.project(project))
     await expect(during).rejects.toMatchObject({ code: 'engine_restarting', status: 503 })
     await expect.poll(() => store.health()).toMatchObject({ state: 'restarting', restarts: 1 })
     await expect.poll(() => store.health().state, { timeout: 120_000, interval: 200 }).toBe('ready')
     expect(enginePid()).not.toBe(before)
-    expect((await store.project(project).newest(1)).map(({ message }) => message)).toEqual(['survives'])
+    expect((await recordsOf(store.project(project), 1)).map(({ message }) => message)).toEqual(['survives'])
   })
 
   it('answers 503 while it is away after being killed, and can be closed meanwhile', async () => {
-    const { store } = parts()
     process.kill(enginePid(), 'SIGKILL')
     await expect.poll(() => store.health().state).toBe('restarting')
-    await expect(store.project(newId('prj') as ProjectId).count()).rejects.toMatchObject({ code: 'engine_restarting' })
+    await expect(countOf(store.project(newId('prj') as ProjectId))).rejects.toMatchObject({ code: 'engine_restarting' })
     await store.close()
     expect(store.health().state).toBe('closed')
   })
-}
+})

@@ -34,9 +34,6 @@ export interface LogStore {
  * `signal` that aborts stops the query in the engine.
  */
 export interface ProjectLogs {
-  count(range?: TimeRange, signal?: AbortSignal): Promise<number>
-  /** Newest first, ties by id. At most `limit`. */
-  newest(limit: number, signal?: AbortSignal): Promise<StoredRecord[]>
   /** Newest first. An id that is unknown, malformed or another project's is left out. At most `MAX_IDS` of them. */
   byIds(ids: readonly string[], signal?: AbortSignal): Promise<StoredRecord[]>
   /** Any number of errors, long texts cut in the middle. An id that is unknown or another project's is left out. */
@@ -186,11 +183,13 @@ export type StoredRecord = LogRecord & {
   receivedMs: number
 }
 
+/** `failed`: it keeps dying; it is still being restarted, and a person should look. */
+export const ENGINE_STATES = ['starting', 'ready', 'restarting', 'failed', 'closed'] as const
+
 export type EngineHealth = {
-  /** `failed`: it keeps dying; it is still being restarted, and a person should look. */
-  state: 'starting' | 'ready' | 'restarting' | 'failed' | 'closed'
-  kind: 'embedded' | 'server'
+  state: (typeof ENGINE_STATES)[number]
+  /** Starts that failed are among them. */
   restarts: number
-  /** Parts the engine put aside because their files are damaged: records that cannot be read. Null until known. */
+  /** Parts the engine put aside because their files are damaged: records that cannot be read. Null while unknown. */
   detachedParts: number | null
 }

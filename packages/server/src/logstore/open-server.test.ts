@@ -3,9 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ProjectId } from '../model/project.ts'
+import { createStore } from './clickhouse-store.ts'
+import { openLogStore } from './open.ts'
 import { openServer } from './open-server.ts'
+import { countOf } from './testing/all-records.ts'
 import { TODAY, writeSegment } from './testing/segment.ts'
 
 type Request = { sql: string; address: URLSearchParams; body: Buffer }
@@ -35,7 +39,7 @@ async function listener(answer: (sql: string) => string | { status: number; text
 }
 
 async function opened(url: string, cluster: string | null = null) {
-  const store = await openServer({ url, cluster })
+  const store = createStore(await openServer({ url, cluster }))
   closers.push(() => store.close())
   return store
 }
@@ -98,7 +102,7 @@ describe('a log store on a server', () => {
   it('has the server stop a question whose asker has gone', async () => {
     const { requests, url } = await listener((sql) => (sql.includes('system.tables') ? CURRENT : '{"records":"0"}\n'))
     const store = await opened(url)
-    await store.project('prj_a' as ProjectId).count()
+    await countOf(store.project('prj_a' as ProjectId))
     const { address } = requests[1]!
     const told = ['readonly', 'cancel_http_readonly_queries_on_client_close'].map((name) => address.get(name))
     expect(told).toEqual(['2', '1'])
@@ -107,8 +111,25 @@ describe('a log store on a server', () => {
   it('never writes a value into the text of a query', async () => {
     const { requests, url } = await listener((sql) => (sql.includes('system.tables') ? CURRENT : '{"records":"0"}\n'))
     const store = await opened(url)
-    await store.project("prj_' OR 1 = 1" as ProjectId).count({ fromUs: 1, toUs: 2 })
+    await countOf(store.project("prj_' OR 1 = 1" as ProjectId), { fromUs: 1, toUs: 2 })
     expect(requests[1]?.sql).not.toContain('OR 1')
     expect(requests[1]?.address.get('param_project')).toBe("prj_\\' OR 1 = 1")
+  })
+
+  it('fails calls until the server answers, and counts the attempts as restarts', async () => {
+    let isAway = true
+    const { url } = await listener((sql) => {
+      if (isAway) return { status: 500, text: 'Code: 236. DB::Exception: Not now. (ABORTED)' }
+      return sql.includes('system.tables') ? CURRENT : '{"records":"7"}\n'
+    })
+    const store = openLogStore({ clickhouse: { url, cluster: null }, dataDir: '', log: pino({ level: 'silent' }) })
+    closers.push(() => store.close())
+    expect(store.health()).toEqual({ state: 'starting', restarts: 0, detachedParts: null })
+    const logs = store.project('prj_a' as ProjectId)
+    await expect(countOf(logs)).rejects.toMatchObject({ code: 'engine_restarting', retryAfterSeconds: 2 })
+    await expect.poll(() => store.health()).toEqual({ state: 'failed', restarts: 1, detachedParts: null })
+    isAway = false
+    await expect.poll(() => store.health()).toEqual({ state: 'ready', restarts: 1, detachedParts: null })
+    expect(await countOf(logs)).toBe(7)
   })
 })

@@ -4,8 +4,8 @@
  */
 import { createReadStream } from 'node:fs'
 import { createClient } from '@clickhouse/client'
-import { CLIENT_OPTIONS, createStore, loadStatement, STRUCTURE_LITERAL } from './clickhouse-store.ts'
-import type { EngineHealth, LogStore } from './log-store.ts'
+import { CLIENT_OPTIONS, loadStatement, STRUCTURE_LITERAL, type StoreParts } from './clickhouse-store.ts'
+import type { EngineHealth } from './log-store.ts'
 import { ensureSchema } from './schema/ensure-schema.ts'
 
 const PING_EVERY_MS = 5_000
@@ -18,7 +18,7 @@ export type ServerOptions = {
   cluster: string | null
 }
 
-export async function openServer({ url, cluster }: ServerOptions): Promise<LogStore> {
+export async function openServer({ url, cluster }: ServerOptions): Promise<StoreParts> {
   const client = createClient({
     ...CLIENT_OPTIONS,
     url,
@@ -36,18 +36,18 @@ export async function openServer({ url, cluster }: ServerOptions): Promise<LogSt
     const { success } = await client.ping()
     if (state !== 'closed') state = success ? 'ready' : 'restarting'
   }, PING_EVERY_MS).unref()
-  return createStore({
-    client,
+  return {
+    client: () => client,
     loadDay: async (segment, load) => {
       const values = createReadStream(segment.path, { end: segment.bytes - 1 })
       const { stream } = await client.exec({ ...load, query: LOAD_FROM_BODY, values })
       stream.resume()
     },
-    health: () => ({ kind: 'server', state, restarts: 0, detachedParts: null }),
+    health: () => ({ state, restarts: 0, detachedParts: null }),
     close: async () => {
       state = 'closed'
       clearInterval(pinging)
       await client.close()
     },
-  })
+  }
 }

@@ -6,12 +6,11 @@ import { dirname, join, resolve } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { CLIENT_OPTIONS, createStore, loadStatement, STRUCTURE_LITERAL } from '../clickhouse-store.ts'
-import type { LogStore } from '../log-store.ts'
+import { CLIENT_OPTIONS, loadStatement, STRUCTURE_LITERAL, type StoreParts } from '../clickhouse-store.ts'
 import { ensureSchema } from '../schema/ensure-schema.ts'
 import { engineChildPath } from './engine-child-path.ts'
 import { EMBEDDED_LOAD_SETTINGS, engineXml, sessionSettings } from './engine-options.ts'
-import { type EngineRuntime, findEngineRuntime } from './engine-runtime.ts'
+import type { EngineRuntime } from './engine-runtime.ts'
 import { FullDiskGuard } from './full-disk.ts'
 import { memoryBudget } from './memory-limit.ts'
 import { ENGINE_DEADLINES, type EngineDeadlines, EngineSupervisor } from './supervisor.ts'
@@ -24,6 +23,7 @@ const MAX_SOCKET_PATH_BYTES = 100
 const LOAD_FROM_FILE = loadStatement(`file({path:String}, 'RowBinary', ${STRUCTURE_LITERAL})`)
 
 export type EmbeddedOptions = {
+  runtime: EngineRuntime
   dataDir: string
   log: Log
   deadlines?: EngineDeadlines
@@ -32,13 +32,12 @@ export type EmbeddedOptions = {
 }
 
 export async function openEmbedded({
+  runtime,
   dataDir,
   log,
   deadlines = ENGINE_DEADLINES,
   signal,
-}: EmbeddedOptions): Promise<LogStore> {
-  const runtime = findEngineRuntime()
-  if (typeof runtime === 'string') throw new AppError('unavailable', runtime)
+}: EmbeddedOptions): Promise<StoreParts> {
   if (runtime.slowdown > 1)
     log.warn('the log engine is not made for this processor and is many times slower than it should be')
   const engine = prepare(resolve(dataDir, 'engine'), runtime)
@@ -82,8 +81,8 @@ export async function openEmbedded({
     signal?.removeEventListener('abort', giveUp)
   }
   const guard = new FullDiskGuard({ client, folder: engine.options.databaseDir, log })
-  return createStore({
-    client,
+  return {
+    client: () => client,
     loadDay: (segment, load) => {
       const query_params = { ...load.query_params, path: globless(segment.path) }
       const clickhouse_settings = { ...load.clickhouse_settings, ...EMBEDDED_LOAD_SETTINGS }
@@ -91,14 +90,9 @@ export async function openEmbedded({
         await client.command({ query: LOAD_FROM_FILE, query_params, clickhouse_settings })
       })
     },
-    health: () => ({
-      kind: 'embedded',
-      state: supervisor.state,
-      restarts: supervisor.restarts,
-      detachedParts,
-    }),
+    health: () => ({ state: supervisor.state, restarts: supervisor.restarts, detachedParts }),
     close,
-  })
+  }
 }
 
 function prepare(folder: string, { requireFrom, slowdown }: EngineRuntime) {

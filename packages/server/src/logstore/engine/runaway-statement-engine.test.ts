@@ -1,23 +1,16 @@
 /** Statements that would run for minutes, on the real engine: they end when they must, alone, and others do not wait. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type ClickHouseClient, createClient, type QueryParams } from '@clickhouse/client'
+import type { ClickHouseClient, QueryParams } from '@clickhouse/client'
 import type { Query } from '@tidemark/wire/query/ast'
 import { parseQuery } from '@tidemark/wire/query/parse'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { CLIENT_OPTIONS } from '../clickhouse-store.ts'
 import type { LogStore, ProjectLogs } from '../log-store.ts'
 import { compileQuery } from '../query/compile-query.ts'
 import { READ_SETTINGS } from '../query/query-limits.ts'
 import { projectLogs } from '../read/project-logs.ts'
 import { DAY_US, type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
-import { findEngineRuntime } from './engine-runtime.ts'
-import { openEmbedded } from './open-embedded.ts'
+import { missingEngine, openTestStore, type TestStore } from '../testing/test-store.ts'
 
 const START_US = (TODAY - 1) * DAY_US
 /** So short that a search needs one statement. */
@@ -26,11 +19,9 @@ const RANGE = { fromUs: START_US, toUs: START_US + 600_000_000 }
 const WORST = '/a[ab]{990}[^ab]/'
 const LONG_RECORDS = 600
 
-const runtime = findEngineRuntime()
-const missing = typeof runtime === 'string' ? runtime : undefined
 const runaway = newId('prj') as ProjectId
 const patient = newId('prj') as ProjectId
-let dataDir: string
+let opened: TestStore
 let store: LogStore
 let client: ClickHouseClient
 
@@ -38,21 +29,15 @@ let client: ClickHouseClient
 vi.setConfig({ testTimeout: 400_000 })
 
 beforeAll(async () => {
-  if (missing !== undefined) return
-  dataDir = mkdtempSync(join(tmpdir(), 'tidemark-runaway-'))
-  store = await openEmbedded({ dataDir, log: pino({ level: 'silent' }) })
-  const agent = new Agent({ maxSockets: 10, ...{ socketPath: join(dataDir, 'engine', 'engine.sock') } })
-  client = createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent })
-  await store.load(writeSegment(dataDir, 'seg_runaway', [...longRecords(), ...shortRecords()]))
+  if (missingEngine !== undefined) return
+  opened = await openTestStore()
+  ;({ store, client } = opened)
+  await store.load(writeSegment(opened.dataDir, 'seg_runaway', [...longRecords(), ...shortRecords()]))
 }, 400_000)
 beforeEach((context) => {
-  if (missing !== undefined) context.skip(missing)
+  if (missingEngine !== undefined) context.skip(missingEngine)
 })
-afterAll(async () => {
-  await client?.close()
-  await store?.close()
-  if (dataDir) rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => opened?.close())
 
 describe('a statement that would run for minutes', () => {
   it('ends when nobody waits for it, and other projects are answered meanwhile', async () => {
@@ -128,7 +113,7 @@ describe('patterns that are looked for in slices', () => {
 function logsOf(project: ProjectId): ProjectLogs {
   const query = (asked: QueryParams & { format: 'JSONEachRow' }) =>
     client.query({ ...asked, clickhouse_settings: { ...asked.clickhouse_settings, max_execution_time: 300 } })
-  return projectLogs({ query } as unknown as ClickHouseClient, project)
+  return projectLogs(() => ({ query }) as unknown as ClickHouseClient, project)
 }
 
 /** Those that look through slices of a single row, as only the worst do. */

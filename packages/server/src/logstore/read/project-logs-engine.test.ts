@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { LogStore, Order, ProjectLogs, StoredRecord } from '../log-store.ts'
+import { recordsOf } from '../testing/all-records.ts'
 import { DAY_US, type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
 import { missingEngine, STORE_TIMEOUT_MS, testStore } from '../testing/test-store.ts'
 import { projectLogs } from './project-logs.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
   logs = store.project(project)
   await store.load(segment(sample()))
   await store.load(segment([{ project: stranger, timeUs: START_US + 5, message: 'of a stranger' }]))
-  all = await logs.newest(1_000)
+  all = await recordsOf(logs)
 }, STORE_TIMEOUT_MS)
 beforeEach((context) => {
   if (missingEngine !== undefined) context.skip(missingEngine)
@@ -68,7 +69,7 @@ function bareLogs(settings: Record<string, string | number>): ProjectLogs {
         : (question: Parameters<typeof client.query>[0]) =>
             target.query({ ...question, clickhouse_settings: { ...question.clickhouse_settings, ...settings } }),
   })
-  return projectLogs(forced, project)
+  return projectLogs(() => forced, project)
 }
 
 const segment = (records: SegmentRecord[], id = newId('seg')) => writeSegment(dataDir, id, records)

@@ -4,40 +4,26 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { MAX_IDS, MAX_PLACES, type Place, type ProjectLogs, type StoredRecord, type TimeRange } from '../log-store.ts'
+import { MAX_IDS, MAX_PLACES, type Place, type ProjectLogs } from '../log-store.ts'
 import { parseLogId } from '../schema/log-id.ts'
 import { listFields } from './field-list.ts'
-import { OF_PROJECT, readOf, type Values } from './read-connection.ts'
+import { OF_PROJECT, readOf } from './read-connection.ts'
 import { countBuckets, countGroups, countSeries, countTotal } from './read-counts.ts'
 import { loadsSince, recordsOfLoads } from './read-loads.ts'
-import { checked, dateTime, rangeValues, WITHIN } from './read-range.ts'
+import { dateTime } from './read-range.ts'
 import { readSamples } from './read-samples.ts'
 import { countErrorSpans, countRecordSpans } from './read-spans.ts'
 import { searchRecords } from './search-records.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
-const MAX_LIMIT = 100_000
+/** Records that share their times with those asked for. */
+const MAX_OF_TIMES = 100_000
 const NEWEST_FIRST = 'ORDER BY time DESC, seq DESC'
 
-export function projectLogs(client: ClickHouseClient, project: ProjectId): ProjectLogs {
+export function projectLogs(client: () => ClickHouseClient, project: ProjectId): ProjectLogs {
   const read = readOf(client, project)
 
-  async function records(where: string, values: Values, limit: number, signal?: AbortSignal): Promise<StoredRecord[]> {
-    const query = `SELECT ${RECORD_FIELDS} FROM ${OF_PROJECT}${where} ${NEWEST_FIRST} LIMIT {limit:UInt32}`
-    const rows = await read<RecordFields>(query, { ...values, limit: checked(limit, 0, MAX_LIMIT) }, signal)
-    return rows.map(toStoredRecord)
-  }
-
   return {
-    async count(range?: TimeRange, signal?: AbortSignal) {
-      const where = range === undefined ? '' : ` AND ${WITHIN}`
-      const query = `SELECT count() AS records FROM ${OF_PROJECT}${where}`
-      const [row] = await read<{ records: string }>(query, range === undefined ? {} : rangeValues(range), signal)
-      return Number(row?.records ?? 0)
-    },
-
-    newest: (limit, signal) => records('', {}, limit, signal),
-
     async byIds(ids, signal) {
       if (ids.length > MAX_IDS) {
         throw new AppError('invalid_request', `Ask for at most ${MAX_IDS} records by id at a time.`)
@@ -45,9 +31,10 @@ export function projectLogs(client: ClickHouseClient, project: ProjectId): Proje
       const keys = ids.map(parseLogId).filter((key) => key !== null && key.timeUs < END_OF_TIME_US)
       if (keys.length === 0) return []
       const times = [...new Set(keys.map((key) => dateTime(key!.timeUs)))]
-      const found = await records(" AND time IN {times:Array(DateTime64(6, 'UTC'))}", { times }, MAX_LIMIT, signal)
+      const query = `SELECT ${RECORD_FIELDS} FROM ${OF_PROJECT} AND time IN {times:Array(DateTime64(6, 'UTC'))} ${NEWEST_FIRST} LIMIT ${MAX_OF_TIMES}`
+      const rows = await read<RecordFields>(query, { times }, signal)
       const wanted = new Set(ids)
-      return found.filter((record) => wanted.has(record.id))
+      return rows.map(toStoredRecord).filter((record) => wanted.has(record.id))
     },
 
     samples: (ids, signal) => readSamples(read, ids, signal),

@@ -29,7 +29,7 @@ const SETTINGS: ClickHouseSettings = {
   use_text_index_like_evaluation_by_dictionary_scan: 0,
 }
 
-export function readOf(client: ClickHouseClient, project: ProjectId): Read {
+export function readOf(client: () => ClickHouseClient, project: ProjectId): Read {
   return async <Row>(
     query: string,
     values: Values,
@@ -39,7 +39,7 @@ export function readOf(client: ClickHouseClient, project: ProjectId): Read {
     signal?.throwIfAborted()
     try {
       return await translated(async () => {
-        const answer = await client.query({
+        const answer = await client().query({
           query,
           query_params: { ...values, project },
           clickhouse_settings: { ...SETTINGS, ...settings },

@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { pino } from 'pino'
-import { CLIENT_OPTIONS } from '../clickhouse-store.ts'
+import { CLIENT_OPTIONS, createStore } from '../clickhouse-store.ts'
 import { findEngineRuntime } from '../engine/engine-runtime.ts'
 import { openEmbedded } from '../engine/open-embedded.ts'
+import type { EngineDeadlines } from '../engine/supervisor.ts'
 import type { LogStore } from '../log-store.ts'
 
 export type TestStore = {
@@ -19,6 +20,7 @@ export type TestStore = {
   dataDir: string
   /** Past the store, to the engine itself. */
   client: ClickHouseClient
+  close(): Promise<void>
 }
 
 const runtime = findEngineRuntime()
@@ -31,19 +33,29 @@ export const STORE_TIMEOUT_MS = 240_000
 let opened: Promise<TestStore> | undefined
 
 export function testStore(): Promise<TestStore> {
-  opened ??= open()
+  opened ??= openTestStore({ startMs: 120_000, silenceMs: 60_000 })
   return opened
 }
 
-async function open(): Promise<TestStore> {
+/** One of its own, for a test that hurts it. */
+export async function openTestStore(deadlines?: EngineDeadlines): Promise<TestStore> {
+  if (typeof runtime === 'string') throw new Error(runtime)
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-store-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const store = await openEmbedded({
-    dataDir,
-    log: pino({ level: 'silent' }),
-    deadlines: { startMs: 120_000, silenceMs: 60_000 },
-  })
+  const store = createStore(
+    await openEmbedded({ runtime, dataDir, log: pino({ level: 'silent' }), ...(deadlines && { deadlines }) }),
+  )
   // Node's agent takes a socket path although its type does not say so.
-  const agent = new Agent({ keepAlive: true, ...{ socketPath: join(dataDir, 'engine', 'engine.sock') } })
-  return { store, dataDir, client: createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent }) }
+  const agent = new Agent({ keepAlive: true, maxSockets: 100, ...{ socketPath: engineSocket(dataDir) } })
+  const client = createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent })
+  const close = async () => {
+    await client.close()
+    await store.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { store, dataDir, client, close }
+}
+
+export function engineSocket(dataDir: string): string {
+  return join(dataDir, 'engine', 'engine.sock')
 }

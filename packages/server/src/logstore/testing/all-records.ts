@@ -1,0 +1,15 @@
+/** Everything that a project has, for tests that look at what was stored. */
+import type { ProjectLogs, StoredRecord, TimeRange } from '../log-store.ts'
+import { DAY_US, TODAY } from './segment.ts'
+
+/** All that a test stores is of today or before. */
+const ALL_TIME: TimeRange = { fromUs: 0, toUs: (TODAY + 1) * DAY_US }
+
+export function countOf(logs: ProjectLogs, range: TimeRange = ALL_TIME): Promise<number> {
+  return logs.total({ range, filter: { root: null } })
+}
+
+/** Newest first. */
+export async function recordsOf(logs: ProjectLogs, limit = 1_000): Promise<StoredRecord[]> {
+  return (await logs.search({ range: ALL_TIME, filter: { root: null }, order: 'newest', limit })).records
+}

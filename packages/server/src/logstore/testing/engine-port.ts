@@ -1,0 +1,53 @@
+/**
+ * The engine's HTTP door on a port of this machine, as a ClickHouse server would listen. The door takes no data in a body;
+ * what a server does with it stands here: the rows of an insert are put into a file and read from there.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream'
+
+export async function openEnginePort(socketPath: string): Promise<{ url: string; close(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-port-'))
+  let files = 0
+  const server = createServer({ maxHeaderSize: 1024 * 1024 }, async (asked, reply) => {
+    const address = new URL(asked.url ?? '/', 'http://engine')
+    const insert = address.searchParams.get('query')
+    const bytes = await bodyOf(asked)
+    const path = join(folder, String(files++))
+    let body = bytes
+    if (insert !== null && bytes.length > 0) {
+      writeFileSync(path, bytes)
+      address.searchParams.delete('query')
+      const fromFile = insert.replace(/ FROM input\(/, ` FROM file('${path}', 'RowBinary', `)
+      body = Buffer.from(fromFile.replace(/ FORMAT RowBinary$/, ''))
+    }
+    const { method, headers } = asked
+    const { 'transfer-encoding': _, ...kept } = headers
+    const sent = { socketPath, method, path: address.pathname + address.search, agent: false as const }
+    const engine = request({ ...sent, headers: { ...kept, 'content-length': body.length } }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 500, answer.headers)
+      pipeline(answer, reply, () => rmSync(path, { force: true }))
+    })
+    engine.on('error', () => reply.destroy())
+    reply.on('close', () => engine.destroy())
+    engine.end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function bodyOf(asked: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of asked) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

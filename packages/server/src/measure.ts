@@ -1,0 +1,72 @@
+/** What the parts of the service say of themselves in `/metrics`, by name. */
+import type { Metrics } from './http/metrics.ts'
+import type { Ingest } from './ingest/open.ts'
+import type { ErrorAnalysis } from './jobs/analyse-errors.ts'
+import { ENGINE_STATES, type LogStore } from './logstore/log-store.ts'
+
+export function measureIngest(metrics: Metrics, { accept, spool, flusher }: Ingest): void {
+  metrics.counter('tidemark_ingest_records_total', 'Records acknowledged.', () => accept.stats.records)
+  metrics.counter('tidemark_ingest_rejected_total', 'Records rejected with a reason.', () => accept.stats.rejected)
+  metrics.counter('tidemark_ingest_bytes_total', 'Bytes taken in, after inflation.', () => accept.stats.bytes)
+  metrics.counter(
+    'tidemark_ingest_batches_total',
+    'Requests with records that were answered.',
+    () => accept.stats.batches,
+  )
+  metrics.gauge('tidemark_spool_bytes', 'Acknowledged bytes that the log store does not have yet.', () => spool.bytes)
+  metrics.counter(
+    'tidemark_flusher_loaded_records_total',
+    'Records loaded into the log store.',
+    () => flusher.stats.loadedRecords,
+  )
+  metrics.counter(
+    'tidemark_flusher_loaded_segments_total',
+    'Segments loaded into the log store.',
+    () => flusher.stats.loadedSegments,
+  )
+  metrics.counter(
+    'tidemark_flusher_dropped_batches_total',
+    'Repeated batches that were dropped.',
+    () => flusher.stats.droppedBatches,
+  )
+  metrics.counter(
+    'tidemark_flusher_failures_total',
+    'Attempts to load a segment that failed.',
+    () => flusher.stats.failures,
+  )
+  metrics.gauge(
+    'tidemark_spool_quarantined_bytes',
+    'Damaged bytes of segments since the start.',
+    () => flusher.stats.quarantinedBytes,
+  )
+}
+
+export function measureAnalysis(metrics: Metrics, { stats }: ErrorAnalysis): void {
+  metrics.counter('tidemark_analysis_errors_total', 'Errors counted into analyses.', () => stats.errors)
+  metrics.counter('tidemark_analysis_segments_total', 'Segments whose errors were counted.', () => stats.segments)
+  metrics.counter('tidemark_analysis_failures_total', 'Attempts to count errors that failed.', () => stats.failures)
+  metrics.gauge(
+    'tidemark_analysis_lag_seconds',
+    'From loaded to counted, of the segment counted last.',
+    () => stats.lagMs / 1_000,
+  )
+}
+
+export function measureLogStore(metrics: Metrics, logStore: Pick<LogStore, 'health'>): void {
+  metrics.state(
+    'tidemark_engine_state',
+    'State of the log store: 1 for the one it is in.',
+    ENGINE_STATES,
+    () => logStore.health().state,
+  )
+  metrics.counter(
+    'tidemark_engine_restarts_total',
+    'Restarts of the log engine, and starts that failed.',
+    () => logStore.health().restarts,
+  )
+  metrics.gauge(
+    'tidemark_engine_detached_parts',
+    'Damaged parts the log engine put aside: records that cannot be read. Left out while unknown.',
+    () => logStore.health().detachedParts,
+  )
+}
