@@ -9,7 +9,7 @@ import type { AuditVerdict } from './control/audit.ts'
 import { openControl } from './control/open.ts'
 import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
-import { findEngineRuntime } from './logstore/engine/engine-runtime.ts'
+import { findEngineRuntime } from './logstore/engine/runtime.ts'
 import { isNewEnough, LEAST_GIT } from './repository/git-settings.ts'
 
 export type Finding = { name: string; state: 'ok' | 'warning' | 'problem'; message: string }

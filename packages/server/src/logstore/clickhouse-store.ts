@@ -1,7 +1,8 @@
 /** The log store over anything that speaks ClickHouse's HTTP interface. How a segment's bytes get there is the one thing that differs. */
 import { type ClickHouseClient, ClickHouseLogLevel } from '@clickhouse/client'
+import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
+import type { ProjectId } from '../model/project.ts'
 import { translated } from './driver-errors.ts'
-import { forgetRecords } from './forget-records.ts'
 import type { EngineHealth, LogStore, Segment } from './log-store.ts'
 import { LOAD_SETTINGS, READ_SETTINGS } from './query/query-limits.ts'
 import { projectLogs } from './read/project-logs.ts'
@@ -84,4 +85,25 @@ async function askDays(
     format: 'JSONEachRow',
   })
   return await answer.json()
+}
+
+const DELETE_SECONDS = 300
+const OF_PROJECT_BEFORE = 'project = {project:String} AND time < fromUnixTimestamp64Micro({before:Int64})'
+
+/** Looks first: a delete writes a mutation into every part, also when it finds nothing. */
+async function forgetRecords(client: ClickHouseClient, project: ProjectId, beforeUs: number | null): Promise<boolean> {
+  const query_params = { project, before: beforeUs ?? END_OF_TIME_US }
+  const found = await client.query({
+    query: `SELECT 1 FROM ${LOG_TABLE} WHERE ${OF_PROJECT_BEFORE} LIMIT 1`,
+    query_params,
+    clickhouse_settings: READ_SETTINGS,
+    format: 'JSONEachRow',
+  })
+  if ((await found.json()).length === 0) return false
+  await client.command({
+    query: `DELETE FROM ${LOG_TABLE} WHERE ${OF_PROJECT_BEFORE}`,
+    query_params,
+    clickhouse_settings: { max_execution_time: DELETE_SECONDS, lightweight_deletes_sync: '2' },
+  })
+  return true
 }

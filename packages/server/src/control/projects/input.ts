@@ -30,7 +30,8 @@ export function nameKey(name: string): string {
 
 function nameProblem(name: string): string | undefined {
   const length = [...name].length
-  if (length < 1 || length > MAX_PROJECT_NAME_CHARACTERS) return `must have 1 to ${MAX_PROJECT_NAME_CHARACTERS} characters`
+  if (length < 1 || length > MAX_PROJECT_NAME_CHARACTERS)
+    return `must have 1 to ${MAX_PROJECT_NAME_CHARACTERS} characters`
   if (FORBIDDEN.test(name)) return 'must not contain control or invisible characters'
   if (nameKey(name).startsWith('prj_')) return 'must not begin with "prj_", as project ids do'
   return undefined

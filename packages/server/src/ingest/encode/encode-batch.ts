@@ -1,9 +1,9 @@
 /** Everything between a request's bytes and the rows of a frame, without I/O, so that it can run in any thread. */
 import { fingerprintId } from '../../analysis/group/fingerprint.ts'
 import { patternId } from '../../analysis/pattern/pattern.ts'
-import { encodeRecord } from '../../logstore/schema/encode-record.ts'
 import type { SequenceSource } from '../../logstore/schema/log-id.ts'
 import { RowWriter } from '../../logstore/schema/row-writer.ts'
+import { encodeRecord } from '../../logstore/schema/segment-rows.ts'
 import { type BatchInput, type ReadBatch, readBatch } from '../parse/read-batch.ts'
 
 export type EncodeJob = BatchInput & { projectId: string }

@@ -4,7 +4,7 @@
  * by the engine as it lies, and at the same time be checked frame by frame after a crash.
  */
 import { crc32 } from 'node:zlib'
-import { HEADER_ROW_TAIL, headerRow } from '../../logstore/read/header-row.ts'
+import { HEADER_ROW_TAIL, headerRow } from '../../logstore/schema/segment-rows.ts'
 
 export type FrameMeta = {
   /** Names the frame within its segment for good: its place in the file changes when others are cut out. */

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { SessionSlot } from './connection-slot.ts'
+import { ConnectionSlot } from './connection-slot.ts'
 
 /** Records what reaches each connection; a text with `fail` in it throws. */
 function fakeEngine() {
   const opened: { texts: string[]; closed: boolean }[] = []
   const open = () => {
-    const session = { texts: [] as string[], closed: false }
-    opened.push(session)
+    const connection = { texts: [] as string[], closed: false }
+    opened.push(connection)
     return {
       queryAsync: async (sql: string) => {
-        session.texts.push(sql)
+        connection.texts.push(sql)
         if (sql.includes('fail'))
           throw Object.assign(new Error('Code: 395. DB::Exception: no'), { clickhouseCode: 395 })
         return { bytes: () => new Uint8Array(), elapsed: 0, rowsRead: 0, bytesRead: 0 }
       },
       close: () => {
-        session.closed = true
+        connection.closed = true
       },
     }
   }
@@ -29,7 +29,7 @@ function call(sql: string, params: Record<string, string> = {}, settings: Record
 describe('a connection to the engine', () => {
   it('is never used again after an error, because its next answer would begin with the failed one', async () => {
     const { open, opened } = fakeEngine()
-    const slot = new SessionSlot('read-0', open, {})
+    const slot = new ConnectionSlot('read-0', open, {})
     await expect(slot.run(call('SELECT fail'))).rejects.toMatchObject({ code: 395 })
     await slot.run(call('SELECT 1'))
     expect(opened.map(({ closed, texts }) => [closed, texts.length])).toEqual([
@@ -40,7 +40,7 @@ describe('a connection to the engine', () => {
 
   it('sets its settings once, a changed one again, and takes back what a call no longer asks for', async () => {
     const { open, opened } = fakeEngine()
-    const slot = new SessionSlot('read-0', open, { max_threads: '2' })
+    const slot = new ConnectionSlot('read-0', open, { max_threads: '2' })
     await slot.run(call('SELECT 1'))
     await slot.run(call('SELECT 2'))
     await slot.run(call('SELECT 3', {}, { max_threads: '1', insert_deduplication_token: 'a' }))
@@ -55,7 +55,7 @@ describe('a connection to the engine', () => {
 
   it('sets everything anew on the connection that replaces a failed one', async () => {
     const { open, opened } = fakeEngine()
-    const slot = new SessionSlot('read-0', open, { readonly: '2' })
+    const slot = new ConnectionSlot('read-0', open, { readonly: '2' })
     await expect(slot.run(call('fail'))).rejects.toThrow()
     await slot.run(call('SELECT 1'))
     expect(opened[1]?.texts).toEqual(["SET readonly = '2', log_comment = 'read-0';\nSELECT 1"])
@@ -63,7 +63,7 @@ describe('a connection to the engine', () => {
 
   it('keeps a value inside its quotes, on one line', async () => {
     const { open, opened } = fakeEngine()
-    const slot = new SessionSlot('read-0', open, {})
+    const slot = new ConnectionSlot('read-0', open, {})
     await slot.run(call('SELECT 1'))
     await slot.run(call('SELECT {a:String}', { a: "x\\'\n\n; DROP TABLE logs\0" }))
     expect(opened[0]?.texts[1]).toBe("SET param_a = 'x\\\\\\'\\n\\n; DROP TABLE logs\\0';\nSELECT {a:String}")
@@ -71,7 +71,7 @@ describe('a connection to the engine', () => {
 
   it('refuses a query whose parameter is missing, instead of taking the value of an earlier one', async () => {
     const { open, opened } = fakeEngine()
-    const slot = new SessionSlot('read-0', open, {})
+    const slot = new ConnectionSlot('read-0', open, {})
     await slot.run(call('SELECT {project:String}', { project: 'prj_a' }))
     await expect(slot.run(call('SELECT { project : String }'))).rejects.toMatchObject({ code: 456 })
     expect(opened[0]?.texts).toHaveLength(1)

@@ -2,10 +2,10 @@
  * One connection to the embedded engine and what is set on it. Settings and parameters stick to a connection, so what a
  * call needs is compared with what is there, and set in front of the query.
  */
-import { ENGINE_CODE, EngineError, toEngineError } from './engine-error.ts'
+import { ENGINE_CODE, EngineError, toEngineError } from './error.ts'
 
 /** The part of chDB's session that is used here. */
-export interface NativeSession {
+export interface NativeConnection {
   queryAsync(sql: string, options: { format: string }): Promise<NativeResult>
   close(): void
 }
@@ -20,19 +20,19 @@ export type EngineCall = {
 
 const PLACEHOLDER = /\{\s*([A-Za-z_]\w*)\s*:/g
 
-export class SessionSlot {
+export class ConnectionSlot {
   /** Marks the queries of this connection in the engine's process list: the binding cannot set a query id. */
   readonly label: string
-  readonly #open: () => NativeSession
+  readonly #open: () => NativeConnection
   readonly #base: ReadonlyMap<string, string>
-  #session: NativeSession
+  #connection: NativeConnection
   #applied = new Map<string, string>()
 
-  constructor(label: string, open: () => NativeSession, base: Record<string, string>) {
+  constructor(label: string, open: () => NativeConnection, base: Record<string, string>) {
     this.label = label
     this.#open = open
     this.#base = new Map([...Object.entries(base), ['log_comment', label]])
-    this.#session = open()
+    this.#connection = open()
   }
 
   /** One call at a time: the caller holds the slot. */
@@ -42,7 +42,7 @@ export class SessionSlot {
     const assignments = [...this.#changes(wanted), ...parameters(call)]
     const prefix = assignments.length === 0 ? '' : `SET ${assignments.join(', ')};\n`
     try {
-      const result = await this.#session.queryAsync(prefix + call.sql, { format: 'TabSeparated' })
+      const result = await this.#connection.queryAsync(prefix + call.sql, { format: 'TabSeparated' })
       this.#applied = wanted
       return result
     } catch (error) {
@@ -56,8 +56,8 @@ export class SessionSlot {
    * connection: another project's records. A connection that saw an error is never used again.
    */
   #replace(): void {
-    const failed = this.#session
-    this.#session = this.#open()
+    const failed = this.#connection
+    this.#connection = this.#open()
     this.#applied = new Map()
     failed.close()
   }

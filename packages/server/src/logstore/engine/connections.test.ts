@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NativeResult, NativeSession } from './connection-slot.ts'
-import { type EngineQuery, EngineSessions } from './connections.ts'
+import type { NativeConnection, NativeResult } from './connection-slot.ts'
+import { EngineConnections, type EngineQuery } from './connections.ts'
 
 const RESULT: NativeResult = { bytes: () => new Uint8Array(), elapsed: 0, rowsRead: 0, bytesRead: 0 }
 
@@ -9,7 +9,7 @@ function fakeEngine({ deafTo = 0 } = {}) {
   let orders = 0
   const running = new Map<string, (error: Error) => void>()
   const seen: string[] = []
-  const open = (): NativeSession => {
+  const open = (): NativeConnection => {
     let label = ''
     return {
       queryAsync: async (text) => {
@@ -35,15 +35,20 @@ describe('the connections to the engine', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  function sessions(engine: ReturnType<typeof fakeEngine>) {
+  function connections(engine: ReturnType<typeof fakeEngine>) {
     const stuck: string[] = []
     const onStuck = (label: string) => void stuck.push(label)
-    const pool = new EngineSessions({ open: engine.open, settings: { max_execution_time: '20' }, slowdown: 1, onStuck })
+    const pool = new EngineConnections({
+      open: engine.open,
+      settings: { max_execution_time: '20' },
+      slowdown: 1,
+      onStuck,
+    })
     return { pool, stuck }
   }
 
   it('run eight queries, let thirty-two wait, and refuse the next at once', async () => {
-    const { pool } = sessions(fakeEngine())
+    const { pool } = connections(fakeEngine())
     const waiting = Array.from({ length: 40 }, () => pool.run(query('SELECT hang')).catch(() => {}))
     await vi.advanceTimersByTimeAsync(0)
     await expect(pool.run(query('SELECT 1'))).rejects.toMatchObject({ code: 202 })
@@ -51,7 +56,7 @@ describe('the connections to the engine', () => {
   })
 
   it('give the place of a query that nobody waits for to the next', async () => {
-    const { pool } = sessions(fakeEngine())
+    const { pool } = connections(fakeEngine())
     const gone = new AbortController()
     for (let i = 0; i < 40; i++) {
       pool.run(query('SELECT hang', i === 20 ? { signal: gone.signal } : {})).catch(() => {})
@@ -64,7 +69,7 @@ describe('the connections to the engine', () => {
   })
 
   it('keep half of all places, to run and to wait, for other projects', async () => {
-    const { pool } = sessions(fakeEngine())
+    const { pool } = connections(fakeEngine())
     const greedy = Array.from({ length: 21 }, () =>
       pool.run(query('SELECT hang', { project: 'prj_a' })).catch((error) => error),
     )
@@ -75,7 +80,7 @@ describe('the connections to the engine', () => {
   })
 
   it('let the next of a project in when one of its own has ended', async () => {
-    const { pool } = sessions(fakeEngine())
+    const { pool } = connections(fakeEngine())
     const gone = new AbortController()
     pool.run(query('SELECT hang', { project: 'prj_a', signal: gone.signal })).catch(() => {})
     for (let i = 0; i < 3; i++) pool.run(query('SELECT hang', { project: 'prj_a' })).catch(() => {})
@@ -88,7 +93,7 @@ describe('the connections to the engine', () => {
   })
 
   it('answer the heartbeat and take writes while all readers are busy', async () => {
-    const { pool } = sessions(fakeEngine())
+    const { pool } = connections(fakeEngine())
     for (let i = 0; i < 8; i++) pool.run(query('SELECT hang')).catch(() => {})
     await expect(pool.ping()).resolves.toBeUndefined()
     await expect(pool.run(query('INSERT INTO logs SELECT 1', { isRead: false }))).resolves.toBe(RESULT)
@@ -96,14 +101,14 @@ describe('the connections to the engine', () => {
 
   it('only read on the readers', async () => {
     const engine = fakeEngine()
-    const { pool } = sessions(engine)
+    const { pool } = connections(engine)
     await pool.run(query('SELECT 1'))
     await pool.run(query('INSERT 1', { isRead: false }))
     expect(engine.seen.map((text) => text.includes("readonly = '2'"))).toEqual([true, false])
   })
 
   it('stop a query a second after its time limit', async () => {
-    const { pool, stuck } = sessions(fakeEngine())
+    const { pool, stuck } = connections(fakeEngine())
     const outcome = pool.run(query('SELECT hang')).catch((error) => error)
     await vi.advanceTimersByTimeAsync(20_900)
     expect(await Promise.race([outcome, 'running'])).toBe('running')
@@ -114,7 +119,7 @@ describe('the connections to the engine', () => {
   })
 
   it('stop a query at the limit that the call itself sets', async () => {
-    const { pool } = sessions(fakeEngine())
+    const { pool } = connections(fakeEngine())
     const outcome = pool.run(query('SELECT hang', { settings: new Map([['max_execution_time', '1']]) }))
     const settled = outcome.catch((error) => error)
     await vi.advanceTimersByTimeAsync(2_100)
@@ -122,7 +127,7 @@ describe('the connections to the engine', () => {
   })
 
   it('stop a query when nobody waits for it any more', async () => {
-    const { pool } = sessions(fakeEngine())
+    const { pool } = connections(fakeEngine())
     const gone = new AbortController()
     const outcome = pool.run(query('SELECT hang', { signal: gone.signal })).catch((error) => error)
     await vi.advanceTimersByTimeAsync(10)
@@ -133,7 +138,7 @@ describe('the connections to the engine', () => {
 
   it('order a query to stop again when the first order came before it had begun', async () => {
     const engine = fakeEngine({ deafTo: 1 })
-    const { pool } = sessions(engine)
+    const { pool } = connections(engine)
     const gone = new AbortController()
     const outcome = pool.run(query('SELECT hang', { signal: gone.signal })).catch((error) => error)
     await vi.advanceTimersByTimeAsync(10)
@@ -145,7 +150,7 @@ describe('the connections to the engine', () => {
   })
 
   it('say so when a query can no longer be stopped, so that the process is ended', async () => {
-    const { pool, stuck } = sessions(fakeEngine({ deafTo: Number.POSITIVE_INFINITY }))
+    const { pool, stuck } = connections(fakeEngine({ deafTo: Number.POSITIVE_INFINITY }))
     pool.run(query('SELECT hang')).catch(() => {})
     await vi.advanceTimersByTimeAsync(30_900)
     expect(stuck).toEqual([])

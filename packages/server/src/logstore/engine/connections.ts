@@ -3,7 +3,7 @@
  * stopped and the heartbeat answered when all others are busy. A query that ignores its time limit is stopped from
  * outside; one that ignores that too has a dead thread, and the process must go (a native crash hangs, it does not exit).
  */
-import { type EngineCall, type NativeResult, type NativeSession, SessionSlot } from './connection-slot.ts'
+import { ConnectionSlot, type EngineCall, type NativeConnection, type NativeResult } from './connection-slot.ts'
 import { SlotPool } from './slot-pool.ts'
 
 const MAX_RUNNING_QUERIES = 8
@@ -17,8 +17,8 @@ const KILL_AGAIN_MS = 1_000
 const GIVE_UP_AFTER_MS = 10_000
 const NO_VALUES: ReadonlyMap<string, string> = new Map()
 
-export type SessionOptions = {
-  open: () => NativeSession
+export type ConnectionOptions = {
+  open: () => NativeConnection
   /** On every connection, unless a call says otherwise. */
   settings: Record<string, string>
   /** The pauses above grow by it. */
@@ -30,22 +30,22 @@ export type SessionOptions = {
 /** `project` is whose query it is, for the shares. */
 export type EngineQuery = EngineCall & { isRead: boolean; project?: string | undefined; signal?: AbortSignal }
 
-export class EngineSessions {
-  readonly #options: SessionOptions
+export class EngineConnections {
+  readonly #options: ConnectionOptions
   readonly #readers: SlotPool
   readonly #writer: SlotPool
   readonly #control: SlotPool
 
-  constructor(options: SessionOptions) {
+  constructor(options: ConnectionOptions) {
     const { open, settings } = options
     this.#options = options
     const limits = { slots: 1, waiting: MAX_WAITING_QUERIES, share: 1 }
     const readOnly = { ...settings, readonly: '2' }
-    this.#control = new SlotPool(limits, () => new SessionSlot('tidemark-control', open, settings))
-    this.#writer = new SlotPool(limits, () => new SessionSlot('tidemark-write', open, settings))
+    this.#control = new SlotPool(limits, () => new ConnectionSlot('tidemark-control', open, settings))
+    this.#writer = new SlotPool(limits, () => new ConnectionSlot('tidemark-write', open, settings))
     this.#readers = new SlotPool(
       { slots: MAX_RUNNING_QUERIES, waiting: MAX_WAITING_QUERIES, share: SHARE_OF_A_PROJECT },
-      (index) => new SessionSlot(`tidemark-read-${index}`, open, readOnly),
+      (index) => new ConnectionSlot(`tidemark-read-${index}`, open, readOnly),
     )
   }
 
@@ -58,7 +58,7 @@ export class EngineSessions {
     await this.#runControl('SELECT 1')
   }
 
-  async #watch(slot: SessionSlot, query: EngineQuery): Promise<NativeResult> {
+  async #watch(slot: ConnectionSlot, query: EngineQuery): Promise<NativeResult> {
     query.signal?.throwIfAborted()
     const { slowdown, settings, onStuck } = this.#options
     let killing = Promise.resolve()
@@ -85,7 +85,7 @@ export class EngineSessions {
   }
 
   /** ASYNC, because waiting for the victim hangs. */
-  async #kill(slot: SessionSlot): Promise<void> {
+  async #kill(slot: ConnectionSlot): Promise<void> {
     await this.#runControl(`KILL QUERY WHERE Settings['log_comment'] = '${slot.label}' ASYNC`).catch(() => {})
   }
 

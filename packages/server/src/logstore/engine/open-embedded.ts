@@ -1,5 +1,6 @@
 /** The log store inside this installation: an engine child below the data folder, spoken to through a Unix socket. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -8,13 +9,11 @@ import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { CLIENT_OPTIONS, loadStatement, STRUCTURE_LITERAL, type StoreParts } from '../clickhouse-store.ts'
 import { ensureSchema } from '../schema/ensure-schema.ts'
-import { engineChildPath } from './engine-child-path.ts'
-import { EMBEDDED_LOAD_SETTINGS, engineXml, sessionSettings } from './engine-options.ts'
-import type { EngineRuntime } from './engine-runtime.ts'
 import { FullDiskGuard } from './full-disk.ts'
 import { memoryBudget } from './memory-limit.ts'
+import { connectionSettings, EMBEDDED_LOAD_SETTINGS, engineXml } from './options.ts'
+import { type EngineRuntime, engineChildPath } from './runtime.ts'
 import { ENGINE_DEADLINES, type EngineDeadlines, EngineSupervisor } from './supervisor.ts'
-import { syncDefinitions } from './sync-tree.ts'
 
 const MAX_CONNECTIONS = 64
 const DETACHED_EVERY_MS = 3_600_000
@@ -101,7 +100,7 @@ function prepare(folder: string, { requireFrom, slowdown }: EngineRuntime) {
   const budget = memoryBudget()
   const configFile = join(folder, 'engine.xml')
   writeFileSync(configFile, engineXml(budget), { mode: 0o600 })
-  const settings = sessionSettings(budget)
+  const settings = connectionSettings(budget)
   const socketPath = socketIn(folder)
   return {
     folder,
@@ -132,4 +131,25 @@ async function askDetached(client: ClickHouseClient): Promise<number> {
 function globless(path: string): string {
   if (!/[*?{}]/.test(path)) return path
   throw new AppError('internal', `The data folder's path must not contain any of * ? { }: ${path}`)
+}
+
+/**
+ * Puts the engine's table definitions and their folders on disk. The engine does not: a table made in the last seconds
+ * before power loss is gone, with everything loaded into it.
+ */
+async function syncDefinitions(databaseDir: string): Promise<void> {
+  for (const entry of await readdir(databaseDir, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory() || entry.name.endsWith('.sql')) await sync(join(entry.parentPath, entry.name))
+  }
+  await sync(databaseDir)
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r').catch(ignoreVanished)
+  await file?.sync().finally(() => file.close())
+}
+
+/** Parts come and go while we walk. */
+function ignoreVanished(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { endOrphan, writePidFile } from './pid-file.ts'
 
-const CHILD = '/somewhere/engine-child.js'
+const CHILD = '/somewhere/child.js'
 
 describe.runIf(process.platform === 'linux')('the pid file of the engine', () => {
   let folder: string
@@ -38,7 +38,7 @@ describe.runIf(process.platform === 'linux')('the pid file of the engine', () =>
 
   it('never ends a process that is not the engine, although it has the number', async () => {
     writeFileSync(file, `${child.pid} 999999\n`)
-    endOrphan(file, '/another/engine-child.js')
+    endOrphan(file, '/another/child.js')
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(child.signalCode).toBeNull()
   })

@@ -3,28 +3,28 @@
  * one project gets no more than its share.
  */
 
-import type { SessionSlot } from './connection-slot.ts'
-import { ENGINE_CODE, EngineError } from './engine-error.ts'
+import type { ConnectionSlot } from './connection-slot.ts'
+import { ENGINE_CODE, EngineError } from './error.ts'
 
 /** `share`: between 0 and 1. Who names no project is not bounded by it. */
 type PoolLimits = { slots: number; waiting: number; share: number }
 type Asking = { project?: string | undefined; signal?: AbortSignal | undefined }
-type Waiting = { project: string | undefined; begin: (slot: SessionSlot) => void }
+type Waiting = { project: string | undefined; begin: (slot: ConnectionSlot) => void }
 
 export class SlotPool {
   readonly #limits: PoolLimits
-  readonly #make: (index: number) => SessionSlot
-  readonly #idle: SessionSlot[] = []
+  readonly #make: (index: number) => ConnectionSlot
+  readonly #idle: ConnectionSlot[] = []
   readonly #waiting: Waiting[] = []
   readonly #running = new Map<string, number>()
   #made = 0
 
-  constructor(limits: PoolLimits, make: (index: number) => SessionSlot) {
+  constructor(limits: PoolLimits, make: (index: number) => ConnectionSlot) {
     this.#limits = limits
     this.#make = make
   }
 
-  async use<T>(work: (slot: SessionSlot) => Promise<T>, asking: Asking = {}): Promise<T> {
+  async use<T>(work: (slot: ConnectionSlot) => Promise<T>, asking: Asking = {}): Promise<T> {
     const slot = await this.#acquire(asking)
     try {
       return await work(slot)
@@ -34,7 +34,7 @@ export class SlotPool {
     }
   }
 
-  async #acquire({ project, signal }: Asking): Promise<SessionSlot> {
+  async #acquire({ project, signal }: Asking): Promise<ConnectionSlot> {
     const slot = this.#mayRun(project) ? this.#free() : undefined
     if (slot !== undefined) {
       this.#count(project, 1)
@@ -55,12 +55,12 @@ export class SlotPool {
     })
   }
 
-  #free(): SessionSlot | undefined {
+  #free(): ConnectionSlot | undefined {
     return this.#idle.pop() ?? (this.#made < this.#limits.slots ? this.#make(this.#made++) : undefined)
   }
 
   /** To the first in the queue who may have it. */
-  #release(slot: SessionSlot): void {
+  #release(slot: ConnectionSlot): void {
     const place = this.#waiting.findIndex(({ project }) => this.#mayRun(project))
     const [next] = place === -1 ? [] : this.#waiting.splice(place, 1)
     if (next === undefined) {

@@ -9,11 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { EngineHealth } from '../log-store.ts'
-import { ENGINE_CODE } from './engine-error.ts'
-import type { EngineMessage, EngineOptions } from './engine-options.ts'
-import type { EngineRuntime } from './engine-runtime.ts'
+import { ENGINE_CODE } from './error.ts'
 import { isSilent } from './heartbeat.ts'
+import type { EngineMessage, EngineOptions } from './options.ts'
 import { endOrphan, writePidFile } from './pid-file.ts'
+import type { EngineRuntime } from './runtime.ts'
 
 export type EngineDeadlines = {
   /** From start to ready: loading the parts of a large store takes seconds. */

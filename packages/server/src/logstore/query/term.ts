@@ -2,8 +2,8 @@
 
 import type { Expression, FieldTerm, Match, Span, Term, TextMatch } from '@tidemark/wire/query/ast'
 import { CORE_FIELDS, type CoreField } from '@tidemark/wire/query/fields'
-import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
+import { COLUMN_OF } from '../schema/columns.ts'
 import { parseLogId, sequenceToBigInt } from '../schema/log-id.ts'
 import { attributeCondition, hasAttribute } from './attribute.ts'
 import { levelCondition } from './level.ts'
@@ -13,24 +13,6 @@ import { containing, fitting, messageCondition } from './text.ts'
 
 const NEVER = '0'
 const ALWAYS = '1'
-
-const COLUMN_OF: Record<CoreField, string> = {
-  level: 'level',
-  service: 'service',
-  environment: 'environment',
-  host: 'host',
-  logger: 'logger',
-  release: 'release',
-  message: 'message',
-  traceId: 'trace_id',
-  spanId: 'span_id',
-  pattern: 'pattern',
-  fingerprint: 'fingerprint',
-  id: 'seq',
-  'error.type': 'error_type',
-  'error.message': 'error_message',
-  'error.stack': 'error_stack',
-}
 
 export function termCondition(term: Term, params: QueryParams): string {
   switch (term.kind) {
@@ -57,11 +39,12 @@ function isMessageField({ field }: FieldTerm): boolean {
 
 function hasCore(name: CoreField): string {
   const { kind } = CORE_FIELDS[name]
-  if (kind === 'level' || kind === 'id') return ALWAYS
+  if (kind === 'level' || name === 'id') return ALWAYS
   return kind === 'hash' ? `${COLUMN_OF[name]} != 0` : `${COLUMN_OF[name]} != ''`
 }
 
 function coreCondition(name: CoreField, { match, span }: FieldTerm, params: QueryParams): string {
+  if (name === 'id') return isRecord(wholeValue(match), params)
   const column = COLUMN_OF[name]
   switch (CORE_FIELDS[name].kind) {
     case 'level':
@@ -71,8 +54,6 @@ function coreCondition(name: CoreField, { match, span }: FieldTerm, params: Quer
       return containing(column, textMatch(match), span, params)
     case 'hash':
       return `${column} = ${params.add('UInt64', BigInt(`0x${wholeValue(match)}`).toString())}`
-    case 'id':
-      return isRecord(wholeValue(match), params)
     case 'trace':
       if (match.kind === 'literal') return isTrace(column, match.value, params)
       return nameCondition(column, match, span, params)
@@ -100,7 +81,7 @@ function isTrace(column: string, value: string, params: QueryParams): string {
 
 function isRecord(id: string, params: QueryParams): string {
   const key = parseLogId(id)
-  if (key === null || key.timeUs >= END_OF_TIME_US) return NEVER
+  if (key === null) return NEVER
   const time = `time = fromUnixTimestamp64Micro(${params.add('Int64', key.timeUs)}, 'UTC')`
   return `(${time} AND seq = ${params.add('UInt64', sequenceToBigInt(key.sequence).toString())})`
 }

@@ -3,6 +3,7 @@ import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ErrorCount } from '../log-store.ts'
 import { logId, sequenceFromBigInt } from '../schema/log-id.ts'
+import { hashDigits } from './stored-record.ts'
 
 /** Kinds of errors of one environment in one segment. The rarer ones are counted together as the overflow. */
 export const MAX_KINDS = 2_000
@@ -42,7 +43,7 @@ export class BoundedCounts {
       segmentId: segment,
       projectId: project as ProjectId,
       environment,
-      fingerprint: BigInt(fingerprint).toString(16).padStart(16, '0'),
+      fingerprint: hashDigits(fingerprint),
       splitValue: value,
       count: Number(errors),
       firstUs,

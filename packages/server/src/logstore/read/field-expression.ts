@@ -2,27 +2,11 @@
 import type { Field } from '@tidemark/wire/query/ast'
 import { CORE_FIELDS, type CoreField } from '@tidemark/wire/query/fields'
 import { AppError } from '../../errors.ts'
+import { COLUMN_OF } from '../schema/columns.ts'
 import type { Values } from './read-connection.ts'
 
 /** Longer texts are counted by their beginning, or a handful of them would fill an answer. */
 export const MAX_VALUE_CHARACTERS = 256
-
-const COLUMNS: Record<Exclude<CoreField, 'id'>, string> = {
-  level: 'toString(level)',
-  service: 'service',
-  environment: 'environment',
-  host: 'host',
-  logger: 'logger',
-  release: 'release',
-  message: 'message',
-  traceId: 'trace_id',
-  spanId: 'span_id',
-  pattern: 'pattern',
-  fingerprint: 'fingerprint',
-  'error.type': 'error_type',
-  'error.message': 'error_message',
-  'error.stack': 'error_stack',
-}
 
 /** `parameter` is the name under which the expression finds an attribute's name. */
 export function fieldExpression(field: Field, parameter: string): { sql: string; values: Values } {
@@ -42,14 +26,19 @@ export function shortened(text: string): string {
   return `substringUTF8(${text}, 1, ${MAX_VALUE_CHARACTERS})`
 }
 
+/** 16 hexadecimal digits. */
+export function hashText(column: string): string {
+  return `lower(leftPad(hex(${column}), 16, '0'))`
+}
+
 function attributeExpression(parameter: string): string {
   const name = `{${parameter}:String}`
   return `if(mapContains(attributes, ${name}), ${shortened(plainText(`attributes[${name}]`))}, NULL)`
 }
 
 function coreExpression(name: Exclude<CoreField, 'id'>): string {
-  const column = COLUMNS[name]
+  const column = COLUMN_OF[name]
   const { kind } = CORE_FIELDS[name]
-  if (kind === 'hash') return `if(${column} = 0, NULL, lower(leftPad(hex(${column}), 16, '0')))`
+  if (kind === 'hash') return `if(${column} = 0, NULL, ${hashText(column)})`
   return `nullIf(${kind === 'prose' ? shortened(column) : `toString(${column})`}, '')`
 }

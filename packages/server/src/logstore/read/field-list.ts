@@ -6,6 +6,7 @@ import type { Field } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { FIELD_SAMPLE, type FieldList, type FieldListing, type FoundField, type Selection } from '../log-store.ts'
 import { compileQuery } from '../query/compile-query.ts'
+import { COLUMN_OF } from '../schema/columns.ts'
 import { plainText, shortened } from './field-expression.ts'
 import { ofProject, type Read, type Values } from './read-connection.ts'
 import { checked, rangeValues, WITHIN } from './read-range.ts'
@@ -14,22 +15,13 @@ const MAX_FIELDS = 2_000
 const MAX_VALUES = 1_000
 
 /** Ids and long texts are left out: their values are of no use in a list, and `has:` asks for them. */
-const LISTED: readonly (readonly [field: CoreField, column: string])[] = [
-  ['level', 'level'],
-  ['service', 'service'],
-  ['environment', 'environment'],
-  ['host', 'host'],
-  ['logger', 'logger'],
-  ['release', 'release'],
-  ['traceId', 'trace_id'],
-  ['error.type', 'error_type'],
-]
+const LISTED = ['level', 'service', 'environment', 'host', 'logger', 'release', 'traceId', 'error.type'] as const
 
 /** Each record becomes one row for each field it has: ours (`own` = 1) and the sender's, which may have the same name. */
 function itemsOf(field: Field | undefined): { columns: string; items: string } {
-  const own = LISTED.filter(([name]) => name === 'level' || isAskedFor(field, name))
-  const ours = `[${own.map(([name, column]) => `(1, '${name}', toString(${column}))`).join(', ')}]::${ITEMS}`
-  const columns = own.map(([, column]) => column)
+  const own = LISTED.filter((name) => name === 'level' || isAskedFor(field, name))
+  const ours = `[${own.map((name) => `(1, '${name}', toString(${COLUMN_OF[name]}))`).join(', ')}]::${ITEMS}`
+  const columns = own.map((name) => COLUMN_OF[name])
   if (field?.kind === 'core') return { columns: columns.join(', '), items: ours }
   return {
     columns: [...columns, 'attributes'].join(', '),

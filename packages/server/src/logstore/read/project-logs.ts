@@ -1,7 +1,6 @@
 /** Reading one project's records: what each question of the interface is answered with. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
-import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { MAX_IDS, MAX_PLACES, type Place, type ProjectLogs } from '../log-store.ts'
@@ -28,9 +27,9 @@ export function projectLogs(client: () => ClickHouseClient, project: ProjectId):
       if (ids.length > MAX_IDS) {
         throw new AppError('invalid_request', `Ask for at most ${MAX_IDS} records by id at a time.`)
       }
-      const keys = ids.map(parseLogId).filter((key) => key !== null && key.timeUs < END_OF_TIME_US)
+      const keys = ids.map(parseLogId).filter((key) => key !== null)
       if (keys.length === 0) return []
-      const times = [...new Set(keys.map((key) => dateTime(key!.timeUs)))]
+      const times = [...new Set(keys.map((key) => dateTime(key.timeUs)))]
       const query = `SELECT ${RECORD_FIELDS} FROM ${OF_PROJECT} AND time IN {times:Array(DateTime64(6, 'UTC'))} ${NEWEST_FIRST} LIMIT ${MAX_OF_TIMES}`
       const rows = await read<RecordFields>(query, { times }, signal)
       const wanted = new Set(ids)

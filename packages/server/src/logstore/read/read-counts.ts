@@ -4,16 +4,23 @@
  * buckets that are no whole minutes, read the records.
  */
 import { type Field, type Query, termsOf } from '@tidemark/wire/query/ast'
-import type { BucketCount, Bucketing, Groups, Selection, Series, TimeRange } from '../log-store.ts'
+import type { BucketCount, Bucketing, Groups, Selection, Series } from '../log-store.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import { fieldExpression } from './field-expression.ts'
 import { ofProject, type Read, type Values } from './read-connection.ts'
-import { checked, MINUTE_US, rangeValues, timeOf, WITHIN } from './read-range.ts'
+import {
+  checked,
+  MINUTE_OF_RECORD,
+  MINUTE_US,
+  rangeValues,
+  timeOf,
+  WITHIN,
+  wholeMinutes,
+  withinMinutes,
+} from './read-range.ts'
 
 const MAX_GROUPS = 10_000
 const MAX_BUCKET_US = 366 * 24 * 60 * MINUTE_US
-/** The minutes of the counts are 32 bits of seconds. */
-const LAST_MINUTE_US = Math.floor(2 ** 32 / 60) * MINUTE_US
 
 export async function countTotal(read: Read, selection: Selection): Promise<number> {
   const { sql, values, settings } = counting(selection, [], [])
@@ -196,7 +203,7 @@ function counting(
   const isKept = (bucketUs ?? MINUTE_US) % MINUTE_US === 0 && isCountedPerMinute(filter, fields)
   if (minutes === null || !isKept) return { sql: raw(WITHIN), values, settings }
   return {
-    sql: `${part(IN_MINUTES, 'toInt64(toUnixTimestamp(toStartOfMinute(time))) * 1000000')} UNION ALL ${raw(AT_THE_ENDS)}`,
+    sql: `${part(withinMinutes('minutesFrom', 'minutesTo'), MINUTE_OF_RECORD)} UNION ALL ${raw(AT_THE_ENDS)}`,
     settings,
     values: {
       ...values,
@@ -208,16 +215,7 @@ function counting(
   }
 }
 
-/** The engine takes its counts per minute only where the condition, too, is on `toStartOfMinute(time)`. */
-const IN_MINUTES =
-  "toStartOfMinute(time) >= toDateTime({minutesFrom:UInt32}, 'UTC') AND toStartOfMinute(time) < toDateTime({minutesTo:UInt32}, 'UTC')"
 const AT_THE_ENDS = `((time >= ${timeOf('fromUs')} AND time < ${timeOf('minutesFromUs')}) OR (time >= ${timeOf('minutesToUs')} AND time < ${timeOf('toUs')}))`
-
-function wholeMinutes({ fromUs, toUs }: TimeRange): TimeRange | null {
-  const from = Math.ceil(fromUs / MINUTE_US) * MINUTE_US
-  const to = Math.min(Math.floor(toUs / MINUTE_US) * MINUTE_US, LAST_MINUTE_US)
-  return from < to ? { fromUs: from, toUs: to } : null
-}
 
 const COUNTED = new Set(['environment', 'level', 'service'])
 

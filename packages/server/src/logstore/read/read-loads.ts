@@ -3,12 +3,11 @@
  * all; so a reader who remembers the loads it has seen misses none that comes late and sees none twice, which no watermark
  * on a time can promise. The bound on the records' own time keeps the question small.
  */
-import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { LoadSearch, StoredRecord } from '../log-store.ts'
 import { compileQuery } from '../query/compile-query.ts'
 import { OF_PROJECT, ofProject, type Read } from './read-connection.ts'
-import { checked, timeOf } from './read-range.ts'
+import { checked, checkedTime, timeOf } from './read-range.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
 /** So that the list stays far below what an address may hold. */
@@ -20,7 +19,7 @@ const SINCE = `time >= ${timeOf('sinceUs')}`
 
 export async function loadsSince(read: Read, timeUs: number, signal?: AbortSignal): Promise<string[]> {
   const query = `SELECT ${LOAD} AS load FROM ${OF_PROJECT} AND ${SINCE} GROUP BY load`
-  const rows = await read<{ load: string }>(query, { sinceUs: checked(timeUs, 0, END_OF_TIME_US) }, signal)
+  const rows = await read<{ load: string }>(query, { sinceUs: checkedTime(timeUs) }, signal)
   return rows.map(({ load }) => load)
 }
 
@@ -36,7 +35,7 @@ export async function recordsOfLoads(
     ...compiled.params,
     loads,
     segments: [...new Set(loads.map((load) => load.slice(0, load.lastIndexOf(':'))))],
-    sinceUs: checked(sinceUs, 0, END_OF_TIME_US),
+    sinceUs: checkedTime(sinceUs),
     limit: checked(limit, 1, MAX_RECORDS),
   }
   // The segments say nothing that the loads do not, but there is an index on them.

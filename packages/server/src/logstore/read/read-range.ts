@@ -14,7 +14,11 @@ export function timeOf(parameter: string): string {
 }
 
 export function rangeValues({ fromUs, toUs }: TimeRange): Values {
-  return { fromUs: checked(fromUs, 0, END_OF_TIME_US), toUs: checked(toUs, 0, END_OF_TIME_US) }
+  return { fromUs: checkedTime(fromUs), toUs: checkedTime(toUs) }
+}
+
+export function checkedTime(timeUs: number): number {
+  return checked(timeUs, 0, END_OF_TIME_US)
 }
 
 export function checked(value: number, least: number, most: number): number {
@@ -27,4 +31,21 @@ export function dateTime(timeUs: number): string {
   const ms = Math.floor(timeUs / 1000)
   const us = String(timeUs - ms * 1000).padStart(3, '0')
   return new Date(ms).toISOString().replace('T', ' ').replace('Z', us)
+}
+
+/** The minute of a record in microseconds, from the counts per minute that the table keeps of itself. */
+export const MINUTE_OF_RECORD = 'toInt64(toUnixTimestamp(toStartOfMinute(time))) * 1000000'
+/** Those minutes are 32 bits of seconds. */
+const LAST_MINUTE_US = Math.floor(2 ** 32 / 60) * MINUTE_US
+
+/** The engine takes its counts per minute only where the condition, too, is on `toStartOfMinute(time)`. In seconds. */
+export function withinMinutes(from: string, to: string): string {
+  return `toStartOfMinute(time) >= toDateTime({${from}:UInt32}, 'UTC') AND toStartOfMinute(time) < toDateTime({${to}:UInt32}, 'UTC')`
+}
+
+/** Null where there are none. */
+export function wholeMinutes({ fromUs, toUs }: TimeRange): TimeRange | null {
+  const from = Math.ceil(fromUs / MINUTE_US) * MINUTE_US
+  const to = Math.min(Math.floor(toUs / MINUTE_US) * MINUTE_US, LAST_MINUTE_US)
+  return from < to ? { fromUs: from, toUs: to } : null
 }

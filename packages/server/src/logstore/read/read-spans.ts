@@ -2,12 +2,11 @@
  * Counts of many spans of time in one reading. The spans become a table of their own, which the records are joined with: a
  * page of analyses asks as much of the engine as one analysis does, apart from the time it goes over.
  */
-import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import type { SplitField } from '../../model/grouping-rule.ts'
 import type { ErrorSpan, RecordSpan, SpanValue, TimeRange } from '../log-store.ts'
 import { SPAN_VALUES } from '../log-store.ts'
 import { OF_PROJECT, type Read, type Values } from './read-connection.ts'
-import { checked, MINUTE_US, timeOf } from './read-range.ts'
+import { checkedTime, MINUTE_OF_RECORD, timeOf, wholeMinutes, withinMinutes } from './read-range.ts'
 import { SPLIT_VALUES } from './segment-errors.ts'
 
 /** So that the lists, environments with names as long as they may be among them, stay below what an address may hold. */
@@ -107,11 +106,8 @@ function recordStatement(lines: readonly Line[]): { sql: string; values: Values 
   const [minutes, ends]: [Line[], Line[]] = [[], []]
   for (const line of lines) {
     const { fromUs, toUs } = line.range
-    const whole = {
-      fromUs: Math.ceil(fromUs / MINUTE_US) * MINUTE_US,
-      toUs: Math.min(Math.floor(toUs / MINUTE_US), LAST_MINUTE) * MINUTE_US,
-    }
-    if (whole.fromUs >= whole.toUs) ends.push(line)
+    const whole = wholeMinutes(line.range)
+    if (whole === null) ends.push(line)
     else {
       minutes.push({ ...line, range: whole })
       ends.push({ ...line, range: { fromUs, toUs: whole.fromUs } }, { ...line, range: { fromUs: whole.toUs, toUs } })
@@ -128,13 +124,9 @@ function recordStatement(lines: readonly Line[]): { sql: string; values: Values 
   }
 }
 
-/** The minutes of the counts are 32 bits of seconds. */
-const LAST_MINUTE = Math.floor(2 ** 32 / 60)
-
 function recordPart(lines: readonly Line[], name: 'minute' | 'end'): { sql: string; values: Values } {
   const stretches = stretchesOf(lines, name)
-  const at =
-    name === 'minute' ? 'toInt64(toUnixTimestamp(toStartOfMinute(time))) * 1000000' : 'toUnixTimestamp64Micro(time)'
+  const at = name === 'minute' ? MINUTE_OF_RECORD : 'toUnixTimestamp64Micro(time)'
   const found = `SELECT environment, ${at} AS at, count() AS n FROM ${OF_PROJECT} AND (${stretches.sql}) GROUP BY environment, at`
   return {
     sql: `SELECT slot, sum(n) AS part FROM (${found}) AS found
@@ -148,8 +140,8 @@ function lineValues(lines: readonly Line[], name: Table): Values {
   const places = [...new Set(lines.map(({ environment }) => environment))]
   return {
     [`${name}Slots`]: lines.map(({ slot }) => slot),
-    [`${name}Froms`]: lines.map(({ range }) => checked(range.fromUs, 0, END_OF_TIME_US)),
-    [`${name}Tos`]: lines.map(({ range }) => checked(range.toUs, 0, END_OF_TIME_US)),
+    [`${name}Froms`]: lines.map(({ range }) => checkedTime(range.fromUs)),
+    [`${name}Tos`]: lines.map(({ range }) => checkedTime(range.toUs)),
     [`${name}Places`]: places,
     [`${name}PlaceOf`]: lines.map(({ environment }) => places.indexOf(environment) + 1),
   }
@@ -176,10 +168,7 @@ function stretchesOf(lines: readonly Line[], name: Table): { sql: string; values
     const inMinutes = name === 'minute'
     values[from] = inMinutes ? fromUs / 1e6 : fromUs
     values[to] = inMinutes ? toUs / 1e6 : toUs
-    // The engine takes its counts per minute only where the condition, too, is on `toStartOfMinute(time)`.
-    return inMinutes
-      ? `(toStartOfMinute(time) >= toDateTime({${from}:UInt32}, 'UTC') AND toStartOfMinute(time) < toDateTime({${to}:UInt32}, 'UTC'))`
-      : `(time >= ${timeOf(from)} AND time < ${timeOf(to)})`
+    return inMinutes ? `(${withinMinutes(from, to)})` : `(time >= ${timeOf(from)} AND time < ${timeOf(to)})`
   })
   return { sql: conditions.join(' OR '), values }
 }

@@ -1,14 +1,12 @@
 /** Pages of records by keyset: what comes after a record in the order, never "skip so many". */
 
 import { ClickHouseError } from '@clickhouse/client'
-import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { LogPage, LogSearch, Order, StoredRecord, TimeRange } from '../log-store.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import { type LogKey, parseLogId, sequenceToBigInt } from '../schema/log-id.ts'
 import { ofProject, type Read, type Values } from './read-connection.ts'
-import { checked, rangeValues, timeOf, WITHIN } from './read-range.ts'
-import { searchWindows } from './search-windows.ts'
+import { checked, MINUTE_US, rangeValues, timeOf, WITHIN } from './read-range.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
 const MAX_SEARCH = 10_000
@@ -65,7 +63,7 @@ function keyValues({ timeUs, sequence }: LogKey): Values {
 
 function keyOf(id: string): LogKey {
   const key = parseLogId(id)
-  if (key !== null && key.timeUs < END_OF_TIME_US) return key
+  if (key !== null) return key
   throw new AppError('invalid_request', 'This is not the id of a record: take one from an answer.')
 }
 
@@ -75,6 +73,30 @@ function remaining({ fromUs, toUs }: TimeRange, order: Order, after: LogKey | un
   return order === 'newest'
     ? { fromUs, toUs: Math.min(toUs, after.timeUs + 1) }
     : { fromUs: Math.max(fromUs, after.timeUs), toUs }
+}
+
+/** How far from the near end each window reaches; the last one reaches the far end. */
+const REACHES_US = [15, 60, 6 * 60, 24 * 60].map((minutes) => minutes * MINUTE_US)
+
+/**
+ * A search begins at the near end of its range and looks further away only while it has not found enough: the newest
+ * hundred records of a busy project lie within minutes, and a query over its whole range would open every part. The
+ * windows stand side by side, nearest first, together exactly the range.
+ */
+export function searchWindows({ fromUs, toUs }: TimeRange, order: Order): TimeRange[] {
+  const windows: TimeRange[] = []
+  let doneUs = 0
+  for (const reachUs of [...REACHES_US, Number.POSITIVE_INFINITY]) {
+    const nextUs = Math.min(reachUs, toUs - fromUs)
+    if (nextUs <= doneUs) break
+    windows.push(
+      order === 'newest'
+        ? { fromUs: toUs - nextUs, toUs: toUs - doneUs }
+        : { fromUs: fromUs + doneUs, toUs: fromUs + nextUs },
+    )
+    doneUs = nextUs
+  }
+  return windows
 }
 
 function isResultTooLarge(error: unknown): boolean {

@@ -4,14 +4,14 @@
  */
 
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
-import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { SplitField } from '../../model/grouping-rule.ts'
 import type { ErrorCount, ErrorQuestion } from '../log-store.ts'
 import { READ_SETTINGS } from '../query/query-limits.ts'
 import { LOG_TABLE } from '../schema/schema.ts'
 import { BoundedCounts, type ErrorRow } from './bounded-counts.ts'
-import { checked } from './read-range.ts'
+import { hashText } from './field-expression.ts'
+import { checked, checkedTime } from './read-range.ts'
 
 export const MAX_SEGMENTS = 500
 export const MAX_CUTS = 1_000
@@ -26,7 +26,7 @@ export const SPLIT_VALUES: Record<SplitField, string> = {
   service: 'toString(service)',
   logger: 'toString(logger)',
   host: 'toString(host)',
-  pattern: "lower(leftPad(hex(pattern), 16, '0'))",
+  pattern: hashText('pattern'),
 }
 
 export async function countErrors(client: ClickHouseClient, question: ErrorQuestion): Promise<ErrorCount[]> {
@@ -42,7 +42,7 @@ export async function countErrors(client: ClickHouseClient, question: ErrorQuest
       ...split.values,
       segments: segments.map(({ id }) => id),
       days: [...new Set(segments.flatMap(({ days }) => days))].map(dayName),
-      cuts: cutsUs.map((cut) => checked(cut, 0, END_OF_TIME_US)),
+      cuts: cutsUs.map(checkedTime),
     },
     clickhouse_settings: SETTINGS,
     format: 'JSONCompactEachRow',

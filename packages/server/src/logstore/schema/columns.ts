@@ -2,7 +2,9 @@
  * The columns of the log table, once: the DDL, the encoder, the loading of a segment and the reading of a record all
  * follow this list. The order is the order in a segment file, which must stay readable by the next version: append only.
  */
+
 import { LEVELS } from '@tidemark/wire/level'
+import type { CoreField } from '@tidemark/wire/query/fields'
 import { LEVEL_NUMBER } from '../../model/level.ts'
 import type { LogRecord } from '../../model/log-record.ts'
 import { attributeText } from './attribute-text.ts'
@@ -26,12 +28,14 @@ export type RecordRow = {
 
 export type Column = {
   name: string
+  /** What records and queries call it. It is read back under this name. */
+  field: string
   type: string
   codec?: string
   write(writer: RowWriter, row: RecordRow): void
   /** The value in a frame's header row, which is never stored: anything the type allows. */
   blank: Uint8Array
-  /** How it is read back; a column without one is read as it is. */
+  /** How it is read back; a column without one is read as it is. Its field must not be the name of a column. */
   read?: string
 }
 
@@ -41,9 +45,10 @@ const REPEATING = 'LowCardinality(String)'
 const NO_ERROR = { type: '', message: '', stack: '' }
 
 export const COLUMNS: readonly Column[] = [
-  text('project', REPEATING, (row) => row.projectId),
+  text('project', 'projectId', REPEATING, (row) => row.projectId),
   {
     name: 'time',
+    field: 'timeUs',
     type: "DateTime64(6, 'UTC')",
     codec: RISING,
     write: (writer, row) => writer.int64(row.record.timeUs),
@@ -52,6 +57,7 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     name: 'seq',
+    field: 'sequence',
     type: 'UInt64',
     codec: RISING,
     write: (writer, row) => writer.uint64(row.sequence.hi, row.sequence.lo),
@@ -59,25 +65,27 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     name: 'level',
+    field: 'level',
     type: `Enum8(${LEVELS.map((level) => `'${level}' = ${LEVEL_NUMBER[level]}`).join(', ')})`,
     write: (writer, row) => writer.uint8(LEVEL_NUMBER[row.record.level]),
     blank: Uint8Array.of(LEVEL_NUMBER.trace),
   },
-  text('environment', REPEATING, (row) => row.record.environment),
-  flag('environment_defaulted', (row) => row.record.environmentDefaulted),
-  text('service', REPEATING, (row) => row.record.service),
-  text('host', REPEATING, (row) => row.record.host),
-  text('logger', REPEATING, (row) => row.record.logger),
-  text('release', REPEATING, (row) => row.record.release),
-  text('trace_id', 'String', (row) => row.record.traceId),
-  text('span_id', 'String', (row) => row.record.spanId),
-  text('message', 'String', (row) => row.record.message),
-  flag('truncated', (row) => row.record.truncated),
-  text('error_type', REPEATING, (row) => (row.record.error ?? NO_ERROR).type),
-  text('error_message', 'String', (row) => (row.record.error ?? NO_ERROR).message),
-  text('error_stack', 'String', (row) => (row.record.error ?? NO_ERROR).stack),
+  text('environment', 'environment', REPEATING, (row) => row.record.environment),
+  flag('environment_defaulted', 'environmentDefaulted', (row) => row.record.environmentDefaulted),
+  text('service', 'service', REPEATING, (row) => row.record.service),
+  text('host', 'host', REPEATING, (row) => row.record.host),
+  text('logger', 'logger', REPEATING, (row) => row.record.logger),
+  text('release', 'release', REPEATING, (row) => row.record.release),
+  text('trace_id', 'traceId', 'String', (row) => row.record.traceId),
+  text('span_id', 'spanId', 'String', (row) => row.record.spanId),
+  text('message', 'message', 'String', (row) => row.record.message),
+  flag('truncated', 'truncated', (row) => row.record.truncated),
+  text('error_type', 'error.type', REPEATING, (row) => (row.record.error ?? NO_ERROR).type),
+  text('error_message', 'error.message', 'String', (row) => (row.record.error ?? NO_ERROR).message),
+  text('error_stack', 'error.stack', 'String', (row) => (row.record.error ?? NO_ERROR).stack),
   {
     name: 'attributes',
+    field: 'attributeLists',
     type: `Map(${REPEATING}, String)`,
     codec: ZSTD,
     write: (writer, { record: { attributes } }) => {
@@ -91,10 +99,11 @@ export const COLUMNS: readonly Column[] = [
     // Two lists, because a JSON object would put keys that look like numbers first.
     read: '[mapKeys(attributes), mapValues(attributes)]',
   },
-  hash('pattern', (row) => row.pattern),
-  hash('fingerprint', (row) => row.fingerprint),
+  hash('pattern', 'pattern', (row) => row.pattern),
+  hash('fingerprint', 'fingerprint', (row) => row.fingerprint),
   {
     name: 'received',
+    field: 'receivedMs',
     type: "DateTime64(3, 'UTC')",
     codec: RISING,
     write: (writer, row) => writer.int64(row.receivedMs),
@@ -103,6 +112,7 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     name: 'expires',
+    field: 'expiresDay',
     type: 'Date',
     codec: ZSTD,
     write: (writer, row) => writer.uint16(row.expiresDay),
@@ -110,6 +120,12 @@ export const COLUMNS: readonly Column[] = [
     read: 'toUInt16(expires)',
   },
 ]
+
+/** The column of each field that a query can ask for. An id is made of two (log-id.ts). */
+export const COLUMN_OF = Object.fromEntries(COLUMNS.map(({ field, name }) => [field, name])) as Record<
+  Exclude<CoreField, 'id'>,
+  string
+>
 
 /** Not in the file: the same for all rows of one, given when it is loaded. */
 export const SEGMENT_COLUMN = { name: 'segment', type: REPEATING }
@@ -120,9 +136,10 @@ export const SEGMENT_STRUCTURE = [
   ...COLUMNS.map(({ name, type }) => `${name} ${type.replaceAll(REPEATING, 'String')}`),
 ].join(', ')
 
-function text(name: string, type: string, of: (row: RecordRow) => string): Column {
+function text(name: string, field: string, type: string, of: (row: RecordRow) => string): Column {
   return {
     name,
+    field,
     type,
     ...(type === 'String' ? { codec: ZSTD } : {}),
     write: (writer, row) => writer.string(of(row)),
@@ -130,14 +147,15 @@ function text(name: string, type: string, of: (row: RecordRow) => string): Colum
   }
 }
 
-function flag(name: string, of: (row: RecordRow) => boolean): Column {
-  return { name, type: 'Bool', write: (writer, row) => writer.uint8(of(row) ? 1 : 0), blank: new Uint8Array(1) }
+function flag(name: string, field: string, of: (row: RecordRow) => boolean): Column {
+  return { name, field, type: 'Bool', write: (writer, row) => writer.uint8(of(row) ? 1 : 0), blank: new Uint8Array(1) }
 }
 
 /** Zero stands for none. */
-function hash(name: string, of: (row: RecordRow) => Hash | null): Column {
+function hash(name: string, field: string, of: (row: RecordRow) => Hash | null): Column {
   return {
     name,
+    field,
     type: 'UInt64',
     codec: ZSTD,
     write: (writer, row) => {

@@ -3,6 +3,7 @@
  * spent on it. It is a UUIDv7: 48 bits of milliseconds, 12 bits of what is left of the time, 62 bits of sequence.
  */
 import { randomInt } from 'node:crypto'
+import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 
 /** 62 bits, as two halves: `hi` holds 30 of them. */
 export type Sequence = { hi: number; lo: number }
@@ -27,9 +28,11 @@ export function parseLogId(id: string): LogKey | null {
   const digits = id.slice(4).replaceAll('-', '')
   const fraction = Number.parseInt(digits.slice(13, 16), 16)
   const us = Math.ceil((fraction * 1000) / 4096)
-  if (us > 999) return null
+  const timeUs = Number.parseInt(digits.slice(0, 12), 16) * 1000 + us
+  // The engine turns later times into others without a word.
+  if (us > 999 || timeUs >= END_OF_TIME_US) return null
   return {
-    timeUs: Number.parseInt(digits.slice(0, 12), 16) * 1000 + us,
+    timeUs,
     sequence: {
       hi: Number.parseInt(digits.slice(16, 24), 16) & 0x3fffffff,
       lo: Number.parseInt(digits.slice(24), 16),

@@ -3,11 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogRecord } from '../../model/log-record.ts'
 import type { Segment } from '../log-store.ts'
-import { headerRow } from '../read/header-row.ts'
 import type { RecordRow } from '../schema/columns.ts'
-import { encodeRecord } from '../schema/encode-record.ts'
 import { SequenceSource } from '../schema/log-id.ts'
 import { RowWriter } from '../schema/row-writer.ts'
+import { encodeRecord, headerRow } from '../schema/segment-rows.ts'
 
 export const DAY_US = 86_400_000_000
 /** Today, so that nothing a test stores has expired. */

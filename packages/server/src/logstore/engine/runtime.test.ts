@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { engineChildPath } from './engine-child-path.ts'
-import { findEngineRuntime } from './engine-runtime.ts'
+import { engineChildPath, findEngineRuntime } from './runtime.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -16,7 +15,7 @@ function repository(runtime?: object): string {
   folders.push(folder)
   mkdirSync(join(folder, '.cache/engine-x64'), { recursive: true })
   if (runtime) writeFileSync(join(folder, '.cache/engine-x64/engine-runtime.json'), JSON.stringify(runtime))
-  return pathToFileURL(join(folder, 'packages/server/dist/logstore/engine-runtime.js')).href
+  return pathToFileURL(join(folder, 'packages/server/dist/logstore/engine/runtime.js')).href
 }
 
 describe('what runs the engine', () => {
@@ -43,7 +42,7 @@ describe('what runs the engine', () => {
   it('is known to nothing but the factor by which deadlines grow', () => {
     const folder = new URL('../..', import.meta.url)
     const others = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('engine-runtime'),
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('engine/runtime'),
     )
     const knowing = others.filter((name) => /emulat|qemu/i.test(readFileSync(new URL(name, folder), 'utf8')))
     expect(knowing).toEqual([])
@@ -52,10 +51,10 @@ describe('what runs the engine', () => {
 
 describe('the entry of the engine child', () => {
   it('is the compiled file, also when the parent runs from the sources', () => {
-    expect(engineChildPath()).toMatch(/packages\/server\/dist\/logstore\/engine\/engine-child\.js$/)
+    expect(engineChildPath()).toMatch(/packages\/server\/dist\/logstore\/engine\/child\.js$/)
   })
 
   it('says how to build when it is missing', () => {
-    expect(() => engineChildPath('file:///nowhere/src/logstore/engine/engine-child-path.ts')).toThrow('npm run build')
+    expect(() => engineChildPath('file:///nowhere/src/logstore/engine/runtime.ts')).toThrow('npm run build')
   })
 })

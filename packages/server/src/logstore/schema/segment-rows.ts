@@ -3,8 +3,8 @@
  * the rows that follow stands in a row of its own: its first column holds the frame, all others are blank, and loading
  * leaves such rows out.
  */
-import { COLUMNS } from '../schema/columns.ts'
-import { RowWriter } from '../schema/row-writer.ts'
+import { COLUMNS, type RecordRow } from './columns.ts'
+import { RowWriter } from './row-writer.ts'
 
 /** What follows the frame in a header row, always the same. */
 export const HEADER_ROW_TAIL: Buffer = Buffer.concat(COLUMNS.map((column) => column.blank))
@@ -16,4 +16,10 @@ export function headerRow(frame: Uint8Array): Buffer {
   writer.bytes(frame)
   writer.bytes(HEADER_ROW_TAIL)
   return writer.take()
+}
+
+/** Appends one record as a row. The empty text in front tells it from a header row. */
+export function encodeRecord(writer: RowWriter, row: RecordRow): void {
+  writer.uint8(0)
+  for (let i = 0; i < COLUMNS.length; i++) COLUMNS[i]!.write(writer, row)
 }

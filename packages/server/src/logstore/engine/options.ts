@@ -46,7 +46,7 @@ export function engineXml({ engineBytes }: MemoryBudget): string {
 `
 }
 
-export function sessionSettings({ queryBytes }: MemoryBudget): Record<string, string> {
+export function connectionSettings({ queryBytes }: MemoryBudget): Record<string, string> {
   return {
     max_memory_usage: String(queryBytes),
     max_bytes_before_external_group_by: String(Math.floor(queryBytes / 2)),

@@ -5,13 +5,13 @@
  */
 import { chmodSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { NativeSession } from './connection-slot.ts'
-import { EngineSessions } from './connections.ts'
-import { toEngineError } from './engine-error.ts'
-import { createEngineServer } from './engine-http.ts'
-import type { EngineMessage, EngineOptions } from './engine-options.ts'
+import type { NativeConnection } from './connection-slot.ts'
+import { EngineConnections } from './connections.ts'
+import { toEngineError } from './error.ts'
+import { createEngineServer } from './http.ts'
+import type { EngineMessage, EngineOptions } from './options.ts'
 
-type ChdbModule = { Session: new (path: string, options: { connectionArgs: string[] }) => NativeSession }
+type ChdbModule = { Session: new (path: string, options: { connectionArgs: string[] }) => NativeConnection }
 
 const options = JSON.parse(process.argv[2] ?? '{}') as EngineOptions
 
@@ -28,14 +28,14 @@ else die()
 
 async function start(): Promise<void> {
   const { Session } = createRequire(options.requireFrom)('chdb') as ChdbModule
-  const sessions = new EngineSessions({
+  const connections = new EngineConnections({
     open: () => new Session(options.databaseDir, { connectionArgs: [`--config-file=${options.configFile}`] }),
     settings: options.settings,
     slowdown: options.slowdown,
     onStuck: die,
   })
-  await sessions.ping()
-  const server = createEngineServer(sessions)
+  await connections.ping()
+  const server = createEngineServer(connections)
   rmSync(options.socketPath, { force: true })
   server.on('error', fail)
   server.listen(options.socketPath, () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { searchWindows } from './search-windows.ts'
+import { searchWindows } from './search-records.ts'
 
 const HOUR_US = 3_600_000_000
 

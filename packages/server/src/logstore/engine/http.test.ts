@@ -3,8 +3,8 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { NativeResult } from './connection-slot.ts'
 import type { EngineQuery } from './connections.ts'
-import { EngineError } from './engine-error.ts'
-import { createEngineServer, parseCall } from './engine-http.ts'
+import { EngineError } from './error.ts'
+import { createEngineServer, parseCall } from './http.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

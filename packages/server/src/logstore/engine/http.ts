@@ -4,8 +4,8 @@
  * says 200 is never followed by an error.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { EngineQuery, EngineSessions } from './connections.ts'
-import { ENGINE_CODE, EngineError, toEngineError } from './engine-error.ts'
+import type { EngineConnections, EngineQuery } from './connections.ts'
+import { ENGINE_CODE, EngineError, toEngineError } from './error.ts'
 
 /** Parameters travel in the address. The same limit as a real server's. */
 const MAX_ADDRESS_BYTES = 1024 * 1024
@@ -29,24 +29,24 @@ const NOT_SETTINGS = new Set([
   'http_headers_progress_interval_ms',
 ])
 
-export function createEngineServer(sessions: Pick<EngineSessions, 'run' | 'ping'>): Server {
+export function createEngineServer(connections: Pick<EngineConnections, 'run' | 'ping'>): Server {
   const server = createServer(
     { maxHeaderSize: MAX_ADDRESS_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
     (request, reply) => {
-      answer(sessions, request, reply).catch((error) => sendError(reply, toEngineError(error)))
+      answer(connections, request, reply).catch((error) => sendError(reply, toEngineError(error)))
     },
   )
   return server
 }
 
 async function answer(
-  sessions: Pick<EngineSessions, 'run' | 'ping'>,
+  connections: Pick<EngineConnections, 'run' | 'ping'>,
   request: IncomingMessage,
   reply: ServerResponse,
 ): Promise<void> {
   const address = new URL(request.url ?? '/', 'http://engine')
   if (address.pathname === '/ping') {
-    await sessions.ping()
+    await connections.ping()
     reply.end('Ok.\n')
     return
   }
@@ -55,7 +55,7 @@ async function answer(
   reply.once('close', () => {
     if (!reply.writableFinished) gone.abort()
   })
-  const result = await sessions.run({ ...query, signal: gone.signal })
+  const result = await connections.run({ ...query, signal: gone.signal })
   const body = result.bytes()
   reply.writeHead(200, {
     'Content-Type': 'text/plain; charset=UTF-8',

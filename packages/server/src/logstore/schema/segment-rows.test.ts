@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HEADER_ROW_TAIL, headerRow } from './header-row.ts'
+import { HEADER_ROW_TAIL, headerRow } from './segment-rows.ts'
 
 describe('a header row', () => {
   it('is the length of the frame, the frame, and blank columns', () => {

@@ -6,6 +6,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { builtFile } from '../../built-file.ts'
+import { AppError } from '../../errors.ts'
 
 export type EngineRuntime = {
   command: string
@@ -39,6 +41,12 @@ export function findEngineRuntime(here: string = import.meta.url): EngineRuntime
     return `${file} names an emulator that is gone, or is of an earlier version; remove the file and run "npm start" again. ${WAY_OUT}`
   }
   return { command, args, env, requireFrom, slowdown }
+}
+
+export function engineChildPath(here: string = import.meta.url): string {
+  const path = fileURLToPath(builtFile('./child.js', here))
+  if (!existsSync(path)) throw new AppError('internal', `${path} is missing. Run "npm run build".`)
+  return path
 }
 
 function hasLibrary(here: string, library: string | undefined): boolean {
