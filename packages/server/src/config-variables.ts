@@ -19,7 +19,7 @@ import {
 export const ROLES = ['ingest', 'web', 'mcp', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -142,25 +142,6 @@ export const VARIABLES = {
     accepts: '`true` or `false`',
     default: 'false',
     parse: flag,
-  },
-  TIDEMARK_LLM_URL: {
-    summary: 'OpenAI-compatible endpoint for optional narratives. Nothing is sent anywhere without it.',
-    accepts: 'an http or https address without query',
-    default: 'none',
-    parse: baseUrl,
-  },
-  TIDEMARK_LLM_MODEL: {
-    summary: 'Model to ask for at `TIDEMARK_LLM_URL`.',
-    accepts: 'a model name',
-    default: 'none',
-    parse: atLeast(1),
-  },
-  TIDEMARK_LLM_KEY: {
-    summary: 'Key for `TIDEMARK_LLM_URL`.',
-    accepts: 'text',
-    default: 'none',
-    secret: true,
-    parse: atLeast(1),
   },
   TIDEMARK_LOG_LEVEL: {
     summary: "The service's own log, JSON lines on standard error.",

@@ -42,7 +42,6 @@ describe('without any variable', () => {
       },
       accounts: { secretKey: undefined, ownerPassword: undefined },
       repository: { allowLocal: false },
-      llm: undefined,
       roles: ['ingest', 'web', 'mcp', 'worker'],
       logLevel: 'info',
     })
@@ -111,14 +110,10 @@ describe('a variable', () => {
       TIDEMARK_SECRET_KEY: SECRET,
       TIDEMARK_CLICKHOUSE_URL: 'https://ch.example.com',
       TIDEMARK_CLICKHOUSE_CLUSTER: 'main_1',
-      TIDEMARK_LLM_URL: 'http://localhost:11434/v1',
-      TIDEMARK_LLM_MODEL: 'small',
-      TIDEMARK_LLM_KEY: 'k',
       TIDEMARK_HOST: '0.0.0.0',
       TIDEMARK_PUBLIC_URL: 'https://logs.example.com',
     })
     expect(config.storage).toMatchObject({ databaseUrl: 'postgres://u:p@db/tidemark', clickhouseCluster: 'main_1' })
-    expect(config.llm).toEqual({ url: 'http://localhost:11434/v1', model: 'small', key: 'k' })
     expect(config.http).toMatchObject({ host: '0.0.0.0', ingestUrl: 'https://logs.example.com' })
   })
 
@@ -148,7 +143,6 @@ describe('a variable', () => {
     ['TIDEMARK_OWNER_PASSWORD', ['1234567']],
     ['TIDEMARK_METRICS_TOKEN', ['123456789012345']],
     ['TIDEMARK_ALLOW_LOCAL_REPOSITORIES', ['maybe', '2']],
-    ['TIDEMARK_LLM_URL', ['localhost']],
     ['TIDEMARK_LOG_LEVEL', ['INFO', 'verbose', '30']],
   ])('%s refuses anything else and says what it takes', (name, texts) => {
     for (const text of texts) {
@@ -160,11 +154,11 @@ describe('a variable', () => {
 
 describe('mistakes', () => {
   it('are reported all together', () => {
-    const mistakes = mistakesOf({ TIDEMARK_PORT: 'x', TIDEMARK_ROLES: 'cook', TIDEMARK_LLM_MODEL: 'small' })
+    const mistakes = mistakesOf({ TIDEMARK_PORT: 'x', TIDEMARK_ROLES: 'cook', TIDEMARK_CLICKHOUSE_CLUSTER: 'main' })
     expect(mistakes).toEqual([
       'TIDEMARK_PORT takes a whole number from 1 to 65535 (0 takes a free port); got "x".',
       'TIDEMARK_ROLES takes a comma-separated choice of ingest, web, mcp, worker; got "cook".',
-      'TIDEMARK_LLM_URL and TIDEMARK_LLM_MODEL go together: set both or neither.',
+      'TIDEMARK_CLICKHOUSE_CLUSTER needs TIDEMARK_CLICKHOUSE_URL: the embedded engine has no cluster.',
     ])
     expect(() => loadConfig({ TIDEMARK_PORT: 'x', TIDEMARK_ROLES: 'cook' })).toThrow(
       'has 2 mistakes:\n  - TIDEMARK_PORT',
@@ -175,18 +169,13 @@ describe('mistakes', () => {
   it('never show a secret, neither of a secret variable nor within an address', () => {
     const secretNames = Object.entries(VARIABLES).flatMap(([name, variable]) => ('secret' in variable ? [name] : []))
     expect(secretNames).toEqual(
-      expect.arrayContaining([
-        'TIDEMARK_SECRET_KEY',
-        'TIDEMARK_OWNER_PASSWORD',
-        'TIDEMARK_METRICS_TOKEN',
-        'TIDEMARK_LLM_KEY',
-      ]),
+      expect.arrayContaining(['TIDEMARK_SECRET_KEY', 'TIDEMARK_OWNER_PASSWORD', 'TIDEMARK_METRICS_TOKEN']),
     )
     const env = Object.fromEntries(secretNames.map((name) => [name, 'hunter2']))
     const shown = mistakesOf({
       ...env,
       TIDEMARK_PUBLIC_URL: 'https://ada:hunter2@x',
-      TIDEMARK_LLM_URL: 'https://hunter2/hunter2@x?q',
+      TIDEMARK_INGEST_URL: 'https://hunter2/hunter2@x?q',
       TIDEMARK_MCP_URL: 'ftp://ada:p@ss/hunter2@x',
     }).join('\n')
     expect(shown).toContain('TIDEMARK_PUBLIC_URL')
@@ -216,7 +205,6 @@ describe('mistakes', () => {
       { TIDEMARK_CLICKHOUSE_CLUSTER: 'c' },
       'TIDEMARK_CLICKHOUSE_CLUSTER needs TIDEMARK_CLICKHOUSE_URL',
     ],
-    ['a model endpoint without a model', { TIDEMARK_LLM_URL: 'http://x' }, 'go together'],
   ])('include %s', (_, env: Record<string, string>, sentence) => {
     expect(mistakesOf(env)).toEqual([expect.stringContaining(sentence)])
   })

@@ -24,7 +24,6 @@ export type Config = {
   }
   readonly accounts: { readonly secretKey: string | undefined; readonly ownerPassword: string | undefined }
   readonly repository: { readonly allowLocal: boolean }
-  readonly llm: { readonly url: string; readonly model: string; readonly key: string | undefined } | undefined
   readonly roles: readonly Role[]
   readonly logLevel: LogLevel
 }
@@ -66,7 +65,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const secretKey = get('TIDEMARK_SECRET_KEY')
   const clickhouseUrl = get('TIDEMARK_CLICKHOUSE_URL')
   const clickhouseCluster = get('TIDEMARK_CLICKHOUSE_CLUSTER')
-  const llm = { url: get('TIDEMARK_LLM_URL'), model: get('TIDEMARK_LLM_MODEL'), key: get('TIDEMARK_LLM_KEY') }
   const config: Config = {
     http: {
       port,
@@ -87,7 +85,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     },
     accounts: { secretKey, ownerPassword: get('TIDEMARK_OWNER_PASSWORD') },
     repository: { allowLocal: get('TIDEMARK_ALLOW_LOCAL_REPOSITORIES') ?? false },
-    llm: llm.url && llm.model ? { url: llm.url, model: llm.model, key: llm.key } : undefined,
     roles: get('TIDEMARK_ROLES') ?? ROLES,
     logLevel: get('TIDEMARK_LOG_LEVEL') ?? 'info',
   }
@@ -105,9 +102,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   if (isSet('TIDEMARK_CLICKHOUSE_CLUSTER') && !isSet('TIDEMARK_CLICKHOUSE_URL')) {
     mistakes.push('TIDEMARK_CLICKHOUSE_CLUSTER needs TIDEMARK_CLICKHOUSE_URL: the embedded engine has no cluster.')
-  }
-  if (isSet('TIDEMARK_LLM_URL') !== isSet('TIDEMARK_LLM_MODEL')) {
-    mistakes.push('TIDEMARK_LLM_URL and TIDEMARK_LLM_MODEL go together: set both or neither.')
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return deepFreeze(config)

@@ -33,7 +33,7 @@ export type Imported = Totals & {
   error: ClientError | undefined
 }
 
-const AT_ONCE = 4
+const BATCHES_AT_ONCE = 4
 
 export async function importFile(job: ImportJob): Promise<Imported> {
   const { path, connection, format: wanted, defaults, progressFile, onProgress, stop } = job
@@ -55,7 +55,7 @@ export async function importFile(job: ImportJob): Promise<Imported> {
         onProgress?.(totals, source)
         continue
       }
-      if (underWay.length >= AT_ONCE) await settleFirst()
+      if (underWay.length >= BATCHES_AT_ONCE) await settleFirst()
       const stored = sendBatch(connection, batch, job.send)
       // Looked at in its turn; until then a failure must not count as one that nobody handles.
       stored.catch(() => {})

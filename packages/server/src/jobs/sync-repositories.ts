@@ -13,7 +13,7 @@ type Parts = { control: Pick<Control, 'repositories'>; check: CheckRemote; log: 
 const LOOK_EVERY_MS = 10_000
 /** Stays within the job's lease, however slow the remotes are; the rest is due again at the next look. */
 const MAX_RUN_MS = 5 * 60_000
-const AT_ONCE = 4
+const REPOSITORIES_AT_ONCE = 4
 
 export function syncRepositories(parts: Parts): Job {
   return { name: 'repositories', everyMs: LOOK_EVERY_MS, run: () => syncDueRepositories(parts) }
@@ -32,5 +32,5 @@ export async function syncDueRepositories({ control, check, log, now = Date.now 
       )
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: REPOSITORIES_AT_ONCE }, work))
 }

@@ -25,7 +25,7 @@ export type StoreParts = {
   close(): Promise<void>
 }
 
-export type DayLoad = {
+type DayLoad = {
   query_params: { segment: string; day: number }
   clickhouse_settings: typeof LOAD_SETTINGS
 }

@@ -95,7 +95,7 @@ export type Series = {
 }
 
 /** Errors of some kinds; a split tells records of one fingerprint apart. No record may be of two of the kinds. */
-export type ErrorKind = { fingerprint: string; split: { field: SplitField; value: string } | null }
+type ErrorKind = { fingerprint: string; split: { field: SplitField; value: string } | null }
 export type ErrorSpan = {
   range: TimeRange
   kinds: readonly ErrorKind[]

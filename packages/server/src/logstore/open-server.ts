@@ -11,7 +11,7 @@ import { ensureSchema } from './schema/ensure-schema.ts'
 const PING_EVERY_MS = 5_000
 const LOAD_FROM_BODY = `${loadStatement(`input(${STRUCTURE_LITERAL})`)} FORMAT RowBinary`
 
-export type ServerOptions = {
+type ServerOptions = {
   /** With user, password and database, such as `http://user:password@host:8123/database`. */
   url: string
   /** Name of the cluster for replicated and distributed tables; null for a single server. */

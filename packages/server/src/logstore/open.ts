@@ -11,7 +11,7 @@ const RETRY_FROM_MS = 500
 const RETRY_TO_MS = 10_000
 const CLOSE_MS = 2_000
 
-export type LogStoreOptions = {
+type LogStoreOptions = {
   /** Null: the embedded engine, below the data folder. */
   clickhouse: { url: string; cluster: string | null } | null
   dataDir: string

@@ -5,7 +5,7 @@ import type { RemoteState } from './list-remote.ts'
 import type { Remotes } from './remotes.ts'
 
 /** What this room needs of the control store. */
-export type CheckedRepositories = {
+type CheckedRepositories = {
   recordCheck(
     repository: Repository,
     state: RemoteState & { force: boolean; nextCheckAtMs: number },

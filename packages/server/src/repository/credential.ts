@@ -10,7 +10,7 @@ export type RemoteCredential =
   | { kind: 'token'; token: string }
   | { kind: 'deploy_key'; privateKey: string }
 
-export type CredentialPlace = { projectId: string; url: string }
+type CredentialPlace = { projectId: string; url: string }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

@@ -19,7 +19,7 @@ export type GitOptions = {
   signal?: AbortSignal
 }
 
-export type RemoteCall = Pick<GitCall, 'args' | 'gitDir' | 'config' | 'maxOutputBytes'> & {
+type RemoteCall = Pick<GitCall, 'args' | 'gitDir' | 'config' | 'maxOutputBytes'> & {
   timeoutMs?: number
   /** The folder that must stay within the limit of a mirror. */
   quotaFolder?: string
@@ -35,8 +35,8 @@ export type Git = {
 
 type LocalLimits = { timeoutMs?: number; quotaFolder?: string }
 
-export const NETWORK_TIMEOUT_MS = 10 * 60_000
-export const MAX_MIRROR_BYTES = 2 * 1024 ** 3
+const NETWORK_TIMEOUT_MS = 10 * 60_000
+const MAX_MIRROR_BYTES = 2 * 1024 ** 3
 const READ_TIMEOUT_MS = 20_000
 /** Fetches are one at a time on top of that. */
 const REMOTE_CALLS_AT_ONCE = 4

@@ -26,7 +26,7 @@ export async function listRemote(git: Git, remote: Remote, branch: string | null
   return readListing(listing.toString('utf8'), branch)
 }
 
-export function readListing(text: string, asked: string | null): RemoteState {
+function readListing(text: string, asked: string | null): RemoteState {
   const heads = new Map<string, string>()
   const digest = createHash('sha256')
   let symbolic: string | undefined

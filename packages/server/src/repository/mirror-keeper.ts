@@ -13,10 +13,10 @@ import type { Remotes } from './remotes.ts'
 import type { RepositoryMirror } from './repository-mirror.ts'
 
 /** `mirroring`: connected, and this node has no copy yet. */
-export type MirrorAnswer = { state: 'none' } | { state: 'mirroring' } | { state: 'ready'; mirror: RepositoryMirror }
+type MirrorAnswer = { state: 'none' } | { state: 'mirroring' } | { state: 'ready'; mirror: RepositoryMirror }
 
 /** What the keeper needs of the control store. */
-export type KeptRepositories = {
+type KeptRepositories = {
   list(): Promise<Repository[]>
   /** True for one caller on any node, when the remote was not asked since. */
   claimCheck(projectId: string, notSinceMs: number, nowMs: number): Promise<boolean>

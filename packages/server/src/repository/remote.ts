@@ -21,7 +21,7 @@ export type Transport = {
 }
 
 /** Beside the mirrors: what a host showed first is what it must show ever after, to every project. */
-export const KNOWN_HOSTS = 'known_hosts'
+const KNOWN_HOSTS = 'known_hosts'
 const KEY_FILE = 'key'
 /** Hosts take any user name with a token; for one that does not, the token is given as `user:token`. */
 const TOKEN_USER = 'x-access-token'

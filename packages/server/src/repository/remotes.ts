@@ -8,7 +8,7 @@ import { listRemote, type RemoteState } from './list-remote.ts'
 import type { Remote } from './remote.ts'
 import { parseRemoteAddress } from './remote-address.ts'
 
-export type RemotesOptions = Omit<GitOptions, 'root'> & {
+type RemotesOptions = Omit<GitOptions, 'root'> & {
   dataDir: string
   secretKey: string
   allowLocal: boolean

@@ -9,7 +9,7 @@ export const MOST_SPAN_US = DAY_US
 
 export type Span = { fromUs: number; toUs: number }
 export type RateSpans = { before: Span; after: Span }
-export type RateCounts = { errors: number; records: number }
+type RateCounts = { errors: number; records: number }
 export type Rates = {
   before: Span & RateCounts
   after: Span & RateCounts

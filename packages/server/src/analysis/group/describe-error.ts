@@ -7,7 +7,7 @@ import { fingerprintOf } from './fingerprint.ts'
 
 export type DescribedRecord = Pick<LogRecord, 'level' | 'message' | 'service' | 'logger' | 'error'>
 
-export type ErrorDescription = {
+type ErrorDescription = {
   /** Exception type and message, or the message. One line. */
   title: string
   type: string

@@ -1,7 +1,7 @@
 /** Which group a record belongs to under the rules of its project. The worker and every reader ask this one function. */
 import type { Group, RuleEffect, SplitField } from '../../model/grouping-rule.ts'
 
-export type GroupedRecord = {
+type GroupedRecord = {
   /** Null for a record that is no error. */
   fingerprint: string | null
 } & Record<SplitField, string>

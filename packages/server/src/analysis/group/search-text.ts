@@ -11,7 +11,7 @@ const OWN_FRAMES_BYTES = 3 * 1024
 const FACE_BYTES = 2 * 1024
 export const MAX_SEARCH_BYTES: number = FACE_BYTES + 2 * MESSAGE_BYTES + STACK_BYTES + 3
 
-export type SearchedAnalysis = { title: string; type: string; where: string; sample: AnalysisSample }
+type SearchedAnalysis = { title: string; type: string; where: string; sample: AnalysisSample }
 
 export function searchTextOf({ title, type, where, sample: { message, error } }: SearchedAnalysis): string {
   return [

@@ -23,7 +23,7 @@ export function finish(a: number, b: number): Hash64 {
 }
 
 /** A hash under way. Each text is one word of it, so `ab` + `c` and `a` + `bc` differ. */
-export type Lanes = { a: number; b: number }
+type Lanes = { a: number; b: number }
 
 export function newLanes(): Lanes {
   return { a: SEED_A, b: SEED_B }

@@ -18,7 +18,7 @@ const PLACEHOLDER = '<*>'
 const GAP_SALT = 0x5bd1e995
 const VALUE_UNIT = 0x10000
 
-export type Pattern = { id: hash.Hash64; text: string }
+type Pattern = { id: hash.Hash64; text: string }
 
 export function patternOf(message: string): Pattern {
   read(message)

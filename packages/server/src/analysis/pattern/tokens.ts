@@ -5,7 +5,7 @@
 import { CLASS_OF, GAP } from './characters.ts'
 
 /** What is read of a message, from its first visible character on. The rest of a longer one does not count. */
-export const MAX_CHARS = 1000
+const MAX_CHARS = 1000
 
 /** Blank characters skipped in search of the first visible one. A message with more has the empty pattern. */
 const MAX_BLANKS = 4000

@@ -2,7 +2,7 @@
 import type { StackException } from './types.ts'
 
 /** What is read of a text. A trace that begins or goes on behind it is not seen. */
-export const MAX_STACK_CHARS = 64 * 1024
+const MAX_STACK_CHARS = 64 * 1024
 /** A longer line is read to here: no frame has as much to say, and parsers may look at a line more than once. */
 const MAX_LINE_CHARS = 1000
 const MAX_LINES = 2000

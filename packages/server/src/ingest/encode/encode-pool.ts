@@ -91,7 +91,9 @@ export class EncodePool {
   }
 
   #startThread(): Thread {
-    const thread: Thread = { worker: new Worker(builtFile('./encode-worker.js', import.meta.url)), tasks: 0 }
+    // Without the parent's arguments: the condition that leads a test to the sources must not lead compiled code there.
+    const worker = new Worker(builtFile('./encode-worker.js', import.meta.url), { execArgv: [] })
+    const thread: Thread = { worker, tasks: 0 }
     thread.worker.on('message', (answer: Answer) => this.#settle(answer))
     thread.worker.on('error', (error) => this.#log.error({ err: error }, 'an encoding thread failed'))
     thread.worker.on('exit', () => this.#replace(thread))

@@ -16,8 +16,9 @@ import type { SealedSegment, Spool } from './spool.ts'
 
 /** With nothing else to load, an open segment is sealed at this age: so soon a record can be found. */
 const SEAL_AFTER_MS = 250
-const SMALL_LOAD_RECORDS = 5_000
-const MAX_REST_MS = 2_000
+/** A load of no more records costs the engine much the same whatever it holds: `restAfter`. */
+const MAX_RECORDS_OF_SMALL_LOAD = 5_000
+const MAX_REST_AFTER_LOAD_MS = 2_000
 const RETRY_FROM_MS = 200
 const RETRY_TO_MS = 5_000
 /** A load that is under way when the time to stop is over gets so much more. */
@@ -258,7 +259,8 @@ function realAfter(ms: number, run: () => void): () => void {
  * have their share, and the next load brings more for the same price. Large ones follow each other.
  */
 export function restAfter(records: number, tookMs: number): number {
-  return records > SMALL_LOAD_RECORDS ? SEAL_AFTER_MS : Math.min(Math.max(tookMs, SEAL_AFTER_MS), MAX_REST_MS)
+  if (records > MAX_RECORDS_OF_SMALL_LOAD) return SEAL_AFTER_MS
+  return Math.min(Math.max(tookMs, SEAL_AFTER_MS), MAX_REST_AFTER_LOAD_MS)
 }
 
 function countRecords(frames: readonly Frame[]): number {

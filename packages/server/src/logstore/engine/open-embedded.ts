@@ -21,7 +21,7 @@ const DETACHED_EVERY_MS = 3_600_000
 const MAX_SOCKET_PATH_BYTES = 100
 const LOAD_FROM_FILE = loadStatement(`file({path:String}, 'RowBinary', ${STRUCTURE_LITERAL})`)
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   runtime: EngineRuntime
   dataDir: string
   log: Log

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { COLUMNS } from '../schema/columns.ts'
 
 /** The types a query's values are bound with. */
-export type ParamType = 'String' | 'Array(String)' | 'Float64' | 'Int8' | 'Int64' | 'UInt64'
+type ParamType = 'String' | 'Array(String)' | 'Float64' | 'Int8' | 'Int64' | 'UInt64'
 
 const REPEATING = new Set(COLUMNS.filter(({ type }) => type.startsWith('LowCardinality')).map(({ name }) => name))
 

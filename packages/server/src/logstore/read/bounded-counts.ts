@@ -8,7 +8,7 @@ import { hashDigits } from './stored-record.ts'
 /** Kinds of errors of one environment in one segment. The rarer ones are counted together as the overflow. */
 export const MAX_KINDS = 2_000
 /** Counts of one segment. Beyond it even the environments are counted together, under one that no record can have. */
-export const MAX_COUNTS = 20_000
+const MAX_COUNTS = 20_000
 export type ErrorRow = [
   segment: string,
   project: string,

@@ -6,7 +6,7 @@ import { COLUMN_OF } from '../schema/columns.ts'
 import type { Values } from './read-connection.ts'
 
 /** Longer texts are counted by their beginning, or a handful of them would fill an answer. */
-export const MAX_VALUE_CHARACTERS = 256
+const MAX_VALUE_CHARACTERS = 256
 
 /** `parameter` is the name under which the expression finds an attribute's name. */
 export function fieldExpression(field: Field, parameter: string): { sql: string; values: Values } {

@@ -13,8 +13,8 @@ import { BoundedCounts, type ErrorRow } from './bounded-counts.ts'
 import { hashText } from './field-expression.ts'
 import { checked, checkedTime } from './read-range.ts'
 
-export const MAX_SEGMENTS = 500
-export const MAX_CUTS = 1_000
+const MAX_SEGMENTS = 500
+const MAX_CUTS = 1_000
 /** So that the lists stay far below what an address may hold. Beyond it errors stay together. */
 const MAX_SPLITS = 1_000
 const MAX_DAY = 65_535

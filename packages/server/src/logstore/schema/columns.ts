@@ -12,7 +12,7 @@ import type { Sequence } from './log-id.ts'
 import type { RowWriter } from './row-writer.ts'
 
 /** A 64-bit hash as two halves, as the analysis makes them. */
-export type Hash = { hi: number; lo: number }
+type Hash = { hi: number; lo: number }
 
 /** A record with what ingest found out about it, ready to be stored. */
 export type RecordRow = {

@@ -51,6 +51,7 @@ describe('the id of a record', () => {
       good.replace('-7', '-4'),
       good.replace('-b', '-c'),
       good.slice(4),
+      'log_ffffffff-ffff-7000-8000-000000000000',
     ]) {
       expect(parseLogId(bad), bad).toBeNull()
     }

@@ -1,5 +1,6 @@
+import { CORE_FIELDS } from '@tidemark/wire/query/fields'
 import { describe, expect, it } from 'vitest'
-import { COLUMNS, SEGMENT_STRUCTURE } from './columns.ts'
+import { COLUMN_OF, COLUMNS, SEGMENT_STRUCTURE } from './columns.ts'
 import { SCHEMA_VERSION, schemaStatements, schemaVersion } from './schema.ts'
 
 describe('the schema', () => {
@@ -34,6 +35,17 @@ describe('the schema', () => {
     expect(schemaVersion('tidemark schema 7')).toBe(7)
     expect(schemaVersion('somebody else')).toBeNull()
     expect(schemaVersion('')).toBeNull()
+  })
+})
+
+describe('the columns', () => {
+  it('are there for every field that a query can ask for, but an id', () => {
+    expect(Object.keys(CORE_FIELDS).filter((field) => !(field in COLUMN_OF))).toEqual(['id'])
+  })
+
+  it('are not hidden by a field that is read under the name of another', () => {
+    const names = COLUMNS.map(({ name }) => name)
+    expect(COLUMNS.filter(({ name, field, read = name }) => read !== field && names.includes(field))).toEqual([])
   })
 })
 

@@ -17,7 +17,7 @@ const PARTS = '24'
 const MAX_KINDS = 10_000
 /** Those with the most analyses; a list over more environments shows no trend for the others. */
 const MAX_ENVIRONMENTS = 8
-const AT_ONCE = 2
+const TRENDS_AT_ONCE = 2
 
 export type TrendQuestion = {
   range: TimeRange
@@ -38,7 +38,7 @@ export async function trendsOf(
   if (kept.fromUs >= kept.toUs) return trends
   const bucketUs = bucketLengthUs(PARTS, range)
   const { firstUs, count } = bucketStarts(range, bucketUs)
-  const ask = atMost(AT_ONCE)
+  const ask = atMost(TRENDS_AT_ONCE)
   const places = largestFirst(analyses.filter((analysis) => hasTrend(analysis, rules)))
   await Promise.all(
     places.slice(0, MAX_ENVIRONMENTS).map(async ([environment, inside]) => {

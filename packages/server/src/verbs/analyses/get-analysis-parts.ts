@@ -17,7 +17,7 @@ const SAMPLES = 5
 const OCCURRENCE_BUCKETS = '60'
 /** Combinations of service, host and release; the rarest of more are not counted. */
 const MAX_COMBINATIONS = 1_000
-const AT_ONCE = 2
+const PARTS_AT_ONCE = 2
 const RECORDS_BEFORE = 10
 /** Records further back explain nothing, and looking for them takes long. */
 const REACH_US = 3_600_000_000
@@ -66,7 +66,7 @@ export async function readParts(logs: ProjectLogs, question: PartsQuestion): Pro
   }
   if (filter === null) return nothing
 
-  const place = atMost(AT_ONCE)
+  const place = atMost(PARTS_AT_ONCE)
   let isIncomplete = false
   /** Not asked for, and impossible, is null as well; only what failed makes the answer incomplete. */
   async function ask<Result>(isWanted: boolean, question: () => Promise<Result>): Promise<Result | null> {
