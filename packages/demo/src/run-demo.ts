@@ -6,6 +6,7 @@ import { type App, startApp } from '@tidemark/server/app'
 import type { Config } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
 import { createLog } from '@tidemark/server/log'
+import { stopOnSignals } from '@tidemark/server/stop-on-signals'
 import { demoConfig } from './demo-config.ts'
 import { type DemoState, openDemoFolder, saveState, writeWhole } from './demo-folder.ts'
 import { type Doors, untilReady } from './doors.ts'
@@ -20,8 +21,6 @@ import { writeLive } from './write-live.ts'
 
 export type DemoOptions = { dataDir: string; port?: string | undefined; fresh: boolean; live: boolean }
 
-/** The whole stop must end within this, whatever hangs. */
-const STOP_DEADLINE_MS = 9_500
 /** Names of batches are kept for a day; a load that was broken off earlier cannot be told from a new one. */
 const RESUMABLE_MS = 23 * 3_600_000
 
@@ -30,8 +29,9 @@ export async function runDemo({ dataDir, port, fresh, live }: DemoOptions): Prom
   const folder = config.storage.dataDir
   const state = openDemoFolder(folder, { fresh }) ?? beginDemo(folder)
   refuseOldLoad(state)
-  const stopping = stopOnSignals()
-  const app = await startApp(config, createLog(config.logLevel))
+  const log = createLog(config.logLevel)
+  const stopping = stopOnSignals(log)
+  const app = await startApp(config, log)
   try {
     print(runningText(app))
     await openShop({ app, config, folder, state, live, stopping })
@@ -113,19 +113,6 @@ function writeAnswers(folder: string, shop: Shop, liveShop: LiveShop): string {
   writeWhole(path, [...shop.answers, liveShop.answer])
   const nearby = relative(process.cwd(), path)
   return nearby.startsWith('..') ? path : nearby
-}
-
-/** A terminal and npm may both pass on Ctrl-C, so a second signal changes nothing. */
-function stopOnSignals(): AbortSignal {
-  const stopping = new AbortController()
-  const stop = () => {
-    if (stopping.signal.aborted) return
-    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
-    stopping.abort()
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  return stopping.signal
 }
 
 function originOf({ port }: App, { http: { host } }: Config): string {
