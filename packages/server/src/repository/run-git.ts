@@ -1,7 +1,7 @@
 /** One call of git, bounded in time, output, disk, memory and processor. How it ended is a value; it never throws. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { folderBytes } from './folder-bytes.ts'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { cleanEnvironment, type GitTransport, hardening, SEARCH_PATH } from './git-settings.ts'
 
 export type GitCall = {
@@ -127,5 +127,24 @@ function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
     process.kill(-pid, signal)
   } catch {
     // Nobody is left in it.
+  }
+}
+
+/** What the files below a folder hold. Files come and go meanwhile: what is gone counts nothing. */
+export function folderBytes(folder: string): number {
+  let bytes = 0
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) bytes += folderBytes(path)
+    else bytes += lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
+  }
+  return bytes
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
   }
 }
