@@ -45,15 +45,17 @@ const kinds: Kind[] = [
       return { store, close: () => store.close().then(port.close) }
     },
   },
-  {
+]
+if (serverUrl !== undefined) {
+  kinds.push({
     name: 'a log store on a ClickHouse server',
-    missing: serverUrl === undefined ? 'TIDEMARK_TEST_CLICKHOUSE_URL is not set.' : undefined,
+    missing: undefined,
     async open() {
-      const store = createStore(await openServer({ url: serverUrl ?? '', cluster: null }))
+      const store = createStore(await openServer({ url: serverUrl, cluster: null }))
       return { store, close: () => store.close() }
     },
-  },
-]
+  })
+}
 
 describe.each(kinds)('$name', ({ missing, open }) => {
   let dataDir: string
