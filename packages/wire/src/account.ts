@@ -1,5 +1,6 @@
 /** People who sign in to the dashboard. Their session is a cookie; a change needs `X-Requested-With: tidemark` and JSON. */
 import { z } from 'zod'
+import { MAX_GIVEN_NAME_CHARACTERS } from './limits.ts'
 import { projectSummary } from './project.ts'
 
 export const MIN_PASSWORD_CHARACTERS = 8
@@ -9,7 +10,7 @@ export const MAX_PASSWORD_CHARACTERS = 256
 export const instanceRole = z.enum(['owner', 'member'])
 
 export const email = z.string().min(3).max(254)
-export const personName = z.string().min(1).max(100)
+export const personName = z.string().min(1).max(MAX_GIVEN_NAME_CHARACTERS)
 /** Longer than any password we take, so that what is wrong with one is said in words. */
 export const password = z.string().max(1_024)
 export const linkToken = z.string().min(1).max(128)

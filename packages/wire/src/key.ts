@@ -1,7 +1,8 @@
 /** Keys of a project under `/api/projects/:projectId/keys`, for its owners and members. */
 import { z } from 'zod'
 
-export const keyKind = z.enum(['read', 'ingest'])
+export const KEY_KINDS = ['read', 'ingest'] as const
+export const keyKind = z.enum(KEY_KINDS)
 
 export const apiKey = z.object({
   id: z.string(),

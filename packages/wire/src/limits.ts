@@ -12,5 +12,8 @@ export const MAX_AHEAD_US = 24 * 3_600 * 1_000_000
  */
 export const MAX_NAME_CHARACTERS = 255
 
+/** Names that people give: to a project, to a key, to themselves. A longer one is refused. */
+export const MAX_GIVEN_NAME_CHARACTERS = 100
+
 /** The message of a deploy. A longer one is refused. */
 export const MAX_DEPLOY_MESSAGE_CHARACTERS = 10_000

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { deploy } from './deploy.ts'
 
-/** A viewer reads; a member also sees and makes keys; an owner also changes settings and members. */
-export const projectRole = z.enum(['owner', 'member', 'viewer'])
+/** Least first. A viewer reads; a member also sees and makes keys; an owner also changes settings and members. */
+export const PROJECT_ROLES = ['viewer', 'member', 'owner'] as const
+export const projectRole = z.enum(PROJECT_ROLES)
 
 export const projectSummary = z.object({
   id: z.string(),

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 
 /** `local` is a path on the service's own machine, which the operator must have allowed. */
-export const repositoryKind = z.enum(['https', 'ssh', 'local'])
+export const REPOSITORY_KINDS = ['https', 'ssh', 'local'] as const
+export const repositoryKind = z.enum(REPOSITORY_KINDS)
 export const repositoryCredential = z.enum(['none', 'token', 'deploy_key'])
 
 /**

@@ -55,6 +55,11 @@ export function replaceUnseenBetweenLetters(text: string, shown: Shown): string 
   return text.replace(WRITTEN_OR_UNSEEN, (found, written?: string) => written ?? shown(found))
 }
 
+/** For names that people give: one line, of which everything can be seen. */
+export function isSeenWhole(name: string): boolean {
+  return !/[\t\n]/.test(name) && replaceUnseenBetweenLetters(name, () => '') === name
+}
+
 /** Colours, titles, links and whatever else a terminal would carry out, by default left out whole. */
 export function replaceTerminalSequences(text: string, shown: (sequence: string) => string = () => ''): string {
   return text.replace(TERMINAL_SEQUENCES, shown)

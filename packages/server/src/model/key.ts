@@ -1,6 +1,5 @@
+import type { KEY_KINDS } from '@tidemark/wire/key'
 import type { ProjectId } from './project.ts'
-
-export const KEY_KINDS = ['read', 'ingest'] as const
 
 export type KeyKind = (typeof KEY_KINDS)[number]
 

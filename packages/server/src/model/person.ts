@@ -1,6 +1,5 @@
-export const PROJECT_ROLES = ['viewer', 'member', 'owner'] as const
+import { PROJECT_ROLES } from '@tidemark/wire/project'
 
-/** A viewer reads; a member also sees and makes keys; an owner also changes settings and members. */
 export type ProjectRole = (typeof PROJECT_ROLES)[number]
 
 /** An owner of the instance is owner in every project. */

@@ -1,8 +1,7 @@
+import type { REPOSITORY_KINDS } from '@tidemark/wire/repository'
 import type { ProjectId } from './project.ts'
 
-export const REPOSITORY_KINDS = ['https', 'ssh', 'local'] as const
-
-/** How a remote is reached. `local` is a path on the service's own machine. */
+/** How a remote is reached. */
 export type RepositoryKind = (typeof REPOSITORY_KINDS)[number]
 
 export type CredentialKind = 'none' | 'token' | 'deploy_key'

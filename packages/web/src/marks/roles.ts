@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ProjectRole } from '@tidemark/wire/project'
+import { PROJECT_ROLES, type ProjectRole } from '@tidemark/wire/project'
 import { sessionQuery } from '../api/session.ts'
 
 /** Where a role stands alone; inside a sentence it is written small. */
 export const ROLE_WORDS: Record<ProjectRole, string> = { viewer: 'Viewer', member: 'Member', owner: 'Owner' }
 
 /** As a list to choose from, the least first. */
-export const ROLES = (['viewer', 'member', 'owner'] as const).map((value) => ({ value, label: ROLE_WORDS[value] }))
+export const ROLES = PROJECT_ROLES.map((value) => ({ value, label: ROLE_WORDS[value] }))
 
 /** The viewer's own role in the project; the least one until it is known. */
 export function useRole(projectId: string): ProjectRole {

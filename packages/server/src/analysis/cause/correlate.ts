@@ -4,7 +4,7 @@
  */
 import { countedPlainly } from '@tidemark/wire/counted'
 import type { Deploy } from '../../model/deploy.ts'
-import { durationWords } from './evidence-words.ts'
+import { durationWords, exactNameWords } from './evidence-words.ts'
 
 /** The default branch's commit at a time: first parent, committer date. */
 export type CommitAt = {
@@ -70,19 +70,18 @@ function whyNone(
   if (deploysByEnvironment.length === 0) return 'no deploy was recorded yet'
   if (firstDeploy !== null) {
     const later = durationWords(firstDeploy.deployedAtUs - anchorUs)
-    return `the first deploy in ${shown(environment)} came ${later} after this error`
+    return `the first deploy in ${exactNameWords(environment)} came ${later} after this error`
   }
   const alike = deploysByEnvironment.filter((one) => isAlike(one.environment, environment))
   const named = (alike.length > 0 ? alike : deploysByEnvironment).slice(0, MAX_NAMED)
   const elsewhere = named
-    .map((one) => `${countedPlainly(one.deploys, 'deploy')} in ${shown(one.environment)}`)
+    .map((one) => `${countedPlainly(one.deploys, 'deploy')} in ${exactNameWords(one.environment)}`)
     .join(', ')
   const hint = alike.length > 0 ? '; names match to the letter' : ''
-  return `no deploy in ${shown(environment)}; ${elsewhere}${hint}`
+  return `no deploy in ${exactNameWords(environment)}; ${elsewhere}${hint}`
 }
 
 const MAX_NAMED = 3
-const MAX_NAME_CHARACTERS = 60
 
 /** `prod` and `production`, `Staging` and ` staging`: names that a person would take for one. */
 export function isAlike(one: string, other: string): boolean {
@@ -93,11 +92,4 @@ export function isAlike(one: string, other: string): boolean {
 
 function bare(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-function shown(environment: string): string {
-  const line = environment.replace(/\s+/g, ' ')
-  const short = line.length > MAX_NAME_CHARACTERS ? `${line.slice(0, MAX_NAME_CHARACTERS)}…` : line
-  // Spaces at an end are why two names differ, and cannot be seen without quotes.
-  return short === short.trim() && short !== '' ? short : JSON.stringify(short)
 }

@@ -35,8 +35,18 @@ export function spanWords(lengthUs: number): string {
 
 /** A stranger's name on one line, and not a long one: sentences are ours, names are not. */
 export function nameWords(name: string): string {
-  const line = name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  if (line === '') return '(empty)'
+  const line = oneShortLine(name).trim()
+  return line === '' ? '(empty)' : line
+}
+
+/** The same with quotes where spaces at an end are why two names differ: they cannot be seen without. */
+export function exactNameWords(name: string): string {
+  const line = oneShortLine(name)
+  return line === line.trim() && line !== '' ? line : JSON.stringify(line)
+}
+
+function oneShortLine(name: string): string {
+  const line = name.replace(/[\s\p{Cc}]+/gu, ' ')
   return line.length > MAX_NAME_CHARACTERS ? `${line.slice(0, MAX_NAME_CHARACTERS)}…` : line
 }
 

@@ -1,15 +1,13 @@
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/account'
+import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import { AppError } from '../../errors.ts'
 
 const MAX_EMAIL_CHARACTERS = 254
-const MAX_NAME_CHARACTERS = 100
-const MIN_PASSWORD_CHARACTERS = 8
-const MAX_PASSWORD_CHARACTERS = 256
-/** Control characters, invisible formatting and halves of surrogate pairs. */
-const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u
 
 export function checkedEmail(input: string): string {
   const email = input.normalize('NFC').trim()
-  const isGood = /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= MAX_EMAIL_CHARACTERS && !FORBIDDEN.test(email)
+  const isGood = /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= MAX_EMAIL_CHARACTERS && isSeenWhole(email)
   if (!isGood) throw invalid('email', 'must be an e-mail address like ada@example.com')
   return email
 }
@@ -22,8 +20,8 @@ export function emailKey(email: string): string {
 export function checkedPersonName(input: string): string {
   const name = input.normalize('NFC').trim()
   const length = [...name].length
-  if (length < 1 || length > MAX_NAME_CHARACTERS || FORBIDDEN.test(name)) {
-    throw invalid('name', `must have 1 to ${MAX_NAME_CHARACTERS} characters, none of them invisible`)
+  if (length < 1 || length > MAX_GIVEN_NAME_CHARACTERS || !isSeenWhole(name)) {
+    throw invalid('name', `must have 1 to ${MAX_GIVEN_NAME_CHARACTERS} characters, none of them invisible`)
   }
   return name
 }

@@ -1,4 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
+import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import type { InferResult } from 'kysely'
 import { AppError } from '../../errors.ts'
 import type { ProjectWithSettings } from '../../model/caller.ts'
@@ -34,8 +36,6 @@ export type Keys = {
   /** Notes that an authenticated key was used; a first use is written down within a second. Never waits, never fails. */
   touch(key: Pick<ApiKey, 'id' | 'lastUsedAt'>, nowMs: number): void
 }
-
-const MAX_NAME_CHARACTERS = 100
 
 type KeyRow = ControlSchema['api_keys']
 
@@ -142,8 +142,8 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
 
 function checkedKeyName(input: string): string {
   const name = input.trim()
-  if ([...name].length > MAX_NAME_CHARACTERS || /[\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) {
-    const message = `must have at most ${MAX_NAME_CHARACTERS} characters, none of them invisible`
+  if ([...name].length > MAX_GIVEN_NAME_CHARACTERS || !isSeenWhole(name)) {
+    const message = `must have at most ${MAX_GIVEN_NAME_CHARACTERS} characters, none of them invisible`
     throw new AppError('invalid_request', `The key's name ${message}.`, { fields: [{ path: 'name', message }] })
   }
   return name

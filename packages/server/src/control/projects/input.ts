@@ -1,14 +1,12 @@
 /** What a project may be called and how it may be set. */
-import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { MAX_GIVEN_NAME_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import { AppError, type FieldError } from '../../errors.ts'
 import type { ProjectSettings } from '../../model/caller.ts'
 import type { ControlSchema } from '../database/schema.ts'
 
 export type ProjectChanges = { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined }
 
-const MAX_PROJECT_NAME_CHARACTERS = 100
-/** Control characters, invisible formatting (it can turn text around), and halves of surrogate pairs. */
-const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u
 const MAX_RETENTION_DAYS = 3_650
 const MAX_REDACTION_CHARACTERS = 65_536
 
@@ -30,9 +28,8 @@ export function nameKey(name: string): string {
 
 function nameProblem(name: string): string | undefined {
   const length = [...name].length
-  if (length < 1 || length > MAX_PROJECT_NAME_CHARACTERS)
-    return `must have 1 to ${MAX_PROJECT_NAME_CHARACTERS} characters`
-  if (FORBIDDEN.test(name)) return 'must not contain control or invisible characters'
+  if (length < 1 || length > MAX_GIVEN_NAME_CHARACTERS) return `must have 1 to ${MAX_GIVEN_NAME_CHARACTERS} characters`
+  if (!isSeenWhole(name)) return 'must not contain control or invisible characters'
   if (nameKey(name).startsWith('prj_')) return 'must not begin with "prj_", as project ids do'
   return undefined
 }

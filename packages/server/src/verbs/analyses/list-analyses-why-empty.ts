@@ -1,14 +1,12 @@
 /** Why no analysis is listed, and where there are some: the first of these that is true. */
-import { nearestNames } from '@tidemark/wire/query/nearest-names'
-import { isAlike } from '../../analysis/cause/correlate.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import type { AnalysisState } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
+import { wrongEnvironmentText } from '../reading/why-empty.ts'
 
 const MAX_LOOKED_AT = 1_000
-const MAX_NAMED = 5
 
 type Emptiness = {
   filter: Omit<AnalysisFilter, 'limit' | 'sort'>
@@ -36,7 +34,7 @@ export async function whyNoAnalyses(
   const environments = [...new Set(all.map(({ environment }) => environment))]
   const { environment } = filter
   if (environment !== undefined && !environments.includes(environment))
-    return wrongEnvironment(environment, environments)
+    return wrongEnvironmentText('is no analysis', [environment], environments)
   const inWindow = await control.analyses.list(
     projectId,
     { ...everywhere, fromUs: filter.fromUs, toUs: filter.toUs, limit: 1 },
@@ -46,14 +44,4 @@ export async function whyNoAnalyses(
     return `No analysis was seen in this window. The last error of one is from ${formatRfc3339(newest.lastSeenUs)}: move the window there.`
   }
   return 'Analyses were seen in this window, but none matches: remove a filter or a word.'
-}
-
-function wrongEnvironment(environment: string, known: readonly string[]): string {
-  const asked = JSON.stringify(environment)
-  const nearest = known.find((name) => isAlike(name, environment)) ?? nearestNames(environment, known, 1)[0]
-  if (nearest !== undefined) {
-    return `There is no analysis in environment ${asked}. Did you mean ${JSON.stringify(nearest)}? Names match to the letter.`
-  }
-  const named = known.slice(0, MAX_NAMED).map((name) => JSON.stringify(name))
-  return `There is no analysis in environment ${asked}. There are some in ${named.join(', ')}${known.length > MAX_NAMED ? ' and others' : ''}.`
 }

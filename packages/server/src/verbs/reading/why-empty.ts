@@ -2,6 +2,7 @@
 import type { Query } from '@tidemark/wire/query/ast'
 import type { EnvironmentPart } from '@tidemark/wire/query/environment-of'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
+import { isAlike } from '../../analysis/cause/correlate.ts'
 import type { ProjectLogs, TimeRange } from '../../logstore/log-store.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 
@@ -42,11 +43,17 @@ async function wrongEnvironment(
   if (include === null || include.length === 0) return null
   const known = [...new Set((await logs.places(signal)).map(({ environment }) => environment))]
   if (include.some((name) => known.includes(name))) return null
-  const asked = include.map((name) => JSON.stringify(name)).join(' or ')
-  const [nearest] = nearestNames(include[0] ?? '', known, 1)
+  return wrongEnvironmentText('are no records', include, known)
+}
+
+/** What there is none of, where it was looked for, and where there is some. */
+export function wrongEnvironmentText(nothing: string, asked: readonly string[], known: readonly string[]): string {
+  const names = asked.map((name) => JSON.stringify(name)).join(' or ')
+  const [first = ''] = asked
+  const nearest = known.find((name) => isAlike(name, first)) ?? nearestNames(first, known, 1)[0]
   if (nearest !== undefined) {
-    return `There are no records in environment ${asked}. Did you mean ${JSON.stringify(nearest)}? Names match to the letter.`
+    return `There ${nothing} in environment ${names}. Did you mean ${JSON.stringify(nearest)}? Names match to the letter.`
   }
   const named = known.slice(0, MAX_NAMED).map((name) => JSON.stringify(name))
-  return `There are no records in environment ${asked}. There are some in ${named.join(', ')}${known.length > MAX_NAMED ? ' and others' : ''}.`
+  return `There ${nothing} in environment ${names}. There are some in ${named.join(', ')}${known.length > MAX_NAMED ? ' and others' : ''}.`
 }
