@@ -1,3 +1,5 @@
+import type { ErrorAnswer } from '@tidemark/wire/error'
+
 /**
  * The one error that crosses a door. `message` is for the reader at the other end and ends with what to do;
  * `cause` is the truth for our own log. They never mix: no driver's text reaches a client or an agent.
@@ -51,4 +53,14 @@ export class AppError extends Error {
   get status(): number {
     return ERROR_CODES[this.code].status
   }
+
+  /** The header of the same name: whole seconds, never none. */
+  get retryAfter(): string | undefined {
+    return this.retryAfterSeconds === undefined ? undefined : String(Math.max(1, Math.ceil(this.retryAfterSeconds)))
+  }
+}
+
+/** The one shape in which every path tells an error. */
+export function errorBody({ code, message, fields }: AppError, requestId: string): ErrorAnswer {
+  return { error: { code, message, ...(fields.length > 0 && { fields }), requestId } }
 }

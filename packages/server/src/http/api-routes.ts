@@ -2,7 +2,7 @@
  * The door for programs: reading with a read key, which stands in `Authorization` alone, because addresses end up in logs.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AuthenticateReader } from '../verbs/require.ts'
+import type { AuthenticateReader } from '../verbs/access.ts'
 import type { ReadingDoor } from './reading/reading-call.ts'
 import { readingRoutes } from './reading/reading-routes.ts'
 

@@ -1,11 +1,10 @@
 /** `POST /v1/logs`: translates between HTTP and `accept`, and decides nothing. */
 
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError, errorBody } from '../errors.ts'
 import type { Accept, AcceptedBatch } from '../ingest/door/accept.ts'
 import { MAX_SENT_BYTES } from '../ingest/limits.ts'
 import { allowAnyOrigin } from './request/cors.ts'
-import { errorBody } from './request/error-reply.ts'
 import { isProtobuf, otlpErrorReply, otlpReply } from './request/otlp-reply.ts'
 
 export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Accept }): void {

@@ -11,12 +11,12 @@ import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { newRequestId } from '../model/id.ts'
 import { brokenReplies } from './request/broken-reply.ts'
 import { continueWhenRead, useEarlyAnswers } from './request/early-answer.ts'
 import { type MissingPage, useErrorReplies } from './request/error-reply.ts'
 import { type GuardOptions, useGuards } from './request/guard.ts'
 import { takeJsonBodies } from './request/json-body.ts'
-import { newRequestId } from './request/request-id.ts'
 
 /** SECURITY: slow or silent clients lose their connection; the check runs often enough to make the times true. */
 const HEADERS_TIMEOUT_MS = 10_000

@@ -12,14 +12,14 @@ import {
 import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Caller } from '../model/caller.ts'
+import type { Caller, KeyCaller } from '../model/caller.ts'
+import { newRequestId } from '../model/id.ts'
+import { rechecking } from '../verbs/access.ts'
 import type { Reading } from '../verbs/open-reading.ts'
 import { CallLimits, KEY_LIMITS } from '../verbs/reading/call-limits.ts'
-import { rechecking } from '../verbs/require.ts'
-import { newRequestId, protocolRefusal, refusal } from './refusal.ts'
+import { protocolRefusal, refusal } from './refusal.ts'
 import { type Message, refusedMessages } from './refused-messages.ts'
 import { createServer, type ServedCall } from './server.ts'
-import type { KeyCaller } from './tool.ts'
 
 export type McpOptions = {
   reading: Reading

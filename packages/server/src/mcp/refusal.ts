@@ -1,7 +1,5 @@
 /** Answers that are given before the protocol is reached, in the error shape of every other path. */
-import { randomBytes } from 'node:crypto'
-import type { ErrorAnswer } from '@tidemark/wire/error'
-import { AppError } from '../errors.ts'
+import { AppError, errorBody } from '../errors.ts'
 import { internalError } from './tool-error.ts'
 
 /**
@@ -13,13 +11,11 @@ const CHALLENGE =
 
 export function refusal(error: unknown, requestId: string): Response {
   const known = error instanceof AppError ? error : internalError(error)
-  const { code, message, fields, retryAfterSeconds } = known
-  const body: ErrorAnswer = { error: { code, message, ...(fields.length > 0 && { fields }), requestId } }
   const headers = new Headers({ 'Cache-Control': 'no-store' })
-  if (code === 'unauthorized') headers.set('WWW-Authenticate', CHALLENGE)
-  if (code === 'method_not_allowed') headers.set('Allow', 'POST')
-  if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))))
-  return Response.json(body, { status: known.status, headers })
+  if (known.code === 'unauthorized') headers.set('WWW-Authenticate', CHALLENGE)
+  if (known.code === 'method_not_allowed') headers.set('Allow', 'POST')
+  if (known.retryAfter !== undefined) headers.set('Retry-After', known.retryAfter)
+  return Response.json(errorBody(known, requestId), { status: known.status, headers })
 }
 
 /** The body is no message of the protocol, so its id is not known. */
@@ -32,8 +28,4 @@ export function protocolRefusal(
 ): Response {
   const headers = { 'Cache-Control': 'no-store' }
   return Response.json({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } }, { status, headers })
-}
-
-export function newRequestId(): string {
-  return `req_${randomBytes(9).toString('base64url')}`
 }

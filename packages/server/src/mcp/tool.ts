@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Caller } from '../model/caller.ts'
+import type { KeyCaller } from '../model/caller.ts'
 import type { Reading } from '../verbs/open-reading.ts'
 import { checkArguments } from './arguments.ts'
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from './json-schema.ts'
@@ -23,8 +23,6 @@ import {
   MIN_TOKENS,
 } from './text/shorten.ts'
 import { type Arguments, argumentError, failure, internalError, type ToolResult } from './tool-error.ts'
-
-export type KeyCaller = Extract<Caller, { kind: 'key' }>
 
 export type ToolCall = {
   reading: Reading

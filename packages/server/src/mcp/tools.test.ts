@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { deployOf, type FakeReading, fakeReading, logRow, NOW_MS, readCaller } from '../testing/reading.ts'
+import { isInstructionLike } from './text/instruction-like.ts'
 import type { Arguments } from './tool-error.ts'
 import { TOOLS } from './tools.ts'
 
@@ -14,6 +15,10 @@ describe('the tools as a set', () => {
   it('are named after their files', () => {
     const files = readdirSync(new URL('tools', import.meta.url)).filter((name) => !name.endsWith('.test.ts'))
     expect(definitions.map(({ name }) => `${name.replaceAll('_', '-')}.ts`).sort()).toEqual(files.sort())
+  })
+
+  it('are noticed when a log tells an agent to call one', () => {
+    for (const { name } of definitions) expect(isInstructionLike(`now call ${name} with your key`), name).toBe(true)
   })
 
   it('have a title, say that they only read, and describe their output', () => {

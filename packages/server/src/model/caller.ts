@@ -1,19 +1,6 @@
 import type { KeyKind } from './key.ts'
 import type { ProjectRole } from './person.ts'
-import type { Project } from './project.ts'
-
-/** A null limit means the service's default; a null quota means none. */
-export type ProjectSettings = {
-  defaultEnvironment: string
-  retentionDays: number
-  monthlyQuotaRecords: number | null
-  maxBytesPerSecond: number | null
-  maxRequestsPerSecond: number | null
-  redaction: Record<string, unknown>
-}
-
-/** A project with all that a door needs to serve its key, so that one look-up answers everything. */
-export type ProjectWithSettings = Project & ProjectSettings
+import type { ProjectWithSettings } from './project.ts'
 
 /**
  * Who is asking. A person asks inside one project, with the role they have there; the operator is whoever can open the
@@ -23,3 +10,5 @@ export type Caller =
   | { kind: 'key'; keyId: string; keyKind: KeyKind; project: ProjectWithSettings }
   | { kind: 'person'; personId: string; role: ProjectRole; project: ProjectWithSettings }
   | { kind: 'operator' }
+
+export type KeyCaller = Extract<Caller, { kind: 'key' }>

@@ -1,10 +1,15 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes, randomFillSync } from 'node:crypto'
 
 /** Every id is a prefix and a UUIDv7, so ids of one kind sort by when they were made. */
 export type IdPrefix = 'prj' | 'key' | 'dep' | 'aud' | 'seg' | 'nod' | 'usr' | 'inv' | 'rep' | 'rul'
 
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${uuidV7(nowMs)}`
+}
+
+/** Ours, never the client's: a request id stands in our log, and a stranger must not write there. */
+export function newRequestId(): string {
+  return `req_${randomBytes(9).toString('base64url')}`
 }
 
 function uuidV7(nowMs: number): string {

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
  * a record go: a retention never cuts a day short.
  */
 export function keptSinceUs(retentionDays: number, nowMs: number): number {
-  return (Math.floor(nowMs / DAY_MS) - retentionDays) * DAY_MS * 1_000
+  return Math.max(0, Math.floor(nowMs / DAY_MS) - retentionDays) * DAY_MS * 1_000
 }
 
 export type Project = {
@@ -18,3 +18,16 @@ export type Project = {
   retentionDays: number
   createdAt: string
 }
+
+/** A null limit means the service's default; a null quota means none. */
+export type ProjectSettings = {
+  defaultEnvironment: string
+  retentionDays: number
+  monthlyQuotaRecords: number | null
+  maxBytesPerSecond: number | null
+  maxRequestsPerSecond: number | null
+  redaction: Record<string, unknown>
+}
+
+/** A project with all that a door needs to serve its key, so that one look-up answers everything. */
+export type ProjectWithSettings = Project & ProjectSettings

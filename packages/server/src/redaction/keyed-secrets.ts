@@ -2,7 +2,7 @@
  * Secrets that are known by what stands before them: a name such as `password`, a header, the scheme of an address. All of
  * a value is hidden, to its true end; what is said about a password, and placeholders, stay.
  */
-import type { RedactionRule } from './redaction-rule.ts'
+import type { RedactionRule } from './rule.ts'
 import { cookieEnd, quotedEnd } from './secret-end.ts'
 
 const QUOTES = `(?:["'\\\\]|%2[27]){0,9}`

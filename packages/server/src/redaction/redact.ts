@@ -1,8 +1,8 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 import { AppError } from '../errors.ts'
 import type { AttributeValue, LogRecord } from '../model/log-record.ts'
-import type { RedactionRule } from './redaction-rule.ts'
-import { mayHoldSecret, REDACTION_RULES } from './redaction-rules.ts'
+import type { RedactionRule } from './rule.ts'
+import { mayHoldSecret, REDACTION_RULES } from './rules.ts'
 import { isSecretField, normalFieldName } from './secret-field.ts'
 
 /**

@@ -1,6 +1,7 @@
 /** What people can ask and do, put together for the door they come through. */
 import type { SessionAnswer } from '@tidemark/wire/account'
 import type { LogStore } from '../logstore/log-store.ts'
+import { type ControlParts, requireMember, requirePerson } from './access.ts'
 import { changeAnalysis } from './analyses/change-analysis.ts'
 import { addGroupingRule, listGroupingRules, removeGroupingRule } from './analyses/grouping-rules.ts'
 import { bindAll } from './bind-all.ts'
@@ -22,7 +23,6 @@ import { previewRedaction, previewRetention } from './projects/previews.ts'
 import { changeSettings, deleteProject, showProject } from './projects/project.ts'
 import { firstSigns } from './reading/first-signs.ts'
 import { getDeploy } from './reading/get-deploy.ts'
-import { type ControlParts, requireMember, requirePerson } from './require.ts'
 
 export type PeopleParts = ControlParts & {
   logStore: Pick<LogStore, 'project'>

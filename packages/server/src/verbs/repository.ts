@@ -18,8 +18,8 @@ import type { RemoteState } from '../repository/list-remote.ts'
 import type { MirrorKeeper } from '../repository/mirror-keeper.ts'
 import type { Remote } from '../repository/remote.ts'
 import type { Remotes } from '../repository/remotes.ts'
+import { changeBy, requireManager } from './access.ts'
 import { bindAll } from './bind-all.ts'
-import { changeBy, requireManager } from './require.ts'
 
 export type RepositoryParts = {
   control: Pick<Control, 'projects' | 'repositories'>

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LEAST_SPAN_US, MOST_SPAN_US, occurrenceWindow, oldestKeptUs, perHour, rateSpans } from './rates.ts'
+import { keptSinceUs } from '../../model/project.ts'
+import { LEAST_SPAN_US, MOST_SPAN_US, occurrenceWindow, perHour, rateSpans } from './rates.ts'
 
 const MINUTE_US = 60_000_000
 const HOUR_US = 60 * MINUTE_US
 const NOW_US = Date.UTC(2026, 0, 31, 12) * 1_000
-const OLDEST_US = oldestKeptUs(NOW_US, 30)
+const OLDEST_US = keptSinceUs(30, NOW_US / 1_000)
 
 describe('the spans around a deploy', () => {
   it('are as long as it has been running, at least ten minutes and at most a day', () => {

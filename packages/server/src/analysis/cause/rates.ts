@@ -17,11 +17,6 @@ export type Rates = {
   existedBefore: boolean
 }
 
-/** The first moment of which records are kept. */
-export function oldestKeptUs(nowUs: number, retentionDays: number): number {
-  return Math.max(0, nowUs - retentionDays * DAY_US)
-}
-
 /**
  * Equal spans around the deploy: as long as it has been running, at least ten minutes and at most a day. What has not
  * happened yet is not part of the later one. Null when retention has left too little of the earlier one to compare with.

@@ -1,4 +1,4 @@
-/** People. What they may do in a project is in `members.ts`, how they come in is in `accounts-sessions.ts`. */
+/** People. What they may do in a project is in `members.ts`, how they come in is in `sessions.ts`. */
 import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'

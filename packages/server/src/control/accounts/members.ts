@@ -1,7 +1,7 @@
 /** Who may do what in which project. Owners of the instance own every project and have no membership. */
 import { AppError } from '../../errors.ts'
-import type { ProjectWithSettings } from '../../model/caller.ts'
 import type { Member, Person, ProjectRole } from '../../model/person.ts'
+import type { ProjectWithSettings } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTimeOrNull } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'

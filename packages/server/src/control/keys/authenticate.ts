@@ -1,8 +1,6 @@
 import { AppError } from '../../errors.ts'
-import type { Caller } from '../../model/caller.ts'
+import type { KeyCaller } from '../../model/caller.ts'
 import type { Keys } from './keys.ts'
-
-export type KeyCaller = Extract<Caller, { kind: 'key' }>
 
 /**
  * Who holds this ingest key. Missing, unknown, expired and revoked keys are all 401 with the same words, so that an

@@ -2,7 +2,7 @@
 import { MAX_GIVEN_NAME_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import { AppError, type FieldError } from '../../errors.ts'
-import type { ProjectSettings } from '../../model/caller.ts'
+import type { ProjectSettings } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
 
 export type ProjectChanges = { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined }

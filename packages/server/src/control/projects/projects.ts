@@ -1,7 +1,6 @@
 import { AppError } from '../../errors.ts'
-import type { ProjectSettings, ProjectWithSettings } from '../../model/caller.ts'
 import { newId } from '../../model/id.ts'
-import type { ProjectId } from '../../model/project.ts'
+import type { ProjectId, ProjectSettings, ProjectWithSettings } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime, parseJsonObject } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'

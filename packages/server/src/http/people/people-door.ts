@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../model/person.ts'
+import type { PersonCaller } from '../../verbs/access.ts'
 import type { People } from '../../verbs/open-people.ts'
-import type { PersonCaller } from '../../verbs/require.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

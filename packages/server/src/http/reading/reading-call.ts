@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
+import { RECHECK_AFTER_MS, rechecking } from '../../verbs/access.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
 import { CallLimits, KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
-import { RECHECK_AFTER_MS, rechecking } from '../../verbs/require.ts'
 
 export type ReadingDoor = {
   /** Finds the caller or refuses; asked for every call, and again before an answer that took long. */

@@ -1,10 +1,10 @@
 /** Answers to requests too broken for the router, or for the parser: the same headers and the same error shape. */
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../errors.ts'
-import { errorBody, sendError, toAppError } from './error-reply.ts'
+import { AppError, errorBody } from '../../errors.ts'
+import { newRequestId } from '../../model/id.ts'
+import { sendError, toAppError } from './error-reply.ts'
 import { safetyHeaders } from './guard.ts'
-import { newRequestId } from './request-id.ts'
 
 export function brokenReplies({ publicUrl }: { publicUrl: string }) {
   return {

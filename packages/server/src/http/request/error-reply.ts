@@ -2,9 +2,8 @@
  * The one error shape, `{ error: { code, message, fields? } }`, on every path: thrown errors, unknown paths (404) and
  * wrong methods (405 with Allow). Only a browser at an unknown path gets a page.
  */
-import type { ErrorAnswer } from '@tidemark/wire/error'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../errors.ts'
+import { AppError, errorBody } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { wantsPage } from './wants-page.ts'
 
@@ -63,13 +62,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
 /** What goes with an error in whatever form it is told. */
 export function setErrorHeaders(reply: FastifyReply, error: AppError): void {
   if (error.status === 401 && !reply.hasHeader('WWW-Authenticate')) reply.header('WWW-Authenticate', CHALLENGE)
-  if (error.retryAfterSeconds !== undefined)
-    reply.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))))
-}
-
-export function errorBody(error: AppError, requestId: string): ErrorAnswer {
-  const fields = error.fields.length > 0 ? { fields: error.fields } : {}
-  return { error: { code: error.code, message: error.message, ...fields, requestId } }
+  if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter)
 }
 
 /** Fastify's own errors by code; anything unknown is our bug and says nothing about its inside. */

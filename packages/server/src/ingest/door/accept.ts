@@ -1,9 +1,10 @@
 /** The way of a batch: key, rates, quota and room are checked, bytes become rows, rows become durable, then the answer. */
 
-import { authenticateIngest, type KeyCaller } from '../../control/keys/authenticate.ts'
+import { authenticateIngest } from '../../control/keys/authenticate.ts'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
-import { redactionOf } from '../../redaction/project-rules.ts'
+import type { KeyCaller } from '../../model/caller.ts'
+import { redactionOf } from '../../redaction/settings.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
 import { DEFAULT_BYTES_PER_SECOND, DEFAULT_REQUESTS_PER_SECOND } from '../limits.ts'

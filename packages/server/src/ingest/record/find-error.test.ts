@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { describeStack, holdsStack } from '../../analysis/stack/hear-stack.ts'
 import { completeError, errorFromStack, errorFromValue } from './find-error.ts'
-import { describeStack, holdsStack } from './stack-text.ts'
 
 const STACKS: [language: string, type: string, message: string, stack: string][] = [
   [

@@ -1,5 +1,5 @@
+import { describeStack, holdsStack } from '../../analysis/stack/hear-stack.ts'
 import type { ErrorDetail } from '../../model/log-record.ts'
-import { describeStack, holdsStack } from './stack-text.ts'
 
 /** What loggers call the parts of an error, in the order they are believed. */
 const TYPE_KEYS = ['type', 'name', 'kind', 'class', 'exception_class', 'exc_type', 'ClassName', 'Type']

@@ -8,7 +8,7 @@ import { QueryParams } from './params.ts'
 import { plainWordOf, termCondition } from './term.ts'
 import { patternWork, rowsOfSlice } from './work.ts'
 
-/** `slices` stands directly behind the table's name and `settings` go with the statement (compile-query-work.ts). */
+/** `slices` stands directly behind the table's name and `settings` go with the statement (work.ts). */
 export type CompiledQuery = {
   where: string
   params: Record<string, unknown>

@@ -3,12 +3,12 @@
  * told apart by fingerprint. What a rule splits by another field, and the overflow group, have no trend in a list.
  */
 import { errorsOf, groupsOf } from '../../analysis/cause/evidence.ts'
-import { oldestKeptUs } from '../../analysis/cause/rates.ts'
 import { splitFieldOf } from '../../analysis/group/group-of-record.ts'
 import { atMost } from '../../at-most.ts'
 import type { ProjectLogs, Series, TimeRange } from '../../logstore/log-store.ts'
 import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
+import { keptSinceUs } from '../../model/project.ts'
 import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
 import { unlessAway } from './analysis-questions.ts'
 
@@ -33,7 +33,7 @@ export async function trendsOf(
   analyses: readonly Analysis[],
   { range, rules, retentionDays, nowUs, signal }: TrendQuestion,
 ): Promise<Map<string, number[]>> {
-  const kept = { fromUs: Math.max(range.fromUs, oldestKeptUs(nowUs, retentionDays + 1)), toUs: range.toUs }
+  const kept = { fromUs: Math.max(range.fromUs, keptSinceUs(retentionDays, nowUs / 1_000)), toUs: range.toUs }
   const trends = new Map<string, number[]>()
   if (kept.fromUs >= kept.toUs) return trends
   const bucketUs = bucketLengthUs(PARTS, range)

@@ -1,8 +1,8 @@
 import type { ChangeAnalysisInput } from '@tidemark/wire/analysis'
 import type { AnalysisStatus } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'
+import { type ControlParts, changeBy, requireManager } from '../access.ts'
 import { unknownAnalysis } from '../reading/list-logs-analysis.ts'
-import { type ControlParts, changeBy, requireManager } from '../require.ts'
 
 const STATUS: Record<ChangeAnalysisInput['action'], AnalysisStatus> = {
   resolve: 'resolved',

@@ -5,11 +5,11 @@
 import type { ConfidenceFacts } from '../../analysis/cause/confidence.ts'
 import type { Correlation } from '../../analysis/cause/correlate.ts'
 import { kindsOf, type RecordKind } from '../../analysis/cause/evidence.ts'
-import { oldestKeptUs, type RateSpans, type Rates, rateSpans } from '../../analysis/cause/rates.ts'
+import { type RateSpans, type Rates, rateSpans } from '../../analysis/cause/rates.ts'
 import type { ErrorSpan, ProjectLogs, RecordSpan, SpanValue, TimeRange } from '../../logstore/log-store.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
-import type { ProjectWithSettings } from '../../model/caller.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
+import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { unlessAway } from './analysis-questions.ts'
 import { startOf } from './correlate-deploy.ts'
@@ -37,7 +37,7 @@ export async function readEvidence(
   subjects: readonly Subject[],
   { project, rules, nowUs, signal }: CorrelationQuestion,
 ): Promise<{ byId: Map<string, Evidence>; isIncomplete: boolean }> {
-  const oldestUs = oldestKeptUs(nowUs, project.retentionDays)
+  const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
   const asked = subjects.flatMap(({ analysis, correlation }) => {
     const startedUs = startOf(correlation)
     const kinds = kindsOf(analysis, rules)

@@ -3,12 +3,12 @@ import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analysis'
 import { allOf, type Expression } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { equals, recordsQuery } from '../../analysis/cause/evidence.ts'
-import { occurrenceWindow, oldestKeptUs } from '../../analysis/cause/rates.ts'
+import { occurrenceWindow } from '../../analysis/cause/rates.ts'
 import { atMost } from '../../at-most.ts'
 import type { ProjectLogs, StoredRecord, TimeRange } from '../../logstore/log-store.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
-import type { ProjectWithSettings } from '../../model/caller.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
+import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
 import { unlessAway } from './analysis-questions.ts'
@@ -51,7 +51,7 @@ export type PartsQuestion = {
 export async function readParts(logs: ProjectLogs, question: PartsQuestion): Promise<ReadParts> {
   const { analysis, rules, include, project, nowUs, signal } = question
   const { anchorUs } = currentEpisode(analysis)
-  const oldestUs = oldestKeptUs(nowUs, project.retentionDays)
+  const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
   const occurrenceRange = occurrenceWindow(anchorUs, nowUs)
   const bucketUs = bucketLengthUs(OCCURRENCE_BUCKETS, occurrenceRange)
   const filter = recordsQuery(analysis, rules)

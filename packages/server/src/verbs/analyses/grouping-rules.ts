@@ -3,7 +3,7 @@ import type { GroupingRuleInput, GroupingRulesAnswer, GroupingRuleView } from '@
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { GroupingRule } from '../../model/grouping-rule.ts'
-import { type ControlParts, changeBy, requireManager } from '../require.ts'
+import { type ControlParts, changeBy, requireManager } from '../access.ts'
 
 /** Oldest first. */
 export async function listGroupingRules(

@@ -1,7 +1,7 @@
 import { hashPassword } from '../../control/accounts/password.ts'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../model/person.ts'
-import type { ControlParts } from '../require.ts'
+import type { ControlParts } from '../access.ts'
 
 /** Who came by the printed link has this e-mail too, until they choose their own. */
 const OWNER = { email: 'owner@localhost', name: 'Owner', role: 'owner' } as const

@@ -3,7 +3,7 @@
  * its hash is kept, in the settings of the instance. There is one link at a time, and it works once.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { ControlParts } from '../require.ts'
+import type { ControlParts } from '../access.ts'
 
 const LIFETIME_MS = 72 * 3_600_000
 const SETTING = 'owner_link'

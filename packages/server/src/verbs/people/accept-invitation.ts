@@ -5,7 +5,7 @@ import { invitationGone, type OpenInvitation } from '../../control/accounts/invi
 import { hashPassword } from '../../control/accounts/password.ts'
 import { AppError } from '../../errors.ts'
 import type { Person, Session } from '../../model/person.ts'
-import type { ControlParts } from '../require.ts'
+import type { ControlParts } from '../access.ts'
 import { admit, type SignInPlace } from './sign-in.ts'
 
 /** What the link offers. Opening it changes nothing. */

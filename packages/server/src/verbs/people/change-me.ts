@@ -4,8 +4,8 @@ import { hashPassword, isPassword } from '../../control/accounts/password.ts'
 import { sessionHash } from '../../control/accounts/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../model/person.ts'
+import type { ControlParts } from '../access.ts'
 import { endOwnerLink } from '../operator/owner-link.ts'
-import type { ControlParts } from '../require.ts'
 import { admit } from './sign-in.ts'
 
 type Place = { token: string; address: string }

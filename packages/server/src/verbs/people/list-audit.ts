@@ -3,7 +3,7 @@ import type { AuditAnswer, AuditInput } from '@tidemark/wire/account'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Session } from '../../model/person.ts'
-import { type ControlParts, requireManager } from '../require.ts'
+import { type ControlParts, requireManager } from '../access.ts'
 
 const DEFAULT_LIMIT = 50
 

@@ -1,7 +1,7 @@
 /** The members of a project and who is invited to it. Nothing is sent: the inviter hands the link over. */
 import type { Caller } from '../../model/caller.ts'
 import type { Invitation, Member, ProjectRole } from '../../model/person.ts'
-import { type ControlParts, changeBy, requireManager } from '../require.ts'
+import { type ControlParts, changeBy, requireManager } from '../access.ts'
 
 /** Every member may see the others. */
 export async function listMembers(parts: ControlParts, caller: Caller, input: { project: string }): Promise<Member[]> {

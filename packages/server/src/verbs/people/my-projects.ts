@@ -4,8 +4,8 @@ import type { CreatedProjectAnswer, ProjectSummary } from '@tidemark/wire/projec
 import type { Access } from '../../control/accounts/members.ts'
 import { AppError } from '../../errors.ts'
 import type { Person, Session } from '../../model/person.ts'
+import { type ControlParts, requirePerson } from '../access.ts'
 import { makeProject, type NewProjectParts } from '../projects/project.ts'
-import { type ControlParts, requirePerson } from '../require.ts'
 import { needsCurrentPassword } from './change-me.ts'
 
 type DescribeParts = ControlParts & {

@@ -3,7 +3,7 @@ import { KEY_KINDS } from '@tidemark/wire/key'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ApiKey, KeyKind } from '../../model/key.ts'
-import { type ControlParts, changeBy, notForKeys, requireManager, requireRole } from '../require.ts'
+import { type ControlParts, changeBy, notForKeys, requireManager, requireRole } from '../access.ts'
 
 const HOUR_MS = 3_600_000
 const UNIT_MS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS, y: 365 * 24 * HOUR_MS }

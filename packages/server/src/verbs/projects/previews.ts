@@ -6,9 +6,9 @@ import type { LogStore } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { keptSinceUs } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { checkedRedaction, redactionOf } from '../../redaction/project-rules.ts'
 import { redactSample } from '../../redaction/redact.ts'
-import { type ControlParts, requireManager } from '../require.ts'
+import { checkedRedaction, redactionOf } from '../../redaction/settings.ts'
+import { type ControlParts, requireManager } from '../access.ts'
 
 const MAX_SAMPLE_CHARACTERS = 64 * 1024
 

@@ -3,10 +3,10 @@ import type { ChangeProjectInput, ProjectSettingsAnswer } from '@tidemark/wire/p
 import type { Change } from '../../control/audit.ts'
 import type { ProjectChanges } from '../../control/projects/input.ts'
 import { monthOf } from '../../control/projects/usage.ts'
-import type { Caller, ProjectWithSettings } from '../../model/caller.ts'
-import type { Project } from '../../model/project.ts'
-import { checkedRedaction, redactionOf } from '../../redaction/project-rules.ts'
-import { type ControlParts, changeBy, type PersonCaller, requireManager, requireOperator } from '../require.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { Project, ProjectWithSettings } from '../../model/project.ts'
+import { checkedRedaction, redactionOf } from '../../redaction/settings.ts'
+import { type ControlParts, changeBy, type PersonCaller, requireManager, requireOperator } from '../access.ts'
 
 export type NewProjectParts = ControlParts & {
   /** Of projects that are made here. */

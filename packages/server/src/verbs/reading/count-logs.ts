@@ -4,7 +4,7 @@ import { type CountAnswer, type CountInput, DEFAULT_LIMIT, MAX_LIMIT } from '@ti
 import type { Groups, ProjectLogs, Selection, TimeRange } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { requireReader } from '../require.ts'
+import { requireReader } from '../access.ts'
 import { bucketLengthUs, bucketStarts } from './count-logs-bucket.ts'
 import { toDeployRow } from './deploy-view.ts'
 import { deploysBehind } from './list-logs-deploys.ts'

@@ -1,7 +1,7 @@
 import type { ProjectAnswer } from '@tidemark/wire/reading'
 import type { Caller } from '../../model/caller.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { requireReader } from '../require.ts'
+import { requireReader } from '../access.ts'
 import { deployView } from './deploy-view.ts'
 import type { ReadingParts } from './reading-parts.ts'
 

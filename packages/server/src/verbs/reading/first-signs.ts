@@ -2,7 +2,7 @@ import type { FirstSignsAnswer } from '@tidemark/wire/project'
 import { monthOf } from '../../control/projects/usage.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
-import { type ControlParts, requireReader } from '../require.ts'
+import { type ControlParts, requireReader } from '../access.ts'
 
 /** Whether the caller's project has had its first record, deploy and call with a read key. Says nothing about the keys. */
 export async function firstSigns(

@@ -2,7 +2,7 @@ import type { DeployDetailAnswer } from '@tidemark/wire/project'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
-import { requireReader } from '../require.ts'
+import { requireReader } from '../access.ts'
 import { deployView } from './deploy-view.ts'
 
 type Parts = { control: Pick<Control, 'deploys'>; publicUrl: string }

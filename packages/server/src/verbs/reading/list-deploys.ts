@@ -3,7 +3,7 @@ import { DEFAULT_LIMIT, type DeploysAnswer, type DeploysInput } from '@tidemark/
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { requireReader } from '../require.ts'
+import { requireReader } from '../access.ts'
 import type { CursorScope, Position } from './cursor.ts'
 import { deployView } from './deploy-view.ts'
 import type { ReadingParts } from './reading-parts.ts'

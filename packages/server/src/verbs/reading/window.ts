@@ -7,7 +7,7 @@ import type { Deploys } from '../../control/deploys.ts'
 import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../../logstore/log-store.ts'
 import { currentEpisode } from '../../model/analysis.ts'
-import type { ProjectWithSettings } from '../../model/caller.ts'
+import type { ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { ReadingParts } from './reading-parts.ts'
 

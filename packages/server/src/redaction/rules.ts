@@ -1,6 +1,6 @@
 import { isCardNumber } from './card-number.ts'
 import { KEYED_SECRETS } from './keyed-secrets.ts'
-import type { RedactionRule } from './redaction-rule.ts'
+import type { RedactionRule } from './rule.ts'
 
 /**
  * The secrets that are looked for in every text. Log text is written by strangers, so each pattern must stay linear on

@@ -5,8 +5,9 @@
 import type { Change } from '../control/audit.ts'
 import type { Control } from '../control/open.ts'
 import { AppError } from '../errors.ts'
-import type { Caller, ProjectWithSettings } from '../model/caller.ts'
+import type { Caller } from '../model/caller.ts'
 import { isAtLeast, type ProjectRole, type Session } from '../model/person.ts'
+import type { ProjectWithSettings } from '../model/project.ts'
 
 /** What the verbs that change something work with. */
 export type ControlParts = {
