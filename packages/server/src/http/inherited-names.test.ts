@@ -6,7 +6,7 @@ import type { Caller } from '../model/caller.ts'
 import { INHERITED_NAMES } from '../testing/inherited-names.ts'
 import { fakeReading, readCaller } from '../testing/reading.ts'
 import { apiRoutes } from './api-routes.ts'
-import { parseBody } from './people/people-input.ts'
+import { parseBody } from './people/body.ts'
 import { createHttpServer } from './server.ts'
 
 function open() {

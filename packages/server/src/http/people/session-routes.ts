@@ -4,8 +4,8 @@ import { acceptInvitationInput, invitationPreviewInput } from '@tidemark/wire/me
 import { AppError } from '../../errors.ts'
 import type { People } from '../../verbs/open-people.ts'
 import { noParameters } from '../reading/input.ts'
-import type { PeopleDoor, VisitorCall } from './people-door.ts'
-import { parseBody } from './people-input.ts'
+import { parseBody } from './body.ts'
+import type { PeopleDoor, VisitorCall } from './door.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 export function sessionRoutes(door: PeopleDoor, { people, cookie }: { people: People; cookie: SessionCookie }): void {

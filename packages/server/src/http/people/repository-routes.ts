@@ -2,8 +2,8 @@
 import { connectRepositoryInput } from '@tidemark/wire/repository'
 import type { RepositoryVerbs } from '../../verbs/repository.ts'
 import { noParameters } from '../reading/input.ts'
-import type { PeopleDoor } from './people-door.ts'
-import { parseBody } from './people-input.ts'
+import { parseBody } from './body.ts'
+import type { PeopleDoor } from './door.ts'
 
 export function peopleRepositoryRoutes(door: PeopleDoor, { repository }: { repository: RepositoryVerbs }): void {
   door.member('GET', '/repository', ({ caller, query }) => {

@@ -13,8 +13,8 @@ import type { People } from '../../verbs/open-people.ts'
 import type { CallLimits } from '../../verbs/reading/call-limits.ts'
 import { noParameters } from '../reading/input.ts'
 import { leaving } from '../reading/reading-call.ts'
-import type { PeopleDoor } from './people-door.ts'
-import { parseBody } from './people-input.ts'
+import { parseBody } from './body.ts'
+import type { PeopleDoor } from './door.ts'
 
 /** In an address every number is text at first. */
 const auditPage = z.object({

@@ -4,8 +4,8 @@ import { AppError } from '../../errors.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
 import { noParameters } from '../reading/input.ts'
-import type { PeopleDoor } from './people-door.ts'
-import { parseBody } from './people-input.ts'
+import { parseBody } from './body.ts'
+import type { PeopleDoor } from './door.ts'
 
 type Parts = { people: People; reading: Pick<Reading, 'getAnalysis'> }
 

@@ -2,8 +2,8 @@
 import { changeMemberInput, inviteInput } from '@tidemark/wire/member'
 import type { People } from '../../verbs/open-people.ts'
 import { noParameters } from '../reading/input.ts'
-import type { PeopleDoor } from './people-door.ts'
-import { parseBody } from './people-input.ts'
+import { parseBody } from './body.ts'
+import type { PeopleDoor } from './door.ts'
 
 export function peopleMemberRoutes(door: PeopleDoor, { people }: { people: People }): void {
   door.member('GET', '/members', async ({ caller, query }) => {
