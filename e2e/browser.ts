@@ -22,7 +22,7 @@ const ARGUMENTS = [
 const LAUNCH_TIMEOUT_MS = 60_000
 /** For what a page waits for; the engine behind it may run under emulation, beside everything else. */
 export const PATIENCE_MS = 90_000
-/** So soon a page has arranged itself after its window became narrow. */
+/** A page has finished its layout this soon after its window became narrow. */
 const NARROW_MS = 10_000
 const AXE_SOURCE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 

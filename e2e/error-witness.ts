@@ -29,7 +29,7 @@ export class ErrorWitness {
     return [...this.#acknowledged.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Sends batches over several connections until so many errors are acknowledged. */
+  /** Sends batches over several connections until `errors` errors are acknowledged. */
   async send(errors: number, connections: number): Promise<void> {
     let left = Math.ceil(errors / this.#options.errorsPerBatch)
     const client = async () => {
@@ -38,7 +38,7 @@ export class ErrorWitness {
     await Promise.all(Array.from({ length: connections }, client))
   }
 
-  /** Waits until all is counted or nothing has moved for so long, and compares. */
+  /** Waits until everything is counted or no count has changed for `patienceMs`, and compares. */
   async verdict(patienceMs: number): Promise<AnalysisVerdict> {
     let counts = new Map<string, number>()
     let movedAt = Date.now()

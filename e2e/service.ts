@@ -66,7 +66,7 @@ const ASK_EVERY_MS = 25
 /** What a shell gives everybody. Nothing of the test runner, no TIDEMARK_ variable. */
 const PASSED_ON = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR']
 
-/** What a service started itself must be gone so long after it. */
+/** Processes that a service started must be gone this long after it ended. */
 const ORPHAN_GRACE_MS = 5_000
 
 /** A ClickHouse server that is not there. */

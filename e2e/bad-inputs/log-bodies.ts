@@ -7,7 +7,7 @@ const json = (value: unknown) => () => JSON.stringify(value)
 const text = (body: string) => () => body
 const repeated = (count: number) => () => `[${Array.from({ length: count }, () => JSON.stringify(record())).join()}]`
 
-/** A value inside so many arrays. */
+/** A value nested inside `depth` arrays. */
 const nested = (depth: number, value: string) => '['.repeat(depth) + value + ']'.repeat(depth)
 const nestedObject = (depth: number): unknown => (depth === 0 ? CANARY : { a: nestedObject(depth - 1) })
 

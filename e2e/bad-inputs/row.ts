@@ -22,7 +22,7 @@ export type BadInput = {
   code: string
   /** The paths of all fields that must be named, in order. */
   fields?: string[]
-  /** So many records, each rejected with a reason of its own. */
+  /** How many records are rejected, each with its own reason. */
   rejected?: number
   /** The error comes in OTLP's own form: the status code and a message. */
   answersProtobuf?: boolean

@@ -7,7 +7,7 @@ import type { ShopDeploy } from './shop/deploys.ts'
 
 const compress = promisify(gzip)
 const RETRIED = [429, 502, 503, 504]
-/** A service that cannot be reached for so long is gone. */
+/** After this many failed connections the service is gone. */
 const MAX_FAILED_CONNECTIONS = 20
 const ASK_EVERY_MS = 100
 

@@ -36,11 +36,11 @@ export type TidemarkOptions = {
 } & Partial<DeliveryOptions>
 
 export type DeliveryOptions = {
-  /** A batch is sent when it has so many bytes … */
+  /** A batch is sent when it has this many bytes … */
   maxBatchBytes: number
   /** … or records … */
   maxBatchRecords: number
-  /** … or its first record is so old. */
+  /** … or its first record is this old. */
   flushIntervalMs: number
   /** Records that wait never take more; those that find no room are dropped and counted. */
   maxBufferBytes: number

@@ -52,7 +52,7 @@ export type EndOfProgram = {
   flush(timeoutMs: number): Promise<{ pending: number }>
   /** All that waits, what is being sent included, with the request that each batch needs. */
   takeOut(): { batches: readonly Batch[]; request(batch: Batch): Omit<PostRequest, 'timeoutMs'> }
-  /** The service has it, but for so many records that it rejected. */
+  /** The service has the batch, except for `rejected` records. */
   acknowledge(batch: Batch, rejected: number): void
   /** What still waits will never be sent. */
   giveUp(): void

@@ -41,7 +41,7 @@ export type Sink = {
 
 const FLUSH_TIMEOUT_MS = 30_000
 const CLOSE_TIMEOUT_MS = 5_000
-/** One record tells of lost ones, at most so often. */
+/** A record that reports lost ones is sent at most this often. */
 const TELL_LOSSES_EVERY_MS = 10_000
 
 export function createSink(options: TidemarkOptions, platform: Platform, { watchesEnd = true } = {}): Sink {

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; the others wait in line. Each call makes a line of its own. */
+/** Runs at most `slots` pieces of work at once; the others wait in line. Each call makes a separate line. */
 export function atMost(slots: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0

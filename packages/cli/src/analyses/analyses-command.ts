@@ -27,7 +27,7 @@ export function analysesCommand(program: Command): void {
     .option('--until <time>', 'seen before (default: now)')
     .option('--environment <name>', 'only this environment')
     .option('--service <name>', 'only this service')
-    .option('--limit <count>', 'at most so many, up to 500')
+    .option('--limit <count>', 'how many, at most 500')
     .option('--json', 'print the answer as JSON')
   connectionOptions(command, 'read').action((id: string | undefined, options: Options) =>
     id === undefined ? list(options) : show(id, options),

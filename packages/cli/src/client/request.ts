@@ -16,7 +16,7 @@ export type Sent = {
 }
 
 export type Retrying = {
-  /** No attempt begins when so much time has passed since the first. */
+  /** No new attempt begins this long after the first. */
   patienceMs?: number
   /** A service that asks for a longer pause is told as a failure. */
   maxWaitMs?: number

@@ -27,7 +27,7 @@ export type Following = {
   signal: AbortSignal
 }
 
-/** A tail takes records of its own time and those that are up to so much late. */
+/** A tail shows new records and those that arrive up to this late. */
 const LATENESS_MS = 15 * 60_000
 const MAX_CATCH_UP_ROWS = 5_000
 const DEPLOYS_EVERY_MS = 5_000

@@ -35,7 +35,7 @@ export function logsCommand(program: Command): void {
     .option('--environment <name>', 'only this environment, also of deploys')
     .option('--service <name>', 'only this service')
     .option('--level <level>', 'only this level, or a comparison such as ">=warn"')
-    .option('--limit <count>', `at most so many rows, up to ${MAX_LIMIT}`, readLimit, DEFAULT_LIMIT)
+    .option('--limit <count>', `how many rows, at most ${MAX_LIMIT}`, readLimit, DEFAULT_LIMIT)
     .option('--oldest', 'the oldest rows of the window instead of the newest')
     .option('-f, --follow', 'go on with records as they come, until Ctrl-C')
     .option('--json', 'print each row as one line of JSON')

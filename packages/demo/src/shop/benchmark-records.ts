@@ -56,7 +56,7 @@ export class BenchmarkRecords {
   }
 }
 
-/** Request bodies of so many records each. */
+/** Request bodies of `perBody` records each. */
 export function ndjsonBodies(count: number, perBody: number, seed = 1): Buffer[] {
   const records = new BenchmarkRecords({ seed })
   const bodies: Buffer[] = []

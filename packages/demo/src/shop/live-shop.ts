@@ -11,7 +11,7 @@ import type { ShopRecord } from './shop-record.ts'
 import { liveTraffic, type Span } from './traffic.ts'
 import type { World } from './world.ts'
 
-/** The errors begin so long after the start, and the deploy so long before them. */
+/** When the errors begin after the start, and how long before them the deploy happens. */
 export const LIVE_ERRORS_AFTER_MS = 120_000
 const ERRORS_AFTER_DEPLOY_MS = 20_000
 const ERRORS_PER_SECOND = 0.4

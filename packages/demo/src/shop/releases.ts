@@ -9,7 +9,7 @@ export type Outcome = 'succeeded' | 'failed' | 'cancelled'
 
 export type Release = {
   name: string
-  /** Commits of the story, shipped after so many everyday ones. */
+  /** Commits of the story, shipped after `everyday` ordinary ones. */
   commits: readonly StoryCommit[]
   everyday: number
   deploys: readonly PlannedDeploy[]

@@ -45,7 +45,7 @@ export class OpenBatch {
     return written + 1
   }
 
-  /** Undoes the last `append`, which took so many bytes. */
+  /** Undoes the last `append`, which took `bytes` bytes. */
   takeBack(bytes: number): void {
     this.#length -= bytes
     this.#records--

@@ -31,9 +31,9 @@ const MAX_IN_FLIGHT = 3
 const MIN_GZIP_BYTES = 1_024
 /** The service knows a batch again for 24 hours; what is older could be stored twice. */
 const GIVE_UP_AFTER_MS = 23 * 3_600_000
-/** A flush tries at once when the last attempt is so long ago. */
+/** A flush tries at once when the last attempt was this long ago. */
 const FLUSH_RETRY_AFTER_MS = 1_000
-/** Trouble is worth a word after so many attempts in a row. */
+/** Trouble is reported after this many failed attempts in a row. */
 const FAILURES_UNTIL_REPORT = 3
 const FIRST_BACKOFF_MS = 500
 const LONGEST_BACKOFF_MS = 30_000
@@ -80,7 +80,7 @@ export class Delivery {
     return { ok: pending === 0 && lost === 0, delivered, lost, pending }
   }
 
-  /** The service has it, but for so many records that it rejected, whoever brought it there. */
+  /** The service has the batch, except for `rejected` records, no matter which way it was sent. */
   acknowledge(batch: Batch, rejected: number): void {
     const accepted = Math.max(batch.records - rejected, 0)
     if (!this.#settle(batch, accepted)) return

@@ -10,7 +10,7 @@ import { createDiskSpace } from './spool/disk-space.ts'
 import { Flusher } from './spool/flusher.ts'
 import { Spool } from './spool/spool.ts'
 
-/** At a stop, so long the flusher may load what is in the spool; the rest waits for the next start. */
+/** How long the flusher may go on loading the spool at a stop; the rest waits for the next start. */
 const FLUSH_AT_STOP_MS = 2_500
 
 export type Ingest = { accept: Accept; spool: Spool; flusher: Flusher; isHealthy(): boolean; close(): Promise<void> }

@@ -35,7 +35,7 @@ export type AnalysisStats = {
 }
 
 const SEGMENTS_AT_ONCE = 48
-/** For so many errors the log store is asked at once: each may be a kind of its own, and then the answer has a row for it. */
+/** How many errors the log store is asked about at once: if each is of its own kind, the answer has a row for each. */
 const ERRORS_AT_ONCE = 200_000
 /** Of a segment that does not say how many it has. */
 const ASSUMED_ERRORS = 50_000

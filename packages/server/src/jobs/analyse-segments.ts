@@ -13,7 +13,7 @@ export type AnalysedSegments = { errors: number; incomplete: ClaimedSegment[] }
 const GROUPS_AT_ONCE = 10_000
 /** People may resolve an analysis while its errors are being cut; not for ever. */
 const MAX_CUT_ROUNDS = 10
-/** A replica shows a segment after a moment. After so many attempts what is missing was deleted meanwhile. */
+/** A replica may lag behind for a moment. What is still missing after this many attempts has been deleted. */
 const ATTEMPTS_TO_BE_COMPLETE = 6
 
 export async function analyseSegments(

@@ -63,7 +63,7 @@ export const OVERFLOW_FINGERPRINT = 'overflow'
 
 /** Errors that are quiet for longer begin a new episode. */
 export const QUIET_WINDOW_US = 7 * 86_400_000_000
-/** So long an analysis is called new. */
+/** How long an analysis is called new. */
 export const NEW_FOR_US = 86_400_000_000
 
 export function currentEpisode({ episodes }: Pick<Analysis, 'episodes'>): Episode {

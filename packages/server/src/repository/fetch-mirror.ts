@@ -11,7 +11,7 @@ import type { Remote } from './remote.ts'
 const REFSPECS = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*']
 const MAX_FETCH_OUTPUT_BYTES = 1024 * 1024
 const TIDY_TIMEOUT_MS = 5 * 60_000
-/** Commits that a forced push left behind stay so long: they may be deployed. */
+/** Commits that a forced push left behind are kept this long: they may be deployed. */
 const KEEP_UNREACHABLE = '90.days.ago'
 
 /** Resolves to the newest commit of the branch. After a failure the mirror holds what it held before. */

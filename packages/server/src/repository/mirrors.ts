@@ -37,7 +37,7 @@ export type Mirrors = {
 
 type Opened = { note: MirrorNote; mirror: RepositoryMirror }
 
-/** After so many failures in a row the copy itself is suspected, and the next one starts from nothing. */
+/** After this many failures in a row the copy itself is suspected, and the next one starts from nothing. */
 const FAILURES_UNTIL_ANEW = 2
 
 export function openMirrors(git: Git, nowMs: number): Mirrors {

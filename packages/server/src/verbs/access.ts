@@ -21,12 +21,12 @@ export type PersonCaller = Extract<Caller, { kind: 'person' }>
 /** Takes the value of the `Authorization` header, the only place where a read key is looked for. Caches nothing. */
 export type AuthenticateReader = (authorization: string | undefined) => Promise<Caller>
 
-/** An answer that took longer is given only when its key or session is still valid; an open tail is looked at so often. */
+/** An answer that took longer is given only if the key or session is still valid; open tails are checked this often. */
 export const RECHECK_AFTER_MS = 1_000
 
 /**
- * To be called before anything is given out: looks the caller up again when the last look was so long ago, and throws when
- * the key or the session is no longer valid. The first look is taken to happen now. For every door that reads.
+ * To be called before anything is given out: looks the caller up again `recheckAfterMs` after the last time, and throws
+ * when the key or the session is no longer valid. The first lookup counts as done now. For every door that reads.
  */
 export function rechecking(
   lookUp: () => Promise<unknown>,

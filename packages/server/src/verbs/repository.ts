@@ -43,7 +43,7 @@ export function openRepositoryVerbs(parts: RepositoryParts) {
 
 /** Small repositories are copied within it, so that the answer says `ready`; larger ones go on in the background. */
 const FOLLOW_MS = 5_000
-/** A remote is asked on a person's word so often at most; who comes sooner waits a little. */
+/** People can have a remote asked at most this often; a request that comes sooner waits a little. */
 const SYNC_AT_MOST_EVERY_MS = 1_000
 const WAIT_MS = 250
 const MAX_WAITS = 8

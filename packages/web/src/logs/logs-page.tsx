@@ -31,7 +31,7 @@ const FieldsDialog = lazy(() => import('./fields-dialog.tsx').then((module) => (
 const RecordPanel = lazy(() => import('./record/record-panel.tsx').then((module) => ({ default: module.RecordPanel })))
 
 const DAY_MS = 86_400_000
-/** While live, the histogram and its deploys are asked for again so often. */
+/** While live, the histogram and its deploys are fetched again this often. */
 const LIVE_COUNT_MS = 5_000
 
 export function LogsPage() {

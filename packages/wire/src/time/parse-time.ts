@@ -3,7 +3,7 @@
  * `resolveTime` turns it into a time once the clock and the deploys are at hand.
  *
  *   2026-01-02T03:04:05Z  2026-01-02  1767323045 (also in ms, µs, ns)
- *   now  now-90m  -90m  24h (so long ago)  1h30m  today  yesterday-2h
+ *   now  now-90m  -90m  24h (ago)  1h30m  today  yesterday-2h
  *   deploy:latest  deploy:latest-15m  deploy:dep_…+5m  analysis:ana_…
  *
  * Days begin at midnight UTC. Units are s, m, h, d and w.
@@ -20,7 +20,7 @@ export type TimeBase =
   /** `id` is an id, or `latest`. */
   | { kind: 'anchor'; anchor: AnchorKind; id: string }
 
-/** The base, moved by so many microseconds. */
+/** The base, moved by `offsetUs` microseconds. */
 export type TimeExpression = { base: TimeBase; offsetUs: number }
 
 /** `message` says what is wrong and what is accepted; `example` is a text that would be taken. */

@@ -54,7 +54,7 @@ export type ParsedRange = { ok: true; from: TimeExpression; to: TimeExpression }
 export type WindowError = TimeError & { field: 'from' | 'to' }
 
 export type RangeLimits = {
-  /** Taken when `from` is not given. So long before now means so long before `to`, when that is given. */
+  /** Used when `from` is not given. A time before now is counted back from `to` when that is given. */
   defaultFrom?: string
   maxWidthUs?: number
 }

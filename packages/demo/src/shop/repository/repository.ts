@@ -28,7 +28,7 @@ export type Repository = {
 
 const HOUR_MS = 3_600_000
 const IMPORTED_BEFORE_MS = 40 * 24 * HOUR_MS
-/** The commits of a release were made within so long before its first deploy, and the last of them so long before it. */
+/** How long before its first deploy the work on a release began, and how long before it the last commit was made. */
 const WORK_MS = 6 * HOUR_MS
 const REVIEW_MS = 12 * 60_000
 

@@ -9,7 +9,7 @@ const UNITS = [
 ]
 const MAX_NAME_CHARACTERS = 60
 const SHORT_SHA = 7
-/** Of so many units, a part of one more is little. */
+/** From this many units on, the fraction of another one is left out. */
 const MANY_UNITS = 10
 
 /** `4 min`, `2 h`, `36 h`, `3 d`: the largest unit of which there are at least two, rounded down; below a second, `under 1 s`. */

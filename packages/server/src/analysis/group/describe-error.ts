@@ -89,7 +89,7 @@ function cutStack(stack: string): string {
   return head + gap + tail.subarray(characterStart(tail, 0)).toString()
 }
 
-/** At most so many bytes of UTF-8, never half a character. */
+/** At most `maxBytes` bytes of UTF-8, never half a character. */
 export function cut(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text
   const bytes = Buffer.from(text)

@@ -31,7 +31,7 @@ test('the halves are independent: a quarter million short texts collide in neith
   expect(countRepeated(los)).toBeLessThan(40)
 })
 
-/** By sorting, which is many times quicker than a Set of so many. */
+/** By sorting, which is many times quicker than a Set of this size. */
 function countRepeated(values: Uint32Array | BigUint64Array): number {
   const sorted = values.sort()
   let repeated = 0

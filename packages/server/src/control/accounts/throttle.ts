@@ -1,7 +1,7 @@
 /**
- * Slows guessing down without locking anybody out: after some failures an account takes a next try only after a wait that
- * doubles up to a quarter of an hour, and an address may fail so many times an hour. Kept in the database, so that it
- * holds on all nodes and over restarts. Accounts that do not exist are slowed down alike.
+ * Slows guessing down without locking anybody out: after some failures an account must wait before the next try, twice
+ * as long each time up to a quarter of an hour, and an address may fail only a limited number of times an hour. Kept in
+ * the database, so it holds on all nodes and across restarts. Accounts that do not exist are slowed down alike.
  */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
@@ -15,7 +15,7 @@ const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 15 * 60_000
 const MAX_ADDRESS_FAILURES = 50
 const ADDRESS_WINDOW_MS = 3_600_000
-/** A failure is forgotten so long after the last one. */
+/** Failures are forgotten this long after the last one. */
 const FORGET_MS = 24 * 3_600_000
 
 /** `email` is left out for links, which belong to nobody yet. */

@@ -64,7 +64,7 @@ describe.each(controlBackends())('a flood of distinct errors on $name', (backend
   it('never makes more than a project may have, and known kinds go on being counted', async () => {
     await record(kinds(0, 5))
     const { db } = await backend.openBare()
-    // Copies of one, in one statement: recording so many would take longer than all other tests.
+    // Copies of one, in one statement: recording them one by one would take longer than all other tests.
     const columns = Object.keys(await db.selectFrom('analyses').selectAll().limit(1).executeTakeFirstOrThrow())
     const copied = columns.map((name) => (name === 'id' ? sql`'ana_copy' || n.i` : sql.ref(`a.${name}`)))
     await sql`insert into analyses (${sql.join(columns.map((name) => sql.ref(name)))})

@@ -29,7 +29,7 @@ export type Projects = {
 }
 
 const DEFAULT_ENVIRONMENT = 'production'
-/** A miss lists so many names; the rest is left to `project list`. */
+/** The error for an unknown project lists this many names; `project list` has the rest. */
 const MAX_CANDIDATES = 10
 
 type ProjectRow = ControlSchema['projects']

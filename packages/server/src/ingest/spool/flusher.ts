@@ -14,14 +14,14 @@ import type { Frame } from './frame.ts'
 import { cutSegment, keepFrames, listSegments, scanSegment, segmentPath } from './segment-file.ts'
 import type { SealedSegment, Spool } from './spool.ts'
 
-/** With nothing else to load, an open segment is sealed at this age: so soon a record can be found. */
+/** With nothing else to load, an open segment is sealed at this age, which is how soon a record can be found. */
 const SEAL_AFTER_MS = 250
 /** A load of no more records costs the engine much the same whatever it holds: `restAfter`. */
 const MAX_RECORDS_OF_SMALL_LOAD = 5_000
 const MAX_REST_AFTER_LOAD_MS = 2_000
 const RETRY_FROM_MS = 200
 const RETRY_TO_MS = 5_000
-/** A load that is under way when the time to stop is over gets so much more. */
+/** A load that is still under way when the time to stop is over gets this much more. */
 const LEAVE_AFTER_MS = 1_000
 
 type Parts = {

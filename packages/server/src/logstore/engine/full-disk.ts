@@ -14,7 +14,7 @@ const MIB = 1024 * 1024
 const MIN_FREE_BYTES = 256 * MIB
 /** On a disk that is itself small, a share of it. */
 const MIN_FREE_SHARE = 0.125
-/** The part, its indexes and a merge of it fit into so many times the segment. */
+/** The part, its indexes and a merge of it fit into this many times the size of the segment. */
 const SPACE_PER_SEGMENT_BYTE = 4
 /** Fresh parts of a day to look at: the writer makes one at a time, so a damaged one is among the newest. */
 const NEWEST_PARTS = 50

@@ -1,12 +1,11 @@
 import { get } from 'node:http'
 
-/** Of the time that an answer may take, so much is kept for asking once more. */
+/** The share of the time for an answer that is kept for asking once more. */
 const GRACE_SHARE = 0.25
 
 /**
- * Asks the engine whether it lives. Resolves true when it has not answered for `silenceMs`. At the end of it stands a
- * second question: when our own process or the whole machine stood still, the clock ran out while the answer lay in the
- * socket.
+ * Asks the engine whether it is alive. Resolves true when it has not answered for `silenceMs`. It asks once more at the
+ * end: if our own process or the whole machine was suspended, time ran out while the answer lay in the socket.
  */
 export async function isSilent(socketPath: string, silenceMs: number, signal: AbortSignal): Promise<boolean> {
   const patienceMs = silenceMs * (1 - GRACE_SHARE)

@@ -25,12 +25,12 @@ export type EngineDeadlines = {
 export const ENGINE_DEADLINES: EngineDeadlines = { startMs: 60_000, silenceMs: 5_000 }
 
 const HEARTBEAT_MS = 1_000
-/** So many heartbeats at least within the silence that is borne. */
+/** At least this many heartbeats within the silence that is tolerated. */
 const MIN_HEARTBEATS = 5
 const LOCK_WAIT_MS = 10_000
 const RESTART_FROM_MS = 200
 const RESTART_TO_MS = 5_000
-/** So many restarts within the window, and a person should look. */
+/** After this many restarts within the window a person should look. */
 const MANY_RESTARTS = 5
 const RESTART_WINDOW_MS = 60_000
 /** The kernel takes the engine first when memory runs out, not the server. */

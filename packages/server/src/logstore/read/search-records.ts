@@ -1,4 +1,4 @@
-/** Pages of records by keyset: what comes after a record in the order, never "skip so many". */
+/** Pages of records by keyset: what comes after a record in the order, never an offset. */
 
 import { ClickHouseError } from '@clickhouse/client'
 import { AppError } from '../../errors.ts'

@@ -29,7 +29,7 @@ type Made = Awaited<ReturnType<typeof newProject>>
 
 const person = (project: Made, role: ProjectRole): Caller => ({ kind: 'person', personId: 'per_1', role, project })
 
-/** A store with so many records before whatever moment it is asked about; keeps what was asked. */
+/** A store with a fixed number of records before any moment it is asked about; remembers what was asked. */
 function storeOf(records: number) {
   const asked: { project: string; selection: Selection }[] = []
   const project = (id: string) => ({

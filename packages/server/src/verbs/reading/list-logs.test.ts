@@ -149,7 +149,7 @@ describe('a page', () => {
   })
 })
 
-/** With `kept`, each answer is shortened to so many rows. */
+/** With `kept`, each answer is shortened to that many rows. */
 async function walk(reading: Reading, input: SearchInput, kept?: number): Promise<string[][]> {
   const pages: string[][] = []
   for (let cursor: string | undefined; pages.length < 200; ) {

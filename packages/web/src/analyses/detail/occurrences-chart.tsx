@@ -17,7 +17,7 @@ import {
   type OccurrenceBar,
 } from './occurrences-layout.ts'
 
-/** A flag with its SHA needs so much room on its right. */
+/** The room that a flag with its SHA needs on its right. */
 const FLAG_WIDTH = 76
 
 export function OccurrencesChart({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {

@@ -6,9 +6,9 @@ import { DeployLine, type LineView, LogLine } from './log-line.tsx'
 import type { StreamRow } from './merge-rows.ts'
 
 const ROW_PX: Record<Preferences['density'], number> = { compact: 24, roomy: 28 }
-/** A fast wheel moves by about a screen in one frame: so many rows stand ready above and below. */
+/** A fast wheel moves by about a screen in one frame: this many rows are kept ready above and below. */
 const OVERSCAN = 36
-/** So many rows before the end the next page is asked for. */
+/** The next page is fetched this many rows before the end. */
 const ASK_AHEAD = 60
 
 type StreamProps = {
