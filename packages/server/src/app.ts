@@ -1,6 +1,6 @@
 /**
  * The composition root: configuration in, running service out. Parts are started in the order they need each other and
- * stopped in the opposite one; the list below is the whole story.
+ * stopped in reverse; the list below is the whole story.
  */
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -182,7 +182,7 @@ function deployParts(control: Control, publicUrl: string): RecordDeployParts {
   return { control, publicUrl, now, rates: { take: (keyId, nowMs) => rates.take(keyId, 1, DEPLOY_RATE, nowMs) } }
 }
 
-/** Stands in the manifest of this package alone. */
+/** Only in the manifest of this package. */
 function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }

@@ -8,7 +8,7 @@ export function atMost(slots: number): <Result>(work: () => Promise<Result>) => 
     try {
       return await work()
     } finally {
-      // The slot is handed on, not freed: nobody can slip in between.
+      // The slot is passed on, not freed: nobody can slip in between.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

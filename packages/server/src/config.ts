@@ -107,7 +107,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return deepFreeze(config)
 }
 
-/** Names that begin with our prefix and mean nothing to the service: most often a typing error. */
+/** Names that begin with our prefix and mean nothing to the service: usually a typo. */
 export function unknownVariables(env: Record<string, string | undefined> = process.env): string[] {
   return Object.keys(env).filter(
     (name) => name.startsWith('TIDEMARK_') && !(name.replace(/_FILE$/, '') in VARIABLES) && !CLIENT_VARIABLES.has(name),
@@ -133,7 +133,7 @@ function readVariable(name: string, env: Record<string, string | undefined>, mis
   }
 }
 
-/** A password may stand in an address where none belongs. */
+/** An address may contain a password where none belongs. */
 function printable(text: string): string {
   return text.replace(/\/\/.*@/s, '//…@').slice(0, 100)
 }

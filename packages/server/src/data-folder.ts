@@ -1,6 +1,6 @@
 /**
- * The data folder belongs to one running service. The claim is a lock of the operating system (held by SQLite on a file
- * of its own), not a pid file: it ends with the process, however that ends, and can never be stale.
+ * The data folder belongs to one running service. The claim is a lock of the operating system (held by SQLite on a
+ * separate file), not a pid file: it ends with the process, however that ends, and can never be stale.
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

@@ -53,7 +53,7 @@ function checkNode(): Finding {
     : { name: 'node', state: 'problem', message: `${process.versions.node} is too old: install 20.19 or later` }
 }
 
-/** Only looks: the folder may belong to a running service, and a check must not make one. */
+/** Only reads: the folder may belong to a running service, and a check must not create one. */
 function checkDataFolder(path: string): Finding[] {
   const existing = nearestExisting(path)
   try {
@@ -105,7 +105,7 @@ async function checkControl(config: Config): Promise<Finding[]> {
   }
 }
 
-/** With the beginning of the newest hash: entries cut off at the end show only against one that was noted before. */
+/** With the beginning of the newest hash: entries cut off at the end show only by comparing with one noted earlier. */
 function auditFinding(verdict: AuditVerdict): Finding {
   const entries = `${verdict.entries} ${verdict.entries === 1 ? 'entry' : 'entries'}`
   if (verdict.intact)
@@ -137,7 +137,7 @@ async function checkServer({ origin, host }: URL): Promise<Finding> {
     const response = await fetch(`${origin}/ping`, { signal: AbortSignal.timeout(SERVER_TIMEOUT_MS) })
     if (response.ok) return { name, state: 'ok', message: 'answers' }
   } catch {
-    // Not reached: said below, without the password that may stand in the address.
+    // Not reached: reported below, without the password that the address may contain.
   }
   return {
     name,
@@ -163,7 +163,7 @@ async function checkPort({ http }: Config): Promise<Finding> {
         message: `running on port ${http.port} but not ready: look at /readyz`,
       }
   } catch {
-    // Not ours, or not answering HTTP: said below.
+    // Not ours, or not answering HTTP: reported below.
   }
   return {
     name: 'port',

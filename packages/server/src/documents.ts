@@ -1,4 +1,4 @@
-/** The generated pages of docs/: what stands in code is written down there by `npm run docs`, never by hand. */
+/** The generated pages of docs/: `npm run docs` writes them from the code; never edit them by hand. */
 import { VARIABLES } from './config-variables.ts'
 import { ERROR_CODES } from './errors.ts'
 import { INGEST_LIMITS } from './http/documents/limit-table.ts'

@@ -3,8 +3,8 @@ import { type Logger, type LoggerOptions, pino } from 'pino'
 export type Log = Logger
 
 /**
- * Our own log: JSON lines on standard error (standard output belongs to what a person asked for). Redaction is a second wall (the first is not to log secrets at all):
- * whatever object is logged by accident, these fields never leave.
+ * Our own log: JSON lines on standard error (standard output is for what a person asked for). Redaction is a second
+ * line of defence (the first is not to log secrets): these fields are never written, whatever is logged by accident.
  */
 export function createLog(level: string): Log {
   const settings = {

@@ -30,7 +30,7 @@ async function startOrExit(config: Config, log: Log): Promise<App> {
   try {
     return await startApp(config, log)
   } catch (error) {
-    // Our own errors are written for this reader; anything else is a bug and shows itself whole.
+    // Our own errors are written for this reader; anything else is a bug and is shown in full.
     process.stderr.write(
       `Tidemark could not start. ${error instanceof AppError ? error.message : String((error as Error).stack ?? error)}\n`,
     )

@@ -1,4 +1,4 @@
-/** What the parts of the service say of themselves in `/metrics`, by name. */
+/** What the parts of the service report in `/metrics`, by name. */
 import type { Metrics } from './http/metrics.ts'
 import type { Ingest } from './ingest/open.ts'
 import type { ErrorAnalysis } from './jobs/analyse-errors.ts'

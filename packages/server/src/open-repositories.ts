@@ -1,4 +1,4 @@
-/** Connected repositories, put together for the service and for the command line. */
+/** Assembles connected repositories for the service and for the command line. */
 import type { Config } from './config.ts'
 import type { Control } from './control/open.ts'
 import { syncRepositories } from './jobs/sync-repositories.ts'
@@ -12,7 +12,7 @@ import { openRepositoryVerbs } from './verbs/repository.ts'
 
 type Options = { config: Config; control: Control; dataDir: string; secretKey: string }
 
-/** Without mirrors: what is changed here, running services follow. */
+/** Without mirrors: running services follow what is changed here. */
 export function openRepositoryOperator(options: Options) {
   return openRepositoryVerbs({ ...connectedTo(options), now: Date.now })
 }

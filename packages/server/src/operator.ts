@@ -1,6 +1,6 @@
 /**
  * What an operator can do on the control store directly, beside a running service or without one. Opening needs the
- * same configuration as the service, and nothing else: whoever can read the store's files already owns it.
+ * same configuration as the service, and nothing else: anyone who can read the store's files already owns it.
  */
 import type { ConnectRepositoryInput } from '@tidemark/wire/repository'
 import type { Config } from './config.ts'
@@ -38,7 +38,7 @@ export async function openOperator(config: Config) {
     listKeys,
     revokeKey,
   })
-  /** Only when it is needed: it may make the key that seals credentials. */
+  /** Only when needed: it may create the key that encrypts credentials. */
   const repository = () => {
     const secretKey = config.accounts.secretKey ?? readOrMakeSecretKey(dataDir)
     return openRepositoryOperator({ config, control, dataDir, secretKey })

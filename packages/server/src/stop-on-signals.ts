@@ -4,8 +4,8 @@ import type { Log } from './log.ts'
 const STOP_DEADLINE_MS = 9_500
 
 /**
- * Aborts at SIGTERM or SIGINT; whoever waits for it then has the deadline to end the process. A terminal and npm may both
- * pass on Ctrl-C, so a second signal changes nothing.
+ * Aborts at SIGTERM or SIGINT; the process must then end before the deadline. A terminal and npm may both pass on
+ * Ctrl-C, so a second signal changes nothing.
  */
 export function stopOnSignals(log: Log): AbortSignal {
   const stopping = new AbortController()

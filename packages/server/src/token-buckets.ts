@@ -1,4 +1,4 @@
-/** How much each key may take in a time. Held by each node for itself: a shared one would stand in the hot path. */
+/** How much each key may take per time. Each node has its own: a shared one would be in the hot path. */
 
 export type Rate = { perSecond: number; burst: number }
 
@@ -10,7 +10,7 @@ type Bucket = { tokens: number; atMs: number }
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>()
 
-  /** Takes `amount` and answers 0, or takes nothing and answers how many milliseconds to wait. */
+  /** Takes `amount` and returns 0, or takes nothing and returns how many milliseconds to wait. */
   take(key: string, amount: number, { perSecond, burst }: Rate, nowMs: number): number {
     const bucket = this.#bucket(key, burst, nowMs)
     // A clock that jumps back must not empty a bucket.

@@ -1,7 +1,7 @@
 /**
  * Who changed what, append-only. Each entry holds the hash of the one before, so an entry that was edited or removed
- * from the middle breaks the chain. Entries cut off at the end leave no trace in the chain itself: who must rule that
- * out compares `head` with a copy kept elsewhere.
+ * from the middle breaks the chain. Entries cut off at the end leave no trace in the chain itself: to rule that
+ * out, compare `head` with a copy kept elsewhere.
  */
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
@@ -61,7 +61,7 @@ export type AuditVerdict =
 export type AuditLog = {
   /** Newest first, at most `limit`, older than `beforeSeq` when it is given. */
   list(filter: { projectId?: string; limit: number; beforeSeq?: number }): Promise<AuditEntry[]>
-  /** For what is no change of the store itself, such as records that were taken out. */
+  /** For events that do not change the store itself, such as an export of records. */
   append(change: Change, entry: NewAuditEntry): Promise<void>
   verify(): Promise<AuditVerdict>
 }

@@ -3,9 +3,9 @@ import { type InferResult, sql, type Transaction } from 'kysely'
 import { type ControlDatabase, chunks } from './database/database.ts'
 import type { ControlSchema } from './database/schema.ts'
 
-/** What was sent under a batch id, and by which clock and retention its records were judged. */
+/** What was sent under a batch id, and the clock and retention by which its records were judged. */
 export type BatchBytes = {
-  /** Empty when an earlier version took the batch in: then the id alone says what it is. */
+  /** Empty when an earlier version accepted the batch: then only the id identifies it. */
   digest: string
   receivedMs: number
   retentionDays: number
@@ -19,7 +19,7 @@ export type Batches = {
   /**
    * For each entry, in order, whether exactly this segment and frame own the batch; the first to claim owns it. All
    * entries are claimed or, on an error, none. The same claim again, after a crash, gets the same answer. A batch is its
-   * id and its bytes: whoever claims an id with other bytes owns another batch.
+   * id and its bytes: a claim of the same id with other bytes owns another batch.
    */
   claim(entries: readonly BatchClaim[], nowMs: number): Promise<boolean[]>
   /** What was first claimed under the id since then; with a digest, the claim of just these later bytes under it. */
@@ -34,7 +34,7 @@ export const BATCH_MEMORY_MS = 24 * 60 * 60 * 1_000
 const PURGED_PER_STATEMENT = 5_000
 
 export function createBatches({ db }: ControlDatabase): Batches {
-  // Asked for every named batch, and putting the query together costs more than SQLite takes to answer it.
+  // Asked for every named batch, and building the query costs more than SQLite takes to answer it.
   const byName = db
     .selectFrom('ingest_batches')
     .select(['digest', 'received_at', 'retention_days', 'claimed_at'])
@@ -48,7 +48,7 @@ export function createBatches({ db }: ControlDatabase): Batches {
       if (entries.length === 0) return []
       return db.transaction().execute(async (transaction) => {
         const first = await ownersOf(transaction, entries, nowMs)
-        // Two nodes can take other bytes under one id before either could know of the other. Both were acknowledged, so
+        // Two nodes can accept different bytes under one id before either knows of the other. Both are acknowledged, so
         // both are stored: the later ones own a row that is named after their bytes as well.
         const changed = entries.filter((entry) => isOther(first.get(batchKey(entry)), entry)).map(namedByBytes)
         const later = await ownersOf(transaction, changed, nowMs)

@@ -22,7 +22,7 @@ export type DeployFilter = {
 
 export type DeployPosition = Pick<Deploy, 'deployedAtUs' | 'createdAt' | 'id'>
 
-/** Newest first unless asked otherwise: by deploy time, then by when it was recorded, then by id. Environments match to the letter. */
+/** Newest first unless asked otherwise: by deploy time, recording time, then id. Environments match exactly. */
 export type Deploys = {
   /**
    * With an `externalId` the project has at most one such deploy, however many nodes record it at once, and exactly one

@@ -30,8 +30,8 @@ export type ControlOptions = {
 }
 
 /**
- * Projects, keys, deploys and all else that is not a log record. When a call resolves, its change is durable and every
- * node sees it. Errors are AppErrors; a database that is away is `unavailable`, never an empty answer.
+ * Projects, keys, deploys and everything that is not a log record. When a call resolves, its change is durable and
+ * every node sees it. Errors are AppErrors; a database that is down is `unavailable`, never an empty answer.
  */
 export type Control = {
   projects: Projects

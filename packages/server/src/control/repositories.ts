@@ -16,14 +16,14 @@ export type CheckedRemote = {
   branch: string
   headSha: string
   refsDigest: string
-  /** Has mirrors fetch, whether something has changed or not. */
+  /** Makes mirrors fetch, whether something has changed or not. */
   force: boolean
   nextCheckAtMs: number
 }
 
 /**
- * At most one repository per project. What is written about a connection after it was replaced or ended is dropped: it is
- * told apart by its id.
+ * At most one repository per project. What is written about a connection after it was replaced or ended is dropped: its
+ * id tells it apart.
  */
 export type Repositories = {
   /** Replaces what was connected before. */
@@ -33,7 +33,7 @@ export type Repositories = {
   get(projectId: ProjectId): Promise<Repository | null>
   /** Of living projects, by id of the project. */
   list(): Promise<Repository[]>
-  /** Those that are to be asked by now, longest waiting first. */
+  /** Those that are due to be asked, longest waiting first. */
   listDue(nowMs: number): Promise<Repository[]>
   /** True for one caller on any node when the remote was not asked after `notSinceMs`, which then counts as asked. */
   claimCheck(projectId: string, notSinceMs: number, nowMs: number): Promise<boolean>

@@ -1,5 +1,5 @@
 /**
- * The door for programs: reading with a read key, which stands in `Authorization` alone, because addresses end up in logs.
+ * The door for programs: reading with a read key, accepted only in `Authorization`, because addresses end up in logs.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AuthenticateReader } from '../verbs/access.ts'

@@ -10,7 +10,7 @@ import { isProtobuf, otlpErrorReply, otlpReply } from './request/otlp-reply.ts'
 export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Accept }): void {
   allowAnyOrigin(routes, '/v1/logs', ['POST'])
   routes.register(async (scope) => {
-    // The bytes as they come: which of the formats they are is for the parser to find out.
+    // The raw bytes: the parser finds out which format they are.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_SENT_BYTES }, (_request, body, done) =>
       done(null, body),
@@ -53,7 +53,7 @@ export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Acce
         `Tidemark takes logs only. Set OTEL_${signal.toUpperCase()}_EXPORTER=none so that the exporter stops sending ${signal}.`,
       )
     }
-    // Before the body is looked at: whatever its type and size, this is what its sender needs to know.
+    // Before the body is examined: whatever its type and size, this is what its sender needs to know.
     routes.post(`/v1/${signal}`, { onRequest: refuse }, refuse)
   }
 }

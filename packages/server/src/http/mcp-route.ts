@@ -1,4 +1,4 @@
-/** Hands `POST /mcp` to a handler that speaks web requests. Other methods get 405 like everywhere. */
+/** Hands `POST /mcp` to a handler that speaks web requests. Other methods get 405 as everywhere. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export function mcpRoute(
@@ -11,7 +11,7 @@ export function mcpRoute(
     scope.post(
       '/mcp',
       {
-        // A client that asks before it sends its body is told at once when its key will not do.
+        // A client that asks before it sends its body learns at once when its key is not accepted.
         onRequest: async (request, reply) => {
           if (request.headers.expect === undefined) return
           const response = await handle(toWebRequest(request, reply))

@@ -4,11 +4,11 @@ import type { Log } from '../log.ts'
 
 export type Metrics = {
   registry: Registry
-  /** A value that a component keeps itself and is asked for when somebody reads the metrics. Null: it is not known. */
+  /** A value that a component keeps itself, read when somebody reads the metrics. Null when it is not known. */
   gauge(name: string, help: string, read: () => number | null): void
   /** The same for a value that only grows. */
   counter(name: string, help: string, read: () => number): void
-  /** One of several states: a series for each, 1 for the one that holds. */
+  /** One of several states: a series for each, 1 for the current one. */
   state<State extends string>(name: string, help: string, states: readonly State[], read: () => State): void
 }
 

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts'
 import { hostNamesOf } from './request/guard.ts'
 import { isLoopbackHost } from './request/host.ts'
 
-/** One thing that must work before requests are sent here. Answers a sentence when it does not. */
+/** One thing that must work before requests are sent here. Returns a sentence when it does not. */
 export type ReadinessCheck = { name: string; check: () => Promise<string | undefined> }
 
 type Options = {
@@ -66,7 +66,7 @@ export function operationRoutes(
   }
 }
 
-/** What proxies and content networks say of those they speak for. One of ours on this machine connects from it, too. */
+/** What proxies and CDNs say about their clients. A proxy on this machine also connects from a loopback address. */
 const FORWARDING =
   /^(?:forwarded|via|cdn-loop|x-real-ip|(?:x-|true-|fastly-)?(?:cluster-)?client-ip|(?:x-forwarded|x-original|x-envoy|x-amzn|cf)(?:-.*)?)$/
 

@@ -23,7 +23,7 @@ const CONTENT_SECURITY_POLICY = [
 
 /** Paths the dashboard draws itself; each answers with the same document. */
 const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/projects', '/projects/*']
-/** Which of them there are below a project, with the slash at the end that people leave there. */
+/** The ones below a project, with or without a slash at the end. */
 const IN_PROJECT = /^\/projects\/[^/]+(\/(logs|(analyses|deploys|settings)(\/[^/]+)?))?\/?$/
 
 export function pageRoutes(routes: FastifyInstance, { webDir }: { webDir: string }): void {
@@ -48,8 +48,8 @@ export function pageRoutes(routes: FastifyInstance, { webDir }: { webDir: string
 }
 
 /**
- * What a browser gets at an address that leads nowhere: the dashboard, which says so and leads back. Undefined where none
- * is built.
+ * What a browser gets at an address that leads nowhere: the dashboard, which says so and links back. Undefined when it
+ * is not built.
  */
 export function missingPage(webDir: string): MissingPage | undefined {
   return isBuiltIn(webDir) ? (reply) => sendDashboard(reply.code(404), webDir) : undefined

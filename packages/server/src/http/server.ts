@@ -18,7 +18,7 @@ import { type MissingPage, useErrorReplies } from './request/error-reply.ts'
 import { type GuardOptions, useGuards } from './request/guard.ts'
 import { takeJsonBodies } from './request/json-body.ts'
 
-/** SECURITY: slow or silent clients lose their connection; the check runs often enough to make the times true. */
+/** SECURITY: slow or silent clients lose their connection; the check runs often enough to keep these times. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 const CONNECTION_CHECK_EVERY_MS = 2_000
@@ -27,12 +27,12 @@ const MAX_HEADER_BYTES = 16 * 1024
 const MAX_CONNECTIONS = 2_000
 const MAX_REQUESTS_PER_SOCKET = 1_000
 
-/** When no connection has come for the first of these, or at the latest after the second, we stop to listen. */
+/** We stop listening when no connection has come for the first of these, or at the latest after the second. */
 const QUIET_MS = 100
 const LISTEN_ON_MS = 1_000
 /** After a stop is asked for, answered connections are told to close for this long before idle ones are closed. */
 const DRAIN_MS = 500
-/** What is still in flight then is given this long; the process must end within 10 s. */
+/** What is still in flight then gets this long; the process must end within 10 s. */
 const STOP_DEADLINE_MS = 5_000
 
 export type HttpServer = {
@@ -45,7 +45,7 @@ export type HttpServer = {
 
 export type HttpServerOptions = GuardOptions & {
   log: Log
-  /** Whose word about the visitor's address is taken. */
+  /** Who is trusted about the visitor's address. */
   trustedProxies?: readonly string[]
   missingPage?: MissingPage | undefined
 }
@@ -58,7 +58,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let server!: Server
 
   const routes = Fastify({
-    // Of routes that do not say otherwise.
+    // For routes that do not say otherwise.
     bodyLimit: MAX_JSON_BODY_BYTES,
     genReqId: newRequestId,
     requestIdHeader: false,
@@ -79,7 +79,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       )
       server.maxConnections = MAX_CONNECTIONS
       server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
-      // Their bytes are limited. By default Node drops what comes after the 2,000th and says nothing.
+      // Their bytes are limited. By default Node silently drops what comes after the 2,000th.
       server.maxHeadersCount = 0
       server.on('connection', () => {
         connections++
@@ -95,8 +95,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   takeJsonBodies(routes)
   useErrorReplies(routes, log, options.missingPage)
   useGuards(routes, options)
-  // When the answer is sent, not when the request came: also one that was under way must not invite another. It waits
-  // until we no longer listen, or its client would be back at once, in the queue that the system then throws away.
+  // When the answer is sent, not when the request came: one already under way must not invite another either. It waits
+  // until we no longer listen, or its client would be back at once, in the queue that the system then discards.
   routes.addHook('onSend', async (_, reply) => {
     if (!stopping) return
     reply.header('Connection', 'close')

@@ -1,11 +1,11 @@
-/** What one record, one request, one key and the disk may hold. What happens at each limit stands beside it. */
+/** What one record, one request, one key and the disk may hold. What happens at each limit is stated beside it. */
 
 const KIB = 1024
 const MIB = 1024 * KIB
 
-/** A request as it is sent, before inflation. Above it the rest is not received, and the request refused with 413. */
+/** A request as sent, before inflation. Above it the rest is not received, and the request is refused with 413. */
 export const MAX_SENT_BYTES = 20 * MIB
-/** The same request after inflation. Above it no more is inflated, and the request refused with 413. */
+/** The same request after inflation. Above it no more is inflated, and the request is refused with 413. */
 export const MAX_INFLATED_BYTES = 20 * MIB
 
 /** A body that grew by more than this factor, and past `RATIO_CHECK_ABOVE_BYTES`, is refused with 413. */
@@ -19,7 +19,7 @@ export const MAX_RECORDS = 50_000
 export const MAX_JSON_DEPTH = 32
 export const MAX_JSON_VALUES = 2_000_000
 
-/** More distinct UTC days among the accepted records refuse the request with 400: each day is a partition of its own. */
+/** With more distinct UTC days among its accepted records a request is refused with 400: each day is a partition. */
 export const MAX_DAYS = 8
 
 /** A longer message is cut and marked. */
@@ -33,14 +33,14 @@ export const MAX_ATTRIBUTES = 256
 export const MAX_KEY_BYTES = 128
 export const MAX_ATTRIBUTE_DEPTH = 8
 
-/** Of one ingest key, where its project says nothing else. Above it the request is refused with 429, and nothing of it stored. */
+/** Per ingest key, unless its project says otherwise. Above it a request is refused with 429 and none of it stored. */
 export const DEFAULT_BYTES_PER_SECOND = 50_000_000
 export const DEFAULT_REQUESTS_PER_SECOND = 1_000
 
-/** What waits to be loaded, in bytes and as a part of the disk, whichever is less. Above it requests are refused with 503. */
+/** What may wait to be loaded: bytes or a share of the disk, whichever is less. Above it requests get 503. */
 export const MAX_SPOOL_BYTES = 1024 * MIB
 export const MAX_SPOOL_SHARE = 0.1
 
-/** What stays free on the disk, in bytes and as a part of it, whichever is more. Below it requests are refused with 503. */
+/** What stays free on the disk: bytes or a share of it, whichever is more. Below it requests get 503. */
 export const MIN_FREE_BYTES = 512 * MIB
 export const MIN_FREE_SHARE = 0.02

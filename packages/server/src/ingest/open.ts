@@ -1,4 +1,4 @@
-/** Puts the parts of ingest together: spool and flusher on disk, encoding threads, and the way in. */
+/** Assembles the parts of ingest: spool and flusher on disk, encoding threads, and the way in. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Control } from '../control/open.ts'

@@ -1,7 +1,7 @@
 /**
- * The worker of analyses. Every node takes segments from the queue, each for as long as its lease lasts; whatever becomes
- * of the node, somebody takes them again, and a segment that is counted twice counts once. A segment that fails is tried
- * again later and later, by itself, and never holds up the others.
+ * The worker of analyses. Every node takes segments from the queue, each for as long as its lease lasts; if the node
+ * dies, another one takes them again, and a segment that is counted twice counts once. A segment that fails is retried
+ * by itself, with growing pauses, and never holds up the others.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClaimedSegment } from '../control/analyses/queue.ts'
@@ -21,7 +21,7 @@ type Parts = AnalysisParts & {
 export type ErrorAnalysis = {
   /** Something was queued on this node. */
   wake(): void
-  /** Waits a moment for what is under way; what is not done is done at the next start. */
+  /** Waits a moment for what is under way; the rest is done at the next start. */
   stop(): Promise<void>
   readonly stats: AnalysisStats
 }
@@ -30,20 +30,20 @@ export type AnalysisStats = {
   segments: number
   errors: number
   failures: number
-  /** Of the segment counted last: from being loaded to being counted. */
+  /** For the segment counted last: the time from being loaded to being counted. */
   lagMs: number
 }
 
 const SEGMENTS_AT_ONCE = 48
 /** How many errors the log store is asked about at once: if each is of its own kind, the answer has a row for each. */
 const ERRORS_AT_ONCE = 200_000
-/** Of a segment that does not say how many it has. */
+/** For a segment that does not say how many it has. */
 const ASSUMED_ERRORS = 50_000
 /** Longer than a question to the log store may take. */
 const LEASE_MS = 25_000
-/** What other nodes queue is found by looking. */
+/** What other nodes queue is found by polling. */
 const LOOK_EVERY_MS = 1_000
-/** A store that is away comes back, and then nothing should wait long. */
+/** Once a store that was down is back, nothing should wait long. */
 const RETRY_WHEN_AWAY_MS = 2_000
 const RETRY_FROM_MS = 1_000
 const RETRY_TO_MS = 600_000
@@ -76,7 +76,7 @@ export function startErrorAnalysis({ control, logStore, node, log, now = Date.no
     return claimed.length === SEGMENTS_AT_ONCE
   }
 
-  /** What fails together is tried in halves, so that in the end only the one that fails waits. */
+  /** What fails together is retried in halves, so that in the end only the one that fails waits. */
   async function analyse(claimed: readonly ClaimedSegment[]): Promise<void> {
     if (claimed.length === 0) return
     try {

@@ -1,4 +1,4 @@
-/** From loaded segments to counted analyses: ask the log store, describe what is new, count all of it once. */
+/** From loaded segments to counted analyses: query the log store, describe what is new, count all of it once. */
 import type { ErrorGroup } from '../control/analyses/place.ts'
 import type { ClaimedSegment } from '../control/analyses/queue.ts'
 import type { SegmentErrors } from '../control/analyses/record.ts'
@@ -6,12 +6,12 @@ import { AppError } from '../errors.ts'
 import type { ErrorCount } from '../logstore/log-store.ts'
 import { type AnalysisParts, describeCounts } from './describe-counts.ts'
 
-/** `incomplete`: the store does not show all of their errors yet, so nothing of them was counted. */
+/** `incomplete`: the store does not show all of their errors yet, so none of them was counted. */
 export type AnalysedSegments = { errors: number; incomplete: ClaimedSegment[] }
 
 /** Groups that are counted in one transaction: other writers wait for its end. */
 const GROUPS_AT_ONCE = 10_000
-/** People may resolve an analysis while its errors are being cut; not for ever. */
+/** People may resolve an analysis while its errors are being cut, but not endlessly. */
 const MAX_CUT_ROUNDS = 10
 /** A replica may lag behind for a moment. What is still missing after this many attempts has been deleted. */
 const ATTEMPTS_TO_BE_COMPLETE = 6

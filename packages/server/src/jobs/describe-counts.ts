@@ -37,7 +37,7 @@ export async function describeCounts(
     const known = await control.analyses.existing(projectId, [...kinds.keys()])
     const missing = [...kinds.values()].filter(({ id }) => !known.has(id))
     missing.sort((a, b) => b.errors - a.errors || (a.id < b.id ? -1 : 1))
-    // More cannot be made at once, so more are not read either.
+    // No more can be created at once, so no more are read.
     for (const { id } of missing.slice(MAX_NEW_A_MINUTE)) flooded.add(id)
     const described = missing.slice(0, MAX_NEW_A_MINUTE)
     const samples = await logStore.project(projectId).samples(described.map(({ first }) => first.firstLogId))

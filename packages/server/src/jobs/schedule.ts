@@ -1,6 +1,6 @@
 /**
- * The clockwork. Each job runs on one node at a time: whoever holds its lease, which is a row in the control store that
- * runs out by itself, so that a node that dies is replaced.
+ * The clockwork. Each job runs on one node at a time: the one that holds its lease, a row in the control store that
+ * expires by itself, so a node that dies is replaced.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Control } from '../control/open.ts'

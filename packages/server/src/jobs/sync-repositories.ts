@@ -1,6 +1,6 @@
 /**
  * Asks the remotes that are due whether they have something new, on one node for all; the mirrors of every node follow by
- * themselves. A remote that fails is asked less and less often. Repositories of deleted projects go, credentials first.
+ * themselves. A remote that fails is asked less often. Repositories of deleted projects are removed, credentials first.
  */
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
@@ -9,9 +9,9 @@ import type { Job } from './schedule.ts'
 
 type Parts = { control: Pick<Control, 'repositories'>; check: CheckRemote; log: Log; now?: () => number }
 
-/** How often it is looked whether one is due. */
+/** How often it checks whether one is due. */
 const LOOK_EVERY_MS = 10_000
-/** Stays within the job's lease, however slow the remotes are; the rest is due again at the next look. */
+/** Stays within the job's lease, however slow the remotes are; the rest is due again at the next check. */
 const MAX_RUN_MS = 5 * 60_000
 const REPOSITORIES_AT_ONCE = 4
 

@@ -1,4 +1,4 @@
-/** The log store over anything that speaks ClickHouse's HTTP interface. How a segment's bytes get there is the one thing that differs. */
+/** The log store over anything that speaks ClickHouse's HTTP interface; only how a segment gets there differs. */
 import { type ClickHouseClient, ClickHouseLogLevel } from '@clickhouse/client'
 import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import type { ProjectId } from '../model/project.ts'
@@ -13,7 +13,7 @@ import { LOG_TABLE } from './schema/schema.ts'
 /** So that the list of ids stays far below what an address may hold. */
 const SEGMENTS_A_QUESTION = 2_000
 
-/** Longer than any deadline of the engine, which is the one that decides. Errors reach our own log, the client's stays shut. */
+/** Longer than any deadline of the engine, which decides. Errors go to our own log; the client's is off. */
 export const CLIENT_OPTIONS = { request_timeout: 360_000, log: { level: ClickHouseLogLevel.OFF } }
 
 export type StoreParts = {
@@ -33,7 +33,7 @@ type DayLoad = {
 export function createStore({ client, loadDay, health, close }: StoreParts): LogStore {
   return {
     async load(segment) {
-      // A part belongs to one day, and only a part is atomic: a day at a time, each with a token of its own.
+      // A part belongs to one day, and only a part is atomic: a day at a time, each with its own token.
       for (const { day } of segment.days) {
         const load: DayLoad = {
           query_params: { segment: segment.id, day },
@@ -64,7 +64,7 @@ export function createStore({ client, loadDay, health, close }: StoreParts): Log
 
 const COLUMN_NAMES = COLUMNS.map(({ name }) => name).join(', ')
 
-/** `source` is a table function that gives the segment's rows. The day is always named: others may be stored already. */
+/** `source` is a table function that gives the segment's rows. The day is always given: others may be stored. */
 export function loadStatement(source: string): string {
   return `INSERT INTO ${LOG_TABLE} (${COLUMN_NAMES}, ${SEGMENT_COLUMN.name})
 SELECT ${COLUMN_NAMES}, {segment:String} FROM ${source}
@@ -90,7 +90,7 @@ async function askDays(
 const DELETE_SECONDS = 300
 const OF_PROJECT_BEFORE = 'project = {project:String} AND time < fromUnixTimestamp64Micro({before:Int64})'
 
-/** Looks first: a delete writes a mutation into every part, also when it finds nothing. */
+/** Looks first: a delete writes a mutation into every part, even when it finds nothing. */
 async function forgetRecords(client: ClickHouseClient, project: ProjectId, beforeUs: number | null): Promise<boolean> {
   const query_params = { project, before: beforeUs ?? END_OF_TIME_US }
   const found = await client.query({

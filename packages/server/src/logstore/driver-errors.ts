@@ -56,7 +56,7 @@ export function toAppError(error: unknown): AppError {
   return isTransport(error) ? restarting(error) : ourFault(error)
 }
 
-/** Runs a call of the driver; what it throws leaves as an AppError. */
+/** Runs a driver call; what it throws becomes an AppError. */
 export async function translated<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -72,7 +72,7 @@ function ourFault(cause: unknown): AppError {
   })
 }
 
-/** The connection itself failed: Node names those with a text code; the client's own timeout is a bare Error. */
+/** The connection itself failed: Node gives those a text code; the client's own timeout is a bare Error. */
 function isTransport(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return typeof (error as NodeJS.ErrnoException).code === 'string' || error.constructor === Error

@@ -7,7 +7,7 @@ import type { ProjectId } from '../model/project.ts'
 export interface LogStore {
   /**
    * Resolves once the segment's records of the given days are durable. The same segment twice stores them once. When it
-   * rejects, each day is stored whole or not at all; which ones, `loadedDays` tells.
+   * rejects, each day is stored whole or not at all; `loadedDays` says which ones.
    */
   load(segment: Segment): Promise<void>
   /** For each segment the UTC days (since 1970) of which the store has records; segments without any are left out. */
@@ -30,18 +30,18 @@ export interface LogStore {
 }
 
 /**
- * Every answer is of one moment: a segment that is being loaded is seen with all its records of a day or with none. A
+ * Every answer shows one moment: a segment that is being loaded is seen with all its records of a day or with none. A
  * `signal` that aborts stops the query in the engine.
  */
 export interface ProjectLogs {
-  /** Newest first. An id that is unknown, malformed or another project's is left out. At most `MAX_IDS` of them. */
+  /** Newest first. Ids that are unknown, malformed or another project's are left out. At most `MAX_IDS` of them. */
   byIds(ids: readonly string[], signal?: AbortSignal): Promise<StoredRecord[]>
   /** Any number of errors, long texts cut in the middle. An id that is unknown or another project's is left out. */
   samples(ids: readonly string[], signal?: AbortSignal): Promise<SampledError[]>
-  /** One page. Records are ordered by time, then by id; the opposite order is exactly that, turned around. */
+  /** One page. Records are ordered by time, then by id; the opposite order is exactly the reverse. */
   search(search: LogSearch): Promise<LogPage>
   total(selection: Selection): Promise<number>
-  /** Counts for every combination of values that there is, largest first. */
+  /** Counts for every combination of values that occurs, largest first. */
   groups(selection: Selection, grouping: { fields: readonly Field[]; limit: number }): Promise<Groups>
   /** Counts per bucket of time, and within it per value of a field. Buckets without records are left out. */
   buckets(selection: Selection, bucketing: Bucketing): Promise<BucketCount[]>
@@ -62,7 +62,7 @@ export interface ProjectLogs {
   ofLoads(loads: readonly string[], search: LoadSearch): Promise<{ records: StoredRecord[]; matching: number }>
 }
 
-/** What a question is about. The empty query is every record. */
+/** What a question is about. The empty query matches every record. */
 export type Selection = { range: TimeRange; filter: Query; signal?: AbortSignal | undefined }
 
 export type Order = 'newest' | 'oldest'
@@ -70,7 +70,7 @@ export type Order = 'newest' | 'oldest'
 export type LogSearch = Selection & {
   order: Order
   limit: number
-  /** The id of a record: only what comes after it in the order. It need not exist any more. */
+  /** The id of a record: only what comes after it in the order. It need not exist anymore. */
   after?: string | undefined
 }
 
@@ -94,7 +94,7 @@ export type Series = {
   total: number
 }
 
-/** Errors of some kinds; a split tells records of one fingerprint apart. No record may be of two of the kinds. */
+/** Errors of some kinds; a split tells records of one fingerprint apart. No record may belong to two of the kinds. */
 type ErrorKind = { fingerprint: string; split: { field: SplitField; value: string } | null }
 export type ErrorSpan = {
   range: TimeRange
@@ -129,7 +129,7 @@ export type Place = { environment: string; service: string; count: number }
 export type LoadSearch = { sinceUs: number; filter: Query; limit: number; signal?: AbortSignal | undefined }
 
 export const FIELD_SAMPLE = 20_000
-/** Of a span, the most frequent; rarer values are not told. */
+/** The most frequent values of a span; rarer ones are left out. */
 export const SPAN_VALUES = 100
 export const MAX_PLACES = 5_000
 export const MAX_IDS = 1_000
@@ -148,7 +148,7 @@ export type ErrorQuestion = {
   segments: readonly { id: string; days: readonly number[] }[]
   /** Kinds of errors that are also told apart by the value of a field. */
   splits: readonly { projectId: ProjectId; fingerprint: string; by: SplitField }[]
-  /** No count reaches over one of these moments, which belong to what is before them. */
+  /** No count crosses one of these moments, which belong to what is before them. */
   cutsUs?: readonly number[] | undefined
 }
 
@@ -156,7 +156,7 @@ export type ErrorQuestion = {
 export type ErrorCount = {
   segmentId: string
   projectId: ProjectId
-  /** To the letter; empty for the overflow of environments that are too many. */
+  /** Exact; empty for the overflow of environments beyond the limit. */
   environment: string
   fingerprint: string
   splitValue: string
@@ -178,7 +178,7 @@ export type StoredRecord = LogRecord & {
   id: string
   /** 16 hexadecimal digits. */
   pattern: string
-  /** 16 hexadecimal digits; null for a record that is no error. */
+  /** 16 hexadecimal digits; null for a record that is not an error. */
   fingerprint: string | null
   receivedMs: number
 }
@@ -188,8 +188,8 @@ export const ENGINE_STATES = ['starting', 'ready', 'restarting', 'failed', 'clos
 
 export type EngineHealth = {
   state: (typeof ENGINE_STATES)[number]
-  /** Starts that failed are among them. */
+  /** Includes starts that failed. */
   restarts: number
-  /** Parts the engine put aside because their files are damaged: records that cannot be read. Null while unknown. */
+  /** Parts the engine set aside because their files are damaged: records that cannot be read. Null while unknown. */
   detachedParts: number | null
 }

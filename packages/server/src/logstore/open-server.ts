@@ -22,7 +22,7 @@ export async function openServer({ url, cluster }: ServerOptions): Promise<Store
   const client = createClient({
     ...CLIENT_OPTIONS,
     url,
-    // A distributed insert is done when the shard has it, and only then may the segment leave the spool.
+    // A distributed insert returns only when the shard has it: only then may the segment leave the spool.
     clickhouse_settings: cluster === null ? {} : { distributed_foreground_insert: 1 },
   })
   try {

@@ -69,7 +69,7 @@ function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, log: Log):
     },
     async close() {
       closing.abort()
-      // A server far away may take its time to answer; nobody waits for that.
+      // A distant server may be slow to answer; nobody waits for that.
       await Promise.race([opened, sleep(CLOSE_MS, undefined, { ref: false })])
       await parts?.close()
     },

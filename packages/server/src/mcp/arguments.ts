@@ -1,4 +1,4 @@
-/** What an agent sent against what a tool takes. Every problem at once, each with what is accepted, and a mended call. */
+/** Checks what an agent sent. Reports every problem at once, each with what is accepted, and a corrected call. */
 import type { JsonSchema } from '@tidemark/wire/json-schema'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import type { z } from 'zod'
@@ -20,7 +20,7 @@ export function checkArguments<T extends z.ZodObject>(
   args: Arguments,
   example: Arguments,
 ): CheckedArguments<z.infer<T>> {
-  // Null is how some agents leave an argument out.
+  // Some agents send null to leave an argument out.
   const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
   const parsed = schema.safeParse(given)
   if (parsed.success && Object.values(given).every(isClean)) return { ok: true, input: parsed.data }
@@ -65,7 +65,7 @@ function unknownArgument(name: string, nearest: string | undefined): ArgumentPro
   return { argument: shown, message: `unknown to this tool.${hint}` }
 }
 
-/** Agents write trace_id, trace-id and TraceID for traceId; else by likeness. */
+/** Agents write trace_id, trace-id and TraceID for traceId; otherwise by similarity. */
 function nearestArgument(name: string, names: string[]): string[] {
   const bare = (text: string) => text.replace(/[^a-z0-9]/gi, '').toLowerCase()
   const meant = SYNONYMS.get(bare(name)) ?? bare(name)
@@ -110,7 +110,7 @@ export function acceptedBy(property: JsonSchema): string {
   return String(type)
 }
 
-/** The value nearest to what was sent that the schema takes; undefined when there is none. */
+/** The accepted value nearest to what was sent; undefined when there is none. */
 function mend(value: unknown, property: JsonSchema): unknown {
   const { type, minimum, maximum, maxLength, maxItems } = property
   if (Array.isArray(property.enum)) {

@@ -1,7 +1,7 @@
 /**
  * `POST /mcp`: one stateless endpoint for both eras of the protocol, with JSON answers only. The key is looked up on every
  * request, and once more before the answer when the call took long, so that a revoked key never gets another answer.
- * Host and Origin were checked before a request gets here.
+ * Host and Origin are checked before a request gets here.
  */
 
 import {
@@ -72,7 +72,7 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
       response.headers.set('Cache-Control', 'no-store')
       return response
     } finally {
-      // A client that left does not get its place back while its query still runs.
+      // A client that left does not free its place while its query still runs.
       void Promise.allSettled(call.running).then(leave)
     }
   }
@@ -132,7 +132,7 @@ async function asBatch(response: Response): Promise<Response> {
   return Response.json(Array.isArray(answer) ? answer : [answer])
 }
 
-/** Scripts often name one accepted type or none; the transports would refuse them, and we answer JSON anyway. */
+/** Scripts often accept only one type or name none; the transports would refuse them, and we answer JSON anyway. */
 function normalized(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.set('Accept', 'application/json, text/event-stream')
@@ -173,7 +173,7 @@ async function bytesOf(request: Request): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** In one body with what it cancels, it would leave that request without an answer and the connection open for ever. */
+/** In one body with what it cancels, it would leave that request without an answer and the connection open forever. */
 function withoutCancellations(body: unknown): unknown {
   if (!Array.isArray(body)) return body
   return body.filter((message: Message) => message?.method !== 'notifications/cancelled')

@@ -8,7 +8,7 @@ export function inputSchemaOf(schema: z.ZodObject): ObjectSchema {
   return jsonSchemaOf(schema, 'input') as ObjectSchema
 }
 
-/** Open to further fields, so that a client that kept an older schema takes a newer answer. */
+/** Open to further fields, so that a client that kept an older schema accepts a newer answer. */
 export function outputSchemaOf(schema: z.ZodObject): ObjectSchema {
   return mapSchema(jsonSchemaOf(schema, 'output'), (one) => {
     const { additionalProperties, propertyNames: _, ...rest } = one

@@ -3,7 +3,7 @@ import { AppError, errorBody } from '../errors.ts'
 import { internalError } from './tool-error.ts'
 
 /**
- * Points at keys and at nothing else: clients that are told of OAuth metadata start a sign-in that does not exist here and
+ * Points at keys and nothing else: clients that learn of OAuth metadata start a sign-in that does not exist here and
  * leave the key they were configured with unused.
  */
 const CHALLENGE =
@@ -18,7 +18,7 @@ export function refusal(error: unknown, requestId: string): Response {
   return Response.json(errorBody(known, requestId), { status: known.status, headers })
 }
 
-/** The body is no message of the protocol, so its id is not known. */
+/** The body is not a message of the protocol, so its id is not known. */
 export function protocolRefusal(
   status: number,
   code: number,

@@ -41,7 +41,7 @@ export function refusedMessages(messages: readonly Message[], version: string | 
     const sentence = 'Method not found: this server has no subscriptions.'
     return protocolRefusal(404, METHOD_NOT_FOUND, sentence, idOf(listen))
   }
-  // The SDK drops this name without a word, so the tools, which refuse every other unknown one, would never see it.
+  // The SDK silently drops this name, so the tools, which refuse every other unknown one, would never see it.
   const dropped = messages.find((message) => hasOwn(message?.params?.arguments, '__proto__'))
   if (dropped) {
     const sentence = 'Invalid params. Argument __proto__: unknown to this tool. Leave it out.'
@@ -52,7 +52,7 @@ export function refusedMessages(messages: readonly Message[], version: string | 
   return protocolRefusal(400, INVALID_PARAMS, `Invalid params: ${paramsProblem(wrong)}`, idOf(wrong))
 }
 
-/** The SDK calls some of these a failure of the server, and tells the others in its validator's words. */
+/** The SDK reports some of these as a server failure, and the others in its validator's words. */
 function paramsProblem(message: Message): string | undefined {
   const { name, uri, cursor, arguments: args } = message?.params ?? {}
   switch (message?.method) {

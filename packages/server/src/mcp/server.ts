@@ -1,5 +1,5 @@
 /**
- * The MCP server of one request: the protocol's methods over our tools and guides. Made anew for every request, because
+ * The MCP server of one request: the protocol's methods over our tools and guides. Created for every request, because
  * it belongs to one caller and keeps nothing. Arguments are checked by the tools and not by the SDK, whose messages do
  * not say what is accepted.
  */
@@ -19,7 +19,7 @@ const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 export type ServedCall = ToolCall & {
   version: string
-  /** Every tool call that was begun, so that its place can be held until its query has ended. */
+  /** Every tool call that has begun, so that its place can be held until its query has ended. */
   running: Promise<unknown>[]
 }
 

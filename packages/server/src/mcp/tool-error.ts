@@ -1,5 +1,5 @@
 /**
- * Errors as an agent reads them: a code, the argument at fault, what is accepted there, and a call that would be taken.
+ * Errors as an agent reads them: a code, the argument at fault, what is accepted there, and a call that would work.
  * They are made from our own words and the agent's own arguments; no ingested text and no driver's text gets here.
  */
 import { AppError, ERROR_CODES } from '../errors.ts'
@@ -46,7 +46,7 @@ export function failure(tool: string, error: AppError, args: Arguments, example:
   }
   const kept = Object.fromEntries(Object.entries(args).filter(([name]) => !named.includes(name)))
   const missing = named.filter((name) => Object.hasOwn(example, name)).map((name) => [name, example[name]])
-  // Without a field we cannot say what to mend, so the call that is known to work is offered.
+  // Without a field we cannot say what to correct, so the call that is known to work is offered.
   const corrected = named.length === 0 ? example : { ...kept, ...Object.fromEntries(missing) }
   return errorResult([...head, callLine(tool, corrected)])
 }

@@ -15,7 +15,7 @@ import { z } from 'zod'
 import type { Arguments } from './tool-error.ts'
 
 export const DEFAULT_FROM = '-24h'
-/** Longer than what the verbs hand out, because a page that was cut adds the deploys it showed ahead. */
+/** Longer than the verbs' own cursors, because a page that was cut adds the deploys it showed ahead. */
 const MAX_CURSOR_CHARACTERS = 4_096
 
 const { environment, from, to, service, level, traceId } = filterInput.shape
@@ -72,7 +72,7 @@ export function pageOf(name: string, input: FilterInput | WindowInput, window: {
   return `${name}?${parameters}`
 }
 
-/** Where in the query it stands is for people, who see it underlined. */
+/** The position in the query is for people, who see it underlined. */
 export const warnings = z.array(warning.pick({ message: true }))
 
 export function windowFact({ from, to }: { from: string; to: string }): string {

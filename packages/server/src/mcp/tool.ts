@@ -1,7 +1,7 @@
 /**
  * What holds for every tool, written once: read-only annotations, strict flat arguments, one answer in two forms (the
  * structured one and a compact text twin) that each stay within `maxTokens`, hostile text fenced and named, ready next
- * calls, a page of the dashboard, and errors an agent can mend. A tool itself says what it takes, calls one verb and
+ * calls, a page of the dashboard, and errors an agent can correct. A tool itself says what it takes, calls one verb and
  * offers ever smaller versions of its answer; it catches nothing.
  */
 import { z } from 'zod'
@@ -59,7 +59,7 @@ export type ToolSpec<Input extends Shape, Output extends Shape> = {
   description: string
   input: Input
   output: Output
-  /** Where ingested text stands in the answer, as paths such as `rows[].message`. */
+  /** Where the answer holds ingested text, as paths such as `rows[].message`. */
   untrusted: readonly string[]
   /** Arguments that work; offered when others did not. */
   example: Arguments
@@ -208,7 +208,7 @@ function pageUrl(url: string): string {
 
 function asAppError(error: unknown, tool: string, { log, signal }: ToolCall): AppError {
   const known = error instanceof AppError ? error : internalError(error)
-  // A client that went away makes its query fail; that is no fault of ours.
+  // A client that went away makes its query fail; that is not our fault.
   if (known.status >= 500 && !signal.aborted) log.error({ err: error, cause: known.cause, tool }, 'an MCP call failed')
   return known
 }

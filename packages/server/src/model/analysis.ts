@@ -1,7 +1,7 @@
 import type { Level } from '@tidemark/wire/level'
 import type { ProjectId } from './project.ts'
 
-/** What people decided. The state that is shown follows from it, the episode and the clock: `stateOf`. */
+/** What people decided. The state shown follows from it, the episode and the clock: `stateOf`. */
 export type AnalysisStatus = 'open' | 'resolved' | 'ignored'
 
 export type AnalysisState = 'new' | 'ongoing' | 'regressed' | 'resolved' | 'ignored'
@@ -32,9 +32,9 @@ export type AnalysisSample = {
 export type Analysis = {
   id: string
   projectId: ProjectId
-  /** To the letter. */
+  /** Exactly as sent. */
   environment: string
-  /** 16 hexadecimal digits, or `overflow` for the group of errors that were too many kinds to tell apart. */
+  /** 16 hexadecimal digits, or `overflow` for the group of errors of too many kinds to tell apart. */
   fingerprint: string
   /** What a split rule tells apart; empty without one. */
   splitValue: string

@@ -5,7 +5,7 @@ export type Deploy = {
   id: string
   projectId: ProjectId
   sha: string
-  /** Kept to the letter: never trimmed, never mapped. */
+  /** Kept exactly as sent: never trimmed, never mapped. */
   environment: string
   /** Microseconds since 1970, UTC: the same clock as a record's time, so the two compare exactly. */
   deployedAtUs: number

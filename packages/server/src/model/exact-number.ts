@@ -1,5 +1,5 @@
 /**
- * Whether a number as it stands in JSON survives being read as a double: it neither overflows nor vanishes, and beyond
+ * Whether a number as written in JSON survives being read as a double: it neither overflows nor vanishes, and beyond
  * 2^53 no digit of it changes. Fractions are rounded to the nearest double as everywhere.
  */
 export function survivesAsDouble(token: string): boolean {
@@ -10,7 +10,7 @@ export function survivesAsDouble(token: string): boolean {
   return token.length <= MAX_CHARACTERS && canonical(token) === canonical(String(number))
 }
 
-/** More than the 309 digits of the largest double. A longer one is not worth comparing, and would take its time. */
+/** More than the 309 digits of the largest double. A longer one is not worth comparing, and would take long. */
 const MAX_CHARACTERS = 400
 
 /** Sign, digits without zeros at either end, and the power of ten they are multiplied with. */

@@ -1,6 +1,6 @@
 import type { ProjectId } from './project.ts'
 
-/** What errors are brought together under, in every environment of a project. */
+/** What errors are grouped by, in every environment of a project. */
 export type Group = {
   /** 16 hexadecimal digits, or `overflow`. */
   fingerprint: string
@@ -10,7 +10,7 @@ export type Group = {
 
 export type SplitField = 'service' | 'logger' | 'host' | 'pattern'
 
-/** People's corrections of how errors are grouped. They hold for all environments of the project. */
+/** People's corrections of how errors are grouped. They apply to all environments of the project. */
 export type GroupingRule = {
   id: string
   projectId: ProjectId

@@ -8,9 +8,9 @@ export type LogRecord = {
   /** Microseconds since 1970, UTC. A double holds them exactly until the year 2255. */
   timeUs: number
   level: Level
-  /** Kept to the letter: never trimmed, never mapped. */
+  /** Kept exactly as sent: never trimmed, never mapped. */
   environment: string
-  /** True when the sender gave none and the project's default was taken. */
+  /** True when the sender gave none and the project's default was used. */
   environmentDefaulted: boolean
   service: string
   host: string

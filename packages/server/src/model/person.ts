@@ -10,17 +10,17 @@ export type Person = {
   email: string
   name: string
   role: InstanceRole
-  /** False for an owner who came by the printed link and has not chosen one yet. */
+  /** False for an owner who signed in with the printed link and has not chosen one yet. */
   hasPassword: boolean
   createdAt: string
 }
 
-/** How somebody got in. Who came by the printed link has shown that the machine is theirs. */
+/** How somebody got in. The printed link proves that the machine is theirs. */
 export type SessionOrigin = 'password' | 'owner_link' | 'invitation'
 
 export type Session = { person: Person; origin: SessionOrigin }
 
-/** Every role may do what the ones below it may. */
+/** Every role may do what lower ones may. */
 export function isAtLeast(role: ProjectRole, least: ProjectRole): boolean {
   return PROJECT_ROLES.indexOf(role) >= PROJECT_ROLES.indexOf(least)
 }

@@ -1,6 +1,6 @@
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/
 
-/** Microseconds since 1970 of a complete RFC 3339 time (further digits are cut), or null when it is none. */
+/** Microseconds since 1970 of a complete RFC 3339 time (further digits are cut), or null when it is not one. */
 export function parseRfc3339(text: string): number | null {
   const match = RFC_3339.exec(text)
   if (!match) return null

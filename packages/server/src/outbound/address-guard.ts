@@ -1,7 +1,7 @@
 /**
- * Decides where the service may connect to on a person's word. A host is resolved once, every address it has must be
- * public, and the caller connects to one of the returned addresses, never to the name: a second answer of the name
- * server, after the check, changes nothing.
+ * Decides where the service may connect at a person's request. A host is resolved once, every address it has must be
+ * public, and the caller connects to one of the returned addresses, never to the name: a different DNS answer after the
+ * check changes nothing.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
@@ -9,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** All addresses of a host, of both families. Rejects, or answers with none, when it has none. */
+/** All addresses of a host, of both families. Rejects, or resolves to none, when it has none. */
 export type ResolveHost = (host: string) => Promise<string[]>
 
 /** Resolves to addresses that may be connected to, at least one, IPv4 first; rejects with what to do otherwise. */
 export type AddressGuard = (host: string) => Promise<string[]>
 
 type Options = {
-  /** The operator's word: private addresses are fine too. */
+  /** Set by the operator: private addresses are allowed too. */
   allowPrivate: boolean
   resolve?: ResolveHost
   timeoutMs?: number
@@ -34,7 +34,7 @@ export function createAddressGuard({
     const found = isIP(literal) === 0 ? await resolved(host, resolve, timeoutMs) : [literal]
     const addresses = found.filter((address) => isIP(address) !== 0 && !address.includes('%'))
     if (addresses.length === 0) throw unknownHost(host)
-    // One private address among public ones is enough: which of them is used is not ours to say.
+    // One private address among public ones is enough: we do not choose which of them is used.
     if (!allowPrivate && !addresses.every(isPublicAddress)) {
       throw new AppError(
         'invalid_request',

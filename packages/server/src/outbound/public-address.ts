@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Of IPv4, what never leads to a public host: private, shared, loopback, link-local, documentation, multicast, reserved. */
+/** IPv4 that never leads to a public host: private, shared, loopback, link-local, documentation, multicast, reserved. */
 const PRIVATE_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +20,7 @@ const PRIVATE_V4: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * Of IPv6, only global unicast is public at all; that alone leaves out ::, ::1, mapped and translated IPv4 (::ffff:0:0/96,
+ * In IPv6, only global unicast is public; that alone leaves out ::, ::1, mapped and translated IPv4 (::ffff:0:0/96,
  * 64:ff9b::/96), fc00::/7, fe80::/10 and ff00::/8. Inside it, these lead back to an IPv4 address or nowhere.
  */
 const GLOBAL_V6 = ['2000::', 3] as const
@@ -35,7 +35,7 @@ const blockedV4 = blockList(PRIVATE_V4, 'ipv4')
 const blockedV6 = blockList(PRIVATE_V6, 'ipv6')
 const globalV6 = blockList([GLOBAL_V6], 'ipv6')
 
-/** False also for what is no address. */
+/** Also false for anything that is not an address. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !blockedV4.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return false

@@ -1,6 +1,6 @@
 /**
- * Secrets that are known by what stands before them: a name such as `password`, a header, the scheme of an address. All of
- * a value is hidden, to its true end; what is said about a password, and placeholders, stay.
+ * Secrets that are recognised by what comes before them: a name such as `password`, a header, the scheme of an address.
+ * The whole value is hidden, to its true end; prose about a password, and placeholders, stay.
  */
 import type { RedactionRule } from './rule.ts'
 import { cookieEnd, quotedEnd } from './secret-end.ts'
@@ -9,7 +9,7 @@ const QUOTES = `(?:["'\\\\]|%2[27]){0,9}`
 const GAP = `[ \\t]{0,4}`
 /** Between a name and its value: `=`, `:`, `=>`, and `=` or `:` as they look inside a URL. */
 const ASSIGNS = `${QUOTES}${GAP}(?:=>|[=:]|%3[DAda])${GAP}`
-/** The quote before a value: as it is, inside JSON that stands inside JSON, or inside a URL. */
+/** The quote before a value: as it is, inside JSON within JSON, or inside a URL. */
 const OPENING = `(?:\\\\{0,7}["']|%2[27])`
 /** Headers also come as lists, `["Cookie","a=b"]`, and as pairs, `"name":"Cookie","value":"a=b"`. */
 const HEADER_ASSIGNS = `(?:${ASSIGNS}|\\\\{0,7}["']${GAP},${GAP}(?:\\\\{0,7}["']value\\\\{0,7}["']${GAP}:${GAP})?)`
@@ -183,7 +183,7 @@ export const KEYED_SECRETS: readonly RedactionRule[] = [
     pattern: /(--(?:[a-z]{1,20}-){0,3}(?:token|secret|key)[ \t]{1,4}["']?)[^\s"'-][^\s"']{7,}/g,
     accepts: (secret) => isToken(secret) && /\d/.test(secret),
   },
-  // Who has the signature of an address may use it.
+  // Anyone who has the signature of an address may use it.
   {
     name: 'token',
     pattern: /([?&](?:x-[a-z]{2,10}-)?(?:sig|signature)=)[^\s&"'<>\\]{16,}/gi,
@@ -196,7 +196,7 @@ const MIN_TOKEN_ENTROPY_BITS = 3
 /** Words have no digits. Eight characters, one of them twice, have less than three bits each. */
 const MIN_MIXED_ENTROPY_BITS = 2.5
 
-/** There is something, and it is no placeholder, nor what an earlier rule or the sender has already hidden. */
+/** There is something, and it is neither a placeholder nor already hidden by an earlier rule or the sender. */
 function isPlain(secret: string): boolean {
   return secret !== '' && !PLACEHOLDER.test(secret)
 }
@@ -204,7 +204,7 @@ function isPlain(secret: string): boolean {
 const PLACEHOLDER =
   /^(?:[*x.•-]+|null|nil|none|true|false|undefined|empty|missing|required|invalid|redacted|hidden|masked|filtered|(?:%2[27])?\[[^\]]*\](?:%2[27])?|<[^>]*>|\$\{[^}]*\}|%[sdv].?)$/i
 
-/** What is said of a password. */
+/** Words about a password. */
 const STATE =
   /^(?:ok|yes|no|set|unset|wrong|weak|strong|reset|changed|unchanged|updated|expired|incorrect|mismatch|unknown|failed|accepted|rejected|forgotten|optional|enabled|disabled|blank)[.!?,;]?$/i
 

@@ -6,8 +6,8 @@ import { mayHoldSecret, REDACTION_RULES } from './rules.ts'
 import { isSecretField, normalFieldName } from './secret-field.ts'
 
 /**
- * Secrets leave a record before anything is written. `[REDACTED:<rule>]` stands where they stood; only the number of
- * replacements per rule is kept. The environment is never touched: deploys are matched to it to the letter.
+ * Secrets are removed from a record before anything is written. `[REDACTED:<rule>]` takes their place; only the number
+ * of replacements per rule is kept. The environment is never touched: deploys must match it exactly.
  */
 export type RedactionSettings = {
   /** Built-in rules that are switched off, by name; `field` switches off the built-in field names. */
@@ -138,7 +138,7 @@ function compile(settings: RedactionSettings): Redaction {
     if (hasSecretKeys) target.attributes = withoutSecretKeys(target.attributes, counts)
   }
 
-  /** What is plainly an id stays, although one in many thousands would pass for the number of a card. */
+  /** What is plainly an id stays, although one in many thousands would pass for a card number. */
   function id(original: string, counts: Map<string, number>): string {
     return PLAIN_ID.test(original) ? original : text(original, counts)
   }

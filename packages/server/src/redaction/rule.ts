@@ -3,9 +3,9 @@ export type RedactionRule = {
   name: string
   /** Global. A first group, when there is one, is kept in front of the replacement. */
   pattern: RegExp
-  /** What the text must contain, where that is quicker to find out: neighbours that need the same are skipped together. */
+  /** What the text must contain, where that is quicker to check: neighbours that need the same are skipped together. */
   needs?: RegExp
-  /** Where the secret ends. The pattern is then what stands before it, all of which is kept. */
+  /** Where the secret ends. The pattern is then what comes before it, all of which is kept. */
   end?: (text: string, start: number, before: string) => number
   /** Judges the secret alone, without the kept part. */
   accepts?: (secret: string) => boolean

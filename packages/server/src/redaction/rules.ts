@@ -9,7 +9,7 @@ import type { RedactionRule } from './rule.ts'
 export const REDACTION_RULES: readonly RedactionRule[] = [
   {
     name: 'private-key',
-    // The body is taken whether or not the end marker follows: a key that was cut is still a key.
+    // The body is hidden whether or not the end marker follows: a key that was cut is still a key.
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\\\s:,.]|-(?!-))*(?:-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/g,
   },
@@ -55,7 +55,7 @@ const HINTS: readonly RegExp[] = [
   /\/\/[^\s/?#"'<>]{1,512}@|%40|(?<![\w.-])[2-6]\d{3}[ -]?\d{4,6}[ -]?\d{4}/,
 ]
 
-/** Texts shorter than any secret are not looked at. */
+/** Texts shorter than any secret are not checked. */
 const MIN_SECRET_CHARACTERS = 8
 
 /** False for nearly all log text, at a small cost; true means the rules have to look. */

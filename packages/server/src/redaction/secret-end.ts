@@ -1,5 +1,5 @@
 /**
- * Where a secret ends when no pattern can say it: a quoted value runs to its closing quote, over escaped ones, and a
+ * Where a secret ends when no pattern can tell: a quoted value runs to its closing quote, past escaped ones, and a
  * cookie header over all its pairs. Both look at each character a bounded number of times, whatever the text.
  */
 

@@ -8,7 +8,7 @@ export function isSecretField(key: string, ownFields: ReadonlySet<string>, built
   return builtIn && (SECRET_NAMES.has(last) || SECRET_ENDING.test(last) || isCookie(key, dot))
 }
 
-/** A parsed cookie header: each cookie has a name of its own. */
+/** A parsed cookie header: each cookie has its own name. */
 function isCookie(key: string, dot: number): boolean {
   return dot > 0 && COOKIES.has(normalFieldName(key.slice(key.lastIndexOf('.', dot - 1) + 1, dot)))
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 
 const MAX_BRANCH_CHARACTERS = 255
-/** What git itself refuses in a name, and what could be taken for an option or for another way to name a commit. */
+/** What git itself refuses in a name, and what could be read as an option or as another way to name a commit. */
 const IMPOSSIBLE = /[\x00-\x20\x7f~^:?*[\\]|^[-/.@]$|^-|^\/|^\.|\/\.|\.\.|\/\/|@\{|\.lock(?:\/|$)|[/.]$|^refs\//
 
 export function checkedBranch(name: string): string {

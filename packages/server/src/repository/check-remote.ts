@@ -1,4 +1,4 @@
-/** Asks a remote what it has and writes down whether mirrors have something to fetch. */
+/** Asks a remote what it has and records whether mirrors have something to fetch. */
 import { AppError } from '../errors.ts'
 import type { Repository } from '../model/repository.ts'
 import type { RemoteState } from './list-remote.ts'
@@ -21,12 +21,12 @@ type CheckedRepositories = {
 export type CheckRemote = (repository: Repository, options?: { force?: boolean }) => Promise<Repository | null>
 
 export const CHECK_EVERY_MS = 3 * 60_000
-/** A remote that fails is asked less and less often, and never given up. */
+/** A remote that fails is asked less and less often, but never given up. */
 const MAX_CHECK_EVERY_MS = 6 * 60 * 60_000
 
 type Parts = { repositories: CheckedRepositories; remotes: Remotes; now?: () => number }
 
-/** Resolves to null when the repository was disconnected meanwhile. `force` has mirrors fetch in any case. */
+/** Resolves to null when the repository was disconnected meanwhile. `force` makes mirrors fetch in any case. */
 export function createCheckRemote({ repositories, remotes, now = Date.now }: Parts): CheckRemote {
   return async (repository, { force = false } = {}) => {
     try {

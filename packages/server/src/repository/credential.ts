@@ -1,6 +1,6 @@
 /**
  * The credential of a repository, encrypted at rest: AES-256-GCM under a key derived from the instance's secret key. It is
- * bound to its project and address, so that whoever can write to the database cannot have it sent to a host of theirs.
+ * bound to its project and address, so that nobody who can write to the database can have it sent to their own host.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { AppError } from '../errors.ts'
@@ -46,7 +46,7 @@ export function openCredential(secretKey: string, place: CredentialPlace, sealed
   }
 }
 
-/** A token goes into a header, so it cannot hold a space or a line end. `user:token` is taken as it is. */
+/** A token goes into a header, so it cannot hold a space or a line end. `user:token` is used as it is. */
 export function tokenCredential(text: string): RemoteCredential {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token) && token.length <= MAX_TOKEN_CHARACTERS) return { kind: 'token', token }

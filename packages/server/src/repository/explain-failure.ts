@@ -1,8 +1,8 @@
 /**
- * Why git failed, for the person who connected the repository. Git tells one exit code for everything and the rest in
- * prose, so the prose is only kept for our log, and the remote is asked once more, in a way that answers with codes.
- * What lies with the remote or with what was typed is the asker's to mend, however it failed; `unavailable` is for what
- * lies with this service alone, and is the only thing here that belongs into its log as an error.
+ * Why git failed, for the person who connected the repository. Git has one exit code for everything and gives the rest
+ * in prose, so the prose is only kept for our log, and the remote is asked once more, in a way that answers with codes.
+ * Problems with the remote or with what was typed are for the asker to fix, however it failed; `unavailable` is only
+ * for problems of this service, and is the only thing here that belongs in its log as an error.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:https'

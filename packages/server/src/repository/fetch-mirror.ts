@@ -1,5 +1,5 @@
 /**
- * Brings a mirror to what the remote has: branches and tags, nothing else, into a bare repository that we made ourselves.
+ * Updates a mirror to what the remote has: branches and tags, nothing else, in a bare repository of our own.
  * There is no checkout, no hook, no submodule and no configuration from the remote, so nothing in a repository can run.
  */
 import { existsSync } from 'node:fs'
@@ -52,7 +52,7 @@ export async function fetchMirror(git: Git, remote: Remote, folder: string, bran
   return head.stdout.toString('latin1').trim()
 }
 
-/** Many small packs make reading slow. Failing at this costs nothing but time, so it is told, not thrown. */
+/** Many small packs make reading slow. A failure here costs nothing but time, so it is logged, not thrown. */
 export async function tidyMirror(git: Git, folder: string): Promise<boolean> {
   const { ended, code } = await git.local({
     gitDir: gitDirOf(folder),

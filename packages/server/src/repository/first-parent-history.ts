@@ -22,7 +22,7 @@ export function readHistory(listing: Buffer, max = MAX_HISTORY): FirstParentHist
     length,
     at(atUs) {
       const atSeconds = atUs / 1_000_000
-      // Dates along a history may go back and forth, so there is no halving: the first that fits is the newest.
+      // Dates along a history may go back and forth, so no binary search: the first that fits is the newest.
       for (let index = 0; index < length; index += 1) {
         if (seconds[index]! <= atSeconds) return packed.toString('hex', index * bytes, (index + 1) * bytes)
       }

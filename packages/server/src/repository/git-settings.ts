@@ -1,11 +1,11 @@
 /**
- * What every call of git gets. The environment starts empty, so nothing of the machine's git configuration, proxies or
- * agents is used; every transport but the one asked for is off; nothing of a repository is ever run.
+ * What every call of git gets. The environment starts empty, so none of the machine's git configuration, proxies or
+ * agents is used; every transport except the one asked for is off; nothing from a repository is ever run.
  */
 
 export type GitTransport = 'https' | 'ssh' | 'file' | 'none'
 
-/** Where git and ssh are looked for. */
+/** Where git and ssh are searched for. */
 export const SEARCH_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin'
 
 /** Before 2.37 git does not know `http.curloptResolve` and would silently resolve the name a second time. */
@@ -50,7 +50,7 @@ const ALWAYS: Record<string, string> = {
   'http.lowSpeedTime': '20',
 }
 
-/** Old faults of well-known repositories that harm nobody who never checks anything out. */
+/** Old faults in well-known repositories, harmless as long as nothing is checked out. */
 const HARMLESS_FAULTS = [
   'badDate',
   'badTimezone',

@@ -11,7 +11,7 @@ import { inWorkFolder } from './work-folder.ts'
 export type GitOptions = {
   /** The folder of all mirrors. */
   root: string
-  /** Settings beside the hardening, for instance `http.sslCAInfo` for a certificate authority of one's own. */
+  /** Settings beside the hardening, for instance `http.sslCAInfo` for a private certificate authority. */
   extraConfig?: Readonly<Record<string, string>>
   searchPath?: string
   networkTimeoutMs?: number
@@ -27,7 +27,7 @@ type RemoteCall = Pick<GitCall, 'args' | 'gitDir' | 'config' | 'maxOutputBytes'>
 
 export type Git = {
   readonly root: string
-  /** Talks to the remote. Resolves to its output; every other end is an AppError that says what to do. */
+  /** Talks to the remote. Resolves to its output; any other outcome is an AppError that says what to do. */
   withRemote(remote: Remote, call: RemoteCall): Promise<Buffer>
   /** Works on a mirror, offline. */
   local(call: Pick<GitCall, 'args' | 'gitDir' | 'config' | 'input' | 'maxOutputBytes'> & LocalLimits): Promise<GitEnd>

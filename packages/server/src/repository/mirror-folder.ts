@@ -1,5 +1,5 @@
 /**
- * Where a mirror lies: `<root>/<projectId>` with the bare repository and a note of what it is a mirror of. The note is
+ * Where a mirror is: `<root>/<projectId>` with the bare repository and a note of what it is a mirror of. The note is
  * written after the repository, so a mirror that has one is whole.
  */
 import { randomBytes } from 'node:crypto'
@@ -72,14 +72,14 @@ export function removeLeftMirrors(root: string): void {
   removeLeftFolders(root, OUTGOING)
 }
 
-/** After a fetch that was ended: its unfinished packs, and locks that would refuse the next one. */
+/** After a fetch that was killed: its unfinished packs, and locks that would block the next one. */
 export function removeUnfinished(gitDir: string): void {
   for (const entry of readdirSync(gitDir, { recursive: true, encoding: 'utf8' })) {
     if (/(?:^|\/)tmp_[^/]+$|\.lock$/.test(entry)) rmSync(join(gitDir, entry), { recursive: true, force: true })
   }
 }
 
-/** A rename is at once; removing a large folder is not. */
+/** A rename is instant; removing a large folder is not. */
 function moveAway(root: string, projectId: string): void {
   const folder = mirrorFolder(root, projectId)
   if (existsSync(folder)) renameSync(folder, join(root, `${OUTGOING}${randomBytes(8).toString('hex')}`))

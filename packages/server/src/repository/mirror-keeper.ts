@@ -25,11 +25,11 @@ type KeptRepositories = {
 }
 
 export type MirrorKeeper = {
-  /** From memory, at most a few seconds behind the control store. */
+  /** From memory, at most a few seconds older than the control store. */
   mirrorOf(projectId: ProjectId): Promise<MirrorAnswer>
-  /** For a revision that is not in the mirror: has the remote asked, at most once a minute per project. */
+  /** For a revision that is not in the mirror: makes the remote be asked, at most once a minute per project. */
   refreshSoon(projectId: ProjectId): void
-  /** Looks now; resolves when the project's mirror is up to date or has failed, and after `waitMs` in any case. */
+  /** Checks now; resolves when the project's mirror is up to date or has failed, and after `waitMs` in any case. */
   follow(projectId: ProjectId, waitMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -99,7 +99,7 @@ export function startMirrorKeeper(parts: Parts): MirrorKeeper {
   }
 
   let looking = Promise.resolve()
-  /** One look after the other, so that an older list never replaces a newer one. */
+  /** One check after the other, so that an older list never replaces a newer one. */
   const lookNow = () => {
     const next = looking.then(look)
     looking = next.catch((error) => log.warn({ err: error }, 'connected repositories could not be looked at'))

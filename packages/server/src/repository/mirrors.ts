@@ -1,4 +1,4 @@
-/** The mirrors of this node. They are copies: any of them can be thrown away and made anew. */
+/** The mirrors of this node. They are copies: any of them can be deleted and made again. */
 import { mkdirSync } from 'node:fs'
 import { atMost } from '../at-most.ts'
 import type { Repository } from '../model/repository.ts'
@@ -80,7 +80,7 @@ export function openMirrors(git: Git, nowMs: number): Mirrors {
       throw error
     }
     if (isNew) putInPlace(root, projectId, folder)
-    // The next reader opens the new copy, with nothing cached of the old one.
+    // The next reader opens the new copy, with nothing cached from the old one.
     opened.delete(projectId)
     await tidyMirror(git, mirrorFolder(root, projectId))
   }

@@ -18,7 +18,7 @@ type Options = {
 }
 
 const FULL_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-/** Shorter ones are too easily something else. */
+/** Shorter ones could too easily be something else. */
 const HASH_BEGINNING = /^[0-9a-f]{7,64}$/
 const HISTORY_LINE_BYTES = 80
 const MAX_READ_BYTES = 4 * 1024 * 1024
@@ -47,7 +47,7 @@ export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Opti
     return readHistory(await read(args, { maxOutputBytes: MAX_HISTORY * HISTORY_LINE_BYTES }))
   }
 
-  /** Asked of the objects, not of names: a branch may be called like a hash. */
+  /** Looks up objects, not names: a branch may be named like a hash. */
   async function findRevision(beginning: string): Promise<string | null> {
     const found = await read(['rev-parse', `--disambiguate=${beginning}`], { maxOutputBytes: 64 * 1024 })
     const kinds = await read(['cat-file', '--batch-check=%(objectname) %(objecttype)'], { input: found.toString() })

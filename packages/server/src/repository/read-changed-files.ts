@@ -1,6 +1,6 @@
 /**
  * Changed files with their lines from `git diff-tree -r -M -z --raw --patch -U0`. Names are taken from the raw part, where
- * they stand between NULs as they are; the patch part only tells lines, its sections in the same order. Names in it are
+ * they appear unquoted between NULs; the patch part only gives lines, its sections in the same order. Names in it are
  * never read, so no name can pretend to be a line of a patch.
  */
 import type { ChangedFile, LineRange } from '../model/repository.ts'
@@ -40,7 +40,7 @@ export function readChangedFiles(output: Buffer): ChangedFile[] {
 }
 
 function addLines(files: ChangedFile[], patch: string): void {
-  // A change of type is told in two sections: the file goes, and another comes.
+  // A change of type has two sections: one file is removed, and another added.
   const sections = files.flatMap((file) => (file.change === 'type_changed' ? [file, file] : [file]))
   let section = -1
   for (const line of patch.split('\n')) {

@@ -1,7 +1,7 @@
 import type { Commit } from '../model/repository.ts'
 import { untrustedLine } from './untrusted-line.ts'
 
-/** Fields end with NUL, which no part of a commit can hold. */
+/** Fields end with NUL, which no part of a commit can contain. */
 export const COMMIT_FORMAT = '--format=tformat:%H%x00%P%x00%ct%x00%at%x00%an%x00%s%x00'
 const FIELDS = 6
 const MAX_SUBJECT_CHARACTERS = 500

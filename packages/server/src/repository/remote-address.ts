@@ -1,7 +1,7 @@
 /**
- * Where a repository is, as a person wrote it, or a refusal that says how to write it. Nothing else of the service looks
- * at the text: what comes out is made of checked parts, so that no option, other transport, credential or second line can
- * reach git, ssh or a shell.
+ * Where a repository is, as a person wrote it, or a refusal that says how to write it. Nothing else in the service
+ * looks at the text: the result is made of checked parts, so that no option, other transport, credential or second line
+ * can reach git, ssh or a shell.
  */
 import { isIP } from 'node:net'
 import { isAbsolute, normalize } from 'node:path'
@@ -13,12 +13,12 @@ export type RemoteAddress =
   | { kind: 'local'; url: string }
 
 type Options = {
-  /** The operator's word: paths, addresses in place of names, and any port. */
+  /** Set by the operator: allows paths, addresses in place of names, and any port. */
   allowLocal: boolean
 }
 
 export const MAX_URL_CHARACTERS = 2_048
-/** Ports that git servers really use; with them nobody scans a network through us. */
+/** Ports that git servers really use; with only these nobody can scan a network through us. */
 const PORTS = { https: [443, 8443], ssh: [22, 443, 2222, 7999] } as const
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/
 const USER = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/
@@ -88,7 +88,7 @@ function checkedHost(host: string, { allowLocal }: Options): string {
       'has a number in place of a host name: use the name, or have TIDEMARK_ALLOW_LOCAL_REPOSITORIES=true set',
     )
   }
-  // Also refuses a dot at the end: it would be another name to the resolver than the one that was checked.
+  // Also refuses a dot at the end: to the resolver it would be a different name than the one that was checked.
   if (!HOST_NAME.test(host)) throw refused('has a host name that is not one: check how it is written')
   return host
 }

@@ -10,7 +10,7 @@ import type { RemoteAddress } from './remote-address.ts'
 export type Remote = {
   address: RemoteAddress
   credential: RemoteCredential
-  /** Of its host, as the guard let them pass; empty for a path. */
+  /** Addresses of its host that passed the guard; empty for a path. */
   addresses: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export type Transport = {
   env: Record<string, string>
 }
 
-/** Beside the mirrors: what a host showed first is what it must show ever after, to every project. */
+/** Beside the mirrors: the key a host showed first is the one it must always show, to every project. */
 const KNOWN_HOSTS = 'known_hosts'
 const KEY_FILE = 'key'
 /** Hosts take any user name with a token; for one that does not, the token is given as `user:token`. */
@@ -57,7 +57,7 @@ function pin({ host, port }: { host: string; port: number }, addresses: readonly
   return { 'http.curloptResolve': `${host}:${port}:${to}` }
 }
 
-/** In the environment, because the arguments of a process are there for everybody to see. */
+/** In the environment, because everybody can see the arguments of a process. */
 export function authorization(credential: RemoteCredential): string | undefined {
   if (credential.kind !== 'token') return undefined
   const pair = credential.token.includes(':') ? credential.token : `${TOKEN_USER}:${credential.token}`
@@ -81,7 +81,7 @@ function sshEnvironment(
   folder: string,
 ): Record<string, string> {
   const [to] = addresses
-  // Both stand in a command that a shell takes apart.
+  // Both are part of a command that a shell parses.
   if (to === undefined || isIP(to) === 0 || !/^[a-z0-9._:[\]-]+$/.test(host)) throw new Error('an unchecked ssh host')
   if (credential.kind === 'deploy_key') writeFileSync(join(folder, KEY_FILE), credential.privateKey, { mode: 0o600 })
   const options = {
@@ -91,7 +91,7 @@ function sshEnvironment(
     IdentityAgent: 'none',
     BatchMode: 'yes',
     StrictHostKeyChecking: 'accept-new',
-    // Relative to the work folder: ssh would take a path with a space for two.
+    // Relative to the work folder: ssh would read a path with a space as two.
     UserKnownHostsFile: `../${KNOWN_HOSTS}`,
     GlobalKnownHostsFile: '/dev/null',
     CheckHostIP: 'no',

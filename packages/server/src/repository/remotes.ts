@@ -20,7 +20,7 @@ export type Remotes = {
   readonly git: Git
   /** What was typed, as a remote that may be talked to. */
   open(url: string, credential: RemoteCredential): Promise<Remote>
-  /** The remote of a connected repository; its host is looked up and checked anew. */
+  /** The remote of a connected repository; its host is looked up and checked again. */
   reopen(repository: Repository): Promise<Remote>
   list(remote: Remote, branch: string | null): Promise<RemoteState>
   credentialOf(repository: Repository): RemoteCredential

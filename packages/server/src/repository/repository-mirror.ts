@@ -1,9 +1,9 @@
 import type { ChangedFile, Commit } from '../model/repository.ts'
 
 /**
- * A project's repository as this node has copied it, unchanging: a later copy is another one. Answers are cached, so that
- * asking on every read of an analysis is cheap. All text in them is a stranger's. Revisions are hashes in hexadecimal;
- * what is not one, or not there, is null or an empty list, never an error.
+ * A project's repository as this node has copied it, immutable: a later copy is another one. Answers are cached, so
+ * that asking on every read of an analysis is cheap. All text in them is a stranger's. Revisions are hashes in
+ * hexadecimal; what is not one, or not there, is null or an empty list, never an error.
  */
 export interface RepositoryMirror {
   /** The branch that is followed, and its newest commit. */
@@ -16,7 +16,7 @@ export interface RepositoryMirror {
    */
   commitAt(atUs: number): Promise<Commit | null>
   /**
-   * Commits that `toSha` has and `fromSha` has not, newest first, at most `limit`: what a deploy brought. Empty for a
+   * Commits that `toSha` has and `fromSha` does not, newest first, at most `limit`: what a deploy brought. Empty for a
    * rollback, which is found by asking the other way round. `truncated` when there are more.
    */
   commitsBetween(fromSha: string, toSha: string, limit: number): Promise<{ commits: Commit[]; truncated: boolean }>

@@ -9,14 +9,14 @@ export type GitCall = {
   cwd: string
   gitDir?: string
   transport?: GitTransport
-  /** Beside the hardening, which it cannot weaken by accident: it stands after it. Never a secret: it becomes argv. */
+  /** Besides the hardening, which it cannot weaken by accident. Never a secret: it becomes argv. */
   config?: Readonly<Record<string, string>>
   /** Secrets go here. */
   env?: Readonly<Record<string, string>>
   input?: string
   timeoutMs: number
   maxOutputBytes: number
-  /** The call is ended when the folder grows past the limit. */
+  /** The call is killed when the folder grows past the limit. */
   quota?: { folder: string; maxBytes: number; lookEveryMs?: number }
   signal?: AbortSignal | undefined
   searchPath?: string | undefined
@@ -67,7 +67,7 @@ export function runGit(call: GitCall): Promise<GitEnd> {
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       stderr = (stderr + chunk).slice(-STDERR_CHARACTERS)
     })
-    // A child that ends before it has read everything is no fault of ours.
+    // A child that ends before it has read everything is not our fault.
     child.stdin?.on('error', () => {}).end(call.input ?? '')
     const finish = (code: number | null, why: GitEnd['ended']) => {
       clearTimeout(timer)
@@ -95,12 +95,12 @@ function start(call: GitCall): ChildProcess {
     cwd,
     env: { ...cleanEnvironment(transport, searchPath), ...(gitDir !== undefined && { GIT_DIR: gitDir }), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own, so that ssh and the packers go with it.
+    // Its own process group, so that ssh and the packers end with it.
     detached: true,
   })
 }
 
-/** A second wall, of the kernel's: it also holds between two looks at the folder, and when this process dies. */
+/** A second limit, in the kernel: it also holds between two checks of the folder, and when this process dies. */
 function limits({ timeoutMs, quota }: GitCall): string[] {
   if (!existsSync(PRLIMIT)) return []
   const seconds = Math.ceil(timeoutMs / 1_000)

@@ -1,7 +1,7 @@
 import { replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
 
 /**
- * A stranger's text from a repository as one line of bounded length. It is made harmless to look at, not to believe: doors
+ * A stranger's text from a repository as one line of bounded length. It is made safe to look at, not to believe: doors
  * still treat it as untrusted.
  */
 export function untrustedLine(text: string, maxCharacters: number): string {

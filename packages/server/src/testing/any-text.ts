@@ -1,6 +1,6 @@
 /**
  * Any text of whole code points, and the names that break careless programs. Instead of the generator's own `binary` unit,
- * which works for a second and more before its first text.
+ * which takes a second or more before its first text.
  */
 import fc from 'fast-check'
 

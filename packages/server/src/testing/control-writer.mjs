@@ -1,4 +1,4 @@
-// A program of its own, to be killed: once it is sent something it records deploys without end, and says each number when
+// A separate program, to be killed: once it is sent something it records deploys endlessly, and prints each number when
 // it is acknowledged. Like every such program it runs what was built, and only what it needs: several are started at once.
 import { once } from 'node:events'
 import { openSqlite } from '../../dist/control/database/sqlite.js'

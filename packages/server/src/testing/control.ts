@@ -10,7 +10,7 @@ import { postgresUnavailable, sharedPostgres } from './postgres.ts'
 
 export type ControlBackend = {
   name: 'SQLite' | 'PostgreSQL'
-  /** Why this backend cannot be had here: skip its tests with these words. */
+  /** Why this backend is not available here: skip its tests with these words. */
   unavailable: string | undefined
   /** Where the test file's database is. Empty until the first `open`. */
   options(): Promise<ControlOptions>
@@ -82,7 +82,7 @@ function backend(
   }
 }
 
-/** Who waits too long for the others is told so and comes again, as every caller does. */
+/** A call that waits too long for the others fails and is tried again, as every caller does. */
 export async function untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -1,5 +1,5 @@
 /**
- * A throw-away PostgreSQL server for tests: its own folder, its own Unix socket, no network, no fsync. A shell stands
+ * A throw-away PostgreSQL server for tests: its own folder, its own Unix socket, no network, no fsync. A shell sits
  * between us and the server and waits for our end of a pipe to close. However this process ends, the shell then stops
  * the server and removes the folder.
  */
@@ -48,7 +48,7 @@ export function postgresUnavailable(): string | undefined {
 let shared: Promise<TestPostgres> | undefined
 
 /**
- * One server for every test file that runs in this process, each with databases of its own. Nobody stops it: it ends with
+ * One server for all test files that run in this process, each with its own databases. Nobody stops it: it ends with
  * the process.
  */
 export function sharedPostgres(): Promise<Pick<TestPostgres, 'createDatabase'>> {
@@ -91,7 +91,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     })
-    // It waits for our end; we do not wait for its.
+    // It waits for us to end; we do not wait for it.
     supervisor.unref()
     ;(supervisor.stdin as Socket).unref()
     await untilItAnswers(address('postgres'), join(folder, 'log'))

@@ -104,7 +104,7 @@ async function open(port: number): Promise<{ socket: Socket; answer: Promise<str
       resolve(received)
     })
   })
-  // Whoever never asks for the answer must not see its failure elsewhere.
+  // A test that never asks for the answer must not see its failure elsewhere.
   answer.catch(() => {})
   await new Promise<void>((resolve) => socket.once('connect', resolve))
   return { socket, answer }

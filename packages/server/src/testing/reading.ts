@@ -1,6 +1,6 @@
 /**
  * The reading verbs over plain arrays, for the doors above them: deterministic, no query language (free text is looked
- * for in the message), cursors that are a place in the list. What was asked is kept in `asked`.
+ * for in the message), cursors that are a position in the list. What was asked is kept in `asked`.
  */
 import { type AnalysisDetail, analysisItem } from '@tidemark/wire/analysis'
 import type { Deploy } from '@tidemark/wire/deploy'
@@ -193,7 +193,7 @@ export function logRow(index: number, change: Partial<LogRow> = {}): LogRow {
   }
 }
 
-/** Half a second older than the record of the same index, so that it stands right below it. */
+/** Half a second older than the record of the same index, so that it appears right below it. */
 export function deployOf(index: number, change: Partial<Deploy> = {}): Deploy {
   return {
     id: `dep_${idTail(index)}`,

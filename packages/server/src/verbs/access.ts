@@ -1,6 +1,6 @@
 /**
  * Who may do what. The operator manages every project; a person the one they ask in, as far as their role goes; a key none:
- * it reads, or sends, in its own. Sessions and memberships are asked for every request and never remembered.
+ * it reads, or sends, in its own. Sessions and memberships are looked up for every request and never cached.
  */
 import type { Change } from '../control/audit.ts'
 import type { Control } from '../control/open.ts'
@@ -60,7 +60,7 @@ export function requireRole({ role }: PersonCaller, least: ProjectRole): void {
   throw new AppError('forbidden', `This is for ${who} of the project: ask one of its owners.`)
 }
 
-/** For whoever runs the service. */
+/** For the operator of the service. */
 export function requireOperator(caller: Caller): void {
   if (caller.kind !== 'operator') throw notForKeys()
 }
@@ -90,7 +90,7 @@ export async function requireMember(
   return { kind: 'person', personId: person.id, role: access.role, project: access.project }
 }
 
-/** Who a change is written down for, and when. */
+/** Who a change is recorded for, and when. */
 export function changeBy({ now }: Pick<ControlParts, 'now'>, caller: Caller): Change {
   if (caller.kind === 'operator') return { by: caller.kind, nowMs: now() }
   return { by: caller.kind === 'person' ? caller.personId : caller.keyId, nowMs: now() }

@@ -1,4 +1,4 @@
-/** What a deploy event must look like. Every bad field is found in one go, so that a CI step is mended in one go. */
+/** What a deploy event must look like. All bad fields are reported at once, so that a CI step is fixed in one go. */
 
 import { DEPLOY_STATUSES, type DeployStatus } from '@tidemark/wire/deploy'
 import { MAX_AHEAD_US, MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
@@ -12,8 +12,8 @@ export const MAX_METADATA_BYTES = 16 * 1024
 export const MAX_METADATA_DEPTH = 16
 
 /**
- * Fields that are not known are ignored: CI systems like to send more. `problems` are those of the text the body was read
- * from; only what is kept as it is, the metadata, is concerned by them.
+ * Unknown fields are ignored: CI systems like to send more. `problems` are those of the text the body was read from;
+ * they only concern what is kept as it is, the metadata.
  */
 export function parseDeployInput(
   body: Record<string, unknown>,
@@ -80,7 +80,7 @@ function parseStatus(value: unknown, refuse: Refuse): DeployStatus | undefined {
 
 function parseUrl(value: string | null | undefined, refuse: Refuse): string | null | undefined {
   if (value === null || value === undefined) return value
-  // The parser would pass over blanks and line ends, and the address would be another one than was sent.
+  // The parser would skip spaces and line ends, and the address would differ from the one that was sent.
   const protocol = !/[\s\p{Cc}]/u.test(value) && URL.canParse(value) ? new URL(value).protocol : ''
   return protocol === 'http:' || protocol === 'https:' ? value : refuse('url', 'an http or https address')
 }

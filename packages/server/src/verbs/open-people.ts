@@ -1,4 +1,4 @@
-/** What people can ask and do, put together for the door they come through. */
+/** What people can ask and do, assembled for the door they come through. */
 import type { SessionAnswer } from '@tidemark/wire/account'
 import type { LogStore } from '../logstore/log-store.ts'
 import { type ControlParts, requireMember, requirePerson } from './access.ts'
@@ -29,7 +29,7 @@ export type PeopleParts = ControlParts & {
   publicUrl: string
   /** Where programs send to and agents ask. */
   addresses: SessionAnswer['addresses']
-  /** Of projects that people make. */
+  /** For projects that people create. */
   retentionDays: number
 }
 

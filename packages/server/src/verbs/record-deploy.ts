@@ -1,4 +1,4 @@
-/** Places a deploy on the timeline. Called with the raw body instead of a caller, because the key stands in it. */
+/** Places a deploy on the timeline. Called with the raw body instead of a caller, because the key is in it. */
 import type { DeployAnswer } from '@tidemark/wire/deploy'
 import { authenticateIngest } from '../control/keys/authenticate.ts'
 import type { Control } from '../control/open.ts'
@@ -7,7 +7,7 @@ import type { Deploy } from '../model/deploy.ts'
 import { parseDeployInput } from './deploy-input.ts'
 import { deployView } from './reading/deploy-view.ts'
 
-/** Of one ingest key. Deploys have a bucket of their own: a flood of logs or a used-up quota never refuses one. */
+/** Per ingest key. Deploys have their own bucket: a flood of logs or a used-up quota never blocks one. */
 export const DEPLOY_RATE = { perSecond: 50, burst: 500 }
 
 export type RecordDeployParts = {

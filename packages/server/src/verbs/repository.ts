@@ -41,7 +41,7 @@ export function openRepositoryVerbs(parts: RepositoryParts) {
   })
 }
 
-/** Small repositories are copied within it, so that the answer says `ready`; larger ones go on in the background. */
+/** Small repositories are copied within it, so that the answer says `ready`; larger ones continue in the background. */
 const FOLLOW_MS = 5_000
 /** People can have a remote asked at most this often; a request that comes sooner waits a little. */
 const SYNC_AT_MOST_EVERY_MS = 1_000
@@ -91,7 +91,7 @@ async function connectRepository(
   return repositoryView((await control.repositories.get(id)) ?? connected)
 }
 
-/** Asks the remote now, and has every node copy what it has. */
+/** Asks the remote now, and makes every node copy what it has. */
 async function syncRepository(
   parts: RepositoryParts,
   caller: Caller,
@@ -122,7 +122,7 @@ async function disconnectRepository(
 
 type VerifiedRepository = { remote: Remote; state: RemoteState; branch: string | null }
 
-/** Whether it can be connected as it was asked for, found out by really asking the remote. */
+/** Whether it can be connected as requested, found out by really asking the remote. */
 async function verifyRepository(
   parts: RepositoryParts,
   projectId: ProjectId,
@@ -146,7 +146,7 @@ function givenCredential({ token, deployKey, keepCredential }: ConnectRepository
   return keepCredential === true ? undefined : { kind: 'none' }
 }
 
-/** Only for the address it was given for: elsewhere it would be handed to strangers. */
+/** Only for the address it was given for: anywhere else it would be disclosed to strangers. */
 async function keptCredential(
   { control, remotes }: RepositoryParts,
   projectId: ProjectId,

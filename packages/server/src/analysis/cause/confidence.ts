@@ -70,7 +70,7 @@ function elapsedFinding({ source, anchorUs, startedUs }: ConfidenceFacts): Findi
 function noveltyFinding({ source, firstSeenUs, startedUs, began, anchorUs, rates }: ConfidenceFacts): Finding {
   const what = source === 'recorded' ? 'deploy' : 'commit'
   if (firstSeenUs >= startedUs) {
-    // Where nothing at all was logged before, not having been seen says nothing.
+    // Where nothing at all was logged before, the absence of an error says nothing.
     if (rates?.before.records === 0) {
       return {
         weight: -1,

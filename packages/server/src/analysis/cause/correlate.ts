@@ -1,5 +1,5 @@
 /**
- * What ran when an error began. The rule stands in the control store too (`latestSucceeded`), which answers it from an
+ * What ran when an error began. The rule is in the control store too (`latestSucceeded`), which answers it from an
  * index; here it is written once more over an array, for lists that ask it of many errors at once. No evidence overrides it.
  */
 import { countedPlainly } from '@tidemark/wire/counted'
@@ -83,7 +83,7 @@ function whyNone(
 
 const MAX_NAMED = 3
 
-/** `prod` and `production`, `Staging` and ` staging`: names that a person would take for one. */
+/** `prod` and `production`, `Staging` and ` staging`: names that a person would read as one. */
 export function isAlike(one: string, other: string): boolean {
   const [a, b] = [bare(one), bare(other)]
   if (a === '' || b === '') return false

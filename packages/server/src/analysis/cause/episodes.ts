@@ -13,7 +13,7 @@ export type Occurrences = { count: number; firstUs: number; firstLogId: string; 
 /** At the limit the two oldest are folded together, so the recent ones stay exact. */
 export const MAX_EPISODES = 200
 
-/** Adds errors that no bound parts: see `neededCut`. */
+/** Adds errors that no bound separates: see `neededCut`. */
 export function addOccurrences(course: Course, added: Occurrences): Course {
   const { episodes } = course
   const first = episodes[0]
@@ -44,7 +44,7 @@ export function neededCut(course: Course, { firstUs, lastUs }: Pick<Occurrences,
 }
 
 /**
- * Brings the episodes of another analysis along. Where one of them reaches over a bound its errors can no longer be told
+ * Adds the episodes of another analysis. Where one of them extends past a bound, its errors can no longer be told
  * apart: they count where it began, and what comes after only knows that there were errors until then.
  */
 export function mergeEpisodes(course: Course, others: readonly Episode[]): Course {
@@ -66,7 +66,7 @@ function reachedOver(episodes: readonly Episode[], untilUs: number, cut: number)
   })
 }
 
-/** Errors after it are a regression. Null while nobody resolved it. */
+/** Errors after it are a regression. Null until somebody resolves it. */
 function resolveBound({ status, resolvedAtUs, episodes }: Course): number | null {
   if (status !== 'resolved' || resolvedAtUs === null) return null
   // Errors may be dated ahead of the clock, and then an episode can begin later than the resolve.
@@ -82,7 +82,7 @@ function begin(
 }
 
 function grown(episode: Episode, { count, firstUs, firstLogId, lastUs }: Occurrences): Episode {
-  // Of two errors at one time the smaller id is the first, whichever came in first.
+  // Of two errors at the same time the one with the smaller id is first, whichever arrived first.
   const isEarlier = firstUs < episode.anchorUs || (firstUs === episode.anchorUs && firstLogId < episode.anchorLogId)
   return {
     ...episode,

@@ -1,4 +1,4 @@
-/** Lengths of time and names as they stand in a sentence. */
+/** Durations and names as they are written in a sentence. */
 
 const SECOND_US = 1_000_000
 const UNITS = [
@@ -20,7 +20,7 @@ export function durationWords(durationUs: number): string {
   return `${Math.floor(lengthUs / unit.sizeUs)} ${unit.name}`
 }
 
-/** `the hour`, `the 24 h`, and with the smaller unit where it matters: `the 2 h 52 min`. Things were counted in it. */
+/** `the hour`, `the 24 h`, and with the smaller unit where it matters: `the 2 h 52 min`. For counted spans. */
 export function spanWords(lengthUs: number): string {
   if (lengthUs === 3_600 * SECOND_US) return 'the hour'
   const at = UNITS.findIndex(({ sizeUs }) => lengthUs >= 2 * sizeUs)
@@ -33,7 +33,7 @@ export function spanWords(lengthUs: number): string {
     : `the ${count} ${unit.name} ${rest} ${smaller.name}`
 }
 
-/** A stranger's name on one line, and not a long one: sentences are ours, names are not. */
+/** A stranger's name on one short line: the sentences are ours, the names are not. */
 export function nameWords(name: string): string {
   const line = oneShortLine(name).trim()
   return line === '' ? '(empty)' : line
@@ -50,7 +50,7 @@ function oneShortLine(name: string): string {
   return line.length > MAX_NAME_CHARACTERS ? `${line.slice(0, MAX_NAME_CHARACTERS)}…` : line
 }
 
-/** Of a hash only the beginning; other revisions as they are. */
+/** Only the beginning of a hash; other revisions as they are. */
 export function shaWords(sha: string): string {
   return isHash(sha) ? sha.slice(0, SHORT_SHA) : nameWords(sha)
 }

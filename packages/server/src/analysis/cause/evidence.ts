@@ -6,7 +6,7 @@ import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { Group, RuleEffect, SplitField } from '../../model/grouping-rule.ts'
 import { isSameGroup, mergedGroup, splitFieldOf } from '../group/group-of-record.ts'
 
-/** The groups whose records an analysis is made of: its own, and those that rules lead into it. */
+/** The groups whose records make up an analysis: its own, and those that rules merge into it. */
 export function groupsOf({ fingerprint, splitValue }: Group, rules: readonly RuleEffect[]): Group[] {
   const own = { fingerprint, splitValue }
   const merged = rules.flatMap((rule) =>
@@ -17,10 +17,10 @@ export function groupsOf({ fingerprint, splitValue }: Group, rules: readonly Rul
   return [own, ...merged]
 }
 
-/** The records of a group: all of a fingerprint, or those that have the value of the field which tells it apart. */
+/** The records of a group: all of a fingerprint, or those with the value of the field that it is split by. */
 export type RecordKind = { fingerprint: string; split: { field: SplitField; value: string } | null }
 
-/** What the records of an analysis are, each of one kind; none for the overflow group, which no search can find. */
+/** The kinds of records in an analysis; none for the overflow group, which no search can find. */
 export function kindsOf(analysis: Group, rules: readonly RuleEffect[]): RecordKind[] {
   if (analysis.fingerprint === OVERFLOW_FINGERPRINT) return []
   const kinds = groupsOf(analysis, rules).map((group) => kindOf(group, rules))
@@ -28,7 +28,7 @@ export function kindsOf(analysis: Group, rules: readonly RuleEffect[]): RecordKi
   return kinds.filter(({ split, fingerprint }) => split === null || !whole.has(fingerprint))
 }
 
-/** Errors that were counted before a split stay together, so without a value all of the fingerprint are looked through. */
+/** Errors that were counted before a split stay together, so without a value the whole fingerprint is searched. */
 function kindOf({ fingerprint, splitValue }: Group, rules: readonly RuleEffect[]): RecordKind {
   const field = splitFieldOf(fingerprint, rules)
   return { fingerprint, split: field === null || splitValue === '' ? null : { field, value: splitValue } }
@@ -44,7 +44,7 @@ export function recordsQuery(analysis: Group & { environment: string }, rules: r
   return { root: allOf([kinds, equals('environment', analysis.environment)]) }
 }
 
-/** The same as a person would type it; for the overflow group all errors of its environment, which is nearest to it. */
+/** The same as a person would type it; for the overflow group, all errors of its environment, which comes closest. */
 export function recordsText(analysis: Group & { environment: string }, rules: readonly RuleEffect[]): string {
   return printQuery(recordsQuery(analysis, rules) ?? errorsOf(analysis.environment))
 }
@@ -62,7 +62,7 @@ function kindExpression({ fingerprint, split }: RecordKind): Expression {
   return split === null ? kind : (allOf([kind, equals(split.field, split.value)]) ?? kind)
 }
 
-/** Quoted only where it must be, so that its text is the one that parsing and printing gives. */
+/** Quoted only where it must be, as parsing and printing it would give. */
 export function equals(name: CoreField, value: string): Expression {
   const match = { kind: 'literal', value, quoted: printValue(value) !== value } as const
   return { kind: 'field', field: { kind: 'core', name }, match, span: NOWHERE }

@@ -1,6 +1,6 @@
 /**
- * Where an analysis stands in the list, and why, in words. Made of facts about the window of the list alone, so that the
- * order stays the same while somebody pages through it and errors keep arriving.
+ * Where an analysis ranks in the list, and why, in words. Uses only facts about the window of the list, so the order
+ * stays the same while somebody pages through it and errors keep arriving.
  */
 import { countedPlainly } from '@tidemark/wire/counted'
 import type { Level } from '@tidemark/wire/level'
@@ -18,7 +18,7 @@ export type RankFacts = {
   range: { fromUs: number; toUs: number }
   /** From the deploy to the anchor; null when no deploy explains it. */
   elapsedUs: number | null
-  /** Inside the window, in equal parts, oldest first; null when the records could not be asked. */
+  /** Inside the window, in equal parts, oldest first; null when the records could not be read. */
   trend: readonly number[] | null
   /** Ever. */
   count: number
@@ -26,7 +26,7 @@ export type RankFacts = {
 
 export type Rank = { score: number; reason: string }
 
-/** An error that begins this soon after a deploy is taken to come from it. */
+/** An error that begins this soon after a deploy is assumed to come from it. */
 export const SOON_AFTER_DEPLOY_US = HOUR_US
 const TIER = 10_000
 const FATAL = 2_000

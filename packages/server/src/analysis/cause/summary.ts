@@ -1,5 +1,5 @@
 /**
- * What was found out, in a few sentences. Each is made by a rule from numbers and names, and carries what it rests on: a
+ * The findings, in a few sentences. Each is made by a rule from numbers and names, and carries what it rests on: a
  * search with its window, or a deploy. Text of the errors themselves never becomes part of it; names that strangers chose
  * (environments, services, authors) do, shortened to a line.
  */

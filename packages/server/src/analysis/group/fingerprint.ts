@@ -1,6 +1,6 @@
 /**
- * Which group of like errors a record belongs to. What identifies a group is the program, not the machine, the build or
- * the data: no line numbers, ids, directories or build hashes take part. A stored fingerprint depends on all of it, so a
+ * Which group of similar errors a record belongs to. A group is identified by the program, not the machine, the build
+ * or the data: no line numbers, ids, directories or build hashes count. A stored fingerprint depends on all of it, so a
  * change here splits every group that is affected.
  */
 import { isError, type LogRecord } from '../../model/log-record.ts'
@@ -18,7 +18,7 @@ export type Grouping = { by: 'stack' | 'type' | 'message'; explanation: string }
 const MAX_COUNTED_FRAMES = 30
 const MAX_COUNTED_EXCEPTIONS = 8
 
-/** Null when the record is no error. */
+/** Null when the record is not an error. */
 export function fingerprintOf(record: FingerprintInput): (Hash64 & { grouping: Grouping }) | null {
   if (!isError(record)) return null
   const facts = gather(record)
@@ -63,14 +63,14 @@ function identitiesOf(exception: StackException, inApp: boolean): string[] {
   for (const frame of exception.frames) {
     if (inApp && !frame.inApp) continue
     const identity = identityOf(frame)
-    // A function that calls itself stands there as often as the data made it.
+    // How often a recursive function appears depends on the data.
     if (identity === '' || identity === identities.at(-1)) continue
     if (identities.push(identity) === MAX_COUNTED_FRAMES) break
   }
   return identities
 }
 
-/** Function and file name. A minifier gives a function another short name in each build, so then the file must do. */
+/** Function and file name. A minifier gives a function a new short name in each build, so then only the file counts. */
 function identityOf(frame: StackFrame): string {
   const file = frame.file.startsWith('<') || frame.file.startsWith('[') ? '' : stableBaseName(frame.file)
   const isMinified = frame.function.length <= 2 && frame.column !== null && frame.column > 500

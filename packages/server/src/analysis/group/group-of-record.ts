@@ -2,11 +2,11 @@
 import type { Group, RuleEffect, SplitField } from '../../model/grouping-rule.ts'
 
 type GroupedRecord = {
-  /** Null for a record that is no error. */
+  /** Null for a record that is not an error. */
   fingerprint: string | null
 } & Record<SplitField, string>
 
-/** Null when the record is no error. */
+/** Null when the record is not an error. */
 export function groupOfRecord(record: GroupedRecord, rules: readonly RuleEffect[]): Group | null {
   if (record.fingerprint === null) return null
   const by = splitFieldOf(record.fingerprint, rules)
@@ -18,7 +18,7 @@ export function splitFieldOf(fingerprint: string, rules: readonly RuleEffect[]):
   return null
 }
 
-/** Follows merges to their end. Rules that lead in a circle cannot be made; if they are there, the circle is left. */
+/** Follows merges to their end. Rules that form a circle cannot be made; if there are some, it stops at the circle. */
 export function mergedGroup(group: Group, rules: readonly RuleEffect[]): Group {
   let at = group
   for (let left = rules.length; left > 0; left--) {

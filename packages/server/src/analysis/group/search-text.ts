@@ -1,4 +1,4 @@
-/** What a search for words looks through: all that an analysis is known by, and the places of its stack. Bounded, folded. */
+/** What a search for words covers: all that describes an analysis, and the places in its stack. Bounded, folded. */
 import type { AnalysisSample } from '../../model/analysis.ts'
 import { findStack } from '../stack/parse-stack.ts'
 import type { StackFrame } from '../stack/types.ts'
@@ -27,12 +27,12 @@ export function foldedText(text: string): string {
   return text.toLowerCase()
 }
 
-/** Small letters may take more bytes than large ones, so it is cut afterwards. */
+/** Lower case may take more bytes than upper case, so it is cut afterwards. */
 function bounded(text: string, maxBytes: number): string {
   return cut(foldedText(text), maxBytes)
 }
 
-/** As it was sent, each line once. Of one that is too long the frames of the program itself come first: they tell most. */
+/** As it was sent, each line once. If it is too long, the program's own frames come first: they say most. */
 function stackText(stack: string): string {
   const lines = [...new Set(stack.split(/[\r\n]+/).map((line) => line.trim()))].join('\n')
   if (Buffer.byteLength(foldedText(lines)) <= STACK_BYTES) return foldedText(lines)

@@ -1,10 +1,10 @@
-/** What each character can be part of. One table look-up per character is the whole cost of the pattern lexer. */
+/** What each character can be part of. One table lookup per character is the whole cost of the pattern lexer. */
 export const LETTER = 1
 /** a-f: a letter too, but a word of nothing else may be a hash. */
 export const HEX = 2
 export const DIGIT = 4
 export const GAP = 8
-/** Stays inside a word when letters or digits stand on both sides. */
+/** Stays inside a word when there are letters or digits on both sides. */
 export const JOINER = 16
 export const SLASH = 32
 export const DOT = 64
@@ -20,7 +20,7 @@ export const QUOTE = 4096
 export const SIGN = 8192
 /** Stands between the items of a list. */
 export const SEPARATOR = 16384
-/** No class of its own: set by the lexer for a word with two slashes. */
+/** Not a class of characters: set by the lexer for a word with two slashes. */
 export const SLASHES = 1 << 16
 export const ALNUM = LETTER | HEX | DIGIT
 

@@ -1,4 +1,4 @@
-/** Where forms that contain punctuation end (addresses, paths, quoted texts) and what kind a finished word is of. */
+/** Where forms that contain punctuation end (addresses, paths, quoted texts) and of what kind a finished word is. */
 import * as characters from './characters.ts'
 import { units } from './tokens.ts'
 import * as vocabulary from './vocabulary.ts'
@@ -45,7 +45,7 @@ function endsWith(start: number, end: number, suffix: Uint16Array): boolean {
 
 /**
  * A dotted name that ends in a top-level domain and does not begin with one, as package names do; or one in lower case
- * before a port, when it is no source file before a line number.
+ * before a port, when it is not a source file before a line number.
  */
 function isHost(start: number, end: number): boolean {
   if (units[end] === EQUALS) return false

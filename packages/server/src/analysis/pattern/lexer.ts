@@ -13,7 +13,7 @@ import * as vocabulary from './vocabulary.ts'
 const MAX_LINES = 2
 
 // Copies, because the engine folds a module's own constants into its code but loads imported ones each time they are
-// read, and that would be the greater part of the time in a loop over characters.
+// read, and that would take most of the time in a loop over characters.
 const { PRIME_A, PRIME_B, SEED_A, SEED_B } = hash
 const { ALNUM, CLASS_OF, DIGIT, GAP, HEX, JOINER, LETTER, OPENER, QUOTE, SIGN, SLASH, SLASHES, VALUE_END, WIDE } =
   characters
@@ -101,7 +101,7 @@ function lexWord(start: number, gap: number): number {
   return i
 }
 
-/** Scripts without blanks between words: only the digits and Latin words inside them part the text. */
+/** Scripts without blanks between words: only the digits and Latin words inside them divide the text. */
 function lexWide(start: number, gap: number): number {
   let a = SEED_A
   let b = SEED_B

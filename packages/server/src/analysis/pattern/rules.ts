@@ -1,5 +1,5 @@
 /**
- * Reads words in their neighbourhood: what the lexer took for constant text may be part of a value next to it. Each
+ * Reads words in their neighbourhood: what the lexer read as constant text may be part of a value next to it. Each
  * rule holds for logs in general; none knows a program. Runs over the tokens in place, left to right.
  */
 import * as characters from './characters.ts'

@@ -1,6 +1,6 @@
 /**
  * The workbench of the pattern code: one message's characters and the tokens found in them. It is filled anew for each
- * message and nothing of it outlives a call; it exists once because allocating it would cost more than the whole work.
+ * message and nothing in it outlives a call; it exists once because allocating it would cost more than all the work.
  */
 import { CLASS_OF, GAP } from './characters.ts'
 
@@ -10,7 +10,7 @@ const MAX_CHARS = 1000
 /** Blank characters skipped in search of the first visible one. A message with more has the empty pattern. */
 const MAX_BLANKS = 4000
 
-// Every token takes a character, but an empty value, which follows a `=` of its own.
+// Every token takes a character, except an empty value, which follows its own `=`.
 const MAX_TOKENS = 2 * MAX_CHARS
 
 export const GONE = 0
@@ -27,15 +27,15 @@ const bytes = Buffer.from(units.buffer)
 
 export const tokens = {
   count: 0,
-  /** Where the first character stands in the message: spans count from there. */
+  /** Where the first character is in the message: spans count from there. */
   offset: 0,
   kind: new Uint8Array(MAX_TOKENS),
-  /** Start, end, and whether white space stands before, in one number: one store is quicker than three. */
+  /** Start, end, and whether white space comes before, in one number: one store is quicker than three. */
   span: new Int32Array(MAX_TOKENS),
   /** Both lanes of a word's hash. */
   a: new Int32Array(MAX_TOKENS),
   b: new Int32Array(MAX_TOKENS),
-  /** What the vocabulary says of a word. */
+  /** What the vocabulary says about a word. */
   flags: new Uint16Array(MAX_TOKENS),
 }
 
@@ -67,7 +67,7 @@ function firstVisible(message: string): number {
   return i
 }
 
-/** A word that the limit cuts in two is left out, for its rest decides what it is. */
+/** A word that the limit cuts in two is left out, because its rest decides what it is. */
 function lastGap(length: number): number {
   let i = length - 1
   while (i > 0 && !(CLASS_OF[units[i]!]! & GAP)) i--

@@ -1,7 +1,7 @@
 /**
  * The few words that decide how their neighbours are read. Words are looked up by the hash the lexer has computed
- * anyway, in an open-addressed table, so a look-up costs no allocation. The table is part of what a stored pattern id
- * means: a word added or taken away gives some messages a new id.
+ * anyway, in an open-addressed table, so a lookup costs no allocation. The table is part of what a stored pattern id
+ * means: adding or removing a word gives some messages a new id.
  */
 import { PRIME_A, SEED_A } from './hash.ts'
 
@@ -18,7 +18,7 @@ export const CONSTANT = 32
 export const KNOWN = 64
 /** Introduces a person. */
 export const LINK = 128
-/** Stands where a name could stand, and is none. */
+/** Appears where a name could, and is not one. */
 export const ORDINARY = 256
 export const TOP_DOMAIN = 512
 export const FOR = 1024

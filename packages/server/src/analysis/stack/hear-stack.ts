@@ -1,6 +1,6 @@
 /**
- * A cheap ear for stacks: does this text hold one, and what does it say went wrong? It runs on every message, so a text of
- * one line is let go at once. Frames are read elsewhere.
+ * A cheap test for stacks: does this text hold one, and what does it say went wrong? It runs on every message, so a
+ * text of one line is dismissed at once. Frames are read elsewhere.
  */
 export function holdsStack(text: string): boolean {
   if (text.indexOf('\n') === -1) return text.startsWith("thread '") && text.includes(" panicked at '")
@@ -71,7 +71,7 @@ function readPhp(stack: string): Said | null {
   return { type: match[1]!, message: place === -1 ? match[2]! : match[2]!.slice(0, place) }
 }
 
-/** `TypeError: x is not a function`, wherever it stands before the first frame. */
+/** `TypeError: x is not a function`, anywhere before the first frame. */
 function readNamed(stack: string): Said | null {
   const frame = /\n[ \t]{1,12}at |\n#0 /.exec(stack)
   const head = stack.slice(0, frame?.index)

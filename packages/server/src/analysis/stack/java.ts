@@ -6,7 +6,7 @@ export function parseJava(lines: string[]): StackException[] {
   const exceptions: StackException[] = []
   let header: string[] = []
   let current: StackException | null = null
-  // A suppressed exception is no cause. Everything that is indented as far as its first line belongs to it.
+  // A suppressed exception is not a cause. Everything that is indented as far as its first line belongs to it.
   let suppressedAt = -1
   for (const line of lines) {
     const text = line.trim()

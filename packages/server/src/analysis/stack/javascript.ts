@@ -71,7 +71,7 @@ function readGeckoFrame(line: string): StackFrame | null {
 const ANONYMOUS = new Set(['<anonymous>', 'anonymous', 'Anonymous function', '?', '<unknown>'])
 const MARKERS = ['async ', 'new ', 'get ', 'set ', 'static ']
 
-/** The last name of a dotted path, because the object before it is a guess of the engine and differs between engines. */
+/** The last name of a dotted path, because the object before it is the engine's guess and differs between engines. */
 function cleanFunction(name: string): string {
   const text = MARKED.test(name) ? withoutMarks(name) : name
   const last = text.slice(text.lastIndexOf('.') + 1)

@@ -1,7 +1,7 @@
 /** What the stack parsers share: bounded lines, the position at the end of a frame, and the line that names the error. */
 import type { StackException } from './types.ts'
 
-/** What is read of a text. A trace that begins or goes on behind it is not seen. */
+/** How much of a text is read. A trace that begins or continues after it is not seen. */
 const MAX_STACK_CHARS = 64 * 1024
 /** A longer line is read to here: no frame has as much to say, and parsers may look at a line more than once. */
 const MAX_LINE_CHARS = 1000
@@ -40,7 +40,7 @@ export function readPosition(text: string): Position {
   return { file: text.slice(0, before), line, column: numberAt(text, last + 1, text.length) }
 }
 
-/** Where the `:` stands of a `:12` that ends at `end`; -1 when there is none. */
+/** The position of the `:` in a `:12` that ends at `end`; -1 when there is none. */
 function colonBeforeNumber(text: string, end: number): number {
   let i = end - 1
   while (i > 0 && isDigit(text.charCodeAt(i))) i--
@@ -84,7 +84,7 @@ export function matchName(line: string): { type: string; message: string } | nul
   return match === null ? null : { type: match[1]!, message: match[2] ?? '' }
 }
 
-/** `2026-01-02 ERROR worker - TypeError: x`: the name stands behind what a logger put before it. */
+/** `2026-01-02 ERROR worker - TypeError: x`: the name comes after what a logger put before it. */
 function afterLogPrefix(text: string): string {
   const match = /\b([A-Z][\w$.]{0,100}(?:Error|Exception): )/.exec(text)
   return match === null ? '' : text.slice(match.index)

@@ -1,4 +1,4 @@
-/** PHP prints the first cause first and says "Next" before what came of it; the order is turned round here. */
+/** PHP prints the first cause first and says "Next" before what followed from it; the order is reversed here. */
 
 import { newException } from './lines.ts'
 import { isThirdPartyPath } from './stack-file.ts'

@@ -1,4 +1,4 @@
-/** Python prints the oldest call and the first cause first; both orders are turned round here. */
+/** Python prints the oldest call and the first cause first; both orders are reversed here. */
 
 import { indentOf, newException } from './lines.ts'
 import { isThirdPartyPath } from './stack-file.ts'

@@ -28,7 +28,7 @@ export function parseRust(lines: string[]): StackException[] {
   return [exception]
 }
 
-/** Until 2023 the message stood in quotes before the place, since then on a line of its own. */
+/** Until 2023 the message was in quotes before the place, since then it has its own line. */
 function messageOf(place: string, nextLine: string): string {
   return place.startsWith("'") ? place.slice(1, place.lastIndexOf("', ")) : nextLine.trim()
 }

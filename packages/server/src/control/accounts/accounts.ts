@@ -1,4 +1,4 @@
-/** People. What they may do in a project is in `members.ts`, how they come in is in `sessions.ts`. */
+/** People. What they may do in a project is in `members.ts`, how they sign in is in `sessions.ts`. */
 import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'
@@ -17,11 +17,11 @@ export type Accounts = {
   /** An e-mail that somebody has, in any letter case, is a `conflict`. */
   create(input: NewPerson, change: Change): Promise<Person>
   get(id: string): Promise<Person | null>
-  /** By e-mail in any letter case. The hash leaves the store for nothing but the comparison. */
+  /** By e-mail in any letter case. The hash leaves the store only for the comparison. */
   credentials(email: string): Promise<{ person: Person; passwordHash: string | null } | null>
   /** The owner who came first. */
   firstOwner(): Promise<Person | null>
-  /** With a new password all sessions of the person end, but the one whose token hash is given. */
+  /** With a new password all sessions of the person end, except the one whose token hash is given. */
   change(id: string, changes: PersonChanges, change: Change, keptSession?: string): Promise<Person>
   /** Names of those ids that are people. */
   names(ids: readonly string[]): Promise<Map<string, string>>

@@ -14,19 +14,19 @@ export const INVITATION_MS = 72 * 3_600_000
 const TOKEN_BYTES = 24
 
 export type NewInvitation = { projectId: string; email: string; role: ProjectRole }
-/** Somebody who has an account already, or what a new one is made of. */
+/** Somebody who already has an account, or the details of a new one. */
 export type Invited = { person: Person } | { name: string; passwordHash: string }
 export type OpenInvitation = { invitation: Invitation; projectName: string; hasAccount: boolean }
 
 export type Invitations = {
-  /** The only time the token is known. An earlier invitation of the same e-mail ends; a member is a `conflict`. */
+  /** The only time the token is known. An earlier invitation for the same e-mail ends; a member is a `conflict`. */
   create(input: NewInvitation, change: Change): Promise<{ invitation: Invitation; token: string }>
   /** Those that can still be accepted, newest first. */
   list(projectId: string, nowMs: number): Promise<Invitation[]>
   revoke(projectId: string, id: string, change: Change): Promise<void>
   /** Null for tokens that are unknown, used, revoked or too old, all alike. */
   find(token: string, nowMs: number): Promise<OpenInvitation | null>
-  /** However many try at once, one gets in: the invitation ends with the account and the membership made, or not at all. */
+  /** However many try at once, one gets in: invitation, account and membership change together or not at all. */
   accept(token: string, invited: Invited, nowMs: number): Promise<Person>
 }
 

@@ -11,13 +11,13 @@ import { type PersonRow, unknownPerson } from './accounts.ts'
 export type Access = { project: ProjectWithSettings; role: ProjectRole }
 
 export type Members = {
-  /** Null when the person has no business there, and for projects that do not or no longer exist. */
+  /** Null when the person has no access, and for projects that do not or no longer exist. */
   access(person: Pick<Person, 'id' | 'role'>, projectId: string): Promise<Access | null>
   /** Newest first, ties by id. */
   projectsOf(person: Pick<Person, 'id' | 'role'>): Promise<Access[]>
   /** By name, owners of the instance included. */
   list(projectId: string): Promise<Member[]>
-  /** A person who is a member already keeps their role. */
+  /** A person who is already a member keeps their role. */
   add(projectId: string, personId: string, role: ProjectRole, change: Change): Promise<void>
   changeRole(projectId: string, personId: string, role: ProjectRole, change: Change): Promise<Member>
   /** All sessions of the person end in the same transaction. */

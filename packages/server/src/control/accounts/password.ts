@@ -1,6 +1,6 @@
 /**
  * Passwords are kept as scrypt hashes that carry their own cost, so that it can be raised later. Hashing runs on Node's
- * thread pool, which file writes need too; therefore few at a time, and a queue that ends.
+ * thread pool, which file writes need too; so only a few run at a time, with a bounded queue.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../errors.ts'
@@ -22,7 +22,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.log2N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
-/** Takes as long without a hash as with one, so that time does not tell who has an account. */
+/** Takes as long without a hash as with one, so that timing does not reveal who has an account. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [, log2N, r, p, salt = '', hash = ''] = (stored ?? NOBODY).split('$')
   const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) }
@@ -39,7 +39,7 @@ async function derive(password: string, salt: Buffer, { log2N, r, p }: Cost): Pr
   await enter()
   try {
     return await new Promise((resolve, reject) => {
-      // One form for each text: the same letters can come from two keyboards in two encodings.
+      // One form for each text: two keyboards may encode the same letters differently.
       const text = password.normalize('NFKC')
       const options = { N: 2 ** log2N, r, p, maxmem: MAX_MEMORY_BYTES }
       scrypt(text, salt, HASH_BYTES, options, (error, hash) => (error ? reject(error) : resolve(hash)))

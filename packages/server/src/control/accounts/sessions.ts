@@ -1,5 +1,5 @@
 /**
- * Sessions are looked up for every request and nothing remembers the answer: one that was ended is refused from the next
+ * Sessions are looked up for every request and never cached: one that was ended is refused from the next
  * request on, on every node. The token is long and random, so a plain hash is enough to keep it.
  */
 import { createHash, randomBytes } from 'node:crypto'
@@ -11,13 +11,13 @@ import { toPerson } from './accounts.ts'
 const TOKEN_BYTES = 32
 export const SESSION_IDLE_MS = 12 * 3_600_000
 export const SESSION_MAX_MS = 30 * 24 * 3_600_000
-/** Use is written down this coarsely, so that reading the dashboard does not write for every request. */
+/** Use is recorded this coarsely, so that reading the dashboard does not write on every request. */
 const SEEN_EVERY_MS = 5 * 60_000
 
 export type NewSession = {
   personId: string
   origin: SessionOrigin
-  /** Ends in the same moment, so that signing in always changes the token. */
+  /** Ended at the same moment, so that signing in always changes the token. */
   replaces: string | undefined
   address: string
 }
@@ -28,7 +28,7 @@ export type Sessions = {
   find(token: string, nowMs: number): Promise<Session | null>
   /** Twice does no harm. */
   close(token: string, nowMs: number): Promise<void>
-  /** A sign-in that was refused, of `personId` or of an e-mail that nobody has. */
+  /** A refused sign-in, by `personId` or with an e-mail that nobody has. */
   noteRefusal(refusal: { personId: string | null; address: string; reason: string }, nowMs: number): Promise<void>
 }
 

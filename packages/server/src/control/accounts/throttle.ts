@@ -27,7 +27,7 @@ export type SignInThrottle = {
    * counts nothing and answers how many milliseconds to wait.
    */
   enter(attempt: SignInAttempt, nowMs: number): Promise<number>
-  /** It was no failure after all: the account's are forgotten, the address gets this one back. */
+  /** It was not a failure after all: the account's are forgotten, the address gets this one back. */
   succeeded(attempt: SignInAttempt, nowMs: number): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** How many kinds of errors a project may have. A stranger can make any number; each costs rows, and attention. */
+/** How many kinds of errors a project may have. A stranger can cause any number; each costs rows, and attention. */
 import type { Transaction } from 'kysely'
 import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -7,7 +7,7 @@ import type { ControlSchema } from '../database/schema.ts'
 /** Beyond them errors are counted in the overflow analysis of their environment. */
 export const MAX_ANALYSES = 20_000
 export const MAX_NEW_A_MINUTE = 2_000
-/** Environments with an overflow of their own. */
+/** Environments with their own overflow. */
 export const MAX_OVERFLOWS = 1_000
 const MINUTE_MS = 60_000
 

@@ -1,4 +1,4 @@
-/** What a list of analyses is narrowed to, in SQL. The state follows from columns and the clock, as in `stateOf`. */
+/** The filter of a list of analyses, in SQL. The state follows from columns and the clock, as in `stateOf`. */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { foldedText } from '../../analysis/group/search-text.ts'
 import { type AnalysisState, NEW_FOR_US, QUIET_WINDOW_US } from '../../model/analysis.ts'
@@ -14,7 +14,7 @@ export type AnalysisFilter = {
   environment?: string | undefined
   service?: string | undefined
   state?: AnalysisState | undefined
-  /** Words that must all stand in title, type, place, messages or stack, whatever their case. */
+  /** Words that must all appear in title, type, place, messages or stack, whatever their case. */
   words?: readonly string[] | undefined
   /** Current episode began in [from, to). */
   anchoredFromUs?: number | undefined

@@ -1,4 +1,4 @@
-/** People's corrections of the grouping. Adding a rule brings existing analyses along, in the same transaction. */
+/** People's corrections of the grouping. Adding a rule also changes existing analyses, in the same transaction. */
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { isSameGroup, mergedGroup } from '../../analysis/group/group-of-record.ts'
@@ -20,7 +20,7 @@ export type NewGroupingRule =
   | { kind: 'split'; analysisId: string; by: SplitField }
   | { kind: 'ignore'; type?: string | undefined; service?: string | undefined }
 
-/** Which errors of a project are told apart by which field, for whoever counts them. */
+/** Which errors of a project are told apart by which field, for counting them. */
 export type Split = { projectId: ProjectId; fingerprint: string; by: SplitField }
 
 export type GroupingRules = {
@@ -29,10 +29,10 @@ export type GroupingRules = {
   /**
    * Merge: the errors counted so far move into the other analysis in every environment, and the id leads there.
    * Split: what was counted stays; errors from now on are told apart. Ignore: matching analyses become ignored, new ones
-   * start so. An analysis that does not exist is `not_found`; a rule that would contradict another is a `conflict`.
+   * start ignored. An analysis that does not exist is `not_found`; a rule that contradicts another is a `conflict`.
    */
   add(projectId: ProjectId, rule: NewGroupingRule, change: Change): Promise<GroupingRule>
-  /** What it did to errors that came in before stays. False when there is no such rule. */
+  /** Its effect on earlier errors stays. False when there is no such rule. */
   remove(projectId: ProjectId, id: string, change: Change): Promise<boolean>
   /** Of all living projects. */
   splits(): Promise<Split[]>

@@ -1,4 +1,4 @@
-/** Brings the analyses of a group into those of another, environment by environment. */
+/** Merges the analyses of a group into those of another, environment by environment. */
 import type { Transaction } from 'kysely'
 import { mergeEpisodes } from '../../analysis/cause/episodes.ts'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
@@ -25,13 +25,13 @@ export async function mergeAnalyses(
     const target = targets.get(id)
     if (target && target.merged_into === null) await writeRows(transaction, [combined(target, source, nowMs)])
     else await renamed(transaction, source, id, into)
-    // What was merged into the source before leads to the new place in one step.
+    // What was merged into the source earlier now leads to the new place in one step.
     await transaction.updateTable('analyses').set({ merged_into: id }).where('merged_into', '=', source.id).execute()
     await writeRows(transaction, [{ ...source, merged_into: id }])
   }
 }
 
-/** Without the rule the ids lead nowhere until errors make the analysis anew; what was counted stays where it is. */
+/** Without the rule the ids lead nowhere until errors create the analysis again; what was counted stays where it is. */
 export async function unmergeAnalyses(
   transaction: Transaction<ControlSchema>,
   projectId: ProjectId,
@@ -66,7 +66,7 @@ function combined(target: AnalysisRow, source: AnalysisRow, nowMs: number): Anal
   }
 }
 
-/** In this environment there is nothing to merge into: the analysis goes on under the other's id. */
+/** In this environment there is nothing to merge into: the analysis continues under the other's id. */
 async function renamed(
   transaction: Transaction<ControlSchema>,
   source: AnalysisRow,

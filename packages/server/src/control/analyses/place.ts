@@ -42,7 +42,7 @@ export type NeededSplit = { segmentId: string; group: ErrorGroup; atUs: number }
 type Errors = { segmentId: string; group: ErrorGroup }
 type Rules = ReadonlyMap<ProjectId, readonly GroupingRule[]>
 
-/** An analysis and what is to be counted into it. */
+/** An analysis and what will be counted into it. */
 type Target = { id: string; projectId: ProjectId; environment: string; key: Group; errors: Errors[] }
 
 export type Placement = { splits: NeededSplit[]; rows: AnalysisRow[]; samples: SampleRow[] }
@@ -76,7 +76,7 @@ export async function placeErrors(
   return placement
 }
 
-/** Adds the row as it becomes, or says at which moments the errors must be cut. */
+/** Adds the row with its new values, or says at which moments the errors must be cut. */
 function count(target: Target, row: AnalysisRow, nowMs: number, rows: AnalysisRow[]): NeededSplit[] {
   const splits: NeededSplit[] = []
   const { errors, first_seen_us, last_seen_us, status, resolved_at_us } = row
@@ -109,7 +109,7 @@ function count(target: Target, row: AnalysisRow, nowMs: number, rows: AnalysisRo
   return splits
 }
 
-/** Kinds of errors that are too many are moved to the overflow of their environment, the rarest first. */
+/** Kinds of errors beyond the limit are moved to the overflow of their environment, the rarest first. */
 async function overflow(
   transaction: Transaction<ControlSchema>,
   targets: Map<string, Target>,
@@ -135,7 +135,7 @@ async function overflow(
   for (const projectId of new Set(flooded.map((target) => target.projectId))) {
     const unmade = flooded.filter((target) => target.projectId === projectId && !known.has(target.id))
     const room = await roomForNew(transaction, projectId, nowMs)
-    // Environments are a stranger's words too. One that no record can have stands for all that are too many.
+    // Environments are a stranger's words too. One that no record can have stands for all beyond the limit.
     for (const target of unmade.slice(room.overflows)) {
       targets.delete(target.id)
       addTo(targets, { ...target, environment: '' }, target.errors)
@@ -160,7 +160,7 @@ function addTo(
   else targets.set(id, { id, projectId, environment, key, errors: [...errors] })
 }
 
-/** A row that a merge left behind is no analysis: without its rule the analysis begins anew. */
+/** A row that a merge left behind is not an analysis: without its rule the analysis starts over. */
 async function existingRows(
   transaction: Transaction<ControlSchema>,
   ids: readonly string[],

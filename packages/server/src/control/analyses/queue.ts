@@ -1,7 +1,7 @@
 /** Loaded segments whose errors wait to be counted into analyses. `Analyses.record` takes them out of it. */
 import type { ControlDatabase } from '../database/database.ts'
 
-/** `errors` is how many its senders' frames say it has; null when they do not say. */
+/** `errors` is how many its frames say it has; null when they do not say. */
 export type QueuedSegment = { segmentId: string; days: number[]; errors: number | null }
 
 export type ClaimedSegment = QueuedSegment & { attempts: number; queuedAtMs: number }
@@ -39,7 +39,7 @@ export function createAnalysisQueue(database: ControlDatabase): AnalysisQueue {
     },
 
     async claim(node, { limit, leaseMs, nowMs }) {
-      // Most looks find nothing, and a look must not cost a transaction.
+      // Most polls find nothing, and a poll must not cost a transaction.
       const due = db.selectFrom('analysis_queue').select('segment_id').where('claimed_until', '<=', nowMs)
       if ((await due.limit(1).executeTakeFirst()) === undefined) return []
       return db.transaction().execute(async (transaction) => {

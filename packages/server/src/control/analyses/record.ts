@@ -1,6 +1,6 @@
 /**
  * Counts the errors of segments into analyses: everything is read and decided first, then written, all in one
- * transaction under one lock that every writer of analyses takes. So nothing is ever written that must be taken back.
+ * transaction under one lock that every writer of analyses takes. So nothing that is written ever has to be undone.
  */
 import type { Transaction } from 'kysely'
 import type { ProjectId } from '../../model/project.ts'
@@ -58,7 +58,7 @@ async function notCountedYet(
   return [...fresh.values()]
 }
 
-/** Segments may hold errors of projects that were deleted meanwhile; their analyses must not come back. */
+/** Segments may hold errors of projects that have since been deleted; their analyses must not come back. */
 async function livingProjects(
   transaction: Transaction<ControlSchema>,
   ids: readonly ProjectId[],

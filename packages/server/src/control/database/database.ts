@@ -3,12 +3,12 @@ import { AppError } from '../../errors.ts'
 import { isStorable } from '../../model/storable-text.ts'
 import type { ControlSchema } from './schema.ts'
 
-/** What the two databases have to offer alike. Everything above this seam is written once. */
+/** What both databases offer. Everything above this seam is written once. */
 export type ControlDatabase = {
   /** Every error that leaves it is an AppError. Transactions are serialised in SQLite, read committed in PostgreSQL. */
   db: Kysely<ControlSchema>
   columns: ColumnTypes
-  /** Holds all other writers of the same thing off until the transaction ends; fails as `unavailable` when that takes too long. */
+  /** Keeps other writers of the same thing out until the transaction ends; `unavailable` if waiting takes too long. */
   lock(transaction: Transaction<ControlSchema>, name: LockName): Promise<void>
   close(): Promise<void>
 }
@@ -27,17 +27,17 @@ export type ColumnTypes = {
   /** Compared and sorted byte by byte, whatever locale the database was made with. */
   text: RawBuilder<unknown>
   integer: RawBuilder<unknown>
-  /** Stands at the end of a CREATE TABLE. */
+  /** The end of a CREATE TABLE. */
   tableOptions: RawBuilder<unknown>
 }
 
-/** Where a failure goes that nobody waits for. A pino logger fits. */
+/** Where failures that nobody waits for are reported. A pino logger fits. */
 export type ControlLog = { warn(details: object, message: string): void }
 
-/** Migrations may take long and wait for each other; look-ups stand in the way of a request. */
+/** Migrations may take long and wait for each other; lookups hold up a request. */
 export type Purpose = 'migrate' | 'serve'
 
-/** The last wall, below the doors that refuse such text with the field's name. */
+/** The last line of defence, below the doors that refuse such text with the field's name. */
 export function assertStorable(parameters: readonly unknown[]): void {
   for (const value of parameters) {
     if (typeof value === 'string' && !isStorable(value)) {

@@ -1,6 +1,6 @@
 /**
- * Brings the tables to this build's version. Everything happens in one transaction under one lock, so that any number
- * of nodes may start at once and a node that dies half-way leaves nothing behind.
+ * Brings the tables to this build's version. Everything happens in one transaction under one lock, so any number
+ * of nodes may start at once and a node that dies halfway leaves nothing behind.
  */
 import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'

@@ -60,7 +60,7 @@ export function postgresError(error: unknown): AppError {
         cause,
       })
   }
-  // Connection failures, want of resources, a server that is starting or stopping, trouble of its own disk.
+  // Connection failures, lack of resources, a server that is starting or stopping, trouble with its disk.
   if (['08', '53', '57', '58'].includes(state.slice(0, 2))) {
     return new AppError('unavailable', 'The control database cannot serve us now. Try again in a moment.', { cause })
   }

@@ -1,7 +1,7 @@
 /**
  * PostgreSQL through pg. The server's own time limits do not help when the server or the network hangs, so every
  * statement also has a deadline on this side. A connection that broke or missed its deadline is thrown away, and the
- * pool makes a new one: that is how we come back by ourselves after the server restarts.
+ * pool makes a new one: that is how we recover after the server restarts.
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { isConnectionLost, isLockTimeout, postgresError } from './postgres-error
 import type { ControlSchema } from './schema.ts'
 
 const CONNECT_TIMEOUT_MS = 2_000
-/** How much later than the server we give up ourselves. */
+/** How much later than the server we give up. */
 const DEADLINE_SLACK_MS = 500
 /** A node that hangs in the middle of a transaction must not hold its locks against the others. */
 const IDLE_IN_TRANSACTION_MS = 10_000
@@ -73,7 +73,7 @@ export function openPostgres(
   }
 }
 
-/** pg hands 64-bit integers out as text. All of ours are times and counts, far below 2^53. */
+/** pg returns 64-bit integers as text. All of ours are times and counts, far below 2^53. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text')
 

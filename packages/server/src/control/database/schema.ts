@@ -139,25 +139,25 @@ export type ControlSchema = {
     first_seen_us: number
     last_seen_us: number
     errors: number
-    /** Of the current episode, as all that a state follows from stands in columns. */
+    /** Of the current episode: everything that determines the state is in columns. */
     anchor_us: number
     episode_count: number
     episodes: string
     resolved_at_us: number | null
     state_changed_at: number | null
     state_changed_by: string | null
-    /** The analysis that a rule brought it into. Such a row only leads there. */
+    /** The analysis that a rule merged it into. Such a row only leads there. */
     merged_into: string | null
     created_at: number
   }
-  /** Apart from the counts, which are written often: SQLite writes a row anew with all its text. */
+  /** Separate from the counts, which are written often: SQLite rewrites a whole row with all its text. */
   analysis_samples: {
     analysis_id: string
     log_id: string
     message: string
     error: string | null
     environment_defaulted: number
-    /** Title, type, place, messages and stack, folded and bounded: what a search for words looks through. */
+    /** Title, type, place, messages and stack, folded and bounded: what a search for words covers. */
     search_text: string
   }
   grouping_rules: {

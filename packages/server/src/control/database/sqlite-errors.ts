@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 
 const BUSY = 5
 
-/** The primary result code is the low byte; libsql gives no name to some extended codes, but always the number. */
+/** The primary result code is the low byte; libsql has no name for some extended codes, but always gives the number. */
 function primaryCode(error: unknown): number | undefined {
   const rawCode = error instanceof Error ? (error as Error & { rawCode?: unknown }).rawCode : undefined
   return typeof rawCode === 'number' ? rawCode & 0xff : undefined

@@ -1,7 +1,7 @@
 /**
  * SQLite through libsql. Its calls are synchronous, so waiting inside SQLite for another process's write would stop the
- * whole service: SQLite is told not to wait, and a busy statement is tried again from here without blocking.
- * Transactions take the write lock when they begin, because a deferred one could fail half-way with a stale snapshot.
+ * whole service: SQLite is set not to wait, and a busy statement is retried from here without blocking.
+ * Transactions take the write lock when they begin, because a deferred one could fail halfway with a stale snapshot.
  * There are two connections, so that looking up a key never waits for a writer; what is committed on one is what the
  * other reads next.
  */
@@ -84,7 +84,7 @@ function openFile(dataDir: string): Libsql.Database {
 /** Made here, because SQLite would make it readable by everyone; its -wal and -shm files copy the mode. */
 function makePrivate(path: string): void {
   try {
-    // Only a file that is not there yet: closing any descriptor of an open database drops this process's locks on it.
+    // Only if the file does not exist: closing any descriptor of an open database drops this process's locks on it.
     // Another process that closes the same database then believes it is the last and deletes the log we write to.
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
@@ -220,8 +220,8 @@ class SqliteFile {
   close(): void {
     if (!this.#file.open) return
     this.#statements.clear()
-    // libsql really closes when its statements have been collected, so the log is folded into the file here: after an
-    // orderly end control.db is whole by itself. If that fails, nothing is lost: the next to open the file does it.
+    // libsql only closes once its statements have been collected, so the log is folded into the file here: after a
+    // clean end control.db is complete by itself. If that fails, nothing is lost: the next to open the file does it.
     try {
       this.#file.pragma('wal_checkpoint(TRUNCATE)')
     } catch {}

@@ -4,7 +4,7 @@ import type { Keys } from './keys.ts'
 
 /**
  * Who holds this ingest key. Missing, unknown, expired and revoked keys are all 401 with the same words, so that an
- * answer never tells a stranger that a key once existed; a read key is 403, because its holder can mend that.
+ * answer never tells a stranger that a key once existed; a read key is 403, because its holder can fix that.
  */
 export async function authenticateIngest(keys: Keys, secret: string | undefined): Promise<KeyCaller> {
   const caller = await authenticate(keys, secret)
@@ -23,7 +23,7 @@ export async function authenticateIngest(keys: Keys, secret: string | undefined)
   return caller
 }
 
-/** Who holds this read key, as `Authorization: Bearer …` brings it. Anything else, an ingest key too, is 401. */
+/** Who holds this read key, given as `Authorization: Bearer …`. Anything else, even an ingest key, is 401. */
 export async function authenticateRead(keys: Keys, authorization: string | undefined): Promise<KeyCaller> {
   const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   const caller = await authenticate(keys, secret)

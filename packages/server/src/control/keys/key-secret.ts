@@ -1,7 +1,7 @@
 /**
  * A secret is `tidemark_<kind>_`, 30 random base62 characters (178 bits) and 6 base62 characters of CRC32 over all
- * before. The checksum turns typing errors and made-up keys away without asking the database, and lets secret scanners
- * be sure. It protects nothing. The secret is long and random, so a plain hash is enough to keep it.
+ * before. The checksum rejects typos and made-up keys without asking the database, and lets secret scanners be sure.
+ * It protects nothing. The secret is long and random, so it is enough to store a plain hash.
  */
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'

@@ -1,11 +1,11 @@
-/** Remembers when keys were last used and writes it down once a minute, so that no request waits for it. */
+/** Remembers when keys were last used and stores it once a minute, so that no request waits for it. */
 import { sql } from 'kysely'
 import { type ControlDatabase, type ControlLog, chunks } from '../database/database.ts'
 
 const FLUSH_EVERY_MS = 60_000
 /** The first use of a key: somebody may be watching for it. */
 const FIRST_USE_AFTER_MS = 500
-/** At the limit further keys are not remembered until the next writing: their last use shows a minute older. */
+/** At the limit further keys are not remembered until the next write: their last use appears a minute older. */
 const MAX_PENDING_KEYS = 10_000
 
 export class KeyUse {
@@ -29,7 +29,7 @@ export class KeyUse {
     if (isFirst) this.#soon ??= setTimeout(() => void this.flush(), FIRST_USE_AFTER_MS).unref()
   }
 
-  /** Never fails: what cannot be written is dropped after a line in the log. */
+  /** Never fails: what cannot be written is logged and dropped. */
   async flush(): Promise<void> {
     clearTimeout(this.#soon)
     this.#soon = undefined

@@ -28,11 +28,11 @@ export type Keys = {
   /** Twice does no harm: `changed` says whether it was this call. `within` makes keys of other projects unknown. */
   revoke(id: string, change: Change, within?: string): Promise<{ key: ApiKey; changed: boolean }>
   /**
-   * Asks the database every time. Nothing may cache the answer: once a revoke has returned, no look-up that begins
+   * Asks the database every time. Nothing may cache the answer: once a revoke has returned, no lookup that begins
    * later finds the key, on any node.
    */
   authenticate(secret: string, nowMs?: number): Promise<KeyLookup>
-  /** Notes that an authenticated key was used; a first use is written down within a second. Never waits, never fails. */
+  /** Notes that an authenticated key was used; a first use is stored within a second. Never waits, never fails. */
   touch(key: Pick<ApiKey, 'id' | 'lastUsedAt'>, nowMs: number): void
 }
 
@@ -40,7 +40,7 @@ type KeyRow = ControlSchema['api_keys']
 
 export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
   const { db } = database
-  // Every request asks this, and putting the query together costs more than SQLite takes to answer it.
+  // Every request asks this, and building the query costs more than SQLite takes to answer it.
   const byHash = db
     .selectFrom('api_keys')
     .innerJoin('projects', 'projects.id', 'api_keys.project_id')
@@ -127,7 +127,7 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
       })
       const row = rows[0]
       if (!row || !timingSafeEqual(Buffer.from(row.secret_sha256, 'hex'), hash)) return { status: 'unknown' }
-      // That it was revoked counts, never when: the clocks of two nodes may differ.
+      // It matters that it was revoked, never when: the clocks of two nodes may differ.
       if (row.deleted_at !== null) return { status: 'project_deleted' }
       if (row.revoked_at !== null) return { status: 'revoked' }
       if (row.expires_at !== null && row.expires_at <= nowMs) return { status: 'expired' }

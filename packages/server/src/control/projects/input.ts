@@ -1,4 +1,4 @@
-/** What a project may be called and how it may be set. */
+/** Which names and settings a project may have. */
 import { MAX_GIVEN_NAME_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import { AppError, type FieldError } from '../../errors.ts'

@@ -9,14 +9,14 @@ import { checkedName, checkedSettings, nameKey, type ProjectChanges } from './in
 
 export type NewProject = { name: string; retentionDays: number }
 
-/** Deleted projects are gone from every answer but `listDeleted`. */
+/** Deleted projects are missing from every answer except `listDeleted`. */
 export type Projects = {
   /** A name that a living project has, in any letter case, is a `conflict`. */
   create(input: NewProject, change: Change): Promise<ProjectWithSettings>
   /** Newest first, ties by id. */
   list(): Promise<ProjectWithSettings[]>
   get(id: string): Promise<ProjectWithSettings | null>
-  /** By id or by name in any letter case. For operators only: a miss names the projects there are. */
+  /** By id or by name in any letter case. For operators only: the error for an unknown one lists projects. */
   find(idOrName: string): Promise<ProjectWithSettings>
   rename(id: string, name: string, change: Change): Promise<ProjectWithSettings>
   /** What is omitted keeps its value. */
@@ -169,7 +169,7 @@ export function createProjects(database: ControlDatabase): Projects {
   }
 }
 
-/** The key look-up joins this row too. */
+/** The key lookup joins this row too. */
 export function toProject(row: Omit<ProjectRow, 'name_key' | 'purged_at' | 'deleted_at'>): ProjectWithSettings {
   const settings: ProjectSettings = {
     defaultEnvironment: row.default_environment,

@@ -1,4 +1,4 @@
-/** Counters that are raised once per segment: a segment that is counted again, after a crash or a retry, adds nothing. */
+/** Counters that grow once per segment: a segment that is counted again, after a crash or a retry, adds nothing. */
 import type { Transaction } from 'kysely'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
@@ -8,7 +8,7 @@ export type UsageEntry = { projectId: string; month: string } & MonthUsage
 export type RedactionEntry = { projectId: string; rule: string; redactions: number }
 
 export type Usage = {
-  /** All entries of a segment in one call. Says whether the segment was counted now, not before. */
+  /** All entries of a segment in one call. Says whether it was counted by this call and not before. */
   add(segmentId: string, entries: readonly UsageEntry[], nowMs: number): Promise<boolean>
   get(projectId: string, month: string): Promise<MonthUsage>
   /** Like `add`, and independent of it. */

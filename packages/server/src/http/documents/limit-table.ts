@@ -1,4 +1,4 @@
-/** The limits of the doors in words, for the documents. The numbers are the very ones that are enforced. */
+/** The limits of the doors in words, for the documents. The numbers are the ones that are enforced. */
 import { MAX_JSON_BODY_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/record-deploy.ts'

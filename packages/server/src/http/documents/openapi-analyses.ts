@@ -1,4 +1,4 @@
-/** What people do with analyses, in the OpenAPI document. Reading them stands with the other questions. */
+/** What people do with analyses, in the OpenAPI document. Reading them is with the other questions. */
 import { changeAnalysisInput, groupingRule, groupingRuleInput, groupingRulesAnswer } from '@tidemark/wire/analysis'
 import { errors, jsonContent } from './operation.ts'
 
@@ -11,7 +11,7 @@ export const analysisSchemas = {
   GroupingRules: groupingRulesAnswer,
   NewGroupingRule: groupingRuleInput,
 }
-/** `Analysis` stands with what is read. */
+/** `Analysis` is with what is read. */
 type SchemaName = keyof typeof analysisSchemas | 'Analysis'
 
 const PROJECT = ['projectId']

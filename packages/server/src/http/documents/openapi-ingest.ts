@@ -1,6 +1,6 @@
 /**
- * What is sent, in the OpenAPI document. Ingest takes more than this (the names and forms of other shippers); the limits
- * are the very ones it keeps to.
+ * What is sent, in the OpenAPI document. Ingest accepts more than this (the names and forms of other shippers); the
+ * limits are the ones it enforces.
  */
 import { DEPLOY_STATUSES, deploy, deployAnswer } from '@tidemark/wire/deploy'
 import { errorAnswer } from '@tidemark/wire/error'

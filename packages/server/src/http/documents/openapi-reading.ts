@@ -1,4 +1,4 @@
-/** The reading part of the OpenAPI document, made from the very schemas that parse the requests. */
+/** The reading part of the OpenAPI document, made from the schemas that parse the requests. */
 import { analysesAnswer, analysesInput, analysisAnswer, analysisInput } from '@tidemark/wire/analysis'
 import {
   contextAnswer,

@@ -1,6 +1,6 @@
 /**
  * The HTTP interface in OpenAPI 3.1, written once: served at /openapi.json, drawn at /docs, printed into docs/http-api.md.
- * Bodies come from the schemas that the doors themselves use; each has a name, and stands inside others by it.
+ * Bodies come from the schemas that the doors themselves use; each has a name, by which others refer to it.
  */
 import { plainSchema } from '@tidemark/wire/json-schema'
 import { z } from 'zod'
@@ -73,7 +73,7 @@ function componentSchemas<Name extends string>(named: Record<Name, z.ZodType>): 
   >
 }
 
-/** What the pages draw of it. */
+/** What the pages show of it. */
 export type Component = {
   type?: string | string[]
   enum?: readonly string[]

@@ -20,7 +20,7 @@ export function errors(...codes: ErrorCode[]): Record<string, { description: str
   )
 }
 
-/** `id` stands in the path, everything else in the query. */
+/** `id` is in the path, everything else in the query. */
 export function parametersOf(input: z.ZodRawShape): object[] {
   return Object.entries(input).map(([name, schema]): JsonSchema => {
     const isPath = name === 'id'

@@ -31,7 +31,7 @@ export function peopleAnalysisRoutes(door: PeopleDoor, { people, reading }: Part
   })
 }
 
-/** By its kind first, so that the other fields are held against what that kind takes. */
+/** By its kind first, so that the other fields are checked against what that kind takes. */
 function parseRule(body: unknown): GroupingRuleInput {
   const kind = typeof body === 'object' && body !== null && 'kind' in body ? body.kind : undefined
   const schema = groupingRuleInput.options.find((option) => option.shape.kind.value === kind)

@@ -1,4 +1,4 @@
-/** What people send as the input of a verb. Unknown fields are refused, never ignored. */
+/** What people send, as the input of a verb. Unknown fields are refused, never ignored. */
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { faultsOf, notValid } from '../reading/input.ts'

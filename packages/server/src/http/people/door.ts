@@ -27,9 +27,9 @@ export type MemberCall = PersonCall & { caller: PersonCaller }
 export type PeopleDoor = {
   /** For everybody. */
   visitor(method: Method, path: string, answer: (call: VisitorCall) => Promise<unknown>): void
-  /** For who is signed in. */
+  /** For anyone signed in. */
   person(method: Method, path: string, answer: (call: PersonCall) => Promise<unknown>): void
-  /** Below `/api/projects/:projectId`, for its members; to others there is nothing there. */
+  /** Below `/api/projects/:projectId`, for its members; not found for others. */
   member(method: Method, path: string, answer: (call: MemberCall) => Promise<unknown>): void
   identify(request: FastifyRequest): Promise<PersonCaller>
 }
@@ -60,10 +60,10 @@ export function createPeopleDoor(
       method,
       url,
       exposeHeadRoute: false,
-      // Before the body is read: who may not send one should not be heard.
+      // Before the body is read: nothing is received from those who may not send one.
       onRequest: async (request) => {
         requireOwnPage(request)
-        // Who asks first whether to send a body is told at once when nobody would read it.
+        // A client that asks before it sends its body learns at once when nobody would read it.
         if (request.headers.expect !== undefined) await check?.(request)
       },
       handler: async (request, reply) => {

@@ -16,7 +16,7 @@ import { leaving } from '../reading/reading-call.ts'
 import { parseBody } from './body.ts'
 import type { PeopleDoor } from './door.ts'
 
-/** In an address every number is text at first. */
+/** In an address every number arrives as text. */
 const auditPage = z.object({
   before: z.coerce.number().pipe(auditInput.shape.before.unwrap()).optional(),
   limit: z.coerce.number().pipe(auditInput.shape.limit.unwrap()).optional(),
@@ -59,7 +59,7 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
   })
   door.member('GET', '/retention/preview', async ({ caller, query, reply }) => {
     const input = parseBody(retentionPreview, query)
-    // Unlike its neighbours it asks the log store, so it counts like any other reading.
+    // Unlike its neighbours it queries the log store, so it counts like any other read.
     const leave = limits?.enter(caller.personId, 1, Date.now())
     try {
       return await people.previewRetention(caller, { project: caller.project.id, ...input }, leaving(reply))

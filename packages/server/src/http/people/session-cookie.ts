@@ -1,6 +1,6 @@
 /**
- * The cookie that holds a session. Over https its name begins with `__Host-`, which browsers take only with Secure, the
- * whole host and no other domain; plain http cannot have that, so there the name is another.
+ * The cookie that holds a session. Over https its name begins with `__Host-`, which browsers accept only with Secure,
+ * for the whole host and no other domain; plain http cannot have that, so there the name differs.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

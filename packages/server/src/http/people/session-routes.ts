@@ -1,4 +1,4 @@
-/** Signing in and out, and one's own account. Every way in answers the session and sets the cookie. */
+/** Signing in and out, and one's own account. Every way in returns the session and sets the cookie. */
 import { changeMeInput, ownerLinkInput, type SessionAnswer, signInInput } from '@tidemark/wire/account'
 import { acceptInvitationInput, invitationPreviewInput } from '@tidemark/wire/member'
 import { AppError } from '../../errors.ts'

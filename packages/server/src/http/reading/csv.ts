@@ -29,7 +29,7 @@ function line(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`
 }
 
-/** An apostrophe in front is what spreadsheets take as "this is text". */
+/** Spreadsheets read a leading apostrophe as "this is text". */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r\n\0＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,4 +1,4 @@
-/** `GET /api/logs/export`: all records of a search as a file, read no faster than it is taken. */
+/** `GET /api/logs/export`: all records of a search as a file, read no faster than the client takes it. */
 import { Readable } from 'node:stream'
 import { filterInput, type LogRow } from '@tidemark/wire/reading'
 import { z } from 'zod'
@@ -26,7 +26,7 @@ export async function exportRoute({
   const { type, header, line } = FORMATS[format]
   const found = await reading.exportLogs(caller, input, signal)
   const pages = found.pages[Symbol.asyncIterator]()
-  // Before the first byte is promised: what is wrong with the question is then still a proper answer.
+  // Before the first byte is sent, a mistake in the question can still get a proper error.
   let page = await pages.next()
 
   async function* text(): AsyncGenerator<string> {
@@ -41,7 +41,7 @@ export async function exportRoute({
   return (
     reply
       .type(type)
-      // How many lines there will be, for whoever waits for them, and how many are beyond the limit.
+      // How many lines there will be, for a client that shows progress, and how many are beyond the limit.
       .header('X-Tidemark-Records', found.records)
       .header('X-Tidemark-Left-Out', found.leftOut)
       .header('Content-Disposition', `attachment; filename="tidemark-logs-${stamp}.${format}"`)

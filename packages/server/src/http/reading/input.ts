@@ -1,4 +1,4 @@
-/** Parameters of an address as the input of a verb. Unknown names and repeated values are refused, never ignored. */
+/** Query parameters as the input of a verb. Unknown names and repeated values are refused, never ignored. */
 import { z } from 'zod'
 import { AppError, type FieldError } from '../../errors.ts'
 
@@ -39,7 +39,7 @@ export function noParameters(parameters: unknown): void {
   parseInput(nothing, parameters)
 }
 
-/** What zod found, as sentences for whoever sent it. `path` and `message` together are one. */
+/** What zod found, as sentences for the sender. `path` and `message` together are one. */
 export function faultsOf({ issues }: z.ZodError, schema: z.ZodObject): FieldError[] {
   return issues.flatMap((issue) => {
     const path = issue.path.join('.')

@@ -1,4 +1,4 @@
-/** One question at the reading door: whose it is, how many they may ask, and until when somebody waits for the answer. */
+/** One question at the reading door: who asks, how many they may ask, and how long somebody waits for the answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -7,7 +7,7 @@ import type { Reading } from '../../verbs/open-reading.ts'
 import { CallLimits, KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
 
 export type ReadingDoor = {
-  /** Finds the caller or refuses; asked for every call, and again before an answer that took long. */
+  /** Finds the caller or refuses; called for every request, and again before an answer that took long. */
   identify: (request: FastifyRequest) => Promise<Caller>
   reading: Reading
   /** The same for every door that takes read keys. */
@@ -26,10 +26,10 @@ export type ReadingCall = {
   reply: FastifyReply
   /** Aborts when the client has gone. */
   signal: AbortSignal
-  /** Aborts when the service stops: for answers that have no end of their own. */
+  /** Aborts when the service stops: for answers that would never end. */
   stopping: AbortSignal | undefined
   recheckAfterMs: number
-  /** Throws when the key was revoked since it was last looked at, longer than `recheckAfterMs` ago. */
+  /** Throws when the key was revoked since its last check, if that was longer than `recheckAfterMs` ago. */
   requireKey(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function openEntry({
   recheckAfterMs = RECHECK_AFTER_MS,
   now = Date.now,
 }: ReadingDoor) {
-  /** `leave` gives the place among the caller's calls back. */
+  /** `leave` frees the place among the caller's calls. */
   return async (request: FastifyRequest, reply: FastifyReply): Promise<{ call: ReadingCall; leave: () => void }> => {
     const requireKey = rechecking(() => identify(request), now, recheckAfterMs)
     const caller = await identify(request)

@@ -1,11 +1,11 @@
 /**
  * `GET /api/logs/tail`: records as they become searchable, as server-sent events.
  *
- *   event: ready  data: {}                           a search from now on finds all that this tail will not tell
- *   event: logs   data: { rows, dropped }            `dropped`: records that were too many to send
+ *   event: ready  data: {}                           a search from now on finds all that this tail will not send
+ *   event: logs   data: { rows, dropped }            `dropped`: how many were too many to send
  *   event: end    data: { error: { code, message } } the key is no longer valid, or the tail cannot go on
  *
- * While a client does not read, nothing is asked of the store for it; when it goes on, it gets the newest records and the
+ * While a client does not read, the store is not queried for it; when it resumes, it gets the newest records and the
  * number of those it missed. One that does not read for long is disconnected.
  */
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ export async function tailRoute(call: ReadingCall): Promise<unknown> {
   const stream = new PassThrough({ highWaterMark: BUFFER_BYTES })
   const batches = reading.tailLogs(caller, input, stop)[Symbol.asyncIterator]()
   const first = batches.next()
-  // A question that is wrong fails at once; one that is right has nothing to say for a while.
+  // A wrong question fails at once; a right one may have no answer for a while.
   await Promise.race([first, new Promise((resolve) => setImmediate(resolve))])
   let writtenMs = Date.now()
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** For paths whose key never comes from a cookie: a page of any site may send, and nothing of the browser's goes along. */
+/** For paths whose key never comes from a cookie: a page of any site may send, and the browser adds no credentials. */
 export function allowAnyOrigin(routes: FastifyInstance, path: string, methods: string[]): void {
   routes.options(path, async (_, reply) =>
     reply

@@ -1,7 +1,7 @@
 /**
  * Answers that are given before the request has arrived whole: a wrong key, a body that is too large. The answer goes out
  * at once, and then the connection is closed in the one way that lets a sender who is still sending read it: our half
- * first, while the rest is read and thrown away. Closing with bytes unread resets a connection, often before the answer
+ * first, while the rest is read and discarded. Closing with bytes unread resets a connection, often before the answer
  * was read, and the sender would see a broken connection and send the same again.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
@@ -16,8 +16,8 @@ const MAX_SILENCE_MS = 5_000
 const MAX_DISCARD_MS = 30_000
 
 /**
- * For `Expect: 100-continue`: the sender is told to go on when somebody begins to read its body, and not before, so that
- * who is refused by the headers alone gets that answer and sends nothing.
+ * For `Expect: 100-continue`: the sender is told to continue only when somebody begins to read its body, so a sender
+ * that is refused by the headers alone gets that answer and sends nothing.
  */
 export function continueWhenRead(handler: RequestListener): RequestListener {
   return (request, response) => {
@@ -65,7 +65,7 @@ function lingerBeforeClose(socket: Socket, response: ServerResponse, lingering: 
     const end = () => socket.destroy()
     const latest = setTimeout(end, MAX_DISCARD_MS)
     socket.setTimeout(MAX_SILENCE_MS, end)
-    // The parser is not to find another request in what is thrown away.
+    // The parser must not find another request in what is discarded.
     socket.removeAllListeners('data')
     socket.on('data', (bytes: Buffer) => {
       discardedBytes += bytes.length

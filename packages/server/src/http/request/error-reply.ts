@@ -47,7 +47,7 @@ export function methodNotAllowed(method: string, allowed: string[]): AppError {
   return new AppError('method_not_allowed', `${method} is not possible here: use ${allowed.join(' or ')}.`)
 }
 
-/** As HTTP demands of every 401, whichever door gives it. */
+/** As HTTP requires for every 401, whichever door sends it. */
 const CHALLENGE = 'Bearer realm="tidemark", error="invalid_token"'
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
@@ -59,13 +59,13 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(errorBody(error, reply.request.id))
 }
 
-/** What goes with an error in whatever form it is told. */
+/** What accompanies an error in every format. */
 export function setErrorHeaders(reply: FastifyReply, error: AppError): void {
   if (error.status === 401 && !reply.hasHeader('WWW-Authenticate')) reply.header('WWW-Authenticate', CHALLENGE)
   if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter)
 }
 
-/** Fastify's own errors by code; anything unknown is our bug and says nothing about its inside. */
+/** Fastify's own errors by code; anything unknown is our bug and reveals no internals. */
 export function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   const make = FRAMEWORK_ERRORS[error.code ?? '']

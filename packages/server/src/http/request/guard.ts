@@ -32,7 +32,7 @@ export function useGuards(routes: FastifyInstance, { publicUrl, urls, allowedHos
       reply.header('Allow', 'GET, HEAD, POST')
       throw new AppError('method_not_allowed', `${request.method} is not answered by this service.`)
     }
-    // What the router matched counts, never the text of the path: `/%61pi` is `/api` to it.
+    // Only what the router matched counts, never the text of the path: `/%61pi` is `/api` to it.
     const route = request.routeOptions.url ?? ''
     if (!HEALTH_PATHS.has(route)) requireKnownHost(request, hosts)
     const origin = request.headers.origin
@@ -46,7 +46,7 @@ export function useGuards(routes: FastifyInstance, { publicUrl, urls, allowedHos
   })
 }
 
-/** Also for answers that are given before there is a route, or a request. */
+/** Also for answers that are sent before there is a route, or a request. */
 export function safetyHeaders(requestId: string, publicUrl: string): Record<string, string> {
   return {
     'X-Request-Id': requestId,
@@ -58,7 +58,7 @@ export function safetyHeaders(requestId: string, publicUrl: string): Record<stri
   }
 }
 
-/** Node keeps the first of several and says nothing; a proxy before us may have looked at another one. */
+/** Node silently keeps the first of several; a proxy before us may have looked at another one. */
 const AT_MOST_ONCE = ['authorization', 'content-type', 'host']
 
 function requireOnce({ raw }: FastifyRequest): void {
@@ -67,7 +67,7 @@ function requireOnce({ raw }: FastifyRequest): void {
   if (twice !== undefined) throw new AppError('invalid_request', `The ${twice} header is sent twice: send it once.`)
 }
 
-/** Node takes `gzip, chunked` for `chunked` and hands out what is still compressed; a proxy before us may not. */
+/** Node treats `gzip, chunked` as `chunked` and returns data that is still compressed; a proxy before us may not. */
 function requirePlainTransfer({ headers }: FastifyRequest): void {
   const coding = headers['transfer-encoding']
   if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return
@@ -87,7 +87,7 @@ function requireKnownHost(request: FastifyRequest, hosts: Set<string>): void {
 
 /**
  * Every host that a request says it is for: of its Host header, and of its target where that is a whole address, as
- * proxies send it (`GET http://host/path`). Undefined stands for one that is no host name.
+ * proxies send it (`GET http://host/path`). Undefined stands for one that is not a host name.
  */
 export function hostNamesOf({ raw, headers }: FastifyRequest): (string | undefined)[] {
   const target = raw.url ?? '/'
@@ -96,7 +96,7 @@ export function hostNamesOf({ raw, headers }: FastifyRequest): (string | undefin
   return [hostNameOf(headers.host), hostNameOf(authority)]
 }
 
-/** Our public origins, or a loopback page that was served under the very host it now asks. */
+/** Our public origins, or a loopback page that was served under the same host it now asks. */
 function isOwnOrigin(origin: string, hostHeader: string | undefined, origins: Set<string>): boolean {
   if (origins.has(origin)) return true
   if (!URL.canParse(origin)) return false

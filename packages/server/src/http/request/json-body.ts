@@ -1,13 +1,13 @@
 /**
- * The JSON of every door but the log door. Nothing in it is dropped or changed without a word: a key that would be a
- * prototype in careless hands and a number that reading would change are told by their paths.
+ * The JSON of every door except the log door. Nothing in it is dropped or changed silently: keys that careless code
+ * would treat as a prototype, and numbers that reading would change, are reported by their paths.
  */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, type FieldError } from '../../errors.ts'
 import { jsonProblems } from './json-problems.ts'
 
-/** `problems`: what of the body cannot be taken as it was written. */
+/** `problems`: what in the body cannot be taken as it was written. */
 export type JsonBody = { body: unknown; problems: FieldError[] }
 
 /** `application/json` only, and whole: with a problem anywhere it is refused. */
@@ -31,7 +31,7 @@ function takeJson(scope: FastifyInstance, read: (bytes: Buffer, contentEncoding:
     'application/json',
     { parseAs: 'buffer' },
     async ({ headers }: FastifyRequest, bytes: Buffer) =>
-      // Many clients name the type on all their requests, also on those that have no body.
+      // Many clients name the type on all their requests, even on those that have no body.
       bytes.length === 0 ? undefined : read(bytes, headers['content-encoding']),
   )
 }

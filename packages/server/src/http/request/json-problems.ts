@@ -5,13 +5,13 @@ import { survivesAsDouble } from '../../model/exact-number.ts'
 const MAX_PROBLEMS = 10
 const MAX_PATH_CHARACTERS = 200
 
-/** What is open around the place that is looked at: the key, or in a list the index, that stands there now. */
+/** What is open around the current place: its current key, or in a list its index. */
 type Open = { at: string | number; isList: boolean; awaitsKey: boolean }
 
 /**
- * What of a JSON text is not what `JSON.parse` makes of it, by path: numbers that a double would change. And what
- * careless code makes more of than it is: `__proto__`, and `constructor` with `prototype` in it. The text must be valid
- * JSON. By hand and without recursion, because the parser tells neither digits nor places.
+ * What in a JSON text differs from what `JSON.parse` makes of it, by path: numbers that a double would change. And what
+ * is dangerous to careless code: `__proto__`, and `constructor` with `prototype` in it. The text must be valid JSON.
+ * Written by hand and without recursion, because the parser reports neither digits nor places.
  */
 export function jsonProblems(text: string): FieldError[] {
   const problems: FieldError[] = []
@@ -53,7 +53,7 @@ export function jsonProblems(text: string): FieldError[] {
   return problems
 }
 
-/** Behind the closing quote. */
+/** After the closing quote. */
 function endOfString(text: string, from: number): number {
   for (let index = from + 1; index < text.length; index++) {
     const character = text[index]

@@ -5,7 +5,7 @@ import type { AcceptedBatch } from '../../ingest/door/accept.ts'
 import { setErrorHeaders } from './error-reply.ts'
 
 const PROTOBUF = 'application/x-protobuf'
-/** Reasons are told for the first few; the rest is a number. */
+/** Reasons are given for the first few; the rest is a number. */
 const MAX_REASONS = 5
 
 export function isProtobuf(contentType: string | undefined): boolean {

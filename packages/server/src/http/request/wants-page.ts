@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether a person is looking: browsers name text/html where somebody opens an address. A program that accepts anything,
- * or JSON rather, gets JSON.
+ * Whether a person is looking: browsers ask for text/html when somebody opens an address. A program that accepts
+ * anything, or prefers JSON, gets JSON.
  */
 export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false

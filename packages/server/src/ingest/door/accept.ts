@@ -1,4 +1,4 @@
-/** The way of a batch: key, rates, quota and room are checked, bytes become rows, rows become durable, then the answer. */
+/** The path of a batch: key, rates, quota and room are checked, bytes become rows, rows become durable, answer. */
 
 import { authenticateIngest } from '../../control/keys/authenticate.ts'
 import type { Control } from '../../control/open.ts'
@@ -26,7 +26,7 @@ export type IngestStats = { batches: number; records: number; rejected: number; 
 export type Accept = {
   /** The caller, when a header carries a key: asked before the body is read. 401 and 403 are thrown. */
   authenticate(headers: IngestHeaders): Promise<KeyCaller | undefined>
-  /** Resolves once every accepted record is on disk. On an error nothing of the batch is kept. */
+  /** Resolves once every accepted record is on disk. On an error nothing in the batch is kept. */
   batch(caller: KeyCaller | undefined, headers: IngestHeaders, body: Buffer): Promise<AcceptedBatch>
   readonly stats: IngestStats
 }

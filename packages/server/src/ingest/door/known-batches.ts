@@ -1,7 +1,7 @@
 /**
- * Which bytes a batch id stands for, asked before a batch is acknowledged: in the memory of this node for what the flusher
- * has not claimed yet, in the control store for the rest. It spares senders a surprise and is not what keeps counts true:
- * what it cannot know (another node took other bytes a moment ago) the flusher stores as a batch of its own (Invariant 3).
+ * Which bytes a batch id stands for, asked before a batch is acknowledged: in this node's memory for what the flusher
+ * has not claimed yet, in the control store for the rest. It spares senders a surprise; counts are right without it:
+ * what it cannot know (another node just took other bytes) the flusher stores as a separate batch (Invariant 3).
  */
 import { BATCH_MEMORY_MS, type BatchBytes, type Batches, type KnownBatch } from '../../control/batches.ts'
 import { AppError } from '../../errors.ts'
@@ -19,7 +19,7 @@ export class KnownBatches {
     this.#now = now
   }
 
-  /** What is known of the id, within the time that a batch is recognised. */
+  /** What is known about the id, within the time that a batch is recognised. */
   async find(projectId: string, batchId: string): Promise<BatchBytes | undefined> {
     const recent = this.#recall(keyOf(projectId, batchId))
     if (recent !== undefined) return recent
@@ -65,7 +65,7 @@ export class KnownBatches {
   }
 
   #remember(key: string, batch: KnownBatch): void {
-    // A Map keeps its keys in the order in which they came.
+    // A Map keeps its keys in insertion order.
     this.#recent.delete(key)
     if (this.#recent.size >= MAX_REMEMBERED) this.#recent.delete(this.#recent.keys().next().value!)
     this.#recent.set(key, batch)

@@ -1,6 +1,6 @@
 /**
  * The monthly quota of a project. What is stored is counted exactly, in the control store, when a segment is loaded; at
- * the door that count, read at most every few seconds, plus what this node took in since, decides.
+ * the door, that count, read at most every few seconds, plus what this node has accepted since, decides.
  */
 import { monthOf, type Usage } from '../../control/projects/usage.ts'
 import { AppError } from '../../errors.ts'

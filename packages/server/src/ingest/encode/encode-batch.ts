@@ -12,12 +12,12 @@ export type EncodedBatch = Omit<ReadBatch, 'records'> & {
   accepted: number
   days: [day: number, records: number][]
   errors: number
-  /** RowBinary, ready to stand in a segment. */
+  /** RowBinary, ready for a segment. */
   rows: Uint8Array
 }
 
 const DAY_US = 86_400_000_000
-/** Large enough that Node gives it memory of its own, which a thread can hand over. */
+/** Large enough that Node gives it its own memory, which can be transferred between threads. */
 const MIN_BUFFER_BYTES = 64 * 1024
 
 export function encodeBatch(job: EncodeJob, sequence: SequenceSource): EncodedBatch {

@@ -1,6 +1,6 @@
 /**
- * Encodes batches in worker threads. Small plain bodies are done at once in the calling thread: handing them over would
- * cost more than the work. When too much is waiting the request is refused rather than kept in memory.
+ * Encodes batches in worker threads. Small plain bodies are done at once in the calling thread: transferring them would
+ * cost more than the work. When too much is waiting, the request is refused rather than kept in memory.
  */
 import { Worker } from 'node:worker_threads'
 import { builtFile } from '../../built-file.ts'
@@ -44,7 +44,7 @@ export class EncodePool {
 
   async encode(job: EncodeJob): Promise<EncodedBatch> {
     if (isSmall(job)) return encodeBatch(job, this.#sequence)
-    // The body is handed over, not copied: nobody else may use it after this.
+    // The body is transferred, not copied: nobody else may use it after this.
     return this.#ask<EncodedBatch>({ kind: 'encode', job }, [job.body.buffer as ArrayBuffer])
   }
 
@@ -100,7 +100,7 @@ export class EncodePool {
     return thread
   }
 
-  /** What the thread was working on is unknown now, and nothing of it was stored. */
+  /** What the thread was working on is lost, and none of it was stored. */
   #replace(thread: Thread): void {
     for (const [id, pending] of this.#pending) {
       if (pending.thread === thread) {

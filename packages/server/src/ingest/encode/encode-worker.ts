@@ -18,7 +18,7 @@ parentPort?.on('message', ({ id, kind, job }: Task) => {
       send({ id, value }, [value.rows.buffer as ArrayBuffer])
     }
   } catch (error) {
-    // Errors lose their class between threads; what a door needs of ours is carried over, a bug keeps its stack.
+    // Errors lose their class between threads; what a door needs from ours is carried over, a bug keeps its stack.
     if (error instanceof AppError)
       send({ id, error: { code: error.code, message: error.message, fields: error.fields } })
     else send({ id, bug: String((error as Error).stack ?? error) })

@@ -1,6 +1,6 @@
 /**
- * A thread that has just started encodes many times slower than later, until its code is compiled. So it encodes some
- * made-up records first, while nobody waits for it, rather than the first ones that arrive.
+ * A thread that has just started encodes many times slower than later, until its code is compiled. So it first encodes
+ * some made-up records, while nobody waits for it.
  */
 
 import type { SequenceSource } from '../../logstore/schema/log-id.ts'

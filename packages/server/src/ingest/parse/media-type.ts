@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 
-/** What the `Content-Type` promises. `guess` means it promises nothing and the body has to be looked at. */
+/** What the `Content-Type` promises. `guess` means it promises nothing and the body has to be examined. */
 export type MediaType = 'json' | 'ndjson' | 'protobuf' | 'guess'
 
 export function mediaTypeOf(contentType: string): MediaType {

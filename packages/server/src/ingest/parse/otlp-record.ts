@@ -8,7 +8,7 @@ import { aliasFor, RecordDraft } from '../record/record-draft.ts'
 export type OtlpAttributes = readonly (readonly [key: string, value: unknown])[]
 
 export type OtlpRecord = {
-  /** Microseconds, a text that is no time, or undefined when the sender gave neither time nor observed time. */
+  /** Microseconds, a text that is not a time, or undefined when the sender gave neither time nor observed time. */
   time: number | string | undefined
   severityNumber: number
   severityText: string
@@ -64,7 +64,7 @@ function readScope(draft: RecordDraft, { name, version, attributes }: OtlpScope)
   for (const [key, value] of attributes) draft.read(key, value, 1)
 }
 
-/** Ranked behind a logger that the record names itself. */
+/** Ranked below a logger that the record names itself. */
 const LOGGER = aliasFor('logger', 200)
 
 /** The number decides; a text that says something else is kept, because it is what the program wrote. */

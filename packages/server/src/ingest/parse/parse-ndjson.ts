@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { MAX_RECORDS } from '../limits.ts'
 
 /**
- * One JSON value per line. A line that is no JSON costs its own record, not the batch. Calls `entry` or `bad` for each
+ * One JSON value per line. A line that is not JSON costs its own record, not the batch. Calls `entry` or `bad` for each
  * line that is not blank, with its index among them, and returns how many there were.
  */
 export function parseNdjson(
@@ -36,7 +36,7 @@ export function tooManyRecords(): AppError {
   )
 }
 
-/** Undefined when the line is no JSON, which no JSON value is. A carriage return at the end is white space to JSON. */
+/** Undefined when the line is not JSON; no JSON value is. A carriage return at the end is white space to JSON. */
 function parseLine(line: string): unknown {
   try {
     return JSON.parse(line)

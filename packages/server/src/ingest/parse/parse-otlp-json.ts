@@ -39,14 +39,14 @@ function recordOf(record: Record<string, unknown>): OtlpRecord {
   }
 }
 
-/** Zero means unknown. What is no count of nanoseconds is handed on as it is, to be refused by name. */
+/** Zero means unknown. What is not a count of nanoseconds is passed on as it is, to be refused by name. */
 function timeOf(value: unknown): number | string | undefined {
   if (value === undefined || value === null || value === 0 || value === '0' || value === '') return undefined
   const nanos = nanosOf(value)
   return nanosToUs(nanos) ?? `timeUnixNano ${nanos}`
 }
 
-/** The digits of a number however large. JSON also holds `1e999`, which is read as infinity, and things that are no text. */
+/** The digits of a number however large. JSON also allows `1e999`, read as infinity, and values that are not text. */
 function nanosOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'number') return shortened(value)
@@ -77,7 +77,7 @@ function attributesOf(value: unknown): OtlpAttributes {
   )
 }
 
-/** Recursion is bounded: the bytes were scanned for depth. */
+/** Recursion is bounded: the depth of the bytes was checked. */
 function anyValue(value: unknown): unknown {
   if (!isPlainObject(value)) return null
   if (typeof value.stringValue === 'string') return value.stringValue

@@ -6,7 +6,7 @@ import { ProtobufReader, WIRE_BYTES, WIRE_FIXED64, WIRE_VARINT } from './protobu
 
 /**
  * OTLP's ExportLogsServiceRequest. Field numbers are those of opentelemetry-proto; a known number with an unexpected wire
- * type is passed over like an unknown one.
+ * type is skipped like an unknown one.
  */
 export function parseOtlpProtobuf(bytes: Uint8Array): { groups: OtlpGroup[]; hasNul: boolean } {
   const budget: Budget = { records: 0, values: 0 }

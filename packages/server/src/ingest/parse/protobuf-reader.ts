@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 
 /**
  * Walks protobuf bytes field by field. Written by hand because a log batch is read once, front to back, and because every
- * length comes from a stranger: none is followed past the end of the message it stands in.
+ * length comes from a stranger: none is followed past the end of the message it is in.
  */
 export class ProtobufReader {
   /** Some text held a NUL and needs cleaning. */
@@ -22,7 +22,7 @@ export class ProtobufReader {
     return this.#position >= this.#end
   }
 
-  /** Narrows the reader to the message that begins here. The answer is what `leave` needs to widen it again. */
+  /** Narrows the reader to the message that begins here. Returns what `leave` needs to widen it again. */
   enter(): number {
     const length = this.uint32()
     const outerEnd = this.#end
@@ -109,7 +109,7 @@ export class ProtobufReader {
     return this.#bytes.toString(encoding, at, at + length)
   }
 
-  /** Passes over a field nobody asked for, so that newer senders work. */
+  /** Skips a field nobody asked for, so that newer senders work. */
   skip(tag: number): void {
     switch (tag & 7) {
       case WIRE_VARINT:

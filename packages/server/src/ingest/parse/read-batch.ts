@@ -28,7 +28,7 @@ export type BatchInput = {
   receivedUs: number
   project: { defaultEnvironment: string; retentionDays: number }
   redaction: RedactionSettings
-  /** Whether the sender named the batch: only then its bytes are told apart from others. */
+  /** Whether the sender named the batch: only then are its bytes compared with others. */
   isNamed?: boolean
 }
 
@@ -85,7 +85,7 @@ export function readBatch(input: BatchInput): ReadBatch {
   return batch
 }
 
-/** The number of accepted records is part of it, so that two batches that are one have the same answer. */
+/** The number of accepted records is part of it, so that a repeated batch gets the same answer. */
 function digestOf({ protocol, records }: ReadBatch, bytes: Uint8Array): string {
   return createHash('sha256').update(`${protocol} ${records.length}\n`).update(bytes).digest('base64url')
 }
@@ -108,7 +108,7 @@ function openText(body: Uint8Array, mediaType: MediaType): TextDocument {
   if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The body is not valid UTF-8. Send JSON encoded as UTF-8.')
   let lines = mediaType === 'ndjson'
   let scan = scanJson(bytes, { lines })
-  // Several values side by side are lines under the wrong name; so is text of unknown type that is no JSON document.
+  // Several values side by side are lines under the wrong type; so is text of unknown type that is not a JSON document.
   if (!lines && (scan.topLevelValues > 1 || (mediaType === 'guess' && scan.topLevelValues === 0))) {
     lines = true
     scan = scanJson(bytes, { lines })

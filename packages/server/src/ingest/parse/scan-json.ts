@@ -8,7 +8,7 @@ import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../limits.ts'
  * It judges size only: whether the text is JSON at all is left to the parser.
  */
 export type JsonScan = {
-  /** Values that stand side by side at the top. More than one means lines, not one document. */
+  /** Values side by side at the top level. More than one means lines, not one document. */
   topLevelValues: number
   /** An escape that may write NUL or half a surrogate pair was seen, so texts need cleaning. */
   hasSuspectEscapes: boolean
@@ -81,7 +81,7 @@ export function quoteChangedNumbers(text: string): string {
       const start = index
       while (index < text.length && isNumberCode(text.charCodeAt(index))) index++
       const token = text.slice(start, index)
-      // What is no number at all is left for the parser to refuse.
+      // What is not a number at all is left for the parser to refuse.
       if (token.length < SHORTEST_CHANGED || !JSON_NUMBER.test(token) || survivesAsDouble(token)) continue
       pieces.push(text.slice(copied, start), '"', token, '"')
       copied = index
@@ -123,7 +123,7 @@ const NEWLINE = 0x0a
 const LOWER_E = 0x65
 const LOWER_U = 0x75
 
-/** `\u0000`, or any `\uD…`: the few valid pairs written that way only cost a look. */
+/** `\u0000`, or any `\uD…`: the few valid pairs written that way only cost a check. */
 function isSuspect(bytes: Uint8Array, at: number): boolean {
   const first = bytes[at]
   if (first === 0x64 || first === 0x44) return true

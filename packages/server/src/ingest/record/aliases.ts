@@ -1,5 +1,5 @@
 /**
- * What other shippers call our fields. The order within a list is the order of belief: the first name that carries a
+ * What other shippers call our fields. The order within a list is the order of trust: the first name that carries a
  * usable value wins, the others stay attributes. A dotted name is understood flat (`"service.name"`) and nested
  * (`"service": { "name" }`), at the top of a record and inside `attributes`; a plain name only at the top.
  */
@@ -24,7 +24,7 @@ export type Slot = (typeof SLOTS)[number]
 
 /**
  * What a name's value must be to count:
- * - `any`: everything, because the name is ours; a wrong type is the sender's mistake and is said so
+ * - `any`: everything, because the name is ours; a wrong type is the sender's mistake and is reported
  * - `text`: a text that is not empty, because the name is often used for something else
  * - `name`: a text, number or boolean
  * - `clock`: a date, even an impossible one, or an epoch after 1973; a smaller number is a duration and an attribute
@@ -89,8 +89,8 @@ const PLAIN_BUT_CLEAR = new Set(
 )
 
 /**
- * Understood at every depth. Ranked behind the names at the top, so that what a record says of itself is believed before
- * what stands in its attributes.
+ * Understood at every depth. Ranked below the names at the top, so that what a record says about itself is trusted
+ * before what is in its attributes.
  */
 export const DEEP_ALIASES: ReadonlyMap<string, Alias> = new Map(
   [...ALIASES]

@@ -1,4 +1,4 @@
-/** Texts come from strangers: halves of surrogate pairs and NUL cannot be stored, and every text has an end. */
+/** Texts come from strangers: halves of surrogate pairs and NUL cannot be stored, and every text has a limit. */
 
 export const REPLACEMENT = '\ufffd'
 

@@ -1,7 +1,7 @@
 import { describeStack, holdsStack } from '../../analysis/stack/hear-stack.ts'
 import type { ErrorDetail } from '../../model/log-record.ts'
 
-/** What loggers call the parts of an error, in the order they are believed. */
+/** What loggers call the parts of an error, in the order they are trusted. */
 const TYPE_KEYS = ['type', 'name', 'kind', 'class', 'exception_class', 'exc_type', 'ClassName', 'Type']
 const MESSAGE_KEYS = ['message', 'msg', 'description', 'reason', 'exc_value', 'Message']
 const STACK_KEYS = ['stack', 'stacktrace', 'stack_trace', 'stackTrace', 'backtrace', 'traceback', 'trace', 'StackTrace']
@@ -95,7 +95,7 @@ function takeCause(value: Record<string, unknown>, used: Set<string>, depth: num
   return null
 }
 
-/** Loggers differ in whether the stack already ends with its causes; what is there is not said twice. */
+/** Loggers differ in whether the stack already ends with its causes; what is there is not repeated. */
 function appendCause(stack: string, cause: ErrorDetail): string {
   const text = cause.stack !== '' ? cause.stack : headline(cause.type, cause.message)
   const firstLine = text.split('\n', 1)[0]!

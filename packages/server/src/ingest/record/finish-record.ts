@@ -73,7 +73,7 @@ function readTime(draft: RecordDraft, { receivedUs, retentionDays }: BatchContex
   return timeUs
 }
 
-/** As it was sent, or in a form people read when it was a count of nanoseconds. */
+/** As it was sent, or in a readable form when it was a count of nanoseconds. */
 function shownTime(draft: RecordDraft): string {
   return draft.exactTimeUs === null ? shortened(draft.value('time')) : new Date(draft.exactTimeUs / 1_000).toISOString()
 }
@@ -112,7 +112,7 @@ function readMessage(draft: RecordDraft, error: ErrorDetail | null): string {
   return headline(error.type, error.message) || error.stack
 }
 
-/** From the fields that promise an error. What of them is not type, message or stack stays an attribute. */
+/** From the fields that promise an error. Anything in them that is not type, message or stack stays an attribute. */
 function readError(draft: RecordDraft): ErrorDetail | null {
   const value = draft.value('error')
   const found = value === undefined ? null : errorFromValue(value)
@@ -130,7 +130,7 @@ function readError(draft: RecordDraft): ErrorDetail | null {
     }
   }
   if (detail.message !== '' || detail.stack !== '') return completeError(detail)
-  // A type alone ("error.type": "timeout" beside a request) describes the record; it is no error.
+  // A type alone ("error.type": "timeout" beside a request) describes the record; it is not an error.
   if (detail.type !== '') draft.keep(draft.key('errorType'), detail.type, 1)
   return null
 }

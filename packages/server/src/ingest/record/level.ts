@@ -1,7 +1,7 @@
 import type { Level } from '@tidemark/wire/level'
 
 /**
- * The level a sender meant, or null when it is not understood; the caller then takes `info` and keeps what was sent.
+ * The level a sender meant, or null when it is not understood; the caller then uses `info` and keeps what was sent.
  *
  * Numbers, also as text: 0–7 are syslog severities (0 emergency … 7 debug) and 10 upward are pino's and bunyan's tens
  * (10 trace … 60 fatal), a number in between counting as the ten below it. 8 and 9 mean nothing to either. OpenTelemetry's

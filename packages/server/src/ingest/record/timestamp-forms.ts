@@ -2,7 +2,7 @@ import { toUs } from './calendar.ts'
 
 /**
  * The written forms that are not ISO 8601 to the second. Each is one anchored expression over short text and one reader;
- * they are tried in order, and the first shape that fits decides, also when the date in it does not exist.
+ * they are tried in order, and the first shape that fits decides, even when the date in it does not exist.
  */
 export function readWrittenForm(text: string, receivedUs: number): number | null {
   if (text.length > MAX_TIMESTAMP_CHARACTERS) return null

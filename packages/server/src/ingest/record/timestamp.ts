@@ -2,8 +2,8 @@ import { toUs } from './calendar.ts'
 import { readWrittenForm } from './timestamp-forms.ts'
 
 /**
- * Microseconds since 1970, or null when the value is no time. Epochs are told apart by size: below 10^11 seconds, then
- * milliseconds, microseconds, nanoseconds, which is unambiguous from 1973 to 5138. A text without a zone is UTC.
+ * Microseconds since 1970, or null when the value is not a time. Epochs are told apart by size: below 10^11 seconds,
+ * then milliseconds, microseconds, nanoseconds, which is unambiguous from 1973 to 5138. A text without a zone is UTC.
  * `receivedUs` only supplies the year that classic syslog leaves out.
  */
 export function parseTimestamp(value: unknown, receivedUs: number): number | null {
@@ -104,7 +104,7 @@ function readOffset(text: string, from: number): number | undefined {
   return (sign === DASH ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** Two digits as a number, NaN when they are none. */
+/** Two digits as a number, NaN when they are not digits. */
 function two(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO
   const ones = text.charCodeAt(at + 1) - ZERO

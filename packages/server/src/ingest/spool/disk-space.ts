@@ -1,4 +1,4 @@
-/** Whether there is room for more. Our own gate, because the engine's is fuzzy near the end of a disk. */
+/** Whether there is room for more. Our own check, because the engine's is fuzzy on a nearly full disk. */
 import { statfs } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
 import { MAX_SPOOL_BYTES, MAX_SPOOL_SHARE, MIN_FREE_BYTES, MIN_FREE_SHARE } from '../limits.ts'

@@ -1,6 +1,6 @@
 /**
  * Moves sealed segments from the spool into the log store, each exactly once (Invariant 2), oldest first. A store that
- * is away only makes the spool grow: a segment leaves the disk when, and only when, all of it is stored.
+ * is down only makes the spool grow: a segment leaves the disk when, and only when, all of it is stored.
  */
 import { stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import type { SealedSegment, Spool } from './spool.ts'
 
 /** With nothing else to load, an open segment is sealed at this age, which is how soon a record can be found. */
 const SEAL_AFTER_MS = 250
-/** A load of no more records costs the engine much the same whatever it holds: `restAfter`. */
+/** A load of at most this many records costs the engine much the same whatever it holds: `restAfter`. */
 const MAX_RECORDS_OF_SMALL_LOAD = 5_000
 const MAX_REST_AFTER_LOAD_MS = 2_000
 const RETRY_FROM_MS = 200
@@ -33,7 +33,7 @@ type Parts = {
   now?: () => number
   /** How long a load took, by a clock that nobody sets. */
   elapsed?: () => number
-  /** A timer for rests and retries; the answer cancels it. */
+  /** A timer for rests and retries; the returned function cancels it. */
   after?: (ms: number, run: () => void) => () => void
   leaveAfterMs?: number
 }
@@ -76,7 +76,7 @@ export class Flusher {
     this.#queued = listener
   }
 
-  /** Finds what an earlier process left, then loads for ever in the background. Call it before the first append. */
+  /** Finds what an earlier process left, then loads forever in the background. Call it before the first append. */
   async start(): Promise<void> {
     const leftovers = await listSegments(this.#parts.folder)
     this.#running = this.#run(leftovers)
@@ -136,7 +136,7 @@ export class Flusher {
   async #adopt(ids: string[]): Promise<void> {
     const { folder, spool, logStore, log } = this.#parts
     if (ids.length === 0) return
-    // One question for all of them: one each fell behind at a few dozen segments.
+    // One query for all of them: one query each was too slow at a few dozen segments.
     const stored = await logStore.loadedDays(ids)
     const segments: SealedSegment[] = []
     for (const id of ids) {
@@ -162,7 +162,7 @@ export class Flusher {
     }
   }
 
-  /** UTC days of a leftover segment that the store has already, from before a crash. */
+  /** UTC days of a leftover segment that the store already has, from before a crash. */
   readonly #stored = new Map<string, Set<number>>()
 
   async #load(segment: SealedSegment): Promise<void> {
@@ -256,7 +256,7 @@ function realAfter(ms: number, run: () => void): () => void {
 
 /**
  * A small load costs much the same whatever it holds. So after one that took long the store rests as long: its readers
- * have their share, and the next load brings more for the same price. Large ones follow each other.
+ * get their share, and the next load brings more for the same price. Large ones follow each other directly.
  */
 export function restAfter(records: number, tookMs: number): number {
   if (records > MAX_RECORDS_OF_SMALL_LOAD) return SEAL_AFTER_MS

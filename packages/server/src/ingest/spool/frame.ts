@@ -1,26 +1,26 @@
 /**
- * A frame is what one request adds to a segment: a header row, then the request's records, both RowBinary. The header is
- * itself a valid row (marked by its first column, which is empty in records), so that a whole segment file can be loaded
- * by the engine as it lies, and at the same time be checked frame by frame after a crash.
+ * A frame is what one request adds to a segment: a header row, then the request's records, both RowBinary. The header
+ * is itself a valid row (marked by its first column, which is empty in records), so that the engine can load a whole
+ * segment file as it is, and the file can still be checked frame by frame after a crash.
  */
 import { crc32 } from 'node:zlib'
 import { HEADER_ROW_TAIL, headerRow } from '../../logstore/schema/segment-rows.ts'
 
 export type FrameMeta = {
-  /** Names the frame within its segment for good: its place in the file changes when others are cut out. */
+  /** Identifies the frame within its segment for good: its place in the file changes when others are cut out. */
   number: number
   projectId: string
   /** The sender's name for the batch, so that a repeated one is dropped when the segment is loaded. */
   batchId: string | null
-  /** Of the batch's bytes, with the retention by which it was judged. Frames of earlier versions do not say. */
+  /** Digest of the batch's bytes, with the retention by which it was judged. Frames of earlier versions do not say. */
   digest?: string
   retentionDays?: number
   records: number
   /** Size of the request as it was received, inflated: what a quota in bytes would count. */
   rawBytes: number
-  /** When the batch arrived, for the first time as far as is known. */
+  /** When the batch first arrived, as far as is known. */
   receivedMs: number
-  /** UTC days (since 1970) of the records, each with how many. */
+  /** UTC days (since 1970) of the records, each with its number of records. */
   days: [day: number, records: number][]
   redactions: Record<string, number>
   /** How many of the records are errors. Frames of earlier versions do not say. */
@@ -45,7 +45,7 @@ export function encodeFrame(meta: FrameMeta, payload: Uint8Array): [header: Buff
   return [headerRow(header), payload]
 }
 
-/** The frame that begins at `start`, or null when what stands there is not a whole and undamaged one. */
+/** The frame that begins at `start`, or null when there is no whole, undamaged one. */
 export function readFrame(segment: Buffer, start: number): Frame | null {
   const string = readString(segment, start)
   if (string === null || string.bytes.length < FIXED_BYTES || string.bytes.readUInt32LE(0) !== MAGIC) return null
@@ -57,12 +57,12 @@ export function readFrame(segment: Buffer, start: number): Frame | null {
   return { meta: JSON.parse(header.toString('utf8', FIXED_BYTES)) as FrameMeta, start, end }
 }
 
-/** Where the next frame could begin at or after `from`; -1 when there is none. Tells damage in the middle from a torn end. */
+/** Where the next frame could begin from `from` on; -1 if there is none. Tells damage in the middle from a torn end. */
 export function findFrame(segment: Buffer, from: number): number {
   const magic = Buffer.alloc(4)
   magic.writeUInt32LE(MAGIC)
   for (let at = segment.indexOf(magic, from); at !== -1; at = segment.indexOf(magic, at + 1)) {
-    // The length of the header stands before it in one to three bytes.
+    // The length of the header precedes it in one to three bytes.
     for (let width = 1; width <= 3; width++) if (at - width >= from && readFrame(segment, at - width)) return at - width
   }
   return -1

@@ -1,4 +1,4 @@
-/** Segment files on disk: their names, what is whole in them after a crash, and a copy without some of their frames. */
+/** Segment files on disk: their names, what is intact in them after a crash, and copies without some frames. */
 import { type FileHandle, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Frame, findFrame, readFrame } from './frame.ts'
@@ -8,7 +8,7 @@ export type SegmentScan = {
   /** Where the whole frames end. What follows was never acknowledged, or is damaged. */
   goodBytes: number
   fileBytes: number
-  /** True when whole frames follow the damage: acknowledged records may be among what is lost. */
+  /** True when whole frames follow the damage: acknowledged records may have been lost. */
   isDamaged: boolean
 }
 
@@ -39,7 +39,7 @@ export async function scanSegment(path: string): Promise<SegmentScan> {
   return { frames, goodBytes: at, fileBytes: content.length, isDamaged }
 }
 
-/** Cuts a segment back to its whole frames. A damaged rest is moved to `quarantine`, never thrown away. */
+/** Cuts a segment back to its whole frames. A damaged rest is moved to `quarantine`, never deleted. */
 export async function cutSegment(
   path: string,
   { goodBytes, isDamaged }: SegmentScan,
@@ -56,8 +56,8 @@ export async function cutSegment(
 }
 
 /**
- * Replaces a segment by a copy that holds only `kept`, in one step: a crash leaves the old one or the new one. Answers
- * the frames at their new places.
+ * Replaces a segment with a copy that holds only `kept`, in one step: a crash leaves the old one or the new one.
+ * Returns the frames at their new places.
  */
 export async function keepFrames(path: string, kept: readonly Frame[]): Promise<Frame[]> {
   const content = await readFile(path)

@@ -13,7 +13,7 @@ import { segmentPath, syncFolder } from './segment-file.ts'
 /** A segment is sealed at the first of these; the flusher seals it earlier, by age, when it has nothing else to do. */
 const MAX_SEGMENT_BYTES = 16 * 1024 * 1024
 const MAX_SEGMENT_RECORDS = 50_000
-/** Failures of the disk in a row after which the node says that it is not ready. */
+/** After this many disk failures in a row the node says that it is not ready. */
 const MAX_DISK_FAILURES = 2
 
 export type SealedSegment = { id: string; path: string; frames: Frame[]; bytes: number }
@@ -89,7 +89,7 @@ export class Spool {
     await this.#space.check(this.bytes)
   }
 
-  /** Resolves once the frame is on disk and will survive power loss. On an error nothing of it is kept. */
+  /** Resolves once the frame is on disk and will survive power loss. On an error none of it is kept. */
   append(content: Omit<FrameMeta, 'number'>, payload: Uint8Array): Promise<void> {
     if (this.#isClosed)
       return Promise.reject(new AppError('unavailable', 'The service is stopping: send the records again in a moment.'))
@@ -134,7 +134,7 @@ export class Spool {
     await this.#committing
   }
 
-  /** One at a time. While a group is being synced the next one gathers, so load makes groups larger, not slower. */
+  /** One at a time. While a group is being synced the next one forms, so load makes groups larger, not slower. */
   async #commitAll(): Promise<void> {
     // Let requests that arrived in the same turn of the event loop join the first group.
     await Promise.resolve()

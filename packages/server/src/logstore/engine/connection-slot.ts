@@ -69,7 +69,7 @@ export class ConnectionSlot {
   }
 }
 
-/** A parameter that was left out would silently take the value of an earlier call: another project's. */
+/** A parameter that was left out would silently keep the value of an earlier call: another project's. */
 function requireParameters({ sql, params }: EngineCall): void {
   for (const [, name] of sql.matchAll(PLACEHOLDER)) {
     if (name !== undefined && !params.has(name)) {

@@ -1,7 +1,7 @@
 /**
  * All connections to the embedded engine: one that writes, some that only read, and one kept free so that a query can be
  * stopped and the heartbeat answered when all others are busy. A query that ignores its time limit is stopped from
- * outside; one that ignores that too has a dead thread, and the process must go (a native crash hangs, it does not exit).
+ * outside; one that ignores that too has a dead thread, and the process must end (a native crash hangs, not exits).
  */
 import { ConnectionSlot, type EngineCall, type NativeConnection, type NativeResult } from './connection-slot.ts'
 import { SlotPool } from './slot-pool.ts'
@@ -11,7 +11,7 @@ const MAX_WAITING_QUERIES = 32
 /** Of the places to run and of those to wait: however much one project asks, the others are still answered. */
 const SHARE_OF_A_PROJECT = 0.5
 const KILL_AFTER_MS = 1_000
-/** An order that comes before the query itself has begun finds nothing to stop. */
+/** A kill that arrives before the query has begun finds nothing to stop. */
 const KILL_AGAIN_MS = 1_000
 /** Ending the process ends the queries of all projects. What can still be stopped has stopped long before. */
 const GIVE_UP_AFTER_MS = 10_000
@@ -21,7 +21,7 @@ export type ConnectionOptions = {
   open: () => NativeConnection
   /** On every connection, unless a call says otherwise. */
   settings: Record<string, string>
-  /** The pauses above grow by it. */
+  /** Factor by which the pauses above grow. */
   slowdown: number
   /** Called when a query can no longer be stopped. */
   onStuck: (label: string) => void
@@ -79,7 +79,7 @@ export class EngineConnections {
     } finally {
       for (const timer of [...timers, killingAgain]) clearTimeout(timer)
       query.signal?.removeEventListener('abort', kill)
-      // Until the order to stop is through, the connection is not free: the next query on it would be stopped.
+      // Until the kill has finished, the connection is not free: the next query on it would be stopped.
       await killing
     }
   }

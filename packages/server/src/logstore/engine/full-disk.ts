@@ -1,6 +1,6 @@
 /**
  * What a full disk does to the embedded engine: an insert that runs out of space can leave a part behind that counts as
- * stored and cannot be read. So nothing is loaded onto a nearly full disk, and a load that may have met one is checked:
+ * stored and cannot be read. So nothing is loaded onto a nearly full disk, and a load that may have hit one is checked:
  * parts that are not whole are dropped, which also makes the engine forget their token, and the load is tried again.
  */
 import { statfs } from 'node:fs/promises'

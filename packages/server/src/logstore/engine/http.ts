@@ -1,7 +1,7 @@
 /**
- * The part of ClickHouse's HTTP interface that our client uses, over the embedded engine, so that a real server takes the
- * same path. An answer is whole before its first byte is sent (the engine's result limit bounds it): a status code that
- * says 200 is never followed by an error.
+ * The part of ClickHouse's HTTP interface that our client uses, over the embedded engine, so that a real server takes
+ * the same path. An answer is complete before its first byte is sent (the engine's result limit bounds it): a status
+ * code that says 200 is never followed by an error.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { EngineConnections, EngineQuery } from './connections.ts'

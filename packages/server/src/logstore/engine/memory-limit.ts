@@ -1,13 +1,13 @@
 /**
  * How much memory this process may use. The engine looks at the machine and not at the control group it lives in, and
- * the kernel then ends it in the middle of a query that it would have refused.
+ * the kernel would then kill it in the middle of a query that it could have refused.
  */
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 
 /** The rest is for our own process, the page cache and what the engine does not count. */
 const ENGINE_SHARE = 0.6
-/** One query may take this part of the engine's. */
+/** One query may take this share of the engine's. */
 const QUERY_SHARE = 0.4
 
 export type MemoryBudget = { engineBytes: number; queryBytes: number }

@@ -1,4 +1,4 @@
-/** The log store inside this installation: an engine child below the data folder, spoken to through a Unix socket. */
+/** The log store inside this installation: an engine child below the data folder, reached through a Unix socket. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { Agent } from 'node:http'
@@ -116,7 +116,7 @@ function socketIn(folder: string): string {
 }
 
 function connect(socketPath: string): ClickHouseClient {
-  // Node's agent takes a socket path although its type does not say so.
+  // Node's agent accepts a socket path although its type does not say so.
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, ...{ socketPath } })
   return createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent })
 }
@@ -127,15 +127,15 @@ async function askDetached(client: ClickHouseClient): Promise<number> {
   return row?.parts ?? 0
 }
 
-/** The engine would take these characters for a pattern and load other files, or none. */
+/** The engine would read these characters as a pattern and load other files, or none. */
 function globless(path: string): string {
   if (!/[*?{}]/.test(path)) return path
   throw new AppError('internal', `The data folder's path must not contain any of * ? { }: ${path}`)
 }
 
 /**
- * Puts the engine's table definitions and their folders on disk. The engine does not: a table made in the last seconds
- * before power loss is gone, with everything loaded into it.
+ * Syncs the engine's table definitions and their folders to disk. The engine does not: a table made in the last seconds
+ * before power loss would be gone, with everything loaded into it.
  */
 async function syncDefinitions(databaseDir: string): Promise<void> {
   for (const entry of await readdir(databaseDir, { recursive: true, withFileTypes: true })) {

@@ -1,6 +1,6 @@
 /**
- * What the engine is started with: the configuration file, the settings of every connection, and the message that hands
- * both to the child process.
+ * What the engine is started with: the configuration file, the settings of every connection, and the message that
+ * passes both to the child process.
  */
 import { availableParallelism } from 'node:os'
 import type { MemoryBudget } from './memory-limit.ts'
@@ -10,7 +10,7 @@ export type EngineOptions = {
   databaseDir: string
   configFile: string
   socketPath: string
-  /** Where chDB is looked for: a file or folder path that `createRequire` takes. */
+  /** Where chDB is looked up: a file or folder path for `createRequire`. */
   requireFrom: string
   settings: Record<string, string>
   /** Deadlines grow by this factor where the engine is slow by nature, not by load. */
@@ -22,13 +22,13 @@ export type EngineMessage = { kind: 'ready' } | { kind: 'failed'; code: number; 
 const MAX_MARK_CACHE_BYTES = 256 * 1024 * 1024
 
 /**
- * Loads give way to readers and to whoever waits for an acknowledgement, merges to all of them: a record that is safe can
- * wait, a person cannot. Linux lets the engine do this only with CAP_SYS_NICE; without, nothing changes.
+ * Loads yield to readers and to senders waiting for an acknowledgement, merges to all of them: a record that is safe
+ * can wait, a person cannot. Linux lets the engine do this only with CAP_SYS_NICE; without it nothing changes.
  */
 const LOAD_NICENESS = 5
 const MERGE_NICENESS = 10
 
-/** Added to the settings of a load. A server of others has its own ideas of what goes first, and may not know the name. */
+/** Added to the settings of a load. An external server has its own priorities, and may not know the name. */
 export const EMBEDDED_LOAD_SETTINGS = { os_threads_nice_value_query: LOAD_NICENESS }
 
 /** Only server settings work in the file; what belongs to a query has to be set on the connection. */

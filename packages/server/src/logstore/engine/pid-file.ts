@@ -34,7 +34,7 @@ function readNumbers(path: string): number[] {
     .filter((number) => Number.isInteger(number) && number > 1)
 }
 
-/** Process numbers are used again: what has the number now must be our engine. */
+/** Process ids are reused: what has the id now must be our engine. */
 function isEngine(pid: number, childPath: string): boolean {
   return readText(`/proc/${pid}/cmdline`).split('\0').includes(childPath)
 }

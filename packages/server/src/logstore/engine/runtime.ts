@@ -1,6 +1,6 @@
 /**
- * What runs the engine child. Where the engine's library exists for this platform: this Node. For Linux on ARM there may
- * be none; there an x64 Node under an emulator takes its place, set up beforehand by scripts/emulate-engine.mjs.
+ * What runs the engine child: this Node, where the engine's library exists for this platform. For Linux on ARM there
+ * may be none; then an x64 Node under an emulator, set up beforehand by scripts/emulate-engine.mjs.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

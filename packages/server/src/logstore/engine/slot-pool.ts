@@ -1,12 +1,12 @@
 /**
- * A bounded number of slots with a bounded queue in front. When the queue is full, the caller hears so at once. Of both,
- * one project gets no more than its share.
+ * A bounded number of slots with a bounded queue in front. When the queue is full, the call fails at once. One project
+ * gets no more than its share of either.
  */
 
 import type { ConnectionSlot } from './connection-slot.ts'
 import { ENGINE_CODE, EngineError } from './error.ts'
 
-/** `share`: between 0 and 1. Who names no project is not bounded by it. */
+/** `share`: between 0 and 1. Calls without a project are not bounded by it. */
 type PoolLimits = { slots: number; waiting: number; share: number }
 type Asking = { project?: string | undefined; signal?: AbortSignal | undefined }
 type Waiting = { project: string | undefined; begin: (slot: ConnectionSlot) => void }
@@ -46,7 +46,7 @@ export class SlotPool {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { project, begin: resolve }
       this.#waiting.push(waiting)
-      // Who gives up leaves the queue to others at once. After its turn came, this finds nothing to do.
+      // A caller that gives up leaves the queue at once. After its turn has come, this finds nothing to do.
       signal?.addEventListener('abort', () => {
         const place = this.#waiting.indexOf(waiting)
         if (place !== -1) this.#waiting.splice(place, 1)

@@ -1,6 +1,6 @@
 /**
- * Keeps one engine child alive: starts it, asks it every second whether it lives, ends it when it is silent, and starts it
- * again. There is never more than one: a child is dead before the next one starts.
+ * Keeps one engine child alive: starts it, checks every second that it answers, kills it when it is silent, and starts
+ * it again. There is never more than one: a child is dead before the next one starts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import type { EngineRuntime } from './runtime.ts'
 export type EngineDeadlines = {
   /** From start to ready: loading the parts of a large store takes seconds. */
   startMs: number
-  /** From the last answer to the heartbeat. Machines are noisy: shorter ones shoot healthy engines. */
+  /** From the last answer to the heartbeat. Machines are noisy: a shorter limit would kill healthy engines. */
   silenceMs: number
 }
 
@@ -43,7 +43,7 @@ export type SupervisorParts = {
   options: EngineOptions
   childPath: string
   pidFile: string
-  /** Of a native engine; they grow by the `slowdown` of the options. */
+  /** For a native engine; they grow by the `slowdown` of the options. */
   deadlines: EngineDeadlines
   log: Log
   onReady: () => void
@@ -172,7 +172,7 @@ export class EngineSupervisor {
     const { runtime, options, childPath, pidFile, deadlines, log } = this.#parts
     const child = spawn(runtime.command, [...runtime.args, childPath, JSON.stringify(options)], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Nothing of our own environment: the engine needs no secrets.
+      // Nothing from our own environment: the engine needs no secrets.
       env: { ...runtime.env, UV_THREADPOOL_SIZE: THREADS, TZ: 'UTC' },
     })
     this.#child = child
@@ -214,7 +214,7 @@ async function exit(child: ChildProcess): Promise<string> {
   return child.signalCode ?? `code ${child.exitCode}`
 }
 
-/** The engine's own words go to our log at the lowest level; the last of them explain a failed start. */
+/** The engine's output goes to our log at the lowest level; its last lines explain a failed start. */
 function collectOutput(child: ChildProcess, log: Log): () => string {
   let last = ''
   child.on('error', (error) => {

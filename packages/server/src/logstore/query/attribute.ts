@@ -1,6 +1,6 @@
 /**
  * Attributes are a map from names to the texts of attribute-text.ts: numbers and booleans as they are, strings that look
- * like one in JSON's quotes, all other strings plain. A query does not tell a string from a number, so both are asked.
+ * like one in JSON's quotes, all other strings plain. A query does not tell strings from numbers, so both are tried.
  */
 import { amountFor } from '@tidemark/wire/query/amount'
 import type { Bound, Match, Span } from '@tidemark/wire/query/ast'
@@ -51,7 +51,7 @@ function storedForms(value: string): string[] {
 
 type Limit = [comparison: string, bound: Bound]
 
-/** Text such as `inf` reads as a number in the engine, but is none that anyone compares with. */
+/** The engine reads text such as `inf` as a number, but nobody means to compare with it. */
 function numberIs(name: string, limits: readonly Limit[], params: QueryParams): string {
   const number = `toFloat64OrNull(trim(BOTH '"' FROM ${storedText(name, params)}))`
   const conditions = limits.map(([comparison, bound]) => {

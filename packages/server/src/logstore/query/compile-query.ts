@@ -1,6 +1,6 @@
 /**
  * A query of the query language as a condition on the log table. Nothing a person typed becomes part of the SQL: every
- * name and value is a typed parameter, and the text around them is made of what stands in this file and its neighbours.
+ * name and value is a typed parameter, and the text around them comes only from this file and its neighbours.
  * A condition is never NULL, so that NOT of it is right for records that lack the field.
  */
 import type { Expression, Query } from '@tidemark/wire/query/ast'
@@ -8,7 +8,7 @@ import { QueryParams } from './params.ts'
 import { plainWordOf, termCondition } from './term.ts'
 import { patternWork, rowsOfSlice } from './work.ts'
 
-/** `slices` stands directly behind the table's name and `settings` go with the statement (work.ts). */
+/** `slices` comes directly after the table's name and `settings` go with the statement (work.ts). */
 export type CompiledQuery = {
   where: string
   params: Record<string, unknown>
@@ -38,7 +38,7 @@ function condition(expression: Expression, params: QueryParams): string {
   }
 }
 
-/** Words beside each other are asked of the index in one go. */
+/** Adjacent words are looked up in the index together. */
 function combined(
   parts: readonly Expression[],
   operator: 'AND' | 'OR',

@@ -1,4 +1,4 @@
-/** Levels are compared by their numbers; a pattern is tried on the six names here, so the engine sees numbers only. */
+/** Levels are compared by their numbers; patterns are matched against the six names here, the engine sees numbers. */
 
 import { LEVELS } from '@tidemark/wire/level'
 import type { Bound, Match, Span } from '@tidemark/wire/query/ast'

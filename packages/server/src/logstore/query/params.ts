@@ -6,7 +6,7 @@ type ParamType = 'String' | 'Array(String)' | 'Float64' | 'Int8' | 'Int64' | 'UI
 
 const REPEATING = new Set(COLUMNS.filter(({ type }) => type.startsWith('LowCardinality')).map(({ name }) => name))
 
-/** Gives every value a name of its own and the placeholder that stands for it. */
+/** Gives every value its own name and placeholder. */
 export class QueryParams {
   readonly values: Record<string, unknown> = {}
   readonly #prefix: string
@@ -27,7 +27,7 @@ export class QueryParams {
     return `{${name}:${type}}`
   }
 
-  /** One of our own columns for a pattern to look through, under another name where it comes in slices. */
+  /** One of our own columns for a pattern to search, under another name where it comes in slices. */
   scanned(column: string): string {
     // A pattern is tried once on each of the few different values of these.
     if (!this.#isSliced || REPEATING.has(column)) return column
@@ -35,7 +35,7 @@ export class QueryParams {
     return `sliced_${column}`
   }
 
-  /** What stands behind the table, so that its rows come in slices. */
+  /** What follows the table's name, so that its rows come in slices. */
   get slices(): string {
     if (this.#slices.size === 0) return ''
     return ` ARRAY JOIN ${[...this.#slices].map(([column, slice]) => `[${column}] AS ${slice}`).join(', ')}`

@@ -6,7 +6,7 @@ import type { ClickHouseSettings } from '@clickhouse/client'
  */
 export const READ_SETTINGS: ClickHouseSettings = {
   max_execution_time: 20,
-  // A server stops what its client no longer waits for only when it is told to, and only what cannot write.
+  // A server stops a query whose client has gone only with this setting, and only if it cannot write.
   readonly: '2',
   cancel_http_readonly_queries_on_client_close: 1,
   max_result_rows: '100000',
@@ -19,8 +19,8 @@ export const READ_SETTINGS: ClickHouseSettings = {
 }
 
 /**
- * For loading a segment: one day of it becomes one block, hence one part, which is there whole or not at all. A segment
- * is far smaller than these block sizes.
+ * For loading a segment: one day of it becomes one block, hence one part, which is stored whole or not at all. A
+ * segment is far smaller than these block sizes.
  */
 export const LOAD_SETTINGS: ClickHouseSettings = {
   max_execution_time: 300,

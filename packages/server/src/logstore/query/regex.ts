@@ -1,6 +1,6 @@
 /**
  * Regular expressions run in the engine, whose RE2 is linear in time. They are compiled here first, by the same rules, so
- * that a mistake is answered in our words and with its place, and none reaches the engine that is large.
+ * that a mistake is reported in our words and with its place, and no large one reaches the engine.
  */
 import type { Span } from '@tidemark/wire/query/ast'
 import { RE2JS, RE2JSException } from 're2js'
@@ -15,7 +15,7 @@ export function regexParam(source: string, span: Span, params: QueryParams): str
   return params.add('String', source)
 }
 
-/** As in the engine, a dot also stands for the end of a line. */
+/** As in the engine, a dot also matches the end of a line. */
 export function compileRegex(source: string, span: Span): RE2JS {
   const regex = tryCompile(source, span)
   if (regex.programSize() <= MAX_PROGRAM_SIZE) return regex

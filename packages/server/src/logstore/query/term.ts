@@ -26,7 +26,7 @@ export function termCondition(term: Term, params: QueryParams): string {
   }
 }
 
-/** The word of a term that the word index answers alone, in small letters. */
+/** The word of a term that the word index alone can answer, in lower case. */
 export function plainWordOf(term: Expression): string | undefined {
   const isMessage = term.kind === 'text' || (term.kind === 'field' && isMessageField(term))
   if (!isMessage || term.match.kind !== 'literal') return undefined
@@ -62,7 +62,7 @@ function coreCondition(name: CoreField, { match, span }: FieldTerm, params: Quer
   }
 }
 
-/** Compared to the letter: an environment `Prod` is not `prod`. */
+/** Compared exactly: an environment `Prod` is not `prod`. */
 function nameCondition(column: string, match: Match, span: Span, params: QueryParams): string {
   const text = textMatch(match)
   if (text.kind === 'literal') return `${column} = ${params.add('String', text.value)}`

@@ -1,8 +1,8 @@
 /**
  * How prose is searched. A plain word is a whole word of the message: the word index answers it. Words with digits,
- * symbols or letters beyond ASCII are not in the index and are found anywhere. A phrase is found as it stands, and its
- * plain words are whole words. With a star, the text is found anywhere, the star standing for any text. Case never counts,
- * except in a regular expression.
+ * symbols or letters beyond ASCII are not in the index and are found anywhere. A phrase is found as it is written, and
+ * its plain words are whole words. With a star, the text is found anywhere, and the star matches any text. Case never
+ * counts, except in a regular expression.
  *
  * To the index a run of letters, digits and `_` with a digit in it is one word without parts: `user` does not find
  * `user_42`, `user*` does.
@@ -12,7 +12,7 @@ import type { QueryParams } from './params.ts'
 import { regexParam } from './regex.ts'
 import { isPlainSearch } from './work.ts'
 
-/** More would not narrow the search further; the engine takes 64. */
+/** More would not narrow the search further; the engine accepts 64. */
 const MAX_PHRASE_WORDS = 16
 
 export function messageCondition(match: TextMatch, span: Span, params: QueryParams): string {
@@ -34,7 +34,7 @@ export function containing(column: string, match: TextMatch, span: Span, params:
   return `positionCaseInsensitiveUTF8(${column}, ${params.add('String', match.value)}) > 0`
 }
 
-/** A whole text, to the letter. `text` gives it, for a pattern as it is to be looked through. */
+/** A whole text, exactly. `text` gives it, for a pattern as it is to be searched. */
 export function fitting(text: (isPattern: boolean) => string, wildcard: Wildcard, params: QueryParams): string {
   const [first = '', second = '', ...others] = wildcard.pieces
   if (others.length === 0 && second === '') return `startsWith(${text(false)}, ${params.add('String', first)})`

@@ -3,20 +3,20 @@
  * one step per byte while its table of states fits into memory, and in as many steps as the pattern has instructions when
  * it does not; strangers choose both the pattern and the text. A statement can be stopped only between two blocks, and a
  * block is up to ten megabytes of records. So the patterns of one query are bounded together, and where they could take
- * long, the texts they look through come in slices of a few rows, between which the statement can end.
+ * long, the texts they search come in slices of a few rows, between which the statement can end.
  */
 import { type Expression, type Match, type Span, type Term, termsOf, type Wildcard } from '@tidemark/wire/query/ast'
 import { AppError } from '../../errors.ts'
 import { compileRegex } from './regex.ts'
 
-/** Instructions of all patterns of a query together. One regular expression alone may have as many. */
+/** Instructions of all patterns of a query together. A single regular expression may have as many. */
 const MAX_PATTERN_WORK = 1_000
 /** Up to here even a block of the longest texts takes seconds. Nearly all patterns that people write are smaller. */
 const LIGHT_WORK = 64
 /** Rows of a slice times instructions: a few seconds for the longest records there are. */
 const WORK_A_SLICE = 1_024
 
-/** Throws for the first pattern that is one too many. */
+/** Throws at the first pattern that exceeds the limit. */
 export function patternWork(root: Expression | null): number {
   let work = 0
   for (const term of termsOf(root)) {
@@ -26,19 +26,19 @@ export function patternWork(root: Expression | null): number {
   return work
 }
 
-/** How many rows are looked through at a time; null for as many as the engine likes. */
+/** How many rows are searched at a time; null for as many as the engine likes. */
 export function rowsOfSlice(work: number): number | null {
   return work <= LIGHT_WORK ? null : Math.max(1, Math.floor(WORK_A_SLICE / work))
 }
 
-/** With a single text, a wildcard is a search for that text and no pattern. */
+/** With a single text, a wildcard is a search for that text and not a pattern. */
 export function isPlainSearch({ pieces }: Wildcard): boolean {
   return pieces.filter((piece) => piece !== '').length <= 1
 }
 
 function workOf(term: Term): number {
   if (term.kind === 'has') return 0
-  // Levels are tried on their six names, outside of the engine.
+  // Levels are matched against their six names, outside the engine.
   if (term.kind === 'field' && term.field.kind === 'core' && term.field.name === 'level') return 0
   return workOfMatch(term.match, term.span)
 }

@@ -1,4 +1,4 @@
-/** Rows of counted errors on their way to the worker, and what becomes of too many kinds of them. */
+/** Rows of counted errors for the worker, and what happens to too many kinds of them. */
 import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ErrorCount } from '../log-store.ts'

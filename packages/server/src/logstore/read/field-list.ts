@@ -1,6 +1,6 @@
 /**
- * Which fields the records of a selection have, how many have each, and its most frequent values. Looked at are the newest
- * records only: fields change slowly, and all records of a month would be read for the same answer.
+ * Which fields the records of a selection have, how many have each, and its most frequent values. Only the newest
+ * records are read: fields change slowly, and reading all records of a month would give the same answer.
  */
 import type { Field } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
@@ -88,7 +88,7 @@ function toList(rows: readonly Row[], { field, prefix = '', maxFields }: FieldLi
     const isLevel = row.own === 1 && row.name === 'level'
     if (isLevel) sampled = Number(row.total)
     if (isLevel && !isAsked(field, prefix)) continue
-    // A level's value was let through whatever it is.
+    // A level's value is always let through.
     if (isLevel && field && !row.value.startsWith(prefix.toLowerCase())) continue
     const key = `${row.own}${row.name}`
     const entry = found.get(key) ?? toField(row)

@@ -1,4 +1,4 @@
-/** Reading one project's records: what each question of the interface is answered with. */
+/** Reads one project's records: the answer to each question of the interface. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../errors.ts'
@@ -47,7 +47,7 @@ export function projectLogs(client: () => ClickHouseClient, project: ProjectId):
     fields: (selection, listing) => listFields(read, selection, listing),
 
     async places(signal) {
-      // No condition on the time, so that the counts per minute answer it whole.
+      // No condition on the time, so that the counts per minute can answer all of it.
       const query = `SELECT environment, service, count() AS records FROM ${OF_PROJECT} GROUP BY environment, service ORDER BY records DESC, environment, service LIMIT ${MAX_PLACES}`
       const rows = await read<Omit<Place, 'count'> & { records: string }>(query, {}, signal)
       return rows.map(({ environment, service, records: count }) => ({ environment, service, count: Number(count) }))

@@ -25,7 +25,7 @@ export function ofProject({ slices }: Pick<CompiledQuery, 'slices'>): string {
 
 const SETTINGS: ClickHouseSettings = {
   ...READ_SETTINGS,
-  // Within one project, looking through the dictionary of all projects' words costs more than reading the messages.
+  // Within one project, searching the dictionary of all projects' words costs more than reading the messages.
   use_text_index_like_evaluation_by_dictionary_scan: 0,
 }
 
@@ -49,7 +49,7 @@ export function readOf(client: () => ClickHouseClient, project: ProjectId): Read
         return await answer.json<Row>()
       })
     } catch (error) {
-      // The client's own words for an aborted call would read like an engine that went away.
+      // The client's own error for an aborted call would look like an engine that went away.
       signal?.throwIfAborted()
       throw error
     }

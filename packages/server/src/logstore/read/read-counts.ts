@@ -1,7 +1,7 @@
 /**
- * Counting. A question that only needs the environment, level and service is answered from the counts per minute that the
- * table keeps of itself: the whole minutes from there, what is left at both ends from the records. Any other question, and
- * buckets that are no whole minutes, read the records.
+ * Counting. A question that only needs the environment, level and service is answered from the counts per minute that
+ * the table keeps: whole minutes from there, what is left at both ends from the records. Any other question, and
+ * buckets that are not whole minutes, read the records.
  */
 import { type Field, type Query, termsOf } from '@tidemark/wire/query/ast'
 import type { BucketCount, Bucketing, Groups, Selection, Series } from '../log-store.ts'
@@ -143,7 +143,7 @@ async function readAll(
   }
 }
 
-/** By the bytes of their text, as the engine does it, and records without one last. */
+/** By the bytes of their text, as the engine sorts, and records without one last. */
 function compareValues(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
@@ -181,7 +181,7 @@ FROM (${ranked}) GROUP BY slot ORDER BY slot`
 
 type Column = { name: string; sql: string }
 
-/** A subquery of counts (`part`) by the columns, and by `bucket` when there is one. A group may stand in it twice. */
+/** A subquery of counts (`part`) by the columns, and by `bucket` when there is one. A group may appear in it twice. */
 function counting(
   { range, filter }: Selection,
   columns: readonly Column[],

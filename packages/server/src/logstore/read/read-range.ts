@@ -1,4 +1,4 @@
-/** Times and numbers on their way into a query. The engine turns those out of range into others without a word. */
+/** Times and numbers for a query. The engine silently changes those that are out of range. */
 import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../log-store.ts'
@@ -33,12 +33,12 @@ export function dateTime(timeUs: number): string {
   return new Date(ms).toISOString().replace('T', ' ').replace('Z', us)
 }
 
-/** The minute of a record in microseconds, from the counts per minute that the table keeps of itself. */
+/** The minute of a record in microseconds, from the counts per minute that the table keeps. */
 export const MINUTE_OF_RECORD = 'toInt64(toUnixTimestamp(toStartOfMinute(time))) * 1000000'
 /** Those minutes are 32 bits of seconds. */
 const LAST_MINUTE_US = Math.floor(2 ** 32 / 60) * MINUTE_US
 
-/** The engine takes its counts per minute only where the condition, too, is on `toStartOfMinute(time)`. In seconds. */
+/** The engine uses its counts per minute only where the condition is on `toStartOfMinute(time)` too. In seconds. */
 export function withinMinutes(from: string, to: string): string {
   return `toStartOfMinute(time) >= toDateTime({${from}:UInt32}, 'UTC') AND toStartOfMinute(time) < toDateTime({${to}:UInt32}, 'UTC')`
 }

@@ -1,6 +1,6 @@
 /**
- * Counts of many spans of time in one reading. The spans become a table of their own, which the records are joined with: a
- * page of analyses asks as much of the engine as one analysis does, apart from the time it goes over.
+ * Counts of many spans of time in one read. The spans become a table that the records are joined with: a page of
+ * analyses costs the engine as much as one analysis does, apart from the time it covers.
  */
 import type { SplitField } from '../../model/grouping-rule.ts'
 import type { ErrorSpan, RecordSpan, SpanValue, TimeRange } from '../log-store.ts'
@@ -9,9 +9,9 @@ import { OF_PROJECT, type Read, type Values } from './read-connection.ts'
 import { checkedTime, MINUTE_OF_RECORD, timeOf, wholeMinutes, withinMinutes } from './read-range.ts'
 import { SPLIT_VALUES } from './segment-errors.ts'
 
-/** So that the lists, environments with names as long as they may be among them, stay below what an address may hold. */
+/** So that the lists, even with the longest names of environments, stay below what an address may hold. */
 const LINES_A_QUESTION = 400
-/** Stretches of time that are read; of more, those with the smallest gaps between them become one. */
+/** Stretches of time that are read; beyond this, those with the smallest gaps between them become one. */
 const MAX_STRETCHES = 16
 
 /** A line of the table: records of one kind, counted for the span at `slot`. */
@@ -87,7 +87,7 @@ function tableOf(name: string): string {
 
 const ERROR_TABLE = `${tableOf('error')}, {kinds:Array(UInt64)}[line] AS kind, {everywhere:Array(UInt8)}[line] AS is_everywhere, {bys:Array(String)}[line] AS by, {splits:Array(String)}[line] AS split, {splitValues:Array(String)}[line] AS split_value`
 
-/** All records of environments. Whole minutes come from the counts that the table keeps of itself, as in `read-counts.ts`. */
+/** All records of environments. Whole minutes come from the counts that the table keeps, as in `read-counts.ts`. */
 export async function countRecordSpans(
   read: Read,
   spans: readonly RecordSpan[],
@@ -147,7 +147,7 @@ function lineValues(lines: readonly Line[], name: Table): Values {
   }
 }
 
-/** A span is never asked half: its values are ranked together. */
+/** A span is never split: its values are ranked together. */
 function* bySlot<One extends Line>(lines: readonly One[]): Generator<One[]> {
   let part: One[] = []
   for (const line of lines) {

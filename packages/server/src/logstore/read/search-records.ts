@@ -51,7 +51,7 @@ async function readPage(read: Read, question: PageQuestion): Promise<LogPage> {
   }
 }
 
-/** The bound on the time alone says nothing new, but the primary key can use only that. */
+/** The bound on the time alone adds nothing, but the primary key can use only that. */
 const BEHIND: Record<Order, string> = {
   newest: `time <= ${timeOf('afterUs')} AND (time, seq) < (${timeOf('afterUs')}, {afterSeq:UInt64})`,
   oldest: `time >= ${timeOf('afterUs')} AND (time, seq) > (${timeOf('afterUs')}, {afterSeq:UInt64})`,
@@ -81,7 +81,7 @@ const REACHES_US = [15, 60, 6 * 60, 24 * 60].map((minutes) => minutes * MINUTE_U
 /**
  * A search begins at the near end of its range and looks further away only while it has not found enough: the newest
  * hundred records of a busy project lie within minutes, and a query over its whole range would open every part. The
- * windows stand side by side, nearest first, together exactly the range.
+ * windows are adjacent, nearest first, and together exactly the range.
  */
 export function searchWindows({ fromUs, toUs }: TimeRange, order: Order): TimeRange[] {
   const windows: TimeRange[] = []

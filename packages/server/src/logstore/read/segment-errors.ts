@@ -1,5 +1,5 @@
 /**
- * The errors of loaded segments, counted by what groups them. It goes over all projects, because a segment does; it tells
+ * The errors of loaded segments, counted by what groups them. It covers all projects, because a segment does; it gives
  * numbers and ids only, and each row says whose it is. What the records say is read through their project, as always.
  */
 

@@ -39,7 +39,7 @@ export function toStoredRecord(row: RecordFields): StoredRecord {
   }
 }
 
-/** An error of which nothing is known is none. */
+/** An error without any content is none. */
 export function errorOf(error: NonNullable<StoredRecord['error']>): StoredRecord['error'] {
   return error.type === '' && error.message === '' && error.stack === '' ? null : error
 }

@@ -1,6 +1,6 @@
 /**
  * Attribute values are kept as text, because a column has one type, and come back with the type they had. Text that would
- * read back as something else is kept as a JSON string; all other text stands as it is, so that it can be searched.
+ * read back as something else is kept as a JSON string; all other text is kept as it is, so that it can be searched.
  */
 import type { AttributeValue } from '../../model/log-record.ts'
 
@@ -30,7 +30,7 @@ function isScalar(value: unknown): value is AttributeValue {
   return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** `undefined` where it is no JSON; no JSON text means that. */
+/** `undefined` where it is not JSON; no JSON text means that. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -14,7 +14,7 @@ import type { RowWriter } from './row-writer.ts'
 /** A 64-bit hash as two halves, as the analysis makes them. */
 type Hash = { hi: number; lo: number }
 
-/** A record with what ingest found out about it, ready to be stored. */
+/** A record with what ingest derived from it, ready to be stored. */
 export type RecordRow = {
   projectId: string
   record: LogRecord

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { translated } from '../driver-errors.ts'
 import { FIND_SCHEMA, SCHEMA_VERSION, schemaStatements, schemaVersion, type TableLayout } from './schema.ts'
 
-/** Makes or brings up to date the log table; says whether anything was changed. */
+/** Creates or updates the log table; says whether anything was changed. */
 export async function ensureSchema(client: ClickHouseClient, layout: TableLayout): Promise<boolean> {
   return await translated(async () => {
     const answer = await client.query({ query: FIND_SCHEMA, format: 'JSONEachRow' })

@@ -29,7 +29,7 @@ export function parseLogId(id: string): LogKey | null {
   const fraction = Number.parseInt(digits.slice(13, 16), 16)
   const us = Math.ceil((fraction * 1000) / 4096)
   const timeUs = Number.parseInt(digits.slice(0, 12), 16) * 1000 + us
-  // The engine turns later times into others without a word.
+  // The engine silently changes later times.
   if (us > 999 || timeUs >= END_OF_TIME_US) return null
   return {
     timeUs,
@@ -41,8 +41,8 @@ export function parseLogId(id: string): LogKey | null {
 }
 
 /**
- * Numbers records within one process: 38 random bits, then a counter. Two processes meet in the random bits only by
- * accident of one in 275 thousand million, and even then not in the time; counting keeps the column small on disk.
+ * Numbers records within one process: 38 random bits, then a counter. The chance that two processes share the random
+ * bits is one in 275 billion, and even then their times would have to match; counting keeps the column small on disk.
  */
 export class SequenceSource {
   #hi = 0

@@ -18,7 +18,7 @@ export class RowWriter {
     return this.#at
   }
 
-  /** The rows written since the last call; they stay valid, the writer goes on in the room behind them. */
+  /** The rows written since the last call; they stay valid, the writer continues in the space after them. */
   take(): Buffer {
     const rows = this.#buffer.subarray(0, this.#at)
     this.#buffer = this.#buffer.subarray(this.#at)
@@ -46,7 +46,7 @@ export class RowWriter {
     this.#reserve(8)
     const buffer = this.#buffer
     const at = this.#at
-    // Byte by byte: the buffer's own methods check what is known here, at several times the price.
+    // Byte by byte: the buffer's own methods check what is known here, at several times the cost.
     buffer[at] = lo
     buffer[at + 1] = lo >>> 8
     buffer[at + 2] = lo >>> 16

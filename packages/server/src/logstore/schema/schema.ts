@@ -1,7 +1,7 @@
 /**
  * The log table, written once. On one node it is a MergeTree; on a cluster the same columns lie in a replicated table on
- * every shard, with a distributed table in front. The version stands in the table's comment, so table and version come
- * into being together.
+ * every shard, with a distributed table in front. The version is in the table's comment, so table and version are
+ * created together.
  */
 import { COLUMNS, SEGMENT_COLUMN } from './columns.ts'
 
@@ -13,7 +13,7 @@ const COMMENT = 'tidemark schema '
 /** Where the table lives: `cluster` is null for one server. */
 export type TableLayout = { cluster: string | null }
 
-/** What each later version adds, by the version it leads to. Statements must bear being run twice. */
+/** What each later version adds, by the version it leads to. Statements must be safe to run twice. */
 const MIGRATIONS: Record<number, (layout: TableLayout) => string[]> = {}
 
 /** The statements that lead from the version found (null: no table) to this one. */
@@ -71,8 +71,8 @@ SETTINGS ${Object.entries(settings(layout))
 
 /**
  * Words with digits in them are nearly all unique, and indexing them costs more than all other columns together. The
- * index stands on a column that leaves them out, so a query gives the same answer with and without the index. Signs and
- * scripts written without spaces are left out too: the tokenizer would take “timeout” in curly quotes for another word.
+ * index is on a column that leaves them out, so a query gives the same answer with and without the index. Signs and
+ * scripts written without spaces are left out too: to the tokenizer, “timeout” in curly quotes is another word.
  */
 const NOT_WORDS =
   '[A-Za-z0-9_]*[0-9][A-Za-z0-9_]*|[^\\\\x00-\\\\x7F\\\\p{L}\\\\p{M}]+|[\\\\p{Han}\\\\p{Hiragana}\\\\p{Katakana}\\\\p{Hangul}]+'
@@ -90,7 +90,7 @@ const INDEXES = [
   'INDEX by_segment segment TYPE set(64) GRANULARITY 1',
 ]
 
-/** A projection and no view: it lives inside the parts, so the two cannot disagree after a crash. */
+/** A projection and not a view: it lives inside the parts, so the two cannot disagree after a crash. */
 const PER_MINUTE = `PROJECTION per_minute (
     SELECT project, toStartOfMinute(time) AS minute, environment, level, service, count()
     GROUP BY project, minute, environment, level, service
@@ -98,7 +98,7 @@ const PER_MINUTE = `PROJECTION per_minute (
 
 function settings({ cluster }: TableLayout): Record<string, string | number> {
   return {
-    // Parts on disk before an insert or a merge is done: without these, power loss takes acknowledged records.
+    // Syncs parts to disk before an insert or a merge is done: without these, power loss takes acknowledged records.
     fsync_after_insert: 1,
     fsync_part_directory: 1,
     min_rows_to_fsync_after_merge: 1,

@@ -1,7 +1,7 @@
 /**
- * A segment file is RowBinary from end to end, so that the engine can load it as it lies. What the spool has to say about
- * the rows that follow stands in a row of its own: its first column holds the frame, all others are blank, and loading
- * leaves such rows out.
+ * A segment file is RowBinary from end to end, so that the engine can load it as it is. What the spool has to say about
+ * the rows that follow is in a separate row: its first column holds the frame, all others are blank, and loading leaves
+ * such rows out.
  */
 import { COLUMNS, type RecordRow } from './columns.ts'
 import { RowWriter } from './row-writer.ts'

@@ -1,6 +1,6 @@
 /**
  * The engine's HTTP door on a port of this machine, as a ClickHouse server would listen. The door takes no data in a body;
- * what a server does with it stands here: the rows of an insert are put into a file and read from there.
+ * what a server does with it is done here: the rows of an insert are put into a file and read from there.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'

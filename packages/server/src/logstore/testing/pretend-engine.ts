@@ -1,11 +1,11 @@
-/** A supervisor over a child that only plays the engine: it answers, is mute, dies or never comes up, as it is told. */
+/** A supervisor over a child that only plays the engine: it answers, is silent, dies or never starts, as configured. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type EngineDeadlines, EngineSupervisor, type SupervisorParts } from '../engine/supervisor.ts'
 
-/** What it does stands in the configuration file, so that a test can change its mind while it runs. */
+/** Its behaviour is in the configuration file, so that a test can change it while it runs. */
 const PRETENDER = `
 const { readFileSync, rmSync } = require('node:fs')
 const { configFile, socketPath } = JSON.parse(process.argv[2])

@@ -1,6 +1,6 @@
 /**
- * The real embedded store, one for all test files of a worker: starting it takes longer than most of them ask of it. Each
- * file has projects of its own; whoever hurts the engine opens another one. It ends with the worker.
+ * The real embedded store, one for all test files of a worker: starting it takes longer than most of them use it. Each
+ * file has its own projects; a test that damages the engine opens another one. It ends with the worker.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
@@ -18,7 +18,7 @@ export type TestStore = {
   store: LogStore
   /** Segments may be written here. */
   dataDir: string
-  /** Past the store, to the engine itself. */
+  /** Bypasses the store, straight to the engine. */
   client: ClickHouseClient
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export function testStore(): Promise<TestStore> {
   return opened
 }
 
-/** One of its own, for a test that hurts it. */
+/** A separate one, for a test that damages it. */
 export async function openTestStore(deadlines?: EngineDeadlines): Promise<TestStore> {
   if (typeof runtime === 'string') throw new Error(runtime)
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-store-'))
@@ -45,7 +45,7 @@ export async function openTestStore(deadlines?: EngineDeadlines): Promise<TestSt
   const store = createStore(
     await openEmbedded({ runtime, dataDir, log: pino({ level: 'silent' }), ...(deadlines && { deadlines }) }),
   )
-  // Node's agent takes a socket path although its type does not say so.
+  // Node's agent accepts a socket path although its type does not say so.
   const agent = new Agent({ keepAlive: true, maxSockets: 100, ...{ socketPath: engineSocket(dataDir) } })
   const client = createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent })
   const close = async () => {

@@ -1,4 +1,4 @@
-/** Analyses as the tools show them, shortened step by step. The correlated deploy is the last thing to go, and never goes. */
+/** Analyses as the tools show them, shortened step by step. The correlated deploy is never left out. */
 
 import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analysis'
 import { countedPlainly } from '@tidemark/wire/counted'
@@ -51,7 +51,7 @@ function showCorrelated(deploy: CorrelatedDeploy, { text, name, evidence }: Item
   const { message, url, ref, author } = deploy
   return {
     ...deploy,
-    // Revisions are hashes of at most 64 characters; a longer one is somebody's text.
+    // Revisions are hashes of at most 64 characters; anything longer is somebody's text.
     sha: shortenText(deploy.sha, Math.max(name, 64)),
     ref: ref && shortenText(ref, name),
     environment: shortenText(deploy.environment, name),
@@ -99,7 +99,7 @@ export function statesFact(shown: number, states: Record<string, number>): strin
   return `${countedPlainly(shown, 'analysis', 'analyses')}${named === '' ? '' : `; in the window ${named}`}`
 }
 
-/** Where a stranger's text stands in an item. */
+/** Where an item holds a stranger's text. */
 export const UNTRUSTED_OF_ITEM = [
   'title',
   'type',

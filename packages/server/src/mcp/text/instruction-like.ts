@@ -1,12 +1,12 @@
 /**
  * A hint for the reader, never a filter: text in logs that speaks to an assistant, or that looks like a command or a link
- * planted to be followed. Cheap on purpose; it will miss some and flag some that mean no harm.
+ * planted to be followed. Cheap on purpose; it will miss some and flag some that are harmless.
  */
 import { FAMILIES } from './instruction-signs.ts'
 
 const HINTED = FAMILIES.map(({ hints, signs }) => ({ hint: anyOf(hints), signs }))
 const ANY_HINT = anyOf(FAMILIES.flatMap(({ hints }) => hints))
-/** More than an agent is ever shown of one text; of a longer one the beginning and the end are looked at. */
+/** More than an agent is ever shown of one text; in a longer one only the beginning and the end are checked. */
 const LOOKED_AT_CHARACTERS = 16_000
 const LOOKED_AT_END_CHARACTERS = 4_000
 
@@ -25,7 +25,7 @@ function anyOf(texts: readonly string[]): RegExp {
   return new RegExp([...new Set(texts)].map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'))
 }
 
-/** As a reader takes it: letters of full width, and characters written as entities or escapes, are what they stand for. */
+/** As a reader sees it: full-width letters, and characters written as entities or escapes, are decoded. */
 function asRead(text: string): string {
   if (PLAIN.test(text)) return text
   return text.normalize('NFKC').replace(WRITTEN, (written, decimal, ...rest) => {

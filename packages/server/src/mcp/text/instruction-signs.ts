@@ -1,17 +1,17 @@
 /**
- * What text that speaks to an assistant looks like, family by family. Each sign stands for a way that such texts were seen
- * to take, and is narrow enough to leave the log lines beside it in peace: an imperative with an address is a sign, the
- * report that a request failed is none. Every repetition has a bound, so the time is linear in the text whoever wrote it.
+ * What text that speaks to an assistant looks like, family by family. Each sign is a form in which such texts were
+ * seen, narrow enough to leave ordinary log lines alone: an imperative with an address is a sign, the report that a
+ * request failed is not. Every repetition has a bound, so the time is linear in the text whoever wrote it.
  */
 import { LANGUAGES } from './instruction-languages.ts'
 import { type Family, START, sign, URL } from './instruction-words.ts'
 
 const MUST =
   '\\b(?:please|you|you must|must|should|need to|have to|has to|asked to|told to|instructed to|wants? you to)\\s'
-/** What a log says of a request that was made. */
+/** What a log says about a request that was made. */
 const OUTCOME =
   '(?:failed|fails|failure|error|errored|returned|returns|responded|answered|timed|timeout|took|refused|connection|unreachable|denied|rejected|aborted|got|status|gave|was|is|has|did|could|cannot|exceeded|succeeded|ok\\b|done|completed|in \\d|after \\d|[1-5]\\d\\d\\b|\\(|->|=>|E(?:CONN|HOST)\\w{1,10}|ENOTFOUND|ETIMEDOUT|EPIPE)'
-/** The rest of an address, taken whole, and then something that is no outcome. */
+/** The rest of an address, taken whole, and then something that is not an outcome. */
 const REST_OF_URL = '(?=(\\S{1,400}))\\1(?!\\s{0,3}[:,-]?\\s{0,3}OUTCOME)'.replace('OUTCOME', OUTCOME)
 const SECRET =
   '(?:secrets?|(?:api|access|private|ssh|secret|signing|encryption)[ _-]?keys?|keys|tokens?|credentials?|passwords?|env(?:ironment)? variables?|connection strings?|cookies|\\.env|\\.ssh|\\/etc\\/passwd)\\b(?!\\s{1,2}(?:reset|change|policy|hash|refresh|expired?|count|usage|limit|used|mail|e-?mail|form|page|event|metric|notification))'

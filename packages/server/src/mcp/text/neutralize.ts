@@ -1,6 +1,6 @@
 /**
  * Ingested text as an agent may see it. What a terminal would obey and what a person reviewing the conversation could
- * not see is taken out, inside emoji too; the record itself stays as it was sent. This is about visibility, not about
+ * not see is removed, inside emoji too; the record itself stays as it was sent. This is about visibility, not about
  * meaning: words that try to instruct are left in, fenced and flagged elsewhere.
  */
 import { replaceTerminalSequences, replaceUnseen, withLineFeeds } from '@tidemark/wire/stranger-text'

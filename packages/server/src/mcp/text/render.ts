@@ -13,7 +13,7 @@ export function deployLine(deploy: DeployFacts): string {
   return [...present(head), message && `| ${oneLine(message)}`, id].filter(Boolean).join(' ')
 }
 
-/** The record with everything known about it, one fact a line; the stack keeps its lines. */
+/** The record with everything known about it, one fact per line; the stack keeps its lines. */
 export function recordLines(record: WholeRecord): string[] {
   const { host, logger, release, error, spanId, environmentDefaulted } = record
   const facts = { host, logger, release, span: spanId ?? '' }

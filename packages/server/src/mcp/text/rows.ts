@@ -60,7 +60,7 @@ export function listLogRow(row: LogRow, detail: Detail | null): ListedRow {
   if (shortened.dropped > 0) listed.attributesLeftOut = shortened.dropped
   if (row.error) {
     const { type, message } = row.error
-    // Often the message of the record is that of the error: said once is enough.
+    // Often the message of the record is that of the error: once is enough.
     listed.error = { type: cut(type, detail), message: message === row.message ? '' : cut(message, detail) }
   }
   return listed
@@ -97,7 +97,7 @@ export function showDeploy(deploy: Deploy, detail: Detail | null): Deploy {
   }
 }
 
-/** Where a sender's text stands in a row. */
+/** Where a row holds a sender's text. */
 export const UNTRUSTED_OF_ROW = [
   'environment',
   'service',
@@ -126,7 +126,7 @@ function cut<T extends string | null>(text: T, detail: Detail | null): T {
   return text === null || detail === null ? text : (shortenText(text, detail.message) as T)
 }
 
-/** Half a link leads nowhere, so a long one goes whole. */
+/** Half a link leads nowhere, so a long one is dropped whole. */
 function shortLink(url: string | null, detail: Detail | null): string | null {
   return url === null || detail === null || url.length <= detail.message ? url : null
 }

@@ -1,10 +1,10 @@
 /**
- * The budget of an answer. Text is shortened in steps, the same for every row, and rows go last; whatever is done is said
- * in words. Lengths are counted in characters, four to a token.
+ * The budget of an answer. Text is shortened in steps, the same for every row, and rows go last; whatever is done is
+ * stated in words. Lengths are counted in characters, four to a token.
  */
 export const DEFAULT_MAX_TOKENS = 6_000
 export const MAX_TOKENS = 20_000
-/** Below this there is no room for an answer's own frame. */
+/** Below this there is no room even for the frame of an answer. */
 export const MIN_TOKENS = 1_000
 export const CHARACTERS_PER_TOKEN = 4
 
@@ -31,7 +31,7 @@ export function detailNote(detail: Detail | null): string[] {
   return [`To fit maxTokens, texts are shortened to ${message} characters and ${kept}.`]
 }
 
-/** Says at its end how much is missing. Never leaves half a character. */
+/** Ends with how much is missing. Never leaves half a character. */
 export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text
   const end = isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most

@@ -204,7 +204,7 @@ function showAnalysis(analysis: AnalysisDetail, step: Step): Shown {
   }
 }
 
-/** The program's own frames say most, so where few are kept they are those. */
+/** The program's own frames say most, so they are kept when only a few are. */
 function fewerFrames(stack: AnalysisDetail['stack'], most: number, characters: number): AnalysisDetail['stack'] {
   if (most === ALL) return stack
   let left = most

@@ -46,7 +46,7 @@ export const listAnalysesTool = defineTool({
   example: { environment: 'production', from: '-24h' },
 
   async run({ reading, caller, signal }, input, choose) {
-    // What a deploy brought is looked for since that deploy.
+    // What a deploy brought is searched from that deploy on.
     const asked = input.introducedBy === undefined ? withDefaultFrom(input) : input
     const answer = await reading.listAnalyses(caller, asked, signal)
     const whole = choose(ITEM_DETAILS, (detail) => replyOf(input, answer, detail))

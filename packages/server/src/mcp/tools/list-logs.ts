@@ -53,7 +53,7 @@ export const listLogsTool = defineTool({
 
   async run(call, input, choose) {
     const { cursor, shownAhead } = readCursor(input.cursor)
-    // An analysis and a deploy have a time of their own.
+    // An analysis and a deploy have their own time.
     const isPlaced = input.analysisId !== undefined || input.deployId !== undefined
     const asked = isPlaced ? { ...input, cursor } : withDefaultFrom({ ...input, cursor })
     const answer = await call.reading.listLogs(call.caller, asked, call.signal)
@@ -107,7 +107,7 @@ function roomFor(most: number, fits: (rows: number, ahead: number) => boolean): 
   return { count: 1, ahead: 0 }
 }
 
-/** A page, and behind it the nearest deploys of the longer page it was cut from. */
+/** A page, followed by the nearest deploys of the longer page it was cut from. */
 function cutReply(page: Page, longer: Page, most: number): Reply<Answer> {
   const inside = new Set(page.rows.map((row) => row.id))
   const left = longer.rows.filter((row) => !inside.has(row.id))
@@ -138,7 +138,7 @@ function replyOf({ input, answer, rows, pending: ids }: Page, detail: Detail | n
   }
 }
 
-/** Of an analysis or a deploy its own page; the address of a search cannot say either. */
+/** For an analysis or a deploy, its own page; the address of a search cannot express either. */
 function pageFor(input: SearchInput, window: SearchAnswer['window']): string {
   if (input.analysisId !== undefined) return `analyses/${encodeURIComponent(input.analysisId)}`
   if (input.deployId !== undefined) return `deploys/${encodeURIComponent(input.deployId)}`

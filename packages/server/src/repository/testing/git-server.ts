@@ -1,4 +1,4 @@
-/** A git host of one's own: real smart HTTP by `git http-backend` behind TLS with a certificate made for the occasion. */
+/** A private git host: real smart HTTP by `git http-backend` behind TLS with a throw-away certificate. */
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'

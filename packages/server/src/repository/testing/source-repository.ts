@@ -1,4 +1,4 @@
-/** Throw-away repositories made with real git, with dates and contents to the letter. */
+/** Throw-away repositories made with real git, with exact dates and contents. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ export type CommitInput = {
 export type SourceRepository = {
   readonly path: string
   git(...args: string[]): string
-  /** Answers with the hash. A null file is removed. */
+  /** Returns the hash. A null file is removed. */
   commit(input?: CommitInput): string
 }
 

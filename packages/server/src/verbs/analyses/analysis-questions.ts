@@ -1,7 +1,7 @@
 /** Several questions to the stores for one answer: one that fails does not take the others down. */
 import { AppError, ERROR_CODES } from '../../errors.ts'
 
-/** The answer, or null when the log store is away, too slow or asked for too much; any other fault is one. */
+/** The answer, or null when the log store is down, too slow or asked for too much; any other error is thrown. */
 export async function unlessAway<Result>(
   asking: Promise<Result>,
   signal: AbortSignal | undefined,

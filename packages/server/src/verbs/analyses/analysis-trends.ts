@@ -1,5 +1,5 @@
 /**
- * How often each of many analyses occurred inside a window, in equal parts: one reading of the errors of an environment,
+ * How often each of many analyses occurred inside a window, in equal parts: one read of the errors of an environment,
  * told apart by fingerprint. What a rule splits by another field, and the overflow group, have no trend in a list.
  */
 import { errorsOf, groupsOf } from '../../analysis/cause/evidence.ts'
@@ -27,7 +27,7 @@ export type TrendQuestion = {
   signal?: AbortSignal | undefined
 }
 
-/** By id. An analysis without a trend is left out; all are when the log store is away. */
+/** By id. An analysis without a trend is left out; all are when the log store is down. */
 export async function trendsOf(
   logs: Pick<ProjectLogs, 'series'>,
   analyses: readonly Analysis[],

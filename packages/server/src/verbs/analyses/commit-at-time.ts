@@ -2,7 +2,7 @@ import type { CommitFound } from '../../analysis/cause/correlate.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { MirrorKeeper } from '../../repository/mirror-keeper.ts'
 
-/** What the connected repository says of a moment; see `CommitFound`. */
+/** What the connected repository says about a moment; see `CommitFound`. */
 export function commitAtTime(keeper: Pick<MirrorKeeper, 'mirrorOf'>) {
   return async (projectId: ProjectId, atUs: number): Promise<CommitFound> => {
     const found = await keeper.mirrorOf(projectId)

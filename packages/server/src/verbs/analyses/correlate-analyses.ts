@@ -29,7 +29,7 @@ export type CorrelatedAnalysis = {
 
 export type CorrelatedAnalyses = {
   of(analysis: Analysis): CorrelatedAnalysis
-  /** The log store did not answer, so the evidence is that of times and deploys alone. */
+  /** The log store did not answer, so the evidence comes from times and deploys alone. */
   isIncomplete: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * The deploy that an analysis is correlated with, looked up anew for every answer: nothing is kept, so a deploy that
- * arrives late, changes or fails is right at once. What is remembered is remembered for one answer only.
+ * The deploy that an analysis is correlated with, looked up again for every answer: nothing is kept, so a deploy that
+ * arrives late, changes or fails is right at once. Whatever is cached is cached for one answer only.
  */
 import { type CommitFound, type Correlation, correlate, type ErrorMoment } from '../../analysis/cause/correlate.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
@@ -32,7 +32,7 @@ export function createCorrelator(
     return deploy
   }
 
-  /** A copy that cannot be read just now is a reason like others, and no reason to answer nothing. */
+  /** A copy that cannot be read right now is a reason like any other, and does not keep us from answering. */
   async function commitUnlessAway(atUs: number): Promise<CommitFound> {
     const asked = commitAt(projectId, atUs).then((found) => ({ found }))
     const answer = await unlessAway(asked, undefined)
@@ -66,7 +66,7 @@ export function momentOf(analysis: Analysis): ErrorMoment {
   return { environment: analysis.environment, anchorUs: currentEpisode(analysis).anchorUs }
 }
 
-/** When what is correlated began to run, or was committed; null when nothing is. */
+/** When the correlated deploy went live, or the commit was made; null when there is neither. */
 export function startOf(correlation: Correlation): number | null {
   if (correlation.source === 'recorded') return correlation.deploy.deployedAtUs
   return correlation.source === 'inferred' ? correlation.commit.committedAtUs : null

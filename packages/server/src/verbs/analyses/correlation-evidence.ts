@@ -14,7 +14,7 @@ import type { ReadingParts } from '../reading/reading-parts.ts'
 import { unlessAway } from './analysis-questions.ts'
 import { startOf } from './correlate-deploy.ts'
 
-/** Environments that are looked at, those with the most errors first. */
+/** How many environments are checked, those with the most errors first. */
 const MAX_ELSEWHERE = 10
 
 /** Null is what could not be read, or cannot be compared. */

@@ -1,4 +1,4 @@
-/** The parts of an analysis that are read from its records. Each is asked by itself, and is null when it could not be. */
+/** The parts of an analysis that are read from its records. Each is read separately, and is null when that failed. */
 import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analysis'
 import { allOf, type Expression } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
@@ -15,7 +15,7 @@ import { unlessAway } from './analysis-questions.ts'
 
 const SAMPLES = 5
 const OCCURRENCE_BUCKETS = '60'
-/** Combinations of service, host and release; the rarest of more are not counted. */
+/** Combinations of service, host and release; beyond this the rarest are not counted. */
 const MAX_COMBINATIONS = 1_000
 const PARTS_AT_ONCE = 2
 const RECORDS_BEFORE = 10

@@ -1,4 +1,4 @@
-/** One analysis with all that was found out about it. */
+/** One analysis with everything known about it. */
 import {
   ANALYSIS_PARTS,
   type AnalysisAnswer,
@@ -31,7 +31,7 @@ const MAX_DEPLOYS_SHOWN = 100
 
 /**
  * `include` limits what is read from the records. What the control store knows is always answered, and so is the confidence
- * in the correlated deploy, with all of its evidence: a part of it would say something else than the list does.
+ * in the correlated deploy, with all of its evidence: a part of it could contradict the list.
  */
 export async function getAnalysis(
   parts: ReadingParts,
@@ -100,7 +100,7 @@ export async function getAnalysis(
   return { analysis: detail, url: `${publicUrl}/projects/${project.id}/analyses/${analysis.id}` }
 }
 
-/** As in a list of this moment that did not ask for the records. */
+/** As in a list at this moment that did not ask for the records. */
 function rankReason(analysis: Analysis, correlation: Correlation, nowUs: number): string {
   const { began } = currentEpisode(analysis)
   const { level, lastSeenUs, count } = analysis
@@ -133,7 +133,7 @@ function ratesView({ before, after, existedBefore }: Rates): NonNullable<Analysi
   return { before: view(before), after: view(after), existedBefore }
 }
 
-/** Of the first record that was seen, which is kept with the analysis: there is a stack however old it is. */
+/** From the first record, which is kept with the analysis: there is a stack however old it is. */
 function stackView({ sample }: Analysis, include: readonly AnalysisPart[]): Pick<AnalysisDetail, 'stack' | 'rawStack'> {
   if (!include.includes('stack')) return { stack: [], rawStack: '' }
   const text = sample.error?.stack || sample.message
@@ -150,7 +150,7 @@ function episodesView({ episodes }: Analysis): AnalysisDetail['episodes'] {
   }))
 }
 
-/** Whoever is not a person, such as the operator, is named by what they are. */
+/** An actor that is not a person, such as the operator, is named by its kind. */
 async function nameOf({ control }: ReadingParts, by: string | null): Promise<string | null> {
   return by && ((await control.accounts.names([by])).get(by) ?? by)
 }

@@ -26,7 +26,7 @@ export async function addGroupingRule(
   return view!
 }
 
-/** What the rule did to errors that came in before stays as it is. */
+/** The rule's effect on earlier errors stays. */
 export async function removeGroupingRule(
   parts: ControlParts,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function removeGroupingRule(
   throw new AppError('not_found', 'No grouping rule of this project has that id. List the rules to find one.')
 }
 
-/** With the names of who made them. */
+/** With the names of the people who made them. */
 async function ruleViews({ control }: ControlParts, rules: readonly GroupingRule[]): Promise<GroupingRuleView[]> {
   const names = await control.accounts.names([...new Set(rules.map(({ createdBy }) => createdBy))])
   return rules.map(({ id, kind, description, createdAt, createdBy }) => ({

@@ -13,10 +13,10 @@ import type { AnalysisPosition } from '../reading/cursor.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { trendsOf } from './analysis-trends.ts'
 
-/** The order by rank is made of these, the newest of the window; the answer says so when there are more. */
+/** Only this many, the newest of the window, are ranked; the answer says so when there are more. */
 export const MAX_CANDIDATES = 1_000
 const DEPLOYS_AT_A_TIME = 500
-/** Of more deploys than these the oldest are not looked at: what came after them is ranked as if there were none. */
+/** Beyond this many deploys the oldest are ignored: what came after them is ranked as if there were none. */
 const MAX_DEPLOY_PAGES = 10
 
 export type PageQuestion = {
@@ -33,7 +33,7 @@ export type PageQuestion = {
 export type ListedAnalysis = { analysis: Analysis; value: number; trend: number[]; reason: string }
 export type AnalysesPage = { ranked: ListedAnalysis[]; hasMore: boolean; warnings: Warning[] }
 
-/** By rank, which is computed over all candidates for every page: of the same window it comes out the same. */
+/** By rank, which is computed over all candidates for every page: the same window always gives the same order. */
 export async function rankedPage(parts: ReadingParts, question: PageQuestion): Promise<AnalysesPage> {
   const { project, filter, nowUs, limit, after } = question
   const wanted = { ...filter, sort: 'lastSeen', limit: MAX_CANDIDATES + 1 } as const
@@ -83,7 +83,7 @@ const SORTED_BY: Record<Exclude<AnalysisSort, 'rank'>, (analysis: Analysis) => n
 
 const OPEN: readonly AnalysisState[] = ['new', 'ongoing', 'regressed']
 
-/** Without a state those that are open, which is what asks for attention; of what one deploy brought, all of them. */
+/** Without a state, those that are open, which need attention; for what one deploy brought, all of them. */
 async function listWanted(
   { control: { analyses } }: ReadingParts,
   projectId: ProjectId,
@@ -127,7 +127,7 @@ async function withRank(parts: ReadingParts, question: PageQuestion, analyses: r
   })
 }
 
-/** Of the time just before the anchors of those that are new or came back: only for them a deploy changes the rank. */
+/** From just before the anchors of those that are new or came back: only for them does a deploy change the rank. */
 async function deploysNear(
   { control }: ReadingParts,
   projectId: ProjectId,

@@ -84,7 +84,7 @@ function filterOf({ environment, service, state, query }: AnalysesInput, { fromU
   return { environment, service, state, words, fromUs, toUs } satisfies Partial<AnalysisFilter>
 }
 
-/** Text in quotes is one word with its blanks; a quote without another is a sign like others. */
+/** Text in quotes is one word with its spaces; an unpaired quote is an ordinary character. */
 function wordsOf(query: string): string[] {
   const words = [...query.matchAll(/"([^"]*)"|\S+/g)].map(([word, phrase]) => phrase?.trim() ?? word)
   return words.filter((word) => word !== '')

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Person } from '../../model/person.ts'
 import type { ControlParts } from '../access.ts'
 
-/** Who came by the printed link has this e-mail too, until they choose their own. */
+/** An owner who came by the printed link has this e-mail too, until they choose their own. */
 const OWNER = { email: 'owner@localhost', name: 'Owner', role: 'owner' } as const
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The link that makes the first person the owner. The token stands behind `#`, so it never reaches a server's log; only
+ * The link that makes the first person the owner. The token comes after `#`, so it never reaches a server's log; only
  * its hash is kept, in the settings of the instance. There is one link at a time, and it works once.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -34,7 +34,7 @@ export async function createOwnerLink(
   return `${parts.publicUrl}/welcome#${token}`
 }
 
-/** Says whether the token is that of the living link, and ends the link. Of several calls at once, one hears yes. */
+/** Says whether the token is that of the current link, and ends the link. Of several calls at once, one gets true. */
 export async function takeOwnerLink({ control: { settings }, now }: ControlParts, token: string): Promise<boolean> {
   const text = await settings.get(SETTING)
   if (text === null) return false

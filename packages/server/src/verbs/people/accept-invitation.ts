@@ -1,4 +1,4 @@
-/** For whoever holds the link of an invitation, with a session or without one: who they are is what is found out here. */
+/** For anyone who holds the link of an invitation, with or without a session: this is where we learn who they are. */
 import type { AcceptInvitationInput, InvitationPreviewAnswer } from '@tidemark/wire/member'
 import { checkedPassword } from '../../control/accounts/input.ts'
 import { invitationGone, type OpenInvitation } from '../../control/accounts/invitations.ts'
@@ -21,7 +21,7 @@ export async function previewInvitation(
 
 /**
  * Somebody who is signed in joins with their account and keeps their session; else a new account is made for the e-mail of
- * the invitation. The answer is the token of the session.
+ * the invitation. Returns the token of the session.
  */
 export async function acceptInvitation(
   parts: ControlParts,

@@ -10,7 +10,7 @@ import { admit } from './sign-in.ts'
 
 type Place = { token: string; address: string }
 
-/** What opens the account, the e-mail and the password, changes only with the current password. */
+/** The e-mail and the password, which open the account, change only with the current password. */
 export async function changeMe(
   parts: ControlParts,
   session: Session,
@@ -28,7 +28,7 @@ export async function changeMe(
   if (password !== undefined && person.role === 'owner') await endOwnerLink(parts)
 }
 
-/** Who came by the printed link may have forgotten it. */
+/** Somebody who came by the printed link may have forgotten it. */
 export function needsCurrentPassword({ person, origin }: Session): boolean {
   return person.hasPassword && origin !== 'owner_link'
 }

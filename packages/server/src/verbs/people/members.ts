@@ -1,4 +1,4 @@
-/** The members of a project and who is invited to it. Nothing is sent: the inviter hands the link over. */
+/** The members of a project and who is invited to it. Nothing is sent: the inviter passes the link on. */
 import type { Caller } from '../../model/caller.ts'
 import type { Invitation, Member, ProjectRole } from '../../model/person.ts'
 import { type ControlParts, changeBy, requireManager } from '../access.ts'
@@ -9,7 +9,7 @@ export async function listMembers(parts: ControlParts, caller: Caller, input: { 
   return parts.control.members.list(id)
 }
 
-/** Holds from the member's next request on. */
+/** Takes effect with the member's next request. */
 export async function changeMember(
   parts: ControlParts,
   caller: Caller,
@@ -40,7 +40,7 @@ export async function inviteMember(
     { projectId, email, role },
     changeBy(parts, caller),
   )
-  // Behind `#`, so that the token never reaches a server's log.
+  // After `#`, so that the token never reaches a server's log.
   return { invitation, link: `${parts.publicUrl}/invitation#${token}` }
 }
 

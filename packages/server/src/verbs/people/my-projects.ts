@@ -13,7 +13,7 @@ type DescribeParts = ControlParts & {
   addresses: SessionAnswer['addresses']
 }
 
-/** By token, because it also answers those who signed in or changed themselves a moment ago. */
+/** By token, because it also serves people who have just signed in or changed their account. */
 export async function describeSession(parts: DescribeParts, token: string): Promise<SessionAnswer> {
   const session = await requirePerson(parts, token)
   const { id, email, name, role, hasPassword } = session.person

@@ -1,6 +1,6 @@
 /**
- * The ways in. Each answers the token of a new session, which ends the one the browser had before. There is no caller yet:
- * who it is, is what is found out here.
+ * The ways in. Each returns the token of a new session, which ends the one the browser had before. There is no caller
+ * yet: this is where we learn who it is.
  */
 import type { SignInInput } from '@tidemark/wire/account'
 import { isPassword } from '../../control/accounts/password.ts'

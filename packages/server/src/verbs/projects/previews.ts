@@ -1,4 +1,4 @@
-/** What another setting of a project would do, before it is saved. Nothing is changed, nothing stored. */
+/** What a changed setting of a project would do, before it is saved. Nothing is changed, nothing stored. */
 import type { RetentionPreviewAnswer } from '@tidemark/wire/project'
 import { checkedSettings } from '../../control/projects/input.ts'
 import { AppError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-/** A project from its making to its end. `project` is an id, or for the operator also a unique name. */
+/** A project from creation to deletion. `project` is an id, or for the operator also a unique name. */
 import type { ChangeProjectInput, ProjectSettingsAnswer } from '@tidemark/wire/project'
 import type { Change } from '../../control/audit.ts'
 import type { ProjectChanges } from '../../control/projects/input.ts'
@@ -9,12 +9,12 @@ import { checkedRedaction, redactionOf } from '../../redaction/settings.ts'
 import { type ControlParts, changeBy, type PersonCaller, requireManager, requireOperator } from '../access.ts'
 
 export type NewProjectParts = ControlParts & {
-  /** Of projects that are made here. */
+  /** For projects that are created here. */
   retentionDays: number
 }
 export type CreatedProject = { project: Project; ingestKey: string; readKey: string }
 
-/** For the operator. People make projects of their own: see `createMyProject`. */
+/** For the operator. People create their own projects: see `createMyProject`. */
 export async function createProject(
   parts: NewProjectParts,
   caller: Caller,
@@ -92,14 +92,14 @@ export async function changeSettings(
   { name, ...changes }: ChangeProjectInput,
 ): Promise<ProjectSettingsAnswer> {
   const project = caller.project.id
-  // First what is checked most: a bad setting then leaves the name as it was.
+  // First the one with the most checks: a bad setting then leaves the name as it was.
   if (Object.keys(changes).length > 0 || name === undefined) await changeProject(parts, caller, { project, changes })
   if (name !== undefined) await renameProject(parts, caller, { project, name })
   const changed = await parts.control.projects.get(project)
   return showProject(parts, { ...caller, project: changed ?? caller.project })
 }
 
-/** Its keys die in the same transaction. */
+/** Its keys are revoked in the same transaction. */
 export async function deleteProject(parts: ControlParts, caller: Caller, input: { project: string }): Promise<Project> {
   const project = await requireManager(parts, caller, { ...input, least: 'owner' })
   await parts.control.projects.delete(project.id, changeBy(parts, caller))

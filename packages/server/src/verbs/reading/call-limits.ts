@@ -1,6 +1,6 @@
 /**
- * How much one caller may ask, through whichever door: calls a minute (a token bucket) and calls at once. Held by each
- * node for itself. At either limit the call is refused with 429 and a time to wait; nothing is queued.
+ * How much one caller may ask, through whichever door: calls a minute (a token bucket) and calls at once. Each
+ * node counts for itself. At either limit the call is refused with 429 and a time to wait; nothing is queued.
  */
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
@@ -14,14 +14,14 @@ export const PERSON_LIMITS: CallLimitSettings = { callsPerMinute: 600, atOnce: 3
 export class CallLimits {
   readonly #settings: CallLimitSettings
   readonly #buckets = new TokenBuckets()
-  /** Only of those who have a call under way. */
+  /** Only for callers that have a call under way. */
   readonly #running = new Map<string, number>()
 
   constructor(settings: CallLimitSettings) {
     this.#settings = settings
   }
 
-  /** Takes `calls` at once, or none and throws. The answer gives their places back; calling it twice does no harm. */
+  /** Takes `calls` at once, or none and throws. The returned function frees the places; twice is harmless. */
   enter(callerId: string, calls: number, nowMs: number): () => void {
     const { callsPerMinute, atOnce } = this.#settings
     const running = this.#running.get(callerId) ?? 0

@@ -37,7 +37,7 @@ function lengthForCount(count: number, range: TimeRange): number {
   return days * 86_400 * SECOND_US
 }
 
-/** Whole multiples since 1970; the first may begin before the window and the last end behind it. */
+/** Whole multiples since 1970; the first may begin before the window and the last end after it. */
 export function bucketStarts({ fromUs, toUs }: TimeRange, lengthUs: number): { firstUs: number; count: number } {
   const first = Math.floor(fromUs / lengthUs)
   return { firstUs: first * lengthUs, count: Math.ceil(toUs / lengthUs) - first }

@@ -58,7 +58,7 @@ export async function countLogs(
 type Counting = { fields: readonly Field[]; bucketUs: number | null; limit: number }
 type Counts = Pick<CountAnswer, 'buckets' | 'groups' | 'otherGroups' | 'total'>
 
-/** As few readings as the question allows: one, or two when several fields are grouped over time. */
+/** As few reads as the question allows: one, or two when several fields are grouped over time. */
 async function countRecords(
   logs: ProjectLogs,
   selection: Selection,

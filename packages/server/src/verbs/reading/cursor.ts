@@ -1,7 +1,7 @@
 /**
- * A cursor is where a walk through an answer stands: the last row that was given, the window as it was at the first page,
- * and a hash of the question. It is signed, so whoever holds it can go on and nothing else: not widen the window, not
- * change the question, not walk through another project.
+ * A cursor is a position in an answer: the last row that was given, the window as it was at the first page, and a hash
+ * of the question. It is signed, so its holder can only continue: not widen the window, change the question or read
+ * another project.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
@@ -17,12 +17,12 @@ export type AnalysisPosition = { kind: 'analysis'; value: number; id: string }
 
 export type Cursor<After = Position> = { fromUs: number; toUs: number; after: After }
 
-/** What a cursor is good for. `question` is everything that decides which rows there are and in which order. */
+/** What a cursor is valid for. `question` is everything that decides which rows there are and in which order. */
 export type CursorScope = { projectId: string; question: readonly (string | undefined)[] }
 
 export type Cursors = {
   seal(cursor: Cursor<Position | AnalysisPosition>, scope: CursorScope): string
-  /** Throws what the caller can do when it is not a cursor of ours for this project and question. */
+  /** Throws an error with what to do when it is not our cursor for this project and question. */
   open(text: string, scope: CursorScope): Cursor
   openAnalyses(text: string, scope: CursorScope): Cursor<AnalysisPosition>
 }
@@ -44,7 +44,7 @@ const payload = z.object({
 })
 
 export function createCursors(secretKey: string): Cursors {
-  // A key of its own: what is signed here can never pass for something that the same secret signs elsewhere.
+  // A separate key: what is signed here can never pass for something that the same secret signs elsewhere.
   const key = createHmac('sha256', secretKey).update('tidemark cursor 1').digest()
   const mac = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest()
 
@@ -52,7 +52,7 @@ export function createCursors(secretKey: string): Cursors {
     const whole = Buffer.from(text, 'base64url')
     const bytes = whole.subarray(MAC_BYTES)
     const isOurs = bytes.length > 0 && timingSafeEqual(mac(bytes), whole.subarray(0, MAC_BYTES))
-    // Other spellings of the same bytes are no cursor either.
+    // Other encodings of the same bytes are not accepted either.
     if (!isOurs || whole.toString('base64url') !== text) {
       throw refused('This is not a cursor that was given here, or it was changed.')
     }

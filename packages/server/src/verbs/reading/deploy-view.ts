@@ -9,7 +9,7 @@ export function deployView({ projectId: _, deployedAtUs, ...deploy }: Deploy): D
   return { id, sha, environment, deployedAt: formatRfc3339(deployedAtUs), ...rest }
 }
 
-/** A deploy where it stands among records. */
+/** A deploy as it appears among records. */
 export function toDeployRow({
   id,
   deployedAtUs,

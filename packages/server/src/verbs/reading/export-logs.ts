@@ -8,14 +8,14 @@ import { toLogRows } from './log-row.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { resolveWindow, windowParts } from './window.ts'
 
-/** An export ends there; a narrower window gives the rest. */
+/** An export ends here; a narrower window gives the rest. */
 export const MAX_EXPORT_RECORDS = 1_000_000
 const AT_A_TIME = 1_000
 
-/** `records` will come; `leftOut` more match and do not. Counted at the beginning: the store may forget some meanwhile. */
+/** `records` will be sent; `leftOut` more match but are not. Counted at the start: some may expire meanwhile. */
 export type LogExport = { records: number; leftOut: number; pages: AsyncIterable<LogRow[]> }
 
-/** All records of a search, newest first, page by page as they are read; bounded by the export limit. Written down. */
+/** All records of a search, newest first, page by page as they are read; bounded by the export limit. Audited. */
 export async function exportLogs(
   parts: ReadingParts,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function exportLogs(
   return { records, leftOut: matching - records, pages }
 }
 
-/** Page by page, each read only when the one before was taken: a slow reader holds one page and no query. */
+/** Page by page, each read only when the one before has been consumed: a slow reader holds one page and no query. */
 async function* readPages(
   parts: ReadingParts,
   projectId: ProjectId,

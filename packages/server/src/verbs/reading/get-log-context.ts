@@ -55,7 +55,7 @@ export async function getLogContext(
   }
 }
 
-/** By time and by host, records of other environments are no neighbours; a trace may cross them. */
+/** By time and by host, records of other environments are not neighbours; a trace may cross environments. */
 function neighboursOf({ environment, host, traceId }: StoredRecord, by: 'time' | 'trace' | 'host'): Query {
   if (by === 'trace') {
     if (traceId === '') throw nothingToGoBy('The record has no traceId', 'time or host')

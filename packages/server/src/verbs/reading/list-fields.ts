@@ -45,7 +45,7 @@ export async function listFields(
   }
 }
 
-/** An attribute that is called like one of our own fields is written with an `@`, as in a query. */
+/** An attribute with the name of one of our own fields is written with an `@`, as in a query. */
 function toEntry({ field, type, records, values }: FoundField, sampled: number): FieldsAnswer['fields'][number] {
   const isOurs = field.kind === 'core'
   return {

@@ -14,7 +14,7 @@ type Asked = Pick<SearchInput, 'analysisId' | 'deployId' | 'environment' | 'from
 export type Narrowing = {
   /** Further terms of the search. */
   terms: Expression[]
-  /** Where the records can be at all; the window is cut to it. */
+  /** When the records can be at all; the window is cut to it. */
   within: Partial<TimeRange>
   warnings: Warning[]
 }
@@ -51,7 +51,7 @@ export async function narrowingOf(
 const OVERFLOW_WARNING =
   'This analysis holds errors of too many kinds to tell apart, so all errors of its environment are shown.'
 
-/** The deploy a question names in its field `path`. An environment that it names too must be the deploy's. */
+/** The deploy that a question names in its field `path`. If it also names an environment, it must be the deploy's. */
 export async function requireDeploy(
   { deploys }: ReadingParts['control'],
   projectId: ProjectId,
@@ -64,7 +64,7 @@ export async function requireDeploy(
   throw badField('environment', message, 'invalid_request')
 }
 
-/** The one that replaced it: the first that succeeded in the environment behind it. */
+/** The one that replaced it: the next that succeeded in the environment. */
 export async function nextDeploy({ deploys }: ReadingParts['control'], deploy: Deploy): Promise<Deploy | null> {
   const { projectId, environment } = deploy
   const filter = { environment, status: 'succeeded', order: 'oldest', limit: 1, after: deploy } as const
@@ -72,7 +72,7 @@ export async function nextDeploy({ deploys }: ReadingParts['control'], deploy: D
   return next
 }
 
-/** Without a `from` all of what the search is narrowed to; with one, what of it lies in the window. */
+/** Without a `from`, everything the search is narrowed to; with one, the part of it inside the window. */
 export async function narrowedWindow(
   parts: Pick<ReadingParts, 'control' | 'now'>,
   project: ProjectWithSettings,
@@ -95,7 +95,7 @@ function badField(path: string, message: string, code: 'not_found' | 'invalid_re
   return new AppError(code, message, { fields: [{ path, message }] })
 }
 
-/** The same words for an id that never was and for another project's. */
+/** The same words for an id that never existed and for another project's. */
 export function unknownAnalysis(path = 'id'): AppError {
   return badField(path, 'No analysis of this project has that id. List the analyses to find one.')
 }

@@ -1,4 +1,4 @@
-/** The succeeded deploys of a window that stand behind a position of the timeline. */
+/** The succeeded deploys of a window that come after a position on the timeline. */
 import type { EnvironmentPart } from '@tidemark/wire/query/environment-of'
 import type { Deploys } from '../../control/deploys.ts'
 import type { Order, TimeRange } from '../../logstore/log-store.ts'

@@ -1,6 +1,6 @@
 /**
  * Records and deploys on one timeline. The order is by time; at equal times the deploy is the earlier one, because it may
- * have caused the record: oldest first it stands before the record, newest first behind it. Among deploys of the same
+ * have caused the record: oldest first it comes before the record, newest first after it. Among deploys of the same
  * moment the one recorded first is the earlier, among records the one with the smaller id.
  */
 import type { Order, StoredRecord, TimeRange } from '../../logstore/log-store.ts'
@@ -9,7 +9,7 @@ import type { Position } from './cursor.ts'
 
 export type TimelineRow = { kind: 'log'; record: StoredRecord } | { kind: 'deploy'; deploy: Deploy }
 
-/** Rows of one kind, in order; `isEnd` when there are no more behind them. */
+/** Rows of one kind, in order; `isEnd` when there are no more after them. */
 export type Stretch<Row> = { rows: readonly Row[]; isEnd: boolean }
 
 /**
@@ -51,14 +51,14 @@ export function positionOf(row: TimelineRow): Position {
   return { kind: 'deploy', timeUs: deployedAtUs, id, createdAt }
 }
 
-/** Where the records behind a position are: within the range, and behind the record when it is one. */
+/** Where the records after a position are: within the range, and after the record when it is one. */
 export function recordsBehind(
   { fromUs, toUs }: TimeRange,
   order: Order,
   position: Position | undefined,
 ): { range: TimeRange; after: string | undefined } {
   if (position?.kind !== 'deploy') return { range: { fromUs, toUs }, after: position?.id }
-  // Newest first, records of the deploy's own time were before it; oldest first they come behind it.
+  // Newest first, records of the deploy's own time were before it; oldest first they come after it.
   const range =
     order === 'newest'
       ? { fromUs, toUs: Math.min(toUs, position.timeUs) }

@@ -17,7 +17,7 @@ import type { ReadingParts } from './reading-parts.ts'
 import { whyEmpty } from './why-empty.ts'
 import { usedWindow } from './window.ts'
 
-/** A page ends early when its texts are longer than this together; the cursor goes on from there. */
+/** A page ends early when its texts are longer than this together; the cursor continues from there. */
 const MAX_PAGE_CHARACTERS = 8_000_000
 
 export async function listLogs(
@@ -35,7 +35,7 @@ export async function listLogs(
   const environments = environmentOf(query)
   const scope = searchScope(project.id, input)
   const cursor = input.cursor === undefined ? undefined : cursors.open(input.cursor, scope)
-  // With a cursor the window is the one of the first page: what `from` and `to` mean may have moved on since.
+  // With a cursor the window is that of the first page: what `from` and `to` mean may have changed since.
   const window = cursor
     ? { fromUs: cursor.fromUs, toUs: cursor.toUs, warnings: [] }
     : await narrowedWindow(parts, project, input, narrowing)
@@ -74,7 +74,7 @@ export async function listLogs(
     empty: await whyNothing(),
   }
 
-  /** A deploy between no records is no answer to a search for records. */
+  /** Deploys without any record are not an answer to a search for records. */
   async function whyNothing(): Promise<string | null> {
     if (cursor) return last ? null : 'There are no more rows in this window.'
     if (last && (found.records.length > 0 || !found.isEnd)) return null
@@ -83,8 +83,8 @@ export async function listLogs(
 }
 
 /**
- * The first rows of an answer to `input`, with a cursor that goes on behind them: whoever has no room for more need not ask
- * again. `count` is at least 1 and less than the answer has. Asks nothing of the log store.
+ * The first rows of an answer to `input`, with a cursor that continues after them: a caller without room for more need
+ * not ask again. `count` is at least 1 and less than the answer has. Does not query the log store.
  */
 export async function shortenLogs(
   { control, cursors }: Pick<ReadingParts, 'control' | 'cursors'>,

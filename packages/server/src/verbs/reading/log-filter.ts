@@ -1,4 +1,4 @@
-/** The query and its shorthands as one query, checked; and what of it also applies to deploys. */
+/** The query and its shorthands as one query, checked; and the part of it that also applies to deploys. */
 import { allOf, type Expression, type Field, type Query, termsOf } from '@tidemark/wire/query/ast'
 import { type EnvironmentPart, environmentOf } from '@tidemark/wire/query/environment-of'
 import { coreField } from '@tidemark/wire/query/fields'
@@ -13,7 +13,7 @@ import { compileQuery } from '../../logstore/query/compile-query.ts'
 export type LogFilter = { query: Query; environments: EnvironmentPart; warnings: Warning[] }
 
 const NOWHERE = { from: 0, to: 0 }
-/** More names than this are not looked through for a misspelt one. */
+/** At most this many names are searched for a misspelt one. */
 const MAX_KNOWN_FIELDS = 2_000
 
 export function logFilter({ query = '', environment, service, level, traceId }: FilterInput): LogFilter {
@@ -26,12 +26,12 @@ export function logFilter({ query = '', environment, service, level, traceId }: 
     traceId === undefined ? null : equals('traceId', traceId),
   ]
   const whole: Query = { root: allOf(parts.filter((part) => part !== null)) }
-  // For its errors: what is wrong with a regular expression is found by compiling it, and is better said at once.
+  // For its errors: mistakes in a regular expression are found by compiling it, and are better reported at once.
   compileQuery(whole)
   return { query: whole, environments: environmentOf(whole), warnings: parsed.warnings.map(toWarning) }
 }
 
-/** What a filter is, for a cursor: the same words in the same fields. */
+/** What identifies a filter, for a cursor: the same words in the same fields. */
 export function filterQuestion(input: FilterInput): (string | undefined)[] {
   return [input.query, input.environment, input.service, input.level, input.traceId]
 }
@@ -79,7 +79,7 @@ function parsedQuery(
   throw new AppError('invalid_request', message, { fields: [{ path, message }] })
 }
 
-/** `error`, and all that may stand behind `level:` in a query, such as `>=warn`. */
+/** `error`, and all that may follow `level:` in a query, such as `>=warn`. */
 function levelTerm(level: string): Expression {
   const { root } = parsedQuery(`level:${level}`, 'level').query
   if (root?.kind === 'field' && termsOf(root).length === 1) return { ...root, span: NOWHERE }

@@ -8,7 +8,7 @@ import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
-/** Until then an error without an analysis may still get its own, and is not yet said to be one of too many. */
+/** Until then an error without an analysis may still get its own, and is not yet counted as overflow. */
 const ANALYSED_WITHIN_MS = 30_000
 
 export async function toLogRows(
@@ -35,7 +35,7 @@ export function toLogRow(record: StoredRecord, analysisId: string | null): LogRo
     message: record.message,
     truncated: record.truncated,
     error: record.error,
-    // Own properties, whatever their names: `__proto__` is a key like others.
+    // Own properties, whatever their names: `__proto__` is a key like any other.
     attributes: Object.fromEntries(record.attributes),
     traceId: record.traceId,
     spanId: record.spanId,

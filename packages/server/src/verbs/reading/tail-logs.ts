@@ -1,8 +1,8 @@
 /**
  * Records as they become searchable. The store is asked every second which loads it has; those not seen before are new,
- * however late they come, so nothing is missed and nothing is given twice. The first batch is empty: what a search finds from
- * then on and what the tail gives are together everything. Records whose own time is further back than `LATENESS_MS` when
- * they arrive are history and not part of a tail.
+ * however late they come, so nothing is missed and nothing is sent twice. The first batch is empty: what a search finds
+ * from then on and what the tail sends are together everything. Records whose own time is further back than
+ * `LATENESS_MS` when they arrive are history and not part of a tail.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FilterInput, LogRow } from '@tidemark/wire/reading'
@@ -17,9 +17,9 @@ import type { ReadingParts } from './reading-parts.ts'
 const ASK_EVERY_MS = 1_000
 const LATENESS_MS = 15 * 60_000
 const FORGET_AFTER_ANSWERS = 900
-/** In one go; of more than these the newest are given and the others counted as dropped. */
+/** In one batch; beyond this the newest are sent and the others counted as dropped. */
 const MAX_ROWS = 500
-/** More loads than these at once are looked at one second after the other. */
+/** More loads than this at once are spread over the following seconds. */
 const MAX_LOADS = 1_000
 
 export type TailBatch = { rows: LogRow[]; dropped: number }
@@ -57,7 +57,7 @@ export async function* tailLogs(
     return { rows, dropped: matching - records.length }
   }
 
-  /** A store that is away for a while comes back with all that was acknowledged meanwhile. */
+  /** A store that was down for a while comes back with all that was acknowledged meanwhile. */
   function giveUpUnlessAway(error: unknown): undefined {
     if (signal.aborted) return undefined
     if (error instanceof AppError && ERROR_CODES[error.code].retryable) return undefined
@@ -70,8 +70,8 @@ function realPause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The loads that were given already. One that is listed no more is forgotten only after many further answers: in a cluster
- * the next one may come from a server that is behind.
+ * The loads that were already sent. One that is no longer listed is forgotten only after many further answers: in a
+ * cluster the next one may come from a server that is behind.
  */
 class SeenLoads {
   readonly #logs: Pick<ProjectLogs, 'loadsSince'>

@@ -34,7 +34,7 @@ export async function whyEmpty(
   return `${inWindow.toLocaleString('en-US')} ${inWindow === 1 ? 'record is' : 'records are'} in this window, but none matches the query. Remove a term, or look further back.`
 }
 
-/** Only when no record was ever in an environment that is asked for. */
+/** Only when there never was a record in an environment that was asked for. */
 async function wrongEnvironment(
   logs: Asked,
   { include }: EnvironmentPart,

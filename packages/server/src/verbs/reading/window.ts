@@ -12,7 +12,7 @@ import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 const DAY_US = 86_400_000_000
-/** As the `from` of a window: all there is. */
+/** As the `from` of a window: everything there is. */
 export const EVER = '1970-01-01'
 
 export type Window = TimeRange & { warnings: Warning[] }
