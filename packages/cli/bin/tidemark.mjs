@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Committed rather than built: npm links no bin whose file is missing at install.
+// Committed rather than built: npm does not link a bin whose file is missing at install.
 // Inside a checkout it builds what changed first; a packed CLI has no scripts folder and runs what it carries.
 import { existsSync } from 'node:fs'
 

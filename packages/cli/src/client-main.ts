@@ -1,6 +1,6 @@
 /**
- * The commands that speak HTTP to a running service, as a program of their own. It is bundled into one file without
- * dependencies for CI and laptops, so nothing of the service may be imported from here.
+ * The commands that talk to a running service over HTTP, as a separate program. It is bundled into one file without
+ * dependencies for CI and laptops, so nothing from the service may be imported here.
  */
 import type { Command } from 'commander'
 import { analysesCommand } from './analyses/analyses-command.ts'

@@ -12,7 +12,7 @@ export function newProgram(description: string): Command {
     .exitOverride()
 }
 
-/** Errors become one sentence and an exit code here. `known` names those that are not bugs; others are thrown on. */
+/** Errors become one sentence and an exit code here. `known` names those that are not bugs; others are rethrown. */
 export async function runProgram(
   program: Command,
   argv: string[],

@@ -1,4 +1,4 @@
-/** Sends what the console prints, after it was printed. */
+/** Sends what the console prints, after printing it. */
 import type { Logger } from './logger.ts'
 import type { ConsoleMethod } from './options.ts'
 import { describeError, isErrorLike } from './record/describe-error.ts'
@@ -16,7 +16,7 @@ const LEVEL_OF: Readonly<Record<ConsoleMethod, Level>> = {
 
 type Format = (values: readonly unknown[]) => string
 
-/** The answer gives the console back as it was. */
+/** The returned function restores the console. */
 export function captureConsole(which: true | readonly ConsoleMethod[], logger: Logger, format: Format): () => void {
   const methods = (Object.keys(LEVEL_OF) as ConsoleMethod[]).filter((name) => which === true || which.includes(name))
   const target = logger.child({ logger: 'console' })
@@ -48,7 +48,7 @@ export function captureConsole(which: true | readonly ConsoleMethod[], logger: L
   }
 }
 
-/** An error stands in the line with its words only: its stack is the record's. */
+/** The line has only the words of an error: its stack belongs to the record. */
 function messageOf(values: readonly unknown[], error: Error | undefined, format: Format): string {
   if (error === undefined) return format(values)
   const words = textFor({ error: describeError(error), attributes: {} })

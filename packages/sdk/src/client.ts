@@ -11,14 +11,14 @@ import { formatTraceparent, parseTraceparent } from './trace-context.ts'
 
 export type Tidemark = Logger & {
   /**
-   * Every record that `work` logs, also later in what it started, carries the context. `traceparent` takes the header of
-   * a request. In browsers the context ends when `work` returns.
+   * Every record that `work` logs, even later in what it started, carries the context. `traceparent` takes the header
+   * of a request. In browsers the context ends when `work` returns.
    */
   withContext<Result>(context: ContextInput, work: () => Result): Result
   context(): Context
-  /** The `traceparent` header for requests to other services; undefined outside of a trace. */
+  /** The `traceparent` header for requests to other services; undefined outside a trace. */
   traceparent(): string | undefined
-  /** Resolves when everything logged before is acknowledged or lost, at the latest after `timeoutMs` (30 s). */
+  /** Resolves when everything logged so far is acknowledged or lost, at the latest after `timeoutMs` (30 s). */
   flush(options?: { timeoutMs?: number }): Promise<FlushResult>
   /** Flushes (5 s), stops capturing and takes no more records. */
   close(options?: { timeoutMs?: number }): Promise<FlushResult>
@@ -44,7 +44,7 @@ export function createClient(options: TidemarkOptions, platform: Platform): Tide
     traceparent() {
       const { traceId, spanId } = contexts.get() ?? {}
       const header = formatTraceparent({ traceId: String(traceId), spanId: String(spanId), isSampled: true })
-      // Ids of another kind make no header.
+      // Ids of another kind do not make a valid header.
       return parseTraceparent(header) === null ? undefined : header
     },
     flush: ({ timeoutMs } = {}) => sink.flush(timeoutMs),

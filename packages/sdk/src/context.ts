@@ -13,7 +13,7 @@ export type ContextInput = Context & { traceparent?: string | readonly string[] 
 
 /**
  * Outer and inner context as one. A `traceparent` that is not valid, or the header of a request that had none, begins a
- * trace of its own, so that the records of that request still belong together.
+ * new trace, so that the records of that request still belong together.
  */
 export function joinContexts(outer: Context | undefined, given: ContextInput, { randomBytes }: RandomSource): Context {
   if (!('traceparent' in given)) return { ...outer, ...given }

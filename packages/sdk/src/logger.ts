@@ -67,7 +67,7 @@ function recordOf(
     level,
     message: '',
     error,
-    // What stands nearest to the call wins.
+    // What is nearest to the call wins.
     attributes: joinAttributes(contexts.get(), bound, attributes),
   }
   liftFields(record)

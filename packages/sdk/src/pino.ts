@@ -12,7 +12,7 @@ import type { TidemarkOptions } from './options.ts'
 import type { Attributes } from './record/record.ts'
 import { createSink, type Sink } from './sink.ts'
 
-/** What can be handed to another thread. The level is pino's own setting. */
+/** What can be passed to another thread. The level is pino's own setting. */
 export type PinoTransportOptions = Omit<
   TidemarkOptions,
   'level' | 'captureConsole' | 'captureErrors' | 'traceContext' | 'beforeSend' | 'onError' | 'onDrop'
@@ -70,7 +70,7 @@ function writeLine(sink: Sink, line: string, keys: PinoKeys): void {
   if (sink.takes(isError)) sink.write(record, isError)
 }
 
-/** The names that pino was told to use for message and error. */
+/** The names that pino is configured to use for message and error. */
 async function readSettings(options: object): Promise<PinoKeys> {
   const port = parentPort
   if (port === null || !('pinoWillSendConfig' in options)) return PINO_KEYS

@@ -13,7 +13,7 @@ export type PostRequest = {
 
 export type Platform = {
   env(name: string): string | undefined
-  /** Where the service is when nobody says; undefined where it must be said. */
+  /** The default address of the service; undefined where it must be given. */
   readonly defaultUrl: string | undefined
   readonly host: string | undefined
   /** Where they differ from what suits a server. */
@@ -24,9 +24,9 @@ export type Platform = {
   readonly gzip: ((bytes: Uint8Array) => Promise<Uint8Array>) | undefined
   /** Milliseconds since 1970. */
   now(): number
-  /** A timer that keeps nothing alive; the answer cancels it. */
+  /** A timer that keeps nothing alive; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void
-  /** Keeps the process alive until the answer is called. */
+  /** Keeps the process alive until the returned function is called. */
   hold(): () => void
   randomBytes(count: number): Uint8Array
   /** Where nobody captures it. */
@@ -34,9 +34,9 @@ export type Platform = {
   readonly contexts: ContextStore
   /** What the console would print. */
   format(values: readonly unknown[]): string
-  /** Errors that nobody caught, seen without changing what happens to them. The answer stops it. */
+  /** Uncaught errors, seen without changing what happens to them. The returned function stops it. */
   watchErrors(seen: (thrown: unknown, mechanism: string) => void): () => void
-  /** Gets what waits out before the program ends. The answer stops it. */
+  /** Sends what waits before the program ends. The returned function stops it. */
   watchEnd(end: EndOfProgram): () => void
 }
 
@@ -45,7 +45,7 @@ export type ContextStore = {
   run<Result>(context: Context, work: () => Result): Result
 }
 
-/** What the end of a program needs of a sender. */
+/** What the end of a program needs from a sender. */
 export type EndOfProgram = {
   readonly timeoutMs: number
   pendingRecords(): number

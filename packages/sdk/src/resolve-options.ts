@@ -1,4 +1,4 @@
-/** Options, the environment's variables and defaults become settings. What is wrong is said with its cure, never thrown. */
+/** Options, environment variables and defaults become settings. Mistakes are reported with their cure, never thrown. */
 import type { DeliverySettings } from './delivery/delivery.ts'
 import type { TidemarkProblem } from './delivery/problem.ts'
 import { type DeliveryOptions, NUMBERS, type TidemarkOptions } from './options.ts'
@@ -74,7 +74,7 @@ function readUrl(given: string | undefined, wrong: Wrong): string | undefined {
   try {
     url = new URL(given.trim())
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     wrong(`Nothing is sent: url (TIDEMARK_URL) must be an http or https address, not ${JSON.stringify(given)}.`)
@@ -101,7 +101,7 @@ function readKey(given: string | undefined, report: (problem: TidemarkProblem) =
   return key
 }
 
-/** One the service would reject would take every record with it. */
+/** A value that the service rejects would cost every record. */
 function readEnvironment(given: string | undefined, wrong: Wrong): string | undefined {
   if (given === undefined) return undefined
   if (given.length <= MAX_NAME && !/[\0\ud800-\udfff]/u.test(given)) return given

@@ -1,6 +1,6 @@
 /**
- * Where records go in: they are shown to `beforeSend`, encoded, and handed to the delivery. Loggers, the pino transport and
- * the winston transport all stand on one of these. No method throws.
+ * Where records go in: they are shown to `beforeSend`, encoded, and passed to the delivery. Loggers, the pino transport
+ * and the winston transport are all built on one of these. No method throws.
  */
 import { Delivery, type FlushResult } from './delivery/delivery.ts'
 import { DropCounter, sum } from './delivery/drop-counter.ts'
@@ -27,12 +27,12 @@ export type Stats = {
 
 export type Sink = {
   readonly minimumRank: number
-  /** False when a record would only be counted: the caller can spare itself the making of it. */
+  /** False when a record would only be counted: the caller need not build it. */
   takes(isError: boolean): boolean
   write(record: LogRecord, isError: boolean): void
   /** The time in microseconds, those of one millisecond numbered in the order they were asked for. */
   timeUs(timeMs?: number): number
-  /** A record that cannot be read is lost, counted and said. */
+  /** A record that cannot be read is lost, counted and reported. */
   unreadable(cause: unknown): void
   flush(timeoutMs?: number): Promise<FlushResult>
   close(timeoutMs?: number): Promise<FlushResult>

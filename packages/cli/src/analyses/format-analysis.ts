@@ -18,7 +18,7 @@ export function itemLines(analysis: AnalysisItem, colors: Colors): string[] {
   ]
 }
 
-/** Everything, for somebody who is about to mend it. Parts that an older service does not send are left out. */
+/** Everything, for somebody who is about to fix it. Parts that an older service does not send are left out. */
 export function analysisLines(analysis: AnalysisDetail, colors: Colors): string[] {
   const { correlatedDeploy: deploy, rates, error, rawStack, samples } = analysis
   const lines = itemLines(analysis, colors).slice(0, -1)

@@ -13,13 +13,13 @@ export class ClientError extends Error {
     this.status = status
   }
 
-  /** The service understood and will not: asking again changes nothing. */
+  /** The service understood and refused: asking again changes nothing. */
   get isFinal(): boolean {
     return this.status !== undefined && this.status >= 300 && this.status < 500 && ![408, 429].includes(this.status)
   }
 }
 
-/** All that is wrong with what was typed, told at once. */
+/** Everything that is wrong with what was typed, reported at once. */
 export function refuseProblems(problems: readonly string[], what: string): void {
   if (problems.length === 0) return
   const [only = ''] = problems

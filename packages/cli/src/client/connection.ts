@@ -1,6 +1,6 @@
 /**
  * Where the service is and with which key. Keys come from the environment or a file, never from an argument: arguments
- * stand in process lists and in shell histories.
+ * show up in process lists and shell histories.
  */
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
@@ -19,7 +19,7 @@ export function connectionOptions(command: Command, kind: KeyKind): Command {
     .option('--key-file <path>', `file with the ${kind} key (else TIDEMARK_${kind.toUpperCase()}_KEY)`)
 }
 
-/** Every problem is added to `problems`, so that a CI step is mended in one go. */
+/** Every problem is added to `problems`, so that a CI step can be fixed in one go. */
 export function readConnection(
   kind: KeyKind,
   options: ConnectionOptions,

@@ -3,7 +3,7 @@ import type { Answer } from './request.ts'
 
 type Told = { error?: { code?: unknown; message?: unknown; fields?: unknown } }
 
-/** The service's own sentence when it gave one, else what its status means to whoever runs the command. */
+/** The service's own sentence when it gave one, else what its status means for the person who runs the command. */
 export function refused({ status, headers, body, text }: Answer, what: string): ClientError {
   const told = (body as Told | undefined)?.error
   if (typeof told?.message === 'string') {

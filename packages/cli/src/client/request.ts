@@ -18,7 +18,7 @@ export type Sent = {
 export type Retrying = {
   /** No new attempt begins this long after the first. */
   patienceMs?: number
-  /** A service that asks for a longer pause is told as a failure. */
+  /** A service that asks for a longer pause counts as a failure. */
   maxWaitMs?: number
   attemptMs?: number
   onWait?: (reason: string, waitMs: number) => void
@@ -81,7 +81,7 @@ function askedWaitMs(outcome: Answer | Error): number {
   return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now())
 }
 
-/** With a share of chance, so that many senders do not come back in the same moment. */
+/** With jitter, so that many senders do not come back at the same moment. */
 export function backoffMs(attempt: number): number {
   return Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.75 + Math.random() * 0.5)
 }

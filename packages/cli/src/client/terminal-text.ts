@@ -1,10 +1,10 @@
 /**
- * Ingested text as a terminal may get it. Whoever can write a log line could otherwise move the cursor, set the title,
- * write to the clipboard, or turn the direction of what stands beside it.
+ * Ingested text made safe for a terminal. Anyone who can write a log line could otherwise move the cursor, set the
+ * title, write to the clipboard, or reverse the direction of the text beside it.
  */
 import { replaceTerminalSequences, replaceUnseenBetweenLetters, withLineFeeds } from '@tidemark/wire/stranger-text'
 
-/** Lines stay lines; tabs become spaces, because their width is the terminal's. A control leaves a mark where it stood. */
+/** Lines stay lines; tabs become spaces, because their width varies. A control character leaves a mark in its place. */
 export function terminalText(text: string): string {
   const lines = withLineFeeds(replaceTerminalSequences(text)).replaceAll('\t', '    ')
   return replaceUnseenBetweenLetters(lines, (one) => (/[\p{Cc}\p{Cs}]/u.test(one) ? '\ufffd' : ''))

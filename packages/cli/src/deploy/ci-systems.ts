@@ -2,7 +2,7 @@
  * What each CI system says about the run that deploys. A system is recognised by a variable that only it sets.
  *
  * `run` names the run and the step inside it, so that a step that is retried, or a job that is run again within the same
- * run, updates its deploy instead of adding one. Numbers of attempts are therefore no part of it. A new run is a new deploy.
+ * run, updates its deploy instead of adding one. So it leaves out the attempt number. A new run is a new deploy.
  */
 import { readFileSync } from 'node:fs'
 import type { Environment } from '../client/connection.ts'
@@ -28,7 +28,7 @@ export const CI_SYSTEMS: readonly CiSystem[] = [
       sha: env.CI_COMMIT_SHA,
       ref: env.CI_COMMIT_REF_NAME,
       message: env.CI_COMMIT_MESSAGE,
-      // `Ada Lovelace <ada@example.com>`: the name alone is for everybody to see.
+      // `Ada Lovelace <ada@example.com>`: only the name is for everybody to see.
       author: env.CI_COMMIT_AUTHOR?.replace(/\s*<[^<>]*>\s*$/, ''),
       environment: env.CI_ENVIRONMENT_NAME,
       runUrl: env.CI_JOB_URL ?? env.CI_PIPELINE_URL,

@@ -1,4 +1,4 @@
-/** The deploy event, put together from what was typed, the CI system and git, in this order. */
+/** The deploy event, assembled from what was typed, the CI system and git, in this order. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
@@ -32,7 +32,7 @@ export type DeployEvent = {
   metadata?: Record<string, string>
 }
 
-/** What CI systems call the ends of a job, so that their own variable can be passed as it is. */
+/** What CI systems call the outcomes of a job, so that their own variable can be passed as it is. */
 const STATUSES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     succeeded: 'succeeded',
@@ -55,7 +55,7 @@ export async function deployEvent(
   const ci = system?.read(env)
   const foundSha = ci?.sha || undefined
   const sha = options.sha || foundSha || (await gitCommit(folder))?.sha
-  // Of another commit than the one that CI runs for, as in a rollback, CI's ref, author and message say nothing.
+  // For a commit other than the one that CI runs for, as in a rollback, CI's ref, author and message say nothing.
   const isOther = Boolean(options.sha && foundSha && !sameCommit(options.sha, foundSha))
   const run = isOther ? undefined : ci
   const commit: Partial<GitCommit> = (sha && (await gitCommit(folder, sha))) || {}
@@ -91,7 +91,7 @@ export async function deployEvent(
 }
 
 /**
- * The same run, step and environment give the same id. Outside CI, or where the run is unknown, it is one of a kind: then
+ * The same run, step and environment give the same id. Outside CI, or where the run is unknown, it is unique: then
  * it only makes sure that a request that is sent again after a lost answer is not recorded twice.
  */
 export function externalId(system: string | undefined, run: readonly (string | undefined)[], environment: string) {

@@ -1,7 +1,7 @@
 /**
  * Entries gathered into requests. Where a batch ends depends on nothing but the content, and its id is a hash over it and
  * all that came before: the same file gives the same batches with the same ids, so that importing it again, or again after
- * a crash, stores nothing twice. Lines that are equal but stand elsewhere have another id.
+ * a crash, stores nothing twice. Equal lines in another place have another id.
  */
 import { createHash } from 'node:crypto'
 import type { Entry } from './entry.ts'
@@ -11,16 +11,16 @@ export type Problem = { line: number; reason: string }
 export type Batch = {
   id: string
   records: string[]
-  /** Where each record stands in the file. */
+  /** Where each record is in the file. */
   lines: number[]
-  /** Entries that are no records. */
+  /** Entries that are not records. */
   problems: Problem[]
   endOffset: number
 }
 
 const MAX_BATCH_RECORDS = 5_000
 const MAX_BATCH_CHARACTERS = 2_000_000
-/** The service takes eight in a request; a written day can lie on two days of UTC. */
+/** The service accepts eight in a request; a local day can span two UTC days. */
 const MAX_BATCH_DAYS = 4
 
 export async function* batches(

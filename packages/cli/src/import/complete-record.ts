@@ -68,7 +68,7 @@ export function dayOfText(text: string): string {
   const iso = /^\s*\[?(\d{4})[-/.](\d\d)[-/.](\d\d)/.exec(text)
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
   if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return dayOfMs(epochMs(Number(text)))
-  // `10/Oct/2000:13:55:36 -0700` is read by no parser as it stands.
+  // No parser reads `10/Oct/2000:13:55:36 -0700` as it is.
   return dayOfMs(Date.parse(text.replace(/^(\d{1,2})\/([A-Za-z]{3})\/(\d{4}):/, '$1 $2 $3 ')))
 }
 

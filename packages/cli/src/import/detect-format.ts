@@ -6,7 +6,7 @@ import { cellsOf, delimiterOf } from './read-csv.ts'
 /** What columns of logs are called; one of them makes a first line with delimiters a header. */
 const COLUMNS = new Set(['message', 'msg', 'log', ...Object.values(KNOWN_NAMES).flat()])
 
-/** By what the beginning looks like; the name of the file is only asked where both readings are possible. */
+/** By what the beginning looks like; the file name decides only where both readings are possible. */
 export function detectFormat(sample: string, name: string): Format {
   const text = sample.replace(/^\ufeff/, '').trimStart()
   if (/^\[\s*(?:\{|\]\s*$)/.test(text)) return 'json'

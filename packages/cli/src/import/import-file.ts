@@ -57,7 +57,7 @@ export async function importFile(job: ImportJob): Promise<Imported> {
       }
       if (underWay.length >= BATCHES_AT_ONCE) await settleFirst()
       const stored = sendBatch(connection, batch, job.send)
-      // Looked at in its turn; until then a failure must not count as one that nobody handles.
+      // Awaited in its turn; until then a failure must not count as unhandled.
       stored.catch(() => {})
       underWay.push({ batch, stored })
     }
@@ -106,7 +106,7 @@ function changed(name: string): ClientError {
 
 const MAX_REASONS = 100
 
-/** Why records were not stored: like reasons together, each with the first place where it came up. */
+/** Why records were not stored: the same reasons together, each with the first place where it came up. */
 class Reasons {
   readonly #found = new Map<string, { reason: string; count: number; line: number }>()
 

@@ -3,7 +3,7 @@ export type LineStart = { timestamp?: string; level?: string; host?: string; log
 
 const ZONE = '(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
 const CLOCK = '\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?'
-/** Of each, the first group is the time as the service reads it. */
+/** In each, the first group is the time as the service reads it. */
 const TIMES = [
   new RegExp(`^[\\[(]?(\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]${CLOCK}${ZONE})[\\])]?(?=$|[\\s:|,\\]-])`, 'i'),
   new RegExp(`^[\\[(]?((?:[A-Z][a-z]{2},? )?\\d{1,2}[ -][A-Z][a-z]{2}[ -]\\d{4} ${CLOCK}${ZONE})[\\])]?(?=$|\\s)`),
@@ -11,7 +11,7 @@ const TIMES = [
   /^\[?(1\d{9}(?:\.\d{1,9}|\d{3})?)\]?(?=$|\s)/,
 ]
 const SYSLOG = /^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d) (\S+) ([\w./-]+)(?:\[\d+\])?: ?(.*)$/s
-/** Web servers put the time behind the client's address; the whole line is the message. */
+/** Web servers put the time after the client's address; the whole line is the message. */
 const ACCESS = /^\S+ \S+ \S+ \[(\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\] "/
 
 const NAMES = 'trace|debug|info|notice|warn|warning|error|err|severe|critical|crit|fatal|emerg|emergency|alert|panic'

@@ -1,4 +1,4 @@
-/** How an import goes: a bar that is drawn over on a terminal, a line every few seconds elsewhere. */
+/** The progress of an import: a bar that redraws itself on a terminal, a line every few seconds elsewhere. */
 import { oneLine } from '../client/terminal-text.ts'
 import type { Totals } from './import-file.ts'
 import type { Source } from './read-bytes.ts'
@@ -33,7 +33,7 @@ export class ProgressBar {
     this.#isDrawn = true
   }
 
-  /** Makes room for what is said next. */
+  /** Clears the bar for what is printed next. */
   clear(): void {
     if (this.#isDrawn && this.#stream.isTTY) this.#stream.write('\r\x1b[K')
     this.#isDrawn = false

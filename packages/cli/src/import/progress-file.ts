@@ -1,4 +1,4 @@
-/** How far an import came, so that `--resume` can go on. One small file per source, service, key and way of reading. */
+/** How far an import got, so that `--resume` can continue. A small file per source, service, key and way of reading. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'

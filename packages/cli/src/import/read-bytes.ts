@@ -1,4 +1,4 @@
-/** The bytes of a file or of standard input, inflated when they are gzip, which is told by content and not by name. */
+/** The bytes of a file or of standard input, inflated when they are gzip, which is detected by content, not name. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -9,7 +9,7 @@ export type Source = {
   name: string
   /** Undefined for standard input: how much will come is not known. */
   totalBytes: number | undefined
-  /** Of the file as it lies on the disk, so that progress is right for compressed files too. */
+  /** Of the file as it is on disk, so that progress is right for compressed files too. */
   readBytes(): number
   bytes: AsyncIterable<Buffer>
 }

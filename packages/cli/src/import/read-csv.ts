@@ -36,7 +36,7 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>, defaults: Defaults)
   }
 }
 
-/** A row goes on while a quote is open. */
+/** A row continues while a quote is open. */
 async function* readRows(lines: AsyncIterable<Line>): AsyncGenerator<Row> {
   let parts: string[] = []
   let characters = 0
@@ -102,7 +102,7 @@ function refuseHeader(header: readonly string[]): void {
 
 /**
  * Empty cells say nothing. `attributes` may hold a JSON object, as in the service's own exports; its text is kept as it
- * is, because writing it anew would change long numbers.
+ * is, because writing it again would change long numbers.
  */
 function recordOf(header: readonly string[], cells: readonly string[]) {
   const pairs: [name: string, value: unknown][] = []
@@ -119,7 +119,7 @@ function recordOf(header: readonly string[], cells: readonly string[]) {
   return { json: `{${texts.join(',')}}`, fields: Object.fromEntries(pairs) }
 }
 
-/** A number only when nothing of it is lost: `007`, `1.10` and very long ones stay text. */
+/** A number only when nothing is lost: `007`, `1.10` and very long ones stay text. */
 function typed(cell: string): unknown {
   if (cell === 'true' || cell === 'false') return cell === 'true'
   return /^-?\d+(?:\.\d+)?$/.test(cell) && String(Number(cell)) === cell ? Number(cell) : cell

@@ -1,6 +1,6 @@
 /**
- * The objects of a JSON array, or JSON objects one after the other, without holding the file: only where values begin and
- * end is found here, in bytes, because every sign that matters is ASCII and no byte of a longer character looks like it.
+ * The objects of a JSON array, or JSON objects in sequence, without holding the file: this only finds where values begin
+ * and end, in bytes, because every character that matters is ASCII and no byte of a longer one looks like it.
  */
 import type { Defaults, Entry } from './entry.ts'
 import { MAX_LINE_BYTES } from './read-lines.ts'
@@ -80,7 +80,7 @@ export async function* readJson(bytes: AsyncIterable<Buffer>, defaults: Defaults
       } else if (byte === QUOTE) isInString = true
       else if (OPENERS.has(byte)) depth++
       else if (CLOSERS.has(byte)) isEnd = --depth <= 0
-      // A number or a word ends with whatever stands behind it.
+      // A number or a word ends where something else begins.
       else if (depth === 0 && BETWEEN.has(byte)) isEnd = true
       if (!isEnd) continue
       hold(chunk.subarray(start, index + 1))

@@ -1,9 +1,9 @@
-/** Lines of a stream of bytes with where they stand. A line longer than the limit is cut and marked, never held whole. */
+/** Lines of a stream of bytes with their positions. A line over the limit is cut and marked, never held whole. */
 export type Line = {
   text: string
   /** From 1. */
   number: number
-  /** Of the byte behind the line and its end. */
+  /** Offset of the byte after the line and its line break. */
   endOffset: number
   isCut: boolean
 }
@@ -33,7 +33,7 @@ export async function* readLines(
     parts = []
     held = 0
     number++
-    // A byte order mark is no part of the first line. Bytes that are no UTF-8 become replacement characters.
+    // A byte order mark is not part of the first line. Bytes that are not UTF-8 become replacement characters.
     const text = whole.toString('utf8').replace(number === 1 ? /^\ufeff/ : /$^/, '')
     const line = { text: text.endsWith('\r') ? text.slice(0, -1) : text, number, endOffset: offset, isCut }
     isCut = false

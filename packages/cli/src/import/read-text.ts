@@ -1,6 +1,6 @@
 /**
- * Plain text, one record a line, with lines that belong to the one before joined to it: stack traces, and in files whose
- * lines begin with a time everything that does not.
+ * Plain text, one record per line, with lines that belong to the one before joined to it: stack traces, and in files
+ * whose lines begin with a time everything that does not.
  */
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
@@ -13,7 +13,7 @@ type Open = { start: LineStart; lines: string[]; characters: number; line: numbe
 const MAX_CHARACTERS = 70_000
 const MAX_LINES = 2_000
 
-/** Java, JavaScript, Python, Go, Ruby, C#, PHP and Rust, after any indentation is dealt with. */
+/** Java, JavaScript, Python, Go, Ruby, C#, PHP and Rust, after indentation has been handled. */
 const CONTINUATION =
   /^(?:\s|at\s|Caused by:|Suppressed:|Traceback \(most recent call last\)|During handling of the above|The above exception was|goroutine \d+|\.\.\. \d+ (?:more|common)|--- End of |#\d+ |stack backtrace:|[}\])]+\s*[,;]?$)/
 

@@ -11,7 +11,7 @@ const compress = promisify(gzip)
 export type Stored = { accepted: number; rejected: Problem[] }
 export type SendOptions = Retrying & { signal?: AbortSignal }
 
-/** The service refuses what grows a hundredfold; text that repeats itself goes as it is. */
+/** The service refuses what inflates a hundredfold; highly repetitive text is sent uncompressed. */
 const MAX_RATIO = 50
 const RETRYING: Retrying = { patienceMs: 5 * 60_000, maxWaitMs: 5 * 60_000, attemptMs: 120_000 }
 
@@ -26,7 +26,7 @@ export async function sendBatch(connection: Connection, batch: Batch, options: S
   }
   if (isSuccess(answer) || ![400, 413, 422].includes(answer.status))
     throw refused(answer, 'The records were not stored.')
-  // Something in it makes the whole request unacceptable: it is looked for by halves, so that it costs only itself.
+  // Something in it makes the whole request unacceptable: it is found by halving, so that only it is lost.
   if (batch.records.length === 1) {
     const reason = refused(answer, '').message.trim()
     return { accepted: 0, rejected: [...batch.problems, { line: batch.lines[0] ?? 0, reason }] }

@@ -1,7 +1,7 @@
 /**
- * Rows as they come. The tail tells what was loaded since it said that it is ready; what it cannot know of, the time before
- * that and the time without a connection, is asked for by searching. Rows are told apart by their id, so nothing is
- * shown twice, and what could not be shown is said.
+ * Rows as they come. The tail sends what was loaded since it said that it is ready; what it cannot know, the time
+ * before that and the time without a connection, is searched for. Rows are told apart by their id, so nothing is shown
+ * twice, and what could not be shown is reported.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
@@ -20,7 +20,7 @@ export type Following = {
   connection: Connection
   filter: Filter
   shown: ShownRows
-  /** The service's clock when the following began. */
+  /** The service's clock when following began. */
   beganMs: number
   show(rows: readonly Row[]): void
   note(text: string): void
@@ -120,7 +120,7 @@ async function showDeploys(following: Following, signal: AbortSignal): Promise<v
   }
 }
 
-/** Succeeded deploys that were recorded since the following began, oldest first; of a query only its environment counts. */
+/** Succeeded deploys recorded since following began, oldest first; only the environment of a query counts. */
 async function newDeploys({ connection, filter, beganMs }: Following, signal: AbortSignal): Promise<DeployRow[]> {
   const parameters = { environment: filter.environment, status: 'succeeded', limit: 100 }
   const { deploys } = await ask<DeploysAnswer>(connection, '/api/deploys', parameters, { signal })

@@ -9,7 +9,7 @@ const WIDEST_NAME = 24
 const LONGEST_ATTRIBUTE = 200
 const INDENT = '    '
 
-/** Columns only grow, so that what stands above stays aligned with most of what follows. */
+/** Columns only grow, so that earlier rows stay aligned with most of what follows. */
 export class RowFormat {
   readonly #colors: Colors
   #environmentWidth = 0
@@ -45,7 +45,7 @@ export class RowFormat {
     return [cells.filter((cell) => cell !== '').join('  '), ...more]
   }
 
-  /** The stack, and what the error says when neither message nor stack say it already. */
+  /** The stack, and what the error says if neither message nor stack already says it. */
   #errorLines({ error, message }: LogRow): string[] {
     if (!error) return []
     const stack = error.stack.trimEnd()

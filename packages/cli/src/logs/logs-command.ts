@@ -22,7 +22,7 @@ type Options = ConnectionOptions & {
 }
 
 const DEFAULT_LIMIT = 100
-/** They are held until all are there, because the newest are found first and shown last. */
+/** They are held until all have arrived, because the newest are found first and shown last. */
 const MAX_LIMIT = 10_000
 
 export function logsCommand(program: Command): void {
@@ -67,7 +67,7 @@ async function showLogs(query: string | undefined, options: Options): Promise<vo
   const shown = new ShownRows(Date.parse(completeFrom))
   shown.take(rows)
   const ending = new AbortController()
-  // Ctrl-C is how a follow ends, so it is no failure.
+  // Ctrl-C is how a follow ends, so it is not a failure.
   const end = () => ending.abort()
   process.once('SIGINT', end).once('SIGTERM', end)
   const beganMs = Date.parse(found.window.to)

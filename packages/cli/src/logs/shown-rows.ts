@@ -3,7 +3,7 @@ import type { Row } from './format-row.ts'
 const MAX_REMEMBERED = 50_000
 
 /**
- * Which rows have been shown. `completeFromMs` is the time from which on nothing that is not remembered was shown: a row
+ * Which rows have been shown. `completeFromMs` is the time from which everything shown is remembered: a row
  * after it that is not known is new, a row before it may have been shown and forgotten.
  */
 export class ShownRows {

@@ -1,7 +1,7 @@
 /**
- * MCP over standard input and output, carried to `POST /mcp`. One message a line; answers come in whatever order they are
- * ready. Nothing but the protocol is ever written, and trouble with the service is an answer, not the end: a host that
- * loses its server seldom starts it again.
+ * MCP over standard input and output, carried to `POST /mcp`. One message per line; answers come in whatever order they
+ * are ready. Nothing but the protocol is ever written, and trouble with the service is an answer, not the end: a host
+ * that loses its server seldom starts it again.
  */
 import type { Connection } from '../client/connection.ts'
 import { type Forward, forwardTo } from './forward.ts'
@@ -14,9 +14,9 @@ export type Bridge = {
   forward?: Forward
 }
 
-/** The service takes no more at once from one key, and says 429 to the next. */
+/** The service accepts no more at once from one key, and answers 429 to the next. */
 const MAX_AT_ONCE = 6
-/** Far above what the service takes; a line that does not end must not fill the memory. */
+/** Far above what the service accepts; a line that does not end must not fill the memory. */
 const MAX_LINE_CHARACTERS = 4_000_000
 const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
@@ -44,7 +44,7 @@ export async function bridge({ connection, input, write, forward = forwardTo(con
     }
     const cancelled = cancelledId(body)
     if (cancelled !== undefined) {
-      // Leaving is what cancels over HTTP, where every message is a request of its own.
+      // Over HTTP, where every message is a separate request, disconnecting is what cancels.
       cancellers.get(cancelled)?.abort()
       return
     }
@@ -66,7 +66,7 @@ export async function bridge({ connection, input, write, forward = forwardTo(con
       const message = error instanceof Error ? error.message : String(error)
       for (const id of ids) say(errorMessage(id, INTERNAL_ERROR, message))
     } finally {
-      // Whoever waits takes this place over, so that nobody comes in between.
+      // The next in line takes this place, so that nobody slips in between.
       const next = waiting.shift()
       if (next) next()
       else active--

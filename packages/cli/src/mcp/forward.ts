@@ -2,7 +2,7 @@ import type { Connection } from '../client/connection.ts'
 import { type Answer, type Retrying, request } from '../client/request.ts'
 import { answerable, errorMessage, type Id, isObject, type Message, messagesIn } from './message.ts'
 
-/** The answer to the message, or undefined when it wants none. Throws when the service cannot be reached. */
+/** The answer to the message, or undefined when it needs none. Throws when the service cannot be reached. */
 export type Forward = (body: unknown, signal: AbortSignal) => Promise<unknown>
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
@@ -11,7 +11,7 @@ const UNAUTHORIZED = -32_001
 /** An agent that waits needs to know soon. */
 const RETRYING: Retrying = { patienceMs: 10_000, maxWaitMs: 10_000, attemptMs: 120_000 }
 
-/** Remembers the version that `initialize` agreed on: the older revisions say it once, HTTP wants it every time. */
+/** Remembers the version that `initialize` agreed on: the older revisions send it once, HTTP needs it every time. */
 export function forwardTo({ url, key }: Connection, retrying: Retrying = RETRYING): Forward {
   let agreedVersion: string | undefined
   return async (body, signal) => {
@@ -56,7 +56,7 @@ export function protocolHeaders(body: unknown, agreedVersion: string | undefined
   }
 }
 
-/** Headers carry visible ASCII; anything else travels in the protocol's own wrapping. */
+/** Headers carry visible ASCII; anything else is sent in the protocol's own encoding. */
 function headerText(text: string): string {
   const isPlain = /^[\x20-\x7e]*$/.test(text) && text === text.trim() && !/^=\?base64\?.*\?=$/i.test(text)
   return isPlain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`
@@ -72,7 +72,7 @@ function isProtocol(body: unknown): boolean {
   return messages.length > 0 && messages.every(({ jsonrpc }) => jsonrpc === '2.0')
 }
 
-/** What was refused before it was read names no id; only one message can be meant. */
+/** An answer from before the message was read has no id; only one message can be meant. */
 function withIds(body: unknown, ids: Id[]): unknown {
   if (!isObject(body) || (body.id !== null && body.id !== undefined)) return body
   return { ...body, id: ids[0] }

@@ -85,7 +85,7 @@ export function projectCommands(program: Command): void {
     })
 }
 
-/** Lines to copy after a project was made. They work as they stand, with the real keys filled in. */
+/** Lines to copy after a project was created. They work as they are, with the real keys filled in. */
 function firstSteps(http: { ingestUrl: string; mcpUrl: string }, keys: { ingestKey: string; readKey: string }): string {
   return [
     'Send a record:',

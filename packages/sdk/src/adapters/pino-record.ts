@@ -7,7 +7,7 @@ import { foreignTimeMs } from './foreign-time.ts'
 export type PinoKeys = { messageKey: string; errorKey: string }
 export const PINO_KEYS: PinoKeys = { messageKey: 'msg', errorKey: 'err' }
 
-/** Under which names a field is looked for, the first that is a text wins. A dotted name is also found nested. */
+/** The names under which a field is looked up; the first that is a text wins. A dotted name is also found nested. */
 const NAMES = {
   logger: ['name', 'logger'],
   host: ['hostname', 'host'],
@@ -77,7 +77,7 @@ function withCauses(stack: string): string {
 
 const MAX_PARTS = 7
 
-/** One of each kind: how many failed alike must not make another group. */
+/** One of each kind: how many failed the same way must not make another group. */
 function withParts(stack: string, parts: unknown): string {
   if (!Array.isArray(parts)) return stack
   const kinds = new Map<string, string>()

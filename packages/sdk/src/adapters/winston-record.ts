@@ -1,4 +1,4 @@
-/** What winston hands to a transport, as a record of ours. */
+/** What winston passes to a transport, as one of our records. */
 import type { Context } from '../context.ts'
 import { describeError, type ErrorDetail, isErrorLike } from '../record/describe-error.ts'
 import type { Attributes, LogRecord } from '../record/record.ts'

@@ -3,7 +3,7 @@ import { ValueEncoder } from '../record/encode-value.ts'
 
 const MAX_TEXT = 8 * 1024
 
-/** What a console makes of its arguments, `%s` and its relatives included. */
+/** What a console makes of its arguments, `%s` and the like included. */
 export function formatValues(values: readonly unknown[]): string {
   const [first, ...rest] = values
   if (typeof first !== 'string') return headOf(values.map(wordFor).join(' '), MAX_TEXT)

@@ -79,7 +79,7 @@ function pageContexts(): ContextStore {
 function watchPageErrors(seen: (thrown: unknown, mechanism: string) => void): () => void {
   const target = page()
   const onError = (event: PageEvent): void => {
-    // Images and scripts that fail to load come without an error and are none.
+    // Images and scripts that fail to load come without an error and are not errors.
     if (event.error !== undefined && event.error !== null) seen(event.error, 'onerror')
     else if (event.message) seen(`${event.message} (${event.filename}:${event.lineno}:${event.colno})`, 'onerror')
   }

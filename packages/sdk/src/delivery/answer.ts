@@ -6,7 +6,7 @@ export type Outcome =
   /** Send the same batch again; `afterMs` is null when the service did not say when. */
   | { kind: 'later'; afterMs: number | null; reason: string }
   | { kind: 'split'; reason: string }
-  /** The id stands for other records: a copy of this process counted on with the same ids. */
+  /** The id stands for other records: a copy of this process went on counting with the same ids. */
   | { kind: 'rename'; reason: string }
   | { kind: 'refused'; code: RefusedCode; reason: string }
 

@@ -51,7 +51,7 @@ export class OpenBatch {
     this.#records--
   }
 
-  /** What was written, in exactly as much memory, and a new beginning in the room there is. */
+  /** Returns what was written, in exactly as much memory, and starts over in the existing buffer. */
   take(): { bytes: Uint8Array; records: number } {
     const bytes = this.#bytes.slice(0, this.#length)
     const records = this.#records

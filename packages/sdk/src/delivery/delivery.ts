@@ -1,6 +1,6 @@
 /**
- * Brings the batches of the outbox to the service, and again when there was trouble. A batch keeps its id over every
- * attempt, so an attempt whose answer was lost does no harm.
+ * Sends the batches of the outbox to the service, and retries after trouble. A batch keeps its id over every attempt,
+ * so an attempt whose answer was lost does no harm.
  */
 import type { Platform, PostRequest } from '../platform.ts'
 import { judge, type Outcome } from './answer.ts'
@@ -29,7 +29,7 @@ type DeliveryParts = { platform: Platform; drops: DropCounter; problems: Problem
 const MAX_IN_FLIGHT = 3
 /** Smaller bodies do not gain by compression. */
 const MIN_GZIP_BYTES = 1_024
-/** The service knows a batch again for 24 hours; what is older could be stored twice. */
+/** The service recognises a batch for 24 hours; an older one could be stored twice. */
 const GIVE_UP_AFTER_MS = 23 * 3_600_000
 /** A flush tries at once when the last attempt was this long ago. */
 const FLUSH_RETRY_AFTER_MS = 1_000
@@ -49,7 +49,7 @@ export class Delivery {
   #retries = 0
   #isRefused = false
   #lastAttemptMs = 0
-  /** While it is there nothing is sent. `isAsked`: the service named the time. */
+  /** While it is set nothing is sent. `isAsked`: the service named the time. */
   #pause: { cancel(): void; isAsked: boolean } | undefined
 
   constructor(settings: DeliverySettings, parts: DeliveryParts) {
@@ -61,7 +61,7 @@ export class Delivery {
     })
   }
 
-  /** The last batch was refused or could not be brought there; the next one probably neither. */
+  /** The last batch was refused or could not be delivered; the next one probably cannot either. */
   get isTroubled(): boolean {
     return this.#isRefused || this.#failures > 0
   }
@@ -88,7 +88,7 @@ export class Delivery {
     this.#parts.drops.add('rejected', rejected)
   }
 
-  /** Gives up on all that waits; how many records that were. */
+  /** Gives up on all that waits; returns how many records that was. */
   abandon(reason: DropReason): number {
     this.#pause?.cancel()
     this.#pause = undefined
@@ -124,7 +124,7 @@ export class Delivery {
     const failuresBefore = this.#failures
     const outcome = await this.#attempt(batch)
     this.#inFlight--
-    // Somebody else may have brought it there, or given it up, in the meantime.
+    // It may have been delivered another way, or given up, in the meantime.
     if (this.outbox.has(batch)) this.#conclude(batch, outcome, failuresBefore)
     this.#pump()
   }
@@ -187,7 +187,7 @@ export class Delivery {
       const message = `${reason}. Records wait in memory, at most ${this.#settings.maxBufferBytes} bytes, and are tried again.`
       this.#parts.problems.report({ code: afterMs === null ? 'unreachable' : 'busy', message })
     }
-    // The time that the service named stands, whatever becomes of other requests.
+    // The time that the service named holds, whatever happens to other requests.
     if (afterMs === null && this.#pause?.isAsked) return
     this.#pause?.cancel()
     const delayMs = afterMs ?? backoffMs(this.#failures, Math.random)
@@ -217,7 +217,7 @@ export class Delivery {
       this.#parts.problems.report({ code: 'record_too_large', message })
       return
     }
-    // Nothing of a refused batch was stored, so the halves get ids of their own.
+    // Nothing in a refused batch was stored, so the halves get their own ids.
     const batches = parts.map((bytes) => this.outbox.newBatch({ bytes, records: countRecords(bytes) }))
     this.outbox.replace(batch, batches)
     this.#queue.unshift(...batches)

@@ -1,8 +1,8 @@
-/** Counts what was lost, and tells: `onDrop` soon, one record once the service takes records again, and the next flush. */
+/** Counts what was lost and reports it: to `onDrop` soon, in a record once the service is back, to the next flush. */
 import type { Platform } from '../platform.ts'
 import type { Drop, DropReason } from './problem.ts'
 
-/** `onDrop` hears of losses in sums, at most this often. */
+/** `onDrop` gets losses in sums, at most this often. */
 const TELL_EVERY_MS = 250
 
 type Counts = Partial<Record<DropReason, number>>

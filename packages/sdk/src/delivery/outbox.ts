@@ -89,7 +89,7 @@ export class Outbox {
 
   /**
    * The same records under an id that nobody else can have. A process that was copied (a snapshot of a machine, say) has
-   * the ids of its copy, so the ones to come begin anew as well.
+   * the ids of its copy, so later ids start over as well.
    */
   rename(batch: Batch): Batch {
     this.#sender = hex(this.#platform.randomBytes(12))
@@ -119,7 +119,7 @@ export class Outbox {
     return true
   }
 
-  /** The parts hold the batch's records; who waits for the batch waits for them. */
+  /** The parts hold the batch's records; waiting for the batch means waiting for them. */
   replace(batch: Batch, parts: readonly Batch[]): void {
     this.#sealed.delete(batch)
     for (const part of parts) this.#sealed.add(part)

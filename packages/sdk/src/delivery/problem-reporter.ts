@@ -2,9 +2,9 @@ import type { TidemarkProblem } from './problem.ts'
 
 export type ProblemReporter = {
   report(problem: TidemarkProblem): void
-  /** Already reported, and not to be said again for now. */
+  /** Already reported, and not repeated for now. */
   hasSaid(code: TidemarkProblem['code']): boolean
-  /** A batch was accepted: what was wrong before may be said again when it comes back. */
+  /** A batch was accepted: an earlier problem may be reported again when it comes back. */
   clear(): void
   /** The latest, for `stats`. */
   last(): TidemarkProblem | undefined
@@ -17,7 +17,7 @@ export function createProblemReporter(onError: (problem: TidemarkProblem) => voi
     report(problem) {
       last = problem
       if (said.has(problem.code)) return
-      // Options are wrong once; there may be several.
+      // Wrong options are reported only once; there may be several.
       if (problem.code !== 'bad_option') said.add(problem.code)
       try {
         onError(problem)
@@ -33,7 +33,7 @@ export function createProblemReporter(onError: (problem: TidemarkProblem) => voi
   }
 }
 
-/** Not mended by an accepted batch. */
+/** Not fixed by an accepted batch. */
 const STAYING = new Set<TidemarkProblem['code']>([
   'no_key',
   'before_send_failed',

@@ -1,5 +1,5 @@
 /**
- * Trouble of the SDK's own. It is handed to `onError` and never thrown: the same code comes again only after a batch was
+ * The SDK's own trouble. It is passed to `onError` and never thrown: the same code comes again only after a batch was
  * accepted in between.
  */
 export type TidemarkProblem = {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '../context.ts'
 import type { ContextStore } from '../platform.ts'
 
-/** One for the process: a program may load this package both as ESM and as CommonJS, and contexts must meet. */
+/** One for the process: a program may load this package both as ESM and as CommonJS, and both must share contexts. */
 const PLACE = Symbol.for('tidemark.sdk.contexts')
 
 export function nodeContexts(): ContextStore {

@@ -1,12 +1,12 @@
 /**
- * What waits leaves before the process does. A natural end (`beforeExit`) is held up until it is sent or the time is over;
- * an end by `process.exit()` or an uncaught exception leaves no time for promises, so there it is sent while the thread
+ * Sends what waits before the process ends. A natural end (`beforeExit`) is held up until it is sent or the time is
+ * over; `process.exit()` or an uncaught exception leaves no time for promises, so then it is sent while the thread
  * waits.
  */
 import type { EndOfProgram } from '../platform.ts'
 import { sendAtExit } from './send-at-exit.ts'
 
-/** `failed`: a flush could not bring everything out, so the next one is not worth the wait. */
+/** `failed`: a flush could not send everything, so the next one is not worth the wait. */
 type State = { flush: 'none' | 'running' | 'failed' }
 
 const ends = new Map<EndOfProgram, State>()

@@ -51,6 +51,6 @@ function warn(text: string): void {
     if (isMainThread) process.stderr.write(`${text}\n`)
     else writeSync(2, `${text}\n`)
   } catch {
-    // Nobody is left to tell.
+    // Nobody is left to report to.
   }
 }

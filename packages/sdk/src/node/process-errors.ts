@@ -1,6 +1,6 @@
 /**
- * Sees the errors that end a process without changing that they do: the monitor event only looks on, and what was logged
- * leaves in the `exit` event. Node raises an unhandled rejection as an exception unless somebody listens for rejections;
+ * Sees the errors that end a process without preventing it: the monitor event only observes, and what was logged is
+ * sent in the `exit` event. Node raises an unhandled rejection as an exception unless somebody listens for rejections;
  * so we listen exactly as long as somebody else does.
  */
 export function watchProcessErrors(seen: (thrown: unknown, mechanism: string) => void): () => void {

@@ -1,6 +1,6 @@
 /**
- * Sends while the main thread waits: in the `exit` event nothing asynchronous comes to pass any more, but another thread
- * can still speak to the network. What was already on its way is sent again under the same batch id.
+ * Sends while the main thread waits: in the `exit` event nothing asynchronous happens anymore, but another thread can
+ * still use the network. What was already on its way is sent again under the same batch id.
  */
 import { Worker } from 'node:worker_threads'
 import type { EndOfProgram } from '../platform.ts'
@@ -12,7 +12,7 @@ export function sendAtExit(end: EndOfProgram): void {
   try {
     const worker = new Worker(PROGRAM, {
       eval: true,
-      // Nothing of the application's preloads and flags.
+      // Without the application's preloads and flags.
       execArgv: [],
       env: {},
       workerData: { state, requests: batches.map(request), timeoutMs: end.timeoutMs },
@@ -20,7 +20,7 @@ export function sendAtExit(end: EndOfProgram): void {
     worker.unref()
     Atomics.wait(state, 0, 0, end.timeoutMs)
   } catch {
-    // No thread can be had; what is lost is counted and said by the caller.
+    // No thread can be started; the caller counts and reports what is lost.
   }
   for (const [at, batch] of batches.entries()) {
     const told = Atomics.load(state, at + 1)
@@ -28,7 +28,7 @@ export function sendAtExit(end: EndOfProgram): void {
   }
 }
 
-/** A text, so that it needs no file of its own that a bundler would have to know of. */
+/** A text, so that it needs no separate file that a bundler would have to know about. */
 const PROGRAM = `
 const { workerData: { state, requests, timeoutMs } } = require('node:worker_threads')
 const { gzipSync } = require('node:zlib')

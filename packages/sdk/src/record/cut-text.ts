@@ -1,4 +1,4 @@
-/** At most `max` UTF-16 units, never half a surrogate pair; what was cut is said. */
+/** At most `max` UTF-16 units, never half a surrogate pair; says how much was cut. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text
   return `${headOf(text, max)}… (${text.length - max} more characters)`

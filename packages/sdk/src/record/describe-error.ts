@@ -13,7 +13,7 @@ export type ErrorDetail = {
   details?: Record<string, unknown>
 }
 
-/** The service counts as many exceptions of one stack. */
+/** The service counts this many exceptions of one stack. */
 const MAX_EXCEPTIONS = 8
 const MAX_MESSAGE = 16 * 1024
 const MAX_STACK = 32 * 1024
@@ -25,7 +25,7 @@ export function isErrorLike(value: unknown): value is Error {
   if (typeof value !== 'object' || value === null) return false
   try {
     if (value instanceof Error) return true
-    // From another realm, or a library's own: what has a message and a stack is an error to whoever logs it.
+    // From another realm, or a library's own: what has a message and a stack was logged as an error.
     const { message, stack } = value as { message?: unknown; stack?: unknown }
     return typeof message === 'string' && typeof stack === 'string'
   } catch {
@@ -33,7 +33,7 @@ export function isErrorLike(value: unknown): value is Error {
   }
 }
 
-/** Also for what is no error: anything can be thrown. */
+/** Also for what is not an error: anything can be thrown. */
 export function describeError(thrown: unknown): ErrorDetail {
   const exceptions = collect(thrown)
   const [first, ...causes] = exceptions
@@ -73,7 +73,7 @@ function collect(thrown: unknown): Exception[] {
   return found
 }
 
-/** How many of an aggregate failed alike depends on the data and must not make another group. */
+/** How many of an aggregate failed the same way depends on the data and must not make another group. */
 function isNewAmong(exceptions: Exception[]): (exception: Exception) => boolean {
   return (exception) =>
     !exception.isPart ||
@@ -138,12 +138,12 @@ function ownProperties(value: unknown): Record<string, unknown> {
   try {
     keys = Object.keys(value)
   } catch {
-    // A proxy that refuses the question.
+    // A proxy that refuses access.
   }
   for (const key of keys.slice(0, MAX_DETAILS)) {
     if (SAID_ELSEWHERE.has(key)) continue
     const property = read(value, key)
-    // Methods and the request or socket that libraries hang on their errors say nothing in a log.
+    // Methods and the request or socket that libraries attach to their errors say nothing in a log.
     if (typeof property === 'function' || property === undefined) continue
     // `type` is ours: the class of the error.
     own.push([key === 'type' ? 'properties.type' : key, property])

@@ -73,7 +73,7 @@ function attributeFields(attributes: Attributes, values: ValueEncoder): string {
     const cut = values.leftOut + cutCount(attributes)
     return cut === 0 ? fields : `${fields}${fields === '' ? '' : ','}"${CUT_COUNT}":${cut}`
   } catch {
-    // A revoked proxy throws on every question.
+    // A revoked proxy throws on every access.
     return '"value":"[unreadable]"'
   }
 }

@@ -1,14 +1,14 @@
 /**
  * Any value as JSON text, however hostile: cycles, throwing getters, revoked proxies, big integers, endless lists. It never
  * throws and is bounded in depth, values and characters, so that a log call costs little whatever it is given. The bounds
- * stay below what the service takes, because a record over its limits would be rejected whole.
+ * stay below what the service accepts, because a record over its limits would be rejected whole.
  */
 import { cutText, utf8Bytes, wordForInteger } from './cut-text.ts'
 import { describeError, isErrorLike } from './describe-error.ts'
 
-/** Objects and lists below this are named, not opened. The service takes eight levels. */
+/** Objects and lists below this are named, not opened. The service accepts eight levels. */
 export const MAX_DEPTH = 6
-/** The service takes 256 attributes, counting every value that is no object. */
+/** The service accepts 256 attributes, counting every value that is not an object. */
 export const MAX_ATTRIBUTES = 200
 /** Elements of one list; the rest is counted. */
 const MAX_ELEMENTS = 100
@@ -17,11 +17,11 @@ const MAX_VALUES = 1_000
 /** Characters of one text, and of all texts of one record. */
 const MAX_TEXT = 16 * 1024
 const MAX_TEXT_IN_ALL = 64 * 1024
-/** The service takes 128 bytes for a key with all the keys above it. */
+/** The service accepts 128 bytes for a key with all the keys above it. */
 const MAX_PATH_BYTES = 120
 /** An object whose path is longer becomes one text, so that its keys need no path. */
 const MAX_OPENED_PATH_BYTES = 64
-/** Inside a list, which the service keeps as one text: no key there is part of a path or an attribute of its own. */
+/** Inside a list, which the service keeps as one text: no key there is part of a path or a separate attribute. */
 const NO_PATH = Number.NEGATIVE_INFINITY
 
 export class ValueEncoder {
@@ -99,7 +99,7 @@ export class ValueEncoder {
     try {
       return this.#opened(value, depth, pathBytes)
     } catch {
-      // A revoked proxy throws on every question.
+      // A revoked proxy throws on every access.
       return '"[unreadable]"'
     } finally {
       this.#above.pop()
@@ -166,7 +166,7 @@ export class ValueEncoder {
 
 const OPEN_BRACE = 0x7b
 
-/** Keys come again and again; quoting them is a good part of the work. At the limit they are quoted each time. */
+/** Keys repeat; quoting them is a good part of the work. At the limit they are quoted each time. */
 const MAX_KNOWN_KEYS = 2_000
 const knownKeys = new Map<string, string>()
 
@@ -208,7 +208,7 @@ function nameOfClass(value: object): string {
   return typeof name === 'string' && name !== '' ? name : 'Object'
 }
 
-/** A page's elements lead to the whole page and to what frameworks hang on them. */
+/** A page's elements lead to the whole page and to what frameworks attach to them. */
 function isDomNode(value: object): value is { nodeName: string } {
   const { nodeType, nodeName } = value as { nodeType?: unknown; nodeName?: unknown }
   return typeof nodeType === 'number' && typeof nodeName === 'string'

@@ -4,12 +4,12 @@ import type { Attributes, LogRecord } from './record.ts'
 
 const UNREADABLE = '[threw when read]'
 const NONE: Attributes = Object.freeze({})
-/** Properties that are copied of one source; the others are counted. A record carries fewer. */
+/** Properties copied from one source; the others are counted. A record carries fewer. */
 const MAX_COPIED = 400
 /** The attribute that says how many others were left out. */
 export const CUT_COUNT = 'attributesCut'
 
-/** Later ones win. What cannot be read is said to be so. A single source is not copied. */
+/** Later ones win. What cannot be read is marked as such. A single source is not copied. */
 export function joinAttributes(...sources: (object | undefined)[]): Attributes {
   let joined: Attributes = NONE
   let isCopy = false

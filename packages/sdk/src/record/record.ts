@@ -1,6 +1,6 @@
 import type { ErrorDetail } from './describe-error.ts'
 
-/** Anything; what JSON cannot carry is described in words. */
+/** Anything; what JSON cannot represent is described in words. */
 export type Attributes = Record<string, unknown>
 
 /** One record on its way to the service. Absent names are filled from the options. */

@@ -1,4 +1,4 @@
-/** What an application may pass by accident, and what a careless encoder throws on, hangs on or grows without end from. */
+/** What an application may pass by accident, and what makes a careless encoder throw, hang or grow without end. */
 export const HOSTILE_VALUES: { name: string; make: () => unknown }[] = [
   { name: 'null', make: () => null },
   { name: 'undefined', make: () => undefined },

@@ -35,7 +35,7 @@ export function patientPlatform(): { platform: Platform; clock: HandClock } {
   }
   const next = () => [...timers].sort((one, other) => one.atMs - other.atMs)[0]
 
-  /** Later, so that whoever was just answered has said what it waits for. */
+  /** Later, so that code that was just answered has said what it waits for next. */
   function jumpSoon(): void {
     setImmediate(() => {
       const timer = next()

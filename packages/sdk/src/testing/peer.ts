@@ -1,4 +1,4 @@
-/** A real HTTP server that stands for the service: it keeps what it was sent and answers as a test says. */
+/** A real HTTP server in place of the service: it keeps what it was sent and answers as a test says. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
