@@ -33,7 +33,7 @@ export function printTable(header: string[], rows: string[][], empty: string): v
   for (const row of rows) print(line(row))
 }
 
-/** Names, and messages that repeat what was typed, are a stranger's text: control characters must not reach a terminal. */
+/** Names, and messages that repeat what was typed, are a stranger's text: what steers or hides must not reach a terminal. */
 export function plain(text: string): string {
   return replaceUnseenBetweenLetters(text, () => '�').replace(/[\t\n]/g, '�')
 }

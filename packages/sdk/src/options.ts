@@ -31,7 +31,7 @@ export type TidemarkOptions = {
   beforeSend?: ((record: LogRecord) => LogRecord | null) | undefined
   /** Called on the SDK's own trouble. Default: one line on stderr, or in the browser's console. */
   onError?: ((problem: TidemarkProblem) => void) | undefined
-  /** Called with the number of lost records. */
+  /** Called on lost records, with sums. */
   onDrop?: ((drop: Drop) => void) | undefined
 } & Partial<DeliveryOptions>
 

@@ -20,8 +20,8 @@ type Options = ConnectionOptions & {
 export function analysesCommand(program: Command): void {
   const command = program
     .command('analyses')
-    .argument('[id]', 'one analysis (ana_…) with all that was found out about it')
-    .description('show groups of like errors, each with the deploy that ran when it began')
+    .argument('[id]', 'one analysis (ana_…) with everything known about it')
+    .description('show groups of similar errors, each with the deploy that was live when it began')
     .option('--state <state>', 'new, ongoing, regressed, resolved or ignored')
     .option('--since <time>', 'seen since: 24h, 7d, 2026-01-31T12:00:00Z, deploy:latest (default: 24h)')
     .option('--until <time>', 'seen before (default: now)')

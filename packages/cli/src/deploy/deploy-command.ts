@@ -18,16 +18,16 @@ const collect = (value: string, before: string[] = []) => [...before, value]
 export function deployCommand(program: Command): void {
   const command = program
     .command('deploy')
-    .description('record a deploy; sha, ref, author, message and run come from CI or git where they are not given')
+    .description('record a deploy; sha, ref, author, message and run come from CI or git unless given')
     .option('--environment <name>', 'where it was deployed to, spelled as the records spell it (TIDEMARK_ENV)')
     .option('--sha <sha>', 'revision of the deployed code')
     .option('--ref <ref>', 'branch or tag')
     .option('--message <text>', 'what the revision changes')
     .option('--author <name>', 'who made the revision')
-    .option('--status <status>', 'succeeded, failed or cancelled; what CI systems call them is understood', 'succeeded')
-    .option('--external-id <id>', 'name of the deployment: sent again it updates the event')
+    .option('--status <status>', "succeeded, failed or cancelled; CI systems' own words are understood", 'succeeded')
+    .option('--external-id <id>', 'name of the deployment: the same one again updates the event')
     .option('--run-url <url>', 'address of the CI run')
-    .option('--deployed-at <time>', 'such as 2026-01-31T12:00:00Z; else now')
+    .option('--deployed-at <time>', 'such as 2026-01-31T12:00:00Z (default: now)')
     .option('--metadata <name=value>', 'anything else worth keeping; may be given several times', collect)
     .option('--json', 'print the answer as JSON')
   connectionOptions(command, 'ingest').action(async (options: Options) => {

@@ -17,13 +17,13 @@ export function importCommand(program: Command): void {
   const format = new Option('--format <format>', 'how the files are written').choices(['auto', ...FORMATS])
   const command = program
     .command('import')
-    .argument('<file...>', 'files to import, also compressed with gzip; - for standard input')
+    .argument('<file...>', 'files to import, plain or gzip; - for standard input')
     .description('send records from files: NDJSON, JSON arrays, plain text with stack traces, CSV with a header')
     .addOption(format.default('auto'))
     .option('--service <name>', 'for records that name no service')
     .option('--environment <name>', 'for records that name no environment')
     .option('--level <level>', 'for records that name no level')
-    .option('--resume', 'go on where an import of the same files stopped')
+    .option('--resume', 'continue where an import of the same files stopped')
     .option('--json', 'print what was stored as JSON')
   connectionOptions(command, 'ingest').action(importFiles)
 }

@@ -1,6 +1,6 @@
 /**
- * The objects of a JSON array, or JSON objects in sequence, without holding the file: this only finds where values begin
- * and end, in bytes, because every character that matters is ASCII and no byte of a longer one looks like it.
+ * The objects of a JSON array, or JSON objects in sequence, without holding the file: this only finds where values
+ * begin and end, in bytes, because every character that matters is ASCII and no byte of a longer one looks like it.
  */
 import type { Defaults, Entry } from './entry.ts'
 import { MAX_LINE_BYTES } from './read-lines.ts'

@@ -7,7 +7,7 @@ type Json = { json?: boolean }
 type CreateOptions = Json & { project: string; kind: string; name?: string; expiresIn?: string }
 
 export function keyCommands(program: Command): void {
-  const key = program.command('key').description('make and revoke the keys of a project')
+  const key = program.command('key').description('create and revoke the keys of a project')
 
   key
     .command('create')
@@ -16,7 +16,7 @@ export function keyCommands(program: Command): void {
     .option('--name <name>', 'what the key is for')
     .option('--expires-in <time>', 'lifetime such as 12h, 90d or 8w; without it the key does not expire')
     .option('--json', 'print JSON')
-    .description('make a key; its secret is shown once')
+    .description('create a key; its secret is shown once')
     .action(async ({ json, project, kind, name, expiresIn }: CreateOptions) => {
       const { key: made, secret } = await withOperator((operator) =>
         operator.createKey({

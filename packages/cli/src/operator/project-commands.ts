@@ -17,14 +17,14 @@ type Settings = Json & {
 }
 
 export function projectCommands(program: Command): void {
-  const project = program.command('project').description('make and manage projects')
+  const project = program.command('project').description('create and manage projects')
   settingsCommands(project, program)
 
   project
     .command('create')
     .argument('<name>', 'name of the project')
     .option('--json', 'print JSON')
-    .description('make a project with one ingest key and one read key, shown once')
+    .description('create a project with one ingest key and one read key, shown once')
     .action(async (name: string, { json }: Json) => {
       const made = await withOperator((operator) => operator.createProject({ name }))
       if (json) {
@@ -77,7 +77,7 @@ export function projectCommands(program: Command): void {
     .command('delete')
     .argument('<project>', 'id or unique name')
     .option('--json', 'print JSON')
-    .description('delete a project: its keys die at once, its records within an hour')
+    .description('delete a project: its keys stop working at once, its records go within an hour')
     .action(async (reference: string, { json }: Json) => {
       const deleted = await withOperator((operator) => operator.deleteProject({ project: reference }))
       if (json) printJson({ deleted: { id: deleted.id, name: deleted.name } })
@@ -109,12 +109,12 @@ function settingsCommands(project: Command, program: Command): void {
     .argument('<project>', 'id or unique name')
     .option('--retention-days <days>', 'how long records are kept')
     .option('--default-environment <name>', 'for records that name none')
-    .option('--monthly-quota <records>', 'records a UTC month, or "none"')
+    .option('--monthly-quota <records>', 'records per UTC month, or "none"')
     .option('--max-bytes-per-second <bytes>', 'per ingest key, or "none" for the default')
     .option('--max-requests-per-second <requests>', 'per ingest key, or "none" for the default')
     .option('--redaction-file <path>', 'JSON with "disabled", "fields" and "rules"')
     .option('--json', 'print JSON')
-    .description('change settings of a project; what is not named keeps its value')
+    .description('change settings of a project; what is not given keeps its value')
     .action(async (reference: string, options: Settings) => {
       const changes = {
         retentionDays: wholeNumber('--retention-days', options.retentionDays) ?? undefined,

@@ -26,7 +26,7 @@ export function repositoryCommands(program: Command): void {
     .option('--token-file <path>', `file with an access token for https (or ${TOKEN_VARIABLE})`)
     .option('--deploy-key <path>', 'file with a private key for ssh, without a passphrase')
     .option('--keep-credential', 'keep what is stored, for the same address')
-    .description('connect a repository: it is asked first, then copied by the running service')
+    .description('connect a repository: checked first, then copied by the running service')
     .action(async (url: string, { json, project, branch, ...options }: ConnectOptions) => {
       const input = { project, url, ...(branch !== undefined && { branch }), ...credentialOf(url, options) }
       const connected = await withOperator((operator) => operator.connectRepository(input))
@@ -47,7 +47,7 @@ export function repositoryCommands(program: Command): void {
     })
 
   command('sync')
-    .description('ask the remote now and have it copied')
+    .description('check the remote now and copy what is new')
     .action(async ({ json, project }: ProjectOptions) => {
       const synced = await withOperator((operator) => operator.syncRepository({ project }))
       if (json) printJson({ repository: synced })

@@ -27,8 +27,8 @@ export function demoCommand(program: Command): void {
     .command('demo')
     .option('--data-dir <folder>', 'where the demo keeps everything', './data-demo')
     .option('--port <port>', 'port to listen on (default: TIDEMARK_PORT, else 4700)')
-    .option('--fresh', 'throw the old demo away and begin with a new history that ends now')
-    .option('--no-live', 'leave out the traffic that goes on while the demo runs')
+    .option('--fresh', 'discard the old demo and start with a new history that ends now')
+    .option('--no-live', 'leave out the live traffic while the demo runs')
     .description('run the service with a simulated shop: weeks of logs, deploys, a repository and a dozen incidents')
     .action(async ({ dataDir, port, fresh = false, live }: DemoOptions) => {
       if (port !== undefined && !/^\d{1,5}$/.test(port))
@@ -45,7 +45,7 @@ export function ownerLinkCommand(program: Command): void {
   program
     .command('owner-link')
     .option('--json', 'print JSON')
-    .description('make a new one-time link that signs the owner in, for a password that was forgotten')
+    .description('create a new one-time link that signs the owner in, for a forgotten password')
     .action(async ({ json }: { json?: boolean }) => {
       const link = await withOperator((operator) => operator.createOwnerLink())
       if (json) printJson({ link })
@@ -61,7 +61,7 @@ export function doctorCommand(program: Command): void {
   program
     .command('doctor')
     .option('--json', 'print JSON')
-    .description('check everything the service needs, and say how to mend what is missing')
+    .description('check everything the service needs, and say how to fix what is missing')
     .action(async ({ json }: { json?: boolean }) => {
       const { diagnose } = await import('@tidemark/server/doctor')
       const findings = await diagnose()
