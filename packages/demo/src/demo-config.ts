@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Config, loadConfig } from '@tidemark/server/config'
 
-/** What would lead the demo into somebody's real data, or leave out a part of it. */
+/** Variables that would lead the demo into somebody's real data, or leave out a part of it. */
 const NOT_FOR_THE_DEMO = [
   'TIDEMARK_DATA_DIR',
   'TIDEMARK_DATABASE_URL',
@@ -12,7 +12,7 @@ const NOT_FOR_THE_DEMO = [
   'TIDEMARK_ROLES',
 ]
 
-/** The demo keeps everything in a folder of its own, whatever the variables of the service say. */
+/** The demo keeps everything in its own folder, whatever the variables of the service say. */
 export function demoConfig(
   { dataDir, port }: { dataDir: string; port?: string | undefined },
   env: Record<string, string | undefined> = process.env,

@@ -20,7 +20,7 @@ export type DemoState = {
 
 const STATE_FILE = 'demo.json'
 
-/** Undefined in a folder that is new. A folder with other data is refused: the demo must not stand among somebody's own. */
+/** Undefined in a new folder. A folder with other data is refused: the demo must not mix with somebody's own. */
 export function openDemoFolder(folder: string, { fresh }: { fresh: boolean }): DemoState | undefined {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return undefined
   const state = readState(folder)
@@ -30,7 +30,7 @@ export function openDemoFolder(folder: string, { fresh }: { fresh: boolean }): D
       `The folder ${folder} holds something that is not a demo, and is left alone. Name another one with --data-dir.`,
     )
   if (!fresh) return state
-  // Claimed first: the folder of a demo that runs must not be pulled away from under it.
+  // Claimed first: the folder of a running demo must not be pulled out from under it.
   claimDataFolder(folder).release()
   rmSync(folder, { recursive: true, force: true })
   return undefined

@@ -1,4 +1,4 @@
-/** The doors of the running service, as any sender uses them: what is refused for now is sent again when the service says. */
+/** The doors of the running service, as any sender uses them: what is refused for now is sent again later. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -38,7 +38,7 @@ export async function untilReady({ origin, signal }: Pick<Doors, 'origin' | 'sig
   while (!(await fetch(`${origin}/readyz`, { signal })).ok) await sleep(ASK_EVERY_MS, undefined, { signal })
 }
 
-/** What was acknowledged and cannot be found yet. 0 where the metrics need a token. */
+/** How much is acknowledged and cannot be found yet. 0 where the metrics need a token. */
 export async function waitingBytes({ origin, signal }: Pick<Doors, 'origin' | 'signal'>): Promise<number> {
   const response = await fetch(`${origin}/metrics`, { signal })
   return Number(/^tidemark_spool_bytes (\S+)$/m.exec(await response.text())?.[1] ?? 0)

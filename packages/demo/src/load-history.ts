@@ -14,7 +14,7 @@ const MAX_WAITING_BYTES = 1_500_000
 
 /**
  * Sends the whole history through the doors that everybody uses and resolves when all of it can be searched. The batches
- * and deploys have names, so that a load that was broken off can be done again and adds nothing twice.
+ * and deploys have names, so that an interrupted load can be repeated and adds nothing twice.
  */
 export async function loadHistory(
   doors: Doors,

@@ -4,7 +4,7 @@ import { AppError } from '@tidemark/server/errors'
 import { signatureText } from './shop/repository/git-objects.ts'
 import type { Repository } from './shop/repository/repository.ts'
 
-/** Makes a bare repository with the history of the shop. One that is there already is whole, and that of an earlier run. */
+/** Makes a bare repository with the history of the shop. One that already exists is complete, from an earlier run. */
 export async function makeGitRepository(path: string, repository: Repository): Promise<void> {
   if (existsSync(path)) return
   const unfinished = `${path}.new`

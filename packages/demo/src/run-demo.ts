@@ -1,4 +1,4 @@
-/** The demo from its start to Ctrl-C: the service, a project, the history, then the shop as it goes on. */
+/** The demo from its start to Ctrl-C: the service, a project, the history, then the live shop. */
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -21,7 +21,7 @@ import { writeLive } from './write-live.ts'
 
 export type DemoOptions = { dataDir: string; port?: string | undefined; fresh: boolean; live: boolean }
 
-/** Names of batches are kept for a day; a load that was broken off earlier cannot be told from a new one. */
+/** Names of batches are kept for a day; a load interrupted earlier than that cannot be told from a new one. */
 const RESUMABLE_MS = 23 * 3_600_000
 
 export async function runDemo({ dataDir, port, fresh, live }: DemoOptions): Promise<void> {
@@ -78,7 +78,7 @@ async function openShop({ app, config, folder, state, live, stopping }: Opened):
     return
   }
   await writeLive(doors, liveShop, {
-    // The first run goes on where its history ended, so that there is no hole of the time that loading took.
+    // The first run continues where its history ended, so that the time that loading took leaves no gap.
     fromMs: isFirstLoad ? shop.world.nowMs : startMs,
     onDeploy: isLiveDeployAhead ? () => save({ liveStartMs: startMs }) : null,
   })

@@ -4,7 +4,7 @@ import { ndjsonBatches } from './shop/batches.ts'
 import type { LiveShop } from './shop/live-shop.ts'
 
 const WRITE_EVERY_MS = 1_000
-/** After a laptop slept, its night is not made up for. */
+/** After a laptop slept, the missed time is not filled in. */
 const MAX_CATCH_UP_MS = 10 * 60_000
 const RECORDS_PER_REQUEST = 5_000
 

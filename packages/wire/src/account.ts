@@ -11,7 +11,7 @@ export const instanceRole = z.enum(['owner', 'member'])
 
 export const email = z.string().min(3).max(254)
 export const personName = z.string().min(1).max(MAX_GIVEN_NAME_CHARACTERS)
-/** Longer than any password we take, so that what is wrong with one is said in words. */
+/** Longer than any password we accept, so that what is wrong with one can be explained. */
 export const password = z.string().max(1_024)
 export const linkToken = z.string().min(1).max(128)
 
@@ -26,7 +26,7 @@ export const person = z.object({
 
 /** `POST /api/session`. */
 export const signInInput = z.object({ email, password })
-/** `POST /api/session/owner-link`: what stands behind `#` in the printed link. */
+/** `POST /api/session/owner-link`: what follows `#` in the printed link. */
 export const ownerLinkInput = z.object({ token: linkToken })
 /** `PUT /api/me`. A new password or e-mail needs the current password, where there is one. */
 export const changeMeInput = z.object({

@@ -1,4 +1,4 @@
-/** Analyses as every door shows them: groups of like errors, and what was found out about each. Times are RFC 3339, UTC. */
+/** Analyses as every door shows them: groups of similar errors, with what is known of each. Times are RFC 3339, UTC. */
 import { z } from 'zod'
 import { deploy } from './deploy.ts'
 import { MAX_NAME_CHARACTERS } from './limits.ts'
@@ -20,7 +20,7 @@ export const ANALYSIS_PARTS = [
   'episodes',
 ] as const
 
-/** What ran when the error began. `inferred`: no deploy was recorded, so the default branch's commit at that time stands in. */
+/** What ran when the error began. `inferred`: no deploy was recorded; it is the default branch's commit then. */
 export const correlatedDeploy = z.object({
   source: z.enum(['recorded', 'inferred']),
   deployId: z.string().nullable(),
@@ -65,14 +65,14 @@ export const analysisItem = z.object({
   correlatedDeployReason: z.string().nullable(),
   /** Occurrences inside the window of the list, in equal parts, oldest first; empty when not asked for. */
   trend: z.array(z.int()),
-  /** Why it stands where it stands in the list. */
+  /** Why it is at this place in the list. */
   rankReason: z.string(),
 })
 
 export const analysesInput = windowInput.extend({
   limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).optional(),
   cursor: z.string().max(2_048).optional(),
-  /** Words, or a phrase in quotes, that all stand in the title, the type, the place, the messages or the stack; case does not count. */
+  /** Words, or a quoted phrase, that must all appear in title, type, place, messages or stack; case does not count. */
   query: z.string().max(500).optional(),
   service: z.string().max(MAX_NAME_CHARACTERS).optional(),
   /** Without it those that are open (new, ongoing, regressed); with `introducedBy`, all. */
@@ -124,7 +124,7 @@ export const rateWindow = z.object({
 
 export const analysisDetail = analysisItem.extend({
   fingerprint: z.string(),
-  /** How the errors were brought together, in a sentence. */
+  /** How the errors were grouped, in a sentence. */
   grouping: z.string(),
   error: z.object({ type: z.string(), message: z.string() }).nullable(),
   sentences: z.array(summarySentence),
@@ -173,7 +173,7 @@ export const analysisAnswer = z.object({ analysis: analysisDetail, url: z.string
 /** `POST …/analyses/:analysisId/state`, for members and owners in the dashboard. */
 export const changeAnalysisInput = z.object({ action: z.enum(['resolve', 'ignore', 'reopen']) })
 
-/** How fingerprints become analyses. Rules hold for errors from now on; existing analyses are brought along. */
+/** How fingerprints become analyses. Rules apply to errors from now on; existing analyses are adjusted too. */
 export const groupingRuleInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merge'), analysisId: z.string(), intoAnalysisId: z.string() }),
   z.object({ kind: z.literal('split'), analysisId: z.string(), by: z.enum(['service', 'logger', 'host', 'pattern']) }),

@@ -1,5 +1,5 @@
 /**
- * Schemas as JSON Schema for those who are told of them: without `$schema`, and with what may be null as a list of types,
+ * Schemas as JSON Schema for clients and pages: without `$schema`, and with what may be null as a list of types,
  * because several clients refuse `anyOf` and pages draw it badly.
  */
 import { z } from 'zod'

@@ -30,7 +30,7 @@ export const createKeyInput = z.object({
 /** The only time the secret is shown. */
 export const createdKeyAnswer = z.object({ key: apiKey, secret: z.string() })
 
-/** `DELETE …/keys/:keyId`. `changed` is false when it was revoked before. */
+/** `DELETE …/keys/:keyId`. `changed` is false when it had already been revoked. */
 export const revokedKeyAnswer = z.object({ key: apiKey, changed: z.boolean() })
 
 export type ApiKey = z.infer<typeof apiKey>

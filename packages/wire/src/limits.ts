@@ -1,13 +1,13 @@
-/** What may cross the network, where several doors keep to it. What happens at each limit stands beside it. */
+/** What may cross the network, where several doors enforce it. What happens at each limit is stated beside it. */
 
-/** Of every request that brings no log records: deploys, messages of agents, settings. At the limit: 413. */
+/** For every request without log records: deploys, messages of agents, settings. At the limit: 413. */
 export const MAX_JSON_BODY_BYTES = 256 * 1024
 
-/** A record or a deploy that is dated further ahead of its arrival is rejected: a clock that is wrong, not a plan. */
+/** A record or a deploy dated further ahead of its arrival is rejected: the sender's clock is wrong. */
 export const MAX_AHEAD_US = 24 * 3_600 * 1_000_000
 
 /**
- * Names that are compared to the letter: environment, service, host, revision, author … A longer environment, and a longer
+ * Names that are compared exactly: environment, service, host, revision, author … A longer environment, and a longer
  * name in a deploy, is refused, because half of it would be another one; other names of a record are cut.
  */
 export const MAX_NAME_CHARACTERS = 255

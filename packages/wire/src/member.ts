@@ -30,12 +30,12 @@ export const invitation = z.object({
 
 /** `GET …/invitations`: those that can still be accepted, newest first. */
 export const invitationsAnswer = z.object({ invitations: z.array(invitation) })
-/** `POST …/invitations`. The link is for this e-mail alone; inviting it again ends the link before. */
+/** `POST …/invitations`. The link is for this e-mail alone; inviting it again ends the earlier link. */
 export const inviteInput = z.object({ email, role: projectRole })
-/** The only time the link is shown: `…/invitation#TOKEN`. Nothing is sent; hand it over. */
+/** The only time the link is shown: `…/invitation#TOKEN`. Nothing is sent; pass it on. */
 export const createdInvitationAnswer = z.object({ invitation, link: z.string() })
 
-/** `POST /api/session/invitation/preview`: what the link offers, for whoever holds it. */
+/** `POST /api/session/invitation/preview`: what the link offers, for anyone who holds it. */
 export const invitationPreviewInput = z.object({ token: linkToken })
 export const invitationPreviewAnswer = z.object({
   projectName: z.string(),

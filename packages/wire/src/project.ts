@@ -56,7 +56,7 @@ export const retentionPreviewAnswer = z.object({
   retentionDays: z.int(),
   /** The first moment whose records stay. */
   keptSince: z.string(),
-  /** Those before it, which go. */
+  /** Those before it, which would be deleted. */
   records: z.int(),
 })
 

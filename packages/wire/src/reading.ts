@@ -1,4 +1,4 @@
-/** What the reading verbs take and answer, the same for every door. Times are RFC 3339 in UTC, windows `[from, to)`. */
+/** Input and output of the reading verbs, the same for every door. Times are RFC 3339 in UTC, windows `[from, to)`. */
 import { z } from 'zod'
 import { deploy, deployStatus } from './deploy.ts'
 import { MAX_NAME_CHARACTERS } from './limits.ts'
@@ -77,7 +77,7 @@ export const warning = z.object({ message: z.string(), from: z.int().optional(),
 
 export const searchAnswer = z.object({
   window: usedWindow,
-  /** In the order asked for; deploys stand between the records at their time. */
+  /** In the order asked for; deploys appear between the records at their time. */
   rows: z.array(z.discriminatedUnion('kind', [logRow, deployRow])),
   nextCursor: z.string().nullable(),
   warnings: z.array(warning),

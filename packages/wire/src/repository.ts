@@ -12,7 +12,7 @@ export const repositoryCredential = z.enum(['none', 'token', 'deploy_key'])
  */
 export const repositoryState = z.enum(['ready', 'mirroring', 'failing'])
 
-/** Never holds the credential, only which kind of one is kept. Branch names and the error are text from elsewhere. */
+/** Never holds the credential, only its kind. Branch names and the error are text from elsewhere. */
 export const repository = z.object({
   url: z.string(),
   kind: repositoryKind,

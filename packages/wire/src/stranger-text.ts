@@ -1,15 +1,15 @@
 /**
- * Which characters of a stranger's text a reader cannot see and a terminal obeys. They stand here once; what is done about
- * them (left out, shown, replaced, escaped) is each door's own. Code points are written out instead of Unicode's
- * properties, because those change with the engine and the browser; the test holds them against the properties.
- * Tab and line feed are none of them: a door that makes one line of a text replaces those itself.
+ * Which characters of a stranger's text a reader cannot see or a terminal obeys. They are listed once; what is done
+ * about them (left out, shown, replaced, escaped) is each door's own. Code points are written out instead of Unicode's
+ * properties, because those change with the engine and the browser; the test compares them with the properties. Tab and
+ * line feed are none of them: a door that makes one line of a text replaces those itself.
  */
 
 /** Move the cursor, ring, or begin a sequence. U+0080 to U+009F are the same in one byte, and terminals obey them too. */
 const CONTROLS = '\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f'
 /** Begin a new line or paragraph where most programs see none, so one record could pose as two. */
 const LINE_SEPARATORS = '\\u2028\\u2029'
-/** Turn the direction of what stands around them: `gnp.exe` reads as `exe.png`. */
+/** Turn the direction of the text around them: `gnp.exe` reads as `exe.png`. */
 const BIDI = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
 /** Soft hyphen, joiners, fillers, format and annotation marks: words that look alike differ, and text hides between them. */
 const INVISIBLE =
@@ -41,10 +41,10 @@ const PLAIN = /^[\t\n\x20-\x7e]*$/
 const TERMINAL_SEQUENCES =
   /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g
 
-/** What stands in place of one character. */
+/** What replaces one character. */
 export type Shown = (character: string) => string
 
-/** `shown` for all of them, wherever they stand. */
+/** `shown` for all of them, wherever they are. */
 export function replaceUnseen(text: string, shown: Shown): string {
   return PLAIN.test(text) ? text : text.replace(EVERY_UNSEEN, shown)
 }

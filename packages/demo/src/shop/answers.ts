@@ -1,6 +1,6 @@
 /**
  * What really happened in each incident. The shop's secret: the demo writes it into a file beside the data and never sends
- * it to the service, so that what the service found out can be held against it.
+ * it to the service, so that the service's findings can be compared with it.
  */
 export const INCIDENT_KINDS = [
   'bad-deploy',
@@ -29,7 +29,7 @@ export type Answer = {
   service: string
   /** Of the episode that the incident is about. */
   firstErrorAt: string
-  /** Null while it goes on. */
+  /** Null while it is going on. */
   lastErrorAt: string | null
   error: { type: string; message: string }
   /** What the correlation rule names; not always to blame. */

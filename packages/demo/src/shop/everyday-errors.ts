@@ -1,4 +1,4 @@
-/** The errors that every shop has all the time, and that nobody was woken up for. */
+/** The errors that every shop has all the time, and that nobody is woken up for. */
 import { arrivals } from './arrivals.ts'
 import type { Random } from './random.ts'
 import { newRequest, recordOf } from './request.ts'

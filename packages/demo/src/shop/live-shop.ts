@@ -1,4 +1,4 @@
-/** The shop while the demo runs: ordinary traffic, then a deploy, then its errors. Asked for one piece of time after another. */
+/** The shop while the demo runs: ordinary traffic, then a deploy, then its errors. Asked span by span. */
 import { causeOf, nameOf } from './answer-of.ts'
 import type { Answer } from './answers.ts'
 import { arrivals } from './arrivals.ts'
@@ -25,7 +25,7 @@ export class LiveShop {
   readonly #errorsFromMs: number
   readonly #random: Random
 
-  /** `startMs` is when the demo first ran: a later run goes on with the deploy that was made then. */
+  /** `startMs` is when the demo first ran: a later run continues with the deploy that was made then. */
   constructor(world: World, startMs: number) {
     this.#errorsFromMs = startMs + LIVE_ERRORS_AFTER_MS
     this.deploy = liveDeploy(world.repository, wholeSecond(this.#errorsFromMs - ERRORS_AFTER_DEPLOY_MS))

@@ -2,13 +2,13 @@
 export class Random {
   #state: number
 
-  /** With a name, so that each part of the shop has a sequence of its own and a change to one leaves the others alone. */
+  /** With a name, so that each part of the shop has its own sequence and a change to one leaves the others alone. */
   constructor(seed: number, name = '') {
     this.#state = seed
     for (let at = 0; at < name.length; at++) this.#state = Math.imul(this.#state ^ name.charCodeAt(at), 0x01000193)
   }
 
-  /** From 0 up to, and without, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -16,7 +16,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from 0 up to, and without, `limit`. */
+  /** A whole number from 0 up to, but not including, `limit`. */
   below(limit: number): number {
     return Math.floor(this.next() * limit)
   }

@@ -8,7 +8,7 @@ export type Frame =
   | { function: string; path: string; code: string }
   | { function: string; file: string; line: number; column?: number }
 
-/** Frames from where it was thrown outwards. */
+/** Frames from where it was thrown, outwards. */
 export type Trace = { type: string; message: string; frames: readonly Frame[]; cause?: Trace }
 
 export type Language = 'javascript' | 'java' | 'python' | 'go'

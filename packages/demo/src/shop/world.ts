@@ -2,7 +2,7 @@ import { makeDeploys, runningAt, type ShopDeploy } from './deploys.ts'
 import { type Moment, momentMs } from './moment.ts'
 import { type Commit, makeRepository, type Repository } from './repository/repository.ts'
 
-/** What is so before anybody logs anything: the code, and what was deployed when. */
+/** The state before anybody logs anything: the code, and what was deployed when. */
 export type World = {
   seed: number
   nowMs: number

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** IPv4 that never leads to a public host: private, shared, loopback, link-local, documentation, multicast, reserved. */
+/** IPv4 that is never a public host: private, shared, loopback, link-local, documentation, multicast, reserved. */
 const PRIVATE_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -19,7 +19,7 @@ export type Amount = { value: number; unit: Unit | null }
 
 const AMOUNT = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?)([a-zµμ]{0,3})$/i
 
-/** Undefined when the text is no number, its unit is unknown or it is too large for a number. */
+/** Undefined when the text is not a number, its unit is unknown or it is too large for a number. */
 export function parseAmount(text: string): Amount | undefined {
   const match = AMOUNT.exec(text)
   if (!match) return undefined
@@ -36,7 +36,7 @@ export function printAmount({ value, unit }: Amount): string {
 }
 
 /**
- * The number to compare the field's values with. Without a unit it is taken as it stands. Times are turned into what the
+ * The number to compare the field's values with. Without a unit it is used as it is. Times are turned into what the
  * field's name says it holds (`took_ns`, `elapsedSeconds`), milliseconds where it says nothing; sizes into bytes.
  */
 export function amountFor(fieldName: string, { value, unit }: Amount): number {

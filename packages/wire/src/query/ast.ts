@@ -17,7 +17,7 @@ export type Or = { kind: 'or'; parts: Expression[] }
 export type Not = { kind: 'not'; part: Expression }
 export type Term = TextTerm | FieldTerm | HasTerm
 
-/** Offsets in the text that was parsed: from the first character to behind the last. */
+/** Offsets in the text that was parsed: from the first character to just after the last. */
 export type Span = { from: number; to: number }
 
 /** A free word, phrase, wildcard or regular expression: about the message. */
@@ -42,7 +42,7 @@ export type Compare = { kind: 'compare'; comparison: Comparison; bound: Bound }
 export type Range = { kind: 'range'; low: Bound; includesLow: boolean; high: Bound; includesHigh: boolean }
 export type Bound = { kind: 'number'; amount: Amount } | { kind: 'level'; level: Level }
 
-/** Every term, left to right, whatever stands around it. */
+/** Every term, left to right, whatever surrounds it. */
 export function termsOf(expression: Expression | null): Term[] {
   if (expression === null) return []
   if (expression.kind === 'and' || expression.kind === 'or') return expression.parts.flatMap(termsOf)

@@ -5,8 +5,8 @@ import { MAX_QUERY_CHARACTERS } from './limits.ts'
 import { type Token, tokenize } from './tokenize.ts'
 
 /**
- * `from` and `to` is what an accepted suggestion replaces, `prefix` what was typed of it. `field` is the field whose value
- * or operator it is: one of ours by its own name, an attribute (with `@` if typed so), or `has` for the name behind
+ * `from` and `to` are what an accepted suggestion replaces, `prefix` what is typed of it. `field` is the one whose value
+ * or operator it is: one of ours by its own name, an attribute (with `@` if typed so), or `has` for the name after
  * `has:`. It is absent at the beginning of a term. `isQuoted`: within quotes.
  */
 export type Completion = Span & {
@@ -57,7 +57,7 @@ function place(typed: Span & { prefix: string }, scope: string | undefined, isVa
   return { kind: KEYWORD_BEGINNING.test(typed.prefix) ? 'keyword' : 'field', ...typed }
 }
 
-/** The field whose value stands at the end of the tokens: directly behind its name, or within its group. */
+/** The field whose value is at the end of the tokens: directly after its name, or within its group. */
 function scopeOf(tokens: readonly Token[], isTouching: boolean): string | undefined {
   const groups: (string | undefined)[] = []
   let field: string | undefined
@@ -77,7 +77,7 @@ function scopeOf(tokens: readonly Token[], isTouching: boolean): string | undefi
   return last.from === fieldEnd && last.kind !== 'open' ? field : groups.at(-1)
 }
 
-/** A field's colon belongs to it, so that a name can be changed where a value stands behind it. */
+/** A field's colon belongs to it, so that a name can be changed when a value follows it. */
 function endOfWord(text: string, at: number, isValue: boolean): number {
   const rest = isValue ? /^(?:[^\s()\\]|\\[\s\S])*/ : /^(?:[^\s()"\\:]|\\[\s\S])*:?/
   return at + (rest.exec(text.slice(at, MAX_QUERY_CHARACTERS))?.[0].length ?? 0)

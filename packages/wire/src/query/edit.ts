@@ -1,4 +1,4 @@
-/** Changes to a query that a click makes. Where nothing has to go, what a person typed stays as it was typed. */
+/** Changes to a query that a click makes. Where nothing has to be removed, the text stays as it was typed. */
 import { allOf, anyOf, conjunctsOf, type Expression, type Field, noneOf, sameField } from './ast.ts'
 import { coreField } from './fields.ts'
 import { parseQuery } from './parse.ts'
@@ -8,9 +8,9 @@ import { printField, printQuery, printValue } from './print.ts'
 export type TermEdit = { field: string; value: string; exclude?: boolean }
 
 /**
- * Adds `field:value` or, with `exclude`, `-field:value`. What is there already is taken away (a second click undoes the
+ * Adds `field:value` or, with `exclude`, `-field:value`. What is there already is removed (a second click undoes the
  * first), the opposite is replaced, and a second value of the same field joins the first as an alternative, because no
- * record has two. A text that does not parse is kept, with the term behind it.
+ * record has two. A text that does not parse is kept, with the term after it.
  */
 export function addTerm(text: string, { field: name, value, exclude = false }: TermEdit): string {
   const core = coreField(name)

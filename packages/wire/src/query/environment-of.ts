@@ -2,10 +2,10 @@
  * The environment part of a query, which also applies to deploys shown among its records. No other term ever hides a
  * deploy.
  *
- * A condition applies where it holds for the whole query: where it is one of the terms that all must match, and speaks of
- * nothing but the environment. So in `environment:prod timeout`, `-environment:dev` and `environment:(a OR b) x` it does;
- * in `environment:prod OR timeout` it does not, because records of other environments match too. Regular expressions do
- * not apply: a stranger's pattern is never run outside the log engine.
+ * A condition applies where it holds for the whole query: where it is one of the terms that all must match, and
+ * concerns only the environment. So in `environment:prod timeout`, `-environment:dev` and `environment:(a OR b) x` it
+ * does; in `environment:prod OR timeout` it does not, because records of other environments match too. Regular
+ * expressions do not apply: a stranger's pattern is never run outside the log engine.
  */
 import { conjunctsOf, type Expression, type Query, termsOf } from './ast.ts'
 import { fitsWildcard } from './wildcard.ts'
@@ -14,7 +14,7 @@ export type EnvironmentPart = {
   /** The only environments that can match, or null for no such list. */
   include: string[] | null
   exclude: string[]
-  /** The exact answer; the two lists are what of it a database can be asked. */
+  /** The exact answer; the two lists are the part of it that a database can use. */
   matches(environment: string): boolean
 }
 

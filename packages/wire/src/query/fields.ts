@@ -7,7 +7,7 @@ import { LEVELS, type Level } from '../level.ts'
 /**
  * What can be asked of a field:
  * - `level`: one of the levels, in order
- * - `name`: a short text, compared whole and to the letter
+ * - `name`: a short text, compared whole and exactly
  * - `prose`: a long text, searched for words without regard to case
  * - `trace`: an id that senders write in either case
  * - `hash`: 16 hexadecimal digits

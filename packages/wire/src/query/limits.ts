@@ -1,6 +1,6 @@
 /** What one query may be. Past a limit it is refused, with the limit in the message; nothing is cut. */
 export const MAX_QUERY_CHARACTERS = 4_096
-/** Brackets and negations inside each other. */
+/** Nesting of brackets and negations. */
 export const MAX_QUERY_DEPTH = 16
 /** Every value in a group counts as one. */
 export const MAX_QUERY_TERMS = 50

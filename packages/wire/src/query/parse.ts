@@ -145,7 +145,7 @@ class Parser {
         'Use a wildcard or a regular expression, or a second group.',
       )
     }
-    // The first value directly behind the name belongs to it; later ones in a group stand alone.
+    // The first value directly after the name belongs to it; later ones in a group stand alone.
     const span = { from: scope.span.to === token.from ? scope.span.from : token.from, to: token.to }
     if (scope.kind === 'has') return { kind: 'has', field: namedField(token), span }
     const match = matchOf(token, scope.field)

@@ -22,7 +22,7 @@ export function printExpression(expression: Expression): string {
   }
 }
 
-/** Inside an `and` or behind a minus, where an `or` needs brackets unless it is a group of values. */
+/** Inside an `and` or after a minus, where an `or` needs brackets unless it is a group of values. */
 function printPart(part: Expression): string {
   const needsBrackets = part.kind === 'and' || (part.kind === 'or' && groupOf(part.parts) === undefined)
   return needsBrackets ? `(${printExpression(part)})` : printExpression(part)
@@ -84,7 +84,7 @@ export function printValue(value: string): string {
   return isPlain ? value : quote(value)
 }
 
-/** Only a free word can be taken for a field; only the beginning of a word for an operator. */
+/** Only a free word can be read as a field; only the beginning of a word as an operator. */
 function escapeWord(word: string, isFree: boolean, isInside = false): string {
   const escaped = word.replace(isFree ? /[\s()\\*:]/g : /[\s()\\*]/g, '\\$&')
   if (isInside || escaped.startsWith('\\')) return escaped

@@ -1,6 +1,6 @@
 import type { Span } from './ast.ts'
 
-/** What is wrong and where (offsets in the text), and a way to mend it. */
+/** What is wrong and where (offsets in the text), and a way to fix it. */
 export type QueryError = Span & { message: string; hint: string }
 
 /** Thrown inside the parser only; `parseQuery` turns it into a value. */

@@ -1,5 +1,5 @@
 /**
- * Text to tokens. Two things surprise: what a character means depends on whether a value is expected (behind `field:` or
+ * Text to tokens. Two things surprise: what a character means depends on whether a value is expected (after `field:` or
  * inside `field:( … )`), so the tokenizer keeps track of that; and much is let through as plain words, because people
  * paste pieces of logs (`12:30`, `http://…`, `/api/users`, `a::b`) and mean them as text.
  */
@@ -40,7 +40,7 @@ const WORD = /(?:[^\s()\\]|\\[\s\S]|\\$)+/y
  */
 export function tokenize(text: string, isLenient = false): Token[] {
   const tokens: Token[] = []
-  /** For each open bracket, whether values stand in it. */
+  /** For each open bracket, whether it contains values. */
   const brackets: boolean[] = []
   let at = 0
   while (at < text.length) {

@@ -3,7 +3,7 @@ import { type Query, type Span, termsOf } from './ast.ts'
 import { CORE_FIELDS } from './fields.ts'
 import { nearestNames } from './nearest-names.ts'
 
-/** `suggestions` are names to put in place of what stands between `from` and `to`. */
+/** `suggestions` are names to replace what is between `from` and `to`. */
 export type Warning = Span & { message: string; suggestions: string[] }
 
 /** What the text alone shows. */

@@ -1,6 +1,6 @@
 import type { Wildcard } from './ast.ts'
 
-/** The whole text, to the letter. Takes each piece at its first place: enough, because stars take any text, and linear. */
+/** The whole text, exactly. Takes each piece at its first place: enough, because stars match any text, and linear. */
 export function fitsWildcard({ pieces }: Wildcard, text: string): boolean {
   const [first = '', ...rest] = pieces
   const last = rest.pop() ?? ''

@@ -9,7 +9,7 @@ export function unseenIn(text: string): string[] {
   return [...text.matchAll(UNSEEN)].map(([one]) => `U+${one.codePointAt(0)?.toString(16)}`)
 }
 
-/** `before` and `after` are read by everyone; what stands between them must not be there unseen. */
+/** `before` and `after` are read by everyone; what is between them must not be there unseen. */
 export const HOSTILE_TEXTS: [what: string, text: string][] = Object.entries({
   'a colour': '\x1b[31m',
   'a cleared screen': '\x1b[2J\x1b[1;1H',

@@ -6,7 +6,7 @@ const DURATION = /^(?:\d{1,9}[smhdw])+$/i
 /** A hundred years: further than any record. */
 const MAX_DURATION_US = 36_525 * UNIT_US.d
 
-/** In microseconds; undefined when it is none or longer than a hundred years. */
+/** In microseconds; undefined when it is not one or longer than a hundred years. */
 export function parseDuration(text: string): number | undefined {
   if (!DURATION.test(text)) return undefined
   let total = 0
@@ -16,7 +16,7 @@ export function parseDuration(text: string): number | undefined {
   return total <= MAX_DURATION_US ? total : undefined
 }
 
-/** In the largest unit that leaves no rest. Microseconds below a second are left out. */
+/** In the largest unit that leaves no remainder. Microseconds below a second are left out. */
 export function formatDuration(durationUs: number): string {
   const seconds = Math.floor(durationUs / UNIT_US.s)
   for (const unit of ['w', 'd', 'h', 'm'] as const) {

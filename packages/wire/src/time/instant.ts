@@ -1,6 +1,6 @@
 /** Times that stand for themselves: RFC 3339, a date (midnight UTC) and epochs. */
 
-/** The log store's time ends before the 23rd century; its engine turns later times into others without a word. */
+/** The log store's time ends before the 23rd century; its engine silently changes later times. */
 export const END_OF_TIME_US = Date.UTC(2200, 0) * 1000
 
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i
@@ -30,7 +30,7 @@ function dateTimeUs(match: RegExpExecArray): number | Problem {
   const [text, year, month, day, separator, hour = '00', minute = '00', second = '00', fraction = '', zone] = match
   const date = `${year}-${month}-${day}`
   const ms = Date.parse(`${date}T${hour}:${minute}:${second}Z`)
-  // An impossible date is either no date to the parser, or moved to the next possible one.
+  // The parser either rejects an impossible date or moves it to the next possible one.
   const isReal = Number.isFinite(ms) && new Date(ms).toISOString().startsWith(`${date}T${hour}:`)
   if (!isReal) return { message: `${text} is not a day and time that exists.`, example: `${year}-01-31T12:00:00Z` }
   if (separator !== undefined && zone === undefined) {

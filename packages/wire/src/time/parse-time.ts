@@ -1,6 +1,6 @@
 /**
  * Points in time as people and agents write them, for every door. Parsing gives an expression and needs no clock;
- * `resolveTime` turns it into a time once the clock and the deploys are at hand.
+ * `resolveTime` turns it into a time once the clock and the deploys are known.
  *
  *   2026-01-02T03:04:05Z  2026-01-02  1767323045 (also in ms, µs, ns)
  *   now  now-90m  -90m  24h (ago)  1h30m  today  yesterday-2h
@@ -23,7 +23,7 @@ export type TimeBase =
 /** The base, moved by `offsetUs` microseconds. */
 export type TimeExpression = { base: TimeBase; offsetUs: number }
 
-/** `message` says what is wrong and what is accepted; `example` is a text that would be taken. */
+/** `message` says what is wrong and what is accepted; `example` is a text that would be accepted. */
 export type TimeError = { message: string; example: string }
 export type ParsedTime = { ok: true; time: TimeExpression } | { ok: false; error: TimeError }
 

@@ -75,7 +75,7 @@ export function parseRange({ from, to }: RangeInput, { defaultFrom = DEFAULT_FRO
 
 export type ResolvedRange = { ok: true; fromUs: number; toUs: number } | { ok: false; error: WindowError }
 
-/** From the first microsecond, to before the last. Refused when it is empty, turned around or too wide. */
+/** From the first microsecond, to before the last. Refused when it is empty, reversed or too wide. */
 export function resolveRange(
   { from, to }: { from: TimeExpression; to: TimeExpression },
   context: TimeContext,

@@ -7,7 +7,7 @@ import { failures, type Incident } from './incident.ts'
 const PRICE = 'services/checkout/src/price.ts'
 const BAD_LINE = 'customer.account.currency'
 
-/** A bad deploy with a new exception at once; it still goes on when the demo starts. */
+/** A bad deploy with a new exception at once; it is still going on when the demo starts. */
 export const guestCurrency: Incident = {
   name: 'guest-currency',
   kind: 'bad-deploy',

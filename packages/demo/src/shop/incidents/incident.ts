@@ -14,7 +14,7 @@ export type Incident = {
   title: string
   environment: 'production' | 'staging'
   service: ServiceName
-  /** From what made it possible until it was over; until now while it goes on. */
+  /** From what made it possible until it was over; until now while it is going on. */
   span(world: World): Span
   records(world: World, random: Random): ShopRecord[]
   /** The first error that counts, when that is not the first one of the span. */

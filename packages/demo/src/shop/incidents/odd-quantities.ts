@@ -8,7 +8,7 @@ import { failures, type Incident, MINUTE_MS } from './incident.ts'
 const CART = 'services/checkout/src/cart.ts'
 const BAD_LINE = 'return Array(line.quantity)'
 
-/** Mended once, quiet for more than a week, and back when somebody tidied the mending away. */
+/** Fixed once, quiet for more than a week, and back when somebody tidied the fix away. */
 export const oddQuantities: Incident = {
   name: 'odd-quantities',
   kind: 'regression',

@@ -4,7 +4,7 @@ import { timeOf } from '../world.ts'
 import { failures, type Incident, MINUTE_MS } from './incident.ts'
 import { CONTROLLER_FRAME, PSP_CLIENT, SERVICE_PATH } from './payment-frames.ts'
 
-/** The payment provider is away for three quarters of an hour. Nothing of the shop had changed for most of a day. */
+/** The payment provider is down for three quarters of an hour. Nothing in the shop had changed for most of a day. */
 export const providerOutage: Incident = {
   name: 'provider-outage',
   kind: 'third-party',

@@ -6,7 +6,7 @@ import { failures, type Incident } from './incident.ts'
 const STOCK = 'services/catalog/catalog/stock.py'
 const BAD_LINE = 'name = row["warehouse"]'
 
-/** Found and mended in staging; production never ran that code alone. */
+/** Found and fixed in staging; production never ran that code alone. */
 export const stagingStock: Incident = {
   name: 'staging-stock',
   kind: 'staging-only',

@@ -16,7 +16,7 @@ export type AuthorKey = keyof typeof AUTHORS
 
 export type CommitPlan = { author: AuthorKey; message: string; edits: readonly Edit[] }
 
-/** Throws when an edit does not fit: a story about code that is not there must not be told. */
+/** Throws when an edit does not fit: the story must match the code. */
 export function applyEdit(files: Map<string, string>, edit: Edit): void {
   if ('content' in edit) {
     files.set(edit.path, edit.content)

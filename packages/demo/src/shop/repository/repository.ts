@@ -64,7 +64,7 @@ export function makeRepository(nowMs: number): Repository {
   }
 }
 
-/** 1 for the first line of a file at a commit. The text must stand on exactly one line. */
+/** 1 for the first line of a file at a commit. The text must be on exactly one line. */
 export function lineOf(commit: Commit, path: string, code: string): number {
   const lines = (commit.files.get(path) ?? '').split('\n')
   const at = lines.findIndex((line) => line.includes(code))
