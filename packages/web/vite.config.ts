@@ -12,7 +12,7 @@ export default defineConfig({
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
 })
 
-/** Beside each asset what a browser would rather have; the service picks by what is accepted. Fonts are compressed already. */
+/** Compressed copies beside each asset; the service picks by what is accepted. Fonts are compressed already. */
 function compressAssets(): Plugin {
   let folder = ''
   return {

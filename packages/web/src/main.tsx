@@ -12,10 +12,10 @@ import { applyTheme } from './ui/preferences.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
 const MAX_RETRIES = 2
-/** Asking for too much at once passes by itself: several pages of one person share a limit. */
+/** Asking for too much at once resolves by itself: several pages of one person share a limit. */
 const MAX_RETRIES_WHEN_BUSY = 6
 
-/** A session that has ended, or a member who was removed, is noticed by whatever is asked next. */
+/** A session that has ended, or a member who was removed, is noticed by the next request. */
 const leaveWhenSignedOut = (error: Error) => {
   if (!(error instanceof RequestError) || error.status !== 401 || !queryClient.getQueryData(sessionQuery.queryKey))
     return
@@ -29,7 +29,7 @@ const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
   defaultOptions: {
     queries: {
-      // What the service refuses once it refuses again; only what may pass by itself is tried again.
+      // What the service refuses once it refuses again; only what may go away by itself is retried.
       retry: (failures, error) => {
         if (!(error instanceof RequestError) || ![0, 429, 502, 503, 504].includes(error.status)) return false
         return failures < (error.status === 429 ? MAX_RETRIES_WHEN_BUSY : MAX_RETRIES)

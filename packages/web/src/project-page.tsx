@@ -3,7 +3,7 @@ import { ProjectFrame } from './frame/project-frame.tsx'
 
 const StartDialog = lazy(() => import('./start/start-dialog.tsx').then((module) => ({ default: module.StartDialog })))
 
-/** Put together here, because the frame is around every page and knows none. */
+/** Assembled here, because the frame is around every page and knows none. */
 export function ProjectPage() {
   return <ProjectFrame StartDialog={StartDialog} />
 }

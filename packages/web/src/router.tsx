@@ -90,7 +90,7 @@ const project = createRoute({
   component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
 })
 
-/** A page of its own and no `notFoundComponent`: the router would not load the frame around that. */
+/** A separate page and not a `notFoundComponent`: the router would not load the frame around that. */
 const projectRest = createRoute({
   getParentRoute: () => project,
   path: '/$',

@@ -39,7 +39,7 @@ export const analysesSearch = (raw: Raw): AnalysesSearch =>
 export const deploysSearch = (raw: Raw): DeploysSearch => pick(texts(raw, ['status']))
 export const signInSearch = (raw: Raw): SignInSearch => pick(texts(raw, ['next']))
 
-/** Only a path of this very service: an address that leads elsewhere is not followed. */
+/** Only a path of this service: an address that leads elsewhere is not followed. */
 export function safeNext(next: string | undefined): string {
   return next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/'
 }

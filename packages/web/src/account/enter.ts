@@ -1,13 +1,13 @@
-/** What the pages that let a person in have in common. */
+/** What the sign-in pages have in common. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { SessionAnswer } from '@tidemark/wire/account'
 import { sessionQuery } from '../api/session.ts'
 
-/** The service checks it; said here so that nobody has to try. */
+/** The service checks it; stated here so that nobody has to try. */
 export const PASSWORD_HINT = 'At least 8 characters.'
 
-/** Goes on as whoever has just signed in, with nothing left of whoever was there before. */
+/** Continues as the person who has just signed in, with nothing left of the one before. */
 export function useEnter(): (session: SessionAnswer, next?: string) => Promise<void> {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -22,7 +22,7 @@ export function useEnter(): (session: SessionAnswer, next?: string) => Promise<v
 let taken = ''
 
 /**
- * The token behind `#`, removed from the address so that it does not stay in the history. Kept for the life of the page:
+ * The token after `#`, removed from the address so that it does not stay in the history. Kept for the life of the page:
  * React may ask for a first state twice.
  */
 export function takeLinkToken(): string {

@@ -1,4 +1,4 @@
-/** Where the printed owner link leads. The token stands behind `#` and leaves the address as soon as it was read. */
+/** Where the printed owner link leads. The token after `#` is removed from the address as soon as it is read. */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

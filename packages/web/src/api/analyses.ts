@@ -22,7 +22,7 @@ export type AnalysisAction = ChangeAnalysisInput['action']
 const analysesPath = (projectId: string) => `${projectPath(projectId)}/analyses`
 const analysisPath = (projectId: string, id: string) => `${analysesPath(projectId)}/${encodeURIComponent(id)}`
 
-/** Everything that is known of analyses: what to ask again after one of them has changed. */
+/** Everything known about analyses: what to fetch again after one of them has changed. */
 export const analysesKey = (projectId: string) => ['project', projectId, 'analyses'] as const
 
 export const analysesQuery = (projectId: string, filter: AnalysisFilter) =>
@@ -44,7 +44,7 @@ export const analysisQuery = (projectId: string, id: string) =>
     queryFn: ({ signal }) => request<AnalysisAnswer>(analysisPath(projectId, id), { signal }),
   })
 
-/** What fits into a line: its title, its state and its deploy, without a look at the records. */
+/** What fits into a line: its title, its state and its deploy, without reading the records. */
 export const analysisLineQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [...analysesKey(projectId), 'line', id],

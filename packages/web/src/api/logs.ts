@@ -4,10 +4,10 @@ import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 200
-/** Aimed for; the service rounds to a length of bucket that people count in. */
+/** A target; the service rounds to a natural length of bucket. */
 const HISTOGRAM_BUCKETS = 90
 
-/** What is asked for, as it stands in the address. */
+/** What is asked for, as it is in the address. */
 export type LogFilter = {
   query: string | undefined
   environment: string | undefined
@@ -17,7 +17,7 @@ export type LogFilter = {
 
 const logsPath = (projectId: string) => `${projectPath(projectId)}/logs`
 
-/** `asked` tells two askings of the same relative range apart. */
+/** `asked` tells two requests for the same relative range apart. */
 export const searchQuery = (projectId: string, filter: LogFilter, asked: number) =>
   infiniteQueryOptions({
     queryKey: ['project', projectId, 'logs', filter, asked],

@@ -29,7 +29,7 @@ export const projectSettingsQuery = (projectId: string) =>
     queryFn: ({ signal }) => request<ProjectSettingsAnswer>(projectPath(projectId), { signal }),
   })
 
-/** Asked again and again until all three have come. */
+/** Polled until all three have come. */
 export const firstSignsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'first-signs'],
@@ -38,7 +38,7 @@ export const firstSignsQuery = (projectId: string) =>
       data?.record && data.deploy && data.mcp ? false : ASK_FOR_SIGNS_EVERY_MS,
   })
 
-/** Counted anew each time somebody asks: records come and go. */
+/** Counted again each time somebody asks: records come and go. */
 export const retentionPreviewQuery = (projectId: string, retentionDays: number) =>
   queryOptions({
     queryKey: ['project', projectId, 'retention-preview', retentionDays],

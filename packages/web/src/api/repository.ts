@@ -7,7 +7,7 @@ const ASK_WHILE_MIRRORING_MS = 2_000
 
 const repositoryPath = (projectId: string) => `${projectPath(projectId)}/repository`
 
-/** Asked again and again while the service makes its first copy. */
+/** Polled while the service makes its first copy. */
 export const repositoryQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'repository'],

@@ -1,4 +1,4 @@
-/** The one way to the service: same origin, JSON, the header that proves the request came from a page of ours. */
+/** The one way to the service: same origin, JSON, the header that proves the request came from one of our pages. */
 import type { ErrorAnswer } from '@tidemark/wire/error'
 
 type FieldProblem = { path: string; message: string }

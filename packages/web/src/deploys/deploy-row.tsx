@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts'
 import { usePreferences } from '../ui/preferences.ts'
 import { DeployStatus } from './deploy-status.tsx'
 
-/** Columns that stand still where there is room for them, three lines where there is not. */
+/** Fixed columns where there is room for them, three lines where there is not. */
 const COLUMNS =
   'xl:grid xl:grid-cols-[84px_56px_92px_minmax(0,1fr)_120px_88px_124px_minmax(176px,max-content)] xl:items-baseline xl:gap-x-4'
 

@@ -7,7 +7,7 @@ const LOOKS = {
   cancelled: { icon: CircleSlash, tone: 'text-faint', word: 'Cancelled' },
 } as const
 
-/** A line of text with its picture in it, so that it shares a baseline with whatever stands beside it. */
+/** A line of text with its picture in it, so that it shares a baseline with whatever is beside it. */
 export function DeployStatus({ status }: { status: string }) {
   const { icon: Icon, tone, word } = LOOKS[status as keyof typeof LOOKS] ?? LOOKS.cancelled
   return (

@@ -4,7 +4,7 @@ import { analysesKey } from '../api/analyses.ts'
 import { projectPath } from '../api/projects.ts'
 import { request, withParameters } from '../api/request.ts'
 
-/** With more open analyses than this, those that began longest ago go uncounted, and the counts say so. */
+/** With more open analyses than this, the oldest are not counted, and the counts say so. */
 const MAX_COUNTED = 200
 
 type Window = { environment: string | undefined; from: string }
@@ -13,7 +13,7 @@ export type Introduced = { byDeploy: ReadonlyMap<string, number>; isPartial: boo
 
 /**
  * How many open analyses began while each deploy ran. The window has no end: what a deploy brought may have come after
- * the range that is looked at.
+ * the selected range.
  */
 export const introducedQuery = (projectId: string, window: Window) =>
   queryOptions({

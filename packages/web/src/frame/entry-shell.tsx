@@ -23,7 +23,7 @@ export function EntryShell({ title, children }: { title: string; children: React
 
 type State = { text: string; tone: 'good' | 'bad' | 'unknown' }
 
-/** Whether the service is ready, asked for again and again: a page left open tells the truth. */
+/** Whether the service is ready, polled so that a page left open stays right. */
 function Readiness() {
   const [state, setState] = useState<State>({ text: 'Asking the service', tone: 'unknown' })
   useEffect(() => {

@@ -10,7 +10,7 @@ import { MissingPage } from './other-pages.tsx'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 
-// What is opened now and then is loaded then: the first page comes sooner.
+// What is opened rarely is loaded when needed: the first page comes sooner.
 const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 )

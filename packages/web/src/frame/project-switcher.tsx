@@ -22,7 +22,7 @@ export function ProjectSwitcher({ projectId, projectName }: { projectId: string;
         <MenuItem
           key={id}
           isChosen={id === projectId}
-          // Another project has other environments and other records: nothing of the address carries over.
+          // Another project has other environments and other records: nothing in the address carries over.
           onSelect={() =>
             navigate({
               to: '/projects/$projectId/logs',

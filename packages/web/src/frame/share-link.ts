@@ -1,4 +1,4 @@
-/** Copies the address of exactly what is seen: a relative range becomes the times it stands for now. */
+/** Copies the address of exactly what is shown: a relative range becomes the times it stands for now. */
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '../search-params.ts'
 import { defaultFromOf, resolveLocally } from '../time/range.ts'

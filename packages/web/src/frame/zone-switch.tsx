@@ -2,7 +2,7 @@ import { zoneName } from '../time/format-time.ts'
 import { classNames } from '../ui/class-names.ts'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 
-/** Every time on every page, in UTC or in the zone of whoever reads it. */
+/** Every time on every page, in UTC or in the reader's zone. */
 export function ZoneSwitch() {
   const { zone } = usePreferences()
   const isUtc = zone === 'utc'

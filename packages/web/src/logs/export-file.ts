@@ -1,10 +1,10 @@
-/** Fetches an export as it is written, so that its progress can be shown, and hands it to the browser as a file. */
+/** Fetches an export as it is written, so that its progress can be shown, and gives it to the browser as a file. */
 import { RequestError } from '../api/request.ts'
 
 export type ExportProgress = { done: number; total: number; leftOut: number }
 export type ExportFormat = 'ndjson' | 'csv'
 
-/** Pieces are put away in parts of this size; the browser may keep those on disk. */
+/** Chunks are stored in parts of this size; the browser may keep those on disk. */
 const PART_BYTES = 8 * 1024 * 1024
 const SAID_EVERY_MS = 100
 
@@ -48,7 +48,7 @@ export async function saveExport(
 const QUOTE = 34
 const NEWLINE = 10
 
-/** Counts the records of one piece after the other. In CSV a line may go on inside quotes, and the first is no record. */
+/** Counts records chunk by chunk. In CSV a record may span lines inside quotes, and the first line is the header. */
 export function recordCounter(format: ExportFormat): (piece: Uint8Array) => number {
   let isQuoted = false
   let isHeader = format === 'csv'

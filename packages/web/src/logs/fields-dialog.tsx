@@ -4,7 +4,7 @@ import type { LogsAddress } from './logs-address.ts'
 
 type FieldsDialogProps = FacetsProps & { onClose: () => void }
 
-/** The fields where there is no room for them beside the rows. A choice shows the rows it leaves. */
+/** The fields, when there is no room for them beside the rows. A choice shows the remaining rows. */
 export function FieldsDialog({ address, answer, onClose }: FieldsDialogProps) {
   const edit: LogsAddress['edit'] = (change) => {
     address.edit(change)

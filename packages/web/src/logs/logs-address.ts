@@ -1,4 +1,4 @@
-/** Everything the page of logs shows stands in the address; this reads it and changes it. */
+/** Everything the logs page shows is in the address; this reads it and changes it. */
 import { getRouteApi } from '@tanstack/react-router'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
 import { parseQuery } from '@tidemark/wire/query/parse'
@@ -17,7 +17,7 @@ export type LogsAddress = {
   isReadable: boolean
   columns: readonly string[]
   change: (change: Partial<LogsSearch & ProjectSearch>, options?: { replace?: boolean }) => void
-  /** Includes or excludes a value; a second time takes it away again. */
+  /** Includes or excludes a value; a second time removes it again. */
   edit: (edit: TermEdit) => void
 }
 

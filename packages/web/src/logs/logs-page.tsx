@@ -55,7 +55,7 @@ export function LogsPage() {
     enabled: isReadable,
     refetchInterval: isLive && !isPaused ? LIVE_COUNT_MS : false,
   })
-  // After the rows: they ask more of the store, and people look at the rows first.
+  // After the rows: these cost the store more, and people look at the rows first.
   const fields = useQuery({ ...fieldsQuery(projectId, filter, asked), enabled: isReadable && !found.isFetching })
   const project = useQuery(projectQuery(projectId))
   const signs = useQuery({ ...firstSignsQuery(projectId), enabled: project.data?.lastLogAt === null })
@@ -67,7 +67,7 @@ export function LogsPage() {
     onReady: refresh,
   })
 
-  // What was found before stays while the next is asked for; behind a query that cannot be read nothing comes.
+  // Earlier results stay while the next are fetched; a query that cannot be read gets none.
   const pages = isReadable ? found.data?.pages : undefined
   const count = isReadable ? counted.data : undefined
   const liveDeploys = isLive ? count?.deploys : undefined
@@ -103,7 +103,7 @@ export function LogsPage() {
     if (row.kind === 'log') change({ record: row.id }, { replace: search.record !== undefined })
     else navigate({ to: '/projects/$projectId/deploys/$deployId', params: { projectId, deployId: row.id } })
   }
-  // Or the button that was clicked last would take the next Enter or Space for itself.
+  // Otherwise the button that was clicked last would take the next Enter or Space.
   const focusStream = () => scroller.current?.focus({ preventScroll: true })
   const move = (step: number) => {
     const next = Math.min(Math.max(current + step, 0), rows.length - 1)
@@ -241,14 +241,14 @@ export function LogsPage() {
   )
 }
 
-/** Of what was found, or until then of what is asked for, so that dates do not push the rows aside when they come. */
+/** Of what was found, or until then of what is requested, so that dates do not push the rows aside when they arrive. */
 function spanOf(window: CountAnswer['window'] | undefined, { from, to }: LogFilter, askedMs: number): number {
   if (window) return Date.parse(window.to) - Date.parse(window.from)
   const range = resolveLocally({ from, to }, askedMs)
   return range ? range.toMs - range.fromMs : 0
 }
 
-/** What the service refuses it refuses again: only what may pass by itself is worth another try. */
+/** What the service refuses it refuses again: only what may go away by itself is worth another try. */
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isRefused = error instanceof RequestError && error.status >= 400 && error.status < 500 && error.status !== 429
   return <Problem error={error} {...(isRefused ? {} : { onRetry })} />

@@ -15,7 +15,7 @@ export const OPEN_STATES = ['new', 'regressed', 'ongoing'] as const satisfies re
 
 export const isOpen = (state: AnalysisState): boolean => OPEN_STATES.some((open) => open === state)
 
-/** A line of text with its picture in it, so that it shares a baseline with whatever stands beside it. */
+/** A line of text with its picture in it, so that it shares a baseline with whatever is beside it. */
 export function StateMark({ state }: { state: AnalysisState }) {
   const { icon: Icon, tone, word } = STATE_LOOK[state]
   return (

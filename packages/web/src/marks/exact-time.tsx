@@ -3,7 +3,7 @@ import { usePreferences } from '../ui/preferences.ts'
 
 /**
  * `2026-11-15 14:03:22 UTC+1`, in figures of one width. Inter widens the hyphen along with them, which would tear the date
- * apart, so the hyphens alone are set as in text.
+ * apart, so only the hyphens are set as in text.
  */
 export function ExactTime({ at }: { at: string }) {
   const { zone } = usePreferences()

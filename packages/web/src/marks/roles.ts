@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { PROJECT_ROLES, type ProjectRole } from '@tidemark/wire/project'
 import { sessionQuery } from '../api/session.ts'
 
-/** Where a role stands alone; inside a sentence it is written small. */
+/** For a role by itself; inside a sentence it is in lower case. */
 export const ROLE_WORDS: Record<ProjectRole, string> = { viewer: 'Viewer', member: 'Member', owner: 'Owner' }
 
 /** As a list to choose from, the least first. */

@@ -1,6 +1,6 @@
 /**
- * A dialog with keys that are never shown again. Whoever would leave it before each of them was copied is asked first,
- * whichever way they leave: Esc, a click beside it, its buttons, back in the browser, or closing the page.
+ * A dialog with keys that are never shown again. It asks before it is left with a key that was not copied, whichever
+ * way it is left: Esc, a click beside it, its buttons, back in the browser, or closing the page.
  */
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
@@ -10,7 +10,7 @@ import { Dialog, type DialogProps } from '../ui/dialog.tsx'
 
 type ShownOnceProps = Omit<DialogProps, 'isOpen' | 'children'> & {
   keys: readonly ShownKey[]
-  /** The keys are not needed any more, however the dialog is left. */
+  /** The keys are no longer needed, however the dialog is left. */
   onGone?: () => void
   children: (close: () => void) => ReactNode
 }
@@ -95,10 +95,10 @@ function Question({ keys, isSafe, onStay, onClose }: QuestionProps) {
   )
 }
 
-/** A secret with the name that stands over it. */
+/** A secret with the name shown above it. */
 type ShownKey = { name: string; secret: string }
 
-/** A key is kept by whatever was copied with the whole of it: the key alone, or a line to run. */
+/** A key counts as copied with any text that contains all of it: the key alone, or a line to run. */
 export function stillUncopied(keys: readonly ShownKey[], copied: string): ShownKey[] {
   return keys.filter(({ secret }) => !copied.includes(secret))
 }

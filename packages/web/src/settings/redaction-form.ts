@@ -29,7 +29,7 @@ export function readRedaction(
 
 export type RedactionProblems = Partial<Record<keyof RedactionForm, string>>
 
-/** What the service said about single entries, for the field each of them stands in. */
+/** What the service said about single entries, for the field each of them is in. */
 export function redactionProblems(
   { rules, fields, disabled }: RedactionSettings,
   said: readonly { path: string; message: string }[],

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type HeadingProps = { title: string; about: ReactNode; action?: ReactNode; id?: string }
 
-/** What the section is, with what can be done to it beside its name. */
+/** The name of the section, with its actions beside it. */
 export function SectionHeading({ title, about, action, id }: HeadingProps) {
   return (
     <div className="mb-3">

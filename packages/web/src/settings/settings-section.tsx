@@ -18,7 +18,7 @@ const CONTENT: Record<SectionId, ComponentType<{ projectId: string }>> = {
   audit: lazy(() => import('./audit-section.tsx').then((module) => ({ default: module.AuditSection }))),
 }
 
-/** Who may see what; the service says no to everybody else. */
+/** Who may see what; the service refuses everybody else. */
 const NEEDS: Record<SectionId, readonly string[]> = {
   keys: ['owner', 'member'],
   project: ['owner', 'member', 'viewer'],

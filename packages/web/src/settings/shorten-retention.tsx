@@ -14,7 +14,7 @@ type ShortenProps = {
   onClose: () => void
 }
 
-/** Asks before a shorter retention deletes records, with the number of those that go. */
+/** Asks before a shorter retention deletes records, with how many. */
 export function ShortenRetention({ settings, retentionDays, isSaving, error, onConfirm, onClose }: ShortenProps) {
   const preview = useQuery(retentionPreviewQuery(settings.id, retentionDays))
   return (
@@ -49,7 +49,7 @@ export function deletionWords(days: number, counted: RetentionPreviewAnswer | Er
   if (counted instanceof Error) {
     return `The records that go could not be counted. ${counted.message} Everything older than ${kept} is deleted within the hour all the same. This can't be undone.`
   }
-  // Retention ends with a day of UTC, whichever zone the reader is in.
+  // Retention ends with a UTC day, whichever zone the reader is in.
   const before = `${formatDay(counted.keptSince, 'utc').replace(/^0/, '')} ${counted.keptSince.slice(0, 4)} (UTC)`
   if (counted.records === 0) return `No record is from before ${before}, so nothing is deleted now.`
   const records = `${counted.records.toLocaleString('en-US')} ${counted.records === 1 ? 'record' : 'records'}`

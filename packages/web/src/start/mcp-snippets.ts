@@ -1,4 +1,4 @@
-/** How each client of the Model Context Protocol is told about this service, in the form it really reads. */
+/** How each MCP client is configured for this service, in the form it really reads. */
 import type { Snippet, SnippetInput } from './snippets.ts'
 
 const NAME = 'tidemark'

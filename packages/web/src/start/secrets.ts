@@ -1,4 +1,4 @@
-/** The keys of a project that was just made: shown once, held by this page alone, gone with it. */
+/** The keys of a project that was just created: shown once, held only by this page, gone with it. */
 export type FirstKeys = { ingestKey: string; readKey: string }
 
 const held = new Map<string, FirstKeys>()

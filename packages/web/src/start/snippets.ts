@@ -1,4 +1,4 @@
-/** Lines that work as they stand, with the project's address and keys filled in. */
+/** Lines that work as they are, with the project's address and keys filled in. */
 export type Snippet = { id: string; label: string; about: string; text: string; more?: { about: string; text: string } }
 export type SnippetInput = { ingestUrl: string; mcpUrl: string; ingestKey: string; readKey: string }
 

@@ -13,7 +13,7 @@ import { firstKeysOf, forgetFirstKeys } from './secrets.ts'
 import { SnippetTabs } from './snippet-tabs.tsx'
 import { recordSnippets } from './snippets.ts'
 
-/** Stand in for keys that can no longer be shown. */
+/** Placeholders for keys that can no longer be shown. */
 const PLACEHOLDERS = { ingestKey: '<INGEST_KEY>', readKey: '<READ_KEY>' }
 
 export function StartDialog({ projectId, projectName }: { projectId: string; projectName: string }) {
@@ -37,7 +37,7 @@ export function StartDialog({ projectId, projectName }: { projectId: string; pro
           to: '.',
           search: (before) => ({ ...before, start: undefined }),
           replace: true,
-          // Whoever gets this far was asked already.
+          // By this point the person has already been asked.
           ignoreBlocker: true,
         })
       }

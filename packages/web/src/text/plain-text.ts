@@ -19,7 +19,7 @@ export function plainLine(text: string): string {
 
 function glyph(character: string): string {
   const code = character.codePointAt(0) ?? 0
-  // Line ends keep their place in a text of several lines; the pictures of Unicode stand for the rest of the controls.
+  // Line ends keep their place in a text of several lines; Unicode's control pictures stand for the other controls.
   if (character === '\r') return ''
   if (code < 0x20) return String.fromCodePoint(0x2400 + code)
   if (code === 0x7f) return '␡'

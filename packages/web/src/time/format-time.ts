@@ -1,5 +1,5 @@
 /**
- * Times for people: in the viewer's zone or in UTC, always with the zone said, always of the same width. A record's time
+ * Times for people: in the viewer's zone or in UTC, always with the zone, always of the same width. A record's time
  * is kept to the microsecond; the text of the service is cut rather than parsed where digits matter.
  */
 import type { Zone } from '../ui/preferences.ts'
@@ -8,7 +8,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** Ours, because `Intl` has “Sept” for British English: one letter more than every other month. */
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `14:03:22.123`, or with the date in front when it is not of the day that is asked about. */
+/** `14:03:22.123`, or with the date in front when it is not of the given day. */
 export function formatClock(timestamp: string, zone: Zone): string {
   return format(timestamp, zone, {
     hour: '2-digit',
@@ -30,7 +30,7 @@ export function formatDay(timestamp: string, zone: Zone): string {
   return day === undefined ? timestamp : `${day} ${MONTHS[Number(month) - 1]}`
 }
 
-/** `2026-11-15 14:03:22 UTC+1`: nothing left to ask. */
+/** `2026-11-15 14:03:22 UTC+1`: complete and unambiguous. */
 export function formatFull(timestamp: string, zone: Zone): string {
   const clock = format(timestamp, zone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
   return `${formatDate(timestamp, zone)} ${clock} ${zoneName(timestamp, zone)}`

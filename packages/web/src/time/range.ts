@@ -74,7 +74,7 @@ export function rangeLabel({ from, to }: Range, zone: Zone, defaultFrom = DEFAUL
 
 const UNIT_WORDS: Record<string, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' }
 
-/** `-2d` as `2 days`, `-1h30m` as `1 hour 30 minutes`, `-1w` as `week`. Undefined for what is no length of time before now. */
+/** `-2d` as `2 days`, `-1h30m` as `1 hour 30 minutes`, `-1w` as `week`. Undefined for anything else. */
 function lengthWords(from: string): string | undefined {
   if (!from.startsWith('-') || parseDuration(from.slice(1)) === undefined) return undefined
   const words = [...from.matchAll(/(\d+)([a-z])/gi)].map(([, count, unit = 's']) => {

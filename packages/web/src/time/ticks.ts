@@ -1,4 +1,4 @@
-/** Where the times stand under a chart: at lengths that people count in, far enough apart to be read. */
+/** Where the times go under a chart: at natural intervals, far enough apart to be read. */
 export type Tick = { x: number; timeMs: number }
 
 const TICK_EVERY_PX = 110

@@ -15,7 +15,7 @@ type ConfirmProps = {
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that cannot be undone. */
 export function Confirm({ isOpen, title, children, action, isBusy = false, error, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title}>

@@ -7,7 +7,7 @@ const CONFIRM_MS = 1_500
 
 type CopyState = 'idle' | 'copied' | 'selected'
 
-/** Who wants to know what was copied by a button below. What the keyboard copies, the document tells by itself. */
+/** Listeners for what a button below copied. What the keyboard copies, the document's own event reports. */
 export const CopiedContext = createContext<(text: string) => void>(() => {})
 
 /**

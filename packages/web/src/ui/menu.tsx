@@ -1,4 +1,4 @@
-/** Menus. Their machinery is loaded when a trigger is first reached for, so that no page waits for it. */
+/** Menus. Their machinery is loaded when a trigger is first approached, so that no page waits for it. */
 import { cloneElement, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { MenuProps } from './menu-parts.tsx'
 

@@ -1,4 +1,4 @@
-/** A person's taste, kept in this browser. What another person must see through a link stands in the address instead. */
+/** A person's taste, kept in this browser. What another person must see through a link is in the address instead. */
 import { useSyncExternalStore } from 'react'
 
 /** In which zone times are shown. */

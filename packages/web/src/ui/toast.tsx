@@ -10,7 +10,7 @@ type Say = (text: string, action?: ToastAction) => void
 
 const ToastContext = createContext<Say>(() => {})
 
-/** Says in a corner that something was done, and takes it back where that is offered. Never the only place an error is told. */
+/** Says in a corner that something was done, and can undo it where offered. Never the only place an error is shown. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<Toast>()
   const say = useCallback<Say>((text, action) => setToast({ id: Date.now(), text, action }), [])

@@ -99,7 +99,7 @@ function Detail({ projectId, analysis, isBusy, onAgain }: DetailProps) {
   )
 }
 
-/** In the sizes of what comes. */
+/** In the sizes of the content to come. */
 function Placeholder() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-6">

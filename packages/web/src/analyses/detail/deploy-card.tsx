@@ -17,7 +17,7 @@ import type { PartId } from './section.tsx'
 
 type CardProps = { projectId: string; analysis: AnalysisDetail; deploy: CorrelatedDeploy }
 
-/** What ran when it began. Solid when a deploy was recorded, dashed when the repository had to stand in for one. */
+/** What ran when it began. Solid when a deploy was recorded, dashed when it was inferred from the repository. */
 export function DeployCard({ projectId, analysis, deploy }: CardProps) {
   const isRecorded = deploy.source === 'recorded'
   return (

@@ -11,7 +11,7 @@ const BEGAN: Record<AnalysisDetail['episodes'][number]['began'], string> = {
   quiet: 'Came back after it had been quiet',
 }
 
-/** Each time it came: the deploy is always looked for before the beginning of the newest. */
+/** Each time it occurred: the deploy is always the one before the start of the newest. */
 export function Episodes({ analysis: { episodes } }: { analysis: AnalysisDetail }) {
   if (episodes.length === 0) return null
   return (

@@ -19,7 +19,7 @@ const LOOK_BACK = '-30d'
 
 type MergeProps = { projectId: string; analysis: AnalysisDetail; onClose: () => void }
 
-/** Two kinds of error that are one: this one goes into the other, now and from now on. */
+/** Two kinds of error that are one: this one is merged into the other, now and in future. */
 export function MergeDialog({ projectId, analysis, onClose }: MergeProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** Where the bars and the deploys stand in the chart of an analysis. No drawing here. */
+/** Where the bars and the deploys are in the chart of an analysis. No drawing here. */
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 
@@ -75,7 +75,7 @@ export function layoutOccurrences({ occurrences, correlatedDeploy }: Charted, wi
   }
 }
 
-/** The correlated one comes last, so that it is drawn over the others; an inferred one stands in no list of deploys. */
+/** The correlated one comes last, so that it is drawn over the others; an inferred one is in no list of deploys. */
 function linesOf({ occurrences, correlatedDeploy }: Charted): Omit<DeployLine, 'x'>[] {
   const others = occurrences.deploys
     .filter(({ id, status }) => status === 'succeeded' && id !== correlatedDeploy?.deployId)

@@ -1,11 +1,11 @@
-/** Where the records behind something are seen: the address of the logs page, in a window that certainly holds them. */
+/** Where to see the records behind something: the address of the logs page, in a window that certainly holds them. */
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import { addTerm } from '@tidemark/wire/query/edit'
 import type { LogRow } from '@tidemark/wire/reading'
 
 /** Around one record, enough to see what else went on. */
 const AROUND_MS = 15 * 60_000
-/** Windows do not hold their end. */
+/** Windows do not include their end. */
 const PAST_END_MS = 1_000
 
 export type RecordsSearch = { query?: string; environment: string; from: string; to: string; record?: string }
@@ -20,7 +20,7 @@ export function recordsSearch(analysis: AnalysisDetail, term?: { field: string; 
   }
 }
 
-/** Records whose stack names the file of a frame, of this analysis or another: where else does it hurt? */
+/** Records whose stack names the file of a frame, of this analysis or another: where else does it fail? */
 export function frameSearch(analysis: AnalysisDetail, { file }: { file: string }): RecordsSearch {
   return { ...recordsSearch(analysis), query: addTerm('', { field: 'error.stack', value: file }) }
 }

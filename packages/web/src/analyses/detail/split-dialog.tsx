@@ -20,7 +20,7 @@ const WAYS: readonly { value: SplitBy; label: string; about: string }[] = [
 
 type SplitProps = { projectId: string; analysis: AnalysisDetail; onClose: () => void }
 
-/** Several kinds of error that were taken for one. */
+/** Several kinds of error that were grouped as one. */
 export function SplitDialog({ projectId, analysis, onClose }: SplitProps) {
   const queryClient = useQueryClient()
   const say = useToast()

@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { isUnread } from './is-incomplete.ts'
 import type { PartId } from './section.tsx'
 
-/** Where on the page the evidence stands that is not a search. */
+/** Where on the page the evidence is that is not a search. */
 const PARTS: Record<SummarySentence['evidence'], PartId> = {
   occurrences: 'occurrences',
   deploy: 'deploy',
@@ -80,7 +80,7 @@ function Sentence({ projectId, analysis, sentence }: SentenceProps): ReactNode {
       </Link>
     )
   }
-  // Failed deploys stand in no stream of records, whatever is searched for.
+  // Failed deploys appear in no stream of records, whatever is searched for.
   if (query !== null && evidence !== 'failedDeploys') {
     return (
       <Link

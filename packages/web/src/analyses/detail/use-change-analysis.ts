@@ -9,13 +9,13 @@ const DONE: Record<AnalysisAction, string> = {
   reopen: 'Reopened',
 }
 
-/** What takes a change back, from the state it was made in. */
+/** What undoes a change, from the state it was made in. */
 export function undoOf(action: AnalysisAction, before: AnalysisState): AnalysisAction {
   if (action !== 'reopen') return before === 'resolved' ? 'resolve' : before === 'ignored' ? 'ignore' : 'reopen'
   return before === 'ignored' ? 'ignore' : 'resolve'
 }
 
-/** Resolves, ignores or reopens, says so, and offers to take it back. */
+/** Resolves, ignores or reopens, says so, and offers to undo it. */
 export function useChangeAnalysis(projectId: string, id: string, state: AnalysisState) {
   const queryClient = useQueryClient()
   const say = useToast()

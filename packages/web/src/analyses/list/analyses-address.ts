@@ -1,4 +1,4 @@
-/** Everything the list of analyses shows stands in the address; this reads it and changes it. */
+/** Everything the list of analyses shows is in the address; this reads it and changes it. */
 import { getRouteApi } from '@tanstack/react-router'
 import type { AnalysisSort, AnalysisState } from '@tidemark/wire/analysis'
 import { useMemo } from 'react'
@@ -34,7 +34,7 @@ export function useAnalysesAddress(): AnalysesAddress {
     const { environment, from, to, query, service, introducedBy } = search
     const state = stateOf(search.state)
     const sort = sortOf(search.sort)
-    // A deploy has one environment and a time of its own: the service knows both.
+    // A deploy has one environment and its own time: the service knows both.
     const place =
       introducedBy === undefined ? { environment, from: from ?? ANALYSES_DEFAULT_FROM, to } : { introducedBy, from, to }
     return {
@@ -50,7 +50,7 @@ export function useAnalysesAddress(): AnalysesAddress {
   }, [projectId, search, navigate])
 }
 
-/** An address is typed by people: what it misspells counts as not said. */
+/** An address is typed by people: what is misspelled counts as not given. */
 export function stateOf(text: string | undefined): AnalysisState | undefined {
   return (Object.keys(STATE_LOOK) as AnalysisState[]).find((state) => state === text)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { COLUMNS } from './analysis-row.tsx'
 
-/** The box and the heads of the columns, the same around the rows and around what holds their place. */
+/** The box and the heads of the columns, the same around the rows and around their placeholders. */
 export function AnalysesFrame({ isFaded = false, children }: { isFaded?: boolean; children: ReactNode }) {
   return (
     <div

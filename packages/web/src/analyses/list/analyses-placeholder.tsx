@@ -6,7 +6,7 @@ const ROWS = 8
 const TITLES = ['w-3/4', 'w-1/2', 'w-5/6', 'w-2/3']
 const BLOCK = 'h-3 rounded-[3px] bg-border'
 
-/** Rows in the size of those that come, in the frame that stays. */
+/** Rows in the size of the real ones, in the frame that stays. */
 export function AnalysesPlaceholder() {
   return (
     <AnalysesFrame>

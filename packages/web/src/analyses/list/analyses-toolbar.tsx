@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { CONTROL_CLASS, SelectField } from '../../ui/field.tsx'
 import { type AnalysesAddress, SORTS } from './analyses-address.ts'
 
-/** Long enough not to ask with every letter. */
+/** Long enough not to send a request with every letter. */
 const TYPING_MS = 300
 
 type ToolbarProps = {
@@ -97,7 +97,7 @@ function SearchBox({ address, input }: Pick<ToolbarProps, 'address' | 'input'>) 
   )
 }
 
-/** Only what began while one deploy ran; taken away with its button. */
+/** Only what began while one deploy ran; removed with its button. */
 function IntroducedBy({ address, deployId }: { address: AnalysesAddress; deployId: string }) {
   const { data } = useQuery(deployQuery(address.projectId, deployId))
   return (

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 
-/** The same columns for the head, the rows and what stands in for them while they load. */
+/** The same columns for the head, the rows and their placeholders. */
 export const COLUMNS =
   'lg:grid lg:grid-cols-[92px_minmax(0,1fr)_minmax(0,228px)_80px_56px_72px] lg:items-center lg:gap-4'
 

@@ -11,7 +11,7 @@ import { AnalysesPlaceholder } from './analyses-placeholder.tsx'
 /** Why there is nothing, and what to do: the line to run for a new project, a wider search for any other. */
 export function NoAnalyses({ address, why }: { address: AnalysesAddress; why: string | null }) {
   const { data: project, isPending } = useQuery(projectQuery(address.projectId))
-  // Or a new project would first be told that nothing is broken.
+  // Otherwise a new project would first say that nothing is broken.
   if (isPending) return <AnalysesPlaceholder />
   if (project?.lastLogAt === null) return <NothingSentYet address={address} />
   return <NothingHere address={address} why={why} />

@@ -1,7 +1,7 @@
 import { useIsBelow } from '../../frame/use-is-below.ts'
 import { HISTOGRAM_HEIGHT } from './histogram-layout.ts'
 
-/** A phone has less height to give away. */
+/** A phone has less height to spare. */
 const PHONE_HEIGHT = 80
 
 export const useHistogramHeight = (): number => (useIsBelow('sm') ? PHONE_HEIGHT : HISTOGRAM_HEIGHT)

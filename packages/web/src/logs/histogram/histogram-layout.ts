@@ -1,4 +1,4 @@
-/** Where the bars and the deploys of a histogram stand. No drawing here. */
+/** Where the bars and the deploys of a histogram are. No drawing here. */
 
 import { LEVELS, type Level } from '@tidemark/wire/level'
 import type { CountAnswer, DeployRow } from '@tidemark/wire/reading'

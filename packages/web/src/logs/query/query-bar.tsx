@@ -34,7 +34,7 @@ export function QueryBar({ address, input, onRun }: QueryBarProps) {
       : suggestions.map(toEntry)
   const isListed = isOpen && entries.length > 0
   const hasList = isListed || (isOpen && isLoading)
-  // Behind a name and its colon, or behind `>=`, nothing is wrong yet: the value is still to come.
+  // After a name and its colon, or after `>=`, nothing is wrong yet: the value is still to come.
   const { field, prefix } = completion
   const isNaming = isOpen && cursor === text.length && field !== undefined && /^[<>=]*$/.test(prefix)
   const fault = parsed.ok || isNaming ? undefined : parsed.error
@@ -56,7 +56,7 @@ export function QueryBar({ address, input, onRun }: QueryBarProps) {
     setChosen(-1)
   }
   const run = (query: string) => {
-    // Closed first: what is still missing is told once nobody is offered it any more.
+    // Closed first: what is still missing is reported once it is no longer offered.
     setOpen(false)
     if (!parseQuery(query).ok) return
     rememberQuery(projectId, query)

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 /** Nobody wants to be corrected in the middle of a word. */
 const PATIENCE_MS = 700
 
-/** What is wrong and how to mend it, once the writer has paused. */
+/** What is wrong and how to fix it, once the writer has paused. */
 export function QueryProblem({ id, error, isTyping }: { id: string; error: QueryError; isTyping: boolean }) {
   const [isShown, setShown] = useState(false)
   const key = `${error.from} ${error.message}`

@@ -6,7 +6,7 @@ import { StateMark } from '../../marks/analysis-state.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The group of like errors that the record is part of. It is led to even when its title cannot be had. */
+/** The group of similar errors that the record is part of. The link is there even when the title cannot be loaded. */
 export function RecordAnalysis({ projectId, analysisId }: { projectId: string; analysisId: string }) {
   const { data, isPending } = useQuery(analysisLineQuery(projectId, analysisId))
   return (

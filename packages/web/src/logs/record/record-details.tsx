@@ -95,7 +95,7 @@ type StackPart = { isLibrary: boolean; lines: string[] }
 const LIBRARY =
   /node_modules|node:internal|\(node:|at node:|site-packages|dist-packages|\/lib\/python|\/gems\/|\/usr\/(lib|local\/go)|vendor\/|at (java|javax|jdk|sun|kotlin|scala|org\.springframework|org\.apache|io\.netty|System|Microsoft)\.|\/rustc\/|<frozen /
 
-/** Tells the frames of libraries and runtimes from those of the product, by where their files lie. */
+/** Tells the frames of libraries and runtimes from those of the product, by where their files are. */
 export function foldStack(stack: string): StackPart[] {
   const parts: StackPart[] = []
   for (const line of stack.split('\n')) {

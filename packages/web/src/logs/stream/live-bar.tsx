@@ -11,7 +11,7 @@ const WORDS: Record<LiveTail['state'], string> = {
   ended: 'Live ended',
 }
 
-/** On a phone the picture alone stands beside the query. */
+/** On a phone only the icon is beside the query. */
 const SIZE = 'max-sm:w-7 max-sm:!px-0'
 
 type LiveBarProps = {
@@ -20,7 +20,7 @@ type LiveBarProps = {
   isPaused: boolean
   onToggle: () => void
   onPause: () => void
-  /** After a click of the mouse; whoever came with the keyboard stays on the button. */
+  /** After a mouse click; keyboard users stay on the button. */
   onClicked: () => void
 }
 

@@ -54,7 +54,7 @@ type LineProps<Row> = {
   index: number
   view: LineView
   isCurrent: boolean
-  /** The same function for every row and every drawing, or no line would be kept as it was drawn before. */
+  /** The same function for every row and every render, or memoized lines would be rendered again. */
   onOpen: (row: Row, index: number) => void
 }
 
@@ -106,7 +106,7 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
       </span>
       {!isWrapped && <Chips row={row} columns={columns} />}
       {row.analysisId === null ? (
-        // Or the chips of errors would stand further left than all others.
+        // Otherwise the chips of errors would be further left than all others.
         <span className="hidden size-5 shrink-0 @[860px]:block" />
       ) : (
         <AnalysisLink analysisId={row.analysisId} />

@@ -3,8 +3,8 @@ import type { SearchAnswer } from '@tidemark/wire/reading'
 export type StreamRow = SearchAnswer['rows'][number]
 
 /**
- * Newest first, each once: a record may come by the search and live. A deploy stands below the records of its very time,
- * which happened with it in place.
+ * Newest first, each once: a record may come by the search and live. A deploy comes below the records of exactly its
+ * time, which happened with it in place.
  */
 export function mergeRows(...lists: readonly (readonly StreamRow[])[]): StreamRow[] {
   const seen = new Map<string, StreamRow>()

@@ -9,7 +9,7 @@ type StreamHeadProps = {
   view: LineView
 }
 
-/** How many there are and in which order. Says nothing of what nobody is asking for. */
+/** How many there are and in which order. Says nothing about what was not requested. */
 export function StreamHead({ total, warnings, isCounting, isSearching, hasRows, view }: StreamHeadProps) {
   return (
     <>

@@ -2,12 +2,12 @@ import { classNames } from '../../ui/class-names.ts'
 import type { Preferences } from '../../ui/preferences.ts'
 import { timeColumn } from './log-line.tsx'
 
-/** More than the highest window shows; the rest is cut. */
+/** More than the tallest window shows; the rest is cut. */
 const ROWS = 90
 const MESSAGES = ['w-3/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-1/3', 'w-2/3', 'w-5/12']
 const BLOCK = 'h-3 shrink-0 rounded-[3px] bg-border'
 
-/** Rows in the size of those that come, down to the end of the page. */
+/** Rows in the size of the real ones, down to the end of the page. */
 export function StreamPlaceholder({ density, hasDates }: { density: Preferences['density']; hasDates: boolean }) {
   return (
     <div role="status" aria-label="Loading" className="h-full animate-pulse overflow-hidden">

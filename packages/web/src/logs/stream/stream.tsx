@@ -30,8 +30,8 @@ export function Stream({ rows, view, density, scroller, current, openId, onOpen,
     estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
-    // By default a timer notices the end of a scroll. In a slow frame it comes before the scroll itself is heard of, takes
-    // it for known, and the rows are drawn a frame too late.
+    // By default a timer notices the end of a scroll. In a slow frame it fires before the scroll event itself,
+    // considers it handled, and the rows are drawn a frame too late.
     useScrollendEvent: true,
   })
   const opener = useRef(onOpen)
