@@ -1,6 +1,6 @@
 /**
- * How soon an acknowledged error is part of an analysis while many errors of many kinds arrive, held against how soon the
- * same error can be searched, in the same run. Probes of a kind of their own are sent into the load, one after the other.
+ * How soon an acknowledged error is part of an analysis while many errors of many kinds arrive, compared with how soon
+ * the same error can be searched, in the same run. Probes of a separate kind are sent into the load, one by one.
  * `--errors N` (default 200,000), `--kinds N` (1,000) and `--rate N` errors a second (10,000) make it smaller.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ const KINDS = 1_000
 const RATE = 10_000
 const ERRORS_PER_REQUEST = 200
 const VISIBLE_P95_BAR_MS = 5_000
-/** Each question that finds nothing yet is work for the engine, too. */
+/** Each query that finds nothing yet is work for the engine too. */
 const ASK_EVERY_MS = 250
 const PROBE_EVERY_MS = 250
 

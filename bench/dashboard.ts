@@ -1,7 +1,7 @@
 /**
  * How long a person waits for the first rows of the logs page: in Chromium, from the opening of the address to the first
- * row in the document, nothing kept from a visit before; beside the one question to the API that those rows need, asked in
- * the same run, turn by turn. `--records N` (default a million), `--rounds N`.
+ * row in the document, nothing cached from an earlier visit; beside the one API request that those rows need, made in
+ * the same run, in turns. `--records N` (default a million), `--rounds N`.
  */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'

@@ -1,8 +1,8 @@
 /**
- * How fast records become durable and searchable over HTTP, held against the bare engine loading the very same records
+ * How fast records become durable and searchable over HTTP, compared with the bare engine loading the same records
  * from binary segments of 50,000 into the same table with the same durability, in the same run on the same machine.
  * `--records N` sets how many (default a million); the other formats and connection counts run with a fifth of them. Then how
- * long an acknowledgement takes at a steady rate, for `--seconds N`; with `--records 0` nothing but that.
+ * long an acknowledgement takes at a steady rate, for `--seconds N`; with `--records 0` only that.
  */
 import { mkdtempSync } from 'node:fs'
 import { Agent, request } from 'node:http'

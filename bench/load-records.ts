@@ -39,7 +39,7 @@ async function openStore(dataDir: string): Promise<LogStore> {
   return createStore(await openEmbedded({ runtime, dataDir, log: createLog('silent') }))
 }
 
-/** Encoding is not counted: the figure is what the engine alone can take. */
+/** Encoding is not counted: the figure is what the engine alone can load. */
 export async function bareEngineRate(bodies: Buffer[], dataDir: string): Promise<number> {
   const store = await openStore(dataDir)
   try {

@@ -1,6 +1,6 @@
 /**
  * Two questions about the work that ingest does for every record: how well do patterns tell messages apart (grouping
- * accuracy on labelled logs, `--loghub DIR` with `*_structured.csv` files), and how many records a second does one core
+ * accuracy on labelled logs, `--loghub DIR` with `*_structured.csv` files), and how many records a second can one core
  * give a pattern and, when they are errors, a fingerprint.
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -97,7 +97,7 @@ function throughput(): BenchResult {
     const { user, system } = process.cpuUsage(started)
     best = Math.max(best, (RECORDS / (user + system)) * 1e6)
   }
-  // Read, so that no compiler may leave the work out.
+  // Read, so that no compiler can optimise the work away.
   if (Number.isNaN(checksum)) throw new Error('The checksum is no number.')
   const value = Math.round(best)
   return {
@@ -109,9 +109,9 @@ function throughput(): BenchResult {
   }
 }
 
-/** Records as services write them: messages of about 280 bytes in four styles, three of a hundred an error with a stack. */
+/** Records as services write them: messages of about 280 bytes in four styles, three in a hundred errors with a stack. */
 function sampleRecords(count: number): FingerprintInput[] {
-  // Through JSON, as in ingest: a string that was put together from pieces is slower to read than a parsed one.
+  // Through JSON, as in ingest: a concatenated string is slower to read than a parsed one.
   return JSON.parse(JSON.stringify(Array.from({ length: count }, (_, i) => recordOf(i))))
 }
 

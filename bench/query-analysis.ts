@@ -1,4 +1,4 @@
-/** An analysis between all the other records, and the bare SQL of what its detail shows. */
+/** An analysis among all the other records, and the bare SQL of what its detail shows. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askApi, type Filled } from './query-ask.ts'
 import { RECORD_COLUMNS } from './query-questions.ts'
@@ -10,7 +10,7 @@ const ERRORS_SINCE_MS = 6 * HOUR_MS
 
 export type MadeAnalysis = { id: string; fingerprint: string }
 
-/** Twelve hours ago a deploy, for the last six hours the errors. */
+/** A deploy twelve hours ago, errors for the last six hours. */
 export async function makeAnalysis(service: Filled): Promise<MadeAnalysis> {
   const { url } = service.process
   const now = Date.now()

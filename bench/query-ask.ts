@@ -1,4 +1,4 @@
-/** The three ways to ask: over HTTP, over MCP, and the engine itself. An answer that is no answer ends the benchmark. */
+/** The three ways to ask: over HTTP, over MCP, and the engine itself. A failed answer ends the benchmark. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'

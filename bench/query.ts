@@ -1,6 +1,6 @@
 /**
- * How long questions take over HTTP and MCP, each beside the bare SQL that answers the same question, asked of the same
- * engine in the same run, turn by turn. `--records N,N` (default a million and ten million), `--rounds N`,
+ * How long questions take over HTTP and MCP, each beside the bare SQL that answers the same question, on the same
+ * engine in the same run, in turns. `--records N,N` (default a million and ten million), `--rounds N`,
  * `--busy N` records a second beside the questions (20,000).
  */
 
@@ -58,7 +58,7 @@ async function filled(records: number): Promise<Filled> {
   return service
 }
 
-/** Until the engine has put together what was loaded: a quiet figure is one of a quiet engine. */
+/** Until the engine has merged what was loaded: quiet figures need a quiet engine. */
 async function merged(service: Filled): Promise<void> {
   const until = performance.now() + MERGE_TIMEOUT_MS
   let quiet = 0
@@ -119,7 +119,7 @@ async function atSize(
   return results
 }
 
-/** Of a record with others around it. */
+/** The id of a record with others around it. */
 async function contextQuestion(service: Filled): Promise<Question> {
   const { rows } = (await askApi(service, '/api/logs?limit=100')) as SearchAnswer
   const row = rows.at(-1)

@@ -1,7 +1,7 @@
 /**
  * What the SDK costs the application that logs through it: 100,000 records a second for some seconds, in bursts of a tight
  * loop, with a peer that takes everything and with none at all. Event-loop delay is compared with the same loop that makes
- * the same records and throws them away; memory is compared with the bound that the options set.
+ * the same records and discards them; memory is compared with the bound that the options set.
  */
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -119,13 +119,13 @@ async function measure(write: (at: number) => void) {
   }
 }
 
-/** Bytes outside of the heap count at once, those in it when they are collected. */
+/** Bytes outside the heap count at once, those in it when they are collected. */
 function heldNow(): number {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** In a thread of its own, so that its work is not measured as delay. */
+/** In a separate thread, so that its work is not measured as delay. */
 async function startPeer() {
   const worker = new Worker(
     `const { createServer } = require('node:http')

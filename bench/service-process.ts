@@ -1,4 +1,4 @@
-/** The built service as a process of its own, for measuring it from outside. */
+/** The built service as a separate process, for measuring it from outside. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

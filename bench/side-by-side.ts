@@ -1,4 +1,4 @@
-/** Timing two ways to the same answer, turn by turn. */
+/** Times two ways to the same answer, in turns. */
 
 import { type BenchResult, figure, percentile } from './result.ts'
 
@@ -28,7 +28,7 @@ export async function timed(rounds: number, ask: () => Promise<unknown>): Promis
   return times
 }
 
-/** The first of each is the cold one and stands alone. */
+/** The first of each is the cold one and is kept apart. */
 export function summary([first = 0, ...rest]: number[]): Times {
   const warm = rest.length > 0 ? rest : [first]
   return { first, p50: percentile(warm, 0.5), p95: percentile(warm, 0.95) }

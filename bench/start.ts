@@ -1,6 +1,6 @@
 /**
  * How long the service takes from its start to ready, and what both processes hold in memory when idle, empty and full.
- * `--records N` (default ten million), or `--data FOLDER` for a folder that is full already: it stays, and is only started.
+ * `--records N` (default ten million), or `--data FOLDER` for a folder that is already full, which is kept.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadRecords } from './load-records.ts'

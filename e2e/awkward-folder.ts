@@ -1,4 +1,4 @@
-/** Data folders that cannot be used: on a read-only or full disk of their own where root can mount one. */
+/** Data folders that cannot be used: on a separate read-only or full disk where root can mount one. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
@@ -15,7 +15,7 @@ export function readOnlyFolder(): { folder: string; how: 'mount' | 'mode' } | { 
   return { folder, how: 'mode' }
 }
 
-/** A disk of its own with `freeBytes` left, or undefined where nothing can be mounted. */
+/** A separate disk with `freeBytes` left, or undefined where nothing can be mounted. */
 export function almostFullFolder(freeBytes: number): string | undefined {
   const folder = temporaryFolder()
   if (!mount(folder, 'size=1m')) return undefined

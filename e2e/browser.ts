@@ -1,4 +1,4 @@
-/** Chromium as the operating system has it: one for all test files of a worker. What a file opened is closed at its end. */
+/** The system's Chromium: one for all test files of a worker. What a test file opens is closed at its end. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -80,8 +80,8 @@ export const SCHEMES = ['light', 'dark'] as const
 export type Look = Record<(typeof SCHEMES)[number], string[]> & { tooWide: string[] }
 
 /**
- * Looks at what the page shows in both colour schemes and, with a width, as narrow as a phone. Whatever is found stands in
- * `look` behind `name`. Needs a context with `bypassCSP`, and `reducedMotion`, so that no colour is on its way to another.
+ * Looks at what the page shows in both colour schemes and, with a width, as narrow as a phone. Whatever is found is in
+ * `look` after `name`. Needs a context with `bypassCSP`, and `reducedMotion`, so that no colour is in transition.
  */
 export async function lookAt(page: Page, name: string, look: Look, phoneWidth?: number): Promise<void> {
   for (const colorScheme of SCHEMES) {
@@ -108,7 +108,7 @@ function executable(): string | undefined {
   return CANDIDATES.find((path) => existsSync(path))
 }
 
-// A page that is left open goes on asking. The browser itself ends with the worker.
+// A page that is left open keeps sending requests. The browser itself ends with the worker.
 atFileEnd(async () => {
   for (const context of (await running)?.contexts() ?? []) await context.close()
 })

@@ -1,4 +1,4 @@
-/** The command line as a person or a CI step runs it: a process with an environment, a folder and pipes of its own. */
+/** The command line as a person or a CI step runs it: a process with its own environment, folder and pipes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

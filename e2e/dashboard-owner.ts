@@ -1,4 +1,4 @@
-/** An owner who is signed in and has made a project: where most of the dashboard's tests begin. */
+/** A signed-in owner with a project: where most of the dashboard's tests begin. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openPage, type WatchedPage } from './browser.ts'
@@ -26,7 +26,7 @@ export type Dashboard = {
   at(path: string): string
 }
 
-/** `shop` is in the owner's address and in the project's name: accounts and names belong to all of the service. */
+/** `shop` is in the owner's e-mail and in the project's name: accounts and names are shared by the whole service. */
 export async function openDashboard(shop: string, own?: Service): Promise<Dashboard> {
   const service = own ?? (await sharedService())
   const origin = `http://localhost:${service.port}`
@@ -69,7 +69,7 @@ async function signedInOwner(service: Service, email: string): Promise<SignedIn>
   return { cookies: [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Lax' }], origins: [] }
 }
 
-/** As a page of ours asks: with the session's cookie and the header that proves where it comes from. */
+/** As our own pages ask: with the session's cookie and the header that proves where it comes from. */
 export async function asked(
   page: Page,
   url: string,
@@ -94,7 +94,7 @@ export async function loaded(page: Page): Promise<void> {
   }
 }
 
-/** Whoever asks a busy engine may be told to come back; the page does, and a visitor sees nothing of it. */
+/** A busy engine may ask to come back later; the page does, and a visitor notices nothing. */
 export const unexpected = (complaints: readonly string[], ...expected: number[]) =>
   complaints.filter((text) => ![429, 503, 504, ...expected].some((status) => text.includes(`a status of ${status}`)))
 

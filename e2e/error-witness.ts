@@ -1,6 +1,6 @@
 /**
  * An independent witness for the promise that every error is counted into its analysis exactly once: it sends errors of
- * known kinds until each batch is acknowledged, remembers how many of each kind, and holds that against the list.
+ * known kinds until each batch is acknowledged, remembers how many of each kind, and compares that with the list.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { get } from './reading-api.ts'
@@ -11,7 +11,7 @@ type Options = { service: () => Service; ingestKey: string; readKey: string; kin
 export type AnalysisVerdict = { acknowledged: number; counted: number; kinds: number; wrongKinds: string[] }
 
 const PAUSE_WHEN_AWAY_MS = 20
-/** A list asks the engine too, which should have time for its work. */
+/** A list queries the engine too, which should have time for its work. */
 const ASK_EVERY_MS = 1_500
 const PAGE = 200
 
@@ -47,7 +47,7 @@ export class ErrorWitness {
       if (read === undefined) continue
       counts = read
       const total = sum(counts)
-      // Too many would be found out by waiting on, so a moment is waited when all is there.
+      // Too many would only show after more waiting, so it waits a moment once everything is there.
       if (total >= this.acknowledged && total === before) break
       if (total !== before) movedAt = Date.now()
       before = total

@@ -4,12 +4,12 @@
  */
 const ends: (() => unknown)[] = []
 
-/** Once for each module that starts things. The one that was told last runs first: it uses what the others started. */
+/** Once for each module that starts things. The one registered last runs first: it uses what the others started. */
 export function atFileEnd(end: () => unknown): void {
   ends.unshift(end)
 }
 
-/** All of them run, also after one that fails; the first failure is the file's. */
+/** All of them run, even after one that fails; the first failure is the file's. */
 export async function endFile(): Promise<void> {
   const failures: unknown[] = []
   for (const end of ends) {

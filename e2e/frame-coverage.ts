@@ -5,7 +5,7 @@ export type Coverage = {
   frames: number
   /** Frames with a part of the visible area that no row covers, each with what was there instead. */
   blank: string[]
-  /** Rows that stood at a place that is not theirs, or said something else. */
+  /** Rows that were in the wrong place, or said something else. */
   misplaced: string[]
   /** Frames in which there was nothing further to scroll to yet. */
   waited: number

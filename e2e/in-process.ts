@@ -1,7 +1,7 @@
 /**
- * The command line without a process of its own: for what a command does, not for how a process begins and ends. A process
- * takes half a second to start, most of it for loading what this one has loaded already. One command at a time, because
- * variables, streams and the exit code are the process's.
+ * The command line without a separate process: for what a command does, not for how a process begins and ends. A
+ * process takes half a second to start, most of it for loading what this one has loaded already. One command at a time,
+ * because variables, streams and the exit code are the process's.
  */
 import { type CommandResult, cleanEnvironment, temporaryFolder } from './service.ts'
 

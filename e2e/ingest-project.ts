@@ -8,7 +8,7 @@ type Where = { dataDir: string; databaseUrl?: string | undefined }
 const change = () => ({ by: 'operator', nowMs: Date.now() })
 let made = 0
 
-/** Names are taken once per installation, and test files share one: this one gets a number. */
+/** Names are unique per installation, and test files share one: this one gets a number. */
 export async function createProject(where: Where, kind: string, settings: Settings = {}): Promise<TestProject> {
   const name = `${kind} ${++made}`
   return withControl(where, async (control) => {

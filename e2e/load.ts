@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 export type Tally = {
   /** Complete answers by status. */
   answered: Record<number, number>
-  /** Connections refused before anything was sent: the proper way to be turned away. */
+  /** Connections refused before anything was sent: the proper way to be refused. */
   refused: number
   /** Anything else, in words. */
   broken: string[]

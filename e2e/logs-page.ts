@@ -1,4 +1,4 @@
-/** The page of logs as a visitor finds his way in it. */
+/** The logs page as a visitor uses it. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 

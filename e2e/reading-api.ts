@@ -8,7 +8,7 @@ export type Answer = { status: number; body: any; headers: Headers; text: string
 
 export type Parameters = Record<string, string | number | readonly string[] | undefined>
 
-/** A busy engine may ask to come back, or not manage a question in its time; emulated ones do now and then. */
+/** A busy engine may ask to come back, or fail to answer in time; emulated ones do now and then. */
 const MAY_COME_BACK = [429, 503, 504]
 const COME_BACK_MS = 2_000
 const PATIENCE_MS = 90_000

@@ -1,4 +1,4 @@
-/** Programs as people write them, run by node from the installed tarball. Each logs under a service name of its own. */
+/** Programs as people write them, run by node from the installed tarball. Each logs under its own service name. */
 
 export const PINO_APP = `
 import pino from 'pino'

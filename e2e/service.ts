@@ -1,8 +1,8 @@
 /**
- * Starts the built service and runs its command line as a stranger would: a process of its own, a clean environment, a
- * folder of its own. Every process a test file started is gone and every folder removed at its end, however the tests
- * went; a process that outlived the one that started it fails the file. Most files need no service of their own: those
- * of one worker share one, each with projects of its own.
+ * Starts the built service and runs its command line as a stranger would: a separate process, a clean environment, its
+ * own folder. Every process a test file started is gone and every folder removed at its end, however the tests
+ * went; a process that outlived the one that started it fails the file. Most files do not need their own service: those
+ * of one worker share one, each with its own projects.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ export type Service = {
   readonly port: number
   readonly pid: number
   readonly dataDir: string
-  /** All it has printed so far, both streams as they came. */
+  /** All it has printed so far, both streams interleaved. */
   output(): string
   stdout(): string
   stderr(): string
@@ -63,7 +63,7 @@ const BIN = join(checkout, 'packages/cli/bin/tidemark.mjs')
 const READY_TIMEOUT_MS = 120_000
 const COMMAND_TIMEOUT_MS = 120_000
 const ASK_EVERY_MS = 25
-/** What a shell gives everybody. Nothing of the test runner, no TIDEMARK_ variable. */
+/** What a shell gives everybody. Nothing from the test runner, no TIDEMARK_ variable. */
 const PASSED_ON = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR']
 
 /** Processes that a service started must be gone this long after it ended. */
@@ -72,7 +72,7 @@ const ORPHAN_GRACE_MS = 5_000
 /** A ClickHouse server that is not there. */
 const NO_ENGINE = { TIDEMARK_CLICKHOUSE_URL: 'http://127.0.0.1:1' }
 
-/** Everything that is to be gone at some moment. */
+/** Everything that must be gone at some moment. */
 type Belongings = { processes: Set<ChildProcess>; groups: Set<number>; folders: string[] }
 const ofThisFile: Belongings = { processes: new Set(), groups: new Set(), folders: [] }
 const ofThisWorker: Belongings = { processes: new Set(), groups: new Set(), folders: [] }
@@ -85,9 +85,9 @@ export function startService({ dataDir = temporaryFolder(), ...options }: Servic
 }
 
 /**
- * The service that all files of this worker use which need no configuration of their own: repositories may be local, all
- * else is as it comes. Its output begins anew for each caller. Whoever changes what belongs to all projects, or counts over
- * them, starts one of their own.
+ * The service for all files of this worker that need no special configuration: repositories may be local, everything
+ * else is the default. Its output starts over for each caller. A test that changes what belongs to all projects, or
+ * counts over them, starts its own.
  */
 export async function sharedService(): Promise<Service> {
   shared ??= start(
@@ -165,7 +165,7 @@ type Launched = {
 
 function launch(command: readonly string[], env: Environment, owner = ofThisFile): Launched {
   const [program = '', ...args] = command
-  // A group of its own: Ctrl-C can be sent to all of it, and the clean-up reaches what it started itself.
+  // Its own group: Ctrl-C can be sent to all of it, and the clean-up reaches what it started itself.
   const child = spawn(program, args, {
     cwd: checkout,
     env: { ...cleanEnvironment(), ...env },
@@ -273,7 +273,7 @@ atFileEnd(async () => {
   remove(ofThisFile)
   expect(left, 'process groups that outlived their first process').toEqual([])
 })
-// Also for a run that is broken off: hooks no longer run then.
+// Also for an interrupted run: hooks no longer run then.
 process.once('exit', () => [ofThisFile, ofThisWorker].forEach(remove))
 process.once('disconnect', () => process.exit(1))
 process.once('SIGTERM', () => process.exit(1))

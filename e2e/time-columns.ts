@@ -74,7 +74,7 @@ export async function goOn(page: Page, address: string): Promise<void> {
   await page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`)
 }
 
-/** Times that take two lines, are wider than their column, or lie under what stands beside them. */
+/** Times that take two lines, are wider than their column, or lie under their neighbours. */
 export function brokenTimes(page: Page): Promise<string[]> {
   return page.evaluate(FIND_BROKEN_TIMES)
 }

@@ -1,4 +1,4 @@
-/** A service with a project and a witness that loads it, for tests that hurt the service and then ask what is left. */
+/** A service with a project and a witness that loads it, for tests that damage it and then check what is left. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { type Verdict, Witness } from './witness.ts'
 type Options = {
   connections?: number
   recordsPerBatch?: number
-  /** Between two batches of a connection: over many blows, an engine that is mostly away must be able to catch up. */
+  /** Between two batches of a connection: over many faults, an engine that is mostly down must be able to catch up. */
   pauseMs?: number
   withBatchIds?: boolean
   dataDir?: string
@@ -61,7 +61,7 @@ export class Trial {
     this.service = await startService({ dataDir: this.dataDir, until: 'listening' })
   }
 
-  /** Waits until the engine answers again, so that the next blow hits a working one. */
+  /** Waits until the engine answers again, so that the next fault hits a working one. */
   async engineReady(): Promise<void> {
     for (;;) {
       const response = await fetch(`${this.service.url}/readyz`).catch(() => undefined)

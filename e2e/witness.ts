@@ -1,6 +1,6 @@
 /**
  * An independent witness for the promise that a 200 is kept: it sends numbered records, remembers which batches were
- * acknowledged, and holds that against what the engine has.
+ * acknowledged, and compares that with what the engine has.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { engineRows } from './engine-query.ts'
@@ -21,7 +21,7 @@ type Options = {
   ingestKey: string
   recordsPerBatch: number
   pauseMs?: number
-  /** With ids an unanswered batch is sent again until it is acknowledged; without, nobody knows what became of it. */
+  /** With ids an unanswered batch is sent again until it is acknowledged; without, nobody knows what happened to it. */
   withBatchIds: boolean
 }
 
@@ -54,7 +54,7 @@ export class Witness {
     await Promise.all(this.#loops)
   }
 
-  /** Ends also what would be sent again for ever, for instance after a failed test. */
+  /** Also ends what would be sent again forever, for instance after a failed test. */
   abandon(): void {
     this.#isStopping = true
     this.#isAbandoned = true

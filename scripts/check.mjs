@@ -13,7 +13,7 @@ const checks = [
   { name: 'types of the dashboard', args: [tsc, '-p', 'packages/web'] },
 ]
 
-/** Runs all of them, prints what is wrong, and answers how many passed and failed. */
+/** Runs all of them, prints what is wrong, and returns how many passed and failed. */
 export async function runChecks() {
   const result = { passed: 0, failed: 0 }
   for (const { name, args } of checks) {
@@ -34,7 +34,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   if (!(await ensureBuilt())) process.exit(1)
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const tests = ['run', '--project=unit', '--reporter=default', ...process.argv.slice(2)]
-  // Beside each other: the tests wait here and there, and the checks fill the gaps.
+  // In parallel: the tests wait here and there, and the checks fill the gaps.
   const [{ failed }, { code }] = await Promise.all([
     runChecks(),
     run(process.execPath, [vitest, ...tests], { cwd: root, show: true }),

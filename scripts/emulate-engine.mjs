@@ -38,7 +38,7 @@ const guest = join(cache, 'guest')
 const runtimeFile = join(cache, 'engine-runtime.json')
 const WAY_OUT = 'Set TIDEMARK_CLICKHOUSE_URL to keep logs in a ClickHouse server instead.'
 
-/** Makes the embedded engine runnable; where it cannot, hands back a sentence that says why. */
+/** Makes the embedded engine runnable; where it cannot, returns a sentence that says why. */
 export async function emulateEngine({ say }) {
   const chdb = findChdb()
   if (chdb === undefined) return 'The package chdb is not installed. Run "npm ci".'
@@ -139,7 +139,7 @@ async function listed(target, ...command) {
   )
 }
 
-/** apt with the system's sources and keys, but with lists, archives and locks of its own, and x64 as a second architecture. */
+/** apt with the system's sources and keys, but its own lists, archives and locks, and x64 as a second architecture. */
 function apt(...args) {
   const options = {
     'Dir::State': join(cache, 'apt/state'),
@@ -236,7 +236,7 @@ function hostLibraries() {
 /**
  * On some ARM cores (Neoverse N1: Graviton2, Altra) the kernel gives the page size for the length of a cache line, to
  * work around a fault of the core. QEMU aligns every piece of translated code to it; its code cache then holds a few
- * per cent of what it should, and the engine is translated anew for every query: 430 ms for `SELECT 1` instead of 15.
+ * per cent of what it should, and the engine is translated again for every query: 430 ms for `SELECT 1` instead of 15.
  * So QEMU is told 64. In assembler, because binutils is a tenth of a compiler; 187 is _SC_LEVEL1_ICACHE_LINESIZE.
  */
 const CORRECTION = `.globl sysconf

@@ -1,4 +1,4 @@
-// Unpacks a package of npm into a folder of its own, checked against what is known of it. Whole or not at all, and only
+// Unpacks an npm package into its own folder, checked against its known hash. Whole or not at all, and only
 // when another version, or none, is there.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

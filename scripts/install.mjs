@@ -1,4 +1,4 @@
-// Installs the packages of package-lock.json when they are missing or the lock changed. No dependencies: it runs before any are there.
+// Installs the packages of package-lock.json when they are missing or the lock changed. No dependencies: it runs before any are installed.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -50,7 +50,7 @@ function sdkFiles() {
   }
 }
 
-/** One file without dependencies: the commands that speak to a service, with all they need. */
+/** One file without dependencies: the commands that talk to a service, with all they need. */
 async function cliFiles() {
   // biome-ignore lint/correctness/noUndeclaredDependencies: it comes with Vite, and the root pins its version
   const { rolldown } = await import('rolldown')

@@ -1,4 +1,4 @@
-// Runs a program to its end and hands back its exit code and what it printed. No shell: arguments stay arguments.
+// Runs a program to its end and returns its exit code and what it printed. No shell: arguments stay arguments.
 import { spawn } from 'node:child_process'
 
 export function run(command, args, { show = false, ...options } = {}) {

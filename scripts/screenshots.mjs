@@ -1,5 +1,5 @@
 // `npm run screenshots`: pictures of every page, wide and narrow, light and dark, empty and full, into ./screenshots.
-// Starts a service of its own with a simulated shop; nothing of it is kept but the pictures. Arguments take the pictures
+// Starts its own service with a simulated shop; only the pictures are kept. With arguments it takes only the pictures
 // whose name contains one of them, such as `deploys` or `settings-keys-420`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'

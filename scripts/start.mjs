@@ -5,7 +5,7 @@ import { ensureInstalled } from './install.mjs'
 import { say } from './say.mjs'
 
 await ensureInstalled()
-// Why there is no engine is said by the service itself, unless logs are kept in a ClickHouse server.
+// The service itself says why there is no engine, unless logs are kept in a ClickHouse server.
 await emulateEngine({ say })
 if (!(await ensureBuilt())) process.exit(1)
 const { main } = await import('../packages/server/dist/main.js')

@@ -1,5 +1,5 @@
 // Programs the tests drive that npm does not carry: Chromium, a PostgreSQL server, git and what goes with it. Debian's packages are installed
-// where they are missing and we may; where they cannot be had the tests that need them skip and say why.
+// where they are missing and we may; where they are not available the tests that need them skip and say why.
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run } from './run.mjs'
@@ -35,7 +35,7 @@ export async function ensureSystemPackages() {
     async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
       await run('apt-get', ['update', '-qq'], { env })
-      // The package would start a server of its own; the tests start theirs.
+      // The package would start its own server; the tests start theirs.
       const { code, output } = await run(
         'apt-get',
         ['install', '-y', '-qq', '--no-install-recommends', ...(await packagesFor(missing))],

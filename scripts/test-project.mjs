@@ -1,6 +1,6 @@
 // What is too long for `npm test`. `npm run test:faults`: the fault runs, each with a table of what it did; FAULT_TIMES sets
 // how often each fault is repeated. `npm run test:long`: the logs page in the browser, use by use. A further word runs the
-// files whose name holds it.
+// files whose name contains it.
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { emulateEngine } from './emulate-engine.mjs'

@@ -1,5 +1,5 @@
 // `npm run test:nodes`: the built service on the Node that runs this and on the newer ones that are supported. On each it
-// starts, takes a record, finds it again, records a deploy and ends; the table says how far each came. The other Nodes
+// starts, takes a record, finds it again, records a deploy and stops; the table says how far each got. The other Nodes
 // are packages of npm, kept in .cache; there are some for Linux only.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -43,7 +43,7 @@ process.exit(rows.every((row) => row.result === 'ok') ? 0 : 1)
 
 async function programs() {
   const found = [process.execPath]
-  if (process.platform !== 'linux') say('the other Nodes are to be had for Linux only')
+  if (process.platform !== 'linux') say('the other Nodes are available for Linux only')
   for (const node of process.platform === 'linux' ? NODES : []) {
     const target = join(root, '.cache', `node-${node.version}`)
     const name = `node-linux-${process.arch}`

@@ -7,14 +7,14 @@
 #   optional: TIDEMARK_STATUS TIDEMARK_SHA TIDEMARK_REF TIDEMARK_MESSAGE TIDEMARK_AUTHOR TIDEMARK_EXTERNAL_ID
 #             TIDEMARK_RUN_URL TIDEMARK_DEPLOYED_AT
 #
-# What is not given comes from the CI system and from git. The key and everything else travel on standard input, never in
-# arguments, which stand in process lists. Ends with a failure unless the deploy was recorded.
+# Anything not given comes from the CI system and from git. The key and everything else go through standard input, never
+# arguments, which show up in process lists. Fails unless the deploy was recorded.
 set -eu
 
 name= run= sha= ref= message= author= url=
 environment=${TIDEMARK_ENVIRONMENT:-${TIDEMARK_ENV:-}}
 if [ "${GITHUB_ACTIONS:-}" = true ]; then
-  # The action passes on what only the event knows: of a pull request GITHUB_SHA is a merge commit that nobody has.
+  # The action passes on what only the event knows: for a pull request GITHUB_SHA is a merge commit that nobody has.
   name=github sha=${TIDEMARK_HEAD_SHA:-${GITHUB_SHA:-}} ref=${GITHUB_HEAD_REF:-${GITHUB_REF_NAME:-}}
   message=${TIDEMARK_HEAD_MESSAGE:-} author=${TIDEMARK_HEAD_AUTHOR:-${GITHUB_ACTOR:-}}
   run=${GITHUB_REPOSITORY:-}:${GITHUB_RUN_ID:-}:${GITHUB_JOB:-}
@@ -43,7 +43,7 @@ elif [ -n "${JENKINS_URL:-}" ]; then
   run=${BUILD_URL:-$JENKINS_URL${JOB_NAME:-}/${BUILD_NUMBER:-}}
 fi
 
-# Of another commit than the one that CI runs for, as in a rollback, CI's ref, author and message say nothing.
+# For a commit other than the one that CI runs for, as in a rollback, CI's ref, author and message say nothing.
 case $sha in
   "${TIDEMARK_SHA:-$sha}"*) ;;
   *) ref= author= message= ;;
@@ -79,9 +79,9 @@ if [ -n "$wrong" ]; then
   exit 1
 fi
 
-# Outside CI the id is one of a kind: it only keeps a request that is sent again from being recorded twice.
+# Outside CI the id is unique: it only keeps a request that is retried from being recorded twice.
 if [ -n "$name" ]; then id=$name:$run:$environment; else id=script:$(date -u +%Y%m%dT%H%M%SZ).$$:$environment; fi
-# Too long for the service: the checksum of all of it stands in for what will be cut off.
+# Too long for the service: the checksum of all of it replaces what will be cut off.
 [ "${#id}" -le 255 ] || id=$name:$(printf '%s' "$id" | cksum | tr ' ' .):$run:$environment
 id=${TIDEMARK_EXTERNAL_ID:-$id}
 
@@ -126,7 +126,7 @@ body() {
 event=$(body)
 attempt=1
 while :; do
-  # Headers, an empty line, the body, and the status on a line of its own.
+  # Headers, an empty line, the body, and the status on a separate line.
   answer=$(printf '%s' "$event" | curl -sS -i --suppress-connect-headers --max-time 30 -X POST \
     -H 'Content-Type: application/json' --data-binary @- -w '\n%{http_code}' "${TIDEMARK_URL%/}/v1/deploys") || answer='
 000'
@@ -145,7 +145,7 @@ done
 
 said=$(printf '%s\n' "$answer" | sed '$d' | tr -d '\r' | sed '1,/^$/d')
 case $code:$said in
-  # A page of some proxy in between is no record of anything.
+  # A page from some proxy in between does not mean that it was recorded.
   2??:*'"deploy":'*)
     echo "Recorded the $status deploy of $sha to $environment."
     printf '%s\n' "$said" | sed -n 's/.*"url":"\([^"]*\)"}$/\1/p'

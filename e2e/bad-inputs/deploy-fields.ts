@@ -125,7 +125,7 @@ const BODIES: BadInput[] = [
   deployBody('a number', INVALID, () => '7'),
   deployBody('null', INVALID, () => 'null'),
   deployBody('false', INVALID, () => 'false'),
-  // Also the key is a field, and one in the prototype is none.
+  // The key is a field too, and one in the prototype does not count.
   deployBody(
     'fields in the prototype',
     UNAUTHORIZED,

@@ -1,4 +1,4 @@
-/** Keys that open nothing, in every place a key can stand. Each request is good but for its key. */
+/** Keys that open nothing, in every place a key can be. Each request is valid except for its key. */
 import { type BadInput, deployBody, FORBIDDEN, goodDeploy, type Keys, record, type Sent, UNAUTHORIZED } from './row.ts'
 
 const BAD_KEYS = {
@@ -72,7 +72,7 @@ const IN_DEPLOYS: BadInput[] = [
   deployBody('a key in a header only', UNAUTHORIZED, () => JSON.stringify({ ...goodDeploy(''), projectApiKey: null }), {
     authorization: 'Bearer tidemark_ingest_',
   }),
-  // The key is looked at first: a stranger learns nothing about fields.
+  // The key is checked first: a stranger learns nothing about fields.
   deployBody('bad fields under an unknown key', UNAUTHORIZED, ({ unknown }) =>
     JSON.stringify({ projectApiKey: unknown, sha: 7 }),
   ),

@@ -1,4 +1,4 @@
-/** Good bodies at the wrong place or under the wrong method. */
+/** Valid bodies at the wrong path or with the wrong method. */
 import { type BadInput, goodDeploy, type Keys, record } from './row.ts'
 
 const headers = ({ ingest }: Keys) => ({ authorization: `Bearer ${ingest}`, 'content-type': 'application/json' })

@@ -37,13 +37,13 @@ export const UNSUPPORTED: Refusal = { status: 415, code: 'unsupported_media_type
 export const UNAUTHORIZED: Refusal = { status: 401, code: 'unauthorized' }
 export const FORBIDDEN: Refusal = { status: 403, code: 'forbidden' }
 
-/** The request is good but for its records, of which none can be taken. */
+/** The request is valid except for its records, none of which can be accepted. */
 export const allRejected = (records = 1): Refusal => ({ ...INVALID, rejected: records })
 
 type Body = string | Buffer
 type Headers = Record<string, string>
 
-/** A body for the log door under a good key. */
+/** A body for the log door with a valid key. */
 export function logs(name: string, refusal: Refusal, body: () => Body, headers: Headers = {}): BadInput {
   return {
     name: `logs: ${name}`,
@@ -56,7 +56,7 @@ export function logs(name: string, refusal: Refusal, body: () => Body, headers: 
   }
 }
 
-/** A good deploy but for these fields; a field that is undefined is left out. */
+/** A valid deploy except for these fields; a field that is undefined is left out. */
 export function deploy(name: string, changed: Record<string, unknown>, refusal: Refusal = INVALID): BadInput {
   return {
     name: `deploys: ${name}`,

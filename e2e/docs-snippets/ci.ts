@@ -15,7 +15,7 @@ type Action = {
   runs: { steps: { env: Record<string, string> }[] }
 }
 
-/** False when the configuration is for no CI system that is known here. */
+/** False when the configuration is not for a CI system known here. */
 export async function tryCiConfiguration(config: unknown, reader: Reader): Promise<boolean> {
   if (Array.isArray(config)) {
     for (const step of config as Json[]) await tryGitHubStep(step, reader)

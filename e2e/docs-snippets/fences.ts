@@ -1,6 +1,6 @@
 /**
- * The fenced snippets of the documents people read. The word after the fence is the language; words behind it say what the
- * snippet is: `output` of the snippet before, `record`, `call`, or `not-run reason="…"`.
+ * The fenced snippets of the documents people read. The word after the fence is the language; the words after that say
+ * what the snippet is: `output` of the snippet before, `record`, `call`, or `not-run reason="…"`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

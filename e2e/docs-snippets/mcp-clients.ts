@@ -1,6 +1,6 @@
 /**
- * Configurations of MCP clients, read as each client reads them: under which name the address stands, how a variable is
- * written, what a command line means. The address and the header that come out are then really used.
+ * Configurations of MCP clients, read as each client reads them: under which name the address is, how a variable is
+ * written, what a command line means. The resulting address and header are then really used.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

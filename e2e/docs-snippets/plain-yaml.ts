@@ -23,7 +23,7 @@ export function parseYaml(text: string): unknown {
     const items: unknown[] = []
     for (let line = lines[at]; line?.indent === indent && /^-(\s|$)/.test(line.text); line = lines[at]) {
       const rest = line.text.slice(1).trimStart()
-      // What follows the dash is a block of its own, indented to where it stands.
+      // What follows the dash is a separate block, indented to its own position.
       if (rest === '') {
         at++
         items.push(nested(indent))
@@ -58,7 +58,7 @@ export function parseYaml(text: string): unknown {
   function nested(indent: number): unknown {
     const next = lines[at]
     if (next && next.indent > indent) return block(next.indent)
-    // A list may stand as far left as the key that holds it.
+    // A list may be indented as little as the key that holds it.
     return next?.indent === indent && next.text.startsWith('- ') ? list(indent) : null
   }
 

@@ -31,7 +31,7 @@ export type Reader = {
   printed: string
 }
 
-/** Programs that cannot be had here only note how they were called. */
+/** Programs that are not available here only record how they were called. */
 const NOTED_PROGRAMS = ['claude', 'codex', 'gemini']
 const BIN = join(checkout, 'packages/cli/bin/tidemark.mjs')
 const SNIPPET_TIMEOUT_MS = 90_000

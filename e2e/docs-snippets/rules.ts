@@ -1,4 +1,4 @@
-/** How each kind of snippet is tried. A snippet that no rule covers fails, so none can be added untested. */
+/** How each kind of snippet is tested. A snippet that no rule covers fails, so none can be added untested. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { tryCiConfiguration } from './ci.ts'
@@ -83,7 +83,7 @@ async function tryCall({ text }: Fence, reader: Reader): Promise<void> {
 
 type Difference = (documented: string, printed: string) => string | undefined
 
-/** What only asks is asked again until what was sent can be read. */
+/** Reads are repeated until what was sent can be read. */
 async function seeOutput({ text, of }: Fence, reader: Reader, differenceOf: Difference): Promise<void> {
   if (!of) throw new Error('There is no snippet before it.')
   const giveUpAt = Date.now() + PATIENCE_MS

@@ -5,7 +5,7 @@ import { MAX_QUERY_CHARACTERS } from './limits.ts'
 import { type Token, tokenize } from './tokenize.ts'
 
 /**
- * `from` and `to` are what an accepted suggestion replaces, `prefix` what is typed of it. `field` is the one whose value
+ * `from` and `to` are what an accepted suggestion replaces, `prefix` what was typed. `field` is the one whose value
  * or operator it is: one of ours by its own name, an attribute (with `@` if typed so), or `has` for the name after
  * `has:`. It is absent at the beginning of a term. `isQuoted`: within quotes.
  */
