@@ -104,7 +104,7 @@ function refuseOldLoad({ loadedAtMs, nowMs }: DemoState): void {
   if (loadedAtMs !== null || Date.now() - nowMs < RESUMABLE_MS) return
   throw new AppError(
     'conflict',
-    'Loading the shop was broken off a day ago or more and cannot go on. Start afresh: tidemark demo --fresh',
+    'Loading the shop was interrupted a day ago or more and cannot continue. Start afresh: tidemark demo --fresh',
   )
 }
 

@@ -51,7 +51,7 @@ async function importFiles(paths: string[], options: Options): Promise<void> {
   for (const path of paths) {
     const progressFile = path === '-' ? undefined : progressFileFor(path, connection, { format, defaults }, process.env)
     if (options.resume && !progressFile?.read())
-      say(`${oneLine(path)}: no unfinished import is known; it begins at the start.`)
+      say(`${oneLine(path)}: no unfinished import is known; starting from the beginning.`)
     const bar = new ProgressBar(process.stderr)
     const imported = await importFile({
       ...{ path, connection, format, defaults, progressFile, isResumed: options.resume === true },
@@ -100,7 +100,7 @@ function tell({ file, format, accepted, rejected, resumedRecords, reasons, compl
     say('  Older records can be stored once the project keeps them longer: tidemark project set P --retention-days N')
   }
   if (error) say(oneLine(error.message))
-  if (!complete) say('The import is not complete. Run the same command with --resume to go on.')
+  if (!complete) say('The import is not complete. Run the same command with --resume to continue.')
 }
 
 function say(text: string): void {

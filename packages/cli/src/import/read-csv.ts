@@ -97,7 +97,7 @@ function refuseHeader(header: readonly string[]): void {
       : header.includes('')
         ? 'The CSV header has a column without a name.'
         : undefined
-  if (message) throw new ClientError('invalid_request', `${message} Mend the header and import again.`)
+  if (message) throw new ClientError('invalid_request', `${message} Fix the header and import again.`)
 }
 
 /**

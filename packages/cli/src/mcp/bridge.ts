@@ -31,7 +31,7 @@ export async function bridge({ connection, input, write, forward = forwardTo(con
   const say = (message: unknown) => write(`${JSON.stringify(message)}\n`)
 
   for await (const line of linesOf(input)) {
-    if (line === null) say(errorMessage(null, INVALID_REQUEST, 'The message is longer than this bridge takes.'))
+    if (line === null) say(errorMessage(null, INVALID_REQUEST, 'The message is longer than this bridge accepts.'))
     else if (line.trim() !== '') receive(line)
   }
   await Promise.all(running)

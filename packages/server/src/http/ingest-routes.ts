@@ -38,7 +38,7 @@ export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Acce
         if (isRefusedWhole(batch)) {
           const error = new AppError(
             'invalid_request',
-            'None of the records could be accepted: the reasons stand in `rejected`.',
+            'None of the records could be accepted: the reasons are in `rejected`.',
           )
           return reply.code(400).send({ ...errorBody(error, request.id), accepted, rejected })
         }
@@ -50,7 +50,7 @@ export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Acce
     const refuse = async () => {
       throw new AppError(
         'not_found',
-        `Tidemark takes logs only. Set OTEL_${signal.toUpperCase()}_EXPORTER=none so that the exporter stops sending ${signal}.`,
+        `Tidemark accepts only logs. Set OTEL_${signal.toUpperCase()}_EXPORTER=none so that the exporter stops sending ${signal}.`,
       )
     }
     // Before the body is examined: whatever its type and size, this is what its sender needs to know.

@@ -136,7 +136,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         early.endLingering()
       }, DRAIN_MS)
       const cut = setTimeout(() => {
-        log.warn('some requests did not finish in time and are cut off')
+        log.warn('some requests did not finish in time and were cut off')
         server.closeAllConnections()
       }, STOP_DEADLINE_MS)
       await closed

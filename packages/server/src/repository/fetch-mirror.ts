@@ -67,7 +67,7 @@ export async function tidyMirror(git: Git, folder: string): Promise<boolean> {
 export function brokenMirror(cause: unknown): AppError {
   return new AppError(
     'unavailable',
-    'The mirror of the repository cannot be used; it is being made anew. Try again soon.',
+    'The mirror of the repository cannot be used; it is being made again. Try again soon.',
     {
       cause,
     },

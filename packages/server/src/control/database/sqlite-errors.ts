@@ -42,7 +42,7 @@ export function sqliteError(error: unknown): AppError {
     case 26: // NOTADB
       return new AppError(
         'unavailable',
-        'The control database file is damaged or is no SQLite database. Restore control.db from a backup.',
+        'The control database file is damaged or not an SQLite database. Restore control.db from a backup.',
         { cause },
       )
     case 19: // CONSTRAINT

@@ -107,7 +107,7 @@ export class EncodePool {
         this.#pending.delete(id)
         this.#waitingBytes -= pending.bytes
         pending.reject(
-          new AppError('unavailable', 'This request could not be worked on. Nothing of it was kept: send it again.'),
+          new AppError('unavailable', 'This request could not be processed. None of it was kept: send it again.'),
         )
       }
     }

@@ -163,6 +163,6 @@ function refuseManyDays(records: readonly LogRecord[]): void {
   if (days.size <= MAX_DAYS) return
   throw new AppError(
     'invalid_request',
-    `The records lie on ${days.size} different UTC days; at most ${MAX_DAYS} are allowed in a request. Send older records in batches of their own.`,
+    `The records lie on ${days.size} different UTC days; at most ${MAX_DAYS} are allowed in a request. Send older records in separate batches.`,
   )
 }

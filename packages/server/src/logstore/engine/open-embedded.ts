@@ -54,7 +54,7 @@ export async function openEmbedded({
   const countDetached = () => {
     askDetached(client).then(
       (parts) => {
-        if (parts > (detachedParts ?? 0)) log.error({ parts }, 'the log engine put damaged parts aside')
+        if (parts > (detachedParts ?? 0)) log.error({ parts }, 'the log engine set damaged parts aside')
         detachedParts = parts
       },
       (error) => log.warn({ err: error }, 'the damaged parts could not be counted'),

@@ -28,7 +28,7 @@ export class CallLimits {
     if (running + calls > atOnce) {
       throw new AppError(
         'rate_limited',
-        `There are ${atOnce} calls under way, which is the most at once: wait for one to end.`,
+        `There are ${atOnce} calls under way, the most allowed at once: wait for one to end.`,
         { retryAfterSeconds: 1 },
       )
     }
@@ -37,7 +37,7 @@ export class CallLimits {
     if (waitMs > 0) {
       throw new AppError(
         'rate_limited',
-        `There were ${callsPerMinute} calls in a minute, which is the most: wait, then ask fewer and narrower questions.`,
+        `There were ${callsPerMinute} calls in a minute, the most allowed: wait, then ask fewer and narrower questions.`,
         { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
       )
     }
