@@ -8,13 +8,13 @@ import { type Config, ConfigError, loadConfig, unknownVariables } from './config
 import type { AuditVerdict } from './control/audit.ts'
 import { openControl } from './control/open.ts'
 import { AppError } from './errors.ts'
+import { minFreeBytes } from './ingest/spool/disk-space.ts'
 import { createLog } from './log.ts'
 import { findEngineRuntime } from './logstore/engine/runtime.ts'
 import { isNewEnough, LEAST_GIT } from './repository/git-settings.ts'
 
 export type Finding = { name: string; state: 'ok' | 'warning' | 'problem'; message: string }
 
-const MIN_FREE_BYTES = 512 * 1024 * 1024
 const PORT_TIMEOUT_MS = 1_000
 const SERVER_TIMEOUT_MS = 5_000
 
@@ -67,15 +67,16 @@ function checkDataFolder(path: string): Finding[] {
       },
     ]
   }
-  const { bavail, bsize } = statfsSync(existing)
+  const { bavail, bsize, blocks } = statfsSync(existing)
+  const least = minFreeBytes(blocks * bsize)
   const free = bavail * bsize
   const size = `${(free / 1024 ** 3).toFixed(1)} GiB free`
-  if (free < MIN_FREE_BYTES)
+  if (free < least)
     return [
       {
         name: 'data folder',
         state: 'problem',
-        message: `${path}: ${size}, but ingest needs at least 0.5 GiB: free some space`,
+        message: `${path}: ${size}, but ingest needs at least ${(least / 1024 ** 3).toFixed(1)} GiB: free some space`,
       },
     ]
   return [

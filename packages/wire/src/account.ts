@@ -9,7 +9,9 @@ export const MAX_PASSWORD_CHARACTERS = 256
 /** An owner of the instance is owner in every project. */
 export const instanceRole = z.enum(['owner', 'member'])
 
-export const email = z.string().min(3).max(254)
+/** As long as mail itself allows. */
+export const MAX_EMAIL_CHARACTERS = 254
+export const email = z.string().min(3).max(MAX_EMAIL_CHARACTERS)
 export const personName = z.string().min(1).max(MAX_GIVEN_NAME_CHARACTERS)
 /** Longer than any password we accept, so that what is wrong with one can be explained. */
 export const password = z.string().max(1_024)

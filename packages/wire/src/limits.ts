@@ -15,5 +15,8 @@ export const MAX_NAME_CHARACTERS = 255
 /** Names that people give: to a project, to a key, to themselves. A longer one is refused. */
 export const MAX_GIVEN_NAME_CHARACTERS = 100
 
+/** An address, of a repository or of a CI run. A longer one is refused. */
+export const MAX_URL_CHARACTERS = 2_048
+
 /** The message of a deploy. A longer one is refused. */
 export const MAX_DEPLOY_MESSAGE_CHARACTERS = 10_000

@@ -32,7 +32,8 @@ const WRITTEN = `${EMOJI}(?:\\u200d${EMOJI})*|[0-9#*]\\ufe0f\\u20e3|\\p{Script=H
 
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu')
 const WRITTEN_OR_UNSEEN = new RegExp(`(${WRITTEN})|${UNSEEN}`, 'gu')
-const PLAIN = /^[\t\n\x20-\x7e]*$/
+/** Printable ASCII on any number of lines: nothing can hide in it. */
+export const PLAIN_TEXT = /^[\t\n\x20-\x7e]*$/
 
 /**
  * OSC, DCS, PM, APC and SOS strings with their content (links, titles, clipboard writes), then CSI, then short escapes.
@@ -46,12 +47,12 @@ export type Shown = (character: string) => string
 
 /** `shown` for all of them, wherever they are. */
 export function replaceUnseen(text: string, shown: Shown): string {
-  return PLAIN.test(text) ? text : text.replace(EVERY_UNSEEN, shown)
+  return PLAIN_TEXT.test(text) ? text : text.replace(EVERY_UNSEEN, shown)
 }
 
 /** `shown` for those that hide or steer. Emoji and letters that are written with some of them stay as people read them. */
 export function replaceUnseenBetweenLetters(text: string, shown: Shown): string {
-  if (PLAIN.test(text)) return text
+  if (PLAIN_TEXT.test(text)) return text
   return text.replace(WRITTEN_OR_UNSEEN, (found, written?: string) => written ?? shown(found))
 }
 

@@ -18,6 +18,9 @@ export type Person = {
 /** How somebody got in. The printed link proves that the machine is theirs. */
 export type SessionOrigin = 'password' | 'owner_link' | 'invitation'
 
+/** The longest a session can live, however much it is used. */
+export const SESSION_MAX_MS = 30 * 24 * 3_600_000
+
 export type Session = { person: Person; origin: SessionOrigin }
 
 /** Every role may do what lower ones may. */

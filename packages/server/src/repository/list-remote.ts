@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Git } from './git.ts'
 import type { Remote } from './remote.ts'
+import { FULL_HASH } from './repository-mirror.ts'
 
 export type RemoteState = {
   /** The branch asked for, or the remote's default. */
@@ -15,7 +16,6 @@ export type RemoteState = {
 /** Some 100,000 branches and tags; more is refused. */
 const MAX_LISTING_BYTES = 8 * 1024 * 1024
 const LIST_TIMEOUT_MS = 60_000
-const HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
 export async function listRemote(git: Git, remote: Remote, branch: string | null): Promise<RemoteState> {
   const listing = await git.withRemote(remote, {
@@ -34,7 +34,7 @@ function readListing(text: string, asked: string | null): RemoteState {
   for (const line of text.split('\n')) {
     const [value = '', name = ''] = line.split('\t')
     if (name === 'HEAD' && value.startsWith('ref: refs/heads/')) symbolic = value.slice('ref: refs/heads/'.length)
-    else if (!HASH.test(value)) continue
+    else if (!FULL_HASH.test(value)) continue
     else if (name === 'HEAD') head = value
     else if (name.startsWith('refs/heads/')) heads.set(name.slice('refs/heads/'.length), value)
     if (name.startsWith('refs/heads/') || name.startsWith('refs/tags/')) digest.update(`${value} ${name}\n`)

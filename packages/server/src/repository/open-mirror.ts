@@ -7,7 +7,7 @@ import { type FirstParentHistory, readHistory } from './first-parent-history.ts'
 import type { Git } from './git.ts'
 import { readChangedFiles } from './read-changed-files.ts'
 import { COMMIT_FORMAT, readCommits } from './read-commits.ts'
-import { MAX_COMMITS_BETWEEN, MAX_HISTORY, type RepositoryMirror } from './repository-mirror.ts'
+import { FULL_HASH, MAX_COMMITS_BETWEEN, MAX_HISTORY, type RepositoryMirror } from './repository-mirror.ts'
 
 type Options = {
   gitDir: string
@@ -17,7 +17,6 @@ type Options = {
   onBroken: () => void
 }
 
-const FULL_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 /** Shorter ones could too easily be something else. */
 const HASH_BEGINNING = /^[0-9a-f]{7,64}$/
 const HISTORY_LINE_BYTES = 80

@@ -6,6 +6,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { MAX_URL_CHARACTERS } from '@tidemark/wire/limits'
 import { AppError } from '../errors.ts'
 
 export type RemoteAddress =
@@ -17,7 +18,6 @@ type Options = {
   allowLocal: boolean
 }
 
-export const MAX_URL_CHARACTERS = 2_048
 /** Ports that git servers really use; with only these nobody can scan a network through us. */
 const PORTS = { https: [443, 8443], ssh: [22, 443, 2222, 7999] } as const
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/

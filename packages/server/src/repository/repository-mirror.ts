@@ -27,6 +27,9 @@ export interface RepositoryMirror {
   hasRevision(sha: string): Promise<string | null>
 }
 
+/** A whole hash, of either kind that git knows. */
+export const FULL_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+
 /** Some 28 bytes each. */
 export const MAX_HISTORY = 500_000
 export const MAX_CHANGED_FILES = 1_000

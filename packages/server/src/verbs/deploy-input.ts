@@ -1,13 +1,17 @@
 /** What a deploy event must look like. All bad fields are reported at once, so that a CI step is fixed in one go. */
 
 import { DEPLOY_STATUSES, type DeployStatus } from '@tidemark/wire/deploy'
-import { MAX_AHEAD_US, MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import {
+  MAX_AHEAD_US,
+  MAX_DEPLOY_MESSAGE_CHARACTERS,
+  MAX_NAME_CHARACTERS,
+  MAX_URL_CHARACTERS,
+} from '@tidemark/wire/limits'
 import { AppError, type FieldError } from '../errors.ts'
 import type { DeployInput } from '../model/deploy.ts'
 import { parseRfc3339 } from '../model/rfc3339.ts'
 import { isStorable } from '../model/storable-text.ts'
 
-export const MAX_URL_CHARACTERS = 2_048
 export const MAX_METADATA_BYTES = 16 * 1024
 export const MAX_METADATA_DEPTH = 16
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SESSION_MAX_MS } from '../../model/person.ts'
 import { controlBackends, untilAvailable } from '../../testing/control.ts'
 import type { Control } from '../open.ts'
 import { checkedEmail, checkedPassword, checkedPersonName } from './input.ts'
 import { hashPassword, isPassword } from './password.ts'
-import { SESSION_IDLE_MS, SESSION_MAX_MS, sessionHash } from './sessions.ts'
+import { SESSION_IDLE_MS, sessionHash } from './sessions.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const HOUR = 3_600_000

@@ -1,9 +1,7 @@
-import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/account'
+import { MAX_EMAIL_CHARACTERS, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/account'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import { AppError } from '../../errors.ts'
-
-const MAX_EMAIL_CHARACTERS = 254
 
 export function checkedEmail(input: string): string {
   const email = input.normalize('NFC').trim()

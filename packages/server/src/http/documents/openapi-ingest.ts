@@ -5,12 +5,17 @@
 import { DEPLOY_STATUSES, deploy, deployAnswer } from '@tidemark/wire/deploy'
 import { errorAnswer } from '@tidemark/wire/error'
 import { LEVELS } from '@tidemark/wire/level'
-import { MAX_AHEAD_US, MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import {
+  MAX_AHEAD_US,
+  MAX_DEPLOY_MESSAGE_CHARACTERS,
+  MAX_NAME_CHARACTERS,
+  MAX_URL_CHARACTERS,
+} from '@tidemark/wire/limits'
 import { logsAnswer } from '@tidemark/wire/logs'
 import { z } from 'zod'
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
 import * as limits from '../../ingest/limits.ts'
-import { MAX_METADATA_BYTES, MAX_URL_CHARACTERS } from '../../verbs/deploy-input.ts'
+import { MAX_METADATA_BYTES } from '../../verbs/deploy-input.ts'
 import { errors, jsonContent, schemaRef } from './operation.ts'
 
 const HOURS_AHEAD = MAX_AHEAD_US / 3_600_000_000

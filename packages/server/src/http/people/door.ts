@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../model/person.ts'
-import type { PersonCaller } from '../../verbs/access.ts'
+import { type PersonCaller, rechecking } from '../../verbs/access.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
@@ -38,7 +38,7 @@ export const PROJECT_PATH = '/api/projects/:projectId'
 
 export function createPeopleDoor(
   routes: FastifyInstance,
-  { people, cookie }: { people: People; cookie: SessionCookie },
+  { people, cookie, recheckAfterMs }: { people: People; cookie: SessionCookie; recheckAfterMs?: number | undefined },
 ): PeopleDoor {
   async function signedIn(request: FastifyRequest): Promise<{ session: Session; token: string }> {
     const token = cookie.read(request)
@@ -68,7 +68,10 @@ export function createPeopleDoor(
       },
       handler: async (request, reply) => {
         reply.header('Cache-Control', 'no-store').header('Cross-Origin-Resource-Policy', 'same-origin')
+        const recheck = rechecking(async () => check?.(request), Date.now, recheckAfterMs)
         const body = await answer(request, reply)
+        // What was changed is changed; what is only read is kept from who may no longer read it.
+        if (method === 'GET') await recheck()
         return body === undefined ? reply.code(204).send() : body
       },
     })

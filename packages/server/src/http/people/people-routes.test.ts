@@ -32,11 +32,12 @@ function open(
   publicUrl = 'http://localhost:4700',
   reading: Reading = fakeReading({ records: [logRow(0)] }),
   trustedProxies: string[] = [],
+  total = async () => 7,
 ) {
   const log = pino({ level: 'silent' })
   const server = createHttpServer({ log, publicUrl, urls: [], allowedHosts: [], trustedProxies })
   servers.push(server)
-  const logStore = { project: () => ({ lastTimeUs: async () => null, total: async () => 7 }) } as never
+  const logStore = { project: () => ({ lastTimeUs: async () => null, total }) } as never
   peopleRoutes(server.routes, {
     people: openPeople({
       control,
@@ -78,6 +79,20 @@ describe('a person', () => {
     expect(answer.statusCode).toBe(200)
     expect(callers).toEqual([{ kind: 'person', personId: person.id, role: 'viewer', project }])
     expect(reading.asked).toEqual([{ verb: 'listDeploys', input: { status: 'failed' }, signal: undefined }])
+  })
+
+  it('who is removed while an answer is worked on does not get it', async () => {
+    const { person, project, token } = await newMember('owner')
+    const total = async () => {
+      await control.members.remove(project.id, person.id, change())
+      await new Promise((resolve) => setTimeout(resolve, 40))
+      return 7
+    }
+    const { routes } = open(undefined, undefined, [], total)
+    const url = `/api/projects/${project.id}/retention/preview?retentionDays=3`
+    const answer = await routes.inject({ url, headers: { cookie: `tidemark_session=${token}` } })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.body).not.toContain('7')
   })
 
   it('who is removed loses the tail that is open', async () => {

@@ -33,7 +33,7 @@ export function peopleRoutes(
   { people, repository, publicUrl, ...reading }: PeopleRoutes,
 ): void {
   const cookie = createSessionCookie(publicUrl)
-  const door = createPeopleDoor(routes, { people, cookie })
+  const door = createPeopleDoor(routes, { people, cookie, recheckAfterMs: reading.recheckAfterMs })
   sessionRoutes(door, { people, cookie })
   peopleProjectRoutes(door, { people, limits: reading.limits })
   peopleMemberRoutes(door, { people })

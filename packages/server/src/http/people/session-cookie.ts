@@ -3,9 +3,10 @@
  * for the whole host and no other domain; plain http cannot have that, so there the name differs.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_MAX_MS } from '../../model/person.ts'
 
-/** The longest a session can live; the server ends it earlier when it is not used. */
-const MAX_AGE_SECONDS = 30 * 24 * 3_600
+/** The server ends a session earlier when it is not used. */
+const MAX_AGE_SECONDS = SESSION_MAX_MS / 1_000
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export type SessionCookie = {

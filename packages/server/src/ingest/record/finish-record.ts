@@ -66,7 +66,8 @@ function readTime(draft: RecordDraft, { receivedUs, retentionDays }: BatchContex
   if (timeUs === null) {
     return `The time "${shortened(sent)}" in \`${draft.key('time')}\` is not understood. Send RFC 3339 or an epoch.`
   }
-  if (timeUs > receivedUs + MAX_AHEAD_US) return `The time "${shownTime(draft)}" is more than 24 hours ahead.`
+  if (timeUs > receivedUs + MAX_AHEAD_US)
+    return `The time "${shownTime(draft)}" is more than ${MAX_AHEAD_US / 3_600_000_000} hours ahead.`
   if (timeUs < receivedUs - retentionDays * 86_400_000_000) {
     return `The time "${shownTime(draft)}" is older than the project keeps records (${retentionDays} days).`
   }

@@ -44,7 +44,8 @@ export function createDiskSpace(folder: string, now: () => number = Date.now): D
  * The floor is max(512 MiB, 2 %); on a disk that is itself small that would refuse from the start, so a quarter of
  * the disk is the most that is held back.
  */
-function minFreeBytes(total: number): number {
+/** What stays free on a disk of this size; a small disk gives at most a quarter. */
+export function minFreeBytes(total: number): number {
   return Math.min(Math.max(MIN_FREE_BYTES, total * MIN_FREE_SHARE), total / 4)
 }
 

@@ -3,12 +3,10 @@
  * not see is removed, inside emoji too; the record itself stays as it was sent. This is about visibility, not about
  * meaning: words that try to instruct are left in, fenced and flagged elsewhere.
  */
-import { replaceTerminalSequences, replaceUnseen, withLineFeeds } from '@tidemark/wire/stranger-text'
-
-const PLAIN = /^[\t\n\x20-\x7e]*$/
+import { PLAIN_TEXT, replaceTerminalSequences, replaceUnseen, withLineFeeds } from '@tidemark/wire/stranger-text'
 
 export function neutralize(text: string): string {
-  if (PLAIN.test(text)) return text
+  if (PLAIN_TEXT.test(text)) return text
   const lines = withLineFeeds(replaceTerminalSequences(text))
   return replaceUnseen(lines, (one) => (/\p{Cs}/u.test(one) ? '\ufffd' : '')).normalize('NFC')
 }
