@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../packages/server/src/control/accounts/password.ts'
 import { type Control, openControl } from '../packages/server/src/control/open.ts'
-import type { ProjectRole } from '../packages/server/src/model/person.ts'
 import { sessionAnswer } from '../packages/wire/src/account.ts'
 import { createdKeyAnswer, keysAnswer } from '../packages/wire/src/key.ts'
 import { createdInvitationAnswer, invitationPreviewAnswer, membersAnswer } from '../packages/wire/src/member.ts'
 import { createdProjectAnswer, deployDetailAnswer, projectSettingsAnswer } from '../packages/wire/src/project.ts'
+import type { ProjectRole } from '../packages/wire/src/role.ts'
 import { type Service, startService } from './service.ts'
 
 const PASSWORD = 'correct horse battery'

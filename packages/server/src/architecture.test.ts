@@ -154,6 +154,24 @@ describe('the folders of the dashboard', () => {
   })
 })
 
+describe('what the browser loads', () => {
+  it('has no schema library in it: that probes for eval, which the page forbids, and weighs much', () => {
+    const wireSrc = join(packagesDir, 'wire/src')
+    const needsZod = (path: string): boolean =>
+      /from 'zod'/.test(readFileSync(path, 'utf8')) ||
+      valuesOf(path).some((one) => one.startsWith('.') && needsZod(resolve(dirname(path), one)))
+    const heavy = shipped
+      .filter((path) => path.startsWith(webSrc + sep))
+      .flatMap((path) =>
+        valuesOf(path)
+          .filter((one) => one.startsWith('@tidemark/wire/'))
+          .filter((one) => needsZod(join(wireSrc, `${one.slice('@tidemark/wire/'.length)}.ts`)))
+          .map((one) => `${relative(webSrc, path)} imports ${one}`),
+      )
+    expect(heavy).toEqual([])
+  })
+})
+
 describe('every package', () => {
   it('has no circle of imports', () => {
     expect(circlesIn(shipped)).toEqual([])
@@ -252,6 +270,12 @@ function importsOf(path: string): string[] {
   return found
 }
 const imports = new Map<string, string[]>()
+
+/** What a file imports more than types of. */
+function valuesOf(path: string): string[] {
+  const imports = readFileSync(path, 'utf8').matchAll(/^import (?!type )(?:[^']*? from )?'([^']+)'/gm)
+  return [...imports].map((match) => match[1] ?? '')
+}
 
 function withoutComments(path: string): string {
   return readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')

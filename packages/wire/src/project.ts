@@ -1,9 +1,8 @@
 /** Projects as people see and manage them under `/api/projects`. */
 import { z } from 'zod'
 import { deploy } from './deploy.ts'
+import { PROJECT_ROLES } from './role.ts'
 
-/** Least first. A viewer reads; a member also sees and makes keys; an owner also changes settings and members. */
-export const PROJECT_ROLES = ['viewer', 'member', 'owner'] as const
 export const projectRole = z.enum(PROJECT_ROLES)
 
 export const projectSummary = z.object({
@@ -75,7 +74,6 @@ export const firstSignsAnswer = z.object({ record: z.boolean(), deploy: z.boolea
 /** `GET …/deploys/:deployId`. `previousDeploy` is the one it replaced. */
 export const deployDetailAnswer = z.object({ deploy, previousDeploy: deploy.nullable(), url: z.string() })
 
-export type ProjectRole = z.infer<typeof projectRole>
 export type ProjectSummary = z.infer<typeof projectSummary>
 export type ProjectsAnswer = z.infer<typeof projectsAnswer>
 export type RedactionSettings = z.infer<typeof redactionSettings>

@@ -1,5 +1,5 @@
+import type { ProjectRole } from '@tidemark/wire/role'
 import type { KeyKind } from './key.ts'
-import type { ProjectRole } from './person.ts'
 import type { ProjectWithSettings } from './project.ts'
 
 /**

@@ -1,6 +1,4 @@
-import { PROJECT_ROLES } from '@tidemark/wire/project'
-
-export type ProjectRole = (typeof PROJECT_ROLES)[number]
+import { PROJECT_ROLES, type ProjectRole } from '@tidemark/wire/role'
 
 /** An owner of the instance is owner in every project. */
 export type InstanceRole = 'owner' | 'member'

@@ -7,7 +7,7 @@ import type {
   Member,
   MembersAnswer,
 } from '@tidemark/wire/member'
-import type { ProjectRole } from '@tidemark/wire/project'
+import type { ProjectRole } from '@tidemark/wire/role'
 import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CreatedInvitationAnswer } from '@tidemark/wire/member'
-import type { ProjectRole } from '@tidemark/wire/project'
+import type { ProjectRole } from '@tidemark/wire/role'
 import { type FormEvent, useState } from 'react'
 import { invitationsQuery, invite, withdrawInvitation } from '../api/members.ts'
 import { ROLE_WORDS, ROLES } from '../marks/roles.ts'

@@ -1,3 +1,4 @@
+import type { ProjectRole } from '@tidemark/wire/role'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
@@ -5,7 +6,6 @@ import { enforceRetention } from '../../jobs/enforce-retention.ts'
 import { createLog } from '../../log.ts'
 import type { LogStore, Selection } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
-import type { ProjectRole } from '../../model/person.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { previewRetention } from './previews.ts'
 
