@@ -4,6 +4,7 @@ import type { TidemarkProblem } from './delivery/problem.ts'
 import { type DeliveryOptions, NUMBERS, type TidemarkOptions } from './options.ts'
 import type { Platform } from './platform.ts'
 import type { RecordDefaults } from './record/encode-record.ts'
+import { MAX_NAME_CHARACTERS } from './record/encode-record.ts'
 import { isLevel, rankOf } from './record/level.ts'
 
 export type Settings = DeliverySettings & {
@@ -30,7 +31,6 @@ const RELEASE_VARIABLES = [
   'BUILDKITE_COMMIT',
   'GIT_COMMIT',
 ]
-const MAX_NAME = 255
 
 export function resolveOptions(
   options: TidemarkOptions,
@@ -56,9 +56,9 @@ export function resolveOptions(
     minimumRank: isLevel(level) ? rankOf(level) : 0,
     defaults: {
       environment: readEnvironment(text('environment', ['TIDEMARK_ENV']), wrong),
-      service: text('service', ['TIDEMARK_SERVICE', 'OTEL_SERVICE_NAME'])?.slice(0, MAX_NAME),
-      release: text('release', RELEASE_VARIABLES)?.slice(0, MAX_NAME),
-      host: (text('host', []) ?? host)?.slice(0, MAX_NAME),
+      service: text('service', ['TIDEMARK_SERVICE', 'OTEL_SERVICE_NAME'])?.slice(0, MAX_NAME_CHARACTERS),
+      release: text('release', RELEASE_VARIABLES)?.slice(0, MAX_NAME_CHARACTERS),
+      host: (text('host', []) ?? host)?.slice(0, MAX_NAME_CHARACTERS),
     },
   }
 }
@@ -104,9 +104,9 @@ function readKey(given: string | undefined, report: (problem: TidemarkProblem) =
 /** A value that the service rejects would cost every record. */
 function readEnvironment(given: string | undefined, wrong: Wrong): string | undefined {
   if (given === undefined) return undefined
-  if (given.length <= MAX_NAME && !/[\0\ud800-\udfff]/u.test(given)) return given
+  if (given.length <= MAX_NAME_CHARACTERS && !/[\0\ud800-\udfff]/u.test(given)) return given
   wrong(
-    `environment (TIDEMARK_ENV) must have at most ${MAX_NAME} characters and no broken ones: the project's default is used.`,
+    `environment (TIDEMARK_ENV) must have at most ${MAX_NAME_CHARACTERS} characters and no broken ones: the project's default is used.`,
   )
   return undefined
 }

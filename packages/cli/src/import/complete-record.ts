@@ -2,6 +2,7 @@
  * Fills in what a record does not say itself, and finds the day it belongs to. The record's text is kept as it is: parsing
  * and writing it again would round long numbers.
  */
+import { PLAIN_LEVEL } from '@tidemark/wire/level'
 import type { Defaults } from './entry.ts'
 
 /** What the service understands as these fields, at the top of a record and, where dotted, also below. */
@@ -14,7 +15,6 @@ export const KNOWN_NAMES: Record<keyof Defaults | 'time', readonly string[]> = {
     ),
   time: 'timestamp @timestamp time ts eventTime _time date datetime dt Timestamp @t asctime'.split(' '),
 }
-const LEVEL_NAME = /^(?:trace|debug|info|notice|warn|warning|error|critical|alert|emergency|fatal)$/i
 
 type Fields = Record<string, unknown>
 export type Completed = { json: string; day: string }
@@ -35,7 +35,7 @@ function says(fields: Fields, name: keyof Defaults): boolean {
     const value = valueAt(fields, known)
     if (value === undefined || value === null || value === '') return false
     // A status is a level to some and the state of an order to everybody else.
-    if (known === 'status') return typeof value === 'string' && LEVEL_NAME.test(value)
+    if (known === 'status') return typeof value === 'string' && PLAIN_LEVEL.test(value)
     return typeof value !== 'object'
   })
 }

@@ -11,7 +11,8 @@ const MAX_MESSAGE = 64 * 1024 + 64
 const MAX_RECORD_BYTES = 240 * 1024
 /** What is left of the texts when a record is over that: three bytes for each still fit. */
 const TIGHT = 16 * 1024
-const MAX_NAME = 255
+/** Of a service, a host, an environment: what the service keeps of one. */
+export const MAX_NAME_CHARACTERS = 255
 
 /** What every record says unless it says otherwise itself. */
 export type RecordDefaults = Partial<Record<DefaultName, string | undefined>>
@@ -84,5 +85,5 @@ const isCutCount = (key: string): boolean => key === CUT_COUNT
 const ERROR_PATH_BYTES = 6
 
 function nameField(name: string, value: string | undefined): string {
-  return value === undefined || value === '' ? '' : `,"${name}":${JSON.stringify(headOf(value, MAX_NAME))}`
+  return value === undefined || value === '' ? '' : `,"${name}":${JSON.stringify(headOf(value, MAX_NAME_CHARACTERS))}`
 }

@@ -2,6 +2,7 @@
  * Arguments that several tools share: those of the verbs, with a few words. Descriptions are short: every agent pays for
  * them in every conversation.
  */
+
 import { MAX_QUERY_CHARACTERS } from '@tidemark/wire/query/limits'
 import {
   DEFAULT_LIMIT,
@@ -11,10 +12,10 @@ import {
   type WindowInput,
   warning,
 } from '@tidemark/wire/reading'
+import { DEFAULT_FROM } from '@tidemark/wire/time/resolve-time'
 import { z } from 'zod'
 import type { Arguments } from './tool-error.ts'
 
-export const DEFAULT_FROM = '-24h'
 /** Longer than the verbs' own cursors, because a page that was cut adds the deploys it showed ahead. */
 const MAX_CURSOR_CHARACTERS = 4_096
 

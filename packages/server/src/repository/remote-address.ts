@@ -80,9 +80,13 @@ function sshAddress({ user, host, port, path, url }: SshParts, options: Options)
   return { kind: 'ssh', url, host: checkedHost(host.toLowerCase(), options), port: checkedPort('ssh', port, options) }
 }
 
+/** An address in place of a name; one of IPv6 stands in brackets. */
+export function isNumericHost(host: string): boolean {
+  return isIP(host.replace(/^\[|\]$/g, '')) !== 0
+}
+
 function checkedHost(host: string, { allowLocal }: Options): string {
-  const literal = host.replace(/^\[|\]$/g, '')
-  if (isIP(literal) !== 0) {
+  if (isNumericHost(host)) {
     if (allowLocal) return host
     throw refused(
       'has a number in place of a host name: use the name, or have TIDEMARK_ALLOW_LOCAL_REPOSITORIES=true set',

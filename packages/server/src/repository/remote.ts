@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { RemoteCredential } from './credential.ts'
 import type { GitTransport } from './git-settings.ts'
-import type { RemoteAddress } from './remote-address.ts'
+import { isNumericHost, type RemoteAddress } from './remote-address.ts'
 
 export type Remote = {
   address: RemoteAddress
@@ -52,7 +52,7 @@ function requireCredential(given: RemoteCredential, possible: RemoteCredential['
 
 /** The name is never resolved again. An address in place of a name needs no pin, and curl would misread one. */
 function pin({ host, port }: { host: string; port: number }, addresses: readonly string[]): Record<string, string> {
-  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return {}
+  if (isNumericHost(host)) return {}
   const to = addresses.map((one) => (isIPv6(one) ? `[${one}]` : one)).join(',')
   return { 'http.curloptResolve': `${host}:${port}:${to}` }
 }

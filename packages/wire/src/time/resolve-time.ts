@@ -1,9 +1,9 @@
 /** Expressions to times, and two of them to a window. */
+
 import { formatDuration } from './duration.ts'
 import { END_OF_TIME_US } from './instant.ts'
 import { type AnchorKind, parseTime, type TimeError, type TimeExpression } from './parse-time.ts'
-
-const DAY_US = 86_400_000_000
+import { DAY_US } from './units.ts'
 
 export type TimeContext = {
   nowUs: number
@@ -59,7 +59,7 @@ export type RangeLimits = {
   maxWidthUs?: number
 }
 
-const DEFAULT_FROM = '-24h'
+export const DEFAULT_FROM = '-24h'
 
 export function parseRange({ from, to }: RangeInput, { defaultFrom = DEFAULT_FROM }: RangeLimits = {}): ParsedRange {
   const start = parseTime(from ?? defaultFrom)

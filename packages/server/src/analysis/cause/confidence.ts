@@ -2,13 +2,12 @@
  * How far the correlated deploy explains an error, in sentences with the numbers behind them. It never changes which
  * deploy is correlated. Facts that were not looked up are left out: a list knows only the cheap ones.
  */
+
 import { countedPlainly } from '@tidemark/wire/counted'
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { durationWords, isHash, isSameRevision, nameWords, shaWords, spanWords } from './evidence-words.ts'
 import { perHour, type Rates } from './rates.ts'
-
-const MINUTE_US = 60_000_000
-const HOUR_US = 60 * MINUTE_US
 
 export type ConfidenceFacts = {
   source: 'recorded' | 'inferred'

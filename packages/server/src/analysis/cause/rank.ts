@@ -2,12 +2,12 @@
  * Where an analysis ranks in the list, and why, in words. Uses only facts about the window of the list, so the order
  * stays the same while somebody pages through it and errors keep arriving.
  */
+
 import { countedPlainly } from '@tidemark/wire/counted'
 import type { Level } from '@tidemark/wire/level'
+import { HOUR_US } from '@tidemark/wire/time/units'
 import type { AnalysisState, EpisodeBegan } from '../../model/analysis.ts'
 import { durationWords } from './evidence-words.ts'
-
-const HOUR_US = 3_600_000_000
 
 export type RankFacts = {
   state: AnalysisState

@@ -1,8 +1,6 @@
 /** The spans around a deploy that are compared, and the window around an anchor that is drawn. Times in microseconds. */
 
-const MINUTE_US = 60_000_000
-const HOUR_US = 60 * MINUTE_US
-const DAY_US = 24 * HOUR_US
+import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 
 export const LEAST_SPAN_US = 10 * MINUTE_US
 export const MOST_SPAN_US = DAY_US

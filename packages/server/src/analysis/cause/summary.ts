@@ -3,14 +3,14 @@
  * search with its window, or a deploy. Text of the errors themselves never becomes part of it; names that strangers chose
  * (environments, services, authors) do, shortened to a line.
  */
+
 import { countedPlainly } from '@tidemark/wire/counted'
+import { HOUR_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { Correlation } from './correlate.ts'
 import { durationWords, isSameRevision, nameWords, shaWords, spanWords } from './evidence-words.ts'
 import type { Rates } from './rates.ts'
-
-const HOUR_US = 3_600_000_000
 
 export type Sentence = {
   text: string

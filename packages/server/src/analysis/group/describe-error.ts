@@ -20,7 +20,7 @@ type ErrorDescription = {
 
 const TITLE_CHARACTERS = 200
 const NAME_CHARACTERS = 255
-const MESSAGE_BYTES = 4 * 1024
+export const MESSAGE_BYTES = 4 * 1024
 const STACK_BYTES = 16 * 1024
 /** For a stack that is too long: some languages name the place of the error last. */
 const STACK_TAIL_BYTES = 4 * 1024

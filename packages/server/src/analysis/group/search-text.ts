@@ -2,9 +2,8 @@
 import type { AnalysisSample } from '../../model/analysis.ts'
 import { findStack } from '../stack/parse-stack.ts'
 import type { StackFrame } from '../stack/types.ts'
-import { cut } from './describe-error.ts'
+import { cut, MESSAGE_BYTES } from './describe-error.ts'
 
-const MESSAGE_BYTES = 4 * 1024
 /** About a hundred frames. */
 const STACK_BYTES = 8 * 1024
 const OWN_FRAMES_BYTES = 3 * 1024

@@ -1,4 +1,5 @@
 /** Everything between a request's bytes and the rows of a frame, without I/O, so that it can run in any thread. */
+import { DAY_US } from '@tidemark/wire/time/units'
 import { fingerprintId } from '../../analysis/group/fingerprint.ts'
 import { patternId } from '../../analysis/pattern/pattern.ts'
 import type { SequenceSource } from '../../logstore/schema/log-id.ts'
@@ -16,7 +17,6 @@ export type EncodedBatch = Omit<ReadBatch, 'records'> & {
   rows: Uint8Array
 }
 
-const DAY_US = 86_400_000_000
 /** Large enough that Node gives it its own memory, which can be transferred between threads. */
 const MIN_BUFFER_BYTES = 64 * 1024
 

@@ -1,4 +1,4 @@
-import type { Level } from '@tidemark/wire/level'
+import { LEVELS, type Level } from '@tidemark/wire/level'
 
 /**
  * The level a sender meant, or null when it is not understood; the caller then uses `info` and keeps what was sent.
@@ -19,16 +19,14 @@ export function levelOf(value: unknown): Level | null {
 /** 1–24, as a number or in digits. */
 export function levelOfSeverityNumber(value: unknown): Level | null {
   const severity = typeof value === 'string' ? Number(value) : typeof value === 'number' ? value : 0
-  return severity >= 1 && severity <= 24 ? BY_RANGE[Math.floor((severity - 1) / 4)]! : null
+  return severity >= 1 && severity <= 24 ? LEVELS[Math.floor((severity - 1) / 4)]! : null
 }
 
 function levelOfNumber(value: number): Level | null {
   if (value >= 0 && value <= 7) return SYSLOG[Math.floor(value)]!
-  if (value >= 10 && value < 1_000) return BY_RANGE[Math.min(Math.floor(value / 10), 6) - 1]!
+  if (value >= 10 && value < 1_000) return LEVELS[Math.min(Math.floor(value / 10), 6) - 1]!
   return null
 }
-
-const BY_RANGE: readonly Level[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
 const SYSLOG: readonly Level[] = ['fatal', 'fatal', 'fatal', 'error', 'warn', 'info', 'info', 'debug']
 

@@ -1,3 +1,4 @@
+import { PLAIN_LEVEL } from '@tidemark/wire/level'
 import type { AttributeValue } from '../../model/log-record.ts'
 import { MAX_ATTRIBUTE_DEPTH } from '../limits.ts'
 import { type Alias, DEEP_ALIASES, SLOTS, type Slot } from './aliases.ts'
@@ -151,7 +152,7 @@ export class RecordDraft {
       case 'time':
         return parseTimestamp(value, this.#receivedUs) !== null
       case 'levelName':
-        return typeof value === 'string' && PLAIN_LEVELS.test(value)
+        return typeof value === 'string' && PLAIN_LEVEL.test(value)
       case 'severityNumber':
         return levelOfSeverityNumber(value) !== null
       case 'error':
@@ -170,9 +171,6 @@ export function aliasFor(slot: Slot, rank: number): Alias {
 const OWN_ALIASES = SLOTS.map((slot) => aliasFor(slot, 0))
 
 const DATE_LIKE = /\d{4}|\d:\d\d/
-
-/** `status` carries a level for some agents and the state of an order for everybody else. */
-const PLAIN_LEVELS = /^(?:trace|debug|info|notice|warn|warning|error|critical|alert|emergency|fatal)$/i
 
 /** Levels of objects and arrays in a value, itself included. The JSON scan bounded them. */
 function depthOf(value: unknown): number {

@@ -1,7 +1,9 @@
 /** The window a question is about, from times as people write them. */
+
 import type { SearchAnswer, Warning, WindowInput } from '@tidemark/wire/reading'
 import { anchorOf, type TimeExpression } from '@tidemark/wire/time/parse-time'
 import { parseRange, type RangeLimits, resolveRange, type WindowError } from '@tidemark/wire/time/resolve-time'
+import { DAY_US } from '@tidemark/wire/time/units'
 import type { Analyses } from '../../control/analyses/analyses.ts'
 import type { Deploys } from '../../control/deploys.ts'
 import { AppError } from '../../errors.ts'
@@ -11,7 +13,6 @@ import type { ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
-const DAY_US = 86_400_000_000
 /** As the `from` of a window: everything there is. */
 export const EVER = '1970-01-01'
 
