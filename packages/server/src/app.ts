@@ -33,7 +33,6 @@ import { newId } from './model/id.ts'
 import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
 import { TokenBuckets } from './token-buckets.ts'
-import { commitAtTime } from './verbs/analyses/commit-at-time.ts'
 import { bindAll } from './verbs/bind-all.ts'
 import { openPeople } from './verbs/open-people.ts'
 import { openReading } from './verbs/open-reading.ts'
@@ -137,7 +136,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     const reading = openReading({
       control,
       logStore,
-      commitAt: commitAtTime(repositories.keeper),
+      repository: repositories.keeper,
       secretKey,
       publicUrl,
       now,
@@ -154,6 +153,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       const people = openPeople({
         control,
         logStore,
+        repository: repositories.keeper,
         publicUrl,
         addresses: { ingest: ingestUrl, mcp: mcpUrl },
         retentionDays: storage.retentionDays,

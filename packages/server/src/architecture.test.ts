@@ -37,7 +37,7 @@ const ROOMS: Record<string, string[]> = {
 
 /** What each inner room may import of its siblings. All of them may use the files that stand in the room itself. */
 const INNER_ROOMS: Record<string, Record<string, string[]>> = {
-  analysis: { stack: [], pattern: [], group: ['pattern', 'stack'], cause: ['group'] },
+  analysis: { stack: [], pattern: [], group: ['pattern', 'stack'], suspect: ['stack'], cause: ['group', 'suspect'] },
   logstore: { schema: [], query: ['schema'], read: ['query', 'schema'], engine: ['schema'] },
   control: {
     database: [],

@@ -20,6 +20,33 @@ export const deploy = z.object({
   updatedAt: z.string(),
 })
 
+/** A commit of the connected repository. All text in it was written by whoever can commit. */
+export const deployCommit = z.object({
+  sha: z.string(),
+  title: z.string(),
+  author: z.string(),
+  committedAt: z.string(),
+  /** How many files it changed, and the first of them. A merge has none: what it brings is listed by itself. */
+  files: z.int(),
+  paths: z.array(z.string()),
+})
+
+export const DEPLOY_STEPS = ['forward', 'rollback', 'same', 'diverged', 'first', 'unknown'] as const
+
+/** What a deploy brought against the one it replaced. */
+export const deployCommits = z.object({
+  /**
+   * `forward`: newer commits. `rollback`: an older revision again; the commits are those it took back. `same`: the revision
+   * that ran already. `diverged`: another line of history. `first`: nothing ran before. `unknown`: `summary` says why.
+   */
+  step: z.enum(DEPLOY_STEPS),
+  summary: z.string(),
+  /** Of the range; there may be more than are listed. */
+  total: z.int(),
+  /** Newest first. */
+  commits: z.array(deployCommit),
+})
+
 /** The answer of `POST /v1/deploys`. */
 export const deployAnswer = z.object({
   created: z.boolean().describe('False when an event with the same `externalId` was updated.'),
@@ -30,4 +57,5 @@ export const deployAnswer = z.object({
 
 export type DeployStatus = z.infer<typeof deployStatus>
 export type Deploy = z.infer<typeof deploy>
+export type DeployCommits = z.infer<typeof deployCommits>
 export type DeployAnswer = z.infer<typeof deployAnswer>

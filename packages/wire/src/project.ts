@@ -1,6 +1,6 @@
 /** Projects as people see and manage them under `/api/projects`. */
 import { z } from 'zod'
-import { deploy } from './deploy.ts'
+import { deploy, deployCommits } from './deploy.ts'
 import { PROJECT_ROLES } from './role.ts'
 
 export const projectRole = z.enum(PROJECT_ROLES)
@@ -72,7 +72,13 @@ export const redactionPreviewAnswer = z.object({
 export const firstSignsAnswer = z.object({ record: z.boolean(), deploy: z.boolean(), mcp: z.boolean() })
 
 /** `GET …/deploys/:deployId`. `previousDeploy` is the one it replaced. */
-export const deployDetailAnswer = z.object({ deploy, previousDeploy: deploy.nullable(), url: z.string() })
+export const deployDetailAnswer = z.object({
+  deploy,
+  previousDeploy: deploy.nullable(),
+  /** Null when no repository is connected. */
+  commits: deployCommits.nullable(),
+  url: z.string(),
+})
 
 export type ProjectSummary = z.infer<typeof projectSummary>
 export type ProjectsAnswer = z.infer<typeof projectsAnswer>

@@ -52,14 +52,29 @@ export type Commit = {
   subject: string
 }
 
-/** Lines as they are after the commit, counted from one, both ends included. */
-export type LineRange = { from: number; to: number }
+/**
+ * A stretch of a file that a commit changed, without the lines around it: `oldLines` lines from `oldFrom` became `newLines`
+ * lines from `newFrom`, counted from one. Where a side has no lines, its `From` is the line before the gap.
+ */
+export type Hunk = {
+  oldFrom: number
+  oldLines: number
+  newFrom: number
+  newLines: number
+  /** The line above it that begins a function, as far as git can tell; empty when there is none. */
+  section: string
+}
 
 export type ChangedFile = {
   path: string
   /** Where it was before, when it was renamed or copied. */
   previousPath: string | null
   change: 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type_changed'
-  /** Empty for what was only removed, for binary files, and beyond the limit. */
-  lines: LineRange[]
+  /** Empty where they were not asked for, for binary files, and beyond the limit. */
+  hunks: Hunk[]
 }
+
+/** How one revision stands to another: what the second has more, and what it lacks. */
+export type Revisions =
+  | { relation: 'same' | 'forward' | 'back' | 'diverged'; ahead: number; behind: number }
+  | { relation: 'unknown'; missing: string[] }

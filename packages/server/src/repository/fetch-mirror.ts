@@ -2,8 +2,10 @@
  * Updates a mirror to what the remote has: branches and tags, nothing else, in a bare repository of our own.
  * There is no checkout, no hook, no submodule and no configuration from the remote, so nothing in a repository can run.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { AppError } from '../errors.ts'
+import { ATTRIBUTES } from './function-lines.ts'
 import type { Git } from './git.ts'
 import { gitDirOf, removeUnfinished } from './mirror-folder.ts'
 import type { Remote } from './remote.ts'
@@ -24,6 +26,8 @@ export async function fetchMirror(git: Git, remote: Remote, folder: string, bran
     })
     if (made.code !== 0) throw brokenMirror(made.stderr)
   }
+  mkdirSync(join(gitDir, 'info'), { recursive: true })
+  writeFileSync(join(gitDir, 'info', 'attributes'), ATTRIBUTES)
   removeUnfinished(gitDir)
   try {
     await git.withRemote(remote, {

@@ -69,7 +69,7 @@ describe('a hostile repository', () => {
     expect((await mirror.commit(long))?.subject).toHaveLength(500)
     expect((await mirror.commit(long))?.authorName).toHaveLength(120)
     expect(await mirror.commit(empty)).toMatchObject({ sha: empty, parents: [long] })
-    expect((await mirror.commitsBetween(long, empty, 5)).commits).toHaveLength(1)
+    expect((await mirror.changesBetween(long, empty, 5)).changes).toHaveLength(1)
   })
 
   it('cannot pass off the name or content of a file as lines of another', async () => {
@@ -82,10 +82,11 @@ describe('a hostile repository', () => {
       },
     })
     const files = await (await (await open()).refresh()).changedFiles(sha)
-    expect(files.map(({ path, lines }) => [path, lines])).toEqual([
+    const lines = files.map(({ path, hunks }) => [path, hunks.map(({ newFrom, newLines }) => [newFrom, newLines])])
+    expect(lines).toEqual([
       ['binary', []],
-      ['diff --git a/real b/real', [{ from: 1, to: 3 }]],
-      ['real', [{ from: 2, to: 2 }]],
+      ['diff --git a/real b/real', [[1, 3]]],
+      ['real', [[2, 1]]],
     ])
   })
 

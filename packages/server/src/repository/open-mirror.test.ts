@@ -114,8 +114,8 @@ describe('the commit at a time', () => {
   })
 })
 
-describe('commits between two revisions', () => {
-  it('are those the later one has and the earlier has not, newest first, merged ones included', async () => {
+describe('what is between two revisions', () => {
+  it('is what the later one has and the earlier has not, newest first, merged commits included', async () => {
     const a = source.commit()
     source.git('checkout', '-q', '-b', 'topic')
     const topic = source.commit({ files: { 't.txt': 't\n' }, message: 'topic' })
@@ -124,15 +124,18 @@ describe('commits between two revisions', () => {
     source.git('merge', '-q', '--no-ff', '--no-commit', 'topic')
     const merge = source.commit({ files: {}, message: 'merge' })
     const mirror = await mirrorOf()
-    const { commits, truncated } = await mirror.commitsBetween(a, merge, 10)
-    expect([commits.map(({ sha }) => sha), truncated]).toEqual([[merge, b, topic], false])
-    expect(await mirror.commitsBetween(a.slice(0, 8), merge.toUpperCase(), 2)).toEqual({
-      commits: commits.slice(0, 2),
+    const { changes, truncated } = await mirror.changesBetween(a, merge, 10)
+    expect([changes.map(({ commit }) => commit.sha).sort(), truncated]).toEqual([[merge, b, topic].sort(), false])
+    expect(changes[0]?.commit.sha).toBe(merge)
+    const files = Object.fromEntries(changes.map(({ commit, files }) => [commit.sha, files.map(({ path }) => path)]))
+    expect(files).toEqual({ [merge]: [], [b]: ['a.txt'], [topic]: ['t.txt'] })
+    expect(await mirror.changesBetween(a.slice(0, 8), merge.toUpperCase(), 2)).toEqual({
+      changes: changes.slice(0, 2),
       truncated: true,
     })
   })
 
-  it('are none for a rollback, for the same revision and for one that is not there', async () => {
+  it('is nothing for a rollback, for the same revision and for one that is not there', async () => {
     const a = source.commit()
     const b = source.commit()
     const mirror = await mirrorOf()
@@ -142,40 +145,102 @@ describe('commits between two revisions', () => {
       ['f'.repeat(40), b],
       [a, 'v1.2.3'],
     ] as const)
-      expect(await mirror.commitsBetween(from, to, 10)).toEqual({ commits: [], truncated: false })
+      expect(await mirror.changesBetween(from, to, 10)).toEqual({ changes: [], truncated: false })
+  })
+
+  it('tells a step forward from a rollback, another branch, and what is not there', async () => {
+    const a = source.commit()
+    const b = source.commit()
+    source.git('checkout', '-q', '-b', 'hotfix', a)
+    const c = source.commit()
+    source.git('checkout', '-q', 'main')
+    const mirror = await mirrorOf()
+    expect(await mirror.compare(a, b)).toEqual({ relation: 'forward', ahead: 1, behind: 0 })
+    expect(await mirror.compare(b, a)).toEqual({ relation: 'back', ahead: 0, behind: 1 })
+    expect(await mirror.compare(b, c)).toEqual({ relation: 'diverged', ahead: 1, behind: 1 })
+    expect(await mirror.compare(b, b.slice(0, 9))).toEqual({ relation: 'same', ahead: 0, behind: 0 })
+    expect(await mirror.compare(b, 'v2')).toEqual({ relation: 'unknown', missing: ['v2'] })
   })
 })
 
 describe('changed files', () => {
-  it('come with the lines as they are after the commit', async () => {
-    const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`)
+  const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`)
+
+  it('come with what became of which lines', async () => {
     source.commit({ files: { 'src/app.ts': lines.join(''), 'old.ts': lines.join(''), 'gone.ts': 'x\n' } })
     const changed = [...lines]
     changed[2] = 'third\n'
     changed.splice(10, 2, 'a\n', 'b\n', 'c\n')
-    const sha = source.commit({
-      files: {
-        'src/app.ts': changed.join(''),
-        'old.ts': null,
-        'new.ts': lines.join(''),
-        'gone.ts': null,
-        'added.ts': '1\n2\n',
-      },
-    })
-    expect(await (await mirrorOf()).changedFiles(sha)).toEqual([
-      { path: 'added.ts', previousPath: null, change: 'added', lines: [{ from: 1, to: 2 }] },
-      { path: 'gone.ts', previousPath: null, change: 'deleted', lines: [] },
-      { path: 'new.ts', previousPath: 'old.ts', change: 'renamed', lines: [] },
-      {
-        path: 'src/app.ts',
-        previousPath: null,
-        change: 'modified',
-        lines: [
-          { from: 3, to: 3 },
-          { from: 11, to: 13 },
-        ],
-      },
+    changed.splice(16, 1)
+    const files = { 'src/app.ts': changed.join(''), 'old.ts': null, 'new.ts': lines.join(''), 'gone.ts': null }
+    const sha = source.commit({ files: { ...files, 'added.ts': '1\n2\n' } })
+    const mirror = await mirrorOf()
+    const app = {
+      path: 'src/app.ts',
+      previousPath: null,
+      change: 'modified',
+      hunks: [
+        { oldFrom: 3, oldLines: 1, newFrom: 3, newLines: 1, section: '' },
+        { oldFrom: 11, oldLines: 2, newFrom: 11, newLines: 3, section: '' },
+        { oldFrom: 16, oldLines: 1, newFrom: 16, newLines: 0, section: '' },
+      ],
+    }
+    expect(await mirror.changedFiles(sha)).toMatchObject([
+      { path: 'added.ts', change: 'added', hunks: [{ oldFrom: 0, oldLines: 0, newFrom: 1, newLines: 2 }] },
+      { path: 'gone.ts', change: 'deleted', hunks: [{ oldFrom: 1, oldLines: 1, newFrom: 0, newLines: 0 }] },
+      { path: 'new.ts', previousPath: 'old.ts', change: 'renamed', hunks: [] },
+      app,
     ])
+    expect(await mirror.changedFiles(sha, ['src/app.ts', 'nowhere.ts', ':(glob)**'])).toEqual([app])
+    expect(await mirror.patch(sha, 'src/app.ts')).toContain('\n-line 3\n+third\n line 4\n')
+    expect(await mirror.filesAt(sha)).toEqual(['added.ts', 'new.ts', 'src/app.ts'])
+    expect(await mirror.filesAt('0'.repeat(40))).toEqual([])
+  })
+
+  it.each([
+    [
+      'cart.ts',
+      'export class Cart {\n  async total(items: Item[]): Promise<number> {\n    a()\n    if (x) {\n      b()\n    }\n  }\n}\n',
+      'total',
+    ],
+    [
+      'cart.js',
+      'const a = 1\nexport const total = async (items) => {\n  a()\n  for (const x of y) {\n    b()\n  }\n}\n',
+      'total',
+    ],
+    ['cart.py', 'class Cart:\n    def total(self):\n        a()\n        for x in y:\n            b()\n', 'total'],
+    [
+      'Cart.java',
+      'class Cart {\n  public int total(List<Item> items) {\n    a();\n    for (;;) {\n      b();\n    }\n  }\n}\n',
+      'total',
+    ],
+    [
+      'Cart.kt',
+      'class Cart {\n  fun total(items: List<Item>): Int {\n    a()\n    for (x in y) {\n      b()\n    }\n  }\n}\n',
+      'total',
+    ],
+    ['cart.go', 'package cart\n\nfunc (c *Cart) Total() int {\n\ta()\n\tfor {\n\t\tb()\n\t}\n}\n', 'Total'],
+    [
+      'Cart.cs',
+      'class Cart {\n  public int Total(List<Item> items) {\n    a();\n    foreach (var x in y) {\n      b();\n    }\n  }\n}\n',
+      'Total',
+    ],
+    ['cart.rb', 'class Cart\n  def total\n    a\n    each do |x|\n      b\n    end\n  end\nend\n', 'total'],
+    [
+      'cart.php',
+      '<?php\nclass Cart {\n  public function total() {\n    a();\n    foreach ($x as $y) {\n      b();\n    }\n  }\n}\n',
+      'total',
+    ],
+    [
+      'cart.rs',
+      'impl Cart {\n    pub fn total(&self) -> u32 {\n        a();\n        loop {\n            b();\n        }\n    }\n}\n',
+      'total',
+    ],
+  ])('of %s name the function they stand in', async (path, content, name) => {
+    source.commit({ files: { [path]: content } })
+    const sha = source.commit({ files: { [path]: content.replace(/\bb\b/, 'c') } })
+    const [file] = await (await mirrorOf()).changedFiles(sha)
+    expect(file?.hunks[0]?.section).toContain(name)
   })
 
   it('of a first commit are all it has, of a merge what it brought to its first parent', async () => {
@@ -187,10 +252,10 @@ describe('changed files', () => {
     source.git('merge', '-q', '--no-ff', '--no-commit', 'topic')
     const merge = source.commit({ files: {} })
     const mirror = await mirrorOf()
-    expect(await mirror.changedFiles(a)).toMatchObject([
-      { path: 'a.txt', change: 'added', lines: [{ from: 1, to: 1 }] },
+    expect(await mirror.changedFiles(a)).toMatchObject([{ path: 'a.txt', change: 'added', hunks: [{ newLines: 1 }] }])
+    expect(await mirror.changedFiles(merge)).toMatchObject([
+      { path: 'topic.txt', hunks: [{ newFrom: 1, newLines: 2 }] },
     ])
-    expect(await mirror.changedFiles(merge)).toMatchObject([{ path: 'topic.txt', lines: [{ from: 1, to: 2 }] }])
     expect(await mirror.changedFiles('0'.repeat(40))).toEqual([])
   })
 })

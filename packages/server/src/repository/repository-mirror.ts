@@ -1,4 +1,4 @@
-import type { ChangedFile, Commit } from '../model/repository.ts'
+import type { ChangedFile, Commit, Revisions } from '../model/repository.ts'
 
 /**
  * A project's repository as this node has copied it, immutable: a later copy is another one. Answers are cached, so
@@ -15,22 +15,35 @@ export interface RepositoryMirror {
    * branch is younger. Beyond the limit of `MAX_HISTORY` commits it is null too.
    */
   commitAt(atUs: number): Promise<Commit | null>
+  /** Whether `toSha` comes after `fromSha`, before it, or from another line of history. */
+  compare(fromSha: string, toSha: string): Promise<Revisions>
   /**
-   * Commits that `toSha` has and `fromSha` does not, newest first, at most `limit`: what a deploy brought. Empty for a
-   * rollback, which is found by asking the other way round. `truncated` when there are more.
+   * What `toSha` has and `fromSha` has not, newest first, at most `limit` commits with their files, without hunks: what a
+   * deploy brought. Empty for a rollback, which is found by asking the other way round. Merges have no files of their
+   * own; the commits they bring are in the list. `truncated` when there are more.
    */
-  commitsBetween(fromSha: string, toSha: string, limit: number): Promise<{ commits: Commit[]; truncated: boolean }>
+  changesBetween(
+    fromSha: string,
+    toSha: string,
+    limit: number,
+  ): Promise<{ changes: CommitChanges[]; truncated: boolean }>
   commit(sha: string): Promise<Commit | null>
-  /** Against the first parent; all files of a first commit. At most `MAX_CHANGED_FILES`, without lines for huge changes. */
-  changedFiles(sha: string): Promise<ChangedFile[]>
+  /** With hunks, against the first parent, of these files or of all; at most `MAX_CHANGED_FILES`. */
+  changedFiles(sha: string, paths?: readonly string[]): Promise<ChangedFile[]>
+  /** The patch of one file with three lines around each change, cut at 256 KiB. */
+  patch(sha: string, path: string): Promise<string>
+  /** The names of all files of a revision; at most `MAX_FILES`. */
+  filesAt(sha: string): Promise<string[]>
   /** The full hash of a commit, from the full or an unambiguous abbreviated one of at least 7 characters. */
   hasRevision(sha: string): Promise<string | null>
 }
 
 /** A whole hash, of either kind that git knows. */
 export const FULL_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+export type CommitChanges = { commit: Commit; files: ChangedFile[] }
 
 /** Some 28 bytes each. */
 export const MAX_HISTORY = 500_000
 export const MAX_CHANGED_FILES = 1_000
-export const MAX_COMMITS_BETWEEN = 1_000
+export const MAX_COMMITS_BETWEEN = 2_000
+export const MAX_FILES = 200_000

@@ -23,9 +23,11 @@ import { previewRedaction, previewRetention } from './projects/previews.ts'
 import { changeSettings, deleteProject, showProject } from './projects/project.ts'
 import { firstSigns } from './reading/first-signs.ts'
 import { getDeploy } from './reading/get-deploy.ts'
+import type { ConnectedRepository } from './reading/reading-parts.ts'
 
 export type PeopleParts = ControlParts & {
   logStore: Pick<LogStore, 'project'>
+  repository: ConnectedRepository
   publicUrl: string
   /** Where programs send to and agents ask. */
   addresses: SessionAnswer['addresses']

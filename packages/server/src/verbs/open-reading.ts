@@ -9,7 +9,7 @@ import { getLogContext } from './reading/get-log-context.ts'
 import { listDeploys } from './reading/list-deploys.ts'
 import { listFields } from './reading/list-fields.ts'
 import { listLogs, shortenLogs } from './reading/list-logs.ts'
-import type { ReadingParts } from './reading/reading-parts.ts'
+import { NO_REPOSITORY, type ReadingParts } from './reading/reading-parts.ts'
 import { tailLogs } from './reading/tail-logs.ts'
 
 /**
@@ -18,15 +18,15 @@ import { tailLogs } from './reading/tail-logs.ts'
  */
 export type Reading = ReturnType<typeof openReading>
 
-export type ReadingOptions = Omit<ReadingParts, 'cursors' | 'commitAt'> & {
-  /** Without it there is no repository, and nothing is inferred from one. */
-  commitAt?: ReadingParts['commitAt']
+export type ReadingOptions = Omit<ReadingParts, 'cursors' | 'repository'> & {
+  /** Without it nothing is known of commits, and nothing is inferred from them. */
+  repository?: ReadingParts['repository']
   /** Signs cursors: all nodes of an instance have the same. */
   secretKey: string
 }
 
-export function openReading({ secretKey, commitAt = async () => null, ...options }: ReadingOptions) {
-  const parts: ReadingParts = { ...options, commitAt, cursors: createCursors(secretKey) }
+export function openReading({ secretKey, repository = NO_REPOSITORY, ...options }: ReadingOptions) {
+  const parts: ReadingParts = { ...options, repository, cursors: createCursors(secretKey) }
   return bindAll(parts, {
     listLogs,
     shortenLogs,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { Deploy } from '@tidemark/wire/deploy'
+import type { DeployDetailAnswer } from '@tidemark/wire/project'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExternalLink, Logs } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -17,6 +17,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { DeployAnalyses } from './deploy-analyses.tsx'
+import { DeployCommits } from './deploy-commits.tsx'
 import { DeployStatus } from './deploy-status.tsx'
 
 const BEFORE_MS = 15 * 60_000
@@ -47,15 +48,15 @@ export function DeployPage() {
           </Empty>
         )}
         {error && !isStatus(error, 404) && <Problem error={error} onRetry={refetch} />}
-        {data && <DeployDetail projectId={projectId} deploy={data.deploy} previous={data.previousDeploy} />}
+        {data && <DeployDetail projectId={projectId} {...data} />}
       </div>
     </main>
   )
 }
 
-type DetailProps = { projectId: string; deploy: Deploy; previous: Deploy | null }
+type DetailProps = { projectId: string } & DeployDetailAnswer
 
-function DeployDetail({ projectId, deploy, previous }: DetailProps) {
+function DeployDetail({ projectId, deploy, previousDeploy: previous, commits }: DetailProps) {
   const { sha, environment, deployedAt, status, ref, message, author, externalId, url, metadata } = deploy
   const at = Date.parse(deployedAt)
   const hasSucceeded = status === 'succeeded'
@@ -103,6 +104,7 @@ function DeployDetail({ projectId, deploy, previous }: DetailProps) {
         </div>
       </header>
       {hasSucceeded && <DeployAnalyses projectId={projectId} deploy={deploy} />}
+      {commits !== null && <DeployCommits commits={commits} />}
       <section>
         <h2 className="mb-2 text-large font-semibold">Details</h2>
         <dl className="grid grid-cols-[128px_minmax(0,1fr)] items-baseline gap-x-4 max-sm:grid-cols-[96px_minmax(0,1fr)] rounded-control border border-border bg-surface p-4">

@@ -8,6 +8,7 @@ import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
 import { openPeople } from '../../verbs/open-people.ts'
 import { openReading } from '../../verbs/open-reading.ts'
+import { NO_REPOSITORY } from '../../verbs/reading/reading-parts.ts'
 import { apiRoutes } from '../api-routes.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
@@ -43,7 +44,15 @@ function open() {
   const logStore = { project: () => logs } as never
   const reading = openReading({ control, logStore, secretKey: 'secret', publicUrl, now: Date.now })
   const addresses = { ingest: publicUrl, mcp: publicUrl } as never
-  const people = openPeople({ control, logStore, publicUrl, addresses, retentionDays: 30, now: Date.now })
+  const people = openPeople({
+    control,
+    logStore,
+    repository: NO_REPOSITORY,
+    publicUrl,
+    addresses,
+    retentionDays: 30,
+    now: Date.now,
+  })
   peopleRoutes(server.routes, { people, reading, publicUrl })
   apiRoutes(server.routes, { reading, authenticate: (header) => authenticateRead(control.keys, header) })
   return server.routes

@@ -10,6 +10,7 @@ import type { ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'
 import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
+import { repositoryWith } from '../../testing/connected-repository.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
 import { recordsInMemory } from '../../testing/records-in-memory.ts'
@@ -121,7 +122,7 @@ function open(logs: ProjectLogs, commit: CommitFound = null) {
   const reading = openReading({
     control,
     logStore: { project: () => logs },
-    commitAt: async (_, atUs) => (commit && 'sha' in commit && commit.committedAtUs <= atUs ? commit : null),
+    repository: repositoryWith(commit),
     secretKey: 'secret',
     publicUrl: 'http://localhost:4700',
     now: () => NOW_MS,

@@ -10,6 +10,7 @@ import { currentEpisode } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
+import { repositoryWith } from '../../testing/connected-repository.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
 import { openReading } from '../open-reading.ts'
@@ -307,7 +308,7 @@ describe.each(controlBackends())('correlation on $name', (backend) => {
   }
 
   async function correlated(commit: CommitFound = null) {
-    const correlator = createCorrelator({ control, commitAt: async () => commit }, project.id)
+    const correlator = createCorrelator({ control, repository: repositoryWith(commit) }, project.id)
     const analyses = await control.analyses.list(project.id, { sort: 'lastSeen', limit: 100 }, NOW_MS * 1_000)
     return Promise.all(
       analyses.map(async (analysis) => ({ analysis, correlation: await correlator.of(momentOf(analysis)) })),
@@ -399,8 +400,10 @@ describe.each(controlBackends())('correlation on $name', (backend) => {
       { deploy: 'c', at: 9_000 },
     ])
     expect(await why()).toBe('the first deploy in production came 2 h after this error')
-    const stillCopied = await correlated({ reason: 'it is still being copied' })
-    expect(stillCopied[0]?.correlation).toMatchObject({ reason: expect.stringMatching(/: it is still being copied$/) })
+    const stillCopied = await correlated({ reason: 'being copied' })
+    expect(stillCopied[0]?.correlation).toMatchObject({
+      reason: expect.stringMatching(/: it is being copied, ask again in a moment$/),
+    })
   })
 
   it('follows an analysis into its next episode', async () => {

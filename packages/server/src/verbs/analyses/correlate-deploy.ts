@@ -8,6 +8,7 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { unlessAway } from './analysis-questions.ts'
+import { commitAtTime } from './commit-at-time.ts'
 
 /** Failed and cancelled deploys this long before an error are worth a look. */
 const FAILED_BEFORE_US = 3_600_000_000
@@ -20,7 +21,7 @@ export type Correlator = {
 }
 
 export function createCorrelator(
-  { control: { deploys }, commitAt }: Pick<ReadingParts, 'control' | 'commitAt'>,
+  { control: { deploys }, repository }: Pick<ReadingParts, 'control' | 'repository'>,
   projectId: ProjectId,
 ): Correlator {
   const counts = once(() => deploys.countByEnvironment(projectId))
@@ -34,7 +35,7 @@ export function createCorrelator(
 
   /** A copy that cannot be read right now is a reason like any other, and does not keep us from answering. */
   async function commitUnlessAway(atUs: number): Promise<CommitFound> {
-    const asked = commitAt(projectId, atUs).then((found) => ({ found }))
+    const asked = commitAtTime(repository, projectId, atUs).then((found) => ({ found }))
     const answer = await unlessAway(asked, undefined)
     return answer === null ? { reason: 'its copy could not be read, ask again in a moment' } : answer.found
   }

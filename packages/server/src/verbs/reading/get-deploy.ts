@@ -3,13 +3,15 @@ import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import { requireReader } from '../access.ts'
+import { deployCommits } from './deploy-commits.ts'
 import { deployView } from './deploy-view.ts'
+import type { ReadingParts } from './reading-parts.ts'
 
-type Parts = { control: Pick<Control, 'deploys'>; publicUrl: string }
+type Parts = Pick<ReadingParts, 'repository' | 'publicUrl'> & { control: Pick<Control, 'deploys'> }
 
-/** One deploy of the caller's project, the one it replaced, and where to see it. */
+/** One deploy of the caller's project, the one it replaced, the commits between, and where to see it. */
 export async function getDeploy(
-  { control, publicUrl }: Parts,
+  { control, repository, publicUrl }: Parts,
   caller: Caller,
   { id }: { id: string },
 ): Promise<DeployDetailAnswer> {
@@ -20,6 +22,7 @@ export async function getDeploy(
   return {
     deploy: deployView(deploy),
     previousDeploy: previous && deployView(previous),
+    commits: await deployCommits(repository, deploy, previous),
     url: `${publicUrl}/projects/${project.id}/deploys/${deploy.id}`,
   }
 }

@@ -1,8 +1,12 @@
-import type { CommitFound } from '../../analysis/cause/correlate.ts'
 import type { Control } from '../../control/open.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
-import type { ProjectId } from '../../model/project.ts'
+import type { MirrorKeeper } from '../../repository/mirror-keeper.ts'
 import type { Cursors } from './cursor.ts'
+
+/** The repository of a project, as far as this node has copied it. */
+export type ConnectedRepository = Pick<MirrorKeeper, 'mirrorOf' | 'refreshSoon'>
+
+export const NO_REPOSITORY: ConnectedRepository = { mirrorOf: async () => ({ state: 'none' }), refreshSoon: () => {} }
 
 /** What the reading verbs work with. */
 export type ReadingParts = {
@@ -11,8 +15,7 @@ export type ReadingParts = {
     audit: Pick<Control['audit'], 'append'>
   }
   logStore: Pick<LogStore, 'project'>
-  /** The default branch's commit at a time. */
-  commitAt: (projectId: ProjectId, atUs: number) => Promise<CommitFound>
+  repository: ConnectedRepository
   cursors: Cursors
   publicUrl: string
   /** Milliseconds since 1970. */

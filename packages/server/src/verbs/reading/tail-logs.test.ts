@@ -5,6 +5,7 @@ import { logId } from '../../logstore/schema/log-id.ts'
 import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { Caller } from '../../model/caller.ts'
 import { createCursors } from './cursor.ts'
+import { NO_REPOSITORY } from './reading-parts.ts'
 import { type TailBatch, tailLogs } from './tail-logs.ts'
 
 const caller = { kind: 'key', keyId: 'key_a', keyKind: 'read', project: { id: 'prj_a' } } as Caller
@@ -15,7 +16,7 @@ function open(scenario: (poll: number, store: Store) => void) {
   const leaving = new AbortController()
   const parts = {
     control: { groupingRules: { list: async () => [] }, analyses: { existing: async () => new Set() } } as never,
-    commitAt: async () => null,
+    repository: NO_REPOSITORY,
     logStore: { project: () => store as unknown as ProjectLogs },
     cursors: createCursors('secret'),
     publicUrl: '',

@@ -1,0 +1,184 @@
+/**
+ * Which commits of some deploys may have caused an error, and why, best first. A commit is suspected when it changed what
+ * stands in the stack: the line, lines near it, the function, the file, a dependency whose code is in the stack, or at
+ * least the service. Lines are followed back through the history, so later commits that moved them do not mislead.
+ */
+import type { ChangedFile, Commit, Hunk } from '../../model/repository.ts'
+import type { DependencyChange } from './dependency-changes.ts'
+import { isOfService, isTestPath } from './frame-path.ts'
+
+/** A frame of the stack in the repository, the most telling first. */
+export type Place = { path: string; line: number | null; function: string }
+
+export type Change = {
+  commit: Commit
+  /** The deploy that brought it. */
+  deployId: string | null
+  files: readonly ChangedFile[]
+  dependencies: readonly DependencyChange[]
+}
+
+export type Suspect = {
+  commit: Commit
+  deployId: string | null
+  file: string
+  line: number | null
+  /** What it did, as the rest of a sentence that begins with the commit. */
+  reason: string
+  /** How near the change is to the error. */
+  nearness: Nearness
+  score: number
+}
+
+export const NEARNESS = ['line', 'near', 'function', 'dependency', 'file', 'service'] as const
+export type Nearness = (typeof NEARNESS)[number]
+
+export type SuspectQuestion = {
+  /** Newest first, as the history tells; merges may be among them. */
+  changes: readonly Change[]
+  places: readonly Place[]
+  /** Packages of others whose code is in the stack. */
+  packages: readonly string[]
+  service: string
+}
+
+export const MAX_SUSPECTS = 5
+const NEAR_LINES = 3
+const SCORES: Record<Nearness, number> = { line: 100, near: 90, function: 80, dependency: 62, file: 60, service: 20 }
+/** Each frame further from the throw counts less; never so much that another kind of nearness is overtaken. */
+const PER_FRAME = 1.5
+const MOST_FRAMES_COUNTED = 6
+/** A commit that touches this much is a clean-up more often than a cause. */
+const WIDE_CHANGE_FILES = 60
+const WIDE_CHANGE = 15
+
+type Finding = Omit<Suspect, 'commit' | 'deployId'>
+
+export function findSuspects({ changes, places, packages, service }: SuspectQuestion): Suspect[] {
+  const findings = new Map<Change, Finding[]>()
+  const add = (change: Change, finding: Finding) => findings.set(change, [...(findings.get(change) ?? []), finding])
+  const single = changes.filter(({ commit }) => commit.parents.length < 2)
+  places.forEach((place, at) => {
+    for (const [change, finding] of followedBack(single, place, at)) add(change, finding)
+  })
+  for (const change of single) {
+    const raised = change.dependencies.find(({ name }) => packages.some((used) => isSamePackage(used, name)))
+    if (raised !== undefined) add(change, dependencyFinding(raised))
+    const near = serviceFinding(change, service)
+    if (near !== null) add(change, near)
+  }
+  return [...findings]
+    .map(([change, found]) => suspectOf(change, found))
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MAX_SUSPECTS)
+}
+
+function suspectOf({ commit, deployId, files }: Change, findings: readonly Finding[]): Suspect {
+  const [first, ...others] = [...findings].sort((one, other) => other.score - one.score)
+  const also = others.filter(({ nearness }) => nearness !== 'service').length
+  const isWide = files.length > WIDE_CHANGE_FILES && first!.nearness !== 'line'
+  return { commit, deployId, ...first!, score: first!.score + Math.min(also, 3) - (isWide ? WIDE_CHANGE : 0) }
+}
+
+/** Every change of the place's file, seen from where the place was at that time. */
+function* followedBack(changes: readonly Change[], place: Place, at: number): Generator<[Change, Finding]> {
+  let { path, line } = place
+  const farther = Math.min(at, MOST_FRAMES_COUNTED) * PER_FRAME
+  for (const change of changes) {
+    const file = change.files.find((one) => one.path === path)
+    if (file === undefined) continue
+    yield [change, placeFinding(file, { ...place, path, line }, at, farther)]
+    line = line === null ? null : lineBefore(line, file.hunks)
+    path = file.previousPath ?? path
+  }
+}
+
+function placeFinding(file: ChangedFile, { path, line, function: name }: Place, at: number, farther: number): Finding {
+  const frame = at === 0 ? 'where the error is thrown' : `frame ${at + 1} of the stack`
+  const found = (nearness: Nearness, reason: string, shown: number | null = line): Finding => ({
+    file: path,
+    line: shown,
+    nearness,
+    reason,
+    score: SCORES[nearness] - farther,
+  })
+  const distance = line === null ? null : nearestTo(line, file.hunks)
+  if (line !== null && distance === 0) return found('line', `changes line ${line} of ${path}, ${frame}`)
+  if (line !== null && distance !== null && distance <= NEAR_LINES) {
+    const lines = distance === 1 ? 'one line' : `${distance} lines`
+    return found('near', `changes ${path} ${lines} from line ${line}, ${frame}`)
+  }
+  const inside = file.hunks.find(({ section }) => mentions(section, name))
+  if (inside !== undefined) {
+    return found('function', `changes ${simpleName(name)} in ${path}, ${frame}`, inside.newFrom)
+  }
+  if (file.change === 'added') return found('file', `adds ${path}, ${frame}`)
+  if (file.previousPath !== null) return found('file', `moves ${file.previousPath} to ${path}, ${frame}`)
+  return found('file', `changes ${path}, the file of ${at === 0 ? 'the place where the error is thrown' : frame}`, null)
+}
+
+function dependencyFinding({ name, from, to, file }: DependencyChange): Finding {
+  const how =
+    from === null ? `adds ${name} ${to}` : to === null ? `removes ${name}` : `changes ${name} from ${from} to ${to}`
+  const reason = `${how} (${file}), whose code is in the stack`
+  return { file, line: null, nearness: 'dependency', reason, score: SCORES.dependency }
+}
+
+function serviceFinding({ files }: Change, service: string): Finding | null {
+  if (service === '') return null
+  const own = files.filter(
+    ({ path }) =>
+      !isTestPath(path) &&
+      path
+        .split('/')
+        .slice(0, -1)
+        .some((folder) => isOfService(folder, service)),
+  )
+  const [first] = own
+  if (first === undefined) return null
+  const reason = `changes ${own.length === 1 ? first.path : `${own.length} files`} of the service ${service}, but nothing that stands in the stack`
+  return { file: first.path, line: null, nearness: 'service', reason, score: SCORES.service }
+}
+
+/** Lines between a line and the nearest change; 0 when it was itself changed, or a line right beside it was removed. */
+function nearestTo(line: number, hunks: readonly Hunk[]): number | null {
+  let nearest: number | null = null
+  for (const { newFrom, newLines } of hunks) {
+    // Where lines were only removed, git names the line before the gap.
+    const [from, to] = newLines === 0 ? [newFrom, newFrom + 1] : [newFrom, newFrom + newLines - 1]
+    const distance = line < from ? from - line : line > to ? line - to : 0
+    if (nearest === null || distance < nearest) nearest = distance
+  }
+  return nearest
+}
+
+/** Where the line was before the change; null when the change brought it. */
+function lineBefore(line: number, hunks: readonly Hunk[]): number | null {
+  let moved = 0
+  for (const { newFrom, newLines, oldLines } of hunks) {
+    const last = newLines === 0 ? newFrom : newFrom + newLines - 1
+    if (newLines > 0 && line >= newFrom && line <= last) return null
+    if (line > last) moved += oldLines - newLines
+  }
+  return line + moved
+}
+
+function mentions(section: string, name: string): boolean {
+  const simple = simpleName(name)
+  if (simple.length < 3 || section === '') return false
+  return section.split(/[^\p{L}\p{N}_$]+/u).includes(simple)
+}
+
+/** `Cart.total`, `com.acme.Cart.total`, `shop::cart::total` and `main.(*Cart).Total` end with what the source calls it. */
+function simpleName(name: string): string {
+  return /([\p{L}\p{N}_$]+)\W*$/u.exec(name.replace(/\.func$|::\{\{closure\}\}$|<[^>]*>/g, ''))?.[1] ?? ''
+}
+
+export function isSamePackage(one: string, other: string): boolean {
+  const bare = (name: string) =>
+    name
+      .toLowerCase()
+      .replaceAll('_', '-')
+      .replace(/\/v\d+$/, '')
+  return bare(one) === bare(other)
+}

@@ -1,0 +1,14 @@
+import type { CommitFound } from '../analysis/cause/correlate.ts'
+import type { RepositoryMirror } from '../repository/repository-mirror.ts'
+import type { ConnectedRepository } from '../verbs/reading/reading-parts.ts'
+
+/** A repository whose branch holds one commit. None without a commit, still being copied with a reason. */
+export function repositoryWith(found: CommitFound): ConnectedRepository {
+  const refreshSoon = () => {}
+  if (found === null) return { mirrorOf: async () => ({ state: 'none' }), refreshSoon }
+  if ('reason' in found) return { mirrorOf: async () => ({ state: 'mirroring' }), refreshSoon }
+  const { sha, committedAtUs, subject, author: authorName, branch } = found
+  const commit = { sha, parents: [], authorName, authoredAtUs: committedAtUs, committedAtUs, subject }
+  const mirror = { branch, headSha: sha, commitAt: async (atUs: number) => (committedAtUs <= atUs ? commit : null) }
+  return { mirrorOf: async () => ({ state: 'ready', mirror: mirror as unknown as RepositoryMirror }), refreshSoon }
+}

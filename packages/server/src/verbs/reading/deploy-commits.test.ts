@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Deploy } from '../../model/deploy.ts'
+import { createGit } from '../../repository/git.ts'
+import { openMirror } from '../../repository/open-mirror.ts'
+import { createSource, type SourceRepository, temporaryFolder } from '../../repository/testing/source-repository.ts'
+import { deployCommits } from './deploy-commits.ts'
+import type { ConnectedRepository } from './reading-parts.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let source: SourceRepository
+let asked: number
+beforeEach(() => {
+  folder = temporaryFolder()
+  source = createSource(folder.path)
+  asked = 0
+})
+afterEach(() => folder.remove())
+
+function repository(): ConnectedRepository {
+  const git = createGit({ root: folder.path })
+  const options = {
+    gitDir: `${source.path}/.git`,
+    branch: 'main',
+    headSha: source.git('rev-parse', 'HEAD'),
+    onBroken() {},
+  }
+  const refreshSoon = () => {
+    asked += 1
+  }
+  return { mirrorOf: async () => ({ state: 'ready', mirror: openMirror(git, options) }), refreshSoon }
+}
+
+const deployOf = (sha: string) => ({ id: 'dep_1', projectId: 'prj_1', sha }) as Deploy
+const commitsOf = (sha: string, previous: string | null) =>
+  deployCommits(repository(), deployOf(sha), previous === null ? null : deployOf(previous))
+
+describe('the commits of a deploy', () => {
+  it('are those since the deploy before, newest first, with their files', async () => {
+    const a = source.commit({ files: { 'a.ts': '1\n' } })
+    source.commit({ files: { 'b.ts': '1\n' }, message: 'Add b\n\nBecause.', author: 'Grace' })
+    const c = source.commit({ files: { 'a.ts': '2\n', 'c.ts': '1\n' }, message: 'Change a' })
+    const found = await commitsOf(c.slice(0, 10), a)
+    expect(found).toMatchObject({ step: 'forward', total: 2, summary: `2 commits since ${a.slice(0, 7)}.` })
+    expect(found?.commits.map(({ title, author, files, paths }) => [title, author, files, paths])).toEqual([
+      ['Change a', 'Ada', 2, ['a.ts', 'c.ts']],
+      ['Add b', 'Grace', 1, ['b.ts']],
+    ])
+    expect(found?.commits[0]?.committedAt).toMatch(/^\d{4}-\d\d-\d\dT/)
+  })
+
+  it('of a rollback are those it took back', async () => {
+    const a = source.commit({ message: 'good' })
+    const b = source.commit({ message: 'bad' })
+    expect(await commitsOf(a, b)).toMatchObject({
+      step: 'rollback',
+      summary: `Rolled back from ${b.slice(0, 7)} to ${a.slice(0, 7)}: 1 commit was taken back.`,
+      commits: [{ title: 'bad' }],
+    })
+  })
+
+  it('of another line of history say so', async () => {
+    const a = source.commit()
+    const b = source.commit({ message: 'left behind' })
+    source.git('checkout', '-q', '-b', 'rewritten', a)
+    const c = source.commit({ message: 'instead' })
+    source.git('checkout', '-q', 'main')
+    const found = await commitsOf(c, b)
+    expect(found).toMatchObject({ step: 'diverged', total: 1, commits: [{ title: 'instead' }] })
+    expect(found?.summary).toMatch(/does not follow .* without 1 commit of it\. The history was rewritten/)
+  })
+
+  it('are none for the revision that ran already, and the commit itself for the first deploy', async () => {
+    const a = source.commit({ message: 'only' })
+    expect(await commitsOf(a, a)).toMatchObject({ step: 'same', total: 0, commits: [] })
+    expect(await commitsOf(a, null)).toMatchObject({ step: 'first', total: 1, commits: [{ title: 'only' }] })
+    expect(asked).toBe(0)
+  })
+
+  it('of a revision the copy does not have say so, and have the remote asked', async () => {
+    const a = source.commit()
+    const missing = `${'f'.repeat(39)}1`
+    expect(await commitsOf(missing, a)).toMatchObject({
+      step: 'unknown',
+      total: 0,
+      summary: expect.stringMatching(/^The repository has no commit fffffff: /),
+    })
+    expect(await commitsOf('v1.2.3', null)).toMatchObject({
+      step: 'unknown',
+      summary: expect.stringContaining('no commit v1.2.3'),
+    })
+    expect(asked).toBe(2)
+  })
+
+  it('are unknown while the repository is being copied, and nothing without one', async () => {
+    const mirroring = { mirrorOf: async () => ({ state: 'mirroring' }) as const, refreshSoon() {} }
+    expect(await deployCommits(mirroring, deployOf('a'), null)).toMatchObject({ step: 'unknown' })
+    const none = { mirrorOf: async () => ({ state: 'none' }) as const, refreshSoon() {} }
+    expect(await deployCommits(none, deployOf('a'), null)).toBeNull()
+  })
+})

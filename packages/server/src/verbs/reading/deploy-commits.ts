@@ -1,0 +1,116 @@
+/** What a deploy brought: the commits between the revision that ran before and its own, from the connected repository. */
+import { countedPlainly } from '@tidemark/wire/counted'
+import type { DeployCommits } from '@tidemark/wire/deploy'
+import { shaWords } from '../../analysis/cause/evidence-words.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { type CommitChanges, MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'
+import type { ConnectedRepository } from './reading-parts.ts'
+
+/** The changes of a deploy, for whoever looks into them. */
+export type DeployRange = Omit<DeployCommits, 'commits'> & { changes: readonly CommitChanges[] }
+
+const MAX_COMMITS_SHOWN = 100
+const MAX_PATHS_SHOWN = 5
+
+/** Null when no repository is connected. */
+export async function deployCommits(
+  repository: ConnectedRepository,
+  deploy: Deploy,
+  previous: Deploy | null,
+): Promise<DeployCommits | null> {
+  const range = await deployRange(repository, deploy, previous)
+  if (range === null) return null
+  const { changes, ...rest } = range
+  return { ...rest, commits: changes.slice(0, MAX_COMMITS_SHOWN).map(commitView) }
+}
+
+export async function deployRange(
+  repository: ConnectedRepository,
+  deploy: Deploy,
+  previous: Deploy | null,
+): Promise<DeployRange | null> {
+  const found = await repository.mirrorOf(deploy.projectId)
+  if (found.state === 'none') return null
+  if (found.state === 'mirroring') return nothing('unknown', 'The repository is being copied: ask again in a moment.')
+  const { mirror } = found
+  const [to, from] = [deploy.sha, previous?.sha ?? null]
+  if (from === null) return firstRange(repository, mirror, deploy)
+  const revisions = await mirror.compare(from, to)
+  if (revisions.relation === 'unknown') return missingRange(repository, deploy.projectId, revisions.missing)
+  const { relation, ahead, behind } = revisions
+  switch (relation) {
+    case 'same':
+      return nothing('same', `${shaWords(to)} ran already: this deploy brought no commit.`)
+    case 'back':
+      return rangeOf(
+        'rollback',
+        await mirror.changesBetween(to, from, MAX_COMMITS_BETWEEN),
+        behind,
+        (count) =>
+          `Rolled back from ${shaWords(from)} to ${shaWords(to)}: ${count} ${behind === 1 ? 'was' : 'were'} taken back.`,
+      )
+    case 'forward':
+      return rangeOf(
+        'forward',
+        await mirror.changesBetween(from, to, MAX_COMMITS_BETWEEN),
+        ahead,
+        (count) => `${count} since ${shaWords(from)}.`,
+      )
+    case 'diverged':
+      return rangeOf(
+        'diverged',
+        await mirror.changesBetween(from, to, MAX_COMMITS_BETWEEN),
+        ahead,
+        (count) =>
+          `${shaWords(to)} does not follow ${shaWords(from)}: ${count} that ${shaWords(from)} has not, and without ${countedPlainly(behind, 'commit')} of it. The history was rewritten, or another branch was deployed.`,
+      )
+  }
+}
+
+/** Without a deploy before it there is no range; the commit itself is known. */
+async function firstRange(
+  repository: ConnectedRepository,
+  mirror: RepositoryMirror,
+  deploy: Deploy,
+): Promise<DeployRange> {
+  const commit = await mirror.commit(deploy.sha)
+  if (commit === null) return missingRange(repository, deploy.projectId, [deploy.sha])
+  const files = await mirror.changedFiles(commit.sha)
+  const summary = 'No deploy to this environment was recorded before, so this is its own commit alone.'
+  return { step: 'first', summary, total: 1, changes: [{ commit, files }] }
+}
+
+/** The remote is asked once more: a commit may have been pushed since it was last copied. */
+function missingRange(repository: ConnectedRepository, projectId: ProjectId, missing: readonly string[]): DeployRange {
+  repository.refreshSoon(projectId)
+  const names = missing.map(shaWords).join(' and ')
+  const summary = `The repository has no commit ${names}: it is not pushed, was removed by a forced push, or is of another repository. The remote is being asked again.`
+  return nothing('unknown', summary)
+}
+
+function rangeOf(
+  step: DeployRange['step'],
+  { changes, truncated }: { changes: readonly CommitChanges[]; truncated: boolean },
+  total: number,
+  words: (count: string) => string,
+): DeployRange {
+  const only = truncated ? ` Only the newest ${MAX_COMMITS_BETWEEN} are looked at.` : ''
+  return { step, summary: `${words(countedPlainly(total, 'commit'))}${only}`, total, changes }
+}
+
+function nothing(step: DeployRange['step'], summary: string): DeployRange {
+  return { step, summary, total: 0, changes: [] }
+}
+
+function commitView({ commit, files }: CommitChanges): DeployCommits['commits'][number] {
+  return {
+    sha: commit.sha,
+    title: commit.subject,
+    author: commit.authorName,
+    committedAt: formatRfc3339(commit.committedAtUs),
+    files: files.length,
+    paths: files.slice(0, MAX_PATHS_SHOWN).map(({ path }) => path),
+  }
+}
