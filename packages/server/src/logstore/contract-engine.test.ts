@@ -138,6 +138,31 @@ describe.each(kinds)('$name', ({ missing, open }) => {
     expect(await countOf(store.project(project))).toBe(2)
   })
 
+  it('answers questions about many places', async () => {
+    const project = freshProject()
+    const kinds = [{ fingerprint: '0000000100000002', split: null }]
+    const row = { fingerprint: { hi: 1, lo: 2 } }
+    const attributes = new Map([['pool', 50]])
+    const some = { project, timeUs: TODAY * DAY_US + 5, service: 'api', attributes }
+    await store.load(
+      segment([
+        { ...some, message: 'api started' },
+        { ...some, level: 'error', row },
+      ]),
+    )
+    const range = { fromUs: TODAY * DAY_US, toUs: (TODAY + 1) * DAY_US }
+    const place = { ranges: [range], environment: 'production', service: 'api', kinds }
+    const logs = store.project(project)
+    expect(await logs.errorBuckets([{ ...place, range, bucketUs: 3_600_000_000 }])).toEqual([[{ at: 0, count: 1 }]])
+    const fields = [{ kind: 'core', name: 'service' } as const, { kind: 'attribute', name: 'pool' } as const]
+    const values = [[{ value: 'api', count: 1 }], [{ value: '50', count: 1 }]]
+    const profile = { records: 1, fields: fields.map((field, at) => ({ field, records: 1, values: values[at] })) }
+    const profiled = (['errors', 'others'] as const).map((of) => ({ ...place, of }))
+    expect(await logs.profiles(profiled)).toEqual([profile, profile])
+    expect(await logs.valueSpans([{ ...place, field: fields[1]!, value: '50' }])).toEqual([1])
+    expect(await logs.startRecords([{ ...place, range }])).toMatchObject([[{ message: 'api started', attributes }]])
+  })
+
   it('loads only the days it is told to, and knows which it has', async () => {
     const project = freshProject()
     const whole = segment(

@@ -51,10 +51,25 @@ export interface ProjectLogs {
   errorSpans(spans: readonly ErrorSpan[], signal?: AbortSignal): Promise<SpanValue[][]>
   /** All records of environments in many spans, in one reading: for each span, in the order given, how many. */
   recordSpans(spans: readonly RecordSpan[], signal?: AbortSignal): Promise<number[]>
+  /** Errors in many spans over time, in one reading: for each span, in the order given, its buckets that hold any, oldest first. */
+  errorBuckets(spans: readonly BucketedSpan[], signal?: AbortSignal): Promise<SpanBucket[][]>
+  /**
+   * What the records in many places have: for each, in the order given. A page of places is one reading for errors and
+   * one for others, and one more of each where some places are of one service and some of all.
+   */
+  profiles(places: readonly ProfilePlace[], signal?: AbortSignal): Promise<Profile[]>
+  /** Records with a value in many places, in one reading: for each, in the order given, how many. */
+  valueSpans(places: readonly ValuePlace[], signal?: AbortSignal): Promise<number[]>
+  /**
+   * Records that tell of a start or of settings and are no errors: for each span, in the order given, the newest
+   * `START_RECORDS`, newest first. Of each pattern there are at most `START_RECORDS_OF_PATTERN`, so that one which is
+   * logged all day does not hide the others. Long messages are cut; of the attributes the first 8 KB are kept.
+   */
+  startRecords(spans: readonly StartSpan[], signal?: AbortSignal): Promise<StartRecord[][]>
   /** What the newest `FIELD_SAMPLE` records of the selection have. Most frequent first. */
   fields(selection: Selection, listing: FieldListing): Promise<FieldList>
   /** Distinct environments and services with how many records, most first; at most `MAX_PLACES` pairs. */
-  places(signal?: AbortSignal): Promise<Place[]>
+  places(signal?: AbortSignal): Promise<KnownPlace[]>
   lastTimeUs(signal?: AbortSignal): Promise<number | null>
   /** The loads (a segment's records of one day) that have records at or after the time. Each appears whole, at once. */
   loadsSince(timeUs: number, signal?: AbortSignal): Promise<string[]>
@@ -95,7 +110,7 @@ export type Series = {
 }
 
 /** Errors of some kinds; a split tells records of one fingerprint apart. No record may belong to two of the kinds. */
-type ErrorKind = { fingerprint: string; split: { field: SplitField; value: string } | null }
+export type ErrorKind = { fingerprint: string; split: { field: SplitField; value: string } | null }
 export type ErrorSpan = {
   range: TimeRange
   kinds: readonly ErrorKind[]
@@ -105,6 +120,33 @@ export type ErrorSpan = {
   by: 'release' | 'environment' | null
 }
 export type RecordSpan = { range: TimeRange; environment: string }
+
+/** The first bucket begins with the range, and there are at most `SPAN_BUCKETS`. */
+export type BucketedSpan = Pick<ErrorSpan, 'range' | 'kinds'> & { environment: string; bucketUs: number }
+/** `at` counts buckets from the beginning of the range, from 0. */
+export type SpanBucket = { at: number; count: number }
+
+/** Where records are looked at: whole ranges, which do not overlap. A null service stands for all of them. */
+export type Place = { ranges: readonly TimeRange[]; environment: string; service: string | null }
+/** Errors of the kinds, or all records that are none of them; of a split fingerprint, the other parts are others. */
+export type ProfilePlace = Place & { kinds: readonly ErrorKind[]; of: 'errors' | 'others' }
+/**
+ * The fields that the records have, most frequent first, with the `PROFILE_VALUES` most frequent values of each; names
+ * that `PROFILE_FIELDS` others come before are left out. Of our own fields: service, host, logger, release and
+ * error.type, where an empty value counts as not having it. Values are as `fields` gives them, long ones by their
+ * beginning. The counts of a field with more than a hundred values may be a little too low, never too high.
+ */
+export type Profile = { records: number; fields: ProfileField[] }
+export type ProfileField = { field: Field; records: number; values: SpanValue[] }
+/** Records that are none of the kinds and have exactly this value, as a profile shows it. */
+export type ValuePlace = Place & { kinds: readonly ErrorKind[]; field: Field; value: string }
+
+export type StartSpan = { range: TimeRange; environment: string; service: string }
+export type StartRecord = Pick<
+  StoredRecord,
+  'id' | 'timeUs' | 'message' | 'pattern' | 'host' | 'release' | 'attributes'
+>
+
 /** An empty value stands for records without one. */
 export type SpanValue = { value: string; count: number }
 
@@ -125,12 +167,17 @@ export type FoundField = {
   values: { value: string; count: number }[]
 }
 
-export type Place = { environment: string; service: string; count: number }
+export type KnownPlace = { environment: string; service: string; count: number }
 export type LoadSearch = { sinceUs: number; filter: Query; limit: number; signal?: AbortSignal | undefined }
 
 export const FIELD_SAMPLE = 20_000
 /** The most frequent values of a span; rarer ones are left out. */
 export const SPAN_VALUES = 100
+export const SPAN_BUCKETS = 2_000
+export const PROFILE_VALUES = 20
+export const PROFILE_FIELDS = 60
+export const START_RECORDS = 40
+export const START_RECORDS_OF_PATTERN = 10
 export const MAX_PLACES = 5_000
 export const MAX_IDS = 1_000
 

@@ -3,9 +3,21 @@
  * queries that we write ourselves (names that equal, all of, any of) and counts how often it was asked.
  */
 import type { Expression, Field } from '@tidemark/wire/query/ast'
-import type { ErrorSpan, ProjectLogs, Selection, StoredRecord, TimeRange } from '../logstore/log-store.ts'
+import {
+  type ErrorSpan,
+  type ProjectLogs,
+  type Selection,
+  START_RECORDS,
+  type StoredRecord,
+} from '../logstore/log-store.ts'
+import { BEGINS, OF_WORK, SAYS } from '../logstore/read/start-words.ts'
+import { countsBy, isOfKinds, isWithin, type PlaceAnswers, placesInMemory } from './places-in-memory.ts'
 
-type Asked = Pick<ProjectLogs, 'total' | 'groups' | 'buckets' | 'series' | 'search' | 'errorSpans' | 'recordSpans'>
+type Asked = PlaceAnswers &
+  Pick<
+    ProjectLogs,
+    'total' | 'groups' | 'buckets' | 'series' | 'search' | 'errorSpans' | 'recordSpans' | 'startRecords'
+  >
 
 export function recordsInMemory(records: readonly StoredRecord[]): { logs: ProjectLogs; asked: string[] } {
   const asked: string[] = []
@@ -13,6 +25,15 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
     records.filter((one) => isWithin(one, range) && matches(one, filter.root))
 
   const answers: Asked = {
+    ...placesInMemory(records),
+    startRecords: async (spans) =>
+      spans.map(({ range, environment, service }) =>
+        records
+          .filter((one) => isWithin(one, range) && one.environment === environment && one.service === service)
+          .filter((one) => one.fingerprint === null && tellsOfStart(one.message))
+          .sort((a, b) => b.timeUs - a.timeUs)
+          .slice(0, START_RECORDS),
+      ),
     total: async (selection) => selected(selection).length,
     async groups(selection, { fields, limit }) {
       const found = selected(selection)
@@ -62,14 +83,12 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
 
 function isOfSpan(record: StoredRecord, { range, kinds, environment }: ErrorSpan): boolean {
   if (!isWithin(record, range) || (environment !== null && record.environment !== environment)) return false
-  return kinds.some(
-    ({ fingerprint, split }) =>
-      record.fingerprint === fingerprint && (split === null || record[split.field] === split.value),
-  )
+  return isOfKinds(record, kinds)
 }
 
-function isWithin({ timeUs }: StoredRecord, { fromUs, toUs }: TimeRange): boolean {
-  return timeUs >= fromUs && timeUs < toUs
+function tellsOfStart(message: string): boolean {
+  const says = (pattern: string) => new RegExp(pattern, 'i').test(message)
+  return says(SAYS) || (says(BEGINS) && !says(OF_WORK))
 }
 
 function matches(record: StoredRecord, expression: Expression | null): boolean {
@@ -89,13 +108,4 @@ function matches(record: StoredRecord, expression: Expression | null): boolean {
 
 function fieldOf(record: StoredRecord, { name }: Field): string {
   return String((record as unknown as Record<string, unknown>)[name] ?? '')
-}
-
-/** Largest first, ties by the value. */
-function countsBy(records: readonly StoredRecord[], value: (record: StoredRecord) => string) {
-  const counts = new Map<string, number>()
-  for (const record of records) counts.set(value(record), (counts.get(value(record)) ?? 0) + 1)
-  return [...counts]
-    .map(([one, count]) => ({ value: one, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 }

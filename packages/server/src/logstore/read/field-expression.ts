@@ -6,7 +6,7 @@ import { COLUMN_OF } from '../schema/columns.ts'
 import type { Values } from './read-connection.ts'
 
 /** Longer texts are counted by their beginning, or a handful of them would fill an answer. */
-const MAX_VALUE_CHARACTERS = 256
+export const MAX_VALUE_CHARACTERS = 256
 
 /** `parameter` is the name under which the expression finds an attribute's name. */
 export function fieldExpression(field: Field, parameter: string): { sql: string; values: Values } {
@@ -24,6 +24,18 @@ export function plainText(text: string): string {
 
 export function shortened(text: string): string {
   return `substringUTF8(${text}, 1, ${MAX_VALUE_CHARACTERS})`
+}
+
+/** A record as a list of the fields it has: ours (`own` = 1) and the sender's, which may have the same name. */
+export const ITEMS = 'Array(Tuple(UInt8, String, String))'
+
+/** A name of ours that the record lacks has an empty value. */
+export function ownItems(names: readonly Exclude<CoreField, 'id'>[]): string {
+  return `[${names.map((name) => `(1, '${name}', toString(${COLUMN_OF[name]}))`).join(', ')}]::${ITEMS}`
+}
+
+export function sentItems(attributes = 'attributes'): string {
+  return `arrayMap((k, v) -> (0, toString(k), v), mapKeys(${attributes}), mapValues(${attributes}))::${ITEMS}`
 }
 
 /** 16 hexadecimal digits. */

@@ -7,7 +7,7 @@ import type { CoreField } from '@tidemark/wire/query/fields'
 import { FIELD_SAMPLE, type FieldList, type FieldListing, type FoundField, type Selection } from '../log-store.ts'
 import { compileQuery } from '../query/compile-query.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
-import { plainText, shortened } from './field-expression.ts'
+import { ITEMS, ownItems, plainText, sentItems, shortened } from './field-expression.ts'
 import { ofProject, type Read, type Values } from './read-connection.ts'
 import { checked, rangeValues, WITHIN } from './read-range.ts'
 
@@ -17,15 +17,15 @@ const MAX_VALUES = 1_000
 /** Ids and long texts are left out: their values are of no use in a list, and `has:` asks for them. */
 const LISTED = ['level', 'service', 'environment', 'host', 'logger', 'release', 'traceId', 'error.type'] as const
 
-/** Each record becomes one row for each field it has: ours (`own` = 1) and the sender's, which may have the same name. */
+/** Each record becomes one row for each field it has. */
 function itemsOf(field: Field | undefined): { columns: string; items: string } {
   const own = LISTED.filter((name) => name === 'level' || isAskedFor(field, name))
-  const ours = `[${own.map((name) => `(1, '${name}', toString(${COLUMN_OF[name]}))`).join(', ')}]::${ITEMS}`
+  const ours = ownItems(own)
   const columns = own.map((name) => COLUMN_OF[name])
   if (field?.kind === 'core') return { columns: columns.join(', '), items: ours }
   return {
     columns: [...columns, 'attributes'].join(', '),
-    items: `arrayConcat(${ours}, ${field ? ONE_SENT : ALL_SENT})`,
+    items: `arrayConcat(${ours}, ${field ? ONE_SENT : sentItems()})`,
   }
 }
 
@@ -33,8 +33,6 @@ function isAskedFor(field: Field | undefined, name: CoreField): boolean {
   return field === undefined || (field.kind === 'core' && field.name === name)
 }
 
-const ITEMS = 'Array(Tuple(UInt8, String, String))'
-const ALL_SENT = `arrayMap((k, v) -> (0, toString(k), v), mapKeys(attributes), mapValues(attributes))::${ITEMS}`
 const ONE_SENT = `if(mapContains(attributes, {name:String}), [(0, {name:String}, attributes[{name:String}])], [])::${ITEMS}`
 
 type Row = {

@@ -3,15 +3,18 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { MAX_IDS, MAX_PLACES, type Place, type ProjectLogs } from '../log-store.ts'
+import { type KnownPlace, MAX_IDS, MAX_PLACES, type ProjectLogs } from '../log-store.ts'
 import { parseLogId } from '../schema/log-id.ts'
 import { listFields } from './field-list.ts'
 import { OF_PROJECT, readOf } from './read-connection.ts'
 import { countBuckets, countGroups, countSeries, countTotal } from './read-counts.ts'
 import { loadsSince, recordsOfLoads } from './read-loads.ts'
+import { readProfiles } from './read-profiles.ts'
 import { dateTime } from './read-range.ts'
 import { readSamples } from './read-samples.ts'
-import { countErrorSpans, countRecordSpans } from './read-spans.ts'
+import { countErrorBuckets, countErrorSpans, countRecordSpans } from './read-spans.ts'
+import { readStartRecords } from './read-starts.ts'
+import { countValueSpans } from './read-values.ts'
 import { searchRecords } from './search-records.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
@@ -44,12 +47,16 @@ export function projectLogs(client: () => ClickHouseClient, project: ProjectId):
     series: (selection, question) => countSeries(read, selection, question),
     errorSpans: (spans, signal) => countErrorSpans(read, spans, signal),
     recordSpans: (spans, signal) => countRecordSpans(read, spans, signal),
+    errorBuckets: (spans, signal) => countErrorBuckets(read, spans, signal),
+    profiles: (places, signal) => readProfiles(read, places, signal),
+    valueSpans: (places, signal) => countValueSpans(read, places, signal),
+    startRecords: (spans, signal) => readStartRecords(read, spans, signal),
     fields: (selection, listing) => listFields(read, selection, listing),
 
     async places(signal) {
       // No condition on the time, so that the counts per minute can answer all of it.
       const query = `SELECT environment, service, count() AS records FROM ${OF_PROJECT} GROUP BY environment, service ORDER BY records DESC, environment, service LIMIT ${MAX_PLACES}`
-      const rows = await read<Omit<Place, 'count'> & { records: string }>(query, {}, signal)
+      const rows = await read<Omit<KnownPlace, 'count'> & { records: string }>(query, {}, signal)
       return rows.map(({ environment, service, records: count }) => ({ environment, service, count: Number(count) }))
     },
 

@@ -1,0 +1,92 @@
+/**
+ * What the records of many places have: fields with their most frequent values. Of a field with very many values the
+ * engine keeps only the most frequent ones while it reads.
+ */
+import type { CoreField } from '@tidemark/wire/query/fields'
+import { PROFILE_FIELDS, PROFILE_VALUES, type Profile, type ProfileField, type ProfilePlace } from '../log-store.ts'
+import { COLUMN_OF } from '../schema/columns.ts'
+import { ITEMS, ownItems, plainText, shortened } from './field-expression.ts'
+import { byService, errorsTable, isAsked, othersTable, type PlaceTable, roomOf } from './place-table.ts'
+import { questionParts } from './question-parts.ts'
+import type { Read } from './read-connection.ts'
+
+/** So that even the longest values of all places stay below what an answer may be. */
+const PLACES_A_QUESTION = 50
+/** Counts of fields with at most as many values are exact. A value more frequent than one in this many is always found. */
+const VALUES_KEPT = 100
+/** Fields of all places of a question, for senders that put ids into names: later ones are left out. */
+const FIELDS_KEPT = 6_000
+
+/** What every place has one of, and ids, of which each record has its own, are left out. */
+const PROFILED = ['service', 'host', 'logger', 'release', 'error.type'] as const
+/** Of a place, the service is there already. */
+const OWN_COLUMNS = PROFILED.map((name) => COLUMN_OF[name])
+  .filter((column) => column !== 'service')
+  .join(', ')
+/** Counts the records themselves. */
+const RECORD = 2
+/** Bytes; only longer texts are cut and made plain before they are counted, since that takes longer than counting. */
+const SHORT_TEXT_BYTES = 1_024
+
+type Row = { place_no: number; own: number; name: string; records: string; values: [value: string, count: string][] }
+
+export async function readProfiles(
+  read: Read,
+  places: readonly ProfilePlace[],
+  signal?: AbortSignal,
+): Promise<Profile[]> {
+  const profiles = places.map((): Profile => ({ records: 0, fields: [] }))
+  const asked = places.map((place, slot) => ({ ...place, slot })).filter(isAsked)
+  const errors = asked.filter(({ of, kinds }) => of === 'errors' && kinds.length > 0)
+  const others = asked.filter(({ of }) => of === 'others')
+  const questions = [
+    ...byService(errors).map((wanted) => ({ wanted, tableOf: errorsTable })),
+    ...byService(others).map((wanted) => ({ wanted, tableOf: othersTable })),
+  ]
+  for (const { wanted, tableOf } of questions) {
+    for (const part of questionParts(wanted, PLACES_A_QUESTION, roomOf)) {
+      const table = tableOf(part)
+      const sql = statement(ownFields(table), sentFields(table))
+      for (const row of await read<Row>(sql, table.values, signal)) addTo(profiles[part[row.place_no - 1]!.slot]!, row)
+    }
+  }
+  return profiles
+}
+
+/** Two stored texts may be the same when plain: a number, and text that looks like it. */
+function statement(own: string, sent: string): string {
+  const plain = `arrayMap(one -> ${shortened(plainText('one.1'))}, top)`
+  return `SELECT place_no, own, name, records,
+  arrayReduce('sumMap', [${plain}], [arrayMap(one -> toInt64(one.2 - one.3), top)]) AS merged,
+  arraySlice(arraySort(one -> (-one.2, one.1), arrayZip(merged.1, merged.2)), 1, ${PROFILE_VALUES}) AS values
+FROM (${own} UNION ALL ${sent})
+ORDER BY place_no, own = ${RECORD} DESC, records DESC, own DESC, name LIMIT ${PROFILE_FIELDS + 1} BY place_no`
+}
+
+/** Records with the same values of all these columns are counted first: there are few kinds of them. */
+function ownFields({ found, asked, join }: PlaceTable): string {
+  const counted = `SELECT *, count() AS n FROM (${found(OWN_COLUMNS)}) GROUP BY ALL`
+  const placed = `SELECT place_no, service, ${OWN_COLUMNS}, n FROM (${counted}) AS found INNER JOIN (${asked}) AS asked ON ${join}`
+  return `SELECT place_no, item.1 AS own, item.2 AS name, sum(n) AS records, approx_top_sum(${VALUES_KEPT}, ${VALUES_KEPT})(item.3, n) AS top
+FROM (${placed}) ARRAY JOIN arrayConcat([(${RECORD}, '', '')]::${ITEMS}, ${ownItems(PROFILED)}) AS item
+WHERE item.1 != 1 OR item.3 != '' GROUP BY place_no, own, name`
+}
+
+function sentFields({ found, asked, join }: PlaceTable): string {
+  const placed = `SELECT place_no, attributes FROM (${found('attributes')}) AS found INNER JOIN (${asked}) AS asked ON ${join}`
+  const short = `if(length(text) > ${SHORT_TEXT_BYTES}, ${shortened(plainText('text'))}, text)`
+  return `SELECT place_no, 0 AS own, toString(key) AS name, count() AS records, approx_top_k(${VALUES_KEPT}, ${VALUES_KEPT})(${short}) AS top
+FROM (${placed}) ARRAY JOIN mapKeys(attributes) AS key, mapValues(attributes) AS text
+GROUP BY place_no, key SETTINGS max_rows_to_group_by = ${FIELDS_KEPT}, group_by_overflow_mode = 'any'`
+}
+
+function addTo(profile: Profile, { own, name, records, values }: Row): void {
+  if (own === RECORD) {
+    profile.records = Number(records)
+    return
+  }
+  const field: ProfileField['field'] =
+    own === 1 ? { kind: 'core', name: name as CoreField } : { kind: 'attribute', name }
+  const found = values.map(([value, count]) => ({ value, count: Number(count) }))
+  profile.fields.push({ field, records: Number(records), values: found })
+}
