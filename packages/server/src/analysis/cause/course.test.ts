@@ -26,6 +26,23 @@ describe('the course of an episode', () => {
     expect(course([...trickle, 9, 14, 11, 12])).toMatchObject({ onsetUs: 96 * BUCKET_US, basePerHour: 1, count: 46 })
   })
 
+  it('begins where it doubled for days, and not where it doubles by day', () => {
+    const hourly = (days: number, day: number, night: number) =>
+      Array.from({ length: days * 24 }, (_, at) => (at % 24 < 12 ? day : night))
+    const counts = [...hourly(4, 4, 2), ...hourly(4, 8, 4)]
+    const series = { fromUs: 0, bucketUs: 60 * MINUTE_US, counts }
+    const lastUs = counts.length * 60 * MINUTE_US - 1
+    expect(courseOf({ anchorUs: 0, lastUs, nowUs: lastUs, series }).onsetUs).toBe(96 * 60 * MINUTE_US)
+    const usual = { ...series, counts: hourly(8, 8, 4) }
+    expect(courseOf({ anchorUs: 0, lastUs, nowUs: lastUs, series: usual }).onsetUs).toBe(0)
+  })
+
+  it('is a burst where it rises and falls back', () => {
+    const trickle = Array.from({ length: 120 }, (_, at) => (at % 12 === 0 ? 1 : 0))
+    const found = course([...trickle, 9, 14, 11, 12, ...trickle])
+    expect(found).toMatchObject({ onsetUs: 120 * BUCKET_US, untilUs: 124 * BUCKET_US - 1, isOver: true, count: 46 })
+  })
+
   it('does not take the usual up and down for a beginning', () => {
     expect(course([4, 6, 3, 5, 8, 4, 7, 5, 3, 6, 9, 4])).toMatchObject({ onsetUs: 0 })
     expect(course([1, 0, 0, 2, 0, 1, 0, 0, 3, 1])).toMatchObject({ onsetUs: 0 })

@@ -7,7 +7,7 @@ const UNITS = [
   { name: 'min', sizeUs: 60 * SECOND_US },
   { name: 's', sizeUs: SECOND_US },
 ]
-const MAX_NAME_CHARACTERS = 60
+const MAX_NAME_IN_SENTENCE_CHARACTERS = 60
 const SHORT_SHA = 7
 /** From this many units on, the fraction of another one is left out. */
 const MANY_UNITS = 10
@@ -47,7 +47,7 @@ export function exactNameWords(name: string): string {
 
 function oneShortLine(name: string): string {
   const line = name.replace(/[\s\p{Cc}]+/gu, ' ')
-  return line.length > MAX_NAME_CHARACTERS ? `${line.slice(0, MAX_NAME_CHARACTERS)}…` : line
+  return line.length > MAX_NAME_IN_SENTENCE_CHARACTERS ? `${line.slice(0, MAX_NAME_IN_SENTENCE_CHARACTERS)}…` : line
 }
 
 /** Only the beginning of a hash; other revisions as they are. */

@@ -8,7 +8,7 @@ import { countedPlainly } from '@tidemark/wire/counted'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import type { Correlation } from './correlate.ts'
+import { type Correlation, startOf } from './correlate.ts'
 import { durationWords, isSameRevision, nameWords, shaWords, spanWords } from './evidence-words.ts'
 import type { Rates } from './rates.ts'
 
@@ -157,11 +157,6 @@ function incomplete({ isIncomplete }: SummaryFacts): Sentence | null {
   if (!isIncomplete) return null
   const text = 'The log store did not answer, so what is read from records is missing here: ask again.'
   return { text, evidence: 'occurrences', query: null, from: null, to: null }
-}
-
-function startOf(correlation: Correlation): number | null {
-  if (correlation.source === 'recorded') return correlation.deploy.deployedAtUs
-  return correlation.source === 'inferred' ? correlation.commit.committedAtUs : null
 }
 
 function window(fromUs: number, toUs: number): { from: string; to: string } {

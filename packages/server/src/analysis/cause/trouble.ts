@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
     where: 'environment',
     title: 'a password, key or token is not accepted',
     words:
-      /\bpassword authentication failed\b|\binvalid (?:api key|credentials|access token|client secret)\b|\bExpiredToken\b|\bInvalidClientTokenId\b|\bAccess denied for user\b|\b(?:token|key|credentials?|secret) (?:has |have |is )?(?:expired|been revoked)\b|\bWRONGPASS\b|\bNOAUTH\b/i,
+      /\bpassword authentication failed\b|\binvalid (?:api key|credentials|access token|client secret)\b|\bExpiredToken\b|\bInvalidClientTokenId\b|\bAccess denied for user\b|\b(?:token|key|credentials?|secret|password) (?:has |have |is |was |were )?(?:been )?(?:expired|revoked|disabled|rotated|invalid|not valid|rejected)\b|\b(?:status(?: code)?|HTTP(?:\/\d(?:\.\d)?)?|responded with|returned|answered)[ :=]{0,3}40[13]\b|\b401 Unauthorized\b|\b403 Forbidden\b|\bWRONGPASS\b|\bNOAUTH\b/i,
   },
   {
     kind: 'unresolved',
@@ -78,7 +78,7 @@ const RULES: readonly Rule[] = [
     where: 'dependency',
     title: 'a connection is refused',
     words:
-      /\bECONNREFUSED\b|\bconnection refused\b|\bConnectionRefused(?:Error)?\b|\bactively refused\b|\bthe database system is (?:starting up|shutting down|in recovery)/i,
+      /\bECONNREFUSED\b|\bconnection refused\b|\b(?:connect call failed|failed to connect|could not connect|unable to connect|cannot connect)\b|\bErrno 111\b|\bConnectionRefused(?:Error)?\b|\bactively refused\b|\bthe database system is (?:starting up|shutting down|in recovery)/i,
   },
   {
     kind: 'unreachable',
@@ -112,7 +112,7 @@ const RULES: readonly Rule[] = [
     where: 'dependency',
     title: 'something that is called does not answer in time',
     words:
-      /\bETIMEDOUT\b|\bESOCKETTIMEDOUT\b|\bconnect(?:ion)? timed? ?out\b|\bread timed out\b|\bSocketTimeoutException\b|\bConnectTimeout\b|\bReadTimeout\b|\bdeadline exceeded\b|\btimeout of \d+ ?ms exceeded\b|\bUND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT\b|\bgateway time-?out\b/i,
+      /\bETIMEDOUT\b|\bESOCKETTIMEDOUT\b|\b(?:connect(?:ion)?|request|read|query|operation|call) timed? ?out\b|\b(?:aborted|failed|cancell?ed) due to (?:a )?time-?out\b|\bTimeoutError\b|\bSocketTimeoutException\b|\bConnectTimeout\b|\bReadTimeout\b|\bdeadline exceeded\b|\btimeout of \d+ ?ms exceeded\b|\bUND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT\b|\bgateway time-?out\b/i,
   },
 ]
 
@@ -126,5 +126,7 @@ export function troubleOf(error: { type: string; message: string }): Trouble | n
   const rule = RULES.find(({ words }) => words.test(text))
   if (rule === undefined) return null
   const { kind, title, where } = rule
-  return { kind, title, where, peer: PEER.exec(text)?.[1] ?? '' }
+  const peer = PEER.exec(text)?.[1] ?? ''
+  // Names of hosts are written small; `Client.Timeout` is none.
+  return { kind, title, where, peer: peer === peer.toLowerCase() ? peer : '' }
 }

@@ -1,18 +1,18 @@
 /** What the stack parsers share: bounded lines, the position at the end of a frame, and the line that names the error. */
+import { MAX_STACK_LINES } from '@tidemark/wire/limits'
 import type { StackException } from './types.ts'
 
 /** How much of a text is read. A trace that begins or continues after it is not seen. */
 const MAX_STACK_CHARS = 64 * 1024
 /** A longer line is read to here: no frame has as much to say, and parsers may look at a line more than once. */
 const MAX_LINE_CHARS = 1000
-const MAX_LINES = 2000
 /** Lines above the first frame that may belong to the message. */
 const MAX_HEADER_LINES = 20
 
 export function splitLines(text: string): string[] {
   const bounded = text.length > MAX_STACK_CHARS ? text.slice(0, MAX_STACK_CHARS) : text
   const lines: string[] = []
-  for (let from = 0; from <= bounded.length && lines.length < MAX_LINES; ) {
+  for (let from = 0; from <= bounded.length && lines.length < MAX_STACK_LINES; ) {
     const newline = bounded.indexOf('\n', from)
     const end = newline === -1 ? bounded.length : newline
     const trimmed = bounded.charCodeAt(end - 1) === 13 ? end - 1 : end

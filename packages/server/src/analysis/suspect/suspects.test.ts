@@ -34,7 +34,7 @@ function suspects(
   changes: Change[],
   { places = [THROWN, CALLER], packages = [] as string[], service = 'checkout' } = {},
 ) {
-  return findSuspects({ changes, places, packages, service }).map(({ commit, nearness, reason }) => [
+  return findSuspects({ changes, places, packages, throwing: [], service }).map(({ commit, nearness, reason }) => [
     commit.subject,
     nearness,
     reason,
@@ -63,6 +63,11 @@ describe('suspect commits', () => {
       ['function', 'function', 'changes total in src/cart.ts, where the error is thrown'],
       ['dependency', 'dependency', 'changes pg from 8.1.0 to 8.2.0 (package.json), whose code is in the stack'],
       ['file', 'file', 'changes src/cart.ts, the file of the place where the error is thrown'],
+      [
+        'service',
+        'service',
+        'changes services/checkout/other.ts of the service checkout, but nothing that stands in the stack',
+      ],
     ])
   })
 

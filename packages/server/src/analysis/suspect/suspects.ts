@@ -32,6 +32,8 @@ export type Suspect = {
 
 export const NEARNESS = ['line', 'near', 'function', 'dependency', 'file', 'service'] as const
 export type Nearness = (typeof NEARNESS)[number]
+/** Near enough to have changed what fails. */
+export const AT_THE_PLACE: ReadonlySet<Nearness> = new Set(['line', 'near', 'function', 'dependency'])
 
 export type SuspectQuestion = {
   /** Newest first, as the history tells; merges may be among them. */
@@ -39,12 +41,15 @@ export type SuspectQuestion = {
   places: readonly Place[]
   /** Packages of others whose code is in the stack. */
   packages: readonly string[]
+  /** Those in whose code the error was thrown, as far as is known. */
+  throwing: readonly string[]
   service: string
 }
 
-export const MAX_SUSPECTS = 5
 const NEAR_LINES = 3
 const SCORES: Record<Nearness, number> = { line: 100, near: 90, function: 80, dependency: 62, file: 60, service: 20 }
+/** The program's own frames only called it. */
+const THROWING_SCORE = 85
 /** Each frame further from the throw counts less; never so much that another kind of nearness is overtaken. */
 const PER_FRAME = 1.5
 const MOST_FRAMES_COUNTED = 6
@@ -54,7 +59,7 @@ const WIDE_CHANGE = 15
 
 type Finding = Omit<Suspect, 'commit' | 'deployId'>
 
-export function findSuspects({ changes, places, packages, service }: SuspectQuestion): Suspect[] {
+export function findSuspects({ changes, places, packages, throwing, service }: SuspectQuestion): Suspect[] {
   const findings = new Map<Change, Finding[]>()
   const add = (change: Change, finding: Finding) => findings.set(change, [...(findings.get(change) ?? []), finding])
   const single = changes.filter(({ commit }) => commit.parents.length < 2)
@@ -63,14 +68,19 @@ export function findSuspects({ changes, places, packages, service }: SuspectQues
   })
   for (const change of single) {
     const raised = change.dependencies.find(({ name }) => packages.some((used) => isSamePackage(used, name)))
-    if (raised !== undefined) add(change, dependencyFinding(raised))
+    if (raised !== undefined) {
+      add(
+        change,
+        dependencyFinding(
+          raised,
+          throwing.some((used) => isSamePackage(used, raised.name)),
+        ),
+      )
+    }
     const near = serviceFinding(change, service)
     if (near !== null) add(change, near)
   }
-  return [...findings]
-    .map(([change, found]) => suspectOf(change, found))
-    .sort((one, other) => other.score - one.score)
-    .slice(0, MAX_SUSPECTS)
+  return [...findings].map(([change, found]) => suspectOf(change, found)).sort((one, other) => other.score - one.score)
 }
 
 function suspectOf({ commit, deployId, files }: Change, findings: readonly Finding[]): Suspect {
@@ -117,11 +127,11 @@ function placeFinding(file: ChangedFile, { path, line, function: name }: Place, 
   return found('file', `changes ${path}, the file of ${at === 0 ? 'the place where the error is thrown' : frame}`, null)
 }
 
-function dependencyFinding({ name, from, to, file }: DependencyChange): Finding {
+function dependencyFinding({ name, from, to, file }: DependencyChange, isThrowing: boolean): Finding {
   const how =
     from === null ? `adds ${name} ${to}` : to === null ? `removes ${name}` : `changes ${name} from ${from} to ${to}`
-  const reason = `${how} (${file}), whose code is in the stack`
-  return { file, line: null, nearness: 'dependency', reason, score: SCORES.dependency }
+  const reason = `${how} (${file}), ${isThrowing ? 'whose code throws the error' : 'whose code is in the stack'}`
+  return { file, line: null, nearness: 'dependency', reason, score: isThrowing ? THROWING_SCORE : SCORES.dependency }
 }
 
 function serviceFinding({ files }: Change, service: string): Finding | null {
@@ -174,11 +184,22 @@ function simpleName(name: string): string {
   return /([\p{L}\p{N}_$]+)\W*$/u.exec(name.replace(/\.func$|::\{\{closure\}\}$|<[^>]*>/g, ''))?.[1] ?? ''
 }
 
-export function isSamePackage(one: string, other: string): boolean {
-  const bare = (name: string) =>
-    name
-      .toLowerCase()
-      .replaceAll('_', '-')
-      .replace(/\/v\d+$/, '')
-  return bare(one) === bare(other)
+/**
+ * A manifest may name a group too (`com.fasterxml.jackson.core:jackson-databind`), and a stack only the package of a class
+ * (`com.fasterxml.jackson.databind`): then the words of the artifact are names of the package.
+ */
+export function isSamePackage(used: string, named: string): boolean {
+  const [one, other] = [bareName(used), bareName(named)]
+  if (one === other) return true
+  const [group, artifact] = other.split(':')
+  if (artifact === undefined) return false
+  const names = one.split('.')
+  return one === group || artifact.split('-').every((word) => names.includes(word))
+}
+
+function bareName(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('_', '-')
+    .replace(/\/v\d+$/, '')
 }

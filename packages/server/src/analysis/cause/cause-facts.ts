@@ -1,0 +1,77 @@
+/** Everything that is weighed when the cause of an analysis is looked for. What could not be read is null. */
+import type { Deploy } from '../../model/deploy.ts'
+import type { Suspect } from '../suspect/suspects.ts'
+import type { ConfigurationChange } from './configuration-changes.ts'
+import type { CommitAt } from './correlate.ts'
+import type { Course } from './course.ts'
+import type { Operation } from './operation.ts'
+import type { StandoutFound } from './standouts.ts'
+import type { Trouble } from './trouble.ts'
+
+type Values = readonly { value: string; count: number }[]
+
+/** What the commits of a revision have to do with the error. */
+export type CommitFacts = {
+  /** Best first. */
+  suspects: readonly Suspect[]
+  /** How closely they could be compared: with the stack, with the service alone, or not at all. */
+  looked: 'stack' | 'service' | null
+}
+
+export type DeployFacts = CommitFacts & {
+  deploy: Deploy
+  /** Recorded under the environment of the errors, or under a name that looks like it. */
+  place: 'same' | 'alike'
+  /** Null without a repository, or when it does not know the revisions. */
+  step: 'forward' | 'rollback' | 'same' | 'diverged' | 'first' | null
+  /** How often the failing code ran between the deploy and the onset, without failing. */
+  opportunities: { records: number; isSampled: boolean } | null
+  /** Of the environments that have the errors too, those to which the same revision was deployed. */
+  alsoDeployedTo: readonly string[]
+}
+
+export type End =
+  | { kind: 'going' }
+  | { kind: 'deploy'; deploy: Deploy; isRollback: boolean }
+  /** `wellAfter`: how often the failing code ran since without failing. */
+  | { kind: 'alone'; wellAfter: number | null }
+
+export type CauseFacts = {
+  environment: string
+  environmentDefaulted: boolean
+  service: string
+  firstSeenUs: number
+  course: Course
+  end: End
+  trouble: Trouble | null
+  /** Succeeded, failed and cancelled, newest first. */
+  deploys: readonly DeployFacts[]
+  correlatedId: string | null
+  /** Where no deploy was recorded: the commit of the default branch at that time, and what led to it. */
+  commit: (CommitFacts & { commit: CommitAt }) | null
+  /** Of the errors, and of the other records of the service since the onset. */
+  errorReleases: Values
+  otherReleases: Values
+  /** Other environments with the same errors at that time. */
+  elsewhere: readonly { environment: string; count: number }[]
+  /** Other analyses that began within minutes. */
+  together: readonly { service: string; environment: string; trouble: Trouble | null }[]
+  standouts: readonly StandoutFound[]
+  configuration: readonly ConfigurationChange[]
+  /** Records per hour in the environment, before the onset and since. */
+  load: { before: number; after: number } | null
+  operation: Operation | null
+  /** Since the onset: errors, and records of the same operation that went well. */
+  sinceOnset: { errors: number; well: number } | null
+  /** Whether anything was logged in the environment before the onset. */
+  hasRecordsBefore: boolean | null
+}
+
+/** `weight` is roughly how many times a doubling of the odds: positive speaks for it. */
+export type Finding = { weight: number; text: string }
+
+/** Errors that the gap would have brought at the rate of since then. */
+export function expectedErrors(records: number, { sinceOnset }: Pick<CauseFacts, 'sinceOnset'>): number | null {
+  if (sinceOnset === null || sinceOnset.errors === 0) return null
+  return (records * sinceOnset.errors) / (sinceOnset.errors + sinceOnset.well)
+}

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import type { Deploy } from '../../model/deploy.ts'
+import type { Nearness, Suspect } from '../suspect/suspects.ts'
+import type { CauseFacts, DeployFacts } from './cause-facts.ts'
+import { explain } from './likely-cause.ts'
+import type { StandoutFound } from './standouts.ts'
+import { troubleOf } from './trouble.ts'
+
+const MINUTE_US = 60_000_000
+const HOUR_US = 60 * MINUTE_US
+const ONSET_US = Date.UTC(2026, 0, 31, 12) * 1_000
+
+function deployed(
+  minutesBefore: number,
+  change: Partial<DeployFacts> & { sha?: string; environment?: string } = {},
+): DeployFacts {
+  const { sha = `${minutesBefore}`.padStart(7, 'a1'), environment = 'production', ...facts } = change
+  const deploy = {
+    id: `dep_${minutesBefore}`,
+    sha,
+    ref: 'main',
+    environment,
+    status: 'succeeded',
+    deployedAtUs: ONSET_US - minutesBefore * MINUTE_US,
+  } as Deploy
+  return {
+    deploy,
+    place: 'same',
+    step: null,
+    suspects: [],
+    looked: null,
+    opportunities: null,
+    alsoDeployedTo: [],
+    ...facts,
+  }
+}
+
+function touching(
+  nearness: Nearness,
+  reason = `changes the ${nearness}`,
+): Pick<DeployFacts, 'suspects' | 'looked' | 'step'> {
+  const commit = {
+    sha: 'c'.repeat(40),
+    subject: 'Round prices',
+    authorName: 'ada',
+    committedAtUs: 0,
+    authoredAtUs: 0,
+    parents: [],
+  }
+  const suspect: Suspect = { commit, deployId: null, file: 'src/pay.ts', line: 7, reason, nearness, score: 1 }
+  return { suspects: [suspect], looked: 'stack', step: 'forward' }
+}
+
+const TOUCHES_NOTHING = { suspects: [], looked: 'stack', step: 'forward' } as const
+const NORTHWIND: StandoutFound = {
+  field: { kind: 'attribute', name: 'tenant' },
+  role: 'data',
+  value: 'northwind',
+  errors: 230,
+  errorsWithField: 230,
+  others: 0,
+  othersWithField: 4_100,
+  weight: 900,
+}
+
+/** A new error, 60 in an hour that is not over, of a service that logged before. */
+function facts(change: Partial<CauseFacts> = {}): CauseFacts {
+  return {
+    environment: 'production',
+    environmentDefaulted: false,
+    service: 'payments',
+    firstSeenUs: ONSET_US,
+    course: {
+      onsetUs: ONSET_US,
+      basePerHour: 0,
+      peak: { atUs: ONSET_US, count: 5, spanUs: MINUTE_US },
+      count: 60,
+      untilUs: ONSET_US + HOUR_US,
+      lastUs: ONSET_US + HOUR_US,
+      isQuiet: false,
+      isOver: false,
+    },
+    end: { kind: 'going' },
+    trouble: null,
+    deploys: [],
+    correlatedId: change.deploys?.find(({ place }) => place === 'same')?.deploy.id ?? null,
+    commit: null,
+    errorReleases: [],
+    otherReleases: [],
+    elsewhere: [],
+    together: [],
+    standouts: [],
+    configuration: [],
+    load: null,
+    operation: null,
+    sinceOnset: { errors: 60, well: 540 },
+    hasRecordsBefore: true,
+    ...change,
+  }
+}
+
+const cause = (change: Partial<CauseFacts>) => explain(facts(change)).likelyCause
+
+describe('a deploy is told', () => {
+  it('with high confidence when its commit changes the line, minutes before', () => {
+    const told = cause({ deploys: [deployed(4, touching('line'))] })
+    expect(told).toMatchObject({
+      kind: 'deploy',
+      deployId: 'dep_4',
+      confidence: 'high',
+      commit: { title: 'Round prices', file: 'src/pay.ts', line: 7 },
+      title: 'Deploy of a1a1a14 to production, 4 min before the errors began',
+      evidenceAgainst: [],
+    })
+    expect(told.evidenceFor).toContain('The first error came 4 min after the deploy.')
+  })
+
+  it('with less when only the time speaks for it', () => {
+    expect(cause({ deploys: [deployed(4)] })).toMatchObject({ kind: 'deploy', confidence: 'medium' })
+    const alone = cause({ deploys: [deployed(4)], hasRecordsBefore: false })
+    expect(alone).toMatchObject({ kind: 'deploy', confidence: 'low' })
+  })
+
+  it('rather than a later one whose commits touch nothing of it', () => {
+    const told = cause({ deploys: [deployed(2, TOUCHES_NOTHING), deployed(8, touching('function'))] })
+    expect(told).toMatchObject({ deployId: 'dep_8', confidence: 'high' })
+    expect(told.rivals[0]).toMatchObject({ reason: 'No commit of this deploy touches anything in this stack.' })
+  })
+
+  it('when what fails ran for the first time since, however long that took', () => {
+    const operation = { field: { kind: 'attribute', name: 'job' }, value: 'nightly' } as const
+    const first = deployed(9 * 60, { ...touching('function'), opportunities: { records: 0, isSampled: false } })
+    const told = cause({ operation, deploys: [first] })
+    expect(told).toMatchObject({ deployId: 'dep_540', confidence: 'high' })
+    expect(told.evidenceFor).toContain(
+      'The first error came 9 h after the deploy, on the first run of job=nightly since.',
+    )
+  })
+
+  it('when its release fails while another went well at the same time', () => {
+    const one = deployed(20, { sha: 'aaaaaaa1' })
+    const releases = [{ value: 'aaaaaaa1', count: 60 }]
+    const only = cause({ deploys: [one], errorReleases: releases, otherReleases: releases })
+    const told = cause({
+      deploys: [one],
+      errorReleases: releases,
+      otherReleases: [...releases, { value: 'bbbbbbb2', count: 900 }],
+    })
+    expect([only.confidence, told.confidence]).toEqual(['medium', 'high'])
+    expect(only.evidenceFor.join()).not.toContain('release')
+    expect(told.evidenceFor[0]).toContain('while 900 records of other releases went well')
+  })
+
+  it('when it was recorded under another spelling, and the errors name its revision', () => {
+    const alike = deployed(5, { sha: 'aaaaaaa1', environment: 'prod', place: 'alike' })
+    const old = deployed(3_000, { sha: 'bbbbbbb2' })
+    const told = explain(facts({ deploys: [alike, old], errorReleases: [{ value: 'aaaaaaa1', count: 60 }] }))
+    expect(told.likelyCause).toMatchObject({ kind: 'deploy', deployId: 'dep_5' })
+    expect(told.correlated).toMatchObject({ confidence: 'low' })
+    expect(told.correlated.evidenceAgainst).toContain('The first error came only 2 d after the deploy.')
+  })
+
+  it('with more confidence when a rollback ended it', () => {
+    const rollback = deployed(-30).deploy
+    const end = { kind: 'deploy', deploy: rollback, isRollback: true } as const
+    expect(cause({ deploys: [deployed(4)], end })).toMatchObject({ deployId: 'dep_4', confidence: 'high' })
+  })
+})
+
+describe('a deploy is not told', () => {
+  it('for trouble that comes from outside, in several services at once', () => {
+    const trouble = troubleOf({ type: 'Error', message: 'connect ECONNREFUSED 10.0.0.9:5432' })!
+    const told = explain(
+      facts({ trouble, deploys: [deployed(3)], together: [{ service: 'orders', environment: 'production', trouble }] }),
+    )
+    expect(told.likelyCause).toMatchObject({ kind: 'dependency', confidence: 'high', deployId: null })
+    expect(told.correlated.confidence).toBe('low')
+    expect(told.likelyCause.rivals[0]).toMatchObject({ kind: 'deploy' })
+  })
+
+  it('for an expired certificate, which is of the environment', () => {
+    const trouble = troubleOf({ type: 'Error', message: 'certificate has expired' })!
+    expect(cause({ trouble, deploys: [deployed(3)] })).toMatchObject({ kind: 'environment' })
+  })
+
+  it('when the same went well many times between it and the errors', () => {
+    const long = deployed(180, { opportunities: { records: 1_620, isSampled: false } })
+    const told = explain(facts({ deploys: [long] }))
+    expect(told.likelyCause).toMatchObject({ kind: 'unknown', title: 'Nothing that changed explains it' })
+    expect(told.correlated.evidenceAgainst[0]).toContain('where some 162 failures would have been expected')
+    expect(told.likelyCause.rivals).toHaveLength(1)
+  })
+
+  it('when one tenant alone fails, unless its commit touches the line', () => {
+    const standouts = [NORTHWIND]
+    const told = cause({ standouts, deploys: [deployed(4)] })
+    expect(told).toMatchObject({ kind: 'data', title: 'Data of tenant=northwind' })
+    expect(told.evidenceFor).toContain('tenant=northwind: 230 of 230 errors, 0 of 4100 other records that have tenant.')
+    expect(cause({ standouts, deploys: [deployed(4, touching('line'))] })).toMatchObject({ kind: 'deploy' })
+  })
+
+  it('when a setting changed at a start that no deploy explains', () => {
+    const configuration = [{ name: 'db.pool', from: '20', to: '2', atUs: ONSET_US - 2 * MINUTE_US }]
+    const told = cause({ configuration, deploys: [deployed(240)] })
+    expect(told).toMatchObject({ kind: 'configuration', title: 'db.pool changed from 20 to 2 in payments' })
+    const both = cause({ configuration, deploys: [deployed(3, touching('line'))] })
+    expect(both.kind).toBe('deploy')
+  })
+
+  it('when an old error grows with the load', () => {
+    const course = { ...facts().course, basePerHour: 10 }
+    const told = cause({ course, firstSeenUs: 0, load: { before: 1_000, after: 6_000 }, deploys: [deployed(300)] })
+    expect(told).toMatchObject({ kind: 'load', title: '6 times the usual load' })
+  })
+
+  it('when it failed, or brought nothing', () => {
+    const failed = deployed(4)
+    const told = cause({ deploys: [{ ...failed, deploy: { ...failed.deploy, status: 'failed' } }, deployed(50)] })
+    expect(told.deployId).toBe('dep_50')
+    expect(cause({ deploys: [deployed(40, { step: 'same' })] }).kind).toBe('unknown')
+  })
+
+  it('when the same errors occur where it was not deployed', () => {
+    const told = explain(facts({ deploys: [deployed(50)], elsewhere: [{ environment: 'staging', count: 40 }] }))
+    expect(told.likelyCause.kind).toBe('unknown')
+    expect(told.correlated.evidenceAgainst).toContain(
+      'The same errors occur where this revision was not deployed: 40 in staging.',
+    )
+  })
+})
+
+describe('where nothing was recorded', () => {
+  it('the commit of that time is told, never with high confidence', () => {
+    const commit = {
+      sha: 'd'.repeat(40),
+      committedAtUs: ONSET_US - 20 * MINUTE_US,
+      branch: 'main',
+      subject: '',
+      author: '',
+    }
+    const { suspects } = touching('line')
+    const told = explain(facts({ commit: { commit, suspects, looked: 'stack' } }))
+    expect(told.likelyCause).toMatchObject({ kind: 'commit', deployId: null, sha: commit.sha, confidence: 'medium' })
+    expect(told.correlated.confidence).toBe('medium')
+  })
+
+  it('nothing is told', () => {
+    expect(cause({})).toMatchObject({
+      kind: 'unknown',
+      title: 'Nothing is known to have changed before it',
+      at: null,
+      confidence: 'low',
+      rivals: [],
+    })
+  })
+})

@@ -1,0 +1,174 @@
+/**
+ * What caused the errors of an analysis. Every candidate is weighed with what speaks for and against it; the heaviest is
+ * the answer when it is heavy enough, and how far it is ahead of the next is the confidence.
+ */
+import type { LikelyCause } from '@tidemark/wire/cause'
+import type { Deploy } from '../../model/deploy.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { Suspect } from '../suspect/suspects.ts'
+import type { CauseFacts, Finding } from './cause-facts.ts'
+import { commitFindings, deployFindings } from './deploy-evidence.ts'
+import { durationWords, nameWords, shaWords } from './evidence-words.ts'
+import { otherCauses } from './other-causes.ts'
+
+export type WeighedCause = Pick<LikelyCause, 'kind' | 'title' | 'deployId' | 'sha'> & {
+  atUs: number | null
+  findings: readonly Finding[]
+  score: number
+  suspect: Suspect | null
+  isInferred: boolean
+}
+
+export type Explanation = {
+  likelyCause: LikelyCause
+  /** How far the correlated deploy, or the inferred commit, explains the errors. */
+  correlated: Pick<LikelyCause, 'confidence' | 'evidenceFor' | 'evidenceAgainst'>
+}
+
+const LEAST_SCORE = 1
+const MAX_RIVALS = 4
+/** Lighter ones were never in question. */
+const LEAST_RIVAL = -2
+
+export function explain(facts: CauseFacts): Explanation {
+  const causes = weigh(facts)
+  const [first, second] = causes
+  const winner = first !== undefined && first.score >= LEAST_SCORE ? first : null
+  const confidence = winner === null ? 'low' : confidenceOf(winner, second?.score ?? 0)
+  const correlated = causes.find((cause) => isCorrelated(cause, facts))
+  return {
+    likelyCause: winner === null ? unknown(causes, facts) : answer(winner, confidence, causes, facts),
+    correlated: {
+      confidence: correlated !== undefined && correlated === winner ? confidence : 'low',
+      ...evidence(correlated?.findings ?? []),
+    },
+  }
+}
+
+/** The heaviest first. */
+export function weigh(facts: CauseFacts): WeighedCause[] {
+  const deploys = facts.deploys.map(
+    (one): Omit<WeighedCause, 'score'> => ({
+      kind: 'deploy',
+      title: deployTitle(one.deploy, one.step === 'rollback'),
+      deployId: one.deploy.id,
+      sha: one.deploy.sha,
+      atUs: one.deploy.deployedAtUs,
+      findings: deployFindings(one, facts),
+      suspect: one.suspects[0] ?? null,
+      isInferred: false,
+    }),
+  )
+  const commit = facts.commit && {
+    kind: 'commit' as const,
+    title: `Commit ${shaWords(facts.commit.commit.sha)} on ${nameWords(facts.commit.commit.branch)}`,
+    deployId: null,
+    sha: facts.commit.commit.sha,
+    atUs: facts.commit.commit.committedAtUs,
+    findings: commitFindings(facts.commit, facts),
+    suspect: facts.commit.suspects[0] ?? null,
+    isInferred: true,
+  }
+  const others = otherCauses(facts).map((one) => ({
+    ...one,
+    deployId: null,
+    sha: null,
+    suspect: null,
+    isInferred: false,
+  }))
+  return [...deploys, ...(commit === null ? [] : [commit]), ...others]
+    .map((cause) => ({ ...cause, score: cause.findings.reduce((sum, { weight }) => sum + weight, 0) }))
+    .sort((one, other) => other.score - one.score)
+}
+
+function deployTitle({ sha, environment }: Deploy, isRollback: boolean): string {
+  return `${isRollback ? 'Rollback to' : 'Deploy of'} ${shaWords(sha)} to ${nameWords(environment)}`
+}
+
+function confidenceOf({ score, isInferred }: WeighedCause, second: number): LikelyCause['confidence'] {
+  const ahead = score - Math.max(0, second)
+  if (score >= 5 && ahead >= 2) return isInferred ? 'medium' : 'high'
+  return score >= 2.5 && ahead >= 1 ? 'medium' : 'low'
+}
+
+function answer(
+  winner: WeighedCause,
+  confidence: LikelyCause['confidence'],
+  causes: readonly WeighedCause[],
+  facts: CauseFacts,
+): LikelyCause {
+  const { course } = facts
+  const { kind, title, deployId, sha, atUs, suspect } = winner
+  const isDeployed = kind === 'deploy' || kind === 'commit'
+  const side = atUs !== null && atUs > course.onsetUs ? 'after' : 'before'
+  const before =
+    atUs === null || !isDeployed ? '' : `, ${durationWords(course.onsetUs - atUs)} ${side} the errors began`
+  return {
+    kind,
+    title: `${title}${before}`,
+    at: atUs === null ? null : formatRfc3339(atUs),
+    deployId,
+    sha,
+    commit: suspect && {
+      sha: suspect.commit.sha,
+      title: suspect.commit.subject,
+      author: suspect.commit.authorName,
+      file: suspect.file,
+      line: suspect.line,
+    },
+    confidence,
+    ...evidence(winner.findings),
+    rivals: rivals(causes, winner, facts),
+  }
+}
+
+function unknown(causes: readonly WeighedCause[], facts: CauseFacts): LikelyCause {
+  const looked = causes.length === 0 ? 'Nothing is known to have changed before it' : 'Nothing that changed explains it'
+  return {
+    kind: 'unknown',
+    title: looked,
+    at: null,
+    deployId: null,
+    sha: null,
+    commit: null,
+    confidence: 'low',
+    evidenceFor: [],
+    evidenceAgainst: [],
+    rivals: rivals(causes, null, facts),
+  }
+}
+
+/** The likeliest, and always the correlated one, for whoever asks why it is not the answer. */
+function rivals(
+  causes: readonly WeighedCause[],
+  winner: WeighedCause | null,
+  facts: CauseFacts,
+): LikelyCause['rivals'] {
+  const others = causes.filter((cause) => cause !== winner)
+  const correlated = others.filter((cause) => isCorrelated(cause, facts))
+  const weighed = others.filter((cause, at) => (at === 0 || cause.score >= LEAST_RIVAL) && !isCorrelated(cause, facts))
+  return [...weighed.slice(0, MAX_RIVALS - correlated.length), ...correlated]
+    .sort((one, other) => other.score - one.score)
+    .map(({ kind, title, findings, score }) => ({ kind, title, reason: whyNot(findings, score, winner) }))
+}
+
+function isCorrelated({ deployId, isInferred }: WeighedCause, { correlatedId }: CauseFacts): boolean {
+  return isInferred || (deployId !== null && deployId === correlatedId)
+}
+
+function whyNot(findings: readonly Finding[], score: number, winner: WeighedCause | null): string {
+  const against = findings.filter(({ weight }) => weight < 0).sort((one, other) => one.weight - other.weight)
+  const [strongest] = against
+  if (strongest !== undefined) return strongest.text
+  if (winner === null) return 'Too little speaks for it.'
+  return winner.score - score < 1 ? 'Hardly less speaks for it.' : 'Less speaks for it.'
+}
+
+/** The strongest first. */
+function evidence(findings: readonly Finding[]): Pick<LikelyCause, 'evidenceFor' | 'evidenceAgainst'> {
+  const sorted = findings.toSorted((one, other) => Math.abs(other.weight) - Math.abs(one.weight))
+  return {
+    evidenceFor: sorted.filter(({ weight }) => weight > 0).map(({ text }) => text),
+    evidenceAgainst: sorted.filter(({ weight }) => weight < 0).map(({ text }) => text),
+  }
+}

@@ -1,0 +1,190 @@
+/** Causes that are no deploy: something that is called, the machine, a setting, the data, the load. */
+import type { CauseKind } from '@tidemark/wire/cause'
+import { countedPlainly } from '@tidemark/wire/counted'
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { AT_THE_PLACE } from '../suspect/suspects.ts'
+import { type CauseFacts, expectedErrors, type Finding } from './cause-facts.ts'
+import { durationWords, nameWords, shaWords } from './evidence-words.ts'
+import type { StandoutFound } from './standouts.ts'
+import { LEAST_EXPECTED } from './thresholds.ts'
+
+export type OtherCause = { kind: CauseKind; title: string; atUs: number | null; findings: Finding[] }
+
+/** A start this soon after a deploy belongs to it. */
+const STARTED_BY_DEPLOY_US = 15 * MINUTE_US
+const LOAD_FACTOR = 2.5
+
+export function otherCauses(facts: CauseFacts): OtherCause[] {
+  return [
+    troubleCause(facts),
+    ...configurationCauses(facts),
+    dataCause(facts),
+    hostCause(facts),
+    loadCause(facts),
+  ].filter((cause) => cause !== null)
+}
+
+function troubleCause(facts: CauseFacts): OtherCause | null {
+  const { trouble, course } = facts
+  if (trouble === null) return null
+  const peer = trouble.peer === '' ? '' : ` (${nameWords(trouble.peer)})`
+  const findings = [
+    { weight: trouble.kind === 'memory' ? 1.5 : 3, text: `The errors say themselves that ${trouble.title}${peer}.` },
+    severalServices(facts),
+    occurredBefore(facts),
+    endedAlone(facts),
+    endedWithDeploy(facts),
+    noDeployNear(facts),
+  ]
+  const title = `${trouble.title}${peer}`.replace(/^./, (first) => first.toUpperCase())
+  return { kind: trouble.where, title, atUs: course.onsetUs, findings: present(findings) }
+}
+
+/** What always trickles is no outage when it grows. */
+function occurredBefore({ course }: CauseFacts): Finding | null {
+  return course.basePerHour > 0 ? { weight: -1.5, text: 'The same errors occurred before, only fewer.' } : null
+}
+
+function severalServices({ together, service, trouble }: CauseFacts): Finding | null {
+  const troubled = together.filter((one) => one.service !== service && one.trouble?.where === trouble?.where)
+  const services = new Set(troubled.map((one) => one.service))
+  if (services.size === 0) return null
+  const named = [...services].slice(0, 3).map(nameWords).join(', ')
+  return { weight: 2, text: `Errors of this kind began within minutes in ${named} too.` }
+}
+
+function endedAlone(facts: CauseFacts): Finding | null {
+  const { end } = facts
+  if (end.kind !== 'alone' || end.wellAfter === null) return null
+  const expected = expectedErrors(end.wellAfter, facts)
+  if (expected === null || expected < LEAST_EXPECTED) return null
+  return { weight: 1.5, text: `It ended by itself, without a deploy.` }
+}
+
+function endedWithDeploy({ end }: CauseFacts): Finding | null {
+  return end.kind === 'deploy' ? { weight: -1, text: `It ended with a deploy.` } : null
+}
+
+function noDeployNear({ deploys, course }: CauseFacts): Finding | null {
+  const [newest] = deploys
+  if (newest !== undefined && course.onsetUs - newest.deploy.deployedAtUs <= HOUR_US) return null
+  return { weight: 0.5, text: 'Nothing was deployed in the hour before.' }
+}
+
+function configurationCauses(facts: CauseFacts): OtherCause[] {
+  const { configuration, course, deploys, service } = facts
+  const [first, ...others] = configuration
+  if (first === undefined) return []
+  const name = nameWords(first.name)
+  const title = `${name} changed from ${nameWords(first.from)} to ${nameWords(first.to)}${service === '' ? '' : ` in ${nameWords(service)}`}`
+  const deploy = deploys.find(({ deploy: { deployedAtUs, status } }) => {
+    const sinceUs = (first.atUs ?? course.onsetUs) - deployedAtUs
+    return status === 'succeeded' && sinceUs >= -MINUTE_US && sinceUs <= STARTED_BY_DEPLOY_US
+  })
+  const findings = [
+    first.atUs === null
+      ? {
+          weight: 2.5,
+          text: `Its records say ${name}=${nameWords(first.to)} since then, and ${nameWords(first.from)} before.`,
+        }
+      : {
+          weight: 4,
+          text: `The service started ${durationWords(course.onsetUs - first.atUs)} before the first error with another value of ${name} than before.`,
+        },
+    others.length === 0
+      ? null
+      : {
+          weight: 0,
+          text: `${countedPlainly(others.length, 'other setting')} changed too: ${others.map((one) => nameWords(one.name)).join(', ')}.`,
+        },
+    deploy === undefined
+      ? { weight: 0.5, text: 'No deploy explains the start.' }
+      : { weight: -2, text: `A deploy had just started it anew.` },
+    endedAlone(facts),
+  ]
+  return [{ kind: 'configuration', title, atUs: first.atUs ?? course.onsetUs, findings: present(findings) }]
+}
+
+function dataCause(facts: CauseFacts): OtherCause | null {
+  const [only] = facts.standouts.filter(({ role }) => role === 'data')
+  if (only === undefined) return null
+  const title = `Data of ${nameWords(only.field.name)}=${nameWords(only.value)}`
+  return {
+    kind: 'data',
+    title,
+    atUs: facts.course.onsetUs,
+    findings: present([overRepresented(only), endedAlone(facts), changedCode(facts)]),
+  }
+}
+
+/** What a commit changed may be used by one alone. */
+function changedCode({ deploys }: CauseFacts): Finding | null {
+  const near = deploys.find(({ suspects: [first] }) => first !== undefined && AT_THE_PLACE.has(first.nearness))
+  if (near === undefined) return null
+  return { weight: -1.5, text: `A commit of ${shaWords(near.deploy.sha)} changed what fails.` }
+}
+
+/** One machine among several that do the same. */
+function hostCause(facts: CauseFacts): OtherCause | null {
+  const [only] = facts.standouts.filter(
+    ({ role, errors, errorsWithField }) => role === 'place' && errors === errorsWithField,
+  )
+  if (only === undefined) return null
+  const title = `${nameWords(only.field.name)} ${nameWords(only.value)}`
+  return {
+    kind: 'environment',
+    title,
+    atUs: facts.course.onsetUs,
+    findings: present([overRepresented(only), endedAlone(facts)]),
+  }
+}
+
+function overRepresented(standout: StandoutFound): Finding {
+  const { errors, errorsWithField } = standout
+  const share = errors / errorsWithField
+  return { weight: share >= 0.98 ? 3 : share >= 0.9 ? 2 : 1, text: `${standoutWords(standout)}.` }
+}
+
+export function standoutWords({
+  field,
+  value,
+  errors,
+  errorsWithField,
+  others,
+  othersWithField,
+}: StandoutFound): string {
+  const name = nameWords(field.name)
+  return `${name}=${nameWords(value)}: ${errors} of ${errorsWithField} errors, ${others} of ${othersWithField} other records that have ${name}`
+}
+
+/** An old error grows with what it is a part of. */
+function loadCause({ load, course }: CauseFacts): OtherCause | null {
+  if (load === null || load.before === 0) return null
+  const factor = load.after / load.before
+  if (factor < LOAD_FACTOR) return null
+  const errorsPerHour = (course.count * HOUR_US) / Math.max(course.untilUs - course.onsetUs, 10 * MINUTE_US)
+  const grown = course.basePerHour > 0 ? errorsPerHour / course.basePerHour : null
+  const findings = [
+    {
+      weight: grown === null ? Math.min(1.5, factor / 4) : 2,
+      text: `The environment logged ${times(factor)} times as much as before.`,
+    },
+    grown !== null && grown <= 2 * factor
+      ? { weight: 2.5, text: `The errors grew by as much: ${times(grown)} times.` }
+      : null,
+  ]
+  return {
+    kind: 'load',
+    title: `${times(factor)} times the usual load`,
+    atUs: course.onsetUs,
+    findings: present(findings),
+  }
+}
+
+function times(factor: number): string {
+  return factor >= 10 ? String(Math.round(factor)) : String(Math.round(factor * 10) / 10)
+}
+
+function present(findings: readonly (Finding | null)[]): Finding[] {
+  return findings.filter((finding) => finding !== null)
+}

@@ -1,0 +1,102 @@
+/**
+ * Values that errors have far more often than the other records of their service and time. Only fields that both have can
+ * be compared: what only a failing line logs says nothing.
+ */
+import type { Field } from '@tidemark/wire/query/ast'
+import { countOf, type FieldRole, fieldOf, type Profile, roleOf } from './profile.ts'
+
+export type StandoutFound = {
+  field: Field
+  role: FieldRole
+  value: string
+  errors: number
+  errorsWithField: number
+  others: number
+  othersWithField: number
+  /** How many times as much of it as chance would bring: for the order only. */
+  weight: number
+}
+
+export const MAX_STANDOUTS = 5
+const LEAST_ERRORS = 5
+const LEAST_OTHERS = 20
+/** Of the errors that have the field … */
+const LEAST_SHARE = 0.6
+/** … and this much more than of the others. */
+const LEAST_DIFFERENCE = 0.4
+/** Where all errors have it, a frequent value stands out too. */
+const NEARLY_ALL = 0.97
+const LEAST_OF_ALL = 0.15
+/** Of all errors; a field that few have explains few. */
+const LEAST_WITH_FIELD = 0.5
+/** Twice the logarithm of the likelihood ratio; chance passes it about once in ten thousand fields. */
+const LEAST_LIKELIHOOD = 15
+/** Effects of the error, and what no two records share. */
+const NEVER: ReadonlySet<FieldRole> = new Set(['outcome', 'identity'])
+
+/** The most telling first. */
+export function standoutsOf(errors: Profile, others: Profile): StandoutFound[] {
+  const found = errors.fields.flatMap((profile) => {
+    const { field } = profile
+    const role = roleOf(field)
+    const [top] = profile.values
+    const rest = fieldOf(others, field)
+    if (top === undefined || rest === undefined || NEVER.has(role) || isOurs(field)) return []
+    const standout = {
+      field,
+      role,
+      value: top.value,
+      errors: top.count,
+      errorsWithField: profile.records,
+      others: countOf(rest, top.value),
+      othersWithField: rest.records,
+    }
+    return isTelling(standout, errors.records) ? [{ ...standout, weight: likelihood(standout) }] : []
+  })
+  const ranked = found.sort((one, other) => other.weight - one.weight)
+  // Errors of one place in the code are of one route as a rule: that is told last, and once.
+  const operations = ranked.filter(({ role }) => role === 'operation').slice(0, 1)
+  return [...ranked.filter(({ role }) => role !== 'operation'), ...operations].slice(0, MAX_STANDOUTS)
+}
+
+/** The service is the analysis's own, and releases are weighed with the deploys. */
+function isOurs({ kind, name }: Field): boolean {
+  return kind === 'core' && name !== 'host' && name !== 'logger'
+}
+
+function isTelling(standout: Omit<StandoutFound, 'weight'>, allErrors: number): boolean {
+  const { errors, errorsWithField, othersWithField } = standout
+  if (errors < LEAST_ERRORS || othersWithField < LEAST_OTHERS) return false
+  if (errorsWithField < LEAST_WITH_FIELD * allErrors) return false
+  return isOverRepresented(standout) && likelihood(standout) >= LEAST_LIKELIHOOD
+}
+
+export function isOverRepresented({
+  errors,
+  errorsWithField,
+  others,
+  othersWithField,
+}: Omit<StandoutFound, 'weight' | 'role'>): boolean {
+  const [share, usual] = [errors / errorsWithField, others / othersWithField]
+  const least = share >= NEARLY_ALL ? LEAST_OF_ALL : LEAST_DIFFERENCE
+  return share >= LEAST_SHARE && share - usual >= least
+}
+
+/** The G statistic of the two shares. */
+function likelihood({ errors, errorsWithField, others, othersWithField }: Omit<StandoutFound, 'weight'>): number {
+  const rows = [
+    [errors, errorsWithField - errors],
+    [others, othersWithField - others],
+  ] as const
+  const total = errorsWithField + othersWithField
+  let sum = 0
+  for (const row of rows) {
+    const inRow = row[0] + row[1]
+    row.forEach((count, column) => {
+      const inColumn = rows[0][column]! + rows[1][column]!
+      const expected = (inRow * inColumn) / total
+      if (count > 0 && expected > 0) sum += count * Math.log(count / expected)
+    })
+  }
+  return 2 * sum
+}
