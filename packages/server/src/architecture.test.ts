@@ -37,7 +37,14 @@ const ROOMS: Record<string, string[]> = {
 
 /** What each inner room may import of its siblings. All of them may use the files that stand in the room itself. */
 const INNER_ROOMS: Record<string, Record<string, string[]>> = {
-  analysis: { stack: [], pattern: [], group: ['pattern', 'stack'], suspect: ['stack'], cause: ['group', 'suspect'] },
+  analysis: {
+    stack: [],
+    pattern: [],
+    compare: [],
+    group: ['pattern', 'stack'],
+    suspect: ['stack'],
+    cause: ['group', 'suspect'],
+  },
   logstore: { schema: [], query: ['schema'], read: ['query', 'schema'], engine: ['schema'] },
   control: {
     database: [],
@@ -49,7 +56,8 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
   ingest: { record: [], parse: ['record'], encode: ['parse'], spool: [], door: ['parse', 'encode', 'spool'] },
   verbs: {
     reading: [],
-    analyses: ['reading'],
+    causes: ['reading'],
+    analyses: ['reading', 'causes'],
     projects: [],
     operator: [],
     people: ['projects', 'operator'],

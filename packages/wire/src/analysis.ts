@@ -1,6 +1,7 @@
 /** Analyses as every door shows them: groups of similar errors, with what is known of each. Times are RFC 3339, UTC. */
 import { z } from 'zod'
-import { deploy } from './deploy.ts'
+import { activity, course, likelyCause, standout, suspect } from './cause.ts'
+import { deploy, deployCommits } from './deploy.ts'
 import { MAX_NAME_CHARACTERS } from './limits.ts'
 import { DEFAULT_LIMIT, logRow, MAX_LIMIT, usedWindow, warning, windowInput } from './reading.ts'
 
@@ -49,6 +50,8 @@ export const analysisItem = z.object({
   /** The exception's type; empty for errors that have none. */
   type: z.string(),
   state: analysisState,
+  /** `quiet`: silent for several of its usual gaps, whatever its state. */
+  activity,
   environment: z.string(),
   service: z.string(),
   level: z.string(),
@@ -60,6 +63,7 @@ export const analysisItem = z.object({
   /** The top frame of the program itself, as `function (file)`; empty when unknown. */
   where: z.string(),
   summary: z.string(),
+  likelyCause,
   correlatedDeploy: correlatedDeploy.nullable(),
   /** Why there is no correlated deploy; null when there is one. */
   correlatedDeployReason: z.string().nullable(),
@@ -128,6 +132,18 @@ export const analysisDetail = analysisItem.extend({
   grouping: z.string(),
   error: z.object({ type: z.string(), message: z.string() }).nullable(),
   sentences: z.array(summarySentence),
+  course,
+  /** Best first. Empty when no commit touches anything near: then `suspectsReason` says so, or why none could be looked at. */
+  suspects: z.array(suspect),
+  suspectsReason: z.string().nullable(),
+  /** The most telling first. */
+  standouts: z.array(standout),
+  correlatedDeploy: correlatedDeploy
+    .extend({
+      /** Null when no repository is connected, and where it is inferred. */
+      commits: deployCommits.nullable(),
+    })
+    .nullable(),
   previousDeploy: deploy.nullable(),
   /** Failed and cancelled deploys in the same environment within the hour before the anchor, newest first. */
   failedDeploys: z.array(deploy),

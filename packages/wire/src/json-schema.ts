@@ -3,6 +3,7 @@
  * because several clients refuse `anyOf` and pages draw it badly.
  */
 import { z } from 'zod'
+import { isObject } from './is-object.ts'
 
 export type JsonSchema = { [key: string]: unknown }
 
@@ -30,8 +31,4 @@ export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => Js
   for (const name of ['items', 'additionalProperties']) if (isObject(next[name])) next[name] = nested(next[name])
   if (Array.isArray(next.anyOf)) next.anyOf = next.anyOf.map(nested)
   return change(next)
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

@@ -18,5 +18,8 @@ export const MAX_GIVEN_NAME_CHARACTERS = 100
 /** An address, of a repository or of a CI run. A longer one is refused. */
 export const MAX_URL_CHARACTERS = 2_048
 
+/** Lines of a text that are read as a stack trace; what follows is not looked at, and need not be joined to it. */
+export const MAX_STACK_LINES = 2_000
+
 /** The message of a deploy. A longer one is refused. */
 export const MAX_DEPLOY_MESSAGE_CHARACTERS = 10_000

@@ -1,6 +1,5 @@
 /** Projects as people see and manage them under `/api/projects`. */
 import { z } from 'zod'
-import { deploy, deployCommits } from './deploy.ts'
 import { PROJECT_ROLES } from './role.ts'
 
 export const projectRole = z.enum(PROJECT_ROLES)
@@ -71,15 +70,6 @@ export const redactionPreviewAnswer = z.object({
 /** `GET …/first-signs`: whether anything has arrived yet, each by its own way. */
 export const firstSignsAnswer = z.object({ record: z.boolean(), deploy: z.boolean(), mcp: z.boolean() })
 
-/** `GET …/deploys/:deployId`. `previousDeploy` is the one it replaced. */
-export const deployDetailAnswer = z.object({
-  deploy,
-  previousDeploy: deploy.nullable(),
-  /** Null when no repository is connected. */
-  commits: deployCommits.nullable(),
-  url: z.string(),
-})
-
 export type ProjectSummary = z.infer<typeof projectSummary>
 export type ProjectsAnswer = z.infer<typeof projectsAnswer>
 export type RedactionSettings = z.infer<typeof redactionSettings>
@@ -91,4 +81,3 @@ export type RetentionPreviewAnswer = z.infer<typeof retentionPreviewAnswer>
 export type RedactionPreviewInput = z.infer<typeof redactionPreviewInput>
 export type RedactionPreviewAnswer = z.infer<typeof redactionPreviewAnswer>
 export type FirstSignsAnswer = z.infer<typeof firstSignsAnswer>
-export type DeployDetailAnswer = z.infer<typeof deployDetailAnswer>

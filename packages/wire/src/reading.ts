@@ -1,6 +1,6 @@
 /** Input and output of the reading verbs, the same for every door. Times are RFC 3339 in UTC, windows `[from, to)`. */
 import { z } from 'zod'
-import { deploy, deployStatus } from './deploy.ts'
+import { deploy, deployCommits, deployStatus } from './deploy.ts'
 import { MAX_NAME_CHARACTERS } from './limits.ts'
 
 export const MAX_LIMIT = 500
@@ -168,6 +168,24 @@ export const deploysAnswer = z.object({
   empty: z.string().nullable(),
 })
 
+/** As an id: the newest deploy that succeeded, in the environment asked for. */
+export const LATEST_DEPLOY = 'latest'
+
+export const deployDetailInput = z.object({
+  id: z.string().max(64),
+  /** With an id of a deploy it must be its own. */
+  environment: z.string().max(MAX_NAME_CHARACTERS).optional(),
+})
+
+export const deployDetailAnswer = z.object({
+  deploy,
+  /** The one that ran before it in the same environment. */
+  previousDeploy: deploy.nullable(),
+  /** Null when no repository is connected. */
+  commits: deployCommits.nullable(),
+  url: z.string(),
+})
+
 export const projectAnswer = z.object({
   id: z.string(),
   name: z.string(),
@@ -193,6 +211,8 @@ export type ContextInput = z.infer<typeof contextInput>
 export type ContextAnswer = z.infer<typeof contextAnswer>
 export type DeploysInput = z.infer<typeof deploysInput>
 export type DeploysAnswer = z.infer<typeof deploysAnswer>
+export type DeployDetailInput = z.infer<typeof deployDetailInput>
+export type DeployDetailAnswer = z.infer<typeof deployDetailAnswer>
 export type ProjectAnswer = z.infer<typeof projectAnswer>
 export type Warning = z.infer<typeof warning>
 export type UsedWindow = z.infer<typeof usedWindow>

@@ -18,5 +18,5 @@ export type ApiKey = {
   lastUsedAt: string | null
 }
 
-/** For secret scanners and for our own redaction: finds a key anywhere in a text. Make a new RegExp to search globally. */
+/** For secret scanners and for whoever must tell one from other text: finds a key anywhere in a text. Make a new RegExp to search globally. */
 export const KEY_PATTERN = /\btidemark_(?:read|ingest)_[0-9A-Za-z]{36,}\b/

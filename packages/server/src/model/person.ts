@@ -19,29 +19,12 @@ export type SessionOrigin = 'password' | 'owner_link' | 'invitation'
 /** The longest a session can live, however much it is used. */
 export const SESSION_MAX_MS = 30 * 24 * 3_600_000
 
+/** Of the random token that a session is known by; written in base64url. */
+export const SESSION_TOKEN_BYTES = 32
+
 export type Session = { person: Person; origin: SessionOrigin }
 
 /** Every role may do what lower ones may. */
 export function isAtLeast(role: ProjectRole, least: ProjectRole): boolean {
   return PROJECT_ROLES.indexOf(role) >= PROJECT_ROLES.indexOf(least)
-}
-
-/** Who may see a project, owners of the instance included. */
-export type Member = {
-  personId: string
-  email: string
-  name: string
-  role: ProjectRole
-  isInstanceOwner: boolean
-  /** Null for owners of the instance. */
-  joinedAt: string | null
-}
-
-export type Invitation = {
-  id: string
-  email: string
-  role: ProjectRole
-  createdAt: string
-  createdBy: string
-  expiresAt: string
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../errors.ts'
 import type { LogRecord } from '../model/log-record.ts'
+import { thrownBy } from '../testing/thrown-by.ts'
 import { compileRedaction, NO_REDACTION_CHANGES, redactSample } from './redact.ts'
 
 function record(overrides: Partial<LogRecord>): LogRecord {
@@ -21,16 +21,6 @@ function record(overrides: Partial<LogRecord>): LogRecord {
     attributes: new Map(),
     ...overrides,
   }
-}
-
-function errorOf(act: () => unknown): AppError {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-  throw new Error('Nothing was thrown.')
 }
 
 describe('a record', () => {
@@ -204,7 +194,7 @@ describe('settings', () => {
   })
 
   it('says where a pattern is wrong', () => {
-    const error = errorOf(() =>
+    const error = thrownBy(() =>
       compileRedaction({ disabled: [], rules: [{ name: 'a', pattern: 'abc[z-a]' }], fields: [] }),
     )
     expect(error.status).toBe(400)
@@ -215,7 +205,7 @@ describe('settings', () => {
   })
 
   it('names every mistake at once', () => {
-    const error = errorOf(() =>
+    const error = thrownBy(() =>
       compileRedaction({
         disabled: ['nonsense'],
         rules: [

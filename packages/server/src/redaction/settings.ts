@@ -1,3 +1,4 @@
+import { isObject } from '@tidemark/wire/is-object'
 import { AppError } from '../errors.ts'
 import { compileRedaction, NO_REDACTION_CHANGES, type RedactionSettings } from './redact.ts'
 
@@ -26,10 +27,6 @@ export function checkedRedaction(value: unknown): RedactionSettings {
   const settings = { disabled, rules, fields } as RedactionSettings
   compileRedaction(settings)
   return settings
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isTextList(value: unknown): boolean {

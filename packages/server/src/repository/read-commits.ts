@@ -5,7 +5,7 @@ import { untrustedLine } from './untrusted-line.ts'
 export const COMMIT_FORMAT = '--format=tformat:%H%x00%P%x00%ct%x00%at%x00%an%x00%s%x00'
 const FIELDS = 6
 const MAX_SUBJECT_CHARACTERS = 500
-const MAX_NAME_CHARACTERS = 120
+const MAX_AUTHOR_CHARACTERS = 120
 
 export function readCommits(output: Buffer): Commit[] {
   const fields = output.toString('utf8').split('\0')
@@ -18,7 +18,7 @@ export function readCommits(output: Buffer): Commit[] {
     commits.push({
       sha: sha.trim(),
       parents: parents.split(' ').filter(Boolean),
-      authorName: untrustedLine(name, MAX_NAME_CHARACTERS),
+      authorName: untrustedLine(name, MAX_AUTHOR_CHARACTERS),
       authoredAtUs: microseconds(authored),
       committedAtUs: microseconds(committed),
       subject: untrustedLine(subject, MAX_SUBJECT_CHARACTERS),

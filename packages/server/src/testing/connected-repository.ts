@@ -9,6 +9,17 @@ export function repositoryWith(found: CommitFound): ConnectedRepository {
   if ('reason' in found) return { mirrorOf: async () => ({ state: 'mirroring' }), refreshSoon }
   const { sha, committedAtUs, subject, author: authorName, branch } = found
   const commit = { sha, parents: [], authorName, authoredAtUs: committedAtUs, committedAtUs, subject }
-  const mirror = { branch, headSha: sha, commitAt: async (atUs: number) => (committedAtUs <= atUs ? commit : null) }
-  return { mirrorOf: async () => ({ state: 'ready', mirror: mirror as unknown as RepositoryMirror }), refreshSoon }
+  const mirror: RepositoryMirror = {
+    branch,
+    headSha: sha,
+    commitAt: async (atUs) => (committedAtUs <= atUs ? commit : null),
+    compare: async (from, to) => ({ relation: 'unknown', missing: [from, to] }),
+    changesBetween: async () => ({ changes: [], truncated: false }),
+    commit: async (asked) => (asked === sha ? commit : null),
+    changedFiles: async () => [],
+    patch: async () => '',
+    filesAt: async () => [],
+    hasRevision: async (asked) => (asked === sha ? sha : null),
+  }
+  return { mirrorOf: async () => ({ state: 'ready', mirror }), refreshSoon }
 }

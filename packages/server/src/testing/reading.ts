@@ -3,8 +3,9 @@
  * for in the message), cursors that are a position in the list. What was asked is kept in `asked`.
  */
 import { type AnalysisDetail, analysisItem } from '@tidemark/wire/analysis'
-import type { Deploy } from '@tidemark/wire/deploy'
-import type { DeployRow, FilterInput, LogRow } from '@tidemark/wire/reading'
+import type { Difference } from '@tidemark/wire/compare'
+import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
+import { type DeployRow, type FilterInput, LATEST_DEPLOY, type LogRow } from '@tidemark/wire/reading'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
 import type { ProjectId } from '../model/project.ts'
@@ -23,10 +24,12 @@ export function fakeReading({
   records = [],
   deploys = [],
   analyses = [],
+  commits = null,
 }: {
   records?: LogRow[]
   deploys?: Deploy[]
   analyses?: AnalysisDetail[]
+  commits?: DeployCommits | null
 } = {}): FakeReading {
   const asked: Asked[] = []
   const note = (verb: keyof Reading, input: unknown, signal?: AbortSignal) => asked.push({ verb, input, signal })
@@ -89,6 +92,22 @@ export function fakeReading({
         empty: empty(found),
       }
     },
+    async compareWindows(_, input, signal) {
+      note('compareWindows', input, signal)
+      const found = matching(input)
+      return {
+        window: WINDOW,
+        baseWindow: PREVIOUS,
+        records: found.length,
+        baseRecords: 7,
+        sampled: found.length,
+        baseSampled: 7,
+        differences: found.map(differenceOf),
+        otherDifferences: 0,
+        warnings: [],
+        empty: empty(found),
+      }
+    },
     async listFields(_, input, signal) {
       note('listFields', input, signal)
       const found = matching(input)
@@ -121,6 +140,14 @@ export function fakeReading({
       const end = start + (input.limit ?? 50)
       const nextCursor = end < deploys.length ? `at-${end}` : null
       return { window: WINDOW, deploys: deploys.slice(start, end), nextCursor, empty: empty(deploys) }
+    },
+    async getDeploy(_, input) {
+      note('getDeploy', input)
+      const at = input.id === LATEST_DEPLOY ? 0 : deploys.findIndex(({ id }) => id === input.id)
+      const deploy = deploys[at]
+      if (!deploy) throw unknownDeploy()
+      const previousDeploy = deploys[at + 1] ?? null
+      return { deploy, previousDeploy, commits, url: `https://logs.example/projects/prj_1/deploys/${deploy.id}` }
     },
     async listAnalyses(_, input, signal) {
       note('listAnalyses', input, signal)
@@ -193,6 +220,16 @@ export function logRow(index: number, change: Partial<LogRow> = {}): LogRow {
   }
 }
 
+/** The record's message as a pattern that was not there before; every second one is about its service instead. */
+function differenceOf({ message, pattern, service }: LogRow, index: number): Difference {
+  const counts = { count: 2, total: 9, baseCount: 0, baseTotal: 7, change: 'appeared' } as const
+  const short = (text: string) => text.slice(0, 160)
+  if (index % 2 === 1) {
+    return { field: 'service', value: service, ...counts, text: `service ${short(service)} appeared`, sample: null }
+  }
+  return { field: 'pattern', value: pattern, ...counts, text: `pattern ${short(message)} appeared`, sample: message }
+}
+
 /** Half a second older than the record of the same index, so that it appears right below it. */
 export function deployOf(index: number, change: Partial<Deploy> = {}): Deploy {
   return {
@@ -232,6 +269,22 @@ export function readCaller(change: { keyId?: string; project?: string } = {}): E
   }
 }
 
+/** The `index`-th newest commit, a minute older for each. */
+export function commitOf(
+  index: number,
+  change: Partial<DeployCommits['commits'][number]> = {},
+): DeployCommits['commits'][number] {
+  return {
+    sha: `${String(index).padStart(7, '0')}${'a'.repeat(33)}`,
+    title: `Round prices per line, part ${index}`,
+    author: 'Ada',
+    committedAt: new Date(NOW_MS - (index + 1) * 60_000).toISOString(),
+    files: 3,
+    paths: ['src/pay.ts', 'src/cart.ts'],
+    ...change,
+  }
+}
+
 function deployRow({ deployedAt, id, environment, sha, ref, status, author, message, url }: Deploy): DeployRow {
   return { kind: 'deploy', id, timestamp: deployedAt, environment, sha, ref, status, author, message, url }
 }
@@ -252,6 +305,11 @@ function idTail(index: number): string {
 
 function unknownAnalysis(): AppError {
   const message = 'No analysis of this project has that id. List the analyses to find one.'
+  return new AppError('not_found', message, { fields: [{ path: 'id', message }] })
+}
+
+function unknownDeploy(): AppError {
+  const message = 'No deploy of this project has that id. List the deploys to find one.'
   return new AppError('not_found', message, { fields: [{ path: 'id', message }] })
 }
 

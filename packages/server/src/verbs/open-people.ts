@@ -22,12 +22,9 @@ import { createKey, listKeys, revokeKey } from './projects/keys.ts'
 import { previewRedaction, previewRetention } from './projects/previews.ts'
 import { changeSettings, deleteProject, showProject } from './projects/project.ts'
 import { firstSigns } from './reading/first-signs.ts'
-import { getDeploy } from './reading/get-deploy.ts'
-import type { ConnectedRepository } from './reading/reading-parts.ts'
 
 export type PeopleParts = ControlParts & {
   logStore: Pick<LogStore, 'project'>
-  repository: ConnectedRepository
   publicUrl: string
   /** Where programs send to and agents ask. */
   addresses: SessionAnswer['addresses']
@@ -56,7 +53,6 @@ export function openPeople(parts: PeopleParts) {
     previewRedaction,
     previewRetention,
     firstSigns,
-    getDeploy,
     changeAnalysis,
     listGroupingRules,
     addGroupingRule,

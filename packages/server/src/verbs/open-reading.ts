@@ -1,10 +1,12 @@
 import { getAnalysis } from './analyses/get-analysis.ts'
 import { listAnalyses } from './analyses/list-analyses.ts'
 import { bindAll } from './bind-all.ts'
+import { compareWindows } from './reading/compare-windows.ts'
 import { countLogs } from './reading/count-logs.ts'
 import { createCursors } from './reading/cursor.ts'
 import { describeProject } from './reading/describe-project.ts'
 import { exportLogs } from './reading/export-logs.ts'
+import { getDeploy } from './reading/get-deploy.ts'
 import { getLogContext } from './reading/get-log-context.ts'
 import { listDeploys } from './reading/list-deploys.ts'
 import { listFields } from './reading/list-fields.ts'
@@ -31,9 +33,11 @@ export function openReading({ secretKey, repository = NO_REPOSITORY, ...options 
     listLogs,
     shortenLogs,
     countLogs,
+    compareWindows,
     listFields,
     getLogContext,
     listDeploys,
+    getDeploy,
     listAnalyses,
     getAnalysis,
     describeProject,

@@ -1,9 +1,11 @@
 /** Links that let one person, named by e-mail, into one project, once. Only the hash of the token is kept. */
+
 import { createHash, randomBytes } from 'node:crypto'
+import type { Invitation } from '@tidemark/wire/member'
 import type { ProjectRole } from '@tidemark/wire/role'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'
-import type { Invitation, Person } from '../../model/person.ts'
+import type { Person } from '../../model/person.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'

@@ -1,8 +1,9 @@
 /** Who may do what in which project. Owners of the instance own every project and have no membership. */
 
+import type { Member } from '@tidemark/wire/member'
 import type { ProjectRole } from '@tidemark/wire/role'
 import { AppError } from '../../errors.ts'
-import type { Member, Person } from '../../model/person.ts'
+import type { Person } from '../../model/person.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTimeOrNull } from '../database/columns.ts'

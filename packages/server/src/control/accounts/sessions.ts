@@ -3,12 +3,11 @@
  * request on, on every node. The token is long and random, so a plain hash is enough to keep it.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { SESSION_MAX_MS, type Session, type SessionOrigin } from '../../model/person.ts'
+import { SESSION_MAX_MS, SESSION_TOKEN_BYTES, type Session, type SessionOrigin } from '../../model/person.ts'
 import { appendAudit } from '../audit.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import { toPerson } from './accounts.ts'
 
-const TOKEN_BYTES = 32
 export const SESSION_IDLE_MS = 12 * 3_600_000
 /** Use is recorded this coarsely, so that reading the dashboard does not write on every request. */
 const SEEN_EVERY_MS = 5 * 60_000
@@ -35,7 +34,7 @@ export function createSessions(database: ControlDatabase): Sessions {
   const { db } = database
   return {
     async open({ personId, origin, replaces, address }, nowMs) {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url')
+      const token = randomBytes(SESSION_TOKEN_BYTES).toString('base64url')
       await db.transaction().execute(async (transaction) => {
         await transaction
           .deleteFrom('sessions')

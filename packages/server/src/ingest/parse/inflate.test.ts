@@ -1,19 +1,9 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../errors.ts'
+import { thrownBy } from '../../testing/thrown-by.ts'
 import { inflate } from './inflate.ts'
 
 const TEXT = Buffer.from('{"message":"hello"}')
-
-function errorOf(act: () => unknown): AppError {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-  throw new Error('Nothing was thrown.')
-}
 
 describe('inflate', () => {
   it.each([
@@ -32,7 +22,7 @@ describe('inflate', () => {
   it.each(['zstd', 'gzip, gzip', 'gzip,br', 'compress', '__proto__'])(
     'refuses "%s" and names what it takes',
     (encoding) => {
-      const error = errorOf(() => inflate(TEXT, encoding))
+      const error = thrownBy(() => inflate(TEXT, encoding))
       expect(error.status).toBe(415)
       expect(error.message).toContain('gzip, deflate, br or identity')
     },
@@ -46,20 +36,20 @@ describe('inflate', () => {
       ['deflate', deflateSync(zeros, { level: 1 })],
       ['br', brotliCompressSync(zeros, quick)],
     ] as const) {
-      const error = errorOf(() => inflate(body, encoding))
+      const error = thrownBy(() => inflate(body, encoding))
       expect([error.code, error.message]).toEqual(['body_too_large', expect.stringContaining('more than 20 MiB')])
     }
-    expect(errorOf(() => inflate(zeros, '')).code).toBe('body_too_large')
+    expect(thrownBy(() => inflate(zeros, '')).code).toBe('body_too_large')
   })
 
   it('refuses a body that grows more than a hundredfold past a megabyte, and lets a small one grow', () => {
-    expect(errorOf(() => inflate(gzipSync(Buffer.alloc(2_000_000)), 'gzip')).status).toBe(413)
+    expect(thrownBy(() => inflate(gzipSync(Buffer.alloc(2_000_000)), 'gzip')).status).toBe(413)
     expect(inflate(gzipSync(Buffer.alloc(900_000)), 'gzip')).toHaveLength(900_000)
   })
 
   it.each(['gzip', 'deflate', 'br'])('refuses corrupt and cut %s data', (encoding) => {
-    expect(errorOf(() => inflate(Buffer.from([1, 2, 3, 4, 5, 255, 254]), encoding)).status).toBe(400)
-    expect(errorOf(() => inflate(gzipSync(TEXT).subarray(0, 12), encoding)).status).toBe(400)
-    expect(errorOf(() => inflate(new Uint8Array(0), encoding)).status).toBe(400)
+    expect(thrownBy(() => inflate(Buffer.from([1, 2, 3, 4, 5, 255, 254]), encoding)).status).toBe(400)
+    expect(thrownBy(() => inflate(gzipSync(TEXT).subarray(0, 12), encoding)).status).toBe(400)
+    expect(thrownBy(() => inflate(new Uint8Array(0), encoding)).status).toBe(400)
   })
 })

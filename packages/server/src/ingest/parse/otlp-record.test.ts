@@ -1,23 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readBatch } from './read-batch.ts'
-
-const RECEIVED_US = Date.parse('2026-01-02T03:04:05Z') * 1_000
-
-type Options = { type?: string; encoding?: string; retentionDays?: number }
-
-function read(
-  body: string | Uint8Array,
-  { type = 'application/json', encoding = '', retentionDays = 30 }: Options = {},
-) {
-  return readBatch({
-    body: typeof body === 'string' ? Buffer.from(body) : body,
-    contentType: type,
-    contentEncoding: encoding,
-    receivedUs: RECEIVED_US,
-    project: { defaultEnvironment: 'production', retentionDays },
-    redaction: { disabled: [], rules: [], fields: [] },
-  })
-}
+import { RECEIVED_US, readBody } from '../testing/read-body.ts'
 
 describe('OTLP', () => {
   const request = (record: object, resource: object[] = []) =>
@@ -31,7 +13,7 @@ describe('OTLP', () => {
     })
 
   it('is told from other JSON by its shape', () => {
-    const batch = read(
+    const batch = readBody(
       request(
         {
           timeUnixNano: String(RECEIVED_US * 1_000),
@@ -91,11 +73,11 @@ describe('OTLP', () => {
     [{ body: { stringValue: 'm' }, severityText: 'Warning' }, { level: 'warn' }],
     [{ body: { stringValue: 'm' }, severityNumber: 24 }, { level: 'fatal' }],
   ])('reads %j', (record, expected) => {
-    expect(read(request(record)).records[0]).toMatchObject(expected)
+    expect(readBody(request(record)).records[0]).toMatchObject(expected)
   })
 
   it('keeps a severity text that says something else than the number', () => {
-    const [record] = read(request({ body: { stringValue: 'm' }, severityNumber: 9, severityText: 'AUDIT' })).records
+    const [record] = readBody(request({ body: { stringValue: 'm' }, severityNumber: 9, severityText: 'AUDIT' })).records
     expect(record?.level).toBe('info')
     expect(record?.attributes.get('level.original')).toBe('AUDIT')
   })
@@ -105,7 +87,7 @@ describe('OTLP', () => {
       { key: 'message', value: { stringValue: 'm' } },
       { key: 'user', value: { stringValue: 'u' } },
     ]
-    const [record] = read(request({ body: { kvlistValue: { values } } })).records
+    const [record] = readBody(request({ body: { kvlistValue: { values } } })).records
     expect(record?.message).toBe('m')
     expect(record?.attributes.get('body.user')).toBe('u')
   })
@@ -116,6 +98,6 @@ describe('OTLP', () => {
     [{ body: { stringValue: 'm' }, timeUnixNano: '1000' }, 'older than'],
     [{ body: { stringValue: 'm' }, timeUnixNano: '9999999999999999999' }, 'ahead'],
   ])('rejects %j', (record, reason) => {
-    expect(read(request(record)).rejected).toEqual([{ index: 0, reason: expect.stringContaining(reason) }])
+    expect(readBody(request(record)).rejected).toEqual([{ index: 0, reason: expect.stringContaining(reason) }])
   })
 })

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../record/find-error.ts'
+import { isObject } from '@tidemark/wire/is-object'
 import { type BatchContext, finishRecord } from '../record/finish-record.ts'
 import { levelOf, levelOfSeverityNumber } from '../record/level.ts'
 import type { Normalized } from '../record/normalize.ts'
@@ -50,7 +50,7 @@ function readOwn(draft: RecordDraft, record: OtlpRecord): void {
   readSeverity(draft, record)
   const message = bodyText(record.body)
   draft.set('message', message === '' ? record.eventName : message)
-  if (isPlainObject(record.body) && message === record.body.message) {
+  if (isObject(record.body) && message === record.body.message) {
     for (const name in record.body) if (name !== 'message') draft.read(`body.${name}`, record.body[name], 1)
   }
   if (record.eventName !== '') draft.keep('event.name', record.eventName, 1)
@@ -82,7 +82,7 @@ function readSeverity(draft: RecordDraft, { severityNumber, severityText }: Otlp
 function bodyText(body: unknown): string {
   if (body === undefined || body === null) return ''
   if (typeof body === 'string') return body
-  if (isPlainObject(body) && typeof body.message === 'string' && body.message !== '') return body.message
+  if (isObject(body) && typeof body.message === 'string' && body.message !== '') return body.message
   return typeof body === 'object' ? JSON.stringify(body) : String(body)
 }
 

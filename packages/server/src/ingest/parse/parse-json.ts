@@ -1,5 +1,5 @@
+import { isObject } from '@tidemark/wire/is-object'
 import { AppError } from '../../errors.ts'
-import { isPlainObject } from '../record/find-error.ts'
 
 /** One JSON document: our own forms as entries still to be normalized, or an OTLP request as it is. */
 export type JsonDocument =
@@ -9,7 +9,7 @@ export type JsonDocument =
 export function parseJson(text: string): JsonDocument {
   const value = parse(text)
   if (Array.isArray(value)) return { protocol: 'json', entries: value, projectKey: null }
-  if (!isPlainObject(value)) {
+  if (!isObject(value)) {
     throw new AppError(
       'invalid_request',
       'The body must be a JSON object with `logs`, an array of records, or one record.',

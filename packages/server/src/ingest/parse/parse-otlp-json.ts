@@ -1,6 +1,6 @@
+import { isObject } from '@tidemark/wire/is-object'
 import { AppError } from '../../errors.ts'
 import { shortened } from '../record/clean-text.ts'
-import { isPlainObject } from '../record/find-error.ts'
 import { nanosToUs } from '../record/timestamp.ts'
 import { idOrNone, type OtlpAttributes, type OtlpGroup, type OtlpRecord, type OtlpScope } from './otlp-record.ts'
 
@@ -12,7 +12,7 @@ export function parseOtlpJson(request: Record<string, unknown>): OtlpGroup[] {
   if (!Array.isArray(request.resourceLogs)) throw new AppError('invalid_request', '`resourceLogs` must be an array.')
   const groups: OtlpGroup[] = []
   for (const resourceLogs of objects(request.resourceLogs)) {
-    const resource = isPlainObject(resourceLogs.resource) ? attributesOf(resourceLogs.resource.attributes) : []
+    const resource = isObject(resourceLogs.resource) ? attributesOf(resourceLogs.resource.attributes) : []
     for (const scopeLogs of objects(resourceLogs.scopeLogs)) {
       groups.push({ resource, scope: scopeOf(scopeLogs.scope), records: objects(scopeLogs.logRecords).map(recordOf) })
     }
@@ -21,7 +21,7 @@ export function parseOtlpJson(request: Record<string, unknown>): OtlpGroup[] {
 }
 
 function scopeOf(value: unknown): OtlpScope {
-  if (!isPlainObject(value)) return { name: '', version: '', attributes: [] }
+  if (!isObject(value)) return { name: '', version: '', attributes: [] }
   return { name: text(value.name), version: text(value.version), attributes: attributesOf(value.attributes) }
 }
 
@@ -79,14 +79,14 @@ function attributesOf(value: unknown): OtlpAttributes {
 
 /** Recursion is bounded: the depth of the bytes was checked. */
 function anyValue(value: unknown): unknown {
-  if (!isPlainObject(value)) return null
+  if (!isObject(value)) return null
   if (typeof value.stringValue === 'string') return value.stringValue
   if (typeof value.boolValue === 'boolean') return value.boolValue
   if (value.intValue !== undefined) return integerOf(value.intValue)
   if (value.doubleValue !== undefined) return doubleOf(value.doubleValue)
   if (typeof value.bytesValue === 'string') return value.bytesValue
-  if (isPlainObject(value.arrayValue)) return objects(value.arrayValue.values).map(anyValue)
-  if (isPlainObject(value.kvlistValue)) return objectOf(attributesOf(value.kvlistValue.values))
+  if (isObject(value.arrayValue)) return objects(value.arrayValue.values).map(anyValue)
+  if (isObject(value.kvlistValue)) return objectOf(attributesOf(value.kvlistValue.values))
   return null
 }
 
@@ -111,7 +111,7 @@ function doubleOf(value: unknown): unknown {
 }
 
 function objects(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isPlainObject) : []
+  return Array.isArray(value) ? value.filter(isObject) : []
 }
 
 function text(value: unknown): string {

@@ -2,25 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'
 import { INHERITED_NAMES } from '../../testing/inherited-names.ts'
-import { readBatch, readProjectKey } from './read-batch.ts'
-
-const RECEIVED_US = Date.parse('2026-01-02T03:04:05Z') * 1_000
-
-type Options = { type?: string; encoding?: string; retentionDays?: number }
-
-function read(
-  body: string | Uint8Array,
-  { type = 'application/json', encoding = '', retentionDays = 30 }: Options = {},
-) {
-  return readBatch({
-    body: typeof body === 'string' ? Buffer.from(body) : body,
-    contentType: type,
-    contentEncoding: encoding,
-    receivedUs: RECEIVED_US,
-    project: { defaultEnvironment: 'production', retentionDays },
-    redaction: { disabled: [], rules: [], fields: [] },
-  })
-}
+import { readBody } from '../testing/read-body.ts'
+import { readProjectKey } from './read-batch.ts'
 
 /** Names that JavaScript itself asks an object for. */
 const TREACHEROUS = ['__proto__', 'constructor', 'toString', 'valueOf', 'toJSON', 'then', 'length']
@@ -48,7 +31,7 @@ describe('hostile input', () => {
 
   function survives(body: Uint8Array, type: string, encoding: string): void {
     for (const act of [
-      () => read(body, { type, encoding }),
+      () => readBody(body, { type, encoding }),
       () => readProjectKey({ body, contentType: type, contentEncoding: encoding }),
     ]) {
       try {
@@ -101,7 +84,7 @@ describe('hostile input', () => {
     const record = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value).map(jsonObject)
     fc.assert(
       fc.property(fc.array(fc.oneof(record, json)), (entries) => {
-        const batch = read(`[${entries}]`)
+        const batch = readBody(`[${entries}]`)
         expect(batch.total).toBe(entries.length)
         expect(batch.records.length + batch.rejected.length).toBe(entries.length)
         for (const { timeUs, message, environment } of batch.records) {
@@ -136,7 +119,7 @@ describe('hostile input', () => {
     fc.assert(
       fc.property(fc.array(record), attributes, (records, resource) => {
         const scope = `{"name":"s","attributes":${resource}}`
-        const batch = read(
+        const batch = readBody(
           `{"resourceLogs":[{"resource":${scope},"scopeLogs":[{"scope":${scope},"logRecords":[${records}]}]}]}`,
         )
         expect(batch.records.length + batch.rejected.length).toBe(records.length)
@@ -147,7 +130,7 @@ describe('hostile input', () => {
 
   it('is told which time of OTLP was no time', () => {
     const records = ['{"toString":null}', '1e999', '-5', '"soon"'].map((time) => `{"timeUnixNano":${time}}`)
-    const batch = read(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${records}]}]}]}`)
+    const batch = readBody(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${records}]}]}]}`)
     const times = batch.rejected.map(({ reason }) => /^The time "timeUnixNano (.*)" in /.exec(reason)?.[1])
     expect(times).toEqual(['{"toString":null}', '1e999', '-5', 'soon'])
   })
@@ -155,7 +138,7 @@ describe('hostile input', () => {
   it('may be named like anything that objects have of their own, and is kept under that name', () => {
     for (const name of INHERITED_NAMES) {
       const record = `{"message":"m","${name}":"top","attributes":{"${name}":"in","deep":{"${name}":1}},"environment":"${name}","service":"${name}","level":"${name}"}`
-      const [kept] = read(`[${record}]`).records
+      const [kept] = readBody(`[${record}]`).records
       expect(kept).toMatchObject({ environment: name, service: name, level: 'info' })
       expect([...(kept?.attributes ?? [])]).toEqual(
         expect.arrayContaining([
@@ -165,15 +148,17 @@ describe('hostile input', () => {
         ]),
       )
       const otlp = `{"body":{"kvlistValue":{"values":[{"key":"message","value":{"stringValue":"m"}}]}},"severityText":"${name}","attributes":[{"key":"${name}","value":{"kvlistValue":{"values":[{"key":"${name}","value":{"intValue":1}}]}}}]}`
-      const [sent] = read(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${otlp}]}]}]}`).records
+      const [sent] = readBody(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${otlp}]}]}]}`).records
       expect([...(sent?.attributes.keys() ?? [])]).toContain(`${name}.${name}`)
     }
   })
 
   it('cannot be made to change a prototype', () => {
     const poison = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}'
-    read(`{${poison},"logs":[{"message":"m",${poison},"attributes":{${poison}},"error":{"message":"x",${poison}}}]}`)
-    read(`{"message":"m",${poison}}\n`, { type: 'application/x-ndjson' })
+    readBody(
+      `{${poison},"logs":[{"message":"m",${poison},"attributes":{${poison}},"error":{"message":"x",${poison}}}]}`,
+    )
+    readBody(`{"message":"m",${poison}}\n`, { type: 'application/x-ndjson' })
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 })

@@ -1,3 +1,4 @@
+import { isObject } from '@tidemark/wire/is-object'
 import { describeStack, holdsStack } from '../../analysis/stack/hear-stack.ts'
 import type { ErrorDetail } from '../../model/log-record.ts'
 
@@ -22,7 +23,7 @@ export function errorFromValue(value: unknown): FoundError | null {
     if (value === '') return null
     return { detail: errorFromStack(value) ?? { type: '', message: value, stack: '' }, used: NONE }
   }
-  return isPlainObject(value) ? errorFromObject(value, 0) : null
+  return isObject(value) ? errorFromObject(value, 0) : null
 }
 
 /** The error in a text that carries a stack, or null when there is no stack in it. */
@@ -85,7 +86,7 @@ function takeCause(value: Record<string, unknown>, used: Set<string>, depth: num
       used.add(key)
       return { type: '', message: cause, stack: '' }
     }
-    const found = isPlainObject(cause) ? errorFromObject(cause, depth + 1) : null
+    const found = isObject(cause) ? errorFromObject(cause, depth + 1) : null
     // Parts of a cause beyond type, message and stack would be lost with it, so they keep it an attribute as well.
     if (found !== null) {
       if (Object.keys(cause as object).every((part) => found.used.has(part))) used.add(key)
@@ -105,10 +106,6 @@ function appendCause(stack: string, cause: ErrorDetail): string {
 
 export function headline(type: string, message: string): string {
   return type === '' || message === '' ? type + message : `${type}: ${message}`
-}
-
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -1,3 +1,4 @@
+import { isObject } from '@tidemark/wire/is-object'
 import type { Level } from '@tidemark/wire/level'
 import { MAX_AHEAD_US, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-record.ts'
@@ -5,7 +6,7 @@ import type { Redaction } from '../../redaction/redact.ts'
 import { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_MESSAGE_BYTES, MAX_RECORD_BYTES } from '../limits.ts'
 import type { Slot } from './aliases.ts'
 import { cleanText, cutToBytes, cutToCharacters, isClean, shortened } from './clean-text.ts'
-import { completeError, errorFromStack, errorFromValue, headline, isPlainObject } from './find-error.ts'
+import { completeError, errorFromStack, errorFromValue, headline } from './find-error.ts'
 import { levelOf, levelOfSeverityNumber } from './level.ts'
 import type { RecordDraft } from './record-draft.ts'
 import { parseTimestamp } from './timestamp.ts'
@@ -97,7 +98,7 @@ function readLevel(draft: RecordDraft): Level {
   if (value === undefined) return 'info'
   const isSeverityNumber = draft.alias('level')?.accepts === 'severityNumber'
   const level = isSeverityNumber ? levelOfSeverityNumber(value) : levelOf(value)
-  if (level === null) draft.keep('level.original', isPlainObject(value) ? JSON.stringify(value) : value, 1)
+  if (level === null) draft.keep('level.original', isObject(value) ? JSON.stringify(value) : value, 1)
   return level ?? 'info'
 }
 
@@ -125,7 +126,7 @@ function readError(draft: RecordDraft): ErrorDetail | null {
   }
   if (found !== null) {
     if (stack !== '' && detail.stack !== stack) draft.keep(draft.key('errorStack'), stack, 1)
-    if (isPlainObject(value)) {
+    if (isObject(value)) {
       const key = draft.key('error')
       for (const name in value) if (!found.used.has(name)) draft.keep(`${key}.${name}`, value[name], 2)
     }

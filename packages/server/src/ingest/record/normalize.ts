@@ -1,7 +1,8 @@
+import { isObject } from '@tidemark/wire/is-object'
 import type { LogRecord } from '../../model/log-record.ts'
 import { ALIASES } from './aliases.ts'
 import { shortened } from './clean-text.ts'
-import { errorFromValue, isPlainObject } from './find-error.ts'
+import { errorFromValue } from './find-error.ts'
 import { type BatchContext, finishRecord } from './finish-record.ts'
 import { RecordDraft } from './record-draft.ts'
 
@@ -12,7 +13,7 @@ export type Normalized = LogRecord | string
 export function createNormalizer(context: BatchContext): (value: unknown) => Normalized {
   const draft = new RecordDraft(context.receivedUs)
   return (value) => {
-    if (!isPlainObject(value)) return `A record must be a JSON object, not ${shortened(value)}.`
+    if (!isObject(value)) return `A record must be a JSON object, not ${shortened(value)}.`
     draft.reset()
     readFields(draft, value)
     return finishRecord(draft, context)
@@ -27,7 +28,7 @@ function readFields(draft: RecordDraft, value: Record<string, unknown>): void {
     const alias = ALIASES.get(key)
     if (alias !== undefined) {
       if (!draft.offer(alias, key, item)) draft.read(key, item, 1)
-    } else if (key === 'attributes' && isPlainObject(item)) {
+    } else if (key === 'attributes' && isObject(item)) {
       readAttributes(draft, item)
     } else if (key === 'name') {
       name = item
@@ -42,7 +43,7 @@ function readAttributes(draft: RecordDraft, attributes: Record<string, unknown>)
   for (const key in attributes) {
     const item = attributes[key]
     // An error object among the attributes is the record's error; a text there may be anything and stays.
-    if (ERROR_KEYS.has(key) && isPlainObject(item) && errorFromValue(item) !== null) {
+    if (ERROR_KEYS.has(key) && isObject(item) && errorFromValue(item) !== null) {
       draft.offer({ ...ALIASES.get(key)!, rank: 100 }, key, item)
     } else {
       draft.read(key, item, 1)

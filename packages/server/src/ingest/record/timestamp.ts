@@ -1,9 +1,9 @@
+import { epochToUs } from '@tidemark/wire/time/epoch'
 import { toUs } from './calendar.ts'
 import { readWrittenForm } from './timestamp-forms.ts'
 
 /**
- * Microseconds since 1970, or null when the value is not a time. Epochs are told apart by size: below 10^11 seconds,
- * then milliseconds, microseconds, nanoseconds, which is unambiguous from 1973 to 5138. A text without a zone is UTC.
+ * Microseconds since 1970, or null when the value is not a time. A text without a zone is UTC.
  * `receivedUs` only supplies the year that classic syslog leaves out.
  */
 export function parseTimestamp(value: unknown, receivedUs: number): number | null {
@@ -16,7 +16,7 @@ export function parseTimestamp(value: unknown, receivedUs: number): number | nul
       ? readWrittenForm(text, receivedUs)
       : (readIso(text) ?? readWrittenForm(text, receivedUs))
   }
-  if (typeof value === 'number') return epochToUs(value)
+  if (typeof value === 'number') return readEpoch(value)
   return null
 }
 
@@ -40,15 +40,11 @@ function readNumericText(text: string): number | null {
     }
     if (digits.length > 17) return nanosToUs(digits)
   }
-  return epochToUs(Number(text))
+  return readEpoch(Number(text))
 }
 
-function epochToUs(epoch: number): number | null {
-  if (!(epoch >= 0 && epoch < 1e20)) return null
-  if (epoch < 1e11) return Math.round(epoch * 1e6)
-  if (epoch < 1e14) return Math.round(epoch * 1e3)
-  if (epoch < 1e17) return Math.round(epoch)
-  return Math.floor(epoch / 1e3)
+function readEpoch(epoch: number): number | null {
+  return epoch >= 0 && epoch < 1e20 ? epochToUs(epoch) : null
 }
 
 /** The hot path, `2026-01-02T03:04:05.678901Z` and its near relatives. Undefined when the text has another shape. */

@@ -5,10 +5,10 @@ import { type SummaryFacts, summaryOf } from '../../analysis/cause/summary.ts'
 import { type Analysis, currentEpisode, OVERFLOW_FINGERPRINT, stateOf } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import type { CorrelatedAnalysis } from './correlate-analyses.ts'
+import type { ExplainedAnalysis } from '../causes/explain-analyses.ts'
 
 export type ItemFacts = {
-  correlated: CorrelatedAnalysis
+  explained: ExplainedAnalysis
   rules: readonly RuleEffect[]
   nowUs: number
   trend: number[]
@@ -17,12 +17,14 @@ export type ItemFacts = {
 
 /** An analysis as a list shows it. */
 export function toAnalysisItem(analysis: Analysis, facts: ItemFacts): AnalysisItem {
-  const { correlated, nowUs, trend, rankReason, rules } = facts
+  const { explained, nowUs, trend, rankReason, rules } = facts
   const nothingRead = { rates: null, affected: null, isIncomplete: false }
   return {
     ...analysisFacts(analysis, nowUs),
-    summary: summaryOf({ ...summaryFacts(analysis, { correlated, rules, nowUs }), ...nothingRead }).text,
-    ...correlated.view,
+    summary: summaryOf({ ...summaryFacts(analysis, { explained, rules, nowUs }), ...nothingRead }).text,
+    activity: explained.activity,
+    likelyCause: explained.likelyCause,
+    ...explained.view,
     trend,
     rankReason,
   }
@@ -49,7 +51,7 @@ export function analysisFacts(analysis: Analysis, nowUs: number) {
 
 export function summaryFacts(
   analysis: Analysis,
-  { correlated, rules, nowUs }: Pick<ItemFacts, 'correlated' | 'rules' | 'nowUs'>,
+  { explained, rules, nowUs }: Pick<ItemFacts, 'explained' | 'rules' | 'nowUs'>,
 ): Omit<SummaryFacts, 'rates' | 'affected' | 'isIncomplete'> {
   const { anchorUs, began } = currentEpisode(analysis)
   return {
@@ -61,8 +63,8 @@ export function summaryFacts(
     lastSeenUs: analysis.lastSeenUs,
     count: analysis.count,
     quietSinceUs: analysis.episodes.at(-2)?.lastSeenUs ?? null,
-    correlation: correlated.correlation,
-    failedDeploys: correlated.failedDeploys,
+    correlation: explained.correlation,
+    failedDeploys: explained.failedDeploys,
     recordsQuery: recordsText(analysis, rules),
     environmentQuery: printQuery(environmentQuery(analysis.environment)),
     isOverflow: analysis.fingerprint === OVERFLOW_FINGERPRINT,

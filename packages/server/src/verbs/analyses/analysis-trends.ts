@@ -9,8 +9,8 @@ import type { ProjectLogs, Series, TimeRange } from '../../logstore/log-store.ts
 import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { keptSinceUs } from '../../model/project.ts'
+import { unlessAway } from '../causes/unless-away.ts'
 import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
-import { unlessAway } from './analysis-questions.ts'
 
 const PARTS = '24'
 /** More kinds of errors than this in one environment and window: the rarest have no trend. */

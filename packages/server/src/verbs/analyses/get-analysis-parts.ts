@@ -10,8 +10,9 @@ import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { unlessAway } from '../causes/unless-away.ts'
+import { kept } from '../causes/windows.ts'
 import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
-import { unlessAway } from './analysis-questions.ts'
 
 const SAMPLES = 5
 const OCCURRENCE_BUCKETS = '60'
@@ -105,11 +106,6 @@ export async function readParts(logs: ProjectLogs, question: PartsQuestion): Pro
     before,
     isIncomplete,
   }
-}
-
-function kept({ fromUs, toUs }: TimeRange, oldestUs: number): TimeRange | null {
-  const range = { fromUs: Math.max(fromUs, oldestUs), toUs }
-  return range.fromUs < range.toUs ? range : null
 }
 
 const AFFECTED = ['service', 'host', 'release'] as const

@@ -18,13 +18,14 @@ import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { requireReader } from '../access.ts'
+import { explainAnalyses } from '../causes/explain-analyses.ts'
+import { deployCommits } from '../reading/deploy-commits.ts'
 import { deployView } from '../reading/deploy-view.ts'
 import { unknownAnalysis } from '../reading/list-logs-analysis.ts'
 import { toLogRows } from '../reading/log-row.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { usedWindow } from '../reading/window.ts'
 import { analysisFacts, summaryFacts } from './analysis-item.ts'
-import { correlateAnalyses } from './correlate-analyses.ts'
 import { type ReadParts, readParts } from './get-analysis-parts.ts'
 
 const MAX_DEPLOYS_SHOWN = 100
@@ -48,10 +49,10 @@ export async function getAnalysis(
   ])
   if (analysis === null) throw unknownAnalysis()
   const question = { project, rules, nowUs, signal }
-  const correlations = await correlateAnalyses(parts, [analysis], question)
-  const correlated = correlations.of(analysis)
+  const explanations = await explainAnalyses(parts, [analysis], question)
+  const explained = explanations.of(analysis)
   const read = await readParts(logStore.project(project.id), { ...question, analysis, include: new Set(include) })
-  const { correlation, failedDeploys } = correlated
+  const { correlation, failedDeploys } = explained
   const [previous, deploys, samples, before, changedBy] = await Promise.all([
     correlation.source === 'recorded' ? control.deploys.previous(correlation.deploy) : null,
     deploysInside(parts, analysis, read),
@@ -60,17 +61,27 @@ export async function getAnalysis(
     nameOf(parts, analysis.stateChangedBy),
   ])
   const { affected } = read
-  const rates = include.includes('rates') ? correlated.rates : null
+  const { correlatedDeploy, correlatedDeployReason } = explained.view
+  const commits =
+    correlation.source === 'recorded' ? await deployCommits(parts.repository, correlation.deploy, previous) : null
+  const rates = include.includes('rates') ? explained.rates : null
   const summary = summaryOf({
-    ...summaryFacts(analysis, { correlated, rules, nowUs }),
+    ...summaryFacts(analysis, { explained, rules, nowUs }),
     rates,
     affected,
-    isIncomplete: read.isIncomplete || correlations.isIncomplete,
+    isIncomplete: read.isIncomplete || explanations.isIncomplete,
   })
   const detail: AnalysisDetail = {
     ...analysisFacts(analysis, nowUs),
     summary: summary.text,
-    ...correlated.view,
+    activity: explained.activity,
+    likelyCause: explained.likelyCause,
+    course: explained.course,
+    suspects: explained.suspects,
+    suspectsReason: explained.suspectsReason,
+    standouts: explained.standouts,
+    correlatedDeploy: correlatedDeploy && { ...correlatedDeploy, commits },
+    correlatedDeployReason,
     trend: read.buckets.map(({ count }) => count),
     rankReason: rankReason(analysis, correlation, nowUs),
     fingerprint: analysis.fingerprint,

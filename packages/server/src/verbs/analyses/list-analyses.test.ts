@@ -58,6 +58,10 @@ function open(records: StoredRecord[] = [], series: Series = NO_SERIES) {
     },
     errorSpans: async (spans: readonly unknown[]) => spans.map(() => []),
     recordSpans: async (spans: readonly unknown[]) => spans.map(() => 1),
+    errorBuckets: async (spans: readonly unknown[]) => spans.map(() => []),
+    profiles: async (places: readonly unknown[]) => places.map(() => ({ records: 0, fields: [] })),
+    valueSpans: async (places: readonly unknown[]) => places.map(() => 0),
+    startRecords: async (spans: readonly unknown[]) => spans.map(() => []),
     fields: async () => ({ sampled: 0, fields: [] }),
     lastTimeUs: async () => null,
   } as unknown as ProjectLogs
@@ -171,7 +175,7 @@ describe('a list of analyses', () => {
     ])
     expect(analyses[0]).toMatchObject({
       summary: 'First seen 4 min after abc was deployed to production. 3 errors in all, the last 116 min ago.',
-      correlatedDeploy: { deployId: deploy.id, source: 'recorded', elapsedSeconds: 240, confidence: 'high' },
+      correlatedDeploy: { deployId: deploy.id, source: 'recorded', elapsedSeconds: 240, confidence: 'medium' },
       correlatedDeployReason: null,
     })
     expect(analyses[1]).toMatchObject({

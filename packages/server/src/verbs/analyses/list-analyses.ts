@@ -8,17 +8,18 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { requireReader } from '../access.ts'
+import { explainAnalyses } from '../causes/explain-analyses.ts'
 import type { AnalysisPosition, CursorScope } from '../reading/cursor.ts'
 import { nextDeploy, requireDeploy } from '../reading/list-logs-analysis.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { resolveUnlimited, usedWindow, windowParts } from '../reading/window.ts'
 import { toAnalysisItem } from './analysis-item.ts'
-import { correlateAnalyses } from './correlate-analyses.ts'
 import { rankedPage, sortedPage } from './list-analyses-page.ts'
 import { whyNoAnalyses } from './list-analyses-why-empty.ts'
 
 const [DEFAULT_SORT] = ANALYSIS_SORTS
-const WITHOUT_RECORDS = 'The log store did not answer, so each confidence rests on times and deploys alone: ask again.'
+const WITHOUT_RECORDS =
+  'The log store did not answer, so each cause rests on times, deploys and commits alone: ask again.'
 const ALL_STATES = { state: undefined, sort: 'lastSeen', limit: 1 } as const
 
 export async function listAnalyses(
@@ -41,8 +42,8 @@ export async function listAnalyses(
   const question = { project, filter, rules, range, nowUs, limit, after: cursor?.after, signal }
   const page = sort === 'rank' ? await rankedPage(parts, question) : await sortedPage(parts, question, sort)
   const listed = page.ranked.map(({ analysis }) => analysis)
-  const [correlated, states] = await Promise.all([
-    correlateAnalyses(parts, listed, { project, rules, nowUs, signal }),
+  const [explained, states] = await Promise.all([
+    explainAnalyses(parts, listed, { project, rules, nowUs, signal }),
     control.analyses.countByState(project.id, { ...filter, ...ALL_STATES }, nowUs),
   ])
   const last = page.ranked.at(-1)
@@ -55,13 +56,13 @@ export async function listAnalyses(
     warnings: [
       ...(introducing?.warnings ?? []),
       ...page.warnings,
-      ...(correlated.isIncomplete ? [{ message: WITHOUT_RECORDS }] : []),
+      ...(explained.isIncomplete ? [{ message: WITHOUT_RECORDS }] : []),
     ],
     empty: last ? null : await why(),
   }
 
   function itemOf({ analysis, trend, reason }: (typeof page.ranked)[number]) {
-    return toAnalysisItem(analysis, { correlated: correlated.of(analysis), rules, nowUs, trend, rankReason: reason })
+    return toAnalysisItem(analysis, { explained: explained.of(analysis), rules, nowUs, trend, rankReason: reason })
   }
 
   async function why(): Promise<string> {

@@ -1,23 +1,27 @@
-import type { DeployDetailAnswer } from '@tidemark/wire/project'
-import type { Control } from '../../control/open.ts'
+import { type DeployDetailAnswer, type DeployDetailInput, LATEST_DEPLOY } from '@tidemark/wire/reading'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import type { ProjectId } from '../../model/project.ts'
 import { requireReader } from '../access.ts'
 import { deployCommits } from './deploy-commits.ts'
 import { deployView } from './deploy-view.ts'
+import { requireDeploy } from './list-logs-analysis.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
-type Parts = Pick<ReadingParts, 'repository' | 'publicUrl'> & { control: Pick<Control, 'deploys'> }
+type Parts = Pick<ReadingParts, 'repository' | 'publicUrl'> & { control: Pick<ReadingParts['control'], 'deploys'> }
 
 /** One deploy of the caller's project, the one it replaced, the commits between, and where to see it. */
 export async function getDeploy(
   { control, repository, publicUrl }: Parts,
   caller: Caller,
-  { id }: { id: string },
+  { id, environment }: DeployDetailInput,
 ): Promise<DeployDetailAnswer> {
   const project = requireReader(caller)
-  const deploy = await control.deploys.get(project.id, id)
-  if (!deploy) throw new AppError('not_found', 'No deploy of this project has that id. List the deploys to find one.')
+  const deploy =
+    id === LATEST_DEPLOY
+      ? await latestDeploy(control, project.id, environment)
+      : await requireDeploy(control, project.id, { id, path: 'id', environment })
   const previous = await control.deploys.previous(deploy)
   return {
     deploy: deployView(deploy),
@@ -25,4 +29,19 @@ export async function getDeploy(
     commits: await deployCommits(repository, deploy, previous),
     url: `${publicUrl}/projects/${project.id}/deploys/${deploy.id}`,
   }
+}
+
+/** The same one as the time `deploy:latest`. */
+async function latestDeploy(
+  { deploys }: Parts['control'],
+  projectId: ProjectId,
+  environment: string | undefined,
+): Promise<Deploy> {
+  const [latest] = await deploys.list(projectId, { limit: 1, status: 'succeeded', environment })
+  if (latest !== undefined) return latest
+  if (environment === undefined) {
+    throw new AppError('not_found', 'No deploy succeeded yet. List the deploys to see whether any was recorded.')
+  }
+  const message = `No deploy to ${JSON.stringify(environment)} succeeded yet. Names match to the letter: list the deploys to see where there are some.`
+  throw new AppError('not_found', message, { fields: [{ path: 'environment', message }] })
 }

@@ -1,10 +1,9 @@
 /** The fields that records of a window have, or the values of one. */
-import { coreField } from '@tidemark/wire/query/fields'
 import { DEFAULT_LIMIT, type FieldsAnswer, type FieldsInput } from '@tidemark/wire/reading'
 import type { FoundField } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { requireReader } from '../access.ts'
-import { fieldNamed, logFilter } from './log-filter.ts'
+import { fieldNamed, logFilter, nameOfField } from './log-filter.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { whyEmpty } from './why-empty.ts'
 import { resolveWindow, usedWindow, windowParts } from './window.ts'
@@ -45,12 +44,10 @@ export async function listFields(
   }
 }
 
-/** An attribute with the name of one of our own fields is written with an `@`, as in a query. */
 function toEntry({ field, type, records, values }: FoundField, sampled: number): FieldsAnswer['fields'][number] {
-  const isOurs = field.kind === 'core'
   return {
-    name: isOurs || coreField(field.name) === undefined ? field.name : `@${field.name}`,
-    kind: isOurs ? 'field' : 'attribute',
+    name: nameOfField(field),
+    kind: field.kind === 'core' ? 'field' : 'attribute',
     type,
     coverage: sampled === 0 ? 0 : Math.round((records / sampled) * 1e4) / 1e4,
     values,

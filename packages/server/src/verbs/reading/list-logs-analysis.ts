@@ -53,7 +53,7 @@ const OVERFLOW_WARNING =
 
 /** The deploy that a question names in its field `path`. If it also names an environment, it must be the deploy's. */
 export async function requireDeploy(
-  { deploys }: ReadingParts['control'],
+  { deploys }: Pick<ReadingParts['control'], 'deploys'>,
   projectId: ProjectId,
   { id, path, environment }: { id: string; path: string; environment: string | undefined },
 ): Promise<Deploy> {
@@ -65,7 +65,10 @@ export async function requireDeploy(
 }
 
 /** The one that replaced it: the next that succeeded in the environment. */
-export async function nextDeploy({ deploys }: ReadingParts['control'], deploy: Deploy): Promise<Deploy | null> {
+export async function nextDeploy(
+  { deploys }: Pick<ReadingParts['control'], 'deploys'>,
+  deploy: Deploy,
+): Promise<Deploy | null> {
   const { projectId, environment } = deploy
   const filter = { environment, status: 'succeeded', order: 'oldest', limit: 1, after: deploy } as const
   const [next = null] = await deploys.list(projectId, filter)

@@ -43,6 +43,11 @@ export function fieldNamed(name: string): Field {
   return { kind: 'attribute', name: name.length > 1 && name.startsWith('@') ? name.slice(1) : name }
 }
 
+/** The same backwards: an attribute with the name of one of our own fields is written with an `@`, as in a query. */
+export function nameOfField({ kind, name }: Field): string {
+  return kind === 'core' || coreField(name) === undefined ? name : `@${name}`
+}
+
 /** Attributes in the query that no record of the window has. Asks only when `records` do not show them already. */
 export async function unknownFields(
   logs: Pick<ProjectLogs, 'fields'>,

@@ -54,6 +54,15 @@ function storeOf(signal: AbortSignal, records: StoredRecord[]) {
     loadsSince: [],
     ofLoads: { records, matching: records.length },
   }
+  /** Questions about many places at once have an answer for each. */
+  const forEach: Partial<Record<keyof ProjectLogs, unknown>> = {
+    errorBuckets: [],
+    errorSpans: [],
+    recordSpans: 3,
+    profiles: { records: 0, fields: [] },
+    valueSpans: 1,
+    startRecords: [],
+  }
   const logs = new Proxy({} as ProjectLogs, {
     get:
       (_, name: keyof ProjectLogs) =>
@@ -61,7 +70,7 @@ function storeOf(signal: AbortSignal, records: StoredRecord[]) {
         asked.push(name)
         const isCarried = args.some((one) => one === signal || (one as { signal?: unknown })?.signal === signal)
         if (!isCarried) without.push(name)
-        return answers[name]
+        return name in forEach ? (args[0] as unknown[]).map(() => forEach[name]) : answers[name]
       },
   })
   return { logStore: { project: () => logs }, asked, without }
@@ -73,6 +82,7 @@ it.each<[string, Ask]>([
   ['listLogs', (reading, signal) => reading.listLogs(caller, { query: 'environment:stagin user:x' }, signal)],
   ['countLogs', (reading, signal) => reading.countLogs(caller, { query: 'user:x', bucket: '1h' }, signal)],
   ['countLogs', (reading, signal) => reading.countLogs(caller, { groupBy: ['service', 'host'], bucket: '1h' }, signal)],
+  ['compareWindows', (reading, signal) => reading.compareWindows(caller, { query: 'user:x' }, signal)],
   ['listFields', (reading, signal) => reading.listFields(caller, { name: 'user', query: 'user:x' }, signal)],
   ['getLogContext', (reading, signal) => reading.getLogContext(caller, { id: record.id }, signal)],
   ['listAnalyses', (reading, signal) => reading.listAnalyses(caller, {}, signal)],

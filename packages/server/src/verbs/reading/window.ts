@@ -25,6 +25,10 @@ export type WindowParts = {
   nowUs: number
 }
 
+/** What the caller calls the two ends, for errors about them. */
+export type WindowNames = { from: string; to: string }
+const USUAL_NAMES: WindowNames = { from: 'from', to: 'to' }
+
 export function windowParts(
   { control, now }: Pick<ReadingParts, 'control' | 'now'>,
   project: WindowParts['project'],
@@ -36,8 +40,8 @@ export function windowParts(
  * Records are kept for the project's retention, so a wider window holds no more of them: it is made as narrow as that (and
  * a day, because retention ends with a day), with a warning. Without a `to` it ends now, and stays so for all pages.
  */
-export async function resolveWindow(input: WindowInput, parts: WindowParts): Promise<Window> {
-  return withinRetention(await resolveUnlimited(input, parts), parts.project)
+export async function resolveWindow(input: WindowInput, parts: WindowParts, names?: WindowNames): Promise<Window> {
+  return withinRetention(await resolveUnlimited(input, parts, {}, names), parts.project)
 }
 
 export function withinRetention(
@@ -56,9 +60,10 @@ export async function resolveUnlimited(
   { from, to, environment }: WindowInput,
   parts: WindowParts,
   limits: RangeLimits = {},
+  names: WindowNames = USUAL_NAMES,
 ): Promise<TimeRange> {
   const parsed = parseRange({ from, to }, limits)
-  if (!parsed.ok) throw badTime(parsed.error)
+  if (!parsed.ok) throw badTime(parsed.error, names)
   const anchors = new Map<string, number>()
   for (const time of [parsed.from, parsed.to]) {
     const atUs = await anchorTime(time, environment, parts)
@@ -68,7 +73,7 @@ export async function resolveUnlimited(
     nowUs: parts.nowUs,
     anchor: (anchor, id) => anchors.get(anchorKey({ anchor, id })),
   })
-  if (!resolved.ok) throw badTime(resolved.error)
+  if (!resolved.ok) throw badTime(resolved.error, names)
   return { fromUs: resolved.fromUs, toUs: resolved.toUs }
 }
 
@@ -97,6 +102,7 @@ function anchorKey({ anchor, id }: { anchor: string; id: string }): string {
   return `${anchor}:${id}`
 }
 
-function badTime({ field, message }: WindowError): AppError {
-  return new AppError('invalid_request', `${field}: ${message}`, { fields: [{ path: field, message }] })
+function badTime({ field, message }: WindowError, names: WindowNames): AppError {
+  const path = names[field]
+  return new AppError('invalid_request', `${path}: ${message}`, { fields: [{ path, message }] })
 }

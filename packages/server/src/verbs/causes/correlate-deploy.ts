@@ -7,8 +7,8 @@ import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
-import { unlessAway } from './analysis-questions.ts'
 import { commitAtTime } from './commit-at-time.ts'
+import { unlessAway } from './unless-away.ts'
 
 /** Failed and cancelled deploys this long before an error are worth a look. */
 const FAILED_BEFORE_US = 3_600_000_000
@@ -65,12 +65,6 @@ export function createCorrelator(
 
 export function momentOf(analysis: Analysis): ErrorMoment {
   return { environment: analysis.environment, anchorUs: currentEpisode(analysis).anchorUs }
-}
-
-/** When the correlated deploy went live, or the commit was made; null when there is neither. */
-export function startOf(correlation: Correlation): number | null {
-  if (correlation.source === 'recorded') return correlation.deploy.deployedAtUs
-  return correlation.source === 'inferred' ? correlation.commit.committedAtUs : null
 }
 
 function once<Result>(ask: () => Promise<Result>): () => Promise<Result> {

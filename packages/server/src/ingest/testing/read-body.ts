@@ -1,0 +1,21 @@
+import { readBatch } from '../parse/read-batch.ts'
+
+/** When the bodies arrive. */
+export const RECEIVED_US = Date.parse('2026-01-02T03:04:05Z') * 1_000
+
+type Options = { type?: string; encoding?: string; retentionDays?: number }
+
+/** A body as a project without settings of its own receives it. */
+export function readBody(
+  body: string | Uint8Array,
+  { type = 'application/json', encoding = '', retentionDays = 30 }: Options = {},
+) {
+  return readBatch({
+    body: typeof body === 'string' ? Buffer.from(body) : body,
+    contentType: type,
+    contentEncoding: encoding,
+    receivedUs: RECEIVED_US,
+    project: { defaultEnvironment: 'production', retentionDays },
+    redaction: { disabled: [], rules: [], fields: [] },
+  })
+}

@@ -1,0 +1,104 @@
+/** How the current episodes of some analyses went: one question for all of them, and a closer look where one grew. */
+import { MINUTE_US } from '@tidemark/wire/time/units'
+import { type Course, clearestRise, courseOf } from '../../analysis/cause/course.ts'
+import type { RecordKind } from '../../analysis/cause/evidence.ts'
+import type { BucketedSpan, ProjectLogs } from '../../logstore/log-store.ts'
+import { type Analysis, currentEpisode } from '../../model/analysis.ts'
+import { unlessAway } from './unless-away.ts'
+import { COURSE_US, kept } from './windows.ts'
+
+const BUCKETS = 240
+
+export type CourseQuestion = {
+  subjects: readonly { analysis: Analysis; kinds: readonly RecordKind[] }[]
+  nowUs: number
+  oldestUs: number
+  signal: AbortSignal | undefined
+}
+
+/** By id. Null when the log store did not answer. */
+export async function readCourses(
+  logs: Pick<ProjectLogs, 'errorBuckets'>,
+  { subjects, nowUs, oldestUs, signal }: CourseQuestion,
+): Promise<Map<string, Course> | null> {
+  const asked = subjects.flatMap(({ analysis, kinds }) => {
+    const span = spanOf(analysis, kinds, oldestUs)
+    return span === null ? [] : [{ analysis, span }]
+  })
+  if (asked.length === 0) return new Map()
+  const found = await unlessAway(
+    logs.errorBuckets(
+      asked.map(({ span }) => span),
+      signal,
+    ),
+    signal,
+  )
+  if (found === null) return null
+  const courses = asked.map(({ analysis, span }, at) => {
+    const course = courseOf({
+      anchorUs: span.range.fromUs,
+      lastUs: currentEpisode(analysis).lastSeenUs,
+      nowUs,
+      series: { fromUs: span.range.fromUs, bucketUs: span.bucketUs, counts: filled(span, found[at] ?? []) },
+    })
+    return { analysis, span, course }
+  })
+  const grown = courses.filter(({ course, span }) => course.basePerHour > 0 && span.bucketUs > MINUTE_US)
+  const closer = await closerCourses(logs, grown, signal)
+  return new Map(
+    courses.map(({ analysis, course }) => {
+      const found = closer.get(analysis.id) ?? course
+      return [analysis.id, course.basePerHour > 0 ? found : { ...course, onsetUs: currentEpisode(analysis).anchorUs }]
+    }),
+  )
+}
+
+/** What is known without records: an episode from its first error to its last. */
+export function plainCourse(analysis: Analysis, nowUs: number): Course {
+  const { anchorUs, lastSeenUs, count } = currentEpisode(analysis)
+  const bucketUs = Math.max(MINUTE_US, lastSeenUs + 1 - anchorUs)
+  return courseOf({ anchorUs, lastUs: lastSeenUs, nowUs, series: { fromUs: anchorUs, bucketUs, counts: [count] } })
+}
+
+function spanOf(analysis: Analysis, kinds: readonly RecordKind[], oldestUs: number): BucketedSpan | null {
+  const { anchorUs, lastSeenUs } = currentEpisode(analysis)
+  const range = kept({ fromUs: Math.max(anchorUs, lastSeenUs - COURSE_US), toUs: lastSeenUs + 1 }, oldestUs)
+  // One error has no course to look at.
+  if (range === null || kinds.length === 0 || anchorUs === lastSeenUs) return null
+  const bucketUs = Math.ceil((range.toUs - range.fromUs) / BUCKETS / MINUTE_US) * MINUTE_US
+  return { range, kinds, environment: analysis.environment, bucketUs }
+}
+
+function filled({ range, bucketUs }: BucketedSpan, buckets: readonly { at: number; count: number }[]): number[] {
+  const counts = new Array<number>(Math.ceil((range.toUs - range.fromUs) / bucketUs)).fill(0)
+  for (const { at, count } of buckets) counts[at] = count
+  return counts
+}
+
+type Grown = { analysis: Analysis; span: BucketedSpan; course: Course }
+
+/** Where exactly it rose and fell back: deploys are minutes apart. */
+async function closerCourses(
+  logs: Pick<ProjectLogs, 'errorBuckets'>,
+  grown: readonly Grown[],
+  signal: AbortSignal | undefined,
+): Promise<Map<string, Course>> {
+  if (grown.length === 0) return new Map()
+  const spans = grown.map(({ span, course: { onsetUs, untilUs, lastUs } }) => {
+    const fromUs = Math.max(span.range.fromUs, onsetUs - span.bucketUs)
+    const endUs = untilUs < lastUs ? untilUs : onsetUs
+    const range = { fromUs, toUs: Math.min(span.range.toUs, endUs + span.bucketUs) }
+    return { ...span, range, bucketUs: Math.max(MINUTE_US, Math.ceil((range.toUs - fromUs) / BUCKETS)) }
+  })
+  const found = await unlessAway(logs.errorBuckets(spans, signal), signal)
+  return new Map(
+    grown.flatMap(({ analysis, course }, at) => {
+      const { range, bucketUs } = spans[at]!
+      const rise = clearestRise(filled(spans[at]!, found?.[at] ?? []), 1)
+      if (rise === null) return []
+      const onsetUs = range.fromUs + rise.at * bucketUs
+      const untilUs = course.untilUs < course.lastUs ? range.fromUs + rise.to * bucketUs - 1 : course.untilUs
+      return [[analysis.id, { ...course, onsetUs, untilUs: Math.max(untilUs, onsetUs) }]]
+    }),
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * The deploys that may have caused some errors: those of the day before the onset in the same environment, those recorded
+ * under a name that looks like it, and the correlated one however old it is; and the one with which the errors ended.
+ */
+import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
+import type { End } from '../../analysis/cause/cause-facts.ts'
+import { isAlike } from '../../analysis/cause/correlate.ts'
+import type { Course } from '../../analysis/cause/course.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import type { ProjectId } from '../../model/project.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+
+const REACH_US = DAY_US
+const MAX_LISTED = 100
+const MAX_CANDIDATES = 8
+const MAX_ALIKE = 3
+/** Some record a deploy when it is done, when its first machines have been failing for minutes. */
+const RECORDED_AFTER_US = 15 * MINUTE_US
+/** The last errors of a deploy may come while its successor is being rolled out. */
+const ROLL_OUT_US = 10 * MINUTE_US
+/** And the first errors after a quiet path was last used. */
+const LEAST_AFTER_US = 5 * MINUTE_US
+
+export type Candidate = { deploy: Deploy; place: 'same' | 'alike'; previous: Deploy | null }
+
+type Deploys = ReadingParts['control']['deploys']
+
+/** Newest first. */
+export async function candidatesBefore(
+  deploys: Pick<Deploys, 'list' | 'previous' | 'latestSucceeded'>,
+  projectId: ProjectId,
+  moment: { environment: string; onsetUs: number; correlated: Deploy | null },
+): Promise<Candidate[]> {
+  const { environment, onsetUs, correlated } = moment
+  const found = await deploys.list(projectId, {
+    fromUs: Math.max(0, onsetUs - REACH_US),
+    toUs: onsetUs + RECORDED_AFTER_US,
+    limit: MAX_LISTED,
+  })
+  const same = found.filter((deploy) => deploy.environment === environment)
+  const alike = found.filter((deploy) => deploy.environment !== environment && isAlike(deploy.environment, environment))
+  const own = same.slice(0, MAX_CANDIDATES)
+  if (correlated !== null && correlated.deployedAtUs <= onsetUs && !own.some(({ id }) => id === correlated.id)) {
+    own.push(correlated)
+  }
+  const chosen = [
+    ...own.map((deploy) => ({ deploy, place: 'same' as const })),
+    ...alike.slice(0, MAX_ALIKE).map((deploy) => ({ deploy, place: 'alike' as const })),
+  ]
+  const candidates = await Promise.all(
+    chosen.map(async (one) => ({ ...one, previous: await replacedBy(deploys, one, environment) })),
+  )
+  return candidates.sort((one, other) => other.deploy.deployedAtUs - one.deploy.deployedAtUs)
+}
+
+/** One that was recorded under another name replaced what ran here. */
+async function replacedBy(
+  deploys: Pick<Deploys, 'previous' | 'latestSucceeded'>,
+  { deploy, place }: Pick<Candidate, 'deploy' | 'place'>,
+  environment: string,
+): Promise<Deploy | null> {
+  const own = await deploys.previous(deploy)
+  if (place === 'same') return own
+  const here = await deploys.latestSucceeded(deploy.projectId, environment, deploy.deployedAtUs - 1)
+  return here !== null && (own === null || here.deployedAtUs > own.deployedAtUs) ? here : own
+}
+
+/** The deploy with which the errors ended, or null. */
+export async function endingDeploy(
+  deploys: Pick<Deploys, 'list'>,
+  projectId: ProjectId,
+  { environment, course, nowUs }: { environment: string; course: Course; nowUs: number },
+): Promise<Deploy | null> {
+  if (!course.isOver) return null
+  const { onsetUs, untilUs, count } = course
+  const gapUs = (untilUs - onsetUs) / Math.max(1, count)
+  const found = await deploys.list(projectId, {
+    environment,
+    status: 'succeeded',
+    fromUs: Math.max(onsetUs + 1, untilUs - ROLL_OUT_US),
+    toUs: Math.min(nowUs, untilUs + Math.max(LEAST_AFTER_US, 3 * gapUs)),
+    order: 'oldest',
+    limit: 1,
+  })
+  return found[0] ?? null
+}
+
+/** Without a repository an older revision is told by having run before. */
+export async function isRevisionAgain(
+  deploys: Pick<Deploys, 'list'>,
+  { projectId, environment, sha, deployedAtUs }: Deploy,
+): Promise<boolean> {
+  const filter = { environment, sha, status: 'succeeded', toUs: deployedAtUs, limit: 1 } as const
+  return (await deploys.list(projectId, filter)).length > 0
+}
+
+export type EndFacts = { deploy: Deploy; isRollback: boolean } | null
+
+export function endOf(course: Course, ended: EndFacts, wellAfter: number | null): End {
+  if (!course.isOver) return { kind: 'going' }
+  return ended === null ? { kind: 'alone', wellAfter } : { kind: 'deploy', ...ended }
+}

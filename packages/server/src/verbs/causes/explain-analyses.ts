@@ -1,0 +1,183 @@
+/**
+ * What ran when each of some analyses began, and what caused it. Lists and details of every door ask this one function,
+ * so no two of them can say different things.
+ */
+import type { CorrelatedDeploy } from '@tidemark/wire/analysis'
+import type { Activity, CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/cause'
+import type { CauseFacts } from '../../analysis/cause/cause-facts.ts'
+import { type Correlation, INFERRED_WARNING } from '../../analysis/cause/correlate.ts'
+import { kindsOf } from '../../analysis/cause/evidence.ts'
+import { type Explanation, explain } from '../../analysis/cause/likely-cause.ts'
+import type { Rates } from '../../analysis/cause/rates.ts'
+import { atMost } from '../../at-most.ts'
+import type { Analysis } from '../../model/analysis.ts'
+import type { RuleEffect } from '../../model/grouping-rule.ts'
+import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+import { alsoDeployedTo } from './also-deployed.ts'
+import { courseView, standoutViews, suspectViews } from './cause-views.ts'
+import { createCorrelator } from './correlate-deploy.ts'
+import { plainCourse, readCourses } from './courses.ts'
+import { endOf } from './deploy-candidates.ts'
+import { type KnownFacts, readKnownFacts } from './known-facts.ts'
+import { noRecordEvidence, type RecordEvidence, readRecordEvidence } from './record-evidence.ts'
+
+const ASKED_AT_ONCE = 4
+
+export type ExplainQuestion = {
+  project: ProjectWithSettings
+  rules: readonly RuleEffect[]
+  nowUs: number
+  signal: AbortSignal | undefined
+}
+
+export type ExplainedAnalysis = Pick<KnownFacts, 'correlation' | 'failedDeploys'> & {
+  rates: Rates | null
+  course: CourseView
+  activity: Activity
+  likelyCause: LikelyCause
+  suspects: SuspectView[]
+  suspectsReason: string | null
+  standouts: Standout[]
+  /** As every door shows it: `correlatedDeploy` and, when there is none, why. */
+  view: { correlatedDeploy: CorrelatedDeploy | null; correlatedDeployReason: string | null }
+}
+
+export type ExplainedAnalyses = {
+  of(analysis: Analysis): ExplainedAnalysis
+  /** The log store did not answer, so the evidence comes from times, deploys and commits alone. */
+  isIncomplete: boolean
+}
+
+export async function explainAnalyses(
+  parts: ReadingParts,
+  analyses: readonly Analysis[],
+  { project, rules, nowUs, signal }: ExplainQuestion,
+): Promise<ExplainedAnalyses> {
+  const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
+  const logs = parts.logStore.project(project.id)
+  const asked = analyses.map((analysis) => ({ analysis, kinds: kindsOf(analysis, rules) }))
+  const courses = await readCourses(logs, { subjects: asked, nowUs, oldestUs, signal })
+  const correlator = createCorrelator(parts, project.id)
+  const place = atMost(ASKED_AT_ONCE)
+  const subjects = await Promise.all(
+    asked.map(({ analysis, kinds }) =>
+      place(async () => {
+        const course = courses?.get(analysis.id) ?? plainCourse(analysis, nowUs)
+        return { kinds, ...(await readKnownFacts(parts, analysis, { course, correlator, nowUs })) }
+      }),
+    ),
+  )
+  const records = courses && (await readRecordEvidence(logs, subjects, { nowUs, oldestUs, signal }))
+  const deployed = alsoDeployedTo(parts.control.deploys, project.id)
+  const explained = await Promise.all(
+    subjects.map(async (known): Promise<[string, ExplainedAnalysis]> => {
+      const read = records?.get(known.analysis.id) ?? noRecordEvidence(known)
+      const places = read.elsewhere.map(({ environment }) => environment)
+      const also = await Promise.all(known.candidates.map(({ deploy }) => deployed(deploy.sha, places)))
+      return [known.analysis.id, explainOne(known, read, also, rules)]
+    }),
+  )
+  const byId = new Map(explained)
+  return { of: (analysis) => byId.get(analysis.id)!, isIncomplete: records === null }
+}
+
+function explainOne(
+  known: KnownFacts,
+  read: RecordEvidence,
+  also: readonly string[][],
+  rules: readonly RuleEffect[],
+): ExplainedAnalysis {
+  const { analysis, correlation, failedDeploys, course, commits } = known
+  const facts = factsOf(known, read, also)
+  const explanation = explain(facts)
+  const suspects = [...commits.deploys.flatMap((one) => one.suspects), ...(commits.inferred?.suspects ?? [])]
+  const views = suspectViews(
+    suspects.toSorted((one, other) => other.score - one.score),
+    explanation.likelyCause,
+  )
+  return {
+    correlation,
+    failedDeploys,
+    rates: read.rates,
+    course: courseView(course, facts.end),
+    activity: course.isQuiet ? 'quiet' : 'active',
+    likelyCause: explanation.likelyCause,
+    suspects: views,
+    suspectsReason: views.length > 0 ? null : commits.reason,
+    standouts: standoutViews(read.standouts, read.isSampled, analysis, rules),
+    view: viewOf(analysis, correlation, explanation),
+  }
+}
+
+function factsOf(known: KnownFacts, read: RecordEvidence, also: readonly string[][]): CauseFacts {
+  const { analysis, correlation, candidates, commits, course, ended, trouble, together } = known
+  return {
+    environment: analysis.environment,
+    environmentDefaulted: analysis.sample.environmentDefaulted,
+    service: analysis.service,
+    firstSeenUs: analysis.firstSeenUs,
+    course,
+    end: endOf(course, ended, read.wellAfterEnd),
+    trouble,
+    deploys: candidates.map(({ deploy, place }, at) => ({
+      deploy,
+      place,
+      ...commits.deploys[at]!,
+      opportunities: read.opportunities[at] ?? null,
+      alsoDeployedTo: also[at] ?? [],
+    })),
+    correlatedId: correlation.source === 'recorded' ? correlation.deploy.id : null,
+    commit:
+      correlation.source === 'inferred'
+        ? { commit: correlation.commit, ...(commits.inferred ?? { suspects: [], looked: null }) }
+        : null,
+    errorReleases: read.errorReleases,
+    otherReleases: read.otherReleases,
+    elsewhere: read.elsewhere,
+    together,
+    standouts: read.standouts,
+    configuration: read.configuration,
+    load: read.load,
+    operation: read.operation,
+    sinceOnset: read.sinceOnset,
+    hasRecordsBefore: read.hasRecordsBefore,
+  }
+}
+
+function viewOf(
+  { environment }: Analysis,
+  correlation: Correlation,
+  { correlated }: Explanation,
+): ExplainedAnalysis['view'] {
+  if (correlation.source === null) return { correlatedDeploy: null, correlatedDeployReason: correlation.reason }
+  const revision = revisionOf(correlation)
+  const correlatedDeploy = {
+    source: correlation.source,
+    deployId: revision.deployId,
+    sha: revision.sha,
+    ref: revision.ref,
+    environment,
+    deployedAt: revision.deployedAt,
+    committedAt: revision.committedAt,
+    elapsedSeconds: correlation.elapsedUs / 1e6,
+    ...correlated,
+    warning: correlation.source === 'inferred' ? INFERRED_WARNING : null,
+    message: revision.message,
+    author: revision.author,
+    url: revision.url,
+  }
+  return { correlatedDeploy, correlatedDeployReason: null }
+}
+
+function revisionOf(correlation: Exclude<Correlation, { source: null }>) {
+  if (correlation.source === 'recorded') {
+    const { id, sha, ref, deployedAtUs, message, author, url } = correlation.deploy
+    const deployedAt = formatRfc3339(deployedAtUs)
+    return { deployId: id, sha, ref, deployedAt, committedAt: null, message, author, url }
+  }
+  const { sha, branch, committedAtUs, subject, author } = correlation.commit
+  const committedAt = formatRfc3339(committedAtUs)
+  return { deployId: null, sha, ref: branch, deployedAt: null, committedAt, message: subject, author, url: null }
+}

@@ -1,0 +1,60 @@
+/** The question in what two windows of records differ, and its answer. All names and values in it were chosen by senders. */
+import { z } from 'zod'
+import { filterInput, usedWindow, warning } from './reading.ts'
+
+const { environment, query, service, level, from, to } = filterInput.shape
+
+/** Two windows, or a deploy. Without a base it is the time just before, as long as the window. */
+export const compareInput = z.object({
+  environment,
+  query,
+  service,
+  level,
+  from,
+  to,
+  baseFrom: from,
+  baseTo: to,
+  /** After it against before it, in its environment: as long as it ran, from 5 minutes to an hour. */
+  deployId: z.string().max(64).optional(),
+})
+
+export const CHANGES = ['appeared', 'vanished', 'grew', 'shrank'] as const
+
+/** A value that another share of the records has than in the base. */
+export const difference = z.object({
+  /** As in a query; `pattern` for message templates. */
+  field: z.string(),
+  value: z.string(),
+  /** Records of the window with the value, of those that were looked at. */
+  count: z.int(),
+  total: z.int(),
+  baseCount: z.int(),
+  baseTotal: z.int(),
+  change: z.enum(CHANGES),
+  /** The same in a sentence. */
+  text: z.string(),
+  /** A message of the pattern; null for other fields. */
+  sample: z.string().nullable(),
+})
+
+export const compareAnswer = z.object({
+  window: usedWindow,
+  baseWindow: usedWindow,
+  records: z.int(),
+  baseRecords: z.int(),
+  /** Of so many of them, the newest, fields were looked at; patterns are counted in all of them. */
+  sampled: z.int(),
+  baseSampled: z.int(),
+  /** The most telling first. */
+  differences: z.array(difference),
+  /** Less telling ones that are left out. */
+  otherDifferences: z.int(),
+  warnings: z.array(warning),
+  /** Why there are no differences; null when there are. */
+  empty: z.string().nullable(),
+})
+
+export type CompareInput = z.infer<typeof compareInput>
+export type CompareAnswer = z.infer<typeof compareAnswer>
+export type Difference = z.infer<typeof difference>
+export type Change = (typeof CHANGES)[number]
