@@ -153,7 +153,6 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       const people = openPeople({
         control,
         logStore,
-        repository: repositories.keeper,
         publicUrl,
         addresses: { ingest: ingestUrl, mcp: mcpUrl },
         retentionDays: storage.retentionDays,

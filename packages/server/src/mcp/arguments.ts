@@ -12,7 +12,7 @@ export type CheckedArguments<T> =
   | { ok: true; input: T }
   | { ok: false; problems: ArgumentProblem[]; corrected: Arguments }
 
-const MAX_NAME_CHARACTERS = 64
+const MAX_ARGUMENT_NAME_CHARACTERS = 64
 
 export function checkArguments<T extends z.ZodObject>(
   schema: T,
@@ -60,7 +60,7 @@ function isClean(value: unknown): boolean {
 }
 
 function unknownArgument(name: string, nearest: string | undefined): ArgumentProblem {
-  const shown = shortenText(neutralize(name), MAX_NAME_CHARACTERS) || '""'
+  const shown = shortenText(neutralize(name), MAX_ARGUMENT_NAME_CHARACTERS) || '""'
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
   return { argument: shown, message: `unknown to this tool.${hint}` }
 }
@@ -70,7 +70,7 @@ function nearestArgument(name: string, names: string[]): string[] {
   const bare = (text: string) => text.replace(/[^a-z0-9]/gi, '').toLowerCase()
   const meant = SYNONYMS.get(bare(name)) ?? bare(name)
   const same = names.filter((one) => bare(one) === bare(meant))
-  return same.length > 0 ? same : nearestNames(name.slice(0, MAX_NAME_CHARACTERS), names, 1)
+  return same.length > 0 ? same : nearestNames(name.slice(0, MAX_ARGUMENT_NAME_CHARACTERS), names, 1)
 }
 
 /** A map: an agent's word is looked up here, and an object would also know `constructor`. */

@@ -9,6 +9,7 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { PARSE_ERROR } from '@tidemark/wire/json-rpc'
 import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -36,8 +37,6 @@ export type McpOptions = {
 /** Never rejects. The request's signal aborts when its client is gone; its `X-Request-Id` must be ours. */
 export type McpEndpoint = (request: Request) => Promise<Response>
 
-const PARSE_ERROR = -32_700
-
 export function createMcpEndpoint(options: McpOptions): McpEndpoint {
   const { reading, publicUrl, version, log, now = Date.now } = options
   const limits = options.limits ?? new CallLimits(KEY_LIMITS)
@@ -50,7 +49,7 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
     if (request.method !== 'POST') throw new AppError('method_not_allowed', 'Only POST is answered here.')
     const startedMs = now()
     const authorization = request.headers.get('authorization') ?? undefined
-    const requireKey = rechecking(() => authenticated(authorization), now)
+    const recheckCaller = rechecking(() => authenticated(authorization), now)
     const caller = await authenticated(authorization)
     const body = await readBody(request)
     if (body instanceof Response) return body
@@ -68,7 +67,7 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
     }
     try {
       const response = await answer(normalized(request), withoutCancellations(body), call)
-      await requireKey()
+      await recheckCaller()
       response.headers.set('Cache-Control', 'no-store')
       return response
     } finally {

@@ -3,6 +3,8 @@
  * what is accepted, or not at all.
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
+import { isObject } from '@tidemark/wire/is-object'
+import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from '@tidemark/wire/json-rpc'
 import { protocolRefusal } from './refusal.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
@@ -15,9 +17,6 @@ export const PROTOCOL_VERSIONS: readonly string[] = ['2026-07-28', ...SUPPORTED_
 /** Messages in one body, which an older revision allows. At the limit: refused whole. */
 const MAX_BATCH = 8
 const MAX_VERSION_CHARACTERS = 32
-const INVALID_REQUEST = -32_600
-const METHOD_NOT_FOUND = -32_601
-const INVALID_PARAMS = -32_602
 const UNSUPPORTED_VERSION = -32_022
 
 /** Undefined when the messages may be served. */
@@ -70,10 +69,6 @@ function paramsProblem(message: Message): string | undefined {
     default:
       return undefined
   }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function unsupported(version: string, id: string | number | null): Response {

@@ -1,7 +1,9 @@
 /** Every tool, in the order an agent would use them; the order is also that of `tools/list`. */
 import type { Tool } from './tool.ts'
+import { compareWindowsTool } from './tools/compare-windows.ts'
 import { countLogsTool } from './tools/count-logs.ts'
 import { getAnalysisTool } from './tools/get-analysis.ts'
+import { getDeployTool } from './tools/get-deploy.ts'
 import { getLogContextTool } from './tools/get-log-context.ts'
 import { listAnalysesTool } from './tools/list-analyses.ts'
 import { listDeploysTool } from './tools/list-deploys.ts'
@@ -18,4 +20,6 @@ export const TOOLS: readonly Tool[] = [
   getLogContextTool,
   listFieldsTool,
   listDeploysTool,
+  getDeployTool,
+  compareWindowsTool,
 ]

@@ -1,10 +1,13 @@
 /** The reading part of the OpenAPI document, made from the schemas that parse the requests. */
 import { analysesAnswer, analysesInput, analysisAnswer, analysisInput } from '@tidemark/wire/analysis'
+import { compareAnswer, compareInput } from '@tidemark/wire/compare'
 import {
   contextAnswer,
   contextInput,
   countAnswer,
   countInput,
+  deployDetailAnswer,
+  deployDetailInput,
   deploysAnswer,
   deploysInput,
   fieldsAnswer,
@@ -19,21 +22,23 @@ import { errors, jsonContent, parametersOf } from './operation.ts'
 
 const READ_KEY = [{ bearer: [] }]
 /** What every reading path can answer besides its own. */
-const REFUSALS = errors(
+const REFUSALS = [
   'invalid_request',
   'unauthorized',
   'query_too_large',
   'rate_limited',
   'engine_restarting',
   'query_timeout',
-)
+] as const
 
 export const readingSchemas = {
   Search: searchAnswer,
   Count: countAnswer,
+  Comparison: compareAnswer,
   Fields: fieldsAnswer,
   Context: contextAnswer,
   Deploys: deploysAnswer,
+  DeployDetail: deployDetailAnswer,
   Analyses: analysesAnswer,
   Analysis: analysisAnswer,
   Project: projectAnswer,
@@ -43,6 +48,11 @@ export const readingPaths = {
   '/api/project': get('The project of the key', {}, 'Project'),
   '/api/logs': get('Search records; deploys stand between them at their time', searchInput.shape, 'Search'),
   '/api/logs/count': get('Count records, by time and by up to three fields', countInput.shape, 'Count'),
+  '/api/logs/compare': get(
+    'In what two windows differ, or the time after a deploy and before it: values and patterns that appeared, vanished, grew or shrank, the most telling first',
+    compareInput.shape,
+    'Comparison',
+  ),
   '/api/logs/fields': get('Fields with their coverage, or the values of one', fieldsInput.shape, 'Fields'),
   '/api/logs/{id}/context': get('The whole record and what happened around it', contextInput.shape, 'Context'),
   '/api/logs/export': get(
@@ -59,15 +69,21 @@ export const readingPaths = {
   '/api/analyses': get('Analyses that were seen in the window, ranked', analysesInput.shape, 'Analyses'),
   '/api/analyses/{id}': get('One analysis with its evidence', analysisInput.shape, 'Analysis'),
   '/api/deploys': get('Deploys of every status, newest first', deploysInput.shape, 'Deploys'),
+  '/api/deploys/{id}': get(
+    'One deploy, the one before it and the commits between; `latest` as the id is the newest that succeeded, in `environment` if that is given',
+    deployDetailInput.shape,
+    'DeployDetail',
+  ),
 }
 
 function get(summary: string, input: z.ZodRawShape, answer?: keyof typeof readingSchemas) {
+  const refusals = errors(...REFUSALS, ...(Object.hasOwn(input, 'id') ? (['not_found'] as const) : []))
   return {
     get: {
       summary,
       security: READ_KEY,
       parameters: parametersOf(input),
-      responses: { 200: { description: 'The answer.', ...(answer && jsonContent(answer)) }, ...REFUSALS },
+      responses: { 200: { description: 'The answer.', ...(answer && jsonContent(answer)) }, ...refusals },
     },
   }
 }

@@ -6,9 +6,9 @@ import type { Control } from '../../control/open.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
+import { recordsInMemory } from '../../testing/records-in-memory.ts'
 import { openPeople } from '../../verbs/open-people.ts'
 import { openReading } from '../../verbs/open-reading.ts'
-import { NO_REPOSITORY } from '../../verbs/reading/reading-parts.ts'
 import { apiRoutes } from '../api-routes.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
@@ -33,21 +33,13 @@ const change = () => ({ by: 'operator', nowMs: Date.now() })
 function open() {
   const server = createHttpServer({ log: pino({ level: 'silent' }), publicUrl, urls: [], allowedHosts: [] })
   servers.push(server)
-  const nothing = { records: [], isEnd: true, largest: [], others: [], groups: 0, total: 0 }
-  const logs = {
-    search: async () => nothing,
-    series: async () => nothing,
-    groups: async () => nothing,
-    buckets: async () => [],
-    total: async () => 0,
-  }
+  const { logs } = recordsInMemory([])
   const logStore = { project: () => logs } as never
   const reading = openReading({ control, logStore, secretKey: 'secret', publicUrl, now: Date.now })
   const addresses = { ingest: publicUrl, mcp: publicUrl } as never
   const people = openPeople({
     control,
     logStore,
-    repository: NO_REPOSITORY,
     publicUrl,
     addresses,
     retentionDays: 30,

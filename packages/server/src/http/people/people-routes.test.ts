@@ -8,7 +8,6 @@ import { fakeReading, logRow } from '../../testing/reading.ts'
 import { openPeople } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
 import { createOwnerLink } from '../../verbs/operator/owner-link.ts'
-import { NO_REPOSITORY } from '../../verbs/reading/reading-parts.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
 
@@ -42,7 +41,6 @@ function open(
   peopleRoutes(server.routes, {
     people: openPeople({
       control,
-      repository: NO_REPOSITORY,
       logStore,
       publicUrl,
       addresses: { ingest: publicUrl, mcp: publicUrl },

@@ -70,10 +70,6 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
   door.member('POST', '/redaction/preview', ({ caller, body }) =>
     people.previewRedaction(caller, { project: caller.project.id, ...parseBody(redactionPreviewInput, body) }),
   )
-  door.member('GET', '/deploys/:deployId', ({ caller, params, query }) => {
-    noParameters(query)
-    return people.getDeploy(caller, { id: params.deployId ?? '' })
-  })
 
   door.member('GET', '/keys', async ({ caller, query }) => {
     noParameters(query)

@@ -12,7 +12,6 @@ import { controlBackends } from '../../testing/control.ts'
 import { converse } from '../../testing/raw-http.ts'
 import { fakeReading } from '../../testing/reading.ts'
 import { openPeople } from '../../verbs/open-people.ts'
-import { NO_REPOSITORY } from '../../verbs/reading/reading-parts.ts'
 import { openRepositoryVerbs } from '../../verbs/repository.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
@@ -42,7 +41,6 @@ beforeAll(async () => {
   peopleRoutes(server.routes, {
     people: openPeople({
       control,
-      repository: NO_REPOSITORY,
       logStore,
       publicUrl,
       addresses: { ingest: publicUrl, mcp: publicUrl },

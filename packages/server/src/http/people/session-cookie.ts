@@ -3,11 +3,11 @@
  * for the whole host and no other domain; plain http cannot have that, so there the name differs.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SESSION_MAX_MS } from '../../model/person.ts'
+import { SESSION_MAX_MS, SESSION_TOKEN_BYTES } from '../../model/person.ts'
 
 /** The server ends a session earlier when it is not used. */
 const MAX_AGE_SECONDS = SESSION_MAX_MS / 1_000
-const TOKEN = /^[A-Za-z0-9_-]{43}$/
+const TOKEN = new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((SESSION_TOKEN_BYTES * 4) / 3)}}$`)
 
 export type SessionCookie = {
   read(request: FastifyRequest): string | undefined

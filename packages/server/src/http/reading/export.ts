@@ -20,7 +20,7 @@ export async function exportRoute({
   query,
   reply,
   signal,
-  requireKey,
+  recheckCaller,
 }: ReadingCall): Promise<unknown> {
   const { format, ...input } = parseInput(exportInput, query)
   const { type, header, line } = FORMATS[format]
@@ -32,7 +32,7 @@ export async function exportRoute({
   async function* text(): AsyncGenerator<string> {
     if (header !== '') yield header
     for (; !page.done; page = await pages.next()) {
-      await requireKey()
+      await recheckCaller()
       yield page.value.map(line).join('')
     }
   }

@@ -29,8 +29,8 @@ export type ReadingCall = {
   /** Aborts when the service stops: for answers that would never end. */
   stopping: AbortSignal | undefined
   recheckAfterMs: number
-  /** Throws when the key was revoked since its last check, if that was longer than `recheckAfterMs` ago. */
-  requireKey(): Promise<void>
+  /** Throws when the key or the session has ended since its last check, if that was longer than `recheckAfterMs` ago. */
+  recheckCaller(): Promise<void>
 }
 
 export function openEntry({
@@ -43,7 +43,7 @@ export function openEntry({
 }: ReadingDoor) {
   /** `leave` frees the place among the caller's calls. */
   return async (request: FastifyRequest, reply: FastifyReply): Promise<{ call: ReadingCall; leave: () => void }> => {
-    const requireKey = rechecking(() => identify(request), now, recheckAfterMs)
+    const recheckCaller = rechecking(() => identify(request), now, recheckAfterMs)
     const caller = await identify(request)
     const leave = limits.enter(callerId(caller), 1, now())
     reply.header('Cache-Control', 'no-store')
@@ -56,7 +56,7 @@ export function openEntry({
       signal: leaving(reply),
       stopping,
       recheckAfterMs,
-      requireKey,
+      recheckCaller,
     }
     return { call, leave }
   }

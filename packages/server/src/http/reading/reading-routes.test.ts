@@ -27,9 +27,11 @@ function open(some: Partial<Reading> = {}, time: Pick<ApiParts, 'now' | 'recheck
   const reading = {
     listLogs: note,
     countLogs: note,
+    compareWindows: note,
     listFields: note,
     getLogContext: note,
     listDeploys: note,
+    getDeploy: note,
     describeProject: async () => ({ id: 'prj_a' }) as never,
     exportLogs: async () => exported(async function* () {}),
     tailLogs: async function* () {},
@@ -73,13 +75,17 @@ describe('the address of a question', () => {
     await get('/api/logs/count?groupBy=service&groupBy=level&bucket=60')
     await get('/api/logs/count?groupBy=service,level')
     await get('/api/logs/log_1/context?before=0&by=trace')
+    await get('/api/logs/compare?from=-1h&baseFrom=-25h&baseTo=-24h&query=a')
     await get('/api/deploys?status=failed')
+    await get('/api/deploys/latest?environment=production')
     expect(asked).toEqual([
       { query: 'a b', limit: 7, order: 'oldest', from: '-1h' },
       { groupBy: ['service', 'level'], bucket: '60' },
       { groupBy: ['service', 'level'] },
       { id: 'log_1', before: 0, by: 'trace' },
+      { from: '-1h', baseFrom: '-25h', baseTo: '-24h', query: 'a' },
       { status: 'failed' },
+      { id: 'latest', environment: 'production' },
     ])
   })
 

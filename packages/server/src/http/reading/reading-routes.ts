@@ -3,7 +3,15 @@
  * project. Translates between addresses and verbs and decides nothing.
  */
 import { analysesInput, analysisInput } from '@tidemark/wire/analysis'
-import { contextInput, countInput, deploysInput, fieldsInput, searchInput } from '@tidemark/wire/reading'
+import { compareInput } from '@tidemark/wire/compare'
+import {
+  contextInput,
+  countInput,
+  deployDetailInput,
+  deploysInput,
+  fieldsInput,
+  searchInput,
+} from '@tidemark/wire/reading'
 import type { FastifyInstance } from 'fastify'
 import { exportRoute } from './export.ts'
 import { noParameters, parseInput } from './input.ts'
@@ -20,6 +28,8 @@ const ANSWERS: Record<string, Answer> = {
   '/logs': ({ reading, caller, query, signal }) => reading.listLogs(caller, parseInput(searchInput, query), signal),
   '/logs/count': ({ reading, caller, query, signal }) =>
     reading.countLogs(caller, parseInput(countInput, query), signal),
+  '/logs/compare': ({ reading, caller, query, signal }) =>
+    reading.compareWindows(caller, parseInput(compareInput, query), signal),
   '/logs/fields': ({ reading, caller, query, signal }) =>
     reading.listFields(caller, parseInput(fieldsInput, query), signal),
   '/logs/:id/context': ({ reading, caller, query, params, signal }) =>
@@ -29,6 +39,8 @@ const ANSWERS: Record<string, Answer> = {
   '/analyses/:id': ({ reading, caller, query, params, signal }) =>
     reading.getAnalysis(caller, parseInput(analysisInput, query, { id: params.id }), signal),
   '/deploys': ({ reading, caller, query }) => reading.listDeploys(caller, parseInput(deploysInput, query)),
+  '/deploys/:id': ({ reading, caller, query, params }) =>
+    reading.getDeploy(caller, parseInput(deployDetailInput, query, { id: params.id })),
 }
 
 const STREAMS: Record<string, Answer> = { '/logs/export': exportRoute, '/logs/tail': tailRoute }
@@ -41,7 +53,7 @@ export function readingRoutes(routes: FastifyInstance, { prefix, ...door }: Read
       const { call, leave } = await enter(request, reply)
       try {
         const body = await answer(call)
-        await call.requireKey()
+        await call.recheckCaller()
         return body
       } finally {
         leave()

@@ -20,7 +20,7 @@ const MAX_STALLED_MS = 60_000
 const BUFFER_BYTES = 256 * 1024
 
 export async function tailRoute(call: ReadingCall): Promise<unknown> {
-  const { reading, caller, query, reply, signal, stopping, recheckAfterMs, requireKey } = call
+  const { reading, caller, query, reply, signal, stopping, recheckAfterMs, recheckCaller } = call
   const input = parseInput(filterInput, query)
   const ending = new AbortController()
   const stop = AbortSignal.any([signal, ending.signal, ...(stopping ? [stopping] : [])])
@@ -45,7 +45,7 @@ export async function tailRoute(call: ReadingCall): Promise<unknown> {
 
   const send = async () => {
     for (let batch = await first; !batch.done; batch = await batches.next()) {
-      await requireKey()
+      await recheckCaller()
       const { rows, dropped } = batch.value
       const isReady = rows.length === 0 && dropped === 0
       if (!write(isReady ? event('ready', {}) : event('logs', batch.value)))
@@ -56,7 +56,7 @@ export async function tailRoute(call: ReadingCall): Promise<unknown> {
   send().catch(end)
 
   const watch = setInterval(() => {
-    requireKey().catch(end)
+    recheckCaller().catch(end)
     const idleMs = Date.now() - writtenMs
     if (stream.writableNeedDrain) {
       if (idleMs > MAX_STALLED_MS) stream.destroy()

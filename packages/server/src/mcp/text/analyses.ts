@@ -2,6 +2,7 @@
 
 import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analysis'
 import { countedPlainly } from '@tidemark/wire/counted'
+import { shortCauseLines, showCause } from './causes.ts'
 import { oneLine } from './render.ts'
 import { shortenText } from './shorten.ts'
 
@@ -16,6 +17,7 @@ export const ITEM_DETAILS: readonly ItemDetail[] = [
   { text: 160, name: 100, evidence: 1, trend: false },
   { text: 120, name: 60, evidence: 0, trend: false },
   { text: 60, name: 30, evidence: 0, trend: false },
+  { text: 24, name: 16, evidence: 0, trend: false },
 ]
 
 export function itemNote({ text, evidence, trend }: ItemDetail): string[] {
@@ -41,6 +43,7 @@ export function showItem<Item extends AnalysisItem>(item: Item, detail: ItemDeta
     service: shortenText(item.service, name),
     where: shortenText(item.where, text),
     summary: shortenText(item.summary, text * 3),
+    likelyCause: showCause(item.likelyCause, detail),
     correlatedDeploy: item.correlatedDeploy && showCorrelated(item.correlatedDeploy, detail),
     correlatedDeployReason: item.correlatedDeployReason && shortenText(item.correlatedDeployReason, text * 2),
     trend: trend ? item.trend : [],
@@ -65,18 +68,21 @@ function showCorrelated(deploy: CorrelatedDeploy, { text, name, evidence }: Item
 
 /** `ana_… new error ×132 production checkout, first … last … | TypeError: x is undefined in pay (pay.ts)` and what was found. */
 export function itemLines(item: AnalysisItem): string[] {
-  const { id, state, level, count, environment, service, firstSeen, lastSeen, title, where } = item
+  const { id, state, activity, level, count, environment, service, firstSeen, lastSeen, title, where } = item
   const place = [environment, service].filter((name) => name !== '').map(oneLine)
   const at = where === '' ? '' : ` in ${oneLine(where)}`
-  const head = `${id} ${state} ${level} ×${count} ${place.join(' ')}, first ${firstSeen} last ${lastSeen}`
+  const now = activity === 'quiet' ? `${state}, quiet` : state
+  const head = `${id} ${now} ${level} ×${count} ${place.join(' ')}, first ${firstSeen} last ${lastSeen}`
   return [
     `${head} | ${oneLine(title)}${at}`,
     `  ${oneLine(item.summary)}`,
+    ...shortCauseLines(item.likelyCause).map((line) => `  ${line}`),
     ...correlatedLines(item).map((line) => `  ${line}`),
   ]
 }
 
-export function correlatedLines({ correlatedDeploy, correlatedDeployReason }: AnalysisItem): string[] {
+/** Its evidence is that of the cause where it is the cause. */
+export function correlatedLines({ correlatedDeploy, correlatedDeployReason, likelyCause }: AnalysisItem): string[] {
   if (correlatedDeploy === null) return [`correlated deploy: none; ${oneLine(correlatedDeployReason ?? '')}`]
   const { source, deployId, sha, ref, environment, deployedAt, committedAt, elapsedSeconds, confidence } =
     correlatedDeploy
@@ -84,10 +90,12 @@ export function correlatedLines({ correlatedDeploy, correlatedDeployReason }: An
   const what = [source, deployId, oneLine(sha), ref && oneLine(ref), oneLine(environment), when]
     .filter(Boolean)
     .join(' ')
+  const isCause = likelyCause.sha === sha && likelyCause.deployId === deployId
+  const { evidenceFor, evidenceAgainst } = isCause ? { evidenceFor: [], evidenceAgainst: [] } : correlatedDeploy
   return [
     `correlated deploy: ${what}, ${elapsedSeconds} s before the first error, confidence ${confidence}`,
-    ...correlatedDeploy.evidenceFor.map((text) => `  for: ${oneLine(text)}`),
-    ...correlatedDeploy.evidenceAgainst.map((text) => `  against: ${oneLine(text)}`),
+    ...evidenceFor.map((text) => `  for: ${oneLine(text)}`),
+    ...evidenceAgainst.map((text) => `  against: ${oneLine(text)}`),
     ...(correlatedDeploy.warning === null ? [] : [`  warning: ${correlatedDeploy.warning}`]),
   ]
 }
@@ -107,6 +115,7 @@ export const UNTRUSTED_OF_ITEM = [
   'service',
   'where',
   'summary',
+  'likelyCause',
   'correlatedDeploy',
   'correlatedDeployReason',
 ] as const

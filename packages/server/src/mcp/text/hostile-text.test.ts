@@ -1,9 +1,10 @@
+import type { DeployCommits } from '@tidemark/wire/deploy'
 import { HOSTILE_TEXTS, unseenIn } from '@tidemark/wire/testing/stranger-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../log.ts'
 import { anyText } from '../../testing/any-text.ts'
-import { deployOf, fakeReading, logRow, NOW_MS, readCaller } from '../../testing/reading.ts'
+import { commitOf, deployOf, fakeReading, logRow, NOW_MS, readCaller } from '../../testing/reading.ts'
 import { GUIDES, INSTRUCTIONS } from '../guide.ts'
 import type { Arguments } from '../tool-error.ts'
 import { TOOLS } from '../tools.ts'
@@ -161,6 +162,12 @@ describe('a payload in any field', () => {
       metadata: { [at(index + 7)]: { deep: at(index + 8) } },
     }),
   )
+  const commits: DeployCommits = {
+    step: 'forward',
+    summary: `1 commit since ${at(0)}.`,
+    total: PAYLOADS.length,
+    commits: PAYLOADS.map((title, index) => commitOf(index, { title, author: at(index + 1), paths: [at(index + 2)] })),
+  }
   const calls: [string, Arguments][] = [
     ['list_projects', {}],
     ['list_logs', { limit: 500 }],
@@ -170,6 +177,9 @@ describe('a payload in any field', () => {
     ['count_logs', { service: 'nobody' }],
     ['list_fields', {}],
     ['list_deploys', { limit: 500 }],
+    ...deploys.map(({ id }): [string, Arguments] => ['get_deploy', { id }]),
+    ['compare_windows', {}],
+    ['compare_windows', { service: 'nobody' }],
   ]
 
   it('stands inside the fence and in fields that are named, and nowhere else', async () => {
@@ -210,7 +220,8 @@ describe('a payload in any field', () => {
 
   async function ask(name: string, args: Arguments) {
     const tool = TOOLS.find(({ definition }) => definition.name === name)
-    const call = { reading: fakeReading({ records, deploys: name === 'list_logs' && args.service ? [] : deploys }) }
+    const shown = name === 'list_logs' && args.service ? [] : deploys
+    const call = { reading: fakeReading({ records, deploys: shown, commits }) }
     const result = await tool!.call(
       {
         ...call,

@@ -152,6 +152,7 @@ export const FAMILIES: readonly Family[] = [
       'list_',
       'get_',
       'count_logs',
+      'compare_windows',
       'tools/call',
     ],
     signs: [
@@ -177,7 +178,7 @@ export const FAMILIES: readonly Family[] = [
         "\\b(?:do not|don't|without|no need to) (?:ask|wait|asking|waiting) for (?:a )?(?:confirmation|permission|approval)\\b",
       ),
       sign(
-        '\\b(?:list_projects|list_logs|get_log_context|count_logs|list_fields|list_deploys|list_analyses|get_analysis|tools\\/call)\\b',
+        '\\b(?:list_projects|list_logs|get_log_context|count_logs|list_fields|list_deploys|get_deploy|compare_windows|list_analyses|get_analysis|tools\\/call)\\b',
       ),
     ],
   },

@@ -2,6 +2,7 @@ import { type AnalysisAnswer, type AnalysisDetail, analysisDetail, analysisInput
 import { countedPlainly } from '@tidemark/wire/counted'
 import { z } from 'zod'
 import { correlatedLines, ITEM_DETAILS, itemLines, showItem, UNTRUSTED_OF_ITEM } from '../text/analyses.ts'
+import { causeLines, showStandout, showSuspect, suspectLines } from '../text/causes.ts'
 import { deployLine, oneLine, rowLine } from '../text/render.ts'
 import { listedRow, listLogRow, showDeploy } from '../text/rows.ts'
 import { DETAILS, shortenText } from '../text/shorten.ts'
@@ -46,13 +47,14 @@ const STEPS: readonly Step[] = [
   { row: 7, item: 3, samples: 0, before: 0, frames: 1, raw: 0, buckets: false, values: 1, sentences: false },
   { row: 7, item: 4, samples: 0, before: 0, frames: 0, raw: 0, buckets: false, values: 0, sentences: false },
   { row: 7, item: 5, samples: 0, before: 0, frames: 0, raw: 0, buckets: false, values: 0, sentences: false },
+  { row: 7, item: 6, samples: 0, before: 0, frames: 0, raw: 0, buckets: false, values: 0, sentences: false },
 ]
 
 export const getAnalysisTool = defineTool({
   name: 'get_analysis',
   title: 'Get an analysis',
   description:
-    'All that was found out about one group of like errors: the correlated deploy with evidence for and against, rates before and after it, stack, samples, what was logged just before, who is affected.',
+    'All that was found out about one group of like errors: the likely cause with evidence for and against, suspect commits, what stands out, the correlated deploy, rates before and after it, stack, samples, what was logged just before, who is affected.',
   input: {
     id: analysisInput.shape.id.describe('ana_…, from list_analyses or a record'),
     include: analysisInput.shape.include.describe('only these parts'),
@@ -63,6 +65,10 @@ export const getAnalysisTool = defineTool({
     'grouping',
     'error',
     'sentences',
+    'course',
+    'suspects',
+    'suspectsReason',
+    'standouts',
     'previousDeploy',
     'failedDeploys',
     'occurrences.deploys',
@@ -83,10 +89,11 @@ export const getAnalysisTool = defineTool({
   },
 
   text({ analysis }) {
-    const { id, state, firstSeen, lastSeen, anchor, count, rates, stateChangedAt } = analysis
+    const { id, state, activity, firstSeen, lastSeen, anchor, count, rates, stateChangedAt, likelyCause } = analysis
     return {
       facts: [
-        `Analysis ${id}: ${state}, ${countedPlainly(count, 'error')}, first ${firstSeen}, last ${lastSeen}, this episode since ${anchor}`,
+        `Analysis ${id}: ${state}${activity === 'quiet' ? ', quiet now' : ''}, ${countedPlainly(count, 'error')}, first ${firstSeen}, last ${lastSeen}, this episode since ${anchor}`,
+        `Likely cause: ${likelyCause.kind}, ${likelyCause.confidence} confidence${likelyCause.deployId === null ? '' : `, ${likelyCause.deployId}`}`,
         ...(rates === null
           ? []
           : [
@@ -107,6 +114,10 @@ function evidenceLines(analysis: Shown): string[] {
   const { error, stack, rawStack, samples, before, previousDeploy, failedDeploys, episodes } = analysis
   const parts: [string, string[]][] = [
     ['', itemLines(analysis).slice(0, 2)],
+    ['', causeLines(analysis.likelyCause)],
+    ['suspect commits', suspectLines(analysis)],
+    ['what stands out', analysis.standouts.map(({ text }) => oneLine(text))],
+    ['course', [`since ${analysis.course.onset}: ${oneLine(analysis.course.text)}`]],
     ['', correlatedLines(analysis)],
     ['error', error ? [`${error.type}: ${error.message}`] : []],
     ['affected', affectedLines(analysis)],
@@ -162,7 +173,7 @@ function replyOf({ analysis }: AnalysisAnswer, step: Step): Reply<Answer> {
   return {
     answer: { analysis: shown },
     cut: step === STEPS[0] ? [] : cutNotes(analysis, shown),
-    next: nextCalls(analysis),
+    next: nextCalls(analysis).slice(0, step.item < ITEM_DETAILS.length - 1 ? ALL : 1),
     page: `analyses/${analysis.id}`,
   }
 }
@@ -174,8 +185,17 @@ function showAnalysis(analysis: AnalysisDetail, step: Step): Shown {
   const values = <Value extends { value: string }>(list: Value[]) =>
     list.slice(0, step.values).map((one) => ({ ...one, value: shortenText(one.value, item.name) }))
   const few = Math.max(1, Math.min(step.values, 100))
+  const shown = showItem(analysis, item)
   return {
-    ...showItem(analysis, item),
+    ...shown,
+    correlatedDeploy: shown.correlatedDeploy && {
+      ...shown.correlatedDeploy,
+      commits:
+        step.values > 0 ? showCommits(shown.correlatedDeploy.commits, Math.min(step.values, MAX_COMMITS), item) : null,
+    },
+    suspects: analysis.suspects.slice(0, step.values).map((one) => showSuspect(one, item)),
+    suspectsReason: analysis.suspectsReason && shortenText(analysis.suspectsReason, item.text),
+    standouts: analysis.standouts.slice(0, step.values).map((one) => showStandout(one, item)),
     grouping: shortenText(analysis.grouping, item.text),
     error: error && { type: shortenText(error.type, item.name), message: shortenText(error.message, item.text) },
     sentences: step.sentences ? analysis.sentences : [],
@@ -198,10 +218,31 @@ function showAnalysis(analysis: AnalysisDetail, step: Step): Shown {
       (step.before > 0
         ? { by: before.by, rows: before.rows.slice(-step.before).map((row) => listLogRow(row, detail)) }
         : null),
-    episodes: analysis.episodes.slice(0, few),
+    course: { ...analysis.course, text: shortenText(analysis.course.text, item.text * 2) },
+    episodes: analysis.episodes.slice(0, step.values > 0 ? few : 0),
     recordsQuery: step.values > 0 ? analysis.recordsQuery : '',
     stateChangedBy: analysis.stateChangedBy && shortenText(analysis.stateChangedBy, item.name),
   }
+}
+
+/** get_deploy lists them all. */
+const MAX_COMMITS = 10
+
+type Commits = NonNullable<AnalysisDetail['correlatedDeploy']>['commits']
+
+function showCommits(commits: Commits, most: number, { text, name }: (typeof ITEM_DETAILS)[number]): Commits {
+  return (
+    commits && {
+      ...commits,
+      summary: shortenText(commits.summary, text * 2),
+      commits: commits.commits.slice(0, most).map((one) => ({
+        ...one,
+        title: shortenText(one.title, text),
+        author: shortenText(one.author, name),
+        paths: one.paths.slice(0, 3).map((path) => shortenText(path, name * 2)),
+      })),
+    }
+  )
 }
 
 /** The program's own frames say most, so they are kept when only a few are. */
@@ -240,8 +281,11 @@ function cutNotes(whole: AnalysisDetail, shown: Shown): string[] {
   ]
 }
 
-function nextCalls({ id, samples, correlatedDeploy }: AnalysisDetail): NextCall[] {
+function nextCalls({ id, samples, correlatedDeploy, likelyCause }: AnalysisDetail): NextCall[] {
   const calls: NextCall[] = [
+    ...(likelyCause.deployId === null
+      ? []
+      : [{ tool: 'get_deploy', arguments: { id: likelyCause.deployId }, why: 'all commits that deploy brought' }]),
     { tool: 'list_logs', arguments: { analysisId: id }, why: 'its records, with deploys between' },
   ]
   const [newest] = samples

@@ -83,8 +83,7 @@ function nextCalls(input: DeploysInput, { deploys, nextCursor }: DeploysAnswer):
   } else {
     const after = { from: `deploy:${latest.id}`, level: '>=error' }
     calls.push({ tool: 'list_logs', arguments: after, why: 'errors since the newest of these deploys' })
-    const around = { from: `deploy:${latest.id}-1h`, to: `deploy:${latest.id}+1h`, groupBy: ['level'], bucket: '5m' }
-    calls.push({ tool: 'count_logs', arguments: around, why: 'before and after it' })
+    calls.push({ tool: 'get_deploy', arguments: { id: latest.id }, why: 'the commits it brought' })
   }
   if (nextCursor !== null) {
     calls.push({ tool: 'list_deploys', arguments: { ...given(input), cursor: nextCursor }, why: 'the next page' })

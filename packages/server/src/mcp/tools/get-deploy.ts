@@ -1,0 +1,175 @@
+import { countedPlainly } from '@tidemark/wire/counted'
+import {
+  type DeployDetailAnswer,
+  type DeployDetailInput,
+  deployDetailAnswer,
+  deployDetailInput,
+  LATEST_DEPLOY,
+} from '@tidemark/wire/reading'
+import type { z } from 'zod'
+import { deployLine, oneLine } from '../text/render.ts'
+import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
+import { DETAILS, shortenText } from '../text/shorten.ts'
+import { defineTool, type NextCall, type Reply } from '../tool.ts'
+
+const output = deployDetailAnswer.omit({ url: true }).shape
+type Answer = z.infer<z.ZodObject<typeof output>>
+type Commits = NonNullable<Answer['commits']>
+
+/** What is kept: a place in DETAILS, characters of names and of titles, paths of each commit, commits. */
+type Step = { detail: number; name: number; title: number; paths: number; commits: number }
+
+const ALL = Number.POSITIVE_INFINITY
+/** Paths go before titles are cut, and titles are cut before commits go, the oldest first. */
+const STEPS: readonly Step[] = [
+  { detail: 0, name: ALL, title: ALL, paths: ALL, commits: ALL },
+  { detail: 3, name: ALL, title: 200, paths: ALL, commits: ALL },
+  { detail: 4, name: ALL, title: 200, paths: 2, commits: ALL },
+  { detail: 5, name: 100, title: 120, paths: 0, commits: ALL },
+  { detail: 5, name: 100, title: 120, paths: 0, commits: 50 },
+  { detail: 6, name: 60, title: 80, paths: 0, commits: 50 },
+  { detail: 6, name: 60, title: 80, paths: 0, commits: 20 },
+  { detail: 7, name: 60, title: 80, paths: 0, commits: 10 },
+  { detail: 7, name: 40, title: 60, paths: 0, commits: 3 },
+  { detail: 7, name: 40, title: 60, paths: 0, commits: 0 },
+]
+
+export const getDeployTool = defineTool({
+  name: 'get_deploy',
+  title: 'Get a deploy',
+  description:
+    'One deploy, the one before it, and what it brought: the commits between them with author and files, or that it was a rollback. Needs a connected repository for commits.',
+  input: {
+    id: deployDetailInput.shape.id.describe('dep_…, or latest: the newest that succeeded'),
+    environment: deployDetailInput.shape.environment.describe('exact name, for latest'),
+  },
+  output,
+  untrusted: [
+    ...['deploy', 'previousDeploy'].flatMap((one) => UNTRUSTED_OF_DEPLOY.map((field) => `${one}.${field}`)),
+    'commits.summary',
+    ...['title', 'author', 'paths'].map((field) => `commits.commits[].${field}`),
+  ],
+  example: { id: LATEST_DEPLOY },
+
+  async run({ reading, caller }, input: DeployDetailInput, choose) {
+    const answer = await reading.getDeploy(caller, input)
+    return choose(STEPS, (step) => replyOf(answer, step)).reply
+  },
+
+  text({ deploy, previousDeploy, commits }) {
+    return {
+      facts: [
+        `Deploy ${deploy.id}: ${deploy.status}, ${deploy.deployedAt}`,
+        previousDeploy === null
+          ? 'No deploy to its environment succeeded before it.'
+          : `Before it ran ${previousDeploy.id}, since ${previousDeploy.deployedAt}`,
+        commits === null ? 'No repository is connected, so its commits are not known.' : stepFact(commits),
+      ],
+      evidence: [
+        '--- the deploy',
+        deployLine(deploy),
+        ...(commits === null ? [] : [oneLine(commits.summary)]),
+        ...(previousDeploy === null ? [] : ['--- the deploy before it', deployLine(previousDeploy)]),
+        ...(commits === null || commits.commits.length === 0
+          ? []
+          : [`--- commits${commits.step === 'rollback' ? ' it took back' : ''}, newest first`]),
+        ...(commits?.commits ?? []).map(commitLine),
+      ],
+    }
+  },
+})
+
+/** The verb's own sentence names revisions, which are a sender's text, and stays inside the fence. */
+function stepFact({ step, total }: Commits): string {
+  const count = countedPlainly(total, 'commit')
+  switch (step) {
+    case 'forward':
+      return `It went forward by ${count}.`
+    case 'rollback':
+      return `It is a rollback: ${count} taken back.`
+    case 'diverged':
+      return `It is on another line of history: ${count} that the deploy before it has not.`
+    case 'same':
+      return 'It brought no commit: the same revision ran already.'
+    case 'first':
+      return 'Nothing ran before it, so this is its own commit alone.'
+    case 'unknown':
+      return 'Its commits are not known. Why stands below.'
+  }
+}
+
+/** `a1b2c3d 2026-01-31T11:58:00Z by Ada | Round prices per line (3 files: src/pay.ts, src/cart.ts and 1 more)` */
+function commitLine({ sha, committedAt, author, title, files, paths }: Commits['commits'][number]): string {
+  return `${sha.slice(0, 7)} ${committedAt} by ${oneLine(author)} | ${oneLine(title)} (${filesWords(files, paths)})`
+}
+
+function filesWords(files: number, paths: readonly string[]): string {
+  if (files === 0) return 'merge'
+  const counted = countedPlainly(files, 'file')
+  if (paths.length === 0) return counted
+  const more = files > paths.length ? ` and ${files - paths.length} more` : ''
+  return `${counted}: ${paths.map(oneLine).join(', ')}${more}`
+}
+
+function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
+  const { deploy, previousDeploy, commits } = answer
+  const shown = commits && showCommits(commits, step)
+  return {
+    answer: {
+      deploy: showNamed(deploy, step),
+      previousDeploy: previousDeploy && showNamed(previousDeploy, step),
+      commits: shown,
+    },
+    cut: cutNotes(commits, shown, step),
+    next: nextCalls(answer),
+    page: `deploys/${deploy.id}`,
+  }
+}
+
+/** Names too: two deploys with the longest of all would not fit into the smallest answer. */
+function showNamed(deploy: Answer['deploy'], { detail, name }: Step): Answer['deploy'] {
+  const { ref, author, externalId } = deploy
+  return {
+    ...showDeploy(deploy, DETAILS[detail] ?? null),
+    // Revisions are hashes of at most 64 characters; anything longer is somebody's text.
+    sha: shortenText(deploy.sha, Math.max(name, 64)),
+    environment: shortenText(deploy.environment, name),
+    ref: ref && shortenText(ref, name),
+    author: author && shortenText(author, name),
+    externalId: externalId && shortenText(externalId, name),
+  }
+}
+
+function showCommits({ commits, ...rest }: Commits, { name, title, paths, commits: most }: Step): Commits {
+  return {
+    ...rest,
+    commits: commits.slice(0, most).map((commit) => ({
+      ...commit,
+      title: shortenText(commit.title, title),
+      author: shortenText(commit.author, name),
+      paths: commit.paths.slice(0, paths).map((path) => shortenText(path, title)),
+    })),
+  }
+}
+
+function cutNotes(whole: Commits | null, shown: Commits | null, step: Step): string[] {
+  const [listed, kept] = [whole?.commits.length ?? 0, shown?.commits.length ?? 0]
+  const unlisted = (whole?.total ?? 0) - kept
+  return [
+    ...(step === STEPS[0] ? [] : ['To fit maxTokens, texts are shortened.']),
+    ...(step.paths < ALL && listed > 0 ? [pathsNote(step.paths)] : []),
+    ...(listed > 0 && unlisted > 0 ? [`The ${countedPlainly(unlisted, 'oldest commit')} are left out.`] : []),
+  ]
+}
+
+function pathsNote(paths: number): string {
+  return paths === 0 ? 'Paths are left out.' : `At most ${paths} paths of each commit are shown.`
+}
+
+function nextCalls({ deploy: { id } }: DeployDetailAnswer): NextCall[] {
+  return [
+    { tool: 'list_analyses', arguments: { introducedBy: id }, why: 'errors that began while it ran' },
+    { tool: 'list_logs', arguments: { deployId: id, level: '>=error' }, why: 'errors since, until the next deploy' },
+    { tool: 'compare_windows', arguments: { deployId: id }, why: 'what else is different since' },
+  ]
+}
