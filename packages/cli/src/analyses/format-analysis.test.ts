@@ -29,6 +29,12 @@ const item: AnalysisItem = {
   ...{
     where: 'add (cart.js)',
     summary: 'It is new.',
+    activity: 'quiet',
+    likelyCause: {
+      ...{ kind: 'deploy', title: 'Deploy of 4f1c2d3 to production', at: null, deployId: 'dep_1', sha: '4f1c2d3' },
+      ...{ commit: null, confidence: 'high', evidenceFor: ['Its commit changes the line.'], evidenceAgainst: [] },
+      rivals: [{ kind: 'data', title: 'Data of tenant=a', reason: 'Less speaks for it.' }],
+    },
     correlatedDeploy: deploy,
     correlatedDeployReason: null,
     trend: [],
@@ -40,8 +46,9 @@ describe('an analysis on a terminal', () => {
   it('tells what it is, how often, and what ran when it began', () => {
     expect(itemLines(item, plain)).toEqual([
       'NEW        TypeError: no',
-      '  ana_1  production / api  12 times, 2026-11-15T05:04:12Z to 2026-11-15T05:10:00Z',
+      '  ana_1  production / api  12 times, 2026-11-15T05:04:12Z to 2026-11-15T05:10:00Z  quiet now',
       '  It is new.',
+      '  Likely cause: deploy, Deploy of 4f1c2d3 to production (high confidence)',
       '  4 min 12 s after 4f1c2d3e5a6b (main), deployed 2026-11-15T05:00:00Z to production (high confidence)',
       '',
     ])
@@ -49,12 +56,12 @@ describe('an analysis on a terminal', () => {
 
   it('says that a commit was inferred, and why there is no deploy', () => {
     const inferred = { ...deploy, source: 'inferred' as const, deployedAt: null, committedAt: '2026-11-15T04:00:00Z' }
-    expect(itemLines({ ...item, correlatedDeploy: inferred }, plain)[3]).toContain(
+    expect(itemLines({ ...item, correlatedDeploy: inferred }, plain)[4]).toContain(
       'inferred commit, made 2026-11-15T04:00:00Z',
     )
     const reason = 'no deploy in staging; 3 deploys in Staging'
     const none = { ...item, correlatedDeploy: null, correlatedDeployReason: reason }
-    expect(itemLines(none, plain)[3]).toBe(`  No deploy: ${reason}`)
+    expect(itemLines(none, plain)[4]).toBe(`  No deploy: ${reason}`)
   })
 
   it('shows evidence, rates and stack in full, and nothing that steers a terminal', () => {

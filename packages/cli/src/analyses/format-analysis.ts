@@ -1,18 +1,21 @@
 import type { AnalysisDetail, AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analysis'
+import type { LikelyCause, SuspectView } from '@tidemark/wire/cause'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Colors } from '../client/colors.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
 
 const INDENT = '  '
 
-/** An analysis in a list: what it is, how often and where, and what ran when it began. */
+/** An analysis in a list: what it is, how often and where, what caused it, and what ran when it began. */
 export function itemLines(analysis: AnalysisItem, colors: Colors): string[] {
-  const { id, title, state, environment, service, count, firstSeen, lastSeen, summary } = analysis
+  const { id, title, state, activity, environment, service, count, firstSeen, lastSeen, summary } = analysis
+  const quiet = activity === 'quiet' ? '  quiet now' : ''
   const where = [environment, service].filter(Boolean).map(oneLine).join(' / ')
   return [
     `${stateText(state, colors)}  ${colors.bold(oneLine(title))}`,
-    colors.dim(`${INDENT}${id}  ${where}  ${count} times, ${firstSeen} to ${lastSeen}`),
+    colors.dim(`${INDENT}${id}  ${where}  ${count} times, ${firstSeen} to ${lastSeen}${quiet}`),
     ...(summary ? [`${INDENT}${oneLine(summary)}`] : []),
+    ...causeText(analysis).map((text) => INDENT + text),
     `${INDENT}${deployText(analysis)}`,
     '',
   ]
@@ -23,6 +26,7 @@ export function analysisLines(analysis: AnalysisDetail, colors: Colors): string[
   const { correlatedDeploy: deploy, rates, error, rawStack, samples } = analysis
   const lines = itemLines(analysis, colors).slice(0, -1)
   if (deploy) lines.push(...evidenceLines(deploy))
+  lines.push(...explanationLines(analysis))
   if (error?.message) lines.push('', `${oneLine(error.type || 'Error')}: ${oneLine(error.message)}`)
   if (analysis.where) lines.push(`in ${oneLine(analysis.where)}`)
   if (rates) {
@@ -38,6 +42,42 @@ export function analysisLines(analysis: AnalysisDetail, colors: Colors): string[
     }
   }
   return lines
+}
+
+/** An older service knows no cause. */
+function causeText({ likelyCause: cause }: { likelyCause?: LikelyCause }): string[] {
+  if (cause === undefined) return []
+  if (cause.kind === 'unknown') return [oneLine(cause.title)]
+  return [`Likely cause: ${cause.kind}, ${oneLine(cause.title)} (${cause.confidence} confidence)`]
+}
+
+function explanationLines(analysis: Partial<AnalysisDetail>): string[] {
+  const { likelyCause, suspects = [], suspectsReason, standouts = [], course } = analysis
+  const parts: [string, string[]][] = [
+    ['Why', likelyCause === undefined ? [] : causeLines(likelyCause)],
+    [
+      'Suspect commits',
+      suspects.length > 0 ? suspects.map(suspectText) : suspectsReason ? [oneLine(suspectsReason)] : [],
+    ],
+    ['What stands out', standouts.map(({ text }) => oneLine(text))],
+    ['Course', course === undefined ? [] : [`since ${course.onset}: ${oneLine(course.text)}`]],
+  ]
+  return parts.flatMap(([name, lines]) =>
+    lines.length === 0 ? [] : ['', `${name}:`, ...lines.map((line) => INDENT + line)],
+  )
+}
+
+function causeLines({ evidenceFor, evidenceAgainst, rivals }: LikelyCause): string[] {
+  return [
+    ...evidenceFor.map((text) => `+ ${oneLine(text)}`),
+    ...evidenceAgainst.map((text) => `- ${oneLine(text)}`),
+    ...rivals.map(({ title, reason }) => `not ${oneLine(title)}: ${oneLine(reason)}`),
+  ]
+}
+
+function suspectText({ sha, title, author, file, line, reason }: SuspectView): string {
+  const place = line === null ? file : `${file}:${line}`
+  return `${sha.slice(0, 12)} ${oneLine(title)} (${oneLine(author)}, ${oneLine(place)}): ${oneLine(reason)}`
 }
 
 function deployText({ correlatedDeploy: deploy, correlatedDeployReason: reason }: AnalysisItem): string {

@@ -2,7 +2,9 @@
  * Fills in what a record does not say itself, and finds the day it belongs to. The record's text is kept as it is: parsing
  * and writing it again would round long numbers.
  */
+import { isObject } from '@tidemark/wire/is-object'
 import { PLAIN_LEVEL } from '@tidemark/wire/level'
+import { epochToUs } from '@tidemark/wire/time/epoch'
 import type { Defaults } from './entry.ts'
 
 /** What the service understands as these fields, at the top of a record and, where dotted, also below. */
@@ -51,7 +53,7 @@ function valueAt(fields: Fields, name: string): unknown {
 }
 
 function objectIn(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+  return isObject(value) ? value : {}
 }
 
 /** A request may hold few different days. Only as exact as that needs; the empty text stands for "when it arrives". */
@@ -59,7 +61,7 @@ function dayOf(fields: Fields): string {
   for (const name of KNOWN_NAMES.time) {
     const value = fields[name]
     if (typeof value === 'string' && value !== '') return dayOfText(value)
-    if (typeof value === 'number' && value > 1e8) return dayOfMs(epochMs(value))
+    if (typeof value === 'number' && value > 1e8) return dayOfEpoch(value)
   }
   return ''
 }
@@ -67,7 +69,7 @@ function dayOf(fields: Fields): string {
 export function dayOfText(text: string): string {
   const iso = /^\s*\[?(\d{4})[-/.](\d\d)[-/.](\d\d)/.exec(text)
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
-  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return dayOfMs(epochMs(Number(text)))
+  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return dayOfEpoch(Number(text))
   // No parser reads `10/Oct/2000:13:55:36 -0700` as it is.
   return dayOfMs(Date.parse(text.replace(/^(\d{1,2})\/([A-Za-z]{3})\/(\d{4}):/, '$1 $2 $3 ')))
 }
@@ -76,8 +78,6 @@ function dayOfMs(ms: number): string {
   return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString().slice(0, 10) : 'unknown'
 }
 
-function epochMs(epoch: number): number {
-  if (epoch < 1e11) return epoch * 1e3
-  if (epoch < 1e14) return epoch
-  return epoch < 1e17 ? epoch / 1e3 : epoch / 1e6
+function dayOfEpoch(epoch: number): string {
+  return dayOfMs(epochToUs(epoch) / 1e3)
 }

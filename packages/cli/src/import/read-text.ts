@@ -2,6 +2,7 @@
  * Plain text, one record per line, with lines that belong to the one before joined to it: stack traces, and in files
  * whose lines begin with a time everything that does not.
  */
+import { MAX_STACK_LINES } from '@tidemark/wire/limits'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { type LineStart, readLineStart } from './line-start.ts'
@@ -11,7 +12,6 @@ type Open = { start: LineStart; lines: string[]; characters: number; line: numbe
 
 /** Records with longer messages are cut by the service; what is beyond it is not worth holding. */
 const MAX_CHARACTERS = 70_000
-const MAX_LINES = 2_000
 
 /** Java, JavaScript, Python, Go, Ruby, C#, PHP and Rust, after indentation has been handled. */
 const CONTINUATION =
@@ -31,7 +31,7 @@ export async function* readText(
     const belongs =
       open !== undefined &&
       start.timestamp === undefined &&
-      open.lines.length < MAX_LINES &&
+      open.lines.length < MAX_STACK_LINES &&
       (hasTimes || isBlank || isPythonEnd || CONTINUATION.test(text))
     if (/^\s*Traceback \(most recent call last\)/.test(text)) isInTraceback = true
     else if (isPythonEnd || start.timestamp !== undefined) isInTraceback = false

@@ -3,9 +3,11 @@
  * are ready. Nothing but the protocol is ever written, and trouble with the service is an answer, not the end: a host
  * that loses its server seldom starts it again.
  */
+import { isObject } from '@tidemark/wire/is-object'
+import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@tidemark/wire/json-rpc'
 import type { Connection } from '../client/connection.ts'
 import { type Forward, forwardTo } from './forward.ts'
-import { answerable, errorMessage, type Id, isObject, messagesIn } from './message.ts'
+import { answerable, errorMessage, type Id, messagesIn } from './message.ts'
 
 export type Bridge = {
   connection: Connection
@@ -18,9 +20,6 @@ export type Bridge = {
 const MAX_AT_ONCE = 6
 /** Far above what the service accepts; a line that does not end must not fill the memory. */
 const MAX_LINE_CHARACTERS = 4_000_000
-const PARSE_ERROR = -32_700
-const INVALID_REQUEST = -32_600
-const INTERNAL_ERROR = -32_603
 
 /** Resolves when the input has ended and every request is answered. */
 export async function bridge({ connection, input, write, forward = forwardTo(connection) }: Bridge): Promise<void> {

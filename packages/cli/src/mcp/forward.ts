@@ -1,6 +1,7 @@
+import { isObject } from '@tidemark/wire/is-object'
 import type { Connection } from '../client/connection.ts'
 import { type Answer, type Retrying, request } from '../client/request.ts'
-import { answerable, errorMessage, type Id, isObject, type Message, messagesIn } from './message.ts'
+import { answerable, errorMessage, type Id, type Message, messagesIn } from './message.ts'
 
 /** The answer to the message, or undefined when it needs none. Throws when the service cannot be reached. */
 export type Forward = (body: unknown, signal: AbortSignal) => Promise<unknown>

@@ -1,4 +1,6 @@
 /** As much of JSON-RPC as a bridge has to know. */
+import { isObject } from '@tidemark/wire/is-object'
+
 export type Id = string | number
 export type Message = {
   jsonrpc: '2.0'
@@ -7,10 +9,6 @@ export type Message = {
   params?: unknown
   result?: unknown
   error?: unknown
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** One revision of the protocol allows several messages in an array. */

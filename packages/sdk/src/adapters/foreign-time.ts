@@ -10,7 +10,7 @@ export function foreignTimeMs(value: unknown): number | undefined {
 
 const WITH_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/
 
-/** Seconds, milliseconds, microseconds and nanoseconds are told apart by their size. */
+/** Seconds, milliseconds, microseconds and nanoseconds are told apart by their size, as the service does. */
 function epochMs(epoch: number): number | undefined {
   if (!(epoch >= 1e8)) return undefined
   if (epoch < 1e11) return epoch * 1e3
