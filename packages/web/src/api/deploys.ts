@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { DeployDetailAnswer } from '@tidemark/wire/project'
-import type { DeploysAnswer } from '@tidemark/wire/reading'
+import type { DeployDetailAnswer, DeploysAnswer } from '@tidemark/wire/reading'
 import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { DeployDetailAnswer } from '@tidemark/wire/project'
+import type { DeployDetailAnswer } from '@tidemark/wire/reading'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExternalLink, Logs } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -69,6 +69,7 @@ function DeployDetail({ projectId, deploy, previousDeploy: previous, commits }: 
         </h1>
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-muted">
           <DeployStatus status={status} />
+          {commits?.step === 'rollback' && <Badge tone="deploy">Rollback</Badge>}
           <Badge>{plainLine(environment)}</Badge>
           <span>
             <ExactTime at={deployedAt} /> · <TimeAgo at={deployedAt} />

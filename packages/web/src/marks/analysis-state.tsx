@@ -1,5 +1,6 @@
-import type { AnalysisState } from '@tidemark/wire/analysis'
+import type { AnalysisItem, AnalysisState } from '@tidemark/wire/analysis'
 import { CircleAlert, CircleCheck, CircleDot, EyeOff, RotateCcw } from 'lucide-react'
+import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 
 export const STATE_LOOK = {
@@ -22,6 +23,16 @@ export function StateMark({ state }: { state: AnalysisState }) {
     <span className={classNames('text-small font-medium whitespace-nowrap', tone)}>
       <Icon size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
       {word}
+    </span>
+  )
+}
+
+/** Beside the state of what has stopped for now. Whoever resolved something expects that, so there it says nothing. */
+export function QuietMark({ analysis: { activity, state } }: { analysis: Pick<AnalysisItem, 'activity' | 'state'> }) {
+  if (activity !== 'quiet' || state === 'resolved') return null
+  return (
+    <span className="inline-flex" title="Silent for several of its usual gaps">
+      <Badge>Quiet</Badge>
     </span>
   )
 }

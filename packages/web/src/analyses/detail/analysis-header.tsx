@@ -1,6 +1,6 @@
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import { counted } from '@tidemark/wire/counted'
-import { StateMark } from '../../marks/analysis-state.tsx'
+import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
 import { useRole } from '../../marks/roles.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
@@ -21,6 +21,7 @@ export function AnalysisHeader({ projectId, analysis }: { projectId: string; ana
       </div>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
         <StateMark state={state} />
+        <QuietMark analysis={analysis} />
         {isSettled && stateChangedAt !== null && (
           <span className="text-small">
             <TimeAgo at={stateChangedAt} />

@@ -1,4 +1,4 @@
-/** One analysis: the question first (what changed before this?), then the deploy, then the proof. */
+/** One analysis: the answer first (what caused this?), then the deploy and the commits behind it, then the proof. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
@@ -12,6 +12,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Affected } from './affected.tsx'
 import { AnalysisHeader } from './analysis-header.tsx'
+import { CauseCard } from './cause-card.tsx'
 import { DeployCard } from './deploy-card.tsx'
 import { Episodes } from './episodes.tsx'
 import { FailedDeploys } from './failed-deploys.tsx'
@@ -20,7 +21,9 @@ import { NoDeploy } from './no-deploy.tsx'
 import { Occurrences } from './occurrences.tsx'
 import { RecordsBefore, Samples } from './sample-lines.tsx'
 import { Stack } from './stack.tsx'
-import { Summary } from './summary.tsx'
+import { Standouts } from './standouts.tsx'
+import { Summary, Unread } from './summary.tsx'
+import { Suspects } from './suspects.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/analyses/$analysisId')
 
@@ -79,7 +82,11 @@ function Detail({ projectId, analysis, isBusy, onAgain }: DetailProps) {
   return (
     <>
       <AnalysisHeader projectId={projectId} analysis={analysis} />
-      <Summary projectId={projectId} analysis={analysis} isBusy={isBusy} onAgain={onAgain} />
+      <div className="flex flex-col gap-4">
+        <Unread analysis={analysis} isBusy={isBusy} onAgain={onAgain} />
+        <CauseCard projectId={projectId} analysis={analysis} />
+        <Summary projectId={projectId} analysis={analysis} />
+      </div>
       <div className="flex flex-col gap-3">
         {analysis.correlatedDeploy ? (
           <DeployCard projectId={projectId} analysis={analysis} deploy={analysis.correlatedDeploy} />
@@ -88,7 +95,9 @@ function Detail({ projectId, analysis, isBusy, onAgain }: DetailProps) {
         )}
         <FailedDeploys projectId={projectId} analysis={analysis} />
       </div>
+      <Suspects projectId={projectId} analysis={analysis} />
       <Occurrences projectId={projectId} analysis={analysis} />
+      <Standouts projectId={projectId} analysis={analysis} />
       <Stack projectId={projectId} analysis={analysis} />
       <Affected projectId={projectId} analysis={analysis} />
       <Samples projectId={projectId} analysis={analysis} />
@@ -107,10 +116,10 @@ function Placeholder() {
         <Skeleton className="h-7 w-3/4" />
         <Skeleton className="h-5 w-1/2" />
       </div>
-      <Skeleton className="h-10" />
       <Skeleton className="h-44" />
-      <Skeleton className="h-52" />
+      <Skeleton className="h-16" />
       <Skeleton className="h-40" />
+      <Skeleton className="h-52" />
     </div>
   )
 }

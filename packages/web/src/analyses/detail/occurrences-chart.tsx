@@ -11,6 +11,8 @@ import { useWidth } from '../../ui/use-width.ts'
 import {
   AXIS_HEIGHT,
   CHART_HEIGHT,
+  COURSE_HEIGHT,
+  type CourseSpan,
   type DeployLine,
   FLAGS_HEIGHT,
   layoutOccurrences,
@@ -19,13 +21,15 @@ import {
 
 /** The room that a flag with its SHA needs on its right. */
 const FLAG_WIDTH = 76
+/** The same for the word beside a moment of its course. */
+const WORD_WIDTH = 52
 
 export function OccurrencesChart({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
   const { zone } = usePreferences()
   const navigate = useNavigate()
   const [box, width] = useWidth<HTMLDivElement>()
   const [hovered, setHovered] = useState<OccurrenceBar>()
-  const { bars, lines, ticks, top, fromMs, toMs } = useMemo(
+  const { bars, lines, course, ticks, top, fromMs, toMs } = useMemo(
     () => layoutOccurrences(analysis, Math.max(width, 1)),
     [analysis, width],
   )
@@ -78,7 +82,7 @@ export function OccurrencesChart({ projectId, analysis }: { projectId: string; a
           />
         ))}
         {total > 0 && (
-          <text x={8} y={FLAGS_HEIGHT + 11} className="fill-faint text-tiny tabular-nums">
+          <text x={8} y={FLAGS_HEIGHT + COURSE_HEIGHT + 11} className="fill-faint text-tiny tabular-nums">
             {top.toLocaleString('en-US')}
           </text>
         )}
@@ -97,6 +101,7 @@ export function OccurrencesChart({ projectId, analysis }: { projectId: string; a
       {lines.map((line) => (
         <Line key={`${line.id} ${line.at}`} projectId={projectId} line={line} zone={zone} width={width} />
       ))}
+      <Course course={course} zone={zone} width={width} />
       {total === 0 && (
         <p className="absolute inset-x-0 top-12 text-center text-muted">
           {analysis.occurrences.buckets.length === 0 ? 'The records could not be read.' : 'No errors in this window.'}
@@ -107,6 +112,52 @@ export function OccurrencesChart({ projectId, analysis }: { projectId: string; a
   )
 }
 
+/** How long it went on, as a span above the bars. The words stand before and after it, where there is room. */
+function Course({ course: { x, width: length, onset, end }, zone, width }: CourseProps) {
+  if (length === 0 && onset === null) return null
+  const word = 'pointer-events-auto absolute top-0 bg-surface px-1 text-tiny font-medium whitespace-nowrap text-muted'
+  return (
+    <div
+      className="pointer-events-none absolute"
+      style={{ left: x, width: length, top: FLAGS_HEIGHT, height: COURSE_HEIGHT }}
+    >
+      <div aria-hidden="true" className="absolute inset-x-0 top-2 border-t border-faint" />
+      {onset !== null && (
+        <>
+          <Cap />
+          <span
+            title={`It began ${formatFull(onset, zone)}`}
+            className={classNames(word, x >= WORD_WIDTH ? 'right-full' : 'left-0')}
+          >
+            Began
+          </span>
+        </>
+      )}
+      {end !== null && (
+        <>
+          <Cap isEnd />
+          <span
+            title={`It ended ${formatFull(end, zone)}`}
+            className={classNames(word, x + length <= width - WORD_WIDTH ? 'left-full' : 'right-0')}
+          >
+            Ended
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Cap({ isEnd = false }: { isEnd?: boolean }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames('absolute top-1 h-2 border-l border-faint', isEnd ? 'right-0' : 'left-0')}
+    />
+  )
+}
+
+type CourseProps = { course: CourseSpan; zone: Zone; width: number }
 type LineProps = { projectId: string; line: DeployLine; zone: Zone; width: number }
 
 /** Solid for recorded deploys, dashed for what was inferred, thin for those that are not the one in question. */

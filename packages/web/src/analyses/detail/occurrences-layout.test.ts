@@ -12,8 +12,14 @@ function deployAt(deployedAt: string, id: string, status = 'succeeded') {
   return { id, sha: id, deployedAt, status } as Deploys[number]
 }
 
-function charted(options: { buckets?: [string, number][]; deploys?: Deploys; correlated?: Partial<Correlated> } = {}) {
-  const { buckets = [], deploys = [], correlated } = options
+type Options = {
+  buckets?: [string, number][]
+  deploys?: Deploys
+  correlated?: Partial<Correlated>
+  course?: Partial<AnalysisDetail['course']>
+}
+
+function charted({ buckets = [], deploys = [], correlated, course }: Options = {}) {
   return layoutOccurrences(
     {
       occurrences: {
@@ -23,6 +29,7 @@ function charted(options: { buckets?: [string, number][]; deploys?: Deploys; cor
         deploys,
       },
       correlatedDeploy: (correlated ?? null) as Correlated,
+      course: { onset: WINDOW.from, end: null, ...course } as AnalysisDetail['course'],
     },
     WIDTH,
   )
@@ -92,5 +99,19 @@ describe('the chart of an analysis', () => {
       correlated: { source: 'recorded', deployId: 'old', sha: 'old', deployedAt: '2026-11-14T10:30:00Z' },
     })
     expect(lines).toEqual([])
+  })
+
+  it('marks when it went on: until now, or until it ended', () => {
+    const began = charted({ course: { onset: '2026-11-15T10:12:00Z' } })
+    expect(began.course).toEqual({ x: 120, width: 480, onset: '2026-11-15T10:12:00Z', end: null })
+    const ended = charted({ course: { onset: '2026-11-15T10:12:00Z', end: '2026-11-15T10:45:00Z' } })
+    expect(ended.course).toMatchObject({ x: 120, width: 330, end: '2026-11-15T10:45:00Z' })
+  })
+
+  it('marks no moment that is outside of the window', () => {
+    const { course } = charted({ course: { onset: '2026-11-15T09:00:00Z', end: '2026-11-15T11:30:00Z' } })
+    expect(course).toEqual({ x: 0, width: WIDTH, onset: null, end: null })
+    const over = charted({ course: { onset: '2026-11-15T09:00:00Z', end: '2026-11-15T09:30:00Z' } })
+    expect(over.course).toEqual({ x: 0, width: 0, onset: null, end: null })
   })
 })

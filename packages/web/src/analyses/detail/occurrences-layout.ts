@@ -2,11 +2,12 @@
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 
-export const CHART_HEIGHT = 136
-/** Above the bars, for the flags of deploys; below them, for the times. */
+export const CHART_HEIGHT = 152
+/** Above the bars, for the flags of deploys and for the time it lasted; below them, for the times. */
 export const FLAGS_HEIGHT = 20
+export const COURSE_HEIGHT = 16
 export const AXIS_HEIGHT = 18
-const PLOT_HEIGHT = CHART_HEIGHT - FLAGS_HEIGHT - AXIS_HEIGHT
+const PLOT_HEIGHT = CHART_HEIGHT - FLAGS_HEIGHT - COURSE_HEIGHT - AXIS_HEIGHT
 /** What is there must be seen. */
 const MIN_HEIGHT = 2
 
@@ -26,18 +27,22 @@ export type DeployLine = {
   at: string
   kind: 'recorded' | 'inferred' | 'other'
 }
+/** From where the rate left its base to where it fell silent. An end that is null lies outside, or has not come. */
+export type CourseSpan = { x: number; width: number; onset: string | null; end: string | null }
 export type OccurrencesLayout = {
   fromMs: number
   toMs: number
   bars: OccurrenceBar[]
   lines: DeployLine[]
+  course: CourseSpan
   ticks: Tick[]
   top: number
 }
 
-type Charted = Pick<AnalysisDetail, 'occurrences' | 'correlatedDeploy'>
+type Charted = Pick<AnalysisDetail, 'occurrences' | 'correlatedDeploy' | 'course'>
 
-export function layoutOccurrences({ occurrences, correlatedDeploy }: Charted, width: number): OccurrencesLayout {
+export function layoutOccurrences(charted: Charted, width: number): OccurrencesLayout {
+  const { occurrences } = charted
   const fromMs = Date.parse(occurrences.window.from)
   const toMs = Date.parse(occurrences.window.to)
   const span = Math.max(1, toMs - fromMs)
@@ -66,10 +71,11 @@ export function layoutOccurrences({ occurrences, correlatedDeploy }: Charted, wi
     fromMs,
     toMs,
     bars,
-    lines: linesOf({ occurrences, correlatedDeploy }).flatMap((line) => {
+    lines: linesOf(charted).flatMap((line) => {
       const x = toX(Date.parse(line.at))
       return x < 0 || x > width ? [] : [{ ...line, x }]
     }),
+    course: spanOf(charted, toX, width),
     ticks: ticksOf(fromMs, toMs, width),
     top,
   }
@@ -83,4 +89,15 @@ function linesOf({ occurrences, correlatedDeploy }: Charted): Omit<DeployLine, '
   const at = correlatedDeploy?.deployedAt ?? correlatedDeploy?.committedAt
   if (!correlatedDeploy || !at) return others
   return [...others, { id: correlatedDeploy.deployId, sha: correlatedDeploy.sha, at, kind: correlatedDeploy.source }]
+}
+
+function spanOf({ course: { onset, end } }: Charted, toX: (timeMs: number) => number, width: number): CourseSpan {
+  const [from, to] = [toX(Date.parse(onset)), end === null ? width : toX(Date.parse(end))]
+  const x = Math.min(Math.max(from, 0), width)
+  return {
+    x,
+    width: Math.max(0, Math.min(to, width) - x),
+    onset: from === x ? onset : null,
+    end: end !== null && to >= 0 && to <= width ? end : null,
+  }
 }

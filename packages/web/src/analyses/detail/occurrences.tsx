@@ -1,5 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { CourseView } from '@tidemark/wire/cause'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { Flag } from 'lucide-react'
+import { plainLine } from '../../text/plain-text.ts'
+import { shortSha } from '../../text/short-sha.ts'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { OccurrencesChart } from './occurrences-chart.tsx'
@@ -22,8 +27,27 @@ export function Occurrences({ projectId, analysis }: { projectId: string; analys
     >
       <div className="overflow-hidden rounded-control border border-border bg-surface">
         <OccurrencesChart projectId={projectId} analysis={analysis} />
+        <Course projectId={projectId} course={analysis.course} />
         {analysis.rates && <Rates rates={analysis.rates} deploy={analysis.correlatedDeploy} />}
       </div>
     </Section>
+  )
+}
+
+function Course({ projectId, course: { text, endedWith } }: { projectId: string; course: CourseView }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-t border-border px-4 py-2.5">
+      <span className="min-w-0 [overflow-wrap:anywhere]">{plainLine(text)}</span>
+      {endedWith !== null && (
+        <Link
+          to="/projects/$projectId/deploys/$deployId"
+          params={{ projectId, deployId: endedWith.deployId }}
+          className="text-small whitespace-nowrap text-deploy hover:underline"
+        >
+          <Flag size={12} className="mr-1 inline align-[-1.5px]" aria-hidden="true" />
+          Open the {endedWith.isRollback ? 'rollback to' : 'deploy of'} {shortSha(endedWith.sha)}
+        </Link>
+      )}
+    </p>
   )
 }

@@ -1,5 +1,6 @@
 /** Where to see the records behind something: the address of the logs page, in a window that certainly holds them. */
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { Standout } from '@tidemark/wire/cause'
 import { addTerm } from '@tidemark/wire/query/edit'
 import type { LogRow } from '@tidemark/wire/reading'
 
@@ -18,6 +19,11 @@ export function recordsSearch(analysis: AnalysisDetail, term?: { field: string; 
     from: firstSeen,
     to: new Date(Date.parse(lastSeen) + PAST_END_MS).toISOString(),
   }
+}
+
+/** The errors of the current episode that have a value. */
+export function standoutSearch(analysis: AnalysisDetail, { query }: Pick<Standout, 'query'>): RecordsSearch {
+  return { ...recordsSearch(analysis), query, from: analysis.course.onset }
 }
 
 /** Records whose stack names the file of a frame, of this analysis or another: where else does it fail? */

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react'
 
 /** The parts of the page that a sentence of the summary can lead to. */
-export type PartId = 'deploy' | 'failed-deploys' | 'occurrences' | 'stack' | 'affected' | 'before'
+export type PartId =
+  | 'cause'
+  | 'suspects'
+  | 'deploy'
+  | 'failed-deploys'
+  | 'occurrences'
+  | 'stack'
+  | 'affected'
+  | 'before'
 
 type SectionProps = { id?: PartId; title: string; aside?: ReactNode; action?: ReactNode; children: ReactNode }
 

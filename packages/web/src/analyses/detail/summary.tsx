@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail, SummarySentence } from '@tidemark/wire/analysis'
 import { TriangleAlert } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -22,43 +22,45 @@ const PARTS: Record<SummarySentence['evidence'], PartId> = {
 
 const SENTENCE = 'rounded-[2px] decoration-faint decoration-dotted underline-offset-[3px] hover:underline'
 
-type SummaryProps = { projectId: string; analysis: AnalysisDetail; isBusy: boolean; onAgain: () => void }
+type SummaryProps = { projectId: string; analysis: AnalysisDetail }
 
 /** Each sentence opens what it rests on: the records, the deploy, or the part of the page that shows it. */
-export function Summary({ projectId, analysis, isBusy, onAgain }: SummaryProps) {
+export function Summary({ projectId, analysis }: SummaryProps) {
   const { sentences, summary } = analysis
-  const unread = sentences.find(isUnread)
-  const told = sentences.filter((sentence) => sentence !== unread)
-  if (sentences.length === 0) return summary === '' ? null : <p className="text-large">{plainLine(summary)}</p>
+  if (sentences.length === 0) return summary === '' ? null : <p>{plainLine(summary)}</p>
   return (
-    <ul aria-label="Summary" className="-mt-1 flex flex-col gap-1">
-      {told.map((sentence, index) => (
-        <Fragment key={`${sentence.evidence} ${sentence.text}`}>
+    <ul aria-label="Summary" className="flex flex-col gap-1">
+      {sentences
+        .filter((sentence) => !isUnread(sentence))
+        .map((sentence, index) => (
           <li
-            className={classNames('max-w-[92ch] [overflow-wrap:anywhere]', index === 0 ? 'text-large' : 'text-muted')}
+            key={`${sentence.evidence} ${sentence.text}`}
+            className={classNames('max-w-[92ch] [overflow-wrap:anywhere]', index > 0 && 'text-muted')}
           >
             <Sentence projectId={projectId} analysis={analysis} sentence={sentence} />
           </li>
-          {index === 0 && unread && <Unread text={unread.text} isBusy={isBusy} onAgain={onAgain} />}
-        </Fragment>
-      ))}
+        ))}
     </ul>
   )
 }
 
-/** Above what it makes doubtful: the sentences and the parts below it may lack what the records would say. */
-function Unread({ text, isBusy, onAgain }: { text: string; isBusy: boolean; onAgain: () => void }) {
+type UnreadProps = { analysis: AnalysisDetail; isBusy: boolean; onAgain: () => void }
+
+/** Above what it makes doubtful: the cause, the sentences and the parts below may lack what the records would say. */
+export function Unread({ analysis, isBusy, onAgain }: UnreadProps) {
+  const unread = analysis.sentences.find(isUnread)
+  if (unread === undefined) return null
   return (
-    <li className="my-1 flex items-start gap-2 rounded-control border border-warn/40 bg-surface py-2 pr-2 pl-3">
+    <div className="flex items-start gap-2 rounded-control border border-warn/40 bg-surface py-2 pr-2 pl-3">
       <TriangleAlert size={16} className="mt-1.5 shrink-0 text-warn" aria-hidden="true" />
-      <span className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">
+      <p className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">
         {/* The button says the rest. */}
-        {plainLine(text).replace(/: ask again\.$/, '.')}
-      </span>
+        {plainLine(unread.text).replace(/: ask again\.$/, '.')}
+      </p>
       <Button onClick={onAgain} isBusy={isBusy}>
         Ask again
       </Button>
-    </li>
+    </div>
   )
 }
 

@@ -17,7 +17,7 @@ export function AnalysesFrame({ isFaded = false, children }: { isFaded?: boolean
       >
         <span>State</span>
         <span>Analysis</span>
-        <span>What changed before it</span>
+        <span>Likely cause</span>
         <span>Trend</span>
         <span className="text-right">Errors</span>
         <span className="text-right">Last seen</span>

@@ -1,19 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisItem } from '@tidemark/wire/analysis'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { memo } from 'react'
-import { StateMark } from '../../marks/analysis-state.tsx'
-import { DeploySource } from '../../marks/deploy-source.tsx'
+import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
+import { CAUSE_LOOK } from '../../marks/cause-mark.tsx'
+import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
 import { plainLine } from '../../text/plain-text.ts'
-import { shortSha } from '../../text/short-sha.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 
 /** The same columns for the head, the rows and their placeholders. */
-export const COLUMNS =
-  'lg:grid lg:grid-cols-[92px_minmax(0,1fr)_minmax(0,228px)_80px_56px_72px] lg:items-center lg:gap-4'
+export const COLUMNS = 'lg:grid lg:grid-cols-[92px_minmax(0,6fr)_minmax(0,5fr)_80px_56px_72px] lg:items-center lg:gap-4'
 
 type RowProps = { projectId: string; analysis: AnalysisItem; isCurrent: boolean }
 
@@ -32,15 +30,16 @@ export const AnalysisRow = memo(function AnalysisRow({ projectId, analysis, isCu
           isCurrent ? 'border-l-accent' : 'border-l-transparent',
         )}
       >
-        <span className="flex items-center gap-3">
+        <span className="flex items-center gap-x-2 gap-y-1 lg:flex-wrap">
           <StateMark state={state} />
+          <QuietMark analysis={analysis} />
           <span className="ml-auto flex items-center gap-3 text-small text-muted tabular-nums lg:hidden">
             <span>{errors(count)}</span>
             <TimeAgo at={lastSeen} />
           </span>
         </span>
         <What analysis={analysis} isQuiet={isQuiet} />
-        <Reason analysis={analysis} />
+        <Cause analysis={analysis} />
         <span className="hidden lg:block">
           {trend.length > 0 ? (
             <Sparkline counts={trend} label={`Trend of ${errors(count)}`} width={80} />
@@ -84,21 +83,23 @@ function What({ analysis, isQuiet }: { analysis: AnalysisItem; isQuiet: boolean 
   )
 }
 
-/** What changed before it, or why nobody knows. */
-function Reason({ analysis: { correlatedDeploy, correlatedDeployReason } }: { analysis: AnalysisItem }) {
-  if (correlatedDeploy !== null) {
-    return (
-      <span className="min-w-0">
-        <DeployPhrase deploy={correlatedDeploy} />
-      </span>
-    )
-  }
+/** Why, as far as is known: the whole answer and its proof are one click away. */
+function Cause({ analysis: { likelyCause } }: { analysis: AnalysisItem }) {
+  const { kind, title, confidence } = likelyCause
+  const { icon: Icon, tone, word } = CAUSE_LOOK[kind]
+  const words = plainLine(title) || word
   return (
-    <span
-      className="line-clamp-2 min-w-0 text-small text-faint"
-      title={correlatedDeployReason === null ? undefined : plainLine(correlatedDeployReason)}
-    >
-      {correlatedDeployReason === null ? 'No deploy is known before it' : plainLine(correlatedDeployReason)}
+    <span className="flex min-w-0 flex-col gap-0.5" title={words}>
+      <span className={classNames('flex min-w-0 items-baseline gap-1.5', tone)}>
+        <Icon size={14} className="shrink-0 self-center" aria-hidden="true" />
+        <span className="truncate">{words}</span>
+      </span>
+      {kind !== 'unknown' && (
+        <span className="flex min-w-0 items-baseline gap-3 pl-5 text-small text-muted">
+          <span>{word}</span>
+          <ConfidenceMark confidence={confidence} />
+        </span>
+      )}
     </span>
   )
 }
@@ -107,18 +108,4 @@ const errors = (count: number) => `${count.toLocaleString('en-US')} ${count === 
 
 function short(count: number): string {
   return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
-}
-
-/** What changed before it, in a phrase: `4 min 12 s after a1b2c3d`. Nothing where nothing is known. */
-function DeployPhrase({ deploy }: { deploy: AnalysisItem['correlatedDeploy'] }) {
-  if (deploy === null) return null
-  return (
-    <span className="inline-flex max-w-full items-center gap-1.5 text-deploy">
-      <span className="truncate">
-        <span className="font-medium tabular-nums">{formatElapsed(deploy.elapsedSeconds)}</span> after{' '}
-        <span className="font-mono text-small font-medium">{shortSha(deploy.sha)}</span>
-      </span>
-      {deploy.source === 'inferred' && <DeploySource source="inferred" />}
-    </span>
-  )
 }

@@ -1,0 +1,35 @@
+import type { CauseKind } from '@tidemark/wire/cause'
+import {
+  CircleQuestionMark,
+  Database,
+  Flag,
+  Gauge,
+  GitCommitHorizontal,
+  Server,
+  SlidersHorizontal,
+  Unplug,
+} from 'lucide-react'
+import { classNames } from '../ui/class-names.ts'
+
+/** Violet is what was released; everything else that can be a cause is told by its picture and its word. */
+export const CAUSE_LOOK = {
+  deploy: { icon: Flag, tone: 'text-deploy', word: 'Deploy' },
+  commit: { icon: GitCommitHorizontal, tone: 'text-deploy', word: 'Commit' },
+  configuration: { icon: SlidersHorizontal, tone: 'text-text', word: 'Configuration' },
+  dependency: { icon: Unplug, tone: 'text-text', word: 'Dependency' },
+  environment: { icon: Server, tone: 'text-text', word: 'Environment' },
+  data: { icon: Database, tone: 'text-text', word: 'Data' },
+  load: { icon: Gauge, tone: 'text-text', word: 'Load' },
+  unknown: { icon: CircleQuestionMark, tone: 'text-muted', word: 'Nothing that changed explains it' },
+} as const satisfies Record<CauseKind, unknown>
+
+/** A line of text with its picture in it, so that it shares a baseline with whatever is beside it. */
+export function CauseMark({ kind }: { kind: CauseKind }) {
+  const { icon: Icon, tone, word } = CAUSE_LOOK[kind]
+  return (
+    <span className={classNames('text-small font-medium whitespace-nowrap', tone)}>
+      <Icon size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
+      {word}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { LikelyCause } from '@tidemark/wire/cause'
+import { classNames } from '../ui/class-names.ts'
+
+const LOOKS = {
+  high: { steps: 3, word: 'High confidence' },
+  medium: { steps: 2, word: 'Some confidence' },
+  low: { steps: 1, word: 'Little confidence' },
+} as const satisfies Record<LikelyCause['confidence'], unknown>
+const STEPS = [1, 2, 3]
+
+/** How sure the answer is: as words, with steps that are seen before the words are read. */
+export function ConfidenceMark({ confidence }: { confidence: LikelyCause['confidence'] }) {
+  const { steps, word } = LOOKS[confidence]
+  return (
+    <span className="text-small whitespace-nowrap text-muted">
+      <svg width={13} height={11} className="mr-1.5 inline align-[-1px]" aria-hidden="true">
+        {STEPS.map((step) => (
+          <rect
+            key={step}
+            x={(step - 1) * 5}
+            y={11 - step * 3 - 2}
+            width={3}
+            height={step * 3 + 2}
+            className={classNames(step <= steps ? 'fill-current' : 'fill-strong-border')}
+          />
+        ))}
+      </svg>
+      {word}
+    </span>
+  )
+}
