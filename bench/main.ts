@@ -9,6 +9,8 @@ import { query } from './query.ts'
 import type { BenchResult } from './result.ts'
 import { sdk } from './sdk.ts'
 import { start } from './start.ts'
+import { suspects } from './suspects.ts'
+import { whodunit } from './whodunit.ts'
 
 const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   patterns,
@@ -18,6 +20,8 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   sdk,
   analysis,
   dashboard,
+  suspects,
+  whodunit,
 }
 
 export async function main(argv: string[]): Promise<void> {

@@ -64,7 +64,10 @@ async function accepted(answer: Promise<Response>): Promise<void> {
   if (!response.ok) throw new Error(`the service answered ${response.status}: ${text}`)
 }
 
-/** Rates before and after, who is affected, where else, over time, the newest and what came before it. */
+/**
+ * Rates before and after, who is affected, where else, over time, the newest and what came before it; and for the cause:
+ * the course, what errors and others of the service have, what ran well in between, and starts.
+ */
 export function analysisQueries(project: string, { fingerprint }: MadeAnalysis): string[] {
   const here = `FROM logs WHERE project = '${project}' AND environment = 'production'`
   const since = (hours: number) => `time >= now64(6) - INTERVAL ${hours} HOUR`
@@ -79,5 +82,13 @@ export function analysisQueries(project: string, { fingerprint }: MadeAnalysis):
     `SELECT toStartOfInterval(time, INTERVAL 10 MINUTE) AS bucket, count() ${here} AND ${errors} AND ${since(8)} GROUP BY bucket`,
     `SELECT ${RECORD_COLUMNS} ${here} AND ${errors} AND ${since(7)} ORDER BY time DESC, seq DESC LIMIT 5`,
     `SELECT ${RECORD_COLUMNS} ${here} AND host = 'bench-0' AND ${since(1)} ORDER BY time DESC, seq DESC LIMIT 10`,
+    `SELECT toStartOfInterval(time, INTERVAL 2 MINUTE) AS bucket, count() ${here} AND ${errors} AND ${since(6)} GROUP BY bucket`,
+    `SELECT release, count() ${here} AND ${errors} AND ${since(6)} GROUP BY release`,
+    `SELECT name, value, count() AS n FROM (SELECT attributes ${here} AND ${errors} AND ${since(6)}) ARRAY JOIN mapKeys(attributes) AS name, mapValues(attributes) AS value GROUP BY name, value ORDER BY n DESC LIMIT 20 BY name`,
+    `SELECT name, value, count() AS n FROM (SELECT attributes ${here} AND service = 'bench' AND NOT ${errors} AND ${since(6)}) ARRAY JOIN mapKeys(attributes) AS name, mapValues(attributes) AS value GROUP BY name, value ORDER BY n DESC LIMIT 20 BY name`,
+    `SELECT name, value, count() AS n FROM (SELECT attributes ${here} AND service = 'bench' AND NOT ${errors} AND ${since(12)} AND NOT ${since(6)}) ARRAY JOIN mapKeys(attributes) AS name, mapValues(attributes) AS value GROUP BY name, value ORDER BY n DESC LIMIT 20 BY name`,
+    `SELECT count() ${here} AND service = 'bench' AND NOT ${errors} AND ${since(12)} AND NOT ${since(6)}`,
+    `SELECT count() ${here} AND service = 'bench' AND NOT ${errors} AND ${since(6)}`,
+    `SELECT ${RECORD_COLUMNS} ${here} AND service = 'bench' AND match(message, '(?i)started|listening|configuration') AND ${since(7)} AND NOT ${since(6)} ORDER BY time DESC, seq DESC LIMIT 40`,
   ]
 }

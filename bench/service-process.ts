@@ -59,13 +59,20 @@ export class ServiceProcess {
     throw new Error('the service did not become ready')
   }
 
-  createProject(): { projectId: string; ingestKey: string; readKey: string } {
-    const text = execFileSync(process.execPath, [BIN, 'project', 'create', 'bench', '--json'], {
-      env: environment(this.dataDir),
-      encoding: 'utf8',
-    })
-    const { project, ingestKey, readKey } = JSON.parse(text)
+  createProject(name = 'bench'): { projectId: string; ingestKey: string; readKey: string } {
+    const { project, ingestKey, readKey } = this.#operate(['project', 'create', name])
     return { projectId: project.id, ingestKey, readKey }
+  }
+
+  /** Resolves when its commits can be read. */
+  async connectRepository(projectId: string, path: string): Promise<void> {
+    this.#operate(['repository', 'connect', '--project', projectId, path])
+    while (this.#operate(['repository', 'show', '--project', projectId]).repository.state !== 'ready') await sleep(500)
+  }
+
+  #operate(args: string[]) {
+    const env = environment(this.dataDir)
+    return JSON.parse(execFileSync(process.execPath, [BIN, ...args, '--json'], { env, encoding: 'utf8' }))
   }
 
   async metric(name: string): Promise<number> {
@@ -99,5 +106,12 @@ function usageOf(pid: number): Usage {
 
 function environment(dataDir: string): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env
-  return { PATH, HOME, TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', TIDEMARK_LOG_LEVEL: 'error' }
+  return {
+    PATH,
+    HOME,
+    TIDEMARK_DATA_DIR: dataDir,
+    TIDEMARK_PORT: '0',
+    TIDEMARK_LOG_LEVEL: 'error',
+    TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true',
+  }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countRecords, type Doors, sendBatch, sendDeploy, waitingBytes } from './doors.ts'
 import { type Batch, ndjsonBatches } from './shop/batches.ts'
 import type { Shop } from './shop/shop.ts'
+import type { World } from './shop/world.ts'
 
 const CONNECTIONS = 4
 const RECORDS_PER_REQUEST = 1_000
@@ -18,7 +19,7 @@ const MAX_WAITING_BYTES = 1_500_000
  */
 export async function loadHistory(
   doors: Doors,
-  { deploys, records, world }: Pick<Shop, 'deploys' | 'records' | 'world'>,
+  { deploys, records, world }: Pick<Shop, 'deploys' | 'records'> & { world: Pick<World, 'seed' | 'nowMs'> },
   onProgress: (sent: number, of: number) => void = () => {},
 ): Promise<void> {
   for (const deploy of deploys) await sendDeploy(doors, deploy)

@@ -5,7 +5,7 @@ import { signatureText } from './shop/repository/git-objects.ts'
 import type { Repository } from './shop/repository/repository.ts'
 
 /** Makes a bare repository with the history of the shop. One that already exists is complete, from an earlier run. */
-export async function makeGitRepository(path: string, repository: Repository): Promise<void> {
+export async function makeGitRepository(path: string, repository: Pick<Repository, 'commits'>): Promise<void> {
   if (existsSync(path)) return
   const unfinished = `${path}.new`
   rmSync(unfinished, { recursive: true, force: true })
@@ -14,13 +14,18 @@ export async function makeGitRepository(path: string, repository: Repository): P
   renameSync(unfinished, path)
 }
 
-/** What `git fast-import` reads to make the repository. Each commit's parent is the branch as the commit before left it. */
-function fastImportStream({ commits }: Repository): string {
+/** What `git fast-import` reads to make the repository. The branch ends where the last commit leaves it. */
+function fastImportStream({ commits }: Pick<Repository, 'commits'>): string {
   const lines: string[] = []
   const data = (text: string) => lines.push(`data ${Buffer.byteLength(text)}`, text)
-  for (const { author, message, changed, files } of commits) {
-    lines.push('commit refs/heads/main', `author ${signatureText(author)}`, `committer ${signatureText(author)}`)
+  const marks = new Map(commits.map(({ sha }, at) => [sha, `:${at + 1}`]))
+  for (const { sha, parent, merged, author, message, changed, removed = [], files } of commits) {
+    lines.push('commit refs/heads/main', `mark ${marks.get(sha)}`)
+    lines.push(`author ${signatureText(author)}`, `committer ${signatureText(author)}`)
     data(message)
+    if (parent !== null) lines.push(`from ${marks.get(parent)}`)
+    if (merged !== undefined) lines.push(`merge ${marks.get(merged)}`)
+    for (const path of removed) lines.push(`D ${path}`)
     for (const path of changed) {
       lines.push(`M 100644 inline ${path}`)
       data(files.get(path) ?? '')

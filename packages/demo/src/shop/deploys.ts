@@ -34,7 +34,7 @@ export function makeDeploys(repository: Repository, { seed, nowMs }: { seed: num
       const { environment, status, backTo, note } = deploy
       const head = repository.headOf(backTo ?? release.name)
       const isHotfix = release.deploys.length === 1 && environment === 'production'
-      return deployOf(head, {
+      return makeDeploy(head, {
         release: backTo ?? release.name,
         atMs,
         environment,
@@ -50,7 +50,7 @@ export function makeDeploys(repository: Repository, { seed, nowMs }: { seed: num
 /** Shipped by the live writer while the demo runs. */
 export function liveDeploy(repository: Repository, atMs: number): ShopDeploy {
   const head = repository.headOf(LIVE_RELEASE)
-  return deployOf(head, {
+  return makeDeploy(head, {
     release: LIVE_RELEASE,
     atMs,
     environment: 'production',
@@ -67,7 +67,8 @@ export function runningAt(deploys: readonly ShopDeploy[], environment: string, t
   )
 }
 
-function deployOf(
+/** A deploy of a commit, as it is sent. */
+export function makeDeploy(
   { sha, author, message }: Commit,
   given: {
     release: string

@@ -3,12 +3,12 @@ import { arrivals } from './arrivals.ts'
 import type { Random } from './random.ts'
 import { newRequest, recordOf } from './request.ts'
 import type { ShopRecord } from './shop-record.ts'
-import type { World } from './world.ts'
+import type { Ground } from './world.ts'
 
 const BOUNCES_PER_HOUR = 0.25
 const TIMEOUTS_PER_HOUR = 0.3
 
-export function everydayErrors(world: World, random: Random, span: { fromMs: number; toMs: number }): ShopRecord[] {
+export function everydayErrors(world: Ground, random: Random, span: { fromMs: number; toMs: number }): ShopRecord[] {
   const each = (perHour: number) => [...arrivals(random, { ...span, peakPerSecond: perHour / 3_600 })]
   return [
     ...each(BOUNCES_PER_HOUR).map((timeMs) =>

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 import type { Commit } from './repository/repository.ts'
 import type { ServiceName, ShopRecord } from './shop-record.ts'
 import { type Language, stackText, type Trace } from './stack-text.ts'
-import { codeAt, type World } from './world.ts'
+import { codeAt, type Ground } from './world.ts'
 
 export type Request = {
   environment: string
@@ -29,8 +29,8 @@ export type Line = {
 
 const REGIONS = ['eu-1', 'eu-1', 'eu-1', 'us-1', 'ap-1'] as const
 const CUSTOMERS = 400
-const HOSTS: Record<ServiceName, number> = { web: 3, checkout: 2, payments: 2, catalog: 3, worker: 2 }
-const LANGUAGES: Record<ServiceName, Language> = {
+export const HOSTS: Record<ServiceName, number> = { web: 3, checkout: 2, payments: 2, catalog: 3, worker: 2 }
+export const LANGUAGES: Record<ServiceName, Language> = {
   web: 'javascript',
   checkout: 'javascript',
   payments: 'java',
@@ -45,7 +45,7 @@ const LOGGERS: Record<ServiceName, string> = {
   worker: 'worker',
 }
 
-export function newRequest(world: World, random: Random, timeMs: number, environment = 'production'): Request {
+export function newRequest(world: Ground, random: Random, timeMs: number, environment = 'production'): Request {
   const customer = 4_000 + random.below(CUSTOMERS)
   return {
     environment,

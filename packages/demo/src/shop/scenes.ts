@@ -2,7 +2,7 @@
 import type { Random } from './random.ts'
 import { newRequest, type Request, recordOf } from './request.ts'
 import type { ShopRecord } from './shop-record.ts'
-import type { World } from './world.ts'
+import type { Ground } from './world.ts'
 
 type Scene = (request: Request, timeMs: number) => ShopRecord[]
 
@@ -25,7 +25,7 @@ const SCENES: readonly [Scene, ...Scene[]] = [
   work,
 ]
 
-export function ordinaryScene(world: World, random: Random, timeMs: number, environment: string): ShopRecord[] {
+export function ordinaryScene(world: Ground, random: Random, timeMs: number, environment: string): ShopRecord[] {
   return random.pick(SCENES)(newRequest(world, random, timeMs, environment), timeMs)
 }
 

@@ -45,10 +45,10 @@ function sceneAt(world: World, random: Random, timeMs: number): ShopRecord[] {
   return ordinaryScene(world, random, timeMs, random.chance(STAGING_SHARE) ? 'staging' : 'production')
 }
 
-const BUSIEST = 1.6
+export const BUSIEST = 1.6
 
 /** Quiet at four in the morning, busiest in the afternoon; 1 on average. */
-function dailyLoad(timeMs: number): number {
+export function dailyLoad(timeMs: number): number {
   const hour = (timeMs / 3_600_000) % 24
   return 1 + (BUSIEST - 1) * Math.sin(((hour - 10.5) / 24) * 2 * Math.PI)
 }

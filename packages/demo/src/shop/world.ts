@@ -13,6 +13,9 @@ export type World = {
   deploys: readonly ShopDeploy[]
 }
 
+/** As much of it as ordinary traffic needs. */
+export type Ground = { deploys: readonly ShopDeploy[]; repository: Pick<Repository, 'commit'> }
+
 export function makeWorld({ seed, nowMs }: { seed: number; nowMs: number }): World {
   const repository = makeRepository(nowMs)
   const deploys = makeDeploys(repository, { seed, nowMs })
@@ -25,7 +28,7 @@ export function timeOf({ nowMs }: World, moment: Moment): number {
 }
 
 /** The code that runs in an environment at a time. */
-export function codeAt({ deploys, repository }: World, environment: string, timeMs: number): Commit {
+export function codeAt({ deploys, repository }: Ground, environment: string, timeMs: number): Commit {
   const deploy = runningAt(deploys, environment, timeMs)
   if (!deploy) throw new Error(`Nothing runs in ${environment} at ${new Date(timeMs).toISOString()}.`)
   return repository.commit(deploy.body.sha)

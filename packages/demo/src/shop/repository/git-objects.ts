@@ -32,11 +32,18 @@ export function treeSha(files: ReadonlyMap<string, string>, shaOf: (content: str
   return objectSha('tree', Buffer.concat(lines))
 }
 
-export function commitSha(commit: { tree: string; parent: string | null; author: Signature; message: string }): string {
+export function commitSha(commit: {
+  tree: string
+  parent: string | null
+  merged?: string
+  author: Signature
+  message: string
+}): string {
   const author = signatureText(commit.author)
   const lines = [
     `tree ${commit.tree}`,
     ...(commit.parent === null ? [] : [`parent ${commit.parent}`]),
+    ...(commit.merged === undefined ? [] : [`parent ${commit.merged}`]),
     `author ${author}`,
     `committer ${author}`,
     '',

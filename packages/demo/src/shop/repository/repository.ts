@@ -10,10 +10,14 @@ import { STORY_COMMITS, type StoryCommit } from './story-commits.ts'
 export type Commit = {
   sha: string
   parent: string | null
+  /** The second parent of a merge. */
+  merged?: string
   author: Signature
   message: string
   /** Written or changed by this commit. */
   changed: readonly string[]
+  /** Moved away or deleted by this commit. */
+  removed?: readonly string[]
   files: ReadonlyMap<string, string>
 }
 

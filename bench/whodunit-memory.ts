@@ -1,0 +1,176 @@
+/**
+ * The same incidents without a log engine: real verbs over a real control store and a real mirror, the records in an array.
+ * It judges the rules alone, in seconds; that the engine counts as the array does is for the tests of the log store.
+ */
+import { execFileSync } from 'node:child_process'
+import { makeGitRepository } from '../packages/demo/src/make-git-repository.ts'
+import type { ShopRecord } from '../packages/demo/src/shop/shop-record.ts'
+import { describeError } from '../packages/server/src/analysis/group/describe-error.ts'
+import { fingerprintId } from '../packages/server/src/analysis/group/fingerprint.ts'
+import { toBigInt } from '../packages/server/src/analysis/pattern/hash.ts'
+import type { ErrorGroup } from '../packages/server/src/control/analyses/place.ts'
+import type { Control } from '../packages/server/src/control/open.ts'
+import { createNormalizer } from '../packages/server/src/ingest/record/normalize.ts'
+import type { ProjectLogs, StoredRecord, TimeRange } from '../packages/server/src/logstore/log-store.ts'
+import type { ProjectId } from '../packages/server/src/model/project.ts'
+import { compileRedaction, NO_REDACTION_CHANGES } from '../packages/server/src/redaction/redact.ts'
+import { createGit } from '../packages/server/src/repository/git.ts'
+import { openMirror } from '../packages/server/src/repository/open-mirror.ts'
+import { controlBackends } from '../packages/server/src/testing/control.ts'
+import { recordsInMemory } from '../packages/server/src/testing/records-in-memory.ts'
+import { openReading } from '../packages/server/src/verbs/open-reading.ts'
+import type { ConnectedRepository } from '../packages/server/src/verbs/reading/reading-parts.ts'
+import { ANALYSIS_STATES } from '../packages/wire/src/analysis.ts'
+import type { Exam, Truth } from './whodunit-ask.ts'
+import type { Loadable } from './whodunit-load.ts'
+
+const RETENTION_DAYS = 30
+const DAY_US = 86_400_000_000
+
+export async function examineInMemory(
+  { nowMs, commits, deploys, records, answers }: Loadable & { answers: readonly Truth[] },
+  { folder, name }: { folder: string; name: string },
+): Promise<Exam[]> {
+  const backend = controlBackends()[0]!
+  const control = await backend.open()
+  const { id } = await control.projects.create({ name, retentionDays: RETENTION_DAYS }, { by: 'operator', nowMs })
+  const project = (await control.projects.get(id))!
+  for (const { body } of deploys) {
+    const { deployedAt, ...rest } = body
+    await control.deploys.record(id, { ...rest, deployedAtUs: Date.parse(deployedAt) * 1_000 }, nowMs)
+  }
+  const stored = storedRecords(records, nowMs)
+  await recordErrors(control, id, stored, nowMs)
+  const reading = openReading({
+    control,
+    logStore: { project: () => logsOf(stored) },
+    repository: await repositoryOf(folder, name, commits),
+    secretKey: 'secret',
+    publicUrl: 'http://localhost:4700',
+    now: () => nowMs,
+  })
+  const caller = { kind: 'key', keyId: 'key_1', keyKind: 'read', project } as const
+  const items = new Map<string, Exam['item']>()
+  for (const state of ANALYSIS_STATES) {
+    const { analyses } = await reading.listAnalyses(caller, { from: '-30d', state, limit: 500 })
+    for (const item of analyses) items.set(`${item.environment} ${item.id}`, item)
+  }
+  const exams: Exam[] = []
+  for (const truth of answers) {
+    const atUs = Date.parse(truth.firstErrorAt) * 1_000
+    const first = stored.find((one) => one.timeUs === atUs && one.traceId === truth.traceId && one.fingerprint !== null)
+    const { rows } = await reading.listLogs(caller, {
+      from: new Date(atUs / 1_000 - 1).toISOString(),
+      to: new Date(atUs / 1_000 + 2).toISOString(),
+      limit: 500,
+    })
+    const row = rows.find((one) => one.kind === 'log' && one.id === first?.id)
+    const analysisId = row?.kind === 'log' ? row.analysisId : null
+    const item = items.get(`${first?.environment} ${analysisId}`) ?? null
+    const detail = analysisId ? (await reading.getAnalysis(caller, { id: analysisId })).analysis : null
+    exams.push({ truth, item, detail: item && detail })
+  }
+  await backend.close()
+  return exams
+}
+
+function storedRecords(records: readonly ShopRecord[], nowMs: number): StoredRecord[] {
+  const normalize = createNormalizer({
+    receivedUs: nowMs * 1_000,
+    defaultEnvironment: 'production',
+    retentionDays: RETENTION_DAYS,
+    needsCleaning: false,
+    redaction: compileRedaction(NO_REDACTION_CHANGES),
+    redactionCounts: new Map(),
+  })
+  return records.map((sent, at) => {
+    const record = normalize(sent)
+    if (typeof record === 'string') throw new Error(record)
+    const fingerprint = fingerprintId(record)
+    return {
+      ...record,
+      id: `log_${at}`,
+      pattern: '0'.repeat(16),
+      fingerprint: fingerprint && toBigInt(fingerprint).toString(16).padStart(16, '0'),
+      receivedMs: nowMs,
+    }
+  })
+}
+
+/** Day by day, as segments come. */
+async function recordErrors(
+  control: Control,
+  projectId: ProjectId,
+  records: readonly StoredRecord[],
+  nowMs: number,
+): Promise<void> {
+  const days = new Map<number, Map<string, ErrorGroup>>()
+  for (const record of records) {
+    const { fingerprint, environment, timeUs, id, service, level } = record
+    if (fingerprint === null) continue
+    const day = Math.floor(timeUs / DAY_US)
+    const groups = days.get(day) ?? new Map<string, ErrorGroup>()
+    days.set(day, groups)
+    const key = `${environment} ${fingerprint}`
+    const group = groups.get(key)
+    if (group === undefined) {
+      const { message, error, ...described } = describeError(record)
+      const sample = { logId: id, message, error, environmentDefaulted: false }
+      const times = { count: 1, firstUs: timeUs, firstLogId: id, lastUs: timeUs }
+      groups.set(key, {
+        projectId,
+        environment,
+        fingerprint,
+        splitValue: '',
+        service,
+        level,
+        ...described,
+        ...times,
+        sample,
+      })
+    } else groups.set(key, { ...group, count: group.count + 1, lastUs: timeUs })
+  }
+  for (const [day, groups] of [...days].sort(([a], [b]) => a - b)) {
+    await control.analyses.record([{ segmentId: `seg_${day}`, groups: [...groups.values()] }], nowMs)
+  }
+}
+
+/** Each question looks only at the records of its time. */
+function logsOf(records: readonly StoredRecord[]): ProjectLogs {
+  const begin = (atUs: number) => {
+    let [low, high] = [0, records.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (records[middle]!.timeUs < atUs) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  const within = (ranges: readonly TimeRange[]) =>
+    recordsInMemory(
+      records.slice(
+        begin(Math.min(...ranges.map(({ fromUs }) => fromUs))),
+        begin(Math.max(...ranges.map(({ toUs }) => toUs))),
+      ),
+    ).logs as unknown as Record<string, (...args: unknown[]) => Promise<unknown[]>>
+  return new Proxy({} as ProjectLogs, {
+    get: (_, name: string) => (asked: Place | Place[], given?: unknown) =>
+      Array.isArray(asked)
+        ? Promise.all(asked.map(async (one) => (await within(rangesOf(one))[name]!([one]))[0]))
+        : within(rangesOf(asked))[name]!(asked, given),
+  })
+}
+
+type Place = { range?: TimeRange; ranges?: readonly TimeRange[] }
+
+function rangesOf({ range, ranges }: Place): readonly TimeRange[] {
+  return ranges ?? (range === undefined ? [] : [range])
+}
+
+async function repositoryOf(folder: string, name: string, commits: Loadable['commits']): Promise<ConnectedRepository> {
+  const gitDir = `${folder}/${name.replaceAll(' ', '-')}.git`
+  await makeGitRepository(gitDir, { commits })
+  const headSha = execFileSync('git', ['-C', gitDir, 'rev-parse', 'main'], { encoding: 'utf8' }).trim()
+  const mirror = openMirror(createGit({ root: folder }), { gitDir, branch: 'main', headSha, onBroken() {} })
+  return { mirrorOf: async () => ({ state: 'ready', mirror }), refreshSoon() {} }
+}

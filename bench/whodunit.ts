@@ -1,0 +1,81 @@
+/**
+ * Whether the service is right about causes: weeks of a made-up shop whose incidents have known causes are loaded into a
+ * real service, and what it says about each is compared with the truth, which it never sees. The demo's own incidents are
+ * scored by the same rules. `--seeds 1,2,3` chooses the weeks, `--no-demo` leaves the demo out, `--verbose` prints every
+ * incident, and `--keep` leaves the data folder for a closer look. `--in-memory` asks the verbs without a service and an
+ * engine, which takes seconds.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeShop } from '../packages/demo/src/shop/shop.ts'
+import { makeWhodunit } from '../packages/demo/src/shop/whodunit/whodunit.ts'
+import { type BenchResult, figure, numbersAfter } from './result.ts'
+import { ServiceProcess } from './service-process.ts'
+import { type Exam, examine } from './whodunit-ask.ts'
+import { demoAnswers } from './whodunit-demo.ts'
+import { type Loadable, load } from './whodunit-load.ts'
+import { examineInMemory } from './whodunit-memory.ts'
+import { printExams, printKinds } from './whodunit-print.ts'
+import { scores } from './whodunit-score.ts'
+
+const SEEDS = [1, 2, 3]
+
+type Run = Loadable & { name: string; answers: Parameters<typeof examine>[1] }
+
+export async function whodunit(args: string[]): Promise<BenchResult[]> {
+  const isVerbose = args.includes('--verbose')
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-whodunit-'))
+  const made: Exam[] = []
+  const results: BenchResult[] = []
+  const add = (name: string, exams: Exam[], figures: BenchResult[]) => {
+    if (isVerbose) printExams(name, exams)
+    results.push(...figures, ...scores(name, exams, { withBars: false }))
+    made.push(...exams)
+  }
+  try {
+    if (args.includes('--in-memory')) {
+      for (const run of runsOf(args)) add(run.name, await examineInMemory(run, { folder, name: run.name }), [])
+    } else await askService(args, folder, add)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (isVerbose) printKinds(made)
+  return [...results, ...scores('all', made, { withBars: true })]
+}
+
+async function askService(
+  args: string[],
+  folder: string,
+  add: (name: string, exams: Exam[], figures: BenchResult[]) => void,
+): Promise<void> {
+  const keepData = args.includes('--keep')
+  const service = await ServiceProcess.start()
+  try {
+    for (const run of runsOf(args)) {
+      const startedAt = performance.now()
+      const filled = await load(service, run, join(folder, `${run.name.replaceAll(' ', '-')}.git`))
+      const loadedAt = performance.now()
+      const exams = await examine(filled, run.answers)
+      add(run.name, exams, [
+        figure(`${run.name}: ${run.records.length} records loaded in`, (loadedAt - startedAt) / 1_000, 's'),
+        figure(`${run.name}: ${exams.length} incidents read in`, (performance.now() - loadedAt) / 1_000, 's'),
+      ])
+    }
+  } finally {
+    await service.stop({ keepData })
+  }
+  if (keepData) console.log(`  kept: ${service.dataDir}`)
+}
+
+/** One after the other: each is tens of thousands of records. */
+function* runsOf(args: string[]): Generator<Run> {
+  for (const seed of numbersAfter(args, '--seeds') ?? SEEDS) {
+    yield { name: `seed ${seed}`, ...makeWhodunit({ seed, nowMs: Date.now() }) }
+  }
+  if (args.includes('--no-demo')) return
+  const { world, repository, deploys, records, answers } = makeShop({ nowMs: Date.now() })
+  const { seed, nowMs } = world
+  const { commits } = repository
+  yield { name: 'demo', seed, nowMs, commits, deploys, records, answers: demoAnswers(answers, records) }
+}

@@ -1,0 +1,32 @@
+/** What really happened in each case. Never sent to the service. */
+import type { CauseKind } from '@tidemark/wire/cause'
+import type { Answer } from '../answers.ts'
+
+export const CASE_KINDS = [
+  'bad-deploy',
+  'rare-path',
+  'two-deploys',
+  'dependency-bump',
+  'configuration',
+  'outage',
+  'certificate',
+  'disk-full',
+  'leak',
+  'credentials',
+  'other-spelling',
+  'rollback',
+  'failed-deploy',
+  'growth',
+  'load',
+  'two-environments',
+  'one-tenant',
+] as const
+export type CaseKind = (typeof CASE_KINDS)[number]
+
+export type CaseAnswer = Omit<Answer, 'kind'> & {
+  kind: CaseKind
+  /** What may be called the cause: more than one where several are honestly right. */
+  causeKinds: readonly CauseKind[]
+  /** Of the first error of the episode: the record to find its analysis by. */
+  traceId: string
+}

@@ -1,0 +1,23 @@
+import type { Random } from '../../random.ts'
+import type { ServiceName, ShopRecord } from '../../shop-record.ts'
+import { recordAt, type Scene } from './scene.ts'
+
+const EVERY_MS = 20 * 60_000
+const LOOKS = 9
+
+export type Gauge = {
+  service: ServiceName
+  host: number
+  logger: string
+  /** What is said when it is this near to the end: 1 is the last time. */
+  says(nth: number): { level: 'info' | 'warn'; message: string; attributes: Record<string, unknown> }
+}
+
+/** What a machine says of itself in the hours before it has had enough, the last time just before. */
+export function gaugesUntil(scene: Scene, random: Random, untilMs: number, gauge: Gauge): ShopRecord[] {
+  const { service, host, logger, says } = gauge
+  return Array.from({ length: LOOKS }, (_, at) => {
+    const timeMs = untilMs - (at + 1) * EVERY_MS
+    return recordAt(scene, random, { timeMs, service, environment: 'production', host, logger, ...says(at + 1) })
+  })
+}
