@@ -4,7 +4,8 @@ import { type Control, openControl } from '../packages/server/src/control/open.t
 import { sessionAnswer } from '../packages/wire/src/account.ts'
 import { createdKeyAnswer, keysAnswer } from '../packages/wire/src/key.ts'
 import { createdInvitationAnswer, invitationPreviewAnswer, membersAnswer } from '../packages/wire/src/member.ts'
-import { createdProjectAnswer, deployDetailAnswer, projectSettingsAnswer } from '../packages/wire/src/project.ts'
+import { createdProjectAnswer, projectSettingsAnswer } from '../packages/wire/src/project.ts'
+import { deployDetailAnswer } from '../packages/wire/src/reading.ts'
 import type { ProjectRole } from '../packages/wire/src/role.ts'
 import { type Service, startService } from './service.ts'
 

@@ -1,6 +1,7 @@
 /** Errors become analyses, and analyses know their deploy: over HTTP and MCP, against the built service. */
 import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type TestProject, withControl } from './ingest-project.ts'
 import { connect } from './mcp-clients.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
 }, 240_000)
 
 const at = (ms: number) => new Date(ms).toISOString()
+const noMillis = (ms: number) => at(ms).replace('.000Z', 'Z')
 
 function errorAt(timeMs: number, some: Record<string, unknown> = {}) {
   const stack =
@@ -122,7 +124,17 @@ describe('an error right after a deploy', () => {
       expect(found.summary.replace(/\d+ min (before|after)(?=[,.] )/g, 'N min $1')).toBe(
         'First seen 4 min after a1b2c3d was deployed to production by ada. 0 in the N min before, 12 in the N min after. Only service checkout, on 3 hosts; all from release a1b2c3d. A deploy to production failed 6 min before the first error.',
       )
-      expect(found.correlatedDeploy.evidenceFor).toContain('All 12 errors that name a release come from a1b2c3d.')
+      expect(found.correlatedDeploy).toMatchObject({ confidence: 'medium', commits: null })
+      expect(found.likelyCause).toMatchObject({
+        kind: 'deploy',
+        deployId: id,
+        confidence: 'medium',
+        evidenceFor: ['The first error came 4 min after the deploy.', 'It was never seen before the deploy.'],
+        evidenceAgainst: [],
+      })
+      expect(item.likelyCause).toMatchObject({ kind: 'deploy', deployId: id })
+      expect(found.suspectsReason).toBe('No repository is connected, so no commits are known.')
+      expect(found.course).toMatchObject({ onset: noMillis(deployedMs + 4 * MINUTE_MS), count: 12, endedWith: null })
       expect(found.rates).toMatchObject({
         before: { errors: 0, records: 20 },
         after: { errors: 12 },
@@ -308,7 +320,7 @@ describe('a connected repository', () => {
         sha,
         ref: 'trunk',
         deployedAt: null,
-        committedAt: at(committedMs).replace('.000Z', 'Z'),
+        committedAt: noMillis(committedMs),
         elapsedSeconds: 300,
         warning: expect.stringContaining('Rebases, rollbacks and clock skew can make it wrong.'),
         message: 'Round prices',
@@ -322,6 +334,80 @@ describe('a connected repository', () => {
         elapsedSeconds: 60,
         warning: null,
       })
+    },
+    TIMEOUT_MS,
+  )
+
+  it(
+    'names the commit, the file and the line, also when the deploy that came last is innocent',
+    async () => {
+      const project = await createProject(service, 'suspects')
+      const source = join(temporaryFolder(), 'suspects')
+      const git = (...args: string[]) => {
+        const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false']
+        return execFileSync('git', [...identity, ...args], { cwd: source, encoding: 'utf8' }).trim()
+      }
+      const commit = (title: string, files: Record<string, string>) => {
+        for (const [path, text] of Object.entries(files)) {
+          mkdirSync(join(source, dirname(path)), { recursive: true })
+          writeFileSync(join(source, path), text)
+        }
+        git('add', '--all')
+        git('commit', '--quiet', '-m', title)
+        return git('rev-parse', 'HEAD')
+      }
+      execFileSync('git', ['init', '--quiet', '--initial-branch=trunk', source])
+      const first = commit('Begin', {
+        'src/pay.ts': 'export function pay(order) {\n  const { x } = order\n  return x.total\n}\n',
+        'src/run.ts': '// runs\n',
+        'docs/readme.md': 'Shop\n',
+      })
+      commit('Say more', { 'docs/readme.md': 'Shop, explained\n' })
+      const guilty = commit('Round prices once', {
+        'src/pay.ts': 'export function pay(order) {\n  const x = order.rounded\n  return x.total.round()\n}\n',
+      })
+      const shipped = commit('Say even more', { 'docs/readme.md': 'Shop, explained twice\n' })
+      const innocent = commit('Translate', { 'docs/readme.md': 'Laden\n' })
+      const connecting = ['repository', 'connect', '--project', project.id, source]
+      expect(await tidemark(connecting, { dataDir: service.dataDir, env: LOCAL })).toMatchObject({ code: 0 })
+      const startMs = Math.floor(Date.now() / 1_000) * 1_000 - 40 * MINUTE_MS
+      const deploy = (sha: string, minutes: number) =>
+        sendDeploy(service, project, { sha, environment: 'production', deployedAt: at(startMs + minutes * MINUTE_MS) })
+      await deploy(first, -600)
+      const bad = await deploy(shipped, 0)
+      const good = await deploy(innocent, 2)
+      const records = Array.from({ length: 8 }, (_, index) => errorAt(startMs + (5 + index) * MINUTE_MS))
+      await sendLogs(service, project, [infoAt(startMs - 5 * MINUTE_MS), ...records])
+      const [{ id }] = await analysed(project)
+      await expect.poll(async () => (await open(project, id)).suspects.length, PATIENCE).toBeGreaterThan(0)
+      const found = await open(project, id)
+      expect(found.correlatedDeploy).toMatchObject({ deployId: good, sha: innocent, confidence: 'low' })
+      expect(found.correlatedDeploy.commits).toMatchObject({
+        step: 'forward',
+        total: 1,
+        commits: [{ title: 'Translate' }],
+      })
+      expect(found.correlatedDeploy.evidenceAgainst).toContain(
+        'No commit of this deploy touches anything in this stack.',
+      )
+      expect(found.likelyCause).toMatchObject({
+        kind: 'deploy',
+        deployId: bad,
+        sha: shipped,
+        confidence: 'high',
+        commit: { sha: guilty, title: 'Round prices once', author: 'Ada', file: 'src/pay.ts', line: 3 },
+      })
+      expect(found.suspects[0]).toMatchObject({
+        sha: guilty,
+        deployId: bad,
+        reason: 'changes line 3 of src/pay.ts, where the error is thrown',
+      })
+      expect((await list(project)).analyses[0].likelyCause).toEqual(found.likelyCause)
+
+      const client = await connect('the second client', service.url, project.readKey)
+      const { content } = await client.callTool('get_analysis', { id })
+      expect(content[0]?.text).toContain(`Likely cause: deploy, high confidence, ${bad}`)
+      expect(content[0]?.text).toContain(`${guilty.slice(0, 12)} Round prices once, by Ada, src/pay.ts:3`)
     },
     TIMEOUT_MS,
   )

@@ -65,7 +65,7 @@ async function signedInViewer(): Promise<SignedIn> {
   return state
 }
 
-/** A good deploy, a failed one before it, and errors of three kinds: after it, without any deploy, and by a stranger. */
+/** A good deploy, a failed one before it, and errors of three kinds: after it, without any deploy, and before it by a stranger. */
 async function sendErrors(): Promise<void> {
   // Deploys are told to the second.
   deployedAtMs = Math.floor(Date.now() / 1_000) * 1_000 - 20 * MINUTE_MS
@@ -84,7 +84,7 @@ async function sendErrors(): Promise<void> {
       environment: 'staging',
       service: 'inventory',
     }),
-    recordAt(firstMs, HOSTILE, { level: 'error', service: '<b>bold</b>' }),
+    recordAt(deployedAtMs - 30 * MINUTE_MS, HOSTILE, { level: 'error', service: '<b>bold</b>' }),
   ])
   await analysed(({ analyses }) => analyses.length >= 3)
 }
@@ -115,19 +115,22 @@ async function openAnalysis(page: Page, text: string): Promise<void> {
 }
 
 describe('the list of analyses', () => {
-  it('puts the deploy beside the error that came after it, and a reason where there is none', async () => {
+  it('puts the likely cause beside each error, and says so where there is none', async () => {
     const { page, complaints } = await asOwner('analyses')
     const broken = rowsOf(page).filter({ hasText: TITLE })
     await broken.waitFor()
     const text = await broken.textContent()
     expect(text).toContain('New')
-    expect(text).toContain('4 min 12 s after a1b2c3d')
+    expect(text).toContain('Deploy of a1b2c3d to production, 4 min before the errors began')
+    expect(text).toContain('confidence')
     expect(text).toContain('totalOf')
     expect(text).toContain('shop')
     expect(text).toContain('production')
     const alone = rowsOf(page).filter({ hasText: 'connection refused by inventory' })
-    expect(await alone.textContent()).toMatch(/no deploy/i)
-    expect(await alone.textContent()).not.toContain('after')
+    expect(await alone.textContent()).toContain('Dependency')
+    const unexplained = rowsOf(page).filter({ hasText: '<img src=x' })
+    expect(await unexplained.textContent()).toContain('Nothing is known to have changed before it')
+    expect(await unexplained.textContent()).not.toContain('confidence')
     await page.getByRole('link', { name: 'All open 3' }).waitFor()
     expect(unexpected(complaints)).toEqual([])
   })
@@ -167,9 +170,12 @@ describe('the list of analyses', () => {
 })
 
 describe('an analysis', () => {
-  it('answers what changed before it: source, SHA, environment, timestamp and elapsed time', async () => {
+  it('answers what caused it, and what ran then: source, SHA, environment, timestamp and elapsed time', async () => {
     const { page, complaints } = await asOwner('analyses')
     await openAnalysis(page, TITLE)
+    const cause = partOf(page, 'Likely cause')
+    await cause.getByRole('link', { name: /^Deploy of a1b2c3d to production/ }).waitFor()
+    expect(await cause.getByRole('list', { name: 'For' }).textContent()).toContain('4 min after the deploy')
     const card = partOf(page, 'Correlated deploy')
     const text = (await card.textContent()) ?? ''
     expect(text).toContain('4 min 12 s')
@@ -223,6 +229,8 @@ describe('an analysis', () => {
     const card = partOf(page, 'Correlated deploy')
     await card.getByRole('heading', { name: 'No correlated deploy' }).waitFor()
     expect(await card.textContent()).toContain('staging')
+    expect(await partOf(page, 'Likely cause').textContent()).toContain('Dependency')
+    expect(await partOf(page, 'Suspect commits').textContent()).toContain('No repository is connected')
     await card.getByRole('link', { name: 'Connect the repository' }).click()
     await page.getByRole('heading', { name: 'Repository' }).waitFor()
     await page.getByLabel('Address').fill('ftp://git.example/shop')
@@ -237,6 +245,7 @@ describe('an analysis', () => {
     expect(await rowsOf(page).filter({ hasText: '<img src=x' }).textContent()).toContain(shown)
     await openAnalysis(page, '<img src=x')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(shown)
+    await partOf(page, 'Likely cause').getByText('Nothing is known to have changed before it').waitFor()
     await partOf(page, 'Affected').getByText('<b>bold</b>').waitFor()
     await partOf(page, 'Samples').getByText(`${shown}⟨U+202E⟩gnp.exe⟨U+200B⟩`).waitFor()
     expect(await page.locator('img[src="x"]').count()).toBe(0)

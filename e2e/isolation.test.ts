@@ -98,8 +98,17 @@ const question: fc.Arbitrary<[string, Parameters]> = fc.oneof(
     fc.constant('/api/logs/fields'),
     fc.record({ query, name: fc.constantFrom(undefined, 'canary', 'error.type') }),
   ),
+  fc.tuple(
+    fc.constant('/api/logs/compare'),
+    fc.record({
+      query,
+      from: fc.constantFrom('-9m55s', '-9m50s'),
+      baseFrom: fc.constant('-20m'),
+      baseTo: fc.constant('-9m55s'),
+    }),
+  ),
   fc.tuple(fc.constant('/api/logs/export'), fc.record({ query, format: fc.constantFrom('ndjson', 'csv') })),
-  fc.tuple(fc.constantFrom('/api/deploys', '/api/project'), fc.constant({})),
+  fc.tuple(fc.constantFrom('/api/deploys', '/api/deploys/latest', '/api/project'), fc.constant({})),
 )
 
 describe('a project', () => {
@@ -138,6 +147,13 @@ describe('a project', () => {
     expect(rows.filter(({ kind }: { kind: string }) => kind === 'log')).toEqual([])
     expect((await ask('/api/logs/count', { query: `canary:${stranger.canary}` })).body.total).toBe(0)
     expect((await ask('/api/deploys', { sha: stranger.canary })).body.deploys).toEqual([])
+    const deployed = await ask(`/api/deploys/${stranger.deployIds[0]}`)
+    expect([deployed.status, deployed.body.error.message]).toEqual([
+      404,
+      (await ask('/api/deploys/dep_unknown')).body.error.message,
+    ])
+    const compared = await ask('/api/logs/compare', { deployId: stranger.deployIds[0] })
+    expect([compared.status, compared.body.error.fields[0].path]).toEqual([404, 'deployId'])
     const anchored = await ask('/api/logs', { from: `deploy:${stranger.deployIds[0]}` })
     expect(anchored.body.error.message).toContain('There is no deploy with the id')
     for (const by of ['time', 'trace', 'host']) {

@@ -13,6 +13,8 @@ const TOOLS = [
   'get_log_context',
   'list_fields',
   'list_deploys',
+  'get_deploy',
+  'compare_windows',
 ]
 const SECRETS = { shop: 'canary-5b1f0c77', bank: 'canary-e94d20aa' }
 
@@ -68,7 +70,14 @@ describe.each(CLIENTS)('%s', (kind) => {
     const deploys = await client.callTool('list_deploys', { status: 'succeeded' })
     expect(deploys.structuredContent.deploys).toMatchObject([{ sha: '4f2a9c1' }])
 
-    for (const { structuredContent, content, isError } of [projects, logs, context, counts, fields, deploys]) {
+    const deploy = await client.callTool('get_deploy', { id: 'latest', environment: 'production' })
+    expect(deploy.structuredContent).toMatchObject({ deploy: { id: rows[2]?.id }, previousDeploy: null, commits: null })
+
+    const compared = await client.callTool('compare_windows', { deployId: rows[2]?.id })
+    expect(compared.structuredContent).toMatchObject({ records: 2, baseRecords: 1, differences: [] })
+
+    const answers = [projects, logs, context, counts, fields, deploys, deploy, compared]
+    for (const { structuredContent, content, isError } of answers) {
       expect(isError ?? false).toBe(false)
       expect(structuredContent.url).toContain(`/projects/${shop.id}/`)
       expect(content[0]?.text).toContain('<<UNTRUSTED_LOG ')
@@ -177,6 +186,7 @@ describe('the endpoint, by hand', () => {
     const client = await connect('the first client', service.url, shop.readKey)
     const other = await connect('the first client', service.url, bank.readKey)
     const foreign = (await other.callTool('list_logs', { limit: 1 })).structuredContent
+    const foreignDeploy = (await other.callTool('get_deploy', { id: 'latest' })).structuredContent.deploy
     const answers = [
       await client.callTool('list_projects'),
       await client.callTool('list_logs', { limit: 500, from: '-7d' }),
@@ -186,6 +196,10 @@ describe('the endpoint, by hand', () => {
       await client.callTool('count_logs', { groupBy: ['tenant', 'service'] }),
       await client.callTool('list_fields', {}),
       await client.callTool('list_deploys', { from: '-7d' }),
+      await client.callTool('get_deploy', { id: 'latest' }),
+      await client.callTool('get_deploy', { id: foreignDeploy.id }),
+      await client.callTool('compare_windows', { from: '-1h' }),
+      await client.callTool('compare_windows', { deployId: foreignDeploy.id }),
     ]
     const withoutEcho = answers.map((answer) => {
       const { next: _, url: __, ...rest } = answer.structuredContent ?? {}
@@ -201,6 +215,10 @@ describe('the endpoint, by hand', () => {
       false,
       false,
       false,
+      false,
+      true,
+      false,
+      true,
     ])
     expect(JSON.stringify(answers)).toContain(SECRETS.shop)
   })

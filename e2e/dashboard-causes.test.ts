@@ -1,0 +1,180 @@
+/** Why something broke, as a person meets it: a repository, a deploy that broke the cart, and the rollback that ended it. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { analysesAnswer } from '../packages/wire/src/analysis.ts'
+import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './browser.ts'
+import { asked, type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './dashboard-owner.ts'
+import { deployAt, recordAt, send } from './dashboard-requests.ts'
+import { temporaryFolder } from './service.ts'
+
+const unavailable = browserUnavailable()
+const MINUTE_MS = 60_000
+const FILE = 'src/cart/totals.ts'
+/** Whoever can commit writes it. */
+const GUILTY = '<img src=x onerror=alert(1)> Round totals once'
+const STACK = `TypeError: total is not a number
+    at totalOf (/app/${FILE}:3:17)
+    at checkout (/app/src/checkout.ts:8:9)`
+
+let dashboard: Dashboard
+let shas: { good: string; bad: string }
+
+beforeAll(async () => {
+  if (unavailable !== undefined) return
+  dashboard = await openDashboard('causes-shop')
+  const nowMs = Date.now()
+  shas = await connectRepository(nowMs)
+  await breakAndRollBack(nowMs)
+})
+
+beforeEach((ctx) => {
+  if (unavailable !== undefined) ctx.skip(unavailable)
+})
+
+afterEach(() => dashboard?.leave())
+
+/** One commit before the errors, and two that are deployed together: one of them is to blame. */
+async function connectRepository(nowMs: number): Promise<typeof shas> {
+  const source = join(temporaryFolder(), 'shop')
+  mkdirSync(join(source, 'src/cart'), { recursive: true })
+  const git = (atMs: number, ...args: string[]) => {
+    const date = new Date(atMs).toISOString()
+    const identity = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' }
+    const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' }
+    const env = { ...process.env, ...identity, ...committer, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
+    return execFileSync('git', ['-c', 'commit.gpgsign=false', ...args], { cwd: source, env, encoding: 'utf8' }).trim()
+  }
+  const commit = (atMs: number, title: string, file: string, text: string) => {
+    writeFileSync(join(source, file), text)
+    git(atMs, 'add', '.')
+    git(atMs, 'commit', '--quiet', '-m', title)
+    return git(atMs, 'rev-parse', 'HEAD')
+  }
+  git(nowMs, 'init', '--quiet', '--initial-branch=main')
+  const good = commit(nowMs - 180 * MINUTE_MS, 'Begin', FILE, 'export const totalOf = (cart) =>\n\n  sum(cart)\n')
+  commit(nowMs - 60 * MINUTE_MS, GUILTY, FILE, 'export const totalOf = (cart) =>\n\n  round(sum(cart))\n')
+  const bad = commit(nowMs - 50 * MINUTE_MS, 'Say what it is', 'README.md', 'A shop.\n')
+  const { origin, projectId, owner } = dashboard
+  const { page } = await openPage(origin, { storageState: owner })
+  const url = `${origin}/api/projects/${projectId}/repository`
+  await asked(page, url, { url: source }, 'PUT')
+  await until(async () => (await asked(page, url, undefined, 'GET')).repository?.state === 'ready')
+  await page.context().close()
+  return { good, bad }
+}
+
+/** Errors of one customer from two minutes after the deploy until the rollback, among records of many customers. */
+async function breakAndRollBack(nowMs: number): Promise<void> {
+  const { origin, keys } = dashboard
+  const ago = (minutes: number) => nowMs - minutes * MINUTE_MS
+  await deployAt(origin, keys, ago(120), { sha: shas.good })
+  await deployAt(origin, keys, ago(40), { sha: shas.bad })
+  await deployAt(origin, keys, ago(20), { sha: shas.good })
+  const error = { type: 'TypeError', message: 'total is not a number', stack: STACK }
+  await send(origin, keys, [
+    ...Array.from({ length: 90 }, (_, at) =>
+      recordAt(ago(60) + at * 40_000, 'cart shown', { tenant: `customer-${at % 9}` }),
+    ),
+    ...Array.from({ length: 32 }, (_, at) =>
+      recordAt(ago(38) + at * 33_000, 'checkout failed', { level: 'error', error, tenant: 'northwind' }),
+    ),
+  ])
+  await until(async () => (await errorsAnalysed()) === 32)
+}
+
+async function until(isThere: () => Promise<boolean>): Promise<void> {
+  for (const giveUpAt = Date.now() + PATIENCE_MS; !(await isThere()); await sleep(500)) {
+    if (Date.now() > giveUpAt) throw new Error('It took too long.')
+  }
+}
+
+async function errorsAnalysed(): Promise<number> {
+  const headers = { Authorization: `Bearer ${dashboard.keys.readKey}` }
+  const response = await fetch(`${dashboard.origin}/api/analyses?from=-3h`, { headers })
+  const { analyses } = analysesAnswer.parse(await response.json())
+  return analyses[0]?.count ?? 0
+}
+
+const visit = (path: string, options: Parameters<Dashboard['visit']>[1] = {}) =>
+  dashboard.visit(dashboard.at(path), options)
+const partOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const rowOf = (page: Page) => page.getByRole('list', { name: 'Analyses' }).getByRole('listitem')
+
+async function openAnalysis(page: Page): Promise<void> {
+  await rowOf(page).getByRole('link').click()
+  await partOf(page, 'Likely cause').waitFor()
+}
+
+describe('what caused an analysis', () => {
+  it('is told in its row and first on its page, with the commit to blame and what speaks for it', async () => {
+    const { page, complaints } = await visit('analyses')
+    await rowOf(page).waitFor()
+    const row = await rowOf(page).textContent()
+    expect(row).toContain(`Deploy of ${shas.bad.slice(0, 7)} to production`)
+    expect(row).toContain('confidence')
+    expect(row).toContain('Quiet')
+    await openAnalysis(page)
+    await page.getByText('Quiet', { exact: true }).waitFor()
+    const cause = partOf(page, 'Likely cause')
+    const text = await cause.textContent()
+    expect(text).toContain(GUILTY)
+    expect(text).toContain('Ada')
+    expect(text).toContain(`${FILE}:3`)
+    expect(await cause.getByRole('list', { name: 'For', exact: true }).getByRole('listitem').count()).toBeGreaterThan(0)
+    expect(await page.locator('img[src="x"]').count()).toBe(0)
+    const suspects = partOf(page, 'Suspect commits').getByRole('listitem')
+    expect(await suspects.first().textContent()).toContain(GUILTY)
+    const deploy = partOf(page, 'Correlated deploy')
+    expect(await deploy.textContent()).toContain('Say what it is')
+    expect(await deploy.getByRole('list', { name: 'For', exact: true }).count(), 'told once').toBe(0)
+    expect(unexpected(complaints)).toEqual([])
+  })
+
+  it(
+    'leads on: to the errors that have what stands out, and to the rollback that ended it',
+    async () => {
+      const { page, complaints } = await visit('analyses')
+      await openAnalysis(page)
+      const course = partOf(page, 'Occurrences')
+      const told = await course.textContent()
+      expect(told).toMatch(/Began.*Ended.*ended with the rollback to/)
+      const rollback = await course.getByRole('link', { name: /^Open the rollback to/ }).getAttribute('href')
+      const standout = partOf(page, 'What stands out').getByRole('link', { name: /tenant=northwind/ })
+      expect(await standout.textContent()).toContain('100 %')
+      await standout.click()
+      await page.waitForURL(/logs\?.*tenant/)
+      await page.getByText('checkout failed').first().waitFor()
+      await page.goto(`${dashboard.origin}${rollback}`)
+      await page.getByRole('heading', { level: 1, name: shas.good.slice(0, 7) }).waitFor()
+      await page.getByText('Rollback', { exact: true }).waitFor()
+      const commits = partOf(page, 'Commits')
+      await commits.getByRole('heading', { name: 'Commits it took back' }).waitFor()
+      expect(await commits.getByRole('listitem').count()).toBe(2)
+      expect(unexpected(complaints)).toEqual([])
+    },
+    MANY_PAGES_MS,
+  )
+})
+
+describe('a page that tells causes', () => {
+  const look: Look = { light: [], dark: [], tooWide: [] }
+  beforeAll(async () => {
+    if (unavailable !== undefined) return
+    const { page } = await visit('analyses', { bypassCSP: true, reducedMotion: 'reduce' })
+    await openAnalysis(page)
+    await lookAt(page, 'analysis', look, 390)
+    await partOf(page, 'Correlated deploy').getByRole('link', { name: 'Open the deploy' }).click()
+    await partOf(page, 'Commits').waitFor()
+    await partOf(page, 'Introduced analyses').getByText('Likely this deploy').waitFor()
+    await loaded(page)
+    await lookAt(page, 'deploy', look, 390)
+    await dashboard.leave()
+  }, MANY_PAGES_MS)
+
+  it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
+  it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
+})
