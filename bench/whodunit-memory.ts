@@ -25,6 +25,7 @@ import type { Exam, Truth } from './whodunit-ask.ts'
 import type { Loadable } from './whodunit-load.ts'
 
 const RETENTION_DAYS = 30
+const PAGE = 200
 const DAY_US = 86_400_000_000
 
 export async function examineInMemory(
@@ -52,8 +53,12 @@ export async function examineInMemory(
   const caller = { kind: 'key', keyId: 'key_1', keyKind: 'read', project } as const
   const items = new Map<string, Exam['item']>()
   for (const state of ANALYSIS_STATES) {
-    const { analyses } = await reading.listAnalyses(caller, { from: '-30d', state, limit: 500 })
-    for (const item of analyses) items.set(`${item.environment} ${item.id}`, item)
+    let cursor: string | undefined
+    do {
+      const page = await reading.listAnalyses(caller, { from: '-30d', state, limit: PAGE, cursor })
+      for (const item of page.analyses) items.set(item.id, item)
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
   }
   const exams: Exam[] = []
   for (const truth of answers) {
@@ -66,7 +71,7 @@ export async function examineInMemory(
     })
     const row = rows.find((one) => one.kind === 'log' && one.id === first?.id)
     const analysisId = row?.kind === 'log' ? row.analysisId : null
-    const item = items.get(`${first?.environment} ${analysisId}`) ?? null
+    const item = items.get(analysisId ?? '') ?? null
     const detail = analysisId ? (await reading.getAnalysis(caller, { id: analysisId })).analysis : null
     exams.push({ truth, item, detail: item && detail })
   }
