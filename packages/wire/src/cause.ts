@@ -57,7 +57,7 @@ export const suspect = z.object({
   reason: z.string(),
 })
 
-/** A value that errors have far more often than the other records of the same service and time. */
+/** A value that errors have far more often than the other records of the same service around that time. */
 export const standout = z.object({
   field: z.string(),
   value: z.string(),

@@ -72,11 +72,11 @@ function delay({ deploy, opportunities }: DeployFacts, facts: CauseFacts): Findi
   const expected = ran === null || takesTime(facts) ? null : expectedErrors(ran, facts)
   if (expected !== null && expected >= LEAST_EXPECTED) {
     const weight = expected >= 10 ? -3 : expected >= 4 ? -2 : -1
-    const sampled = opportunities?.isSampled === true ? ' of the records looked at' : ''
+    const about = opportunities?.isSampled === true ? 'about ' : ''
     const many = expected >= 10 ? `some ${Math.round(expected)}` : 'several'
     return {
       weight,
-      text: `${text}: ${ran}${sampled} of ${what} went well in between, where ${many} failures would have been expected.`,
+      text: `${text}: ${about}${ran} of ${what} went well in between, where ${many} failures would have been expected.`,
     }
   }
   if (elapsedUs <= 30 * MINUTE_US) return { weight: 1.5, text: `${text}.` }

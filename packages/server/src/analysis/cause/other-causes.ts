@@ -10,8 +10,8 @@ import { LEAST_EXPECTED } from './thresholds.ts'
 
 export type OtherCause = { kind: CauseKind; title: string; atUs: number | null; findings: Finding[] }
 
-/** A start this soon after a deploy belongs to it. */
-const STARTED_BY_DEPLOY_US = 15 * MINUTE_US
+/** What a service tells this soon after a deploy belongs to it. */
+const TOLD_BY_DEPLOY_US = 15 * MINUTE_US
 const LOAD_FACTOR = 2.5
 
 export function otherCauses(facts: CauseFacts): OtherCause[] {
@@ -79,7 +79,7 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
   const title = `${name} changed from ${nameWords(first.from)} to ${nameWords(first.to)}${service === '' ? '' : ` in ${nameWords(service)}`}`
   const deploy = deploys.find(({ deploy: { deployedAtUs, status } }) => {
     const sinceUs = (first.atUs ?? course.onsetUs) - deployedAtUs
-    return status === 'succeeded' && sinceUs >= -MINUTE_US && sinceUs <= STARTED_BY_DEPLOY_US
+    return status === 'succeeded' && sinceUs >= -MINUTE_US && sinceUs <= TOLD_BY_DEPLOY_US
   })
   const findings = [
     first.atUs === null
@@ -89,7 +89,7 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
         }
       : {
           weight: 4,
-          text: `The service started ${durationWords(course.onsetUs - first.atUs)} before the first error with another value of ${name} than before.`,
+          text: `The service told another value of ${name} than before, ${durationWords(course.onsetUs - first.atUs)} ${first.atUs > course.onsetUs ? 'after' : 'before'} the first error.`,
         },
     others.length === 0
       ? null
@@ -98,8 +98,8 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
           text: `${countedPlainly(others.length, 'other setting')} changed too: ${others.map((one) => nameWords(one.name)).join(', ')}.`,
         },
     deploy === undefined
-      ? { weight: 0.5, text: 'No deploy explains the start.' }
-      : { weight: -2, text: `A deploy had just started it anew.` },
+      ? { weight: 0.5, text: 'No deploy went out with it.' }
+      : { weight: -2, text: `A deploy had just gone out.` },
     endedAlone(facts),
   ]
   return [{ kind: 'configuration', title, atUs: first.atUs ?? course.onsetUs, findings: present(findings) }]

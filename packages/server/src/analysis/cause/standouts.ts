@@ -1,5 +1,5 @@
 /**
- * Values that errors have far more often than the other records of their service and time. Only fields that both have can
+ * Values that errors have far more often than the other records of their service around that time. Only fields that both have can
  * be compared: what only a failing line logs says nothing.
  */
 import type { Field } from '@tidemark/wire/query/ast'

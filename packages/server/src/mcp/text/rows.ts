@@ -2,7 +2,7 @@
  * Records and deploys as the tools show them. One flat shape for both, told apart by `kind`: schemas with alternatives
  * break real clients.
  */
-import type { Deploy } from '@tidemark/wire/deploy'
+import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
 import { type DeployRow, deployRow, type LogRow, logRow } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { type Detail, shortenAttributes, shortenText } from './shorten.ts'
@@ -129,4 +129,19 @@ function cut<T extends string | null>(text: T, detail: Detail | null): T {
 /** Half a link leads nowhere, so a long one is dropped whole. */
 function shortLink(url: string | null, detail: Detail | null): string | null {
   return url === null || detail === null || url.length <= detail.message ? url : null
+}
+
+/** How many commits, paths of each, and characters of titles and of names. */
+type CommitsDetail = { commits: number; paths: number; title: number; name: number }
+
+export function showCommits({ commits, ...rest }: DeployCommits, detail: CommitsDetail): DeployCommits {
+  return {
+    ...rest,
+    commits: commits.slice(0, detail.commits).map((commit) => ({
+      ...commit,
+      title: shortenText(commit.title, detail.title),
+      author: shortenText(commit.author, detail.name),
+      paths: commit.paths.slice(0, detail.paths).map((path) => shortenText(path, detail.title)),
+    })),
+  }
 }

@@ -1,10 +1,11 @@
 import { type AnalysisAnswer, type AnalysisDetail, analysisDetail, analysisInput } from '@tidemark/wire/analysis'
 import { countedPlainly } from '@tidemark/wire/counted'
+import type { DeployCommits } from '@tidemark/wire/deploy'
 import { z } from 'zod'
 import { correlatedLines, ITEM_DETAILS, itemLines, showItem, UNTRUSTED_OF_ITEM } from '../text/analyses.ts'
 import { causeLines, showStandout, showSuspect, suspectLines } from '../text/causes.ts'
 import { deployLine, oneLine, rowLine } from '../text/render.ts'
-import { listedRow, listLogRow, showDeploy } from '../text/rows.ts'
+import { listedRow, listLogRow, showCommits, showDeploy } from '../text/rows.ts'
 import { DETAILS, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
@@ -190,8 +191,7 @@ function showAnalysis(analysis: AnalysisDetail, step: Step): Shown {
     ...shown,
     correlatedDeploy: shown.correlatedDeploy && {
       ...shown.correlatedDeploy,
-      commits:
-        step.values > 0 ? showCommits(shown.correlatedDeploy.commits, Math.min(step.values, MAX_COMMITS), item) : null,
+      commits: step.values > 0 ? fewCommits(shown.correlatedDeploy.commits, step.values, item) : null,
     },
     suspects: analysis.suspects.slice(0, step.values).map((one) => showSuspect(one, item)),
     suspectsReason: analysis.suspectsReason && shortenText(analysis.suspectsReason, item.text),
@@ -228,21 +228,12 @@ function showAnalysis(analysis: AnalysisDetail, step: Step): Shown {
 /** get_deploy lists them all. */
 const MAX_COMMITS = 10
 
-type Commits = NonNullable<AnalysisDetail['correlatedDeploy']>['commits']
-
-function showCommits(commits: Commits, most: number, { text, name }: (typeof ITEM_DETAILS)[number]): Commits {
-  return (
-    commits && {
-      ...commits,
-      summary: shortenText(commits.summary, text * 2),
-      commits: commits.commits.slice(0, most).map((one) => ({
-        ...one,
-        title: shortenText(one.title, text),
-        author: shortenText(one.author, name),
-        paths: one.paths.slice(0, 3).map((path) => shortenText(path, name * 2)),
-      })),
-    }
-  )
+function fewCommits(
+  commits: DeployCommits | null,
+  most: number,
+  { text, name }: (typeof ITEM_DETAILS)[number],
+): DeployCommits | null {
+  return commits && showCommits(commits, { commits: Math.min(most, MAX_COMMITS), paths: 3, title: text, name })
 }
 
 /** The program's own frames say most, so they are kept when only a few are. */

@@ -8,7 +8,7 @@ import {
 } from '@tidemark/wire/reading'
 import type { z } from 'zod'
 import { deployLine, oneLine } from '../text/render.ts'
-import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
+import { showCommits, showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
@@ -137,18 +137,6 @@ function showNamed(deploy: Answer['deploy'], { detail, name }: Step): Answer['de
     ref: ref && shortenText(ref, name),
     author: author && shortenText(author, name),
     externalId: externalId && shortenText(externalId, name),
-  }
-}
-
-function showCommits({ commits, ...rest }: Commits, { name, title, paths, commits: most }: Step): Commits {
-  return {
-    ...rest,
-    commits: commits.slice(0, most).map((commit) => ({
-      ...commit,
-      title: shortenText(commit.title, title),
-      author: shortenText(commit.author, name),
-      paths: commit.paths.slice(0, paths).map((path) => shortenText(path, title)),
-    })),
   }
 }
 

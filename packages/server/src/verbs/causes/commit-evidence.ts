@@ -1,4 +1,5 @@
 /** What the connected repository says about the candidates of an analysis: what each brought, and which commits are suspect. */
+import { DAY_US } from '@tidemark/wire/time/units'
 import type { CommitFacts, DeployFacts } from '../../analysis/cause/cause-facts.ts'
 import type { CommitAt } from '../../analysis/cause/correlate.ts'
 import type { Suspect } from '../../analysis/suspect/suspects.ts'
@@ -11,7 +12,7 @@ import type { Candidate } from './deploy-candidates.ts'
 import { unlessAway } from './unless-away.ts'
 
 /** Commits of the default branch this long before an error may have caused it, where no deploy says what ran. */
-const INFERRED_REACH_US = 86_400_000_000
+const INFERRED_REACH_US = DAY_US
 
 export type CommitEvidence = {
   /** In the order of the candidates. */

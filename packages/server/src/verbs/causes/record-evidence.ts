@@ -107,7 +107,7 @@ async function evidenceOf(ask: Together, subject: RecordSubject, question: Quest
   if (after === null || kinds.length === 0) return noRecordEvidence(subject)
   const gaps = candidates.map(({ deploy }) => kept({ fromUs: deploy.deployedAtUs, toUs: course.onsetUs }, oldestUs))
   const afterEnd = course.isOver ? kept(afterEndOf(course, nowUs), oldestUs) : null
-  // How many there are about: whole minutes, which the table counts itself, and none that the errors began in.
+  // About how many there are: whole minutes, which the table counts itself. A range that ends with the onset ends before its minute.
   const records = (range: TimeRange | null) =>
     range === null ? 0 : ask.records({ range: wholeMinutes(range), environment })
 
@@ -169,7 +169,7 @@ async function evidenceOf(ask: Together, subject: RecordSubject, question: Quest
     // What was found in a part of the time may have been missed in the rest: nothing is known then.
     opportunities: opportunities.map((one) => (one !== null && one.records === 0 && one.isSampled ? null : one)),
     wellAfterEnd: wellAfterEnd?.records ?? null,
-    isSampled: looked.share < 1 || errorsLooked.share < 1,
+    isSampled: [errorsLooked, ...usual].some(({ share }) => share < 1),
   }
 }
 
