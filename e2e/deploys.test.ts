@@ -111,7 +111,7 @@ describe('a new deploy', () => {
     const longest = {
       ...GOOD,
       sha: 'a'.repeat(255),
-      environment: name,
+      environment: `${'🚀'.repeat(127)}x`,
       ref: name,
       author: name,
       externalId: name,

@@ -57,7 +57,7 @@ const TOO_LONG: BadInput[] = [
   ...['sha', 'environment', 'ref', 'author', 'externalId'].map((field) =>
     deploy(`256 characters of ${field}`, { [field]: 'x'.repeat(256) }),
   ),
-  deploy('256 emoji of environment', { environment: '\u{1f680}'.repeat(256) }),
+  deploy('an environment no record can have: 128 emoji', { environment: '\u{1f680}'.repeat(128) }),
   deploy('10,001 characters of message', { message: 'x'.repeat(10_001) }),
   deploy('2,049 characters of url', { url: `https://example.com/${'x'.repeat(2_029)}` }),
 ]

@@ -9,6 +9,7 @@ import {
 } from '@tidemark/wire/limits'
 import { AppError, type FieldError } from '../errors.ts'
 import type { DeployInput } from '../model/deploy.ts'
+import { environmentProblem, type NameProblem } from '../model/environment-name.ts'
 import { parseRfc3339 } from '../model/rfc3339.ts'
 import { isStorable } from '../model/storable-text.ts'
 
@@ -32,8 +33,8 @@ export function parseDeployInput(
 
   const text = (path: string, maxCharacters: number, value: unknown): string | undefined => {
     if (typeof value !== 'string') return refuse(path, `a text, not ${kindOf(value)}`)
-    const problem = textProblem(value, maxCharacters)
-    return problem === undefined ? value : refuse(path, problem)
+    const problem = path === 'environment' ? environmentProblem(value) : textProblem(value, maxCharacters)
+    return problem === undefined ? value : refuse(path, inWords(problem, maxCharacters))
   }
   const required = (path: string): string =>
     (body[path] === undefined || body[path] === null
@@ -101,15 +102,22 @@ function metadataProblem(value: object): string | undefined {
   if (depthOf(value, MAX_METADATA_DEPTH) > MAX_METADATA_DEPTH) return `nested deeper than ${MAX_METADATA_DEPTH} levels`
   const json = JSON.stringify(value)
   if (Buffer.byteLength(json) > MAX_METADATA_BYTES) return `larger than ${MAX_METADATA_BYTES / 1024} KiB as JSON`
-  return hasUnstorableText(value) ? 'holds a NUL or half of a character pair (a lone surrogate)' : undefined
+  return hasUnstorableText(value) ? UNSTORABLE : undefined
 }
 
-export function textProblem(text: string, maxCharacters: number): string | undefined {
-  if (text === '') return 'is empty'
-  if (!isStorable(text)) return 'holds a NUL or half of a character pair (a lone surrogate)'
-  if (text.length > maxCharacters && [...text].length > maxCharacters) return `longer than ${maxCharacters} characters`
-  return undefined
+/** Characters as people count them: only the environment has to be counted as records count it. */
+function textProblem(text: string, maxCharacters: number): NameProblem | undefined {
+  if (text === '') return 'empty'
+  if (!isStorable(text)) return 'not storable'
+  return text.length > maxCharacters && [...text].length > maxCharacters ? 'too long' : undefined
 }
+
+function inWords(problem: NameProblem, maxCharacters: number): string {
+  if (problem === 'empty') return 'is empty'
+  return problem === 'too long' ? `longer than ${maxCharacters} characters` : UNSTORABLE
+}
+
+const UNSTORABLE = 'holds a NUL or half of a character pair (a lone surrogate)'
 
 function hasUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return !isStorable(value)

@@ -2,6 +2,7 @@
 import { MAX_GIVEN_NAME_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import { AppError, type FieldError } from '../../errors.ts'
+import { environmentProblem } from '../../model/environment-name.ts'
 import type { ProjectSettings } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
 
@@ -43,8 +44,8 @@ export function checkedSettings(changes: ProjectChanges): Partial<ControlSchema[
   const columns: Partial<ControlSchema['projects']> = {}
   const { defaultEnvironment, retentionDays, redaction } = changes
   if (defaultEnvironment !== undefined) {
-    const length = [...defaultEnvironment].length
-    const isGood = length >= 1 && length <= MAX_NAME_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(defaultEnvironment)
+    // A person writes this one, so a control character in it is a slip: stricter than what senders may name.
+    const isGood = environmentProblem(defaultEnvironment) === undefined && !/\p{Cc}/u.test(defaultEnvironment)
     check('defaultEnvironment', isGood, `must have 1 to ${MAX_NAME_CHARACTERS} printable characters`)
     columns.default_environment = defaultEnvironment
   }

@@ -7,10 +7,6 @@ export function cleanText(text: string): string {
   return SUSPECT.test(text) ? text.replace(UNSTORABLE, REPLACEMENT) : text
 }
 
-export function isClean(text: string): boolean {
-  return !SUSPECT.test(text) || text.search(UNSTORABLE) === -1
-}
-
 const SUSPECT = /[\0\ud800-\udfff]/
 // With the u flag a valid pair is one code point, so the class only matches halves.
 const UNSTORABLE = /[\0\ud800-\udfff]/gu

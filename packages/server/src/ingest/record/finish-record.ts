@@ -1,11 +1,12 @@
 import { isObject } from '@tidemark/wire/is-object'
 import type { Level } from '@tidemark/wire/level'
 import { MAX_AHEAD_US, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { environmentProblem } from '../../model/environment-name.ts'
 import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-record.ts'
 import type { Redaction } from '../../redaction/redact.ts'
 import { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_MESSAGE_BYTES, MAX_RECORD_BYTES } from '../limits.ts'
 import type { Slot } from './aliases.ts'
-import { cleanText, cutToBytes, cutToCharacters, isClean, shortened } from './clean-text.ts'
+import { cleanText, cutToBytes, cutToCharacters, shortened } from './clean-text.ts'
 import { completeError, errorFromStack, errorFromValue, headline } from './find-error.ts'
 import { levelOf, levelOfSeverityNumber } from './level.ts'
 import type { RecordDraft } from './record-draft.ts'
@@ -29,7 +30,7 @@ export type BatchContext = {
 export function finishRecord(draft: RecordDraft, context: BatchContext): LogRecord | string {
   const timeUs = readTime(draft, context)
   if (typeof timeUs === 'string') return timeUs
-  const environment = readEnvironment(draft, context)
+  const environment = readEnvironment(draft)
   if (typeof environment !== 'string') return environment.problem
   const level = readLevel(draft)
   const error = readError(draft)
@@ -80,14 +81,13 @@ function shownTime(draft: RecordDraft): string {
   return draft.exactTimeUs === null ? shortened(draft.value('time')) : new Date(draft.exactTimeUs / 1_000).toISOString()
 }
 
-function readEnvironment(draft: RecordDraft, { needsCleaning }: BatchContext): string | { problem: string } {
+function readEnvironment(draft: RecordDraft): string | { problem: string } {
   const value = draft.value('environment')
   if (value === undefined) return ''
   if (typeof value !== 'string') return { problem: `\`environment\` must be a text, not ${shortened(value)}.` }
-  if (value.length > MAX_NAME_CHARACTERS) {
-    return { problem: `\`environment\` has more than ${MAX_NAME_CHARACTERS} characters.` }
-  }
-  if (needsCleaning && !isClean(value)) {
+  const problem = environmentProblem(value)
+  if (problem === 'too long') return { problem: `\`environment\` has more than ${MAX_NAME_CHARACTERS} characters.` }
+  if (problem === 'not storable') {
     return { problem: '`environment` holds a NUL or half a surrogate pair, which cannot be matched to a deploy.' }
   }
   return value
