@@ -18,5 +18,13 @@ export type ApiKey = {
   lastUsedAt: string | null
 }
 
+/** The form of our own keys, for what makes, checks, finds and hides them: `tidemark_<kind>_` and so many characters. */
+export const KEY_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+export const KEY_CHARACTERS = 36
+export const keyPrefix = (kind: KeyKind) => `tidemark_${kind}_`
+
+const KINDS = Object.keys({ read: true, ingest: true } satisfies Record<KeyKind, true>)
+/** The prefix of any kind, as the source of a pattern. */
+export const ANY_KEY_PREFIX = `tidemark_(?:${KINDS.join('|')})_`
 /** For secret scanners and for whoever must tell one from other text: finds a key anywhere in a text. Make a new RegExp to search globally. */
-export const KEY_PATTERN = /\btidemark_(?:read|ingest)_[0-9A-Za-z]{36,}\b/
+export const KEY_PATTERN = new RegExp(`\\b${ANY_KEY_PREFIX}[${KEY_ALPHABET}]{${KEY_CHARACTERS},}\\b`)

@@ -1,3 +1,4 @@
+import { ANY_KEY_PREFIX } from '../model/key.ts'
 import { isCardNumber } from './card-number.ts'
 import { KEYED_SECRETS } from './keyed-secrets.ts'
 import type { RedactionRule } from './rule.ts'
@@ -13,7 +14,8 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\\\s:,.]|-(?!-))*(?:-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/g,
   },
-  { name: 'tidemark-key', pattern: token('tidemark_(?:read|ingest)_[A-Za-z0-9_-]{16,200}') },
+  // Looser than a key is: half of one, and one with a word glued to it, is hidden too.
+  { name: 'tidemark-key', pattern: token(`${ANY_KEY_PREFIX}[A-Za-z0-9_-]{16,200}`) },
   { name: 'aws-access-key', pattern: token('(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Z0-9])') },
   { name: 'github-token', pattern: token('(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{40,255})') },
   { name: 'gitlab-token', pattern: token('gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|soat|oas)-[A-Za-z0-9_.-]{20,255}') },
