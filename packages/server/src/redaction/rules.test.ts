@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BUILT_IN_RULE_NAMES, NO_REDACTION_CHANGES, redactSample } from './redact.ts'
+import { mayHoldSecret, REDACTION_RULES } from './rules.ts'
 
 /** Repeatable, so that a failing secret can be looked at again. */
 function generator(seed: number): () => number {
@@ -165,9 +166,81 @@ const SEEDS: Seed[] = [
   },
 ]
 
+/** As little as each pattern takes, so that what is heard in a text belongs to that pattern and not to its surroundings. */
+function shortestTexts(): string[] {
+  const passwords = ['password', 'PASSWD', 'passphrase', 'pwd']
+  const names = 'api access private secret auth account client signing encryption service'.split(' ')
+  const tokens = [
+    'secret',
+    'token',
+    'Credential',
+    ...names.flatMap((name) => [`${name}key`, `${name}_KEY`, `${name}-key`]),
+  ]
+  return [
+    `${'-'.repeat(5)}BEGIN PRIVATE KEY${'-'.repeat(5)}`,
+    ...['read', 'ingest'].map((kind) => `tidemark_${kind}_${pick(ALNUM, 16)}`),
+    ...['AK', 'AS', 'AB'].map((start) => `${start}IA${pick(UPPER, 16)}`),
+    `AC${'CA'}${pick(UPPER, 16)}`,
+    ...[...'pousr'].map((kind) => `gh${kind}_${pick(ALNUM, 36)}`),
+    `github_${'pat'}_${pick(ALNUM, 40)}`,
+    ...'pat dt rt cbt ptt ft imt agent soat oas'.split(' ').map((kind) => `gl${kind}-${pick(ALNUM, 20)}`),
+    ...[...'abeoprs'].map((kind) => `xox${kind}-${pick(ALNUM, 10)}`),
+    `xapp-1-${pick(ALNUM, 10)}`,
+    ...['services', 'workflows'].map((kind) => `hooks.slack.com/${kind}/${pick(ALNUM, 20)}`),
+    ...['sk_live', 'sk_test', 'rk_live', 'rk_test'].map((start) => `${start}_${pick(ALNUM, 16)}`),
+    `whsec${'_'}${pick(ALNUM, 24)}`,
+    `sk-${'ant'}-${pick(ALNUM, 20)}`,
+    ...['', 'proj-', 'svcacct-', 'admin-'].map((kind) => `sk-${kind}1${pick(ALNUM, 20)}`),
+    `AI${'za'}${pick(ALNUM, 35)}`,
+    `ya${29}.${pick(ALNUM, 20)}`,
+    `GOC${'SPX'}-${pick(ALNUM, 20)}`,
+    `npm${'_'}${pick(ALNUM, 36)}`,
+    `pypi${'-'}${pick(ALNUM, 50)}`,
+    `SG${'.'}${pick(ALNUM, 16)}.${pick(ALNUM, 32)}`,
+    `${'ey'}J${pick(ALNUM, 8)}.${'ey'}J${pick(ALNUM, 8)}`,
+    ...['secretkey', 'SECRET_ACCESS_KEY'].map((name) => `${name}=${pick(ALNUM, 40)}`),
+    '://a:bcdef@h',
+    `https://${pick(ALNUM, 9)}@h`,
+    `db://${pick(ALNUM, 16)}@h`,
+    '%3A%2F%2Fa%3Ab%40',
+    ...['cookie="a=b"', 'COOKIES: "a=b"', 'cookie: [a=b]', 'Cookie: a=b'],
+    ...[
+      'authorization: "a',
+      'Authorization: Digest a=b, c=d',
+      'authorization=abcdefgh',
+      'Bearer abcdefg1',
+      'basic abcdefg1',
+    ],
+    ...passwords.flatMap((name) => [
+      `${name}="abc"`,
+      `${name}=abcd`,
+      `${name}: abc`,
+      `${name}:abcdef`,
+      `--${name} abcdef`,
+    ]),
+    ...passwords.flatMap((name) => [`${name}%3Dabc`, `${name}\\":\\"abc`]),
+    ...['pass=abcdef', 'Pass:"abcdef"'],
+    ...['curl -u a:bcd', 'curl x --user a:b', 'curl x --proxy-user a:b'],
+    ...tokens.flatMap((name) => [`${name}="abcdefgh"`, `${name}:abcdefgh`, `${name}%3Aabcdefgh`]),
+    ...['token', 'secret', 'key', 'api-key'].map((name) => `--${name} abcdefgh`),
+    ...['sig', 'signature', 'X-Amz-Signature'].map((name) => `?${name}=${pick(ALNUM, 16)}`),
+    ...['4111111111111', '4111 1111 1111 1111', '2300-1111-1111-1', '371111111111111', '3711 111111 1111'],
+  ]
+}
+
 describe('built-in rules', () => {
   it('has seeded secrets for every rule that reads text', () => {
     expect(SEEDS.map((seed) => seed.rule).sort()).toEqual(BUILT_IN_RULE_NAMES.filter((name) => name !== 'field').sort())
+  })
+
+  it('are each heard: every pattern has a shortest text here, and no text of a pattern is passed over', () => {
+    const texts = shortestTexts()
+    const found = REDACTION_RULES.map(({ name, pattern }) => {
+      const own = texts.filter((text) => new RegExp(pattern.source, pattern.flags.replace('g', '')).test(text))
+      return { rule: `${name} ${pattern.source}`, own, unheard: own.filter((text) => !mayHoldSecret(text)) }
+    })
+    expect(found.filter(({ own }) => own.length === 0).map(({ rule }) => rule)).toEqual([])
+    expect(found.flatMap(({ rule, unheard }) => unheard.map((text) => `${rule}: ${text}`))).toEqual([])
   })
 
   it('hides at least 99 of 100 seeded secrets in every shape they come in', () => {
