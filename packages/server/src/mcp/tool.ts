@@ -23,6 +23,7 @@ import {
   MIN_TOKENS,
 } from './text/shorten.ts'
 import { type Arguments, argumentError, failure, internalError, type ToolResult } from './tool-error.ts'
+import type { ToolName } from './tool-names.ts'
 
 export type ToolCall = {
   reading: Reading
@@ -34,7 +35,7 @@ export type ToolCall = {
   log: Log
 }
 
-export type NextCall = { tool: string; arguments: Arguments; why: string }
+export type NextCall = { tool: ToolName; arguments: Arguments; why: string }
 
 /** `cut` says in sentences what was left out; `page` is a path of the dashboard below the project. */
 export type Reply<Answer> = { answer: Answer; cut?: string[]; next?: NextCall[]; page: string }
@@ -54,7 +55,7 @@ export type TextTwin = { facts: string[]; evidence: string[] }
 type Shape = z.ZodRawShape
 
 export type ToolSpec<Input extends Shape, Output extends Shape> = {
-  name: string
+  name: ToolName
   title: string
   description: string
   input: Input

@@ -6,6 +6,7 @@ import { createLog } from '../log.ts'
 import { commitOf, deployOf, type FakeReading, fakeReading, logRow, NOW_MS, readCaller } from '../testing/reading.ts'
 import { isInstructionLike } from './text/instruction-like.ts'
 import type { Arguments } from './tool-error.ts'
+import { TOOL_NAMES } from './tool-names.ts'
 import { TOOLS } from './tools.ts'
 
 const log = createLog('silent')
@@ -13,9 +14,10 @@ const log = createLog('silent')
 describe('the tools as a set', () => {
   const definitions = TOOLS.map((tool) => tool.definition)
 
-  it('are named after their files', () => {
+  it('are named after their files, and are those of the list of names', () => {
     const files = readdirSync(new URL('tools', import.meta.url)).filter((name) => !name.endsWith('.test.ts'))
     expect(definitions.map(({ name }) => `${name.replaceAll('_', '-')}.ts`).sort()).toEqual(files.sort())
+    expect(definitions.map(({ name }) => name)).toEqual(TOOL_NAMES)
   })
 
   it('are noticed when a log tells an agent to call one', () => {
@@ -51,7 +53,7 @@ describe('the tools as a set', () => {
     }
   })
 
-  it('cost at most 6,000 tokens together, and leave room for the tools to come', () => {
+  it('cost at most 3,000 tokens together, and leave room for the tools to come', () => {
     const characters = JSON.stringify(definitions.map(({ outputSchema: _, ...rest }) => rest)).length
     expect(characters / 4).toBeLessThan(3_000)
   })

@@ -3,6 +3,7 @@
  * seen, narrow enough to leave ordinary log lines alone: an imperative with an address is a sign, the report that a
  * request failed is not. Every repetition has a bound, so the time is linear in the text whoever wrote it.
  */
+import { TOOL_NAMES } from '../tool-names.ts'
 import { LANGUAGES } from './instruction-languages.ts'
 import { type Family, START, sign, URL } from './instruction-words.ts'
 
@@ -149,10 +150,7 @@ export const FAMILIES: readonly Family[] = [
       'never ',
       'without ',
       'no need',
-      'list_',
-      'get_',
-      'count_logs',
-      'compare_windows',
+      ...TOOL_NAMES,
       'tools/call',
     ],
     signs: [
@@ -177,9 +175,7 @@ export const FAMILIES: readonly Family[] = [
       sign(
         "\\b(?:do not|don't|without|no need to) (?:ask|wait|asking|waiting) for (?:a )?(?:confirmation|permission|approval)\\b",
       ),
-      sign(
-        '\\b(?:list_projects|list_logs|get_log_context|count_logs|list_fields|list_deploys|get_deploy|compare_windows|list_analyses|get_analysis|tools\\/call)\\b',
-      ),
+      sign(`\\b(?:${TOOL_NAMES.join('|')}|tools\\/call)\\b`),
     ],
   },
   {

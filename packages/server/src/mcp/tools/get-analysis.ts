@@ -273,12 +273,11 @@ function cutNotes(whole: AnalysisDetail, shown: Shown): string[] {
 }
 
 function nextCalls({ id, samples, correlatedDeploy, likelyCause }: AnalysisDetail): NextCall[] {
-  const calls: NextCall[] = [
-    ...(likelyCause.deployId === null
-      ? []
-      : [{ tool: 'get_deploy', arguments: { id: likelyCause.deployId }, why: 'all commits that deploy brought' }]),
-    { tool: 'list_logs', arguments: { analysisId: id }, why: 'its records, with deploys between' },
-  ]
+  const calls: NextCall[] = []
+  if (likelyCause.deployId !== null) {
+    calls.push({ tool: 'get_deploy', arguments: { id: likelyCause.deployId }, why: 'all commits that deploy brought' })
+  }
+  calls.push({ tool: 'list_logs', arguments: { analysisId: id }, why: 'its records, with deploys between' })
   const [newest] = samples
   if (newest) {
     const why = 'the newest record in full, and what happened around it'

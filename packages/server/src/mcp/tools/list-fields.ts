@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { QUERY_HELP } from '../guide.ts'
 import { oneLine } from '../text/render.ts'
 import { shortenText } from '../text/shorten.ts'
-import { defineTool, type Reply } from '../tool.ts'
+import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
   filterArguments,
@@ -88,7 +88,12 @@ function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[
     )
   }
   if (kept.length < fields.length) cut.push(`${fields.length - kept.length} fields are left out; narrow with prefix.`)
-  const [first] = fields
+  const next: NextCall[] = []
+  if (fields.length > 0 && input.name === undefined) {
+    const args = { ...given(input), name: 'service' }
+    next.push({ tool: 'list_fields', arguments: args, why: 'all values of one field' })
+  }
+  next.push({ tool: 'count_logs', arguments: { from: '-24h', groupBy: ['service', 'level'] }, why: 'how much of what' })
   return {
     answer: {
       window,
@@ -99,12 +104,7 @@ function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[
       empty,
     },
     cut,
-    next: [
-      ...(first === undefined || input.name !== undefined
-        ? []
-        : [{ tool: 'list_fields', arguments: { ...given(input), name: 'service' }, why: 'all values of one field' }]),
-      { tool: 'count_logs', arguments: { from: '-24h', groupBy: ['service', 'level'] }, why: 'how much of what' },
-    ],
+    next,
     page: pageOf('logs', input, window),
   }
 }

@@ -1,0 +1,15 @@
+/** Every tool by name, in the order an agent would use them, for whoever speaks of tools without calling one. */
+export const TOOL_NAMES = [
+  'list_projects',
+  'list_analyses',
+  'get_analysis',
+  'count_logs',
+  'list_logs',
+  'get_log_context',
+  'list_fields',
+  'list_deploys',
+  'get_deploy',
+  'compare_windows',
+] as const
+
+export type ToolName = (typeof TOOL_NAMES)[number]
