@@ -165,6 +165,17 @@ describe.each(controlBackends())('deploys on $name', (backend) => {
     expect(await control.deploys.previous(first)).toBeNull()
   })
 
+  it('are replaced by the next succeeded one in the same environment, also by one of the same moment', async () => {
+    const first = (await record({ deployedAtUs: NOW_US - 3 })).deploy
+    await record({ deployedAtUs: NOW_US - 2, status: 'failed' })
+    await record({ deployedAtUs: NOW_US - 1, environment: 'staging' })
+    const second = (await record({}, NOW)).deploy
+    const third = (await record({}, NOW + 1)).deploy
+    expect(await control.deploys.next(first)).toEqual(second)
+    expect(await control.deploys.next(second)).toEqual(third)
+    expect(await control.deploys.next(third)).toBeNull()
+  })
+
   it('are listed newest first, filtered, and page by page without gaps or repeats', async () => {
     for (let i = 0; i < 7; i += 1) {
       const status = i === 2 ? 'failed' : 'succeeded'

@@ -33,6 +33,8 @@ export type Deploys = {
   list(projectId: ProjectId, filter: DeployFilter): Promise<Deploy[]>
   /** The one it replaced: same environment, succeeded, strictly earlier. */
   previous(deploy: Deploy): Promise<Deploy | null>
+  /** The one that replaced it: same environment, succeeded, the next in the order of deploys. */
+  next(deploy: Deploy): Promise<Deploy | null>
   /** The correlation rule: what was running in the environment at that moment. */
   latestSucceeded(projectId: ProjectId, environment: string, atUs: number): Promise<Deploy | null>
   /** How many succeeded deploys each environment has, most first: to say why there is no correlated one. */
@@ -49,7 +51,7 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
       .where('status', '=', 'succeeded')
       .limit(1)
 
-  return {
+  const deploys: Deploys = {
     async record(projectId, input, nowMs) {
       const id = newId('dep', nowMs)
       const required = {
@@ -108,6 +110,12 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
       return toDeployOrNull(await earlier.executeTakeFirst())
     },
 
+    async next(deploy) {
+      const filter = { environment: deploy.environment, status: 'succeeded', order: 'oldest', limit: 1 } as const
+      const [next = null] = await deploys.list(deploy.projectId, { ...filter, after: deploy })
+      return next
+    },
+
     async latestSucceeded(projectId, environment, atUs) {
       const running = succeededIn(projectId, environment).where('deployed_at_us', '<=', atUs)
       return toDeployOrNull(await running.executeTakeFirst())
@@ -125,6 +133,7 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
         .execute()
     },
   }
+  return deploys
 }
 
 /** The columns of the optional fields that were sent: an omitted one must not appear, or an update would clear it. */

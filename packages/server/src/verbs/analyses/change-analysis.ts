@@ -2,7 +2,7 @@ import type { ChangeAnalysisInput } from '@tidemark/wire/analysis'
 import type { AnalysisStatus } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'
 import { type ControlParts, changeBy, requireManager } from '../access.ts'
-import { unknownAnalysis } from '../reading/list-logs-analysis.ts'
+import { unknownAnalysis } from '../reading/named-by-id.ts'
 
 const STATUS: Record<ChangeAnalysisInput['action'], AnalysisStatus> = {
   resolve: 'resolved',

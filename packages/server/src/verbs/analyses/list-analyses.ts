@@ -10,7 +10,7 @@ import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { requireReader } from '../access.ts'
 import { explainAnalyses } from '../causes/explain-analyses.ts'
 import type { AnalysisPosition, CursorScope } from '../reading/cursor.ts'
-import { nextDeploy, requireDeploy } from '../reading/list-logs-analysis.ts'
+import { requireDeploy } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { resolveUnlimited, usedWindow, windowParts } from '../reading/window.ts'
 import { toAnalysisItem } from './analysis-item.ts'
@@ -125,7 +125,7 @@ async function introducingDeploy(
     const filter = { environment: place, anchoredFromUs: deployedAtUs, anchoredToUs: deployedAtUs }
     return { deploy, filter, warnings: [{ message }] }
   }
-  const next = await nextDeploy(control, deploy)
+  const next = await control.deploys.next(deploy)
   const filter = { environment: place, anchoredFromUs: deployedAtUs, anchoredToUs: next?.deployedAtUs }
   return { deploy, filter, warnings: [] }
 }

@@ -18,8 +18,7 @@ async function spansOf(input: CompareInput, ...deploys: Deploy[]) {
     control: {
       deploys: {
         get: async (_: string, id: string) => deploys.find((one) => one.id === id) ?? null,
-        list: async (_: string, { after }: { after: Deploy }) =>
-          deploys.filter(({ deployedAtUs }) => deployedAtUs > after.deployedAtUs).slice(-1),
+        next: async (of: Deploy) => deploys.filter(({ deployedAtUs }) => deployedAtUs > of.deployedAtUs).at(-1) ?? null,
       },
     },
     now: () => NOW_MS,

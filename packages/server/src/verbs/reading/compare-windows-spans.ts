@@ -6,7 +6,7 @@ import { durationWords } from '../../analysis/cause/evidence-words.ts'
 import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../../logstore/log-store.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
-import { narrowingOf } from './list-logs-analysis.ts'
+import { narrowingOf } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { resolveWindow, windowParts } from './window.ts'
 

@@ -6,7 +6,7 @@ import type { ProjectId } from '../../model/project.ts'
 import { requireReader } from '../access.ts'
 import { deployCommits } from './deploy-commits.ts'
 import { deployView } from './deploy-view.ts'
-import { requireDeploy } from './list-logs-analysis.ts'
+import { requireDeploy } from './named-by-id.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 type Parts = Pick<ReadingParts, 'repository' | 'publicUrl'> & { control: Pick<ReadingParts['control'], 'deploys'> }

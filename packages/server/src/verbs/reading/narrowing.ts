@@ -1,11 +1,10 @@
-/** Searches for the records of one analysis, or of the time that one deploy ran. */
+/** Questions about the records of one analysis, or of the time that one deploy ran. */
 import { allOf, type Expression, type Query } from '@tidemark/wire/query/ast'
 import type { SearchInput, Warning } from '@tidemark/wire/reading'
 import { environmentQuery, errorsOf, recordsQuery } from '../../analysis/cause/evidence.ts'
-import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../../logstore/log-store.ts'
-import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
+import { requireDeploy, unknownAnalysis } from './named-by-id.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { EVER, resolveUnlimited, resolveWindow, type Window, windowParts, withinRetention } from './window.ts'
 
@@ -37,7 +36,7 @@ export async function narrowingOf(
   if (deployId !== undefined) {
     const deploy = await requireDeploy(control, projectId, { id: deployId, path: 'deployId', environment })
     narrow(environmentQuery(deploy.environment))
-    const next = await nextDeploy(control, deploy)
+    const next = await control.deploys.next(deploy)
     const fromUs = Math.max(deploy.deployedAtUs, narrowing.within.fromUs ?? 0)
     narrowing.within = { fromUs, ...(next && { toUs: next.deployedAtUs }) }
     if (deploy.status !== 'succeeded') {
@@ -50,30 +49,6 @@ export async function narrowingOf(
 
 const OVERFLOW_WARNING =
   'This analysis holds errors of too many kinds to tell apart, so all errors of its environment are shown.'
-
-/** The deploy that a question names in its field `path`. If it also names an environment, it must be the deploy's. */
-export async function requireDeploy(
-  { deploys }: Pick<ReadingParts['control'], 'deploys'>,
-  projectId: ProjectId,
-  { id, path, environment }: { id: string; path: string; environment: string | undefined },
-): Promise<Deploy> {
-  const deploy = await deploys.get(projectId, id)
-  if (deploy === null) throw badField(path, 'No deploy of this project has that id. List the deploys to find one.')
-  if (environment === undefined || environment === deploy.environment) return deploy
-  const message = `The deploy went to ${JSON.stringify(deploy.environment)}: leave environment out, or name that one.`
-  throw badField('environment', message, 'invalid_request')
-}
-
-/** The one that replaced it: the next that succeeded in the environment. */
-export async function nextDeploy(
-  { deploys }: Pick<ReadingParts['control'], 'deploys'>,
-  deploy: Deploy,
-): Promise<Deploy | null> {
-  const { projectId, environment } = deploy
-  const filter = { environment, status: 'succeeded', order: 'oldest', limit: 1, after: deploy } as const
-  const [next = null] = await deploys.list(projectId, filter)
-  return next
-}
 
 /** Without a `from`, everything the search is narrowed to; with one, the part of it inside the window. */
 export async function narrowedWindow(
@@ -92,13 +67,4 @@ export async function narrowedWindow(
 
 export function narrowed({ root }: Query, { terms }: Narrowing): Query {
   return { root: allOf(root === null ? terms : [root, ...terms]) }
-}
-
-function badField(path: string, message: string, code: 'not_found' | 'invalid_request' = 'not_found'): AppError {
-  return new AppError(code, message, { fields: [{ path, message }] })
-}
-
-/** The same words for an id that never existed and for another project's. */
-export function unknownAnalysis(path = 'id'): AppError {
-  return badField(path, 'No analysis of this project has that id. List the analyses to find one.')
 }
