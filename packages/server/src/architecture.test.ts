@@ -41,6 +41,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     stack: [],
     pattern: [],
     compare: [],
+    episode: [],
     group: ['pattern', 'stack'],
     suspect: ['stack'],
     cause: ['group', 'suspect'],

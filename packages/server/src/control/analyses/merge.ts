@@ -1,6 +1,6 @@
 /** Merges the analyses of a group into those of another, environment by environment. */
 import type { Transaction } from 'kysely'
-import { mergeEpisodes } from '../../analysis/cause/episodes.ts'
+import { mergeEpisodes } from '../../analysis/episode/episodes.ts'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
 import type { AnalysisStatus } from '../../model/analysis.ts'
 import type { Group } from '../../model/grouping-rule.ts'
@@ -45,7 +45,7 @@ export async function unmergeAnalyses(
 }
 
 function combined(target: AnalysisRow, source: AnalysisRow, nowMs: number): AnalysisRow {
-  const course = mergeEpisodes(
+  const standing = mergeEpisodes(
     {
       status: target.status as AnalysisStatus,
       resolvedAtUs: target.resolved_at_us,
@@ -53,13 +53,13 @@ function combined(target: AnalysisRow, source: AnalysisRow, nowMs: number): Anal
     },
     parseEpisodes(source.episodes),
   )
-  const changed = course.status === target.status ? {} : { state_changed_at: nowMs, state_changed_by: null }
+  const changed = standing.status === target.status ? {} : { state_changed_at: nowMs, state_changed_by: null }
   return {
     ...target,
     ...changed,
-    ...episodeColumns(course.episodes),
-    status: course.status,
-    resolved_at_us: course.resolvedAtUs,
+    ...episodeColumns(standing.episodes),
+    status: standing.status,
+    resolved_at_us: standing.resolvedAtUs,
     first_seen_us: Math.min(target.first_seen_us, source.first_seen_us),
     last_seen_us: Math.max(target.last_seen_us, source.last_seen_us),
     errors: target.errors + source.errors,

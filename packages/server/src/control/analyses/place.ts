@@ -2,7 +2,7 @@
 
 import type { Level } from '@tidemark/wire/level'
 import type { Transaction } from 'kysely'
-import { addOccurrences, type Course, neededCut } from '../../analysis/cause/episodes.ts'
+import { addOccurrences, neededCut, type Standing } from '../../analysis/episode/episodes.ts'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
 import { isIgnored, mergedGroup } from '../../analysis/group/group-of-record.ts'
 import { AppError } from '../../errors.ts'
@@ -81,30 +81,30 @@ function count(target: Target, row: AnalysisRow, nowMs: number, rows: AnalysisRo
   const splits: NeededSplit[] = []
   const { errors, first_seen_us, last_seen_us, status, resolved_at_us } = row
   const counted = { errors, first_seen_us, last_seen_us }
-  let course: Course = {
+  let standing: Standing = {
     status: status as AnalysisStatus,
     resolvedAtUs: resolved_at_us,
     episodes: parseEpisodes(row.episodes),
   }
   for (const { segmentId, group } of target.errors) {
-    const atUs = neededCut(course, group)
+    const atUs = neededCut(standing, group)
     if (atUs !== null) {
       splits.push({ segmentId, group, atUs })
       continue
     }
-    course = addOccurrences(course, group)
+    standing = addOccurrences(standing, group)
     counted.errors += group.count
     counted.first_seen_us = Math.min(counted.first_seen_us, group.firstUs)
     counted.last_seen_us = Math.max(counted.last_seen_us, group.lastUs)
   }
-  const changed = course.status === status ? {} : { state_changed_at: nowMs, state_changed_by: null }
+  const changed = standing.status === status ? {} : { state_changed_at: nowMs, state_changed_by: null }
   rows.push({
     ...row,
     ...counted,
-    ...episodeColumns(course.episodes),
+    ...episodeColumns(standing.episodes),
     ...changed,
-    status: course.status,
-    resolved_at_us: course.resolvedAtUs,
+    status: standing.status,
+    resolved_at_us: standing.resolvedAtUs,
   })
   return splits
 }

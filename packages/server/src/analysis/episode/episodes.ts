@@ -5,7 +5,7 @@
 import { type AnalysisStatus, type Episode, type EpisodeBegan, QUIET_WINDOW_US } from '../../model/analysis.ts'
 
 /** What people decided about an analysis, and its errors so far. */
-export type Course = { status: AnalysisStatus; resolvedAtUs: number | null; episodes: readonly Episode[] }
+export type Standing = { status: AnalysisStatus; resolvedAtUs: number | null; episodes: readonly Episode[] }
 
 /** Errors of one group that come together: never further apart than the quiet window. */
 export type Occurrences = { count: number; firstUs: number; firstLogId: string; lastUs: number }
@@ -14,32 +14,35 @@ export type Occurrences = { count: number; firstUs: number; firstLogId: string; 
 export const MAX_EPISODES = 200
 
 /** Adds errors that no bound separates: see `neededCut`. */
-export function addOccurrences(course: Course, added: Occurrences): Course {
-  const { episodes } = course
+export function addOccurrences(standing: Standing, added: Occurrences): Standing {
+  const { episodes } = standing
   const first = episodes[0]
   const current = episodes.at(-1)
-  if (first === undefined || current === undefined) return { ...course, episodes: [begin('first', null, added)] }
+  if (first === undefined || current === undefined) return { ...standing, episodes: [begin('first', null, added)] }
 
-  const resolved = resolveBound(course)
+  const resolved = resolveBound(standing)
   if (resolved !== null && added.firstUs > resolved) {
     return { status: 'open', resolvedAtUs: null, episodes: bounded([...episodes, begin('resolved', resolved, added)]) }
   }
   const quietUntil = current.lastSeenUs + QUIET_WINDOW_US
   if (added.firstUs > quietUntil) {
-    return { ...course, episodes: bounded([...episodes, begin('quiet', quietUntil, added)]) }
+    return { ...standing, episodes: bounded([...episodes, begin('quiet', quietUntil, added)]) }
   }
   const floorUs = added.lastUs + QUIET_WINDOW_US
   if (floorUs < first.anchorUs) {
     const later: Episode = { ...first, floorUs, began: 'quiet' }
-    return { ...course, episodes: bounded([begin('first', null, added), later, ...episodes.slice(1)]) }
+    return { ...standing, episodes: bounded([begin('first', null, added), later, ...episodes.slice(1)]) }
   }
   const at = episodes.findLastIndex(({ floorUs }) => floorUs === null || floorUs < added.firstUs)
-  return { ...course, episodes: episodes.map((episode, index) => (index === at ? grown(episode, added) : episode)) }
+  return { ...standing, episodes: episodes.map((episode, index) => (index === at ? grown(episode, added) : episode)) }
 }
 
 /** The moment at which the errors must be cut in two before they can be added, or null. It belongs to the earlier part. */
-export function neededCut(course: Course, { firstUs, lastUs }: Pick<Occurrences, 'firstUs' | 'lastUs'>): number | null {
-  const bounds = [...course.episodes.map(({ floorUs }) => floorUs), resolveBound(course)]
+export function neededCut(
+  standing: Standing,
+  { firstUs, lastUs }: Pick<Occurrences, 'firstUs' | 'lastUs'>,
+): number | null {
+  const bounds = [...standing.episodes.map(({ floorUs }) => floorUs), resolveBound(standing)]
   return bounds.find((bound) => bound !== null && firstUs <= bound && bound < lastUs) ?? null
 }
 
@@ -47,8 +50,8 @@ export function neededCut(course: Course, { firstUs, lastUs }: Pick<Occurrences,
  * Adds the episodes of another analysis. Where one of them extends past a bound, its errors can no longer be told
  * apart: they count where it began, and what comes after only knows that there were errors until then.
  */
-export function mergeEpisodes(course: Course, others: readonly Episode[]): Course {
-  let merged = course
+export function mergeEpisodes(standing: Standing, others: readonly Episode[]): Standing {
+  let merged = standing
   for (const { count, anchorUs, anchorLogId, lastSeenUs } of others) {
     const whole = { count, firstUs: anchorUs, firstLogId: anchorLogId, lastUs: lastSeenUs }
     const cut = neededCut(merged, whole)
@@ -67,7 +70,7 @@ function reachedOver(episodes: readonly Episode[], untilUs: number, cut: number)
 }
 
 /** Errors after it are a regression. Null until somebody resolves it. */
-function resolveBound({ status, resolvedAtUs, episodes }: Course): number | null {
+function resolveBound({ status, resolvedAtUs, episodes }: Standing): number | null {
   if (status !== 'resolved' || resolvedAtUs === null) return null
   // Errors may be dated ahead of the clock, and then an episode can begin later than the resolve.
   return Math.max(resolvedAtUs, episodes.at(-1)?.floorUs ?? resolvedAtUs)

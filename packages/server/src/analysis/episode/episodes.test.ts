@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { QUIET_WINDOW_US as WINDOW } from '../../model/analysis.ts'
-import { addOccurrences, type Course, MAX_EPISODES, mergeEpisodes, neededCut, type Occurrences } from './episodes.ts'
+import { addOccurrences, MAX_EPISODES, mergeEpisodes, neededCut, type Occurrences, type Standing } from './episodes.ts'
 
 const DAY = 86_400_000_000
-const NONE: Course = { status: 'open', resolvedAtUs: null, episodes: [] }
+const NONE: Standing = { status: 'open', resolvedAtUs: null, episodes: [] }
 
 const at = (timeUs: number, some: Partial<Occurrences> = {}): Occurrences => ({
   count: 1,
@@ -13,43 +13,47 @@ const at = (timeUs: number, some: Partial<Occurrences> = {}): Occurrences => ({
   lastUs: timeUs,
   ...some,
 })
-const courseOf = (...times: number[]) => times.reduce((course, time) => addOccurrences(course, at(time)), NONE)
-const resolved = (course: Course, resolvedAtUs: number): Course => ({ ...course, status: 'resolved', resolvedAtUs })
-const shape = ({ episodes }: Course) =>
+const standingAfter = (...times: number[]) => times.reduce((standing, time) => addOccurrences(standing, at(time)), NONE)
+const resolved = (standing: Standing, resolvedAtUs: number): Standing => ({
+  ...standing,
+  status: 'resolved',
+  resolvedAtUs,
+})
+const shape = ({ episodes }: Standing) =>
   episodes.map(({ began, floorUs, anchorUs, lastSeenUs, count }) => [began, floorUs, anchorUs, lastSeenUs, count])
 
 describe('episodes', () => {
   it('begin with the first error and grow with those that follow', () => {
-    expect(shape(courseOf(10 * DAY, 11 * DAY, 12 * DAY))).toEqual([['first', null, 10 * DAY, 12 * DAY, 3]])
+    expect(shape(standingAfter(10 * DAY, 11 * DAY, 12 * DAY))).toEqual([['first', null, 10 * DAY, 12 * DAY, 3]])
   })
 
   it('begin anew after more than the quiet window, and not after exactly it', () => {
-    expect(courseOf(0, WINDOW).episodes).toHaveLength(1)
-    expect(shape(courseOf(0, WINDOW + 1))).toEqual([
+    expect(standingAfter(0, WINDOW).episodes).toHaveLength(1)
+    expect(shape(standingAfter(0, WINDOW + 1))).toEqual([
       ['first', null, 0, 0, 1],
       ['quiet', WINDOW, WINDOW + 1, WINDOW + 1, 1],
     ])
   })
 
   it('begin anew with an error after a resolve, which opens the analysis again', () => {
-    const course = addOccurrences(resolved(courseOf(DAY), 2 * DAY), at(2 * DAY + 1))
-    expect(shape(course)).toEqual([
+    const standing = addOccurrences(resolved(standingAfter(DAY), 2 * DAY), at(2 * DAY + 1))
+    expect(shape(standing)).toEqual([
       ['first', null, DAY, DAY, 1],
       ['resolved', 2 * DAY, 2 * DAY + 1, 2 * DAY + 1, 1],
     ])
-    expect(course).toMatchObject({ status: 'open', resolvedAtUs: null })
+    expect(standing).toMatchObject({ status: 'open', resolvedAtUs: null })
   })
 
   it('count an error at or before the resolve where it belongs and stay resolved', () => {
-    const course = addOccurrences(resolved(courseOf(DAY), 2 * DAY), at(2 * DAY))
-    expect(shape(course)).toEqual([['first', null, DAY, 2 * DAY, 2]])
-    expect(course).toMatchObject({ status: 'resolved', resolvedAtUs: 2 * DAY })
+    const standing = addOccurrences(resolved(standingAfter(DAY), 2 * DAY), at(2 * DAY))
+    expect(shape(standing)).toEqual([['first', null, DAY, 2 * DAY, 2]])
+    expect(standing).toMatchObject({ status: 'resolved', resolvedAtUs: 2 * DAY })
   })
 
   it('let a late error move the anchor back within its episode, never across', () => {
-    const course = addOccurrences(resolved(courseOf(DAY), 2 * DAY), at(4 * DAY))
-    expect(shape(addOccurrences(course, at(3 * DAY))).at(-1)).toEqual(['resolved', 2 * DAY, 3 * DAY, 4 * DAY, 2])
-    const late = addOccurrences(course, at(2 * DAY))
+    const standing = addOccurrences(resolved(standingAfter(DAY), 2 * DAY), at(4 * DAY))
+    expect(shape(addOccurrences(standing, at(3 * DAY))).at(-1)).toEqual(['resolved', 2 * DAY, 3 * DAY, 4 * DAY, 2])
+    const late = addOccurrences(standing, at(2 * DAY))
     expect(shape(late)).toEqual([
       ['first', null, DAY, 2 * DAY, 2],
       ['resolved', 2 * DAY, 4 * DAY, 4 * DAY, 1],
@@ -58,21 +62,21 @@ describe('episodes', () => {
   })
 
   it('take an error long before the first for an earlier episode, as if it had come in time', () => {
-    expect(courseOf(20 * DAY, 5 * DAY)).toEqual(courseOf(5 * DAY, 20 * DAY))
-    expect(shape(courseOf(20 * DAY, 5 * DAY)).map(([began]) => began)).toEqual(['first', 'quiet'])
-    expect(courseOf(20 * DAY, 20 * DAY - WINDOW).episodes).toHaveLength(1)
+    expect(standingAfter(20 * DAY, 5 * DAY)).toEqual(standingAfter(5 * DAY, 20 * DAY))
+    expect(shape(standingAfter(20 * DAY, 5 * DAY)).map(([began]) => began)).toEqual(['first', 'quiet'])
+    expect(standingAfter(20 * DAY, 20 * DAY - WINDOW).episodes).toHaveLength(1)
   })
 
   it('go on counting while ignored, and ignored it stays', () => {
-    const course = addOccurrences({ ...courseOf(DAY), status: 'ignored' }, at(30 * DAY))
-    expect(course.status).toBe('ignored')
-    expect(course.episodes.map(({ count }) => count)).toEqual([1, 1])
+    const standing = addOccurrences({ ...standingAfter(DAY), status: 'ignored' }, at(30 * DAY))
+    expect(standing.status).toBe('ignored')
+    expect(standing.episodes.map(({ count }) => count)).toEqual([1, 1])
   })
 
   it('begin after the current one when errors are dated ahead of the resolve', () => {
-    const ahead = resolved(courseOf(0, WINDOW + DAY), WINDOW - DAY)
-    const course = addOccurrences(ahead, at(WINDOW + 2 * DAY))
-    expect(course.episodes.map(({ floorUs }) => floorUs)).toEqual([null, WINDOW, WINDOW])
+    const ahead = resolved(standingAfter(0, WINDOW + DAY), WINDOW - DAY)
+    const standing = addOccurrences(ahead, at(WINDOW + 2 * DAY))
+    expect(standing.episodes.map(({ floorUs }) => floorUs)).toEqual([null, WINDOW, WINDOW])
     expect(addOccurrences(ahead, at(WINDOW)).status).toBe('resolved')
   })
 
@@ -88,7 +92,7 @@ describe('episodes', () => {
 
   it('are bounded: the oldest are folded together and nothing is uncounted', () => {
     const times = Array.from({ length: MAX_EPISODES + 50 }, (_, n) => n * 8 * DAY)
-    const { episodes } = courseOf(...times)
+    const { episodes } = standingAfter(...times)
     expect(episodes).toHaveLength(MAX_EPISODES)
     expect(episodes[0]).toMatchObject({
       floorUs: null,
@@ -138,16 +142,16 @@ describe('episodes of any errors in any order', () => {
   it('hold what lies between their floors', () => {
     fc.assert(
       fc.property(events, (all) => {
-        let course = NONE
+        let standing = NONE
         let latest = Number.NEGATIVE_INFINITY
         for (const event of all) {
           if ('error' in event) {
-            course = addOccurrences(course, at(event.error))
+            standing = addOccurrences(standing, at(event.error))
             latest = Math.max(latest, event.error)
-          } else if (course.episodes.length > 0) course = resolved(course, latest + event.resolveAfter)
+          } else if (standing.episodes.length > 0) standing = resolved(standing, latest + event.resolveAfter)
         }
-        if (course.episodes.length === 0) return
-        const found = course.episodes.map(({ anchorUs, lastSeenUs, count }) => [anchorUs, lastSeenUs, count])
+        if (standing.episodes.length === 0) return
+        const found = standing.episodes.map(({ anchorUs, lastSeenUs, count }) => [anchorUs, lastSeenUs, count])
         expect(found).toEqual(oracle(all))
       }),
       { numRuns: 2_000 },
@@ -159,30 +163,30 @@ describe('episodes of any errors in any order', () => {
     const sorted = day.map(({ start, hours }) => hours.sort((a, b) => a - b).map((hour) => start + (hour * DAY) / 24))
     fc.assert(
       fc.property(events, sorted, (before, errors) => {
-        let course = NONE
+        let standing = NONE
         for (const event of before) {
-          if ('error' in event) course = addOccurrences(course, at(event.error))
-          else if (course.episodes.length > 0)
-            course = resolved(course, (course.episodes.at(-1)?.lastSeenUs ?? 0) + event.resolveAfter)
+          if ('error' in event) standing = addOccurrences(standing, at(event.error))
+          else if (standing.episodes.length > 0)
+            standing = resolved(standing, (standing.episodes.at(-1)?.lastSeenUs ?? 0) + event.resolveAfter)
         }
         // Long before the first episode a group goes as a whole where its end leads it.
-        fc.pre(course.episodes.length > 0 && (errors[0] ?? 0) + WINDOW >= (course.episodes[0]?.anchorUs ?? 0))
-        const single = errors.reduce((into, time) => addOccurrences(into, at(time)), course)
-        expect(addCut(course, errors)).toEqual(single)
+        fc.pre(standing.episodes.length > 0 && (errors[0] ?? 0) + WINDOW >= (standing.episodes[0]?.anchorUs ?? 0))
+        const single = errors.reduce((into, time) => addOccurrences(into, at(time)), standing)
+        expect(addCut(standing, errors)).toEqual(single)
       }),
       { numRuns: 1_000 },
     )
   })
 })
 
-function addCut(course: Course, errors: readonly number[]): Course {
-  if (errors.length === 0) return course
+function addCut(standing: Standing, errors: readonly number[]): Standing {
+  if (errors.length === 0) return standing
   const group = at(errors[0] ?? 0, { lastUs: errors.at(-1) ?? 0, count: errors.length })
-  const cut = neededCut(course, group)
-  if (cut === null) return addOccurrences(course, group)
+  const cut = neededCut(standing, group)
+  if (cut === null) return addOccurrences(standing, group)
   const before = errors.filter((time) => time <= cut)
   return addCut(
-    addCut(course, before),
+    addCut(standing, before),
     errors.filter((time) => time > cut),
   )
 }
@@ -191,7 +195,7 @@ describe('merging episodes', () => {
   it('keeps every error and the earliest and latest time', () => {
     fc.assert(
       fc.property(fc.array(times, { minLength: 1 }), fc.array(times, { minLength: 1 }), (mine, theirs) => {
-        const { episodes } = mergeEpisodes(courseOf(...mine), courseOf(...theirs).episodes)
+        const { episodes } = mergeEpisodes(standingAfter(...mine), standingAfter(...theirs).episodes)
         const all = [...mine, ...theirs]
         expect(episodes.reduce((sum, { count }) => sum + count, 0)).toBe(all.length)
         expect(episodes[0]?.anchorUs).toBe(Math.min(...all))
@@ -201,7 +205,7 @@ describe('merging episodes', () => {
   })
 
   it('opens a resolved analysis when the other has errors after the resolve', () => {
-    const merged = mergeEpisodes(resolved(courseOf(DAY), 2 * DAY), courseOf(3 * DAY).episodes)
+    const merged = mergeEpisodes(resolved(standingAfter(DAY), 2 * DAY), standingAfter(3 * DAY).episodes)
     expect(merged.status).toBe('open')
     expect(shape(merged).at(-1)).toEqual(['resolved', 2 * DAY, 3 * DAY, 3 * DAY, 1])
   })
