@@ -1,7 +1,7 @@
 import type { AnalysisItem } from '@tidemark/wire/analysis'
 import { printQuery } from '@tidemark/wire/query/print'
-import { environmentQuery, recordsText } from '../../analysis/cause/evidence.ts'
 import { type SummaryFacts, summaryOf } from '../../analysis/cause/summary.ts'
+import { environmentQuery, recordsText } from '../../analysis/group/records-query.ts'
 import { type Analysis, currentEpisode, OVERFLOW_FINGERPRINT, stateOf } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'

@@ -2,8 +2,9 @@
  * How often each of many analyses occurred inside a window, in equal parts: one read of the errors of an environment,
  * told apart by fingerprint. What a rule splits by another field, and the overflow group, have no trend in a list.
  */
-import { errorsOf, groupsOf } from '../../analysis/cause/evidence.ts'
+
 import { splitFieldOf } from '../../analysis/group/group-of-record.ts'
+import { errorsOf, groupsOf } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'
 import type { ProjectLogs, Series, TimeRange } from '../../logstore/log-store.ts'
 import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'

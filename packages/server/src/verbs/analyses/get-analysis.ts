@@ -8,10 +8,10 @@ import {
   type RateWindow,
 } from '@tidemark/wire/analysis'
 import type { Correlation } from '../../analysis/cause/correlate.ts'
-import { recordsText } from '../../analysis/cause/evidence.ts'
 import { rankOf } from '../../analysis/cause/rank.ts'
 import { perHour, type Rates } from '../../analysis/cause/rates.ts'
 import { summaryOf } from '../../analysis/cause/summary.ts'
+import { recordsText } from '../../analysis/group/records-query.ts'
 import { findStack } from '../../analysis/stack/parse-stack.ts'
 import { type Analysis, currentEpisode, stateOf } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'

@@ -1,7 +1,7 @@
 /** How the current episodes of some analyses went: one question for all of them, and a closer look where one grew. */
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { type Course, clearestRise, courseOf } from '../../analysis/cause/course.ts'
-import type { RecordKind } from '../../analysis/cause/evidence.ts'
+import type { RecordKind } from '../../analysis/group/records-query.ts'
 import type { BucketedSpan, ProjectLogs } from '../../logstore/log-store.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import { unlessAway } from './unless-away.ts'

@@ -11,12 +11,12 @@ import {
   toldChanges,
 } from '../../analysis/cause/configuration-changes.ts'
 import type { Course } from '../../analysis/cause/course.ts'
-import type { RecordKind } from '../../analysis/cause/evidence.ts'
 import { type Operation, operationOf } from '../../analysis/cause/operation.ts'
 import { NOTHING, type Profile, together } from '../../analysis/cause/profile.ts'
 import { type Rates, rateSpans } from '../../analysis/cause/rates.ts'
 import { isOverRepresented, type StandoutFound, standoutsOf } from '../../analysis/cause/standouts.ts'
 import { ONLY_ONE, SOON_US } from '../../analysis/cause/thresholds.ts'
+import type { RecordKind } from '../../analysis/group/records-query.ts'
 import type { ErrorSpan, ProfilePlace, ProjectLogs, TimeRange, ValuePlace } from '../../logstore/log-store.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import { askTogether, type Together } from './ask-together.ts'

@@ -4,7 +4,6 @@ import { countedPlainly } from '@tidemark/wire/counted'
 import { allOf, type Query } from '@tidemark/wire/query/ast'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { Warning } from '@tidemark/wire/reading'
-import { equals } from '../../analysis/cause/evidence.ts'
 import { nameWords } from '../../analysis/cause/evidence-words.ts'
 import {
   byTelling,
@@ -12,6 +11,7 @@ import {
   type FoundDifference,
   type TalliedWindow,
 } from '../../analysis/compare/differences.ts'
+import { equals } from '../../analysis/group/records-query.ts'
 import { patternOf } from '../../analysis/pattern/pattern.ts'
 import type { FieldList, Groups, ProjectLogs, Selection, TimeRange } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'

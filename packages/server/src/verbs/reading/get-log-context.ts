@@ -1,7 +1,7 @@
 /** One record, what was logged around it, and the deploy that was running. */
 import { allOf, type Query } from '@tidemark/wire/query/ast'
 import type { ContextAnswer, ContextInput } from '@tidemark/wire/reading'
-import { equals } from '../../analysis/cause/evidence.ts'
+import { equals } from '../../analysis/group/records-query.ts'
 import { AppError } from '../../errors.ts'
 import type { Order, StoredRecord } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'

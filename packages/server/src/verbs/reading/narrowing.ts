@@ -1,7 +1,7 @@
 /** Questions about the records of one analysis, or of the time that one deploy ran. */
 import { allOf, type Expression, type Query } from '@tidemark/wire/query/ast'
 import type { SearchInput, Warning } from '@tidemark/wire/reading'
-import { environmentQuery, errorsOf, recordsQuery } from '../../analysis/cause/evidence.ts'
+import { environmentQuery, errorsOf, recordsQuery } from '../../analysis/group/records-query.ts'
 import type { TimeRange } from '../../logstore/log-store.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
 import { requireDeploy, unknownAnalysis } from './named-by-id.ts'

@@ -1,10 +1,10 @@
-/** The searches that show what a finding rests on. A finding without one cannot be checked. */
+/** The searches that find the records of an analysis, and with them what a finding rests on. */
 import { allOf, anyOf, type Expression, type Query } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { printQuery, printValue } from '@tidemark/wire/query/print'
 import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { Group, RuleEffect, SplitField } from '../../model/grouping-rule.ts'
-import { isSameGroup, mergedGroup, splitFieldOf } from '../group/group-of-record.ts'
+import { isSameGroup, mergedGroup, splitFieldOf } from './group-of-record.ts'
 
 /** The groups whose records make up an analysis: its own, and those that rules merge into it. */
 export function groupsOf({ fingerprint, splitValue }: Group, rules: readonly RuleEffect[]): Group[] {
