@@ -1,4 +1,5 @@
 /** Reads a mirror with git. Every value that reaches git is a full hash, or hexadecimal digits that name one. */
+import { hasHashForm } from '@tidemark/wire/revision'
 import { AppError } from '../errors.ts'
 import type { ChangedFile, Commit, Revisions } from '../model/repository.ts'
 import { BoundedCache } from './bounded-cache.ts'
@@ -25,8 +26,6 @@ type Options = {
   onBroken: () => void
 }
 
-/** Shorter ones could too easily be something else. */
-const HASH_BEGINNING = /^[0-9a-f]{7,64}$/
 const HISTORY_LINE_BYTES = 80
 const MAX_READ_BYTES = 4 * 1024 * 1024
 /** The files of `MAX_COMMITS_BETWEEN` commits: some hundred bytes each. */
@@ -71,7 +70,7 @@ export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Opti
 
   const hasRevision = async (sha: string): Promise<string | null> => {
     const beginning = sha.toLowerCase()
-    return HASH_BEGINNING.test(beginning) ? revisions.get(beginning, () => findRevision(beginning)) : null
+    return hasHashForm(beginning) ? revisions.get(beginning, () => findRevision(beginning)) : null
   }
 
   const commit = async (sha: string): Promise<Commit | null> => {

@@ -1,9 +1,11 @@
 /** What speaks for and against a deploy, or a commit where none was recorded, as the cause of errors. */
+
 import { countedPlainly } from '@tidemark/wire/counted'
+import { isHash, isSameRevision } from '@tidemark/wire/revision'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE, type Suspect } from '../suspect/suspects.ts'
 import { type CauseFacts, type CommitFacts, type DeployFacts, expectedErrors, type Finding } from './cause-facts.ts'
-import { durationWords, isHash, isSameRevision, nameWords, shaWords } from './evidence-words.ts'
+import { durationWords, nameWords, shaWords } from './evidence-words.ts'
 import { LEAST_EXPECTED, ONLY_ONE, SOON_US } from './thresholds.ts'
 
 /** How much it speaks for a deploy that one of its commits is this near. */

@@ -1,4 +1,5 @@
 /** Durations and names as they are written in a sentence. */
+import { HASH_IN_SENTENCE, isHash } from '@tidemark/wire/revision'
 
 const SECOND_US = 1_000_000
 const UNITS = [
@@ -8,7 +9,6 @@ const UNITS = [
   { name: 's', sizeUs: SECOND_US },
 ]
 const MAX_NAME_IN_SENTENCE_CHARACTERS = 60
-const SHORT_SHA = 7
 /** From this many units on, the fraction of another one is left out. */
 const MANY_UNITS = 10
 
@@ -52,16 +52,5 @@ function oneShortLine(name: string): string {
 
 /** Only the beginning of a hash; other revisions as they are. */
 export function shaWords(sha: string): string {
-  return isHash(sha) ? sha.slice(0, SHORT_SHA) : nameWords(sha)
-}
-
-export function isHash(text: string): boolean {
-  return /^[0-9a-f]{7,64}$/i.test(text) && /\d/.test(text)
-}
-
-/** Whether two names mean one revision: one is the other, or the beginning of its hash. */
-export function isSameRevision(one: string, other: string): boolean {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
-  if (a === b) return a !== ''
-  return isHash(a) && isHash(b) && (a.startsWith(b) || b.startsWith(a))
+  return isHash(sha) ? sha.slice(0, HASH_IN_SENTENCE) : nameWords(sha)
 }

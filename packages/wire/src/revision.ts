@@ -1,0 +1,26 @@
+/** What names a revision: a hash of git, the beginning of one, or whatever else a team calls its releases. */
+
+/** Characters of a hash in a sentence, where it only has to be recognised. */
+export const HASH_IN_SENTENCE = 7
+/** Characters of a revision on a line that is read by agents and on terminals: it may be copied, and must still be found. */
+export const REVISION_ON_LINE = 12
+
+/** The beginning of a hash, or all of it. Shorter ones could too easily be something else. */
+const HASH_FORM = /^[0-9a-f]{7,64}$/i
+
+/** Whether git may be asked for it. A word such as `defaced` has the form too; git knows whether it is a hash. */
+export function hasHashForm(text: string): boolean {
+  return HASH_FORM.test(text)
+}
+
+/** Whether it is taken for a hash where nobody can be asked: with a digit, which no word has. */
+export function isHash(text: string): boolean {
+  return hasHashForm(text) && /\d/.test(text)
+}
+
+/** Whether two names mean one revision: one is the other, or the beginning of its hash. */
+export function isSameRevision(one: string, other: string): boolean {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
+  if (a === b) return a !== ''
+  return isHash(a) && isHash(b) && (a.startsWith(b) || b.startsWith(a))
+}
