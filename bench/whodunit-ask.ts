@@ -1,6 +1,7 @@
 /** What the service says about each incident, in its list and in its detail. */
 import type { CaseAnswer } from '../packages/demo/src/shop/whodunit/answers.ts'
-import { ANALYSIS_STATES, type AnalysesAnswer, type AnalysisAnswer } from '../packages/wire/src/analysis.ts'
+import type { AnalysesAnswer, AnalysisAnswer } from '../packages/wire/src/analysis.ts'
+import { ANALYSIS_STATES } from '../packages/wire/src/analysis-state.ts'
 import type { LogRow } from '../packages/wire/src/reading.ts'
 import { askApi, type Filled } from './query-ask.ts'
 

@@ -20,7 +20,7 @@ import { controlBackends } from '../packages/server/src/testing/control.ts'
 import { recordsInMemory } from '../packages/server/src/testing/records-in-memory.ts'
 import { openReading } from '../packages/server/src/verbs/open-reading.ts'
 import type { ConnectedRepository } from '../packages/server/src/verbs/reading/reading-parts.ts'
-import { ANALYSIS_STATES } from '../packages/wire/src/analysis.ts'
+import { ANALYSIS_STATES } from '../packages/wire/src/analysis-state.ts'
 import type { Exam, Truth } from './whodunit-ask.ts'
 import type { Loadable } from './whodunit-load.ts'
 

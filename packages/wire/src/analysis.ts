@@ -1,11 +1,11 @@
 /** Analyses as every door shows them: groups of similar errors, with what is known of each. Times are RFC 3339, UTC. */
 import { z } from 'zod'
+import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
 import { activity, course, likelyCause, standout, suspect } from './cause.ts'
 import { deploy, deployCommits } from './deploy.ts'
 import { MAX_NAME_CHARACTERS } from './limits.ts'
 import { DEFAULT_LIMIT, logRow, MAX_LIMIT, usedWindow, warning, windowInput } from './reading.ts'
 
-export const ANALYSIS_STATES = ['new', 'ongoing', 'regressed', 'resolved', 'ignored'] as const
 export const analysisState = z.enum(ANALYSIS_STATES)
 
 export const ANALYSIS_SORTS = ['rank', 'lastSeen', 'firstSeen', 'count'] as const
@@ -171,7 +171,7 @@ export const analysisDetail = analysisItem.extend({
       lastSeen: z.string(),
       count: z.int(),
       /** What made it a new episode. */
-      began: z.enum(['first', 'resolved', 'quiet']),
+      began: z.enum(EPISODE_BEGINNINGS),
     }),
   ),
   /** A search for all of its records. */
@@ -209,7 +209,6 @@ export const groupingRule = z.object({
 })
 export const groupingRulesAnswer = z.object({ rules: z.array(groupingRule) })
 
-export type AnalysisState = z.infer<typeof analysisState>
 export type AnalysisPart = (typeof ANALYSIS_PARTS)[number]
 export type AnalysisSort = (typeof ANALYSIS_SORTS)[number]
 export type CorrelatedDeploy = z.infer<typeof correlatedDeploy>

@@ -1,13 +1,13 @@
+import type { ANALYSIS_STATES, EPISODE_BEGINNINGS } from '@tidemark/wire/analysis-state'
 import type { Level } from '@tidemark/wire/level'
 import type { ProjectId } from './project.ts'
 
 /** What people decided. The state shown follows from it, the episode and the clock: `stateOf`. */
 export type AnalysisStatus = 'open' | 'resolved' | 'ignored'
 
-export type AnalysisState = 'new' | 'ongoing' | 'regressed' | 'resolved' | 'ignored'
+export type AnalysisState = (typeof ANALYSIS_STATES)[number]
 
-/** What begins an episode: the first error, one after a resolve, one after a quiet window. */
-export type EpisodeBegan = 'first' | 'resolved' | 'quiet'
+export type EpisodeBegan = (typeof EPISODE_BEGINNINGS)[number]
 
 /** A stretch of errors of one analysis. Times are microseconds since 1970. */
 export type Episode = {

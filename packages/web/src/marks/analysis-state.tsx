@@ -1,4 +1,5 @@
-import type { AnalysisItem, AnalysisState } from '@tidemark/wire/analysis'
+import type { AnalysisItem } from '@tidemark/wire/analysis'
+import { type AnalysisState, OPEN_STATES } from '@tidemark/wire/analysis-state'
 import { CircleAlert, CircleCheck, CircleDot, EyeOff, RotateCcw } from 'lucide-react'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -10,9 +11,6 @@ export const STATE_LOOK = {
   resolved: { icon: CircleCheck, tone: 'text-good', word: 'Resolved' },
   ignored: { icon: EyeOff, tone: 'text-faint', word: 'Ignored' },
 } as const satisfies Record<AnalysisState, unknown>
-
-/** What counts as open: somebody still has to look at it. */
-export const OPEN_STATES = ['new', 'regressed', 'ongoing'] as const satisfies readonly AnalysisState[]
 
 export const isOpen = (state: AnalysisState): boolean => OPEN_STATES.some((open) => open === state)
 

@@ -1,4 +1,5 @@
 /** Everything that is weighed when the cause of an analysis is looked for. What could not be read is null. */
+import type { DeployCommits } from '@tidemark/wire/deploy'
 import type { Deploy } from '../../model/deploy.ts'
 import type { Suspect } from '../suspect/suspects.ts'
 import type { ConfigurationChange } from './configuration-changes.ts'
@@ -23,7 +24,7 @@ export type DeployFacts = CommitFacts & {
   /** Recorded under the environment of the errors, or under a name that looks like it. */
   place: 'same' | 'alike'
   /** Null without a repository, or when it does not know the revisions. */
-  step: 'forward' | 'rollback' | 'same' | 'diverged' | 'first' | null
+  step: Exclude<DeployCommits['step'], 'unknown'> | null
   /** How often the failing code ran between the deploy and the onset, without failing. */
   opportunities: { records: number; isSampled: boolean } | null
   /** Of the environments that have the errors too, those to which the same revision was deployed. */

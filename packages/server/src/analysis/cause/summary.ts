@@ -4,6 +4,7 @@
  * (environments, services, authors) do, shortened to a line.
  */
 
+import type { SummarySentence } from '@tidemark/wire/analysis'
 import { countedPlainly } from '@tidemark/wire/counted'
 import { isSameRevision } from '@tidemark/wire/revision'
 import { HOUR_US } from '@tidemark/wire/time/units'
@@ -15,7 +16,7 @@ import type { Rates } from './rates.ts'
 
 export type Sentence = {
   text: string
-  evidence: 'occurrences' | 'deploy' | 'rates' | 'failedDeploys' | 'affected' | 'before' | 'stack' | 'repository'
+  evidence: SummarySentence['evidence']
   query: string | null
   from: string | null
   to: string | null

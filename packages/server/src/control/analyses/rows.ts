@@ -1,4 +1,5 @@
 /** Analyses as rows: what is written often in one table, the sample in another. */
+import { EPISODE_BEGINNINGS } from '@tidemark/wire/analysis-state'
 import type { Level } from '@tidemark/wire/level'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
@@ -171,13 +172,6 @@ export async function writeSamples(transaction: Transaction<ControlSchema>, rows
 }
 
 const storedEpisodes = z.array(
-  z.tuple([
-    z.number().nullable(),
-    z.enum(['first', 'resolved', 'quiet']),
-    z.number(),
-    z.string(),
-    z.number(),
-    z.number(),
-  ]),
+  z.tuple([z.number().nullable(), z.enum(EPISODE_BEGINNINGS), z.number(), z.string(), z.number(), z.number()]),
 )
 const sampleError = z.object({ type: z.string(), message: z.string(), stack: z.string() })

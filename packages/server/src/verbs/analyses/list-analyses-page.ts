@@ -1,11 +1,12 @@
 /** One page of analyses in the order asked for, with the trend and the rank of each. */
 import type { AnalysisSort } from '@tidemark/wire/analysis'
+import { OPEN_STATES } from '@tidemark/wire/analysis-state'
 import type { Warning } from '@tidemark/wire/reading'
 import { latestSucceededAmong } from '../../analysis/cause/correlate.ts'
 import { byRank, type Rank, rankOf, SOON_AFTER_DEPLOY_US } from '../../analysis/cause/rank.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import type { TimeRange } from '../../logstore/log-store.ts'
-import { type Analysis, type AnalysisState, currentEpisode, stateOf } from '../../model/analysis.ts'
+import { type Analysis, currentEpisode, stateOf } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
@@ -81,8 +82,6 @@ const SORTED_BY: Record<Exclude<AnalysisSort, 'rank'>, (analysis: Analysis) => n
   count: ({ count }) => count,
 }
 
-const OPEN: readonly AnalysisState[] = ['new', 'ongoing', 'regressed']
-
 /** Without a state, those that are open, which need attention; for what one deploy brought, all of them. */
 async function listWanted(
   { control: { analyses } }: ReadingParts,
@@ -91,7 +90,7 @@ async function listWanted(
   nowUs: number,
 ): Promise<Analysis[]> {
   if (filter.state !== undefined || filter.anchoredFromUs !== undefined) return analyses.list(projectId, filter, nowUs)
-  const found = await Promise.all(OPEN.map((state) => analyses.list(projectId, { ...filter, state }, nowUs)))
+  const found = await Promise.all(OPEN_STATES.map((state) => analyses.list(projectId, { ...filter, state }, nowUs)))
   const sortedBy = SORTED_BY[filter.sort]
   return found
     .flat()

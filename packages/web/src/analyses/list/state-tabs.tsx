@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { AnalysisState } from '@tidemark/wire/analysis'
-import { OPEN_STATES, STATE_LOOK } from '../../marks/analysis-state.tsx'
+import { type AnalysisState, OPEN_STATES } from '@tidemark/wire/analysis-state'
+import { STATE_LOOK } from '../../marks/analysis-state.tsx'
 import { classNames } from '../../ui/class-names.ts'
 
 const ORDER = [...OPEN_STATES, 'resolved', 'ignored'] as const
