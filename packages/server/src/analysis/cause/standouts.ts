@@ -3,6 +3,7 @@
  * be compared: what only a failing line logs says nothing.
  */
 import type { Field } from '@tidemark/wire/query/ast'
+import { likelihoodRatio } from '../likelihood-ratio.ts'
 import { countOf, type FieldRole, fieldOf, type Profile, roleOf } from './profile.ts'
 
 export type StandoutFound = {
@@ -82,21 +83,6 @@ export function isOverRepresented({
   return share >= LEAST_SHARE && share - usual >= least
 }
 
-/** The G statistic of the two shares. */
 function likelihood({ errors, errorsWithField, others, othersWithField }: Omit<StandoutFound, 'weight'>): number {
-  const rows = [
-    [errors, errorsWithField - errors],
-    [others, othersWithField - others],
-  ] as const
-  const total = errorsWithField + othersWithField
-  let sum = 0
-  for (const row of rows) {
-    const inRow = row[0] + row[1]
-    row.forEach((count, column) => {
-      const inColumn = rows[0][column]! + rows[1][column]!
-      const expected = (inRow * inColumn) / total
-      if (count > 0 && expected > 0) sum += count * Math.log(count / expected)
-    })
-  }
-  return 2 * sum
+  return likelihoodRatio({ count: errors, total: errorsWithField, baseCount: others, baseTotal: othersWithField })
 }

@@ -6,6 +6,7 @@
  * behave, not by their names.
  */
 import { CHANGES, type Change } from '@tidemark/wire/compare'
+import { likelihoodRatio, type Shares } from '../likelihood-ratio.ts'
 
 export type Tally = {
   field: string
@@ -103,23 +104,7 @@ function countsOf({ values }: Tally): Map<string, number> {
   return new Map(values.map(({ value, count }) => [value, count]))
 }
 
-type Shares = Pick<FoundDifference, 'count' | 'total' | 'baseCount' | 'baseTotal'>
-
-/** Twice the log of how much better two shares explain the counts than one common share does. Zero when they are alike. */
-export function likelihoodRatio({ count, total, baseCount, baseTotal }: Shares): number {
-  const [having, all] = [count + baseCount, total + baseTotal]
-  if (total === 0 || baseTotal === 0) return 0
-  const part = (observed: number, rows: number, columns: number) =>
-    observed === 0 ? 0 : observed * Math.log((observed * all) / (rows * columns))
-  const sum =
-    part(count, having, total) +
-    part(baseCount, having, baseTotal) +
-    part(total - count, all - having, total) +
-    part(baseTotal - baseCount, all - having, baseTotal)
-  return Math.max(0, 2 * sum)
-}
-
-/** The same for how often a value comes in a time, however many other records there are. */
+/** The same statistic for how often a value comes in a time, however many other records there are. */
 function rateRatio({ count, baseCount }: Shares, seconds: number, baseSeconds: number): number {
   const expected = ((count + baseCount) * seconds) / (seconds + baseSeconds)
   const part = (observed: number, likely: number) => (observed === 0 ? 0 : observed * Math.log(observed / likely))
