@@ -71,6 +71,10 @@ export type CauseFacts = {
 /** `weight` is roughly how many times a doubling of the odds: positive speaks for it. */
 export type Finding = { weight: number; text: string }
 
+export function present(findings: readonly (Finding | null)[]): Finding[] {
+  return findings.filter((finding) => finding !== null)
+}
+
 /** Errors that the gap would have brought at the rate of since then. */
 export function expectedErrors(records: number, { sinceOnset }: Pick<CauseFacts, 'sinceOnset'>): number | null {
   if (sinceOnset === null || sinceOnset.errors === 0) return null

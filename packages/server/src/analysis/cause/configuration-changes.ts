@@ -76,8 +76,9 @@ export function changedInRecords(before: Profile, after: Profile): Configuration
     const was = fieldOf(before, field)
     const [usual] = was?.values ?? []
     if (was === undefined || usual === undefined || was.records < LEAST_RECORDS || records < LEAST_RECORDS) return []
-    const isChanged = top.count >= NEARLY_ALL * records && countOf(was, top.value) <= (1 - NEARLY_ALL) * was.records
-    return isChanged && usual.count >= NEARLY_ALL * was.records
+    const isChanged =
+      top.count >= SETTLED_SHARE * records && countOf(was, top.value) <= (1 - SETTLED_SHARE) * was.records
+    return isChanged && usual.count >= SETTLED_SHARE * was.records
       ? [{ name: field.name, from: usual.value, to: top.value, atUs: null }]
       : []
   })
@@ -85,7 +86,8 @@ export function changedInRecords(before: Profile, after: Profile): Configuration
 }
 
 const LEAST_RECORDS = 10
-const NEARLY_ALL = 0.9
+/** Of the records on either side: the others are of machines that started earlier or later. */
+const SETTLED_SHARE = 0.9
 
 type Told = { name: string; values: { value: string; timeUs: number }[] }
 

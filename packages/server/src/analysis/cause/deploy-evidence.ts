@@ -4,8 +4,15 @@ import { countedPlainly } from '@tidemark/wire/counted'
 import { isHash, isSameRevision } from '@tidemark/wire/revision'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE, type Suspect } from '../suspect/suspects.ts'
-import { type CauseFacts, type CommitFacts, type DeployFacts, expectedErrors, type Finding } from './cause-facts.ts'
-import { durationWords, nameWords, shaWords } from './evidence-words.ts'
+import {
+  type CauseFacts,
+  type CommitFacts,
+  type DeployFacts,
+  expectedErrors,
+  type Finding,
+  present,
+} from './cause-facts.ts'
+import { amountWords, durationWords, nameWords, shaWords } from './evidence-words.ts'
 import { LEAST_EXPECTED, ONLY_ONE, SOON_US } from './thresholds.ts'
 
 /** How much it speaks for a deploy that one of its commits is this near. */
@@ -50,10 +57,6 @@ export function commitFindings(commit: NonNullable<CauseFacts['commit']>, facts:
     oneOfMany(commit, facts),
     defaulted(facts),
   ])
-}
-
-function present(findings: readonly (Finding | null)[]): Finding[] {
-  return findings.filter((finding) => finding !== null)
 }
 
 function began({ course }: CauseFacts): string {
@@ -124,7 +127,7 @@ function novelty(startedUs: number, facts: CauseFacts, what = 'deploy'): Finding
   const { firstSeenUs, course, hasRecordsBefore } = facts
   if (firstSeenUs < startedUs) {
     if (course.basePerHour > 0) {
-      const times = `${rounded(course.basePerHour)} an hour`
+      const times = `${amountWords(course.basePerHour)} an hour`
       return { weight: -0.5, text: `It existed before the ${what}: ${times} until then.` }
     }
     return {
@@ -267,8 +270,4 @@ function defaulted({ environmentDefaulted, environment }: CauseFacts): Finding |
 
 function sum(values: readonly { count: number }[]): number {
   return values.reduce((total, { count }) => total + count, 0)
-}
-
-function rounded(rate: number): string {
-  return rate >= 10 ? String(Math.round(rate)) : String(Math.round(rate * 10) / 10)
 }

@@ -1,4 +1,4 @@
-/** Durations and names as they are written in a sentence. */
+/** Durations, amounts and names as they are written in a sentence. */
 import { HASH_IN_SENTENCE, isHash } from '@tidemark/wire/revision'
 
 const SECOND_US = 1_000_000
@@ -31,6 +31,11 @@ export function spanWords(lengthUs: number): string {
   return count >= MANY_UNITS || rest === 0
     ? `the ${count} ${unit.name}`
     : `the ${count} ${unit.name} ${rest} ${smaller.name}`
+}
+
+/** A rate or a factor: with one decimal where that is a good part of it. */
+export function amountWords(amount: number): string {
+  return String(amount >= 10 ? Math.round(amount) : Math.round(amount * 10) / 10)
 }
 
 /** A stranger's name on one short line: the sentences are ours, the names are not. */

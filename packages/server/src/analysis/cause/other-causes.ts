@@ -3,8 +3,8 @@ import type { CauseKind } from '@tidemark/wire/cause'
 import { countedPlainly } from '@tidemark/wire/counted'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE } from '../suspect/suspects.ts'
-import { type CauseFacts, expectedErrors, type Finding } from './cause-facts.ts'
-import { durationWords, nameWords, shaWords } from './evidence-words.ts'
+import { type CauseFacts, expectedErrors, type Finding, present } from './cause-facts.ts'
+import { amountWords, durationWords, nameWords, shaWords } from './evidence-words.ts'
 import type { StandoutFound } from './standouts.ts'
 import { LEAST_EXPECTED } from './thresholds.ts'
 
@@ -167,24 +167,16 @@ function loadCause({ load, course }: CauseFacts): OtherCause | null {
   const findings = [
     {
       weight: grown === null ? Math.min(1.5, factor / 4) : 2,
-      text: `The environment logged ${times(factor)} times as much as before.`,
+      text: `The environment logged ${amountWords(factor)} times as much as before.`,
     },
     grown !== null && grown <= 2 * factor
-      ? { weight: 2.5, text: `The errors grew by as much: ${times(grown)} times.` }
+      ? { weight: 2.5, text: `The errors grew by as much: ${amountWords(grown)} times.` }
       : null,
   ]
   return {
     kind: 'load',
-    title: `${times(factor)} times the usual load`,
+    title: `${amountWords(factor)} times the usual load`,
     atUs: course.onsetUs,
     findings: present(findings),
   }
-}
-
-function times(factor: number): string {
-  return factor >= 10 ? String(Math.round(factor)) : String(Math.round(factor * 10) / 10)
-}
-
-function present(findings: readonly (Finding | null)[]): Finding[] {
-  return findings.filter((finding) => finding !== null)
 }

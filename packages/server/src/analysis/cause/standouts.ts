@@ -25,8 +25,8 @@ const LEAST_OTHERS = 20
 const LEAST_SHARE = 0.6
 /** … and this much more than of the others. */
 const LEAST_DIFFERENCE = 0.4
-/** Where all errors have it, a frequent value stands out too. */
-const NEARLY_ALL = 0.97
+/** Where all errors have it, but for a stray one, a frequent value stands out too. */
+const ALL_HAVE_IT = 0.97
 const LEAST_OF_ALL = 0.15
 /** Of all errors; a field that few have explains few. */
 const LEAST_WITH_FIELD = 0.5
@@ -79,7 +79,7 @@ export function isOverRepresented({
   othersWithField,
 }: Omit<StandoutFound, 'weight' | 'role'>): boolean {
   const [share, usual] = [errors / errorsWithField, others / othersWithField]
-  const least = share >= NEARLY_ALL ? LEAST_OF_ALL : LEAST_DIFFERENCE
+  const least = share >= ALL_HAVE_IT ? LEAST_OF_ALL : LEAST_DIFFERENCE
   return share >= LEAST_SHARE && share - usual >= least
 }
 
