@@ -21,5 +21,8 @@ export const MAX_URL_CHARACTERS = 2_048
 /** Lines of a text that are read as a stack trace; what follows is not looked at, and need not be joined to it. */
 export const MAX_STACK_LINES = 2_000
 
+/** A tail shows new records, and those that arrive up to this late; older ones are history. */
+export const MAX_TAIL_LATENESS_MS = 15 * 60_000
+
 /** The message of a deploy. A longer one is refused. */
 export const MAX_DEPLOY_MESSAGE_CHARACTERS = 10_000

@@ -4,6 +4,7 @@
  * twice, and what could not be shown is reported.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MAX_TAIL_LATENESS_MS } from '@tidemark/wire/limits'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import type { DeployRow, DeploysAnswer } from '@tidemark/wire/reading'
@@ -27,8 +28,6 @@ export type Following = {
   signal: AbortSignal
 }
 
-/** A tail shows new records and those that arrive up to this late. */
-const LATENESS_MS = 15 * 60_000
 const MAX_CATCH_UP_ROWS = 5_000
 const DEPLOYS_EVERY_MS = 5_000
 
@@ -101,7 +100,7 @@ async function catchUp(
   sinceMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const fromMs = Math.max(shown.completeFromMs, sinceMs - LATENESS_MS)
+  const fromMs = Math.max(shown.completeFromMs, sinceMs - MAX_TAIL_LATENESS_MS)
   const from = new Date(fromMs).toISOString()
   const search = { ...filter, from, order: 'oldest' as const, limit: MAX_CATCH_UP_ROWS }
   const { rows, hasMore } = await searchAll(connection, search, { signal })

@@ -171,6 +171,8 @@ export type KnownPlace = { environment: string; service: string; count: number }
 export type LoadSearch = { sinceUs: number; filter: Query; limit: number; signal?: AbortSignal | undefined }
 
 export const FIELD_SAMPLE = 20_000
+/** At the limit a question fails with `query_timeout`. */
+export const MAX_READ_SECONDS = 20
 /** The most frequent values of a span; rarer ones are left out. */
 export const SPAN_VALUES = 100
 export const SPAN_BUCKETS = 2_000

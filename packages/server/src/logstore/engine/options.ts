@@ -3,6 +3,7 @@
  * passes both to the child process.
  */
 import { availableParallelism } from 'node:os'
+import { MAX_READ_SECONDS } from '../log-store.ts'
 import type { MemoryBudget } from './memory-limit.ts'
 
 /** Given to the child on its command line. */
@@ -52,7 +53,8 @@ export function connectionSettings({ queryBytes }: MemoryBudget): Record<string,
     max_bytes_before_external_group_by: String(Math.floor(queryBytes / 2)),
     max_bytes_before_external_sort: String(Math.floor(queryBytes / 2)),
     max_threads: String(availableParallelism()),
-    max_execution_time: '20',
+    // For statements that say nothing of their own; a load does.
+    max_execution_time: String(MAX_READ_SECONDS),
     timeout_before_checking_execution_speed: '0',
     async_insert: '0',
     log_queries: '0',

@@ -1,11 +1,12 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
+import { MAX_READ_SECONDS } from '../log-store.ts'
 
 /**
  * For every read, on the embedded engine and on a server alike. At a limit the query fails and says which. Nothing is
  * compiled: a question that takes milliseconds would wait for the compiler the third time it is asked.
  */
 export const READ_SETTINGS: ClickHouseSettings = {
-  max_execution_time: 20,
+  max_execution_time: MAX_READ_SECONDS,
   // A server stops a query whose client has gone only with this setting, and only if it cannot write.
   readonly: '2',
   cancel_http_readonly_queries_on_client_close: 1,

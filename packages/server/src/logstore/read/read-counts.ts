@@ -3,21 +3,14 @@
  * the table keeps: whole minutes from there, what is left at both ends from the records. Any other question, and
  * buckets that are not whole minutes, read the records.
  */
+
 import { type Field, type Query, termsOf } from '@tidemark/wire/query/ast'
+import { MINUTE_US } from '@tidemark/wire/time/units'
 import type { BucketCount, Bucketing, Groups, Selection, Series } from '../log-store.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import { fieldExpression } from './field-expression.ts'
 import { ofProject, type Read, type Values } from './read-connection.ts'
-import {
-  checked,
-  MINUTE_OF_RECORD,
-  MINUTE_US,
-  rangeValues,
-  timeOf,
-  WITHIN,
-  wholeMinutes,
-  withinMinutes,
-} from './read-range.ts'
+import { checked, MINUTE_OF_RECORD, rangeValues, timeOf, WITHIN, wholeMinutes, withinMinutes } from './read-range.ts'
 
 const MAX_GROUPS = 10_000
 const MAX_BUCKET_US = 366 * 24 * 60 * MINUTE_US

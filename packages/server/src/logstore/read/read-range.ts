@@ -1,10 +1,9 @@
 /** Times and numbers for a query. The engine silently changes those that are out of range. */
 import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
+import { MINUTE_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../log-store.ts'
 import type { Values } from './read-connection.ts'
-
-export const MINUTE_US = 60_000_000
 
 export const WITHIN: string = `time >= ${timeOf('fromUs')} AND time < ${timeOf('toUs')}`
 

@@ -1,12 +1,13 @@
 /** Pages of records by keyset: what comes after a record in the order, never an offset. */
 
 import { ClickHouseError } from '@clickhouse/client'
+import { MINUTE_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { LogPage, LogSearch, Order, StoredRecord, TimeRange } from '../log-store.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import { type LogKey, parseLogId, sequenceToBigInt } from '../schema/log-id.ts'
 import { ofProject, type Read, type Values } from './read-connection.ts'
-import { checked, MINUTE_US, rangeValues, timeOf, WITHIN } from './read-range.ts'
+import { checked, rangeValues, timeOf, WITHIN } from './read-range.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
 const MAX_SEARCH = 10_000

@@ -2,6 +2,7 @@
 import type { CompareInput } from '@tidemark/wire/compare'
 import type { Expression } from '@tidemark/wire/query/ast'
 import type { Warning } from '@tidemark/wire/reading'
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { durationWords } from '../../analysis/cause/evidence-words.ts'
 import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../../logstore/log-store.ts'
@@ -10,9 +11,8 @@ import { narrowingOf } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { resolveWindow, windowParts } from './window.ts'
 
-const MINUTE_US = 60_000_000
 /** Of a deploy: later records say more about the traffic of the day than about it. */
-const MAX_SPAN_US = 60 * MINUTE_US
+const MAX_SPAN_US = HOUR_US
 /** Of a deploy: in less time there is hardly anything to compare. */
 const MIN_SPAN_US = 5 * MINUTE_US
 

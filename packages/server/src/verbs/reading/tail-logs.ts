@@ -2,9 +2,10 @@
  * Records as they become searchable. The store is asked every second which loads it has; those not seen before are new,
  * however late they come, so nothing is missed and nothing is sent twice. The first batch is empty: what a search finds
  * from then on and what the tail sends are together everything. Records whose own time is further back than
- * `LATENESS_MS` when they arrive are history and not part of a tail.
+ * `MAX_TAIL_LATENESS_MS` when they arrive are history and not part of a tail.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MAX_TAIL_LATENESS_MS } from '@tidemark/wire/limits'
 import type { FilterInput, LogRow } from '@tidemark/wire/reading'
 import { AppError, ERROR_CODES } from '../../errors.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
@@ -15,7 +16,6 @@ import { toLogRows } from './log-row.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 const ASK_EVERY_MS = 1_000
-const LATENESS_MS = 15 * 60_000
 const FORGET_AFTER_ANSWERS = 900
 /** In one batch; beyond this the newest are sent and the others counted as dropped. */
 const MAX_ROWS = 500
@@ -89,7 +89,7 @@ class SeenLoads {
 
   async unseen(signal: AbortSignal): Promise<{ loads: string[]; sinceUs: number }> {
     // Counted from the last answer: while the store is away, what it will have to catch up on is not forgotten.
-    const sinceUs = Math.max(0, this.#askedMs - LATENESS_MS) * 1_000
+    const sinceUs = Math.max(0, this.#askedMs - MAX_TAIL_LATENESS_MS) * 1_000
     const askedMs = this.#now()
     const loads = await this.#logs.loadsSince(sinceUs, signal)
     this.#askedMs = askedMs
