@@ -2,10 +2,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { foreignTimeMs } from '../packages/sdk/src/adapters/foreign-time.ts'
+import { LATER } from '../packages/sdk/src/delivery/answer.ts'
 import { MAX_NAME_CHARACTERS as SDK_MAX_NAME_CHARACTERS } from '../packages/sdk/src/record/encode-record.ts'
 import { LEVELS as SDK_LEVELS } from '../packages/sdk/src/record/level.ts'
 import { LEVELS } from '../packages/wire/src/level.ts'
 import { MAX_NAME_CHARACTERS } from '../packages/wire/src/limits.ts'
+import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
 import { epochToUs } from '../packages/wire/src/time/epoch.ts'
 
 it('knows the levels of the service, in their order', () => {
@@ -14,6 +16,10 @@ it('knows the levels of the service, in their order', () => {
 
 it('cuts names where the service would', () => {
   expect(SDK_MAX_NAME_CHARACTERS).toBe(MAX_NAME_CHARACTERS)
+})
+
+it('sends again after the answers that the service means so', () => {
+  expect([...LATER]).toEqual(RETRYABLE_STATUSES)
 })
 
 it('reads an epoch as the service does', () => {

@@ -132,7 +132,7 @@ while :; do
 000'
   code=$(printf '%s\n' "$answer" | tail -n 1)
   case $code in
-    000 | 429 | 502 | 503 | 504) ;;
+    000 | 408 | 429 | 502 | 503 | 504) ;;
     *) break ;;
   esac
   wait=$(printf '%s\n' "$answer" | tr -d '\r' | sed -n '1,/^$/s/^[Rr]etry-[Aa]fter: *\([0-9]\{1,4\}\)$/\1/p' | head -n 1)

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 import type { Batch } from './shop/batches.ts'
 import type { ShopDeploy } from './shop/deploys.ts'
 
 const compress = promisify(gzip)
-const RETRIED = [429, 502, 503, 504]
 /** After this many failed connections the service is gone. */
 const MAX_FAILED_CONNECTIONS = 20
 const ASK_EVERY_MS = 100
@@ -64,7 +64,7 @@ async function ask(url: string, init: RequestInit & { signal: AbortSignal }): Pr
     })
     if (response?.ok) return response.json()
     const text = await response?.text()
-    if (response && !RETRIED.includes(response.status))
+    if (response && !RETRYABLE_STATUSES.includes(response.status))
       throw new Error(`${new URL(url).pathname} answered ${response.status}: ${text}`)
     await sleep(Number(response?.headers.get('retry-after') ?? 1) * 1_000, undefined, { signal: init.signal })
   }

@@ -3,6 +3,7 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import './theme.css'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RequestError } from './api/request.ts'
@@ -31,7 +32,7 @@ const queryClient = new QueryClient({
     queries: {
       // What the service refuses once it refuses again; only what may go away by itself is retried.
       retry: (failures, error) => {
-        if (!(error instanceof RequestError) || ![0, 429, 502, 503, 504].includes(error.status)) return false
+        if (!(error instanceof RequestError) || ![0, ...RETRYABLE_STATUSES].includes(error.status)) return false
         return failures < (error.status === 429 ? MAX_RETRIES_WHEN_BUSY : MAX_RETRIES)
       },
       refetchOnWindowFocus: false,

@@ -1,3 +1,5 @@
+import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
+
 type ClientErrorOptions = { cause?: unknown; status?: number }
 
 /** A command that could not do what was asked: `message` is a sentence for the person, `code` a word for programs. */
@@ -15,7 +17,9 @@ export class ClientError extends Error {
 
   /** The service understood and refused: asking again changes nothing. */
   get isFinal(): boolean {
-    return this.status !== undefined && this.status >= 300 && this.status < 500 && ![408, 429].includes(this.status)
+    return (
+      this.status !== undefined && this.status >= 300 && this.status < 500 && !RETRYABLE_STATUSES.includes(this.status)
+    )
   }
 }
 

@@ -7,7 +7,7 @@ import { request } from './request.ts'
 const get = (url: string) => ({ method: 'GET' as const, url })
 
 describe('a request', () => {
-  it.each([429, 502, 503, 504])('is sent again after %i', async (status) => {
+  it.each([408, 429, 502, 503, 504])('is sent again after %i', async (status) => {
     const { url, received } = await listen((_, response) => {
       if (received.length < 3) reply(response, status, {}, { 'Retry-After': '0' })
       else reply(response, 200, { fine: true })

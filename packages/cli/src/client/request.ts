@@ -1,8 +1,9 @@
 /**
- * One request to the service, sent again while that can help: when the network fails and when the service says 429, 502,
- * 503 or 504. `Retry-After` is obeyed. Redirects are refused rather than followed, because they would carry the key along.
+ * One request to the service, sent again while that can help: when the network fails and when the service says that it is
+ * worth it. `Retry-After` is obeyed. Redirects are refused rather than followed, because they would carry the key along.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 import { ClientError } from './client-error.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }
@@ -26,7 +27,6 @@ export type Retrying = {
   pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-const RETRYABLE = new Set([429, 502, 503, 504])
 const FIRST_WAIT_MS = 500
 const LONGEST_BACKOFF_MS = 15_000
 const DEFAULTS = {
@@ -43,7 +43,7 @@ export async function request(sent: Sent, retrying: Retrying = {}): Promise<Answ
   const startedMs = now()
   for (let attempt = 0; ; attempt++) {
     const outcome = await attemptOnce(sent, attemptMs)
-    const isFinal = 'status' in outcome && !RETRYABLE.has(outcome.status)
+    const isFinal = 'status' in outcome && !RETRYABLE_STATUSES.includes(outcome.status)
     if (isFinal) return outcome
     const waitMs = Math.max(askedWaitMs(outcome), backoffMs(attempt))
     const isTooLong = waitMs > maxWaitMs || now() - startedMs + waitMs > patienceMs

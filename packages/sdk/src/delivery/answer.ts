@@ -12,7 +12,8 @@ export type Outcome =
 
 type RefusedCode = 'key_refused' | 'batch_refused' | 'not_accepted'
 
-const LATER = new Set([408, 429, 502, 503, 504])
+/** What the service calls worth sending again, and what stands in front of it. */
+export const LATER: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 /** A service that asks for more is asked again after this. */
 const MAX_RETRY_AFTER_MS = 3_600_000
 
