@@ -1,10 +1,12 @@
 /** What may cross the network, where several doors enforce it. What happens at each limit is stated beside it. */
+import { HOUR_US } from './time/units.ts'
 
 /** For every request without log records: deploys, messages of agents, settings. At the limit: 413. */
 export const MAX_JSON_BODY_BYTES = 256 * 1024
 
 /** A record or a deploy dated further ahead of its arrival is rejected: the sender's clock is wrong. */
-export const MAX_AHEAD_US = 24 * 3_600 * 1_000_000
+export const MAX_AHEAD_US = 24 * HOUR_US
+export const MAX_AHEAD_HOURS = MAX_AHEAD_US / HOUR_US
 
 /**
  * Names that are compared exactly: environment, service, host, revision, author … A longer environment, and a longer

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Records from before it are past a retention. Days are whole, as ingest counts them when it sets when the store may
- * delete a record: a retention never cuts a day short.
+ * delete a record: a retention never cuts a day short. Arrival is stricter, and counts to the moment.
  */
 export function keptSinceUs(retentionDays: number, nowMs: number): number {
   return Math.max(0, Math.floor(nowMs / DAY_MS) - retentionDays) * DAY_MS * 1_000

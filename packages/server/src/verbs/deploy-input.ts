@@ -2,6 +2,7 @@
 
 import { DEPLOY_STATUSES, type DeployStatus } from '@tidemark/wire/deploy'
 import {
+  MAX_AHEAD_HOURS,
   MAX_AHEAD_US,
   MAX_DEPLOY_MESSAGE_CHARACTERS,
   MAX_NAME_CHARACTERS,
@@ -73,7 +74,7 @@ function parseDeployedAt(value: unknown, nowMs: number, refuse: Refuse): number 
   const timeUs = typeof value === 'string' ? parseRfc3339(value) : null
   if (timeUs === null) return refuse('deployedAt', 'an ISO 8601 UTC time such as 2026-01-31T12:00:00Z') ?? 0
   if (timeUs > nowMs * 1_000 + MAX_AHEAD_US)
-    return refuse('deployedAt', 'more than 24 hours ahead: check the clock of the sender') ?? 0
+    return refuse('deployedAt', `more than ${MAX_AHEAD_HOURS} hours ahead: check the clock of the sender`) ?? 0
   return timeUs
 }
 

@@ -6,7 +6,7 @@ import { DEPLOY_STATUSES, deploy, deployAnswer } from '@tidemark/wire/deploy'
 import { errorAnswer } from '@tidemark/wire/error'
 import { LEVELS } from '@tidemark/wire/level'
 import {
-  MAX_AHEAD_US,
+  MAX_AHEAD_HOURS,
   MAX_DEPLOY_MESSAGE_CHARACTERS,
   MAX_NAME_CHARACTERS,
   MAX_URL_CHARACTERS,
@@ -18,7 +18,6 @@ import * as limits from '../../ingest/limits.ts'
 import { MAX_METADATA_BYTES } from '../../verbs/deploy-input.ts'
 import { errors, jsonContent, schemaRef } from './operation.ts'
 
-const HOURS_AHEAD = MAX_AHEAD_US / 3_600_000_000
 const text = z.string().optional()
 const name = z.string().min(1).max(MAX_NAME_CHARACTERS)
 const optionalName = name.nullable().optional()
@@ -32,7 +31,7 @@ const logRecord = z
       .union([z.string(), z.number()])
       .optional()
       .describe(
-        `RFC 3339, or seconds, milliseconds, microseconds or nanoseconds since 1970. Default: arrival. Older than the retention or more than ${HOURS_AHEAD} hours ahead is rejected.`,
+        `RFC 3339, or seconds, milliseconds, microseconds or nanoseconds since 1970. Default: arrival. Older than the retention or more than ${MAX_AHEAD_HOURS} hours ahead is rejected.`,
       ),
     level: z
       .enum(LEVELS)
@@ -76,7 +75,7 @@ const deployEvent = z.object({
   deployedAt: z
     .string()
     .meta({ format: 'date-time' })
-    .describe(`Such as 2026-01-31T12:00:00Z; another offset is converted; at most ${HOURS_AHEAD} hours ahead.`),
+    .describe(`Such as 2026-01-31T12:00:00Z; another offset is converted; at most ${MAX_AHEAD_HOURS} hours ahead.`),
   ref: optionalName,
   message: z.string().max(MAX_DEPLOY_MESSAGE_CHARACTERS).nullable().optional(),
   author: optionalName,

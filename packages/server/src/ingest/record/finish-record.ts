@@ -1,6 +1,7 @@
 import { isObject } from '@tidemark/wire/is-object'
 import type { Level } from '@tidemark/wire/level'
-import { MAX_AHEAD_US, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { MAX_AHEAD_HOURS, MAX_AHEAD_US, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { DAY_US } from '@tidemark/wire/time/units'
 import { environmentProblem } from '../../model/environment-name.ts'
 import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-record.ts'
 import type { Redaction } from '../../redaction/redact.ts'
@@ -69,8 +70,9 @@ function readTime(draft: RecordDraft, { receivedUs, retentionDays }: BatchContex
     return `The time "${shortened(sent)}" in \`${draft.key('time')}\` is not understood. Send RFC 3339 or an epoch.`
   }
   if (timeUs > receivedUs + MAX_AHEAD_US)
-    return `The time "${shownTime(draft)}" is more than ${MAX_AHEAD_US / 3_600_000_000} hours ahead.`
-  if (timeUs < receivedUs - retentionDays * 86_400_000_000) {
+    return `The time "${shownTime(draft)}" is more than ${MAX_AHEAD_HOURS} hours ahead.`
+  // To the moment, where `keptSinceUs` counts whole days: what it would still keep is deleted within the day.
+  if (timeUs < receivedUs - retentionDays * DAY_US) {
     return `The time "${shownTime(draft)}" is older than the project keeps records (${retentionDays} days).`
   }
   return timeUs
