@@ -125,6 +125,17 @@ describe('the rooms of the server', () => {
     expect(above.sort()).toEqual([...COMPOSITION, ...FOR_EVERYONE_BUT_MODEL].sort())
   })
 
+  it('are told on the page about them, each with its inner rooms', () => {
+    const page = readFileSync(resolve(packagesDir, '../ARCHITECTURE.md'), 'utf8')
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+    const rowOf = (room: string) => rows.find((row) => row.split('|')[1]?.includes(`\`${room}\``)) ?? ''
+    expect(Object.keys(ROOMS).filter((room) => rowOf(room) === '')).toEqual([])
+    const untold = Object.entries(INNER_ROOMS).flatMap(([room, inner]) =>
+      Object.keys(inner).filter((name) => !rowOf(room).split('|')[2]?.includes(`\`${name}\``)),
+    )
+    expect(untold).toEqual([])
+  })
+
   it(`have at most ${MAX_FILES_OF_A_ROOM} files each: past that a room gets inner rooms`, () => {
     const files = new Map<string, number>()
     for (const path of shipped) files.set(dirname(path), (files.get(dirname(path)) ?? 0) + 1)
