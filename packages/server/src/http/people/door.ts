@@ -45,10 +45,12 @@ export function createPeopleDoor(
     return { session: await people.requirePerson(token), token: token ?? '' }
   }
 
-  async function identify(request: FastifyRequest): Promise<PersonCaller> {
-    const { session } = await signedIn(request)
-    return people.requireMember(session, paramsOf(request).projectId ?? '')
+  async function memberOf(request: FastifyRequest): Promise<Pick<MemberCall, 'session' | 'token' | 'caller'>> {
+    const { session, token } = await signedIn(request)
+    return { session, token, caller: await people.requireMember(session, paramsOf(request).projectId ?? '') }
   }
+
+  const identify = async (request: FastifyRequest) => (await memberOf(request)).caller
 
   function add(
     method: Method,
@@ -92,12 +94,8 @@ export function createPeopleDoor(
       add(
         method,
         PROJECT_PATH + path,
-        async (request, reply) => {
-          const { session, token } = await signedIn(request)
-          const caller = await people.requireMember(session, paramsOf(request).projectId ?? '')
-          return answer({ ...visit(request, reply), session, token, caller })
-        },
-        identify,
+        async (request, reply) => answer({ ...visit(request, reply), ...(await memberOf(request)) }),
+        memberOf,
       ),
   }
 }
