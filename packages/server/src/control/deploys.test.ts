@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DeployInput } from '../model/deploy.ts'
+import type { Deploy, DeployInput } from '../model/deploy.ts'
 import type { ProjectId } from '../model/project.ts'
 import { controlBackends, untilAvailable } from '../testing/control.ts'
 import type { Control } from './open.ts'
@@ -146,6 +147,41 @@ describe.each(controlBackends())('deploys on $name', (backend) => {
     byId.reverse()
     const listed = await control.deploys.list(projectId, { limit: 10 })
     expect(listed.map(({ id }) => id)).toEqual([later.id, ...byId])
+  })
+
+  it('correlate with many moments as with each, whatever else there is', async () => {
+    const steps = fc.integer({ min: 0, max: 6 })
+    const environments = ['production', 'prod', 'Production', ' production']
+    const some = fc.record({
+      at: steps,
+      createdMs: fc.integer({ min: 0, max: 2 }),
+      environment: fc.constantFrom(...environments),
+      status: fc.constantFrom<Deploy['status']>('succeeded', 'failed', 'cancelled'),
+    })
+    const latest = (all: Deploy[], environment: string, atUs: number) =>
+      all
+        .filter((one) => one.status === 'succeeded' && one.environment === environment && one.deployedAtUs <= atUs)
+        .map((one) => ({ key: [one.deployedAtUs, Date.parse(one.createdAt), one.id] as const, one }))
+        .sort((a, b) => b.key[0] - a.key[0] || b.key[1] - a.key[1] || (a.key[2] < b.key[2] ? 1 : -1))[0]?.one ?? null
+    await fc.assert(
+      fc.asyncProperty(fc.array(some, { maxLength: 12 }), steps, async (timeline, withinUs) => {
+        projectId = (await control.projects.create({ name: `Timeline ${++names}`, retentionDays: 30 }, change)).id
+        const all: Deploy[] = []
+        for (const { at, createdMs, ...one } of timeline) {
+          all.push((await record({ ...one, deployedAtUs: NOW_US + at }, NOW + createdMs)).deploy)
+        }
+        const moments = environments.flatMap((environment) =>
+          [-1, 0, 1, 2, 3, 4, 5, 6, 7].map((at) => ({ environment, atUs: NOW_US + at })),
+        )
+        const near = await control.deploys.latestSucceededNear(projectId, moments, withinUs)
+        for (const [index, { environment, atUs }] of moments.entries()) {
+          const running = latest(all, environment, atUs)
+          expect(await control.deploys.latestSucceeded(projectId, environment, atUs)).toEqual(running)
+          expect(near[index]).toEqual(running && atUs - running.deployedAtUs <= withinUs ? running : null)
+        }
+      }),
+      { numRuns: 20 },
+    )
   })
 
   it('stop correlating at once when they are updated to failed', async () => {

@@ -20,6 +20,11 @@ export type DeployFilter = {
   order?: 'newest' | 'oldest' | undefined
 }
 
+export type Moment = { environment: string; atUs: number }
+
+const MAX_DEPLOYS_NEAR = 5_000
+const DEPLOYS_AT_A_TIME = 500
+
 export type DeployPosition = Pick<Deploy, 'deployedAtUs' | 'createdAt' | 'id'>
 
 /** Newest first unless asked otherwise: by deploy time, recording time, then id. Environments match exactly. */
@@ -37,6 +42,11 @@ export type Deploys = {
   next(deploy: Deploy): Promise<Deploy | null>
   /** The correlation rule: what was running in the environment at that moment. */
   latestSucceeded(projectId: ProjectId, environment: string, atUs: number): Promise<Deploy | null>
+  /**
+   * The same for many moments in a few statements, in their order; null as well where the last deploy was more than
+   * `withinUs` before. Of more than `MAX_DEPLOYS_NEAR` deploys in the time of all moments the oldest are not looked at.
+   */
+  latestSucceededNear(projectId: ProjectId, moments: readonly Moment[], withinUs: number): Promise<(Deploy | null)[]>
   /** How many succeeded deploys each environment has, most first: to say why there is no correlated one. */
   countByEnvironment(projectId: ProjectId): Promise<{ environment: string; deploys: number }[]>
 }
@@ -119,6 +129,30 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
     async latestSucceeded(projectId, environment, atUs) {
       const running = succeededIn(projectId, environment).where('deployed_at_us', '<=', atUs)
       return toDeployOrNull(await running.executeTakeFirst())
+    },
+
+    async latestSucceededNear(projectId, moments, withinUs) {
+      if (moments.length === 0) return []
+      const times = moments.map(({ atUs }) => atUs)
+      const fromUs = Math.max(0, Math.min(...times) - withinUs)
+      const filter = { status: 'succeeded', fromUs, toUs: Math.max(...times) + 1, limit: DEPLOYS_AT_A_TIME } as const
+      const near = new Map<string, Deploy[]>()
+      let after: Deploy | undefined
+      for (let found = 0; found < MAX_DEPLOYS_NEAR; found += DEPLOYS_AT_A_TIME) {
+        const page: Deploy[] = await deploys.list(projectId, { ...filter, after })
+        for (const deploy of page) {
+          const inside = near.get(deploy.environment)
+          if (inside === undefined) near.set(deploy.environment, [deploy])
+          else inside.push(deploy)
+        }
+        after = page.at(-1)
+        if (page.length < DEPLOYS_AT_A_TIME) break
+      }
+      return moments.map(({ environment, atUs }) => {
+        // They come newest first, in the order of all deploys, so the first that fits is the latest.
+        const latest = near.get(environment)?.find(({ deployedAtUs }) => deployedAtUs <= atUs)
+        return latest !== undefined && atUs - latest.deployedAtUs <= withinUs ? latest : null
+      })
     },
 
     async countByEnvironment(projectId) {

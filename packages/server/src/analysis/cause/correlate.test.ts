@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { type CommitAt, type CorrelationFound, correlate, isAlike, latestSucceededAmong } from './correlate.ts'
+import { type CommitAt, type CorrelationFound, correlate, isAlike } from './correlate.ts'
 
 const MINUTE_US = 60_000_000
 const NOW_US = Date.UTC(2026, 0, 31, 12) * 1_000
@@ -39,29 +38,6 @@ describe('the deploy an error is correlated with', () => {
     const commit: CommitAt = { sha: 'c0ffee1', committedAtUs: NOW_US - 7, branch: 'main', subject: 's', author: 'a' }
     expect(correlate(moment, { ...nothing, commit })).toEqual({ source: 'inferred', commit, elapsedUs: 7 })
     expect(correlate(moment, { ...nothing, commit, deploy: deploy() }).source).toBe('recorded')
-  })
-
-  it('is the latest of its environment at or before the error, whatever else there is', () => {
-    const moments = fc.integer({ min: 0, max: 6 })
-    const some = fc.record({
-      at: moments,
-      createdMs: fc.integer({ min: 0, max: 2 }),
-      environment: fc.constantFrom('production', 'prod', 'Production', ' production'),
-      status: fc.constantFrom<Deploy['status']>('succeeded', 'failed', 'cancelled'),
-    })
-    fc.assert(
-      fc.property(fc.array(some, { maxLength: 12 }), moments, (timeline, at) => {
-        const all = timeline.map(({ at: deployedAtUs, createdMs, ...one }, index) => {
-          const createdAt = new Date(createdMs).toISOString()
-          return deploy({ ...one, id: `dep_${index}`, deployedAtUs, createdAt })
-        })
-        const running = all
-          .filter((one) => one.status === 'succeeded' && one.environment === 'production' && one.deployedAtUs <= at)
-          .map((one) => ({ key: [one.deployedAtUs, Date.parse(one.createdAt), one.id] as const, one }))
-          .sort((a, b) => b.key[0] - a.key[0] || b.key[1] - a.key[1] || (a.key[2] < b.key[2] ? 1 : -1))
-        expect(latestSucceededAmong(all, 'production', at)).toEqual(running[0]?.one ?? null)
-      }),
-    )
   })
 })
 

@@ -1,7 +1,4 @@
-/**
- * What ran when an error began. The rule is in the control store too (`latestSucceeded`), which answers it from an
- * index; here it is written once more over an array, for lists that ask it of many errors at once. No evidence overrides it.
- */
+/** What ran when an error began, in the words of a finding. Which deploy it was is the rule of the control store. */
 import { countedPlainly } from '@tidemark/wire/counted'
 import type { Deploy } from '../../model/deploy.ts'
 import { durationWords, exactNameWords } from './evidence-words.ts'
@@ -25,22 +22,6 @@ export type Correlation =
 
 export const INFERRED_WARNING =
   'No deploy was recorded, so this is the commit of the default branch at that time. Rebases, rollbacks and clock skew can make it wrong.'
-
-/** The latest that succeeded in the environment, to the letter, at or before the time; then the later made, then the greater id. */
-export function latestSucceededAmong(deploys: Iterable<Deploy>, environment: string, atUs: number): Deploy | null {
-  let latest: Deploy | null = null
-  for (const deploy of deploys) {
-    if (deploy.status !== 'succeeded' || deploy.environment !== environment || deploy.deployedAtUs > atUs) continue
-    if (latest === null || isLater(deploy, latest)) latest = deploy
-  }
-  return latest
-}
-
-export function isLater(one: Deploy, other: Deploy): boolean {
-  if (one.deployedAtUs !== other.deployedAtUs) return one.deployedAtUs > other.deployedAtUs
-  const [oneMs, otherMs] = [Date.parse(one.createdAt), Date.parse(other.createdAt)]
-  return oneMs === otherMs ? one.id > other.id : oneMs > otherMs
-}
 
 export type ErrorMoment = { environment: string; anchorUs: number }
 

@@ -2,12 +2,10 @@
 import type { AnalysisSort } from '@tidemark/wire/analysis'
 import { OPEN_STATES } from '@tidemark/wire/analysis-state'
 import type { Warning } from '@tidemark/wire/reading'
-import { latestSucceededAmong } from '../../analysis/cause/correlate.ts'
 import { byRank, type Rank, rankOf, SOON_AFTER_DEPLOY_US } from '../../analysis/cause/rank.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import type { TimeRange } from '../../logstore/log-store.ts'
 import { type Analysis, currentEpisode, stateOf } from '../../model/analysis.ts'
-import type { Deploy } from '../../model/deploy.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
 import type { AnalysisPosition } from '../reading/cursor.ts'
@@ -16,9 +14,6 @@ import { trendsOf } from './analysis-trends.ts'
 
 /** Only this many, the newest of the window, are ranked; the answer says so when there are more. */
 export const MAX_CANDIDATES = 1_000
-const DEPLOYS_AT_A_TIME = 500
-/** Beyond this many deploys the oldest are ignored: what came after them is ranked as if there were none. */
-const MAX_DEPLOY_PAGES = 10
 
 export type PageQuestion = {
   project: ProjectWithSettings
@@ -104,21 +99,19 @@ async function withRank(parts: ReadingParts, question: PageQuestion, analyses: r
   if (analyses.length === 0) return []
   const { project, range, rules, nowUs, signal } = question
   const asked = { range, rules, retentionDays: project.retentionDays, nowUs, signal }
-  const [trends, deploys] = await Promise.all([
+  const [trends, elapsed] = await Promise.all([
     trendsOf(parts.logStore.project(project.id), analyses, asked),
-    deploysNear(parts, project.id, analyses, nowUs),
+    elapsedSinceDeploy(parts, project.id, analyses, nowUs),
   ])
   return analyses.map((analysis) => {
-    const { anchorUs, began } = currentEpisode(analysis)
     const trend = trends.get(analysis.id)
-    const deploy = latestSucceededAmong(deploys.get(analysis.environment) ?? [], analysis.environment, anchorUs)
     const rank = rankOf({
       state: stateOf(analysis, nowUs),
-      began,
+      began: currentEpisode(analysis).began,
       level: analysis.level,
       lastSeenUs: analysis.lastSeenUs,
       range,
-      elapsedUs: deploy && anchorUs - deploy.deployedAtUs,
+      elapsedUs: elapsed.get(analysis.id) ?? null,
       trend: trend ?? null,
       count: analysis.count,
     })
@@ -126,30 +119,20 @@ async function withRank(parts: ReadingParts, question: PageQuestion, analyses: r
   })
 }
 
-/** From just before the anchors of those that are new or came back: only for them does a deploy change the rank. */
-async function deploysNear(
+/** Only for those that are new or came back does a deploy change the rank, and only one just before. */
+async function elapsedSinceDeploy(
   { control }: ReadingParts,
   projectId: ProjectId,
   analyses: readonly Analysis[],
   nowUs: number,
-): Promise<Map<string, Deploy[]>> {
-  const anchors = analyses
+): Promise<Map<string, number>> {
+  const begun = analyses
     .filter((analysis) => ['new', 'regressed'].includes(stateOf(analysis, nowUs)))
-    .map((analysis) => currentEpisode(analysis).anchorUs)
-  const near = new Map<string, Deploy[]>()
-  if (anchors.length === 0) return near
-  const fromUs = Math.max(0, Math.min(...anchors) - SOON_AFTER_DEPLOY_US)
-  const filter = { status: 'succeeded', fromUs, toUs: Math.max(...anchors) + 1, limit: DEPLOYS_AT_A_TIME } as const
-  let after: Deploy | undefined
-  for (let pages = 0; pages < MAX_DEPLOY_PAGES; pages++) {
-    const found: Deploy[] = await control.deploys.list(projectId, { ...filter, after })
-    for (const deploy of found) {
-      const inside = near.get(deploy.environment)
-      if (inside === undefined) near.set(deploy.environment, [deploy])
-      else inside.push(deploy)
-    }
-    after = found.at(-1)
-    if (found.length < DEPLOYS_AT_A_TIME) break
-  }
-  return near
+    .map((analysis) => ({
+      id: analysis.id,
+      environment: analysis.environment,
+      atUs: currentEpisode(analysis).anchorUs,
+    }))
+  const deploys = await control.deploys.latestSucceededNear(projectId, begun, SOON_AFTER_DEPLOY_US)
+  return new Map(begun.flatMap(({ id, atUs }, at) => (deploys[at] ? [[id, atUs - deploys[at].deployedAtUs]] : [])))
 }
