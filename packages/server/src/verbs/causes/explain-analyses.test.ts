@@ -101,7 +101,21 @@ async function play({ kinds, deploys, heartbeats, resolved, rule, commit }: Worl
   const committedAtUs = NOW_US - (commit === 'near' ? 30 * HOUR_US : 300 * HOUR_US)
   const found = { sha: 'c0ffee1', committedAtUs, branch: 'main', subject: 'Round prices', author: 'ada' }
   const memory = recordsInMemory(records)
-  return { ...open(memory.logs, commit === null ? null : found), asked: memory.asked }
+  const logs = unhurried(memory.logs)
+  return { ...open(logs, commit === null ? null : found), asked: memory.asked }
+}
+
+/** Answers when everything that is ready to ask has asked, as a store does that takes its time. */
+function unhurried(logs: ProjectLogs): ProjectLogs {
+  type Ask = (...asked: unknown[]) => Promise<unknown>
+  return new Proxy(logs, {
+    get:
+      (target, name) =>
+      async (...asked: unknown[]) => {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        return (target[name as keyof ProjectLogs] as Ask)(...asked)
+      },
+  })
 }
 
 async function makeRule(rule: World['rule']): Promise<boolean> {
@@ -234,6 +248,9 @@ describe('a list of analyses', () => {
     const all = ['errorBuckets', 'errorSpans', 'profiles', 'recordSpans', 'series', 'startRecords', 'valueSpans']
     expect(await questions([often])).toEqual(all)
     expect(await questions(new Array(30).fill(often))).toEqual(all)
+    // One that has nothing to compare does not hurry ahead of the others with its last question.
+    const rare = { ...kind!, hours: [0.4] }
+    expect(await questions([often, rare, often])).toEqual(all)
   })
 
   it('says with numbers what the detail says', async () => {

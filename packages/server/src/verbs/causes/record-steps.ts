@@ -1,0 +1,186 @@
+/**
+ * The steps in which records are read for one analysis: windows, counts, profiles, standouts, opportunities. Each takes
+ * what the one before found and adds to it. A step asks all it has to ask before it waits for anything, so that what many
+ * analyses ask in the same step becomes one question.
+ */
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import type { Course } from '../../analysis/cause/course.ts'
+import { type Operation, operationOf } from '../../analysis/cause/operation.ts'
+import { NOTHING, together } from '../../analysis/cause/profile.ts'
+import { type Rates, rateSpans } from '../../analysis/cause/rates.ts'
+import { isOverRepresented, type StandoutFound, standoutsOf } from '../../analysis/cause/standouts.ts'
+import { ONLY_ONE, SOON_US } from '../../analysis/cause/thresholds.ts'
+import type { RecordKind } from '../../analysis/group/records-query.ts'
+import type { ErrorSpan, ProfilePlace, TimeRange, ValuePlace } from '../../logstore/log-store.ts'
+import type { Analysis } from '../../model/analysis.ts'
+import type { Together } from './ask-together.ts'
+import type { Candidate } from './deploy-candidates.ts'
+import { kept, type Sampled, sampled, wholeMinutes, windowsOf } from './windows.ts'
+
+/** Records whose fields are read. */
+const MAX_PROFILED = 20_000
+const MAX_ERRORS_PROFILED = 5_000
+/** Records that are counted by one value. */
+const MAX_COUNTED = 200_000
+/** Fewer errors than this have nothing in common that could be told from chance. */
+const LEAST_PROFILED = 5
+const FRESH_START_US = HOUR_US / 2
+const START_TOLERANCE_US = MINUTE_US
+const EARLIER_STARTS_US = 7 * 24 * HOUR_US
+const MOST_AFTER_END_US = 6 * HOUR_US
+
+export type RecordSubject = {
+  analysis: Analysis
+  kinds: readonly RecordKind[]
+  course: Course
+  candidates: readonly Candidate[]
+  /** When the correlated deploy, or commit, was; null without one. */
+  startedUs: number | null
+}
+
+export type Question = { nowUs: number; oldestUs: number; signal: AbortSignal | undefined }
+
+type Looked = NonNullable<ReturnType<typeof windowsAround>>
+type Counted = Awaited<ReturnType<typeof readCounts>>
+type Profiled = Awaited<ReturnType<typeof readProfiles>>
+type Compared = Awaited<ReturnType<typeof readStandouts>>
+
+/** Null when there is nothing to look at. `gaps`: from each candidate to the onset. */
+export function windowsAround(subject: RecordSubject, { nowUs, oldestUs }: Question) {
+  const { kinds, course, candidates } = subject
+  const { before, after } = windowsOf(course, nowUs, oldestUs)
+  if (after === null || kinds.length === 0) return null
+  return {
+    ...subject,
+    before,
+    after,
+    gaps: candidates.map(({ deploy }) => kept({ fromUs: deploy.deployedAtUs, toUs: course.onsetUs }, oldestUs)),
+    afterEnd: course.isOver ? kept(afterEndOf(course, nowUs), oldestUs) : null,
+    /** Something may have run between a deploy and the onset. */
+    isLong: candidates.some(({ deploy }) => course.onsetUs - deploy.deployedAtUs > SOON_US),
+  }
+}
+
+export async function readCounts(ask: Together, looked: Looked, question: Question) {
+  const { analysis, kinds, course, before, after, gaps, afterEnd } = looked
+  const { environment } = analysis
+  // About how many there are: whole minutes, which the table counts itself. A range that ends with the onset ends before its minute.
+  const records = (range: TimeRange | null) =>
+    range === null ? 0 : ask.records({ range: wholeMinutes(range), environment })
+  const [rates, everywhere, errorReleases, inBefore, inAfter, inAfterEnd, inGaps, fresh] = await Promise.all([
+    ratesOf(ask, looked, question),
+    ask.errors({ range: after, kinds, environment: null, by: 'environment' }),
+    ask.errors({ range: after, kinds, environment, by: 'release' }),
+    records(before),
+    records(after),
+    records(afterEnd),
+    Promise.all(gaps.map(records)),
+    ask.starts(startSpan(analysis, course.onsetUs - FRESH_START_US, course.onsetUs + START_TOLERANCE_US)),
+  ])
+  const ownErrors = everywhere.find(({ value }) => value === environment)?.count ?? 0
+  const counts = { rates, everywhere, ownErrors, errorReleases, inBefore, inAfter, inAfterEnd, inGaps, fresh }
+  return {
+    ...looked,
+    ...counts,
+    lookedAfter: sampled(after, inAfter, MAX_PROFILED),
+    lookedBefore: before && sampled(before, inBefore, MAX_PROFILED),
+    lookedErrors: sampled(after, ownErrors, MAX_ERRORS_PROFILED),
+  }
+}
+
+export async function readProfiles(ask: Together, counted: Counted) {
+  const { analysis, course, ownErrors, isLong, fresh, lookedAfter, lookedBefore, lookedErrors } = counted
+  // Few errors right after a deploy have nothing in common that could be told from chance.
+  const isTelling = ownErrors >= LEAST_PROFILED || isLong
+  const profile = (part: Sampled | null, of: ProfilePlace['of']) =>
+    part === null || !isTelling ? NOTHING : ask.profile(profilePlace(counted, part, of))
+  const [errors, others, earlier, starts] = await Promise.all([
+    profile(lookedErrors, 'errors'),
+    profile(lookedAfter, 'others'),
+    profile(lookedBefore, 'others'),
+    fresh.length === 0
+      ? []
+      : ask.starts(startSpan(analysis, course.onsetUs - EARLIER_STARTS_US, course.onsetUs - FRESH_START_US)),
+  ])
+  return { ...counted, errors, others, earlier, starts, operation: operationOf(errors, [others, earlier]) }
+}
+
+/** Only the most frequent values of the others are listed: of a rare one it is counted how often they have it. */
+export async function readStandouts(ask: Together, profiled: Profiled) {
+  const { errors, others, earlier, lookedAfter, lookedBefore } = profiled
+  // Failing requests leave other records too, so what went before says best what is usual.
+  const usual = lookedBefore === null ? [lookedAfter] : [lookedAfter, lookedBefore]
+  const counted = await Promise.all(
+    standoutsOf(errors, together(others, earlier)).map(async (one) => {
+      if (one.others > 0) return one
+      const counts = await Promise.all(usual.map((part) => ask.values(valuePlace(profiled, part, one))))
+      return { ...one, others: counts.reduce((sum, count) => sum + count, 0) }
+    }),
+  )
+  return { ...profiled, usual, standouts: counted.filter(isOverRepresented) }
+}
+
+/** How often what fails ran well: between each candidate and the onset, since the onset, and after the end. */
+export async function readOpportunities(ask: Together, compared: Compared) {
+  const { analysis, course, isLong, operation, standouts, after, afterEnd, gaps } = compared
+  const counted = isLong || course.isOver ? whatRan(analysis, operation, standouts) : []
+  const well = async (range: TimeRange | null, inRange: number) => {
+    if (range === null || counted.length === 0) return null
+    const part = sampled(range, inRange, MAX_COUNTED)
+    const counts = await Promise.all(counted.map((one) => ask.values(valuePlace(compared, part, one))))
+    return { records: Math.round(Math.min(...counts) / part.share), isSampled: part.share < 1 }
+  }
+  const [opportunities, wellSinceOnset, wellAfterEnd] = await Promise.all([
+    Promise.all(gaps.map((gap, at) => well(gap, compared.inGaps[at] ?? 0))),
+    well(after, compared.inAfter),
+    well(afterEnd, compared.inAfterEnd),
+  ])
+  return { ...compared, opportunities, wellSinceOnset, wellAfterEnd }
+}
+
+async function ratesOf(
+  ask: Together,
+  { analysis, kinds, startedUs }: RecordSubject,
+  { nowUs, oldestUs }: Question,
+): Promise<Rates | null> {
+  const spans = startedUs === null ? null : rateSpans(startedUs, nowUs, oldestUs)
+  if (spans === null || startedUs === null) return null
+  const { environment } = analysis
+  const rate = async (range: TimeRange) => {
+    const span: ErrorSpan = { range, kinds, environment, by: null }
+    const [errors, records] = await Promise.all([ask.errors(span), ask.records({ range, environment })])
+    return { ...range, errors: errors.reduce((sum, { count }) => sum + count, 0), records }
+  }
+  const [before, after] = await Promise.all([rate(spans.before), rate(spans.after)])
+  return { before, after, existedBefore: analysis.firstSeenUs < startedUs }
+}
+
+function afterEndOf({ onsetUs, untilUs }: Course, nowUs: number): TimeRange {
+  const lengthUs = Math.min(Math.max(untilUs - onsetUs, HOUR_US), MOST_AFTER_END_US)
+  return { fromUs: untilUs + 1, toUs: Math.min(nowUs, untilUs + lengthUs) }
+}
+
+function startSpan({ environment, service }: Analysis, fromUs: number, toUs: number) {
+  return { range: { fromUs: Math.max(0, fromUs), toUs }, environment, service }
+}
+
+function profilePlace({ analysis, kinds }: RecordSubject, { ranges }: Sampled, of: ProfilePlace['of']): ProfilePlace {
+  return { ranges, environment: analysis.environment, service: analysis.service || null, kinds, of }
+}
+
+function valuePlace({ analysis, kinds }: RecordSubject, { ranges }: Sampled, { field, value }: Operation): ValuePlace {
+  return { ranges, environment: analysis.environment, service: analysis.service || null, kinds, field, value }
+}
+
+/**
+ * What could have failed: the operation, or the service where errors share none, and where only one tenant fails, what ran
+ * for that one. Of several the rarest bounds how often all of it came together.
+ */
+function whatRan({ service }: Analysis, operation: Operation | null, standouts: readonly StandoutFound[]): Operation[] {
+  const only = standouts.filter(
+    ({ role, errors, errorsWithField }) => role === 'data' && errors >= ONLY_ONE * errorsWithField,
+  )
+  const ran: Operation[] = [...(operation === null ? [] : [operation]), ...only]
+  if (ran.length > 0 || service === '') return ran
+  return [{ field: { kind: 'core', name: 'service' }, value: service }]
+}
