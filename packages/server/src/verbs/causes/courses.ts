@@ -35,13 +35,14 @@ export async function readCourses(
   )
   if (found === null) return null
   const courses = asked.map(({ analysis, span }, at) => {
+    const counts = filled(span, found[at] ?? [])
     const course = courseOf({
       anchorUs: span.range.fromUs,
       lastUs: currentEpisode(analysis).lastSeenUs,
       nowUs,
-      series: { fromUs: span.range.fromUs, bucketUs: span.bucketUs, counts: filled(span, found[at] ?? []) },
+      series: { fromUs: span.range.fromUs, bucketUs: span.bucketUs, counts },
     })
-    return { analysis, span, course }
+    return { analysis, span, counts, course }
   })
   const grown = courses.filter(({ course, span }) => course.basePerHour > 0 && span.bucketUs > MINUTE_US)
   const closer = await closerCourses(logs, grown, signal)
@@ -75,9 +76,9 @@ function filled({ range, bucketUs }: BucketedSpan, buckets: readonly { at: numbe
   return counts
 }
 
-type Grown = { analysis: Analysis; span: BucketedSpan; course: Course }
+type Grown = { analysis: Analysis; span: BucketedSpan; counts: readonly number[]; course: Course }
 
-/** Where exactly it rose and fell back: deploys are minutes apart. */
+/** Where exactly it rose and fell back: deploys are minutes apart. What goes on is only looked at where it rose. */
 async function closerCourses(
   logs: Pick<ProjectLogs, 'errorBuckets'>,
   grown: readonly Grown[],
@@ -92,13 +93,40 @@ async function closerCourses(
   })
   const found = await unlessAway(logs.errorBuckets(spans, signal), signal)
   return new Map(
-    grown.flatMap(({ analysis, course }, at) => {
-      const { range, bucketUs } = spans[at]!
-      const rise = clearestRise(filled(spans[at]!, found?.[at] ?? []), 1)
-      if (rise === null) return []
-      const onsetUs = range.fromUs + rise.at * bucketUs
-      const untilUs = course.untilUs < course.lastUs ? range.fromUs + rise.to * bucketUs - 1 : course.untilUs
-      return [[analysis.id, { ...course, onsetUs, untilUs: Math.max(untilUs, onsetUs) }]]
+    grown.flatMap((one, at) => {
+      const closer = closerCourse(one, spans[at]!, filled(spans[at]!, found?.[at] ?? []))
+      return closer === null ? [] : [[one.analysis.id, closer]]
     }),
   )
+}
+
+function closerCourse(
+  { span, counts, course }: Grown,
+  { range, bucketUs }: BucketedSpan,
+  near: readonly number[],
+): Course | null {
+  const rise = clearestRise(near, 1)
+  if (rise === null) return null
+  const onsetUs = range.fromUs + rise.at * bucketUs
+  if (course.untilUs < course.lastUs) {
+    const risen = near.slice(rise.at, rise.to)
+    const highest = Math.max(...risen)
+    const peak = { atUs: onsetUs + risen.indexOf(highest) * bucketUs, count: highest, spanUs: bucketUs }
+    return { ...course, onsetUs, untilUs: range.fromUs + rise.to * bucketUs - 1, count: sum(risen), peak }
+  }
+  // The closer look ends with a bucket of the wider one, which counts what follows.
+  const rest = counts.slice(Math.ceil((range.toUs - span.range.fromUs) / span.bucketUs))
+  const { peak } = course
+  const earlyUs = Math.max(0, onsetUs - peak.atUs)
+  const early = earlyUs === 0 ? 0 : sum(near.slice(Math.round((peak.atUs - range.fromUs) / bucketUs), rise.at))
+  return {
+    ...course,
+    onsetUs,
+    count: sum(near.slice(rise.at)) + sum(rest),
+    peak: { atUs: peak.atUs + earlyUs, count: peak.count - early, spanUs: peak.spanUs - earlyUs },
+  }
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
 }
