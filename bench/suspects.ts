@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createGit } from '../packages/server/src/repository/git.ts'
 import { openMirror } from '../packages/server/src/repository/open-mirror.ts'
 import { MAX_COMMITS_BETWEEN } from '../packages/server/src/repository/repository-mirror.ts'
-import { stackInRepository, suspectsAmong } from '../packages/server/src/verbs/causes/commit-suspects.ts'
+import { stackInRepository, suspectsAmong } from '../packages/server/src/verbs/causes/stack-suspects.ts'
 import { type BenchResult, figure } from './result.ts'
 
 const COMMITS = 2_000

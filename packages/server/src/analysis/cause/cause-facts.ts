@@ -56,7 +56,7 @@ export type CauseFacts = {
   /** Other environments with the same errors at that time. */
   elsewhere: readonly { environment: string; count: number }[]
   /** Other analyses that began within minutes. */
-  together: readonly { service: string; environment: string; trouble: Trouble | null }[]
+  alongside: readonly { service: string; environment: string; trouble: Trouble | null }[]
   standouts: readonly StandoutFound[]
   configuration: readonly ConfigurationChange[]
   /** Records per hour in the environment, before the onset and since. */

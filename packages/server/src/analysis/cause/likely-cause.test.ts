@@ -88,7 +88,7 @@ function facts(change: Partial<CauseFacts> = {}): CauseFacts {
     errorReleases: [],
     otherReleases: [],
     elsewhere: [],
-    together: [],
+    alongside: [],
     standouts: [],
     configuration: [],
     load: null,
@@ -171,7 +171,11 @@ describe('a deploy is not told', () => {
   it('for trouble that comes from outside, in several services at once', () => {
     const trouble = troubleOf({ type: 'Error', message: 'connect ECONNREFUSED 10.0.0.9:5432' })!
     const told = explain(
-      facts({ trouble, deploys: [deployed(3)], together: [{ service: 'orders', environment: 'production', trouble }] }),
+      facts({
+        trouble,
+        deploys: [deployed(3)],
+        alongside: [{ service: 'orders', environment: 'production', trouble }],
+      }),
     )
     expect(told.likelyCause).toMatchObject({ kind: 'dependency', confidence: 'high', deployId: null })
     expect(told.correlated.confidence).toBe('low')

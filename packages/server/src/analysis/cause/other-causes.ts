@@ -45,8 +45,8 @@ function occurredBefore({ course }: CauseFacts): Finding | null {
   return course.basePerHour > 0 ? { weight: -1.5, text: 'The same errors occurred before, only fewer.' } : null
 }
 
-function severalServices({ together, service, trouble }: CauseFacts): Finding | null {
-  const troubled = together.filter((one) => one.service !== service && one.trouble?.where === trouble?.where)
+function severalServices({ alongside, service, trouble }: CauseFacts): Finding | null {
+  const troubled = alongside.filter((one) => one.service !== service && one.trouble?.where === trouble?.where)
   const services = new Set(troubled.map((one) => one.service))
   if (services.size === 0) return null
   const named = [...services].slice(0, 3).map(nameWords).join(', ')

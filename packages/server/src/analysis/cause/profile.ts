@@ -16,8 +16,8 @@ export function fieldOf(profile: Profile, field: Field): FieldProfile | undefine
   return profile.fields.find((one) => one.field.kind === field.kind && one.field.name === field.name)
 }
 
-/** What both have, counted together. */
-export function together(one: Profile, other: Profile): Profile {
+/** What both have, counted as one. */
+export function combined(one: Profile, other: Profile): Profile {
   const added = other.fields.filter(({ field }) => fieldOf(one, field) === undefined)
   const fields = one.fields.map((mine) => {
     const theirs = fieldOf(other, mine.field)

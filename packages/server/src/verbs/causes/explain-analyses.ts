@@ -20,8 +20,8 @@ import { courseView, standoutViews, suspectViews } from './cause-views.ts'
 import { createCorrelator } from './correlate-deploy.ts'
 import { plainCourse, readCourses } from './courses.ts'
 import { endOf } from './deploy-candidates.ts'
-import { type KnownFacts, readKnownFacts } from './known-facts.ts'
-import { noRecordEvidence, type RecordEvidence, readRecordEvidence } from './record-evidence.ts'
+import { noRecordFacts, type RecordFacts, readRecordFacts } from './facts-from-records.ts'
+import { type FactsWithoutRecords, readFactsWithoutRecords } from './facts-without-records.ts'
 
 const ASKED_AT_ONCE = 4
 
@@ -32,7 +32,7 @@ export type ExplainQuestion = {
   signal: AbortSignal | undefined
 }
 
-export type ExplainedAnalysis = Pick<KnownFacts, 'correlation' | 'failedDeploys'> & {
+export type ExplainedAnalysis = Pick<FactsWithoutRecords, 'correlation' | 'failedDeploys'> & {
   rates: Rates | null
   course: CourseView
   activity: Activity
@@ -65,15 +65,15 @@ export async function explainAnalyses(
     asked.map(({ analysis, kinds }) =>
       place(async () => {
         const course = courses?.get(analysis.id) ?? plainCourse(analysis, nowUs)
-        return { kinds, ...(await readKnownFacts(parts, analysis, { course, correlator, nowUs })) }
+        return { kinds, ...(await readFactsWithoutRecords(parts, analysis, { course, correlator, nowUs })) }
       }),
     ),
   )
-  const records = courses && (await readRecordEvidence(logs, subjects, { nowUs, oldestUs, signal }))
+  const records = courses && (await readRecordFacts(logs, subjects, { nowUs, oldestUs, signal }))
   const deployed = alsoDeployedTo(parts.control.deploys, project.id)
   const explained = await Promise.all(
     subjects.map(async (known): Promise<[string, ExplainedAnalysis]> => {
-      const read = records?.get(known.analysis.id) ?? noRecordEvidence(known)
+      const read = records?.get(known.analysis.id) ?? noRecordFacts(known)
       const places = read.elsewhere.map(({ environment }) => environment)
       const also = await Promise.all(known.candidates.map(({ deploy }) => deployed(deploy.sha, places)))
       return [known.analysis.id, explainOne(known, read, also, rules)]
@@ -84,8 +84,8 @@ export async function explainAnalyses(
 }
 
 function explainOne(
-  known: KnownFacts,
-  read: RecordEvidence,
+  known: FactsWithoutRecords,
+  read: RecordFacts,
   also: readonly string[][],
   rules: readonly RuleEffect[],
 ): ExplainedAnalysis {
@@ -111,8 +111,8 @@ function explainOne(
   }
 }
 
-function factsOf(known: KnownFacts, read: RecordEvidence, also: readonly string[][]): CauseFacts {
-  const { analysis, correlation, candidates, commits, course, ended, trouble, together } = known
+function factsOf(known: FactsWithoutRecords, read: RecordFacts, also: readonly string[][]): CauseFacts {
+  const { analysis, correlation, candidates, commits, course, ended, trouble, alongside } = known
   return {
     environment: analysis.environment,
     environmentDefaulted: analysis.sample.environmentDefaulted,
@@ -136,7 +136,7 @@ function factsOf(known: KnownFacts, read: RecordEvidence, also: readonly string[
     errorReleases: read.errorReleases,
     otherReleases: read.otherReleases,
     elsewhere: read.elsewhere,
-    together,
+    alongside,
     standouts: read.standouts,
     configuration: read.configuration,
     load: read.load,

@@ -6,14 +6,14 @@
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import type { Course } from '../../analysis/cause/course.ts'
 import { type Operation, operationOf } from '../../analysis/cause/operation.ts'
-import { NOTHING, together } from '../../analysis/cause/profile.ts'
+import { combined, NOTHING } from '../../analysis/cause/profile.ts'
 import { type Rates, rateSpans } from '../../analysis/cause/rates.ts'
 import { isOverRepresented, type StandoutFound, standoutsOf } from '../../analysis/cause/standouts.ts'
 import { ONLY_ONE, SOON_US } from '../../analysis/cause/thresholds.ts'
 import type { RecordKind } from '../../analysis/group/records-query.ts'
 import type { ErrorSpan, ProfilePlace, TimeRange, ValuePlace } from '../../logstore/log-store.ts'
 import type { Analysis } from '../../model/analysis.ts'
-import type { Together } from './ask-together.ts'
+import type { BatchedQuestions } from './batched-questions.ts'
 import type { Candidate } from './deploy-candidates.ts'
 import { kept, type Sampled, sampled, wholeMinutes, windowsOf } from './windows.ts'
 
@@ -61,7 +61,7 @@ export function windowsAround(subject: RecordSubject, { nowUs, oldestUs }: Quest
   }
 }
 
-export async function readCounts(ask: Together, looked: Looked, question: Question) {
+export async function readCounts(ask: BatchedQuestions, looked: Looked, question: Question) {
   const { analysis, kinds, course, before, after, gaps, afterEnd } = looked
   const { environment } = analysis
   // About how many there are: whole minutes, which the table counts itself. A range that ends with the onset ends before its minute.
@@ -88,7 +88,7 @@ export async function readCounts(ask: Together, looked: Looked, question: Questi
   }
 }
 
-export async function readProfiles(ask: Together, counted: Counted) {
+export async function readProfiles(ask: BatchedQuestions, counted: Counted) {
   const { analysis, course, ownErrors, isLong, fresh, lookedAfter, lookedBefore, lookedErrors } = counted
   // Few errors right after a deploy have nothing in common that could be told from chance.
   const isTelling = ownErrors >= LEAST_PROFILED || isLong
@@ -106,12 +106,12 @@ export async function readProfiles(ask: Together, counted: Counted) {
 }
 
 /** Only the most frequent values of the others are listed: of a rare one it is counted how often they have it. */
-export async function readStandouts(ask: Together, profiled: Profiled) {
+export async function readStandouts(ask: BatchedQuestions, profiled: Profiled) {
   const { errors, others, earlier, lookedAfter, lookedBefore } = profiled
   // Failing requests leave other records too, so what went before says best what is usual.
   const usual = lookedBefore === null ? [lookedAfter] : [lookedAfter, lookedBefore]
   const counted = await Promise.all(
-    standoutsOf(errors, together(others, earlier)).map(async (one) => {
+    standoutsOf(errors, combined(others, earlier)).map(async (one) => {
       if (one.others > 0) return one
       const counts = await Promise.all(usual.map((part) => ask.values(valuePlace(profiled, part, one))))
       return { ...one, others: counts.reduce((sum, count) => sum + count, 0) }
@@ -121,7 +121,7 @@ export async function readStandouts(ask: Together, profiled: Profiled) {
 }
 
 /** How often what fails ran well: between each candidate and the onset, since the onset, and after the end. */
-export async function readOpportunities(ask: Together, compared: Compared) {
+export async function readOpportunities(ask: BatchedQuestions, compared: Compared) {
   const { analysis, course, isLong, operation, standouts, after, afterEnd, gaps } = compared
   const counted = isLong || course.isOver ? whatRan(analysis, operation, standouts) : []
   const well = async (range: TimeRange | null, inRange: number) => {
@@ -139,7 +139,7 @@ export async function readOpportunities(ask: Together, compared: Compared) {
 }
 
 async function ratesOf(
-  ask: Together,
+  ask: BatchedQuestions,
   { analysis, kinds, startedUs }: RecordSubject,
   { nowUs, oldestUs }: Question,
 ): Promise<Rates | null> {
@@ -174,7 +174,7 @@ function valuePlace({ analysis, kinds }: RecordSubject, { ranges }: Sampled, { f
 
 /**
  * What could have failed: the operation, or the service where errors share none, and where only one tenant fails, what ran
- * for that one. Of several the rarest bounds how often all of it came together.
+ * for that one. Of several the rarest bounds how often all of it came at once.
  */
 function whatRan({ service }: Analysis, operation: Operation | null, standouts: readonly StandoutFound[]): Operation[] {
   const only = standouts.filter(

@@ -14,7 +14,7 @@ import type {
   ValuePlace,
 } from '../../logstore/log-store.ts'
 
-export type Together = {
+export type BatchedQuestions = {
   errors(span: ErrorSpan): Promise<SpanValue[]>
   records(span: RecordSpan): Promise<number>
   profile(place: ProfilePlace): Promise<Profile>
@@ -24,7 +24,7 @@ export type Together = {
 
 type Logs = Pick<ProjectLogs, 'errorSpans' | 'recordSpans' | 'profiles' | 'valueSpans' | 'startRecords'>
 
-export function askTogether(logs: Logs, signal: AbortSignal | undefined): Together {
+export function batchQuestions(logs: Logs, signal: AbortSignal | undefined): BatchedQuestions {
   return {
     errors: collected((spans: ErrorSpan[]) => logs.errorSpans(spans, signal)),
     records: collected((spans: RecordSpan[]) => logs.recordSpans(spans, signal)),

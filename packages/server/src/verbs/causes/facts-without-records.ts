@@ -8,15 +8,15 @@ import { findStack } from '../../analysis/stack/parse-stack.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
-import { type CommitEvidence, readCommitEvidence } from './commit-evidence.ts'
 import { type Correlator, momentOf } from './correlate-deploy.ts'
 import { type Candidate, candidatesBefore, endingDeploy, isRevisionAgain } from './deploy-candidates.ts'
+import { type RepositoryFacts, readRepositoryFacts } from './facts-from-repository.ts'
 
 /** Errors that begin this close to each other may have one cause. */
-const TOGETHER_US = 10 * MINUTE_US
-const MAX_TOGETHER = 50
+const ALONGSIDE_US = 10 * MINUTE_US
+const MAX_ALONGSIDE = 50
 
-export type KnownFacts = {
+export type FactsWithoutRecords = {
   analysis: Analysis
   course: Course
   correlation: Correlation
@@ -24,31 +24,31 @@ export type KnownFacts = {
   /** Failed and cancelled, in the same environment, within the hour before; newest first. */
   failedDeploys: Deploy[]
   candidates: Candidate[]
-  commits: CommitEvidence
+  commits: RepositoryFacts
   ended: { deploy: Deploy; isRollback: boolean } | null
   trouble: Trouble | null
-  together: CauseFacts['together']
+  alongside: CauseFacts['alongside']
 }
 
-export async function readKnownFacts(
+export async function readFactsWithoutRecords(
   { control, repository }: Pick<ReadingParts, 'control' | 'repository'>,
   analysis: Analysis,
   { course, correlator, nowUs }: { course: Course; correlator: Correlator; nowUs: number },
-): Promise<KnownFacts> {
+): Promise<FactsWithoutRecords> {
   const { projectId, environment } = analysis
   const moment = momentOf(analysis)
-  const [correlation, failedDeploys, ended, together] = await Promise.all([
+  const [correlation, failedDeploys, ended, alongside] = await Promise.all([
     correlator.of(moment),
     correlator.failedBefore(moment),
     endingDeploy(control.deploys, projectId, { environment, course, nowUs }),
-    beganTogether(control.analyses, analysis, course.onsetUs, nowUs),
+    analysesAlongside(control.analyses, analysis, course.onsetUs, nowUs),
   ])
   const correlated = correlation.source === 'recorded' ? correlation.deploy : null
   const { onsetUs } = course
   const candidates = await candidatesBefore(control.deploys, projectId, { environment, onsetUs, correlated })
   const commit = correlation.source === 'inferred' ? correlation.commit : null
   const [commits, isRollback] = await Promise.all([
-    readCommitEvidence(repository, analysis, { candidates, commit }),
+    readRepositoryFacts(repository, analysis, { candidates, commit }),
     ended !== null && isRevisionAgain(control.deploys, ended),
   ])
   return {
@@ -61,7 +61,7 @@ export async function readKnownFacts(
     commits,
     ended: ended && { deploy: ended, isRollback },
     trouble: troubleIn(analysis),
-    together,
+    alongside,
   }
 }
 
@@ -80,17 +80,17 @@ function troubleIn({ sample, type }: Analysis): Trouble | null {
   return null
 }
 
-async function beganTogether(
+async function analysesAlongside(
   analyses: Pick<ReadingParts['control']['analyses'], 'list'>,
   { id, projectId }: Analysis,
   onsetUs: number,
   nowUs: number,
-): Promise<CauseFacts['together']> {
+): Promise<CauseFacts['alongside']> {
   const filter = {
-    anchoredFromUs: Math.max(0, onsetUs - TOGETHER_US),
-    anchoredToUs: onsetUs + TOGETHER_US,
+    anchoredFromUs: Math.max(0, onsetUs - ALONGSIDE_US),
+    anchoredToUs: onsetUs + ALONGSIDE_US,
     sort: 'lastSeen',
-    limit: MAX_TOGETHER,
+    limit: MAX_ALONGSIDE,
   } as const
   const found = await analyses.list(projectId, filter, nowUs)
   return found

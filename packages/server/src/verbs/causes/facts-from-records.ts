@@ -13,7 +13,7 @@ import {
 import type { Profile } from '../../analysis/cause/profile.ts'
 import type { Rates } from '../../analysis/cause/rates.ts'
 import type { ProjectLogs, TimeRange } from '../../logstore/log-store.ts'
-import { askTogether } from './ask-together.ts'
+import { batchQuestions } from './batched-questions.ts'
 import {
   type Question,
   type RecordSubject,
@@ -25,7 +25,7 @@ import {
 } from './record-steps.ts'
 import { unlessAway } from './unless-away.ts'
 
-export type RecordEvidence = Pick<
+export type RecordFacts = Pick<
   CauseFacts,
   | 'errorReleases'
   | 'otherReleases'
@@ -44,7 +44,7 @@ export type RecordEvidence = Pick<
   isSampled: boolean
 }
 
-export function noRecordEvidence({ candidates }: Pick<RecordSubject, 'candidates'>): RecordEvidence {
+export function noRecordFacts({ candidates }: Pick<RecordSubject, 'candidates'>): RecordFacts {
   return {
     errorReleases: [],
     otherReleases: [],
@@ -63,15 +63,15 @@ export function noRecordEvidence({ candidates }: Pick<RecordSubject, 'candidates
 }
 
 /** By id. Null when the log store did not answer. */
-export async function readRecordEvidence(
+export async function readRecordFacts(
   logs: ProjectLogs,
   subjects: readonly RecordSubject[],
   question: Question,
-): Promise<Map<string, RecordEvidence> | null> {
+): Promise<Map<string, RecordFacts> | null> {
   const found = await unlessAway(readSteps(logs, subjects, question), question.signal)
   if (found === null) return null
-  const read = new Map(found.map((one) => [one.analysis.id, evidenceOf(one)]))
-  return new Map(subjects.map((one) => [one.analysis.id, read.get(one.analysis.id) ?? noRecordEvidence(one)]))
+  const read = new Map(found.map((one) => [one.analysis.id, factsOf(one)]))
+  return new Map(subjects.map((one) => [one.analysis.id, read.get(one.analysis.id) ?? noRecordFacts(one)]))
 }
 
 /**
@@ -79,7 +79,7 @@ export async function readRecordEvidence(
  * question of its kind in each step. If one went ahead of the others, its questions would be asked apart from theirs.
  */
 async function readSteps(logs: ProjectLogs, subjects: readonly RecordSubject[], question: Question) {
-  const ask = askTogether(logs, question.signal)
+  const ask = batchQuestions(logs, question.signal)
   const looked = subjects.flatMap((one) => windowsAround(one, question) ?? [])
   const counted = await Promise.all(looked.map((one) => readCounts(ask, one, question)))
   const profiled = await Promise.all(counted.map((one) => readProfiles(ask, one)))
@@ -89,7 +89,7 @@ async function readSteps(logs: ProjectLogs, subjects: readonly RecordSubject[], 
 
 type Read = Awaited<ReturnType<typeof readOpportunities>>
 
-function evidenceOf(read: Read): RecordEvidence {
+function factsOf(read: Read): RecordFacts {
   const { before, after, inBefore, inAfter, ownErrors, others, opportunities, wellSinceOnset } = read
   const elsewhere = read.everywhere.filter(({ value }) => value !== read.analysis.environment)
   return {

@@ -7,14 +7,14 @@ import type { Analysis } from '../../model/analysis.ts'
 import { MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'
 import { type DeployRange, deployRange } from '../reading/deploy-commits.ts'
 import type { ConnectedRepository } from '../reading/reading-parts.ts'
-import { type StackInRepository, stackInRepository, suspectsAmong } from './commit-suspects.ts'
 import type { Candidate } from './deploy-candidates.ts'
+import { type StackInRepository, stackInRepository, suspectsAmong } from './stack-suspects.ts'
 import { unlessAway } from './unless-away.ts'
 
 /** Commits of the default branch this long before an error may have caused it, where no deploy says what ran. */
 const INFERRED_REACH_US = DAY_US
 
-export type CommitEvidence = {
+export type RepositoryFacts = {
   /** In the order of the candidates. */
   deploys: (CommitFacts & Pick<DeployFacts, 'step'>)[]
   inferred: CommitFacts | null
@@ -24,12 +24,12 @@ export type CommitEvidence = {
 
 const NOTHING = { suspects: [], looked: null, step: null } as const
 
-export async function readCommitEvidence(
+export async function readRepositoryFacts(
   repository: ConnectedRepository,
   analysis: Analysis,
   { candidates, commit }: { candidates: readonly Candidate[]; commit: CommitAt | null },
-): Promise<CommitEvidence> {
-  const nothing = (reason: string): CommitEvidence => ({
+): Promise<RepositoryFacts> {
+  const nothing = (reason: string): RepositoryFacts => ({
     deploys: candidates.map(() => NOTHING),
     inferred: null,
     reason,
@@ -39,13 +39,13 @@ export async function readCommitEvidence(
   if (found.state === 'none') return nothing('No repository is connected, so no commits are known.')
   if (found.state === 'mirroring') return nothing('The repository is being copied: ask again in a moment.')
   const { mirror } = found
-  const evidence = await unlessAway(
+  const facts = await unlessAway(
     candidates.length === 0 && commit !== null
       ? ofCommit(mirror, analysis, commit)
       : ofDeploys(repository, mirror, analysis, candidates),
     undefined,
   )
-  return evidence ?? nothing('The copy of the repository could not be read: ask again in a moment.')
+  return facts ?? nothing('The copy of the repository could not be read: ask again in a moment.')
 }
 
 async function ofDeploys(
@@ -53,7 +53,7 @@ async function ofDeploys(
   mirror: RepositoryMirror,
   analysis: Analysis,
   candidates: readonly Candidate[],
-): Promise<CommitEvidence> {
+): Promise<RepositoryFacts> {
   const ranges = await Promise.all(
     candidates.map(async ({ deploy, previous }) => (await deployRange(repository, deploy, previous))!),
   )
@@ -98,7 +98,7 @@ async function suspectsOfRanges(
   return found.flat().sort((one, other) => other.score - one.score)
 }
 
-async function ofCommit(mirror: RepositoryMirror, analysis: Analysis, commit: CommitAt): Promise<CommitEvidence> {
+async function ofCommit(mirror: RepositoryMirror, analysis: Analysis, commit: CommitAt): Promise<RepositoryFacts> {
   const earlier = await mirror.commitAt(commit.committedAtUs - INFERRED_REACH_US)
   const stack = await stackInRepository(mirror, commit.sha, analysis)
   const own = await mirror.commit(commit.sha)
