@@ -4,6 +4,9 @@ import { HOUR_US } from './time/units.ts'
 /** For every request without log records: deploys, messages of agents, settings. At the limit: 413. */
 export const MAX_JSON_BODY_BYTES = 256 * 1024
 
+/** Calls under way at once with one read key, of the API and of MCP together. The next is refused with 429. */
+export const MAX_CALLS_AT_ONCE = 8
+
 /** A record or a deploy dated further ahead of its arrival is rejected: the sender's clock is wrong. */
 export const MAX_AHEAD_US = 24 * HOUR_US
 export const MAX_AHEAD_HOURS = MAX_AHEAD_US / HOUR_US

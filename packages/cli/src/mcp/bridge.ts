@@ -5,6 +5,7 @@
  */
 import { isObject } from '@tidemark/wire/is-object'
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@tidemark/wire/json-rpc'
+import { MAX_CALLS_AT_ONCE } from '@tidemark/wire/limits'
 import type { Connection } from '../client/connection.ts'
 import { type Forward, forwardTo } from './forward.ts'
 import { answerable, errorMessage, type Id, messagesIn } from './message.ts'
@@ -16,8 +17,8 @@ export type Bridge = {
   forward?: Forward
 }
 
-/** The service accepts no more at once from one key, and answers 429 to the next. */
-const MAX_AT_ONCE = 6
+/** Leaves room for another client with the same key: the service answers 429 to one call more than it accepts. */
+const MAX_AT_ONCE = MAX_CALLS_AT_ONCE - 2
 /** Far above what the service accepts; a line that does not end must not fill the memory. */
 const MAX_LINE_CHARACTERS = 4_000_000
 

@@ -2,12 +2,13 @@
  * How much one caller may ask, through whichever door: calls a minute (a token bucket) and calls at once. Each
  * node counts for itself. At either limit the call is refused with 429 and a time to wait; nothing is queued.
  */
+import { MAX_CALLS_AT_ONCE } from '@tidemark/wire/limits'
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 
 export type CallLimitSettings = { callsPerMinute: number; atOnce: number }
 
-export const KEY_LIMITS: CallLimitSettings = { callsPerMinute: 600, atOnce: 8 }
+export const KEY_LIMITS: CallLimitSettings = { callsPerMinute: 600, atOnce: MAX_CALLS_AT_ONCE }
 /** A person has several pages open, and each asks for rows, counts and facets together. */
 export const PERSON_LIMITS: CallLimitSettings = { callsPerMinute: 600, atOnce: 32 }
 
