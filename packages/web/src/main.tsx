@@ -3,10 +3,9 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import './theme.css'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RequestError } from './api/request.ts'
+import { isStatus, mayComeBack } from './api/request.ts'
 import { sessionQuery } from './api/session.ts'
 import { openRouter } from './router.tsx'
 import { applyTheme } from './ui/preferences.ts'
@@ -18,8 +17,7 @@ const MAX_RETRIES_WHEN_BUSY = 6
 
 /** A session that has ended, or a member who was removed, is noticed by the next request. */
 const leaveWhenSignedOut = (error: Error) => {
-  if (!(error instanceof RequestError) || error.status !== 401 || !queryClient.getQueryData(sessionQuery.queryKey))
-    return
+  if (!isStatus(error, 401) || !queryClient.getQueryData(sessionQuery.queryKey)) return
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, null)
   router.navigate({ to: '/sign-in', search: { next: router.state.location.href } })
@@ -31,10 +29,8 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       // What the service refuses once it refuses again; only what may go away by itself is retried.
-      retry: (failures, error) => {
-        if (!(error instanceof RequestError) || ![0, ...RETRYABLE_STATUSES].includes(error.status)) return false
-        return failures < (error.status === 429 ? MAX_RETRIES_WHEN_BUSY : MAX_RETRIES)
-      },
+      retry: (failures, error) =>
+        mayComeBack(error) && failures < (error.status === 429 ? MAX_RETRIES_WHEN_BUSY : MAX_RETRIES),
       refetchOnWindowFocus: false,
     },
   },

@@ -1,5 +1,6 @@
 /** The one way to the service: same origin, JSON, the header that proves the request came from one of our pages. */
 import type { ErrorAnswer } from '@tidemark/wire/error'
+import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 
 type FieldProblem = { path: string; message: string }
 
@@ -66,6 +67,10 @@ function toError(status: number, text: string): RequestError {
     return new RequestError(status, 'unexpected', `The service answered with status ${status}. Try again in a moment.`)
   }
 }
+
+/** What may go away by itself: no answer, and the answers after which the same request may succeed. */
+export const mayComeBack = (error: unknown): error is RequestError =>
+  error instanceof RequestError && (error.status === 0 || RETRYABLE_STATUSES.includes(error.status))
 
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof RequestError && error.status === status

@@ -5,7 +5,7 @@ import type { CountAnswer, LogRow } from '@tidemark/wire/reading'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { fieldsQuery, histogramQuery, type LogFilter, searchQuery } from '../api/logs.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
-import { RequestError } from '../api/request.ts'
+import { mayComeBack, RequestError } from '../api/request.ts'
 import { resolveLocally } from '../time/range.ts'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { Problem } from '../ui/problem.tsx'
@@ -248,8 +248,8 @@ function spanOf(window: CountAnswer['window'] | undefined, { from, to }: LogFilt
   return range ? range.toMs - range.fromMs : 0
 }
 
-/** What the service refuses it refuses again: only what may go away by itself is worth another try. */
+/** What the service refuses it refuses again. Its own failure may be tried again, as its message says. */
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isRefused = error instanceof RequestError && error.status >= 400 && error.status < 500 && error.status !== 429
+  const isRefused = error instanceof RequestError && error.status < 500 && !mayComeBack(error)
   return <Problem error={error} {...(isRefused ? {} : { onRetry })} />
 }

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { mayComeBack, RequestError } from './request.ts'
+
+it('expects only silence and what is marked as passing to go away by itself', () => {
+  const statuses = [0, 400, 401, 404, 408, 409, 429, 500, 502, 503, 504]
+  expect(statuses.filter((status) => mayComeBack(new RequestError(status, '', '')))).toEqual([
+    0, 408, 429, 502, 503, 504,
+  ])
+  expect(mayComeBack(new Error('not from the service'))).toBe(false)
+})
