@@ -1,4 +1,5 @@
 /** The generated pages of docs/: `npm run docs` writes them from the code; never edit them by hand. */
+import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 import { VARIABLES } from './config-variables.ts'
 import { ERROR_CODES } from './errors.ts'
 import { INGEST_LIMITS } from './http/documents/limit-table.ts'
@@ -43,7 +44,7 @@ function httpApiPage(): string {
   )
   return page(
     'HTTP API',
-    'The same interface in OpenAPI 3.1 is served at `/openapi.json` and drawn at `/docs`. Every error has the shape `{ "error": { "code", "message", "fields", "requestId" } }`; 429, 502, 503 and 504 carry `Retry-After` and are worth sending again.',
+    `The same interface in OpenAPI 3.1 is served at \`/openapi.json\` and drawn at \`/docs\`. Every error has the shape \`{ "error": { "code", "message", "fields", "requestId" } }\`. After ${listed(RETRYABLE_STATUSES)} the same request is worth sending again, once the time in \`Retry-After\` has passed, where the answer has one.`,
     '## Paths',
     ...operations,
     '## A log record',
@@ -91,6 +92,10 @@ function queriesPage(): string {
     query,
     time,
   )
+}
+
+function listed(values: readonly number[]): string {
+  return `${values.slice(0, -1).join(', ')} and ${values.at(-1)}`
 }
 
 function fieldTable({ properties = {}, required = [] }: Component): string {
