@@ -23,6 +23,11 @@ export const MAX_GIVEN_NAME_CHARACTERS = 100
 /** An address, of a repository or of a CI run. A longer one is refused. */
 export const MAX_URL_CHARACTERS = 2_048
 
+/** The branch of a repository that is followed, and what opens the repository. A longer one is refused. */
+export const MAX_BRANCH_CHARACTERS = 255
+export const MAX_TOKEN_CHARACTERS = 4_096
+export const MAX_DEPLOY_KEY_CHARACTERS = 16_384
+
 /** Lines of a text that are read as a stack trace; what follows is not looked at, and need not be joined to it. */
 export const MAX_STACK_LINES = 2_000
 

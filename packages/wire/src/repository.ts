@@ -1,5 +1,6 @@
 /** The git repository of a project under `/api/projects/:projectId/repository`. */
 import { z } from 'zod'
+import { MAX_BRANCH_CHARACTERS, MAX_DEPLOY_KEY_CHARACTERS, MAX_TOKEN_CHARACTERS, MAX_URL_CHARACTERS } from './limits.ts'
 
 /** `local` is a path on the service's own machine, which the operator must have allowed. */
 export const REPOSITORY_KINDS = ['https', 'ssh', 'local'] as const
@@ -39,12 +40,12 @@ export const repositoryAnswer = z.object({ repository: repository.nullable() })
  * what is stored and needs the same `url`; without any of them the repository is read without a credential.
  */
 export const connectRepositoryInput = z.object({
-  url: z.string().min(1).max(2_048),
-  branch: z.string().min(1).max(255).nullable().optional(),
+  url: z.string().min(1).max(MAX_URL_CHARACTERS),
+  branch: z.string().min(1).max(MAX_BRANCH_CHARACTERS).nullable().optional(),
   /** Access token for https. */
-  token: z.string().min(1).max(4_096).optional(),
+  token: z.string().min(1).max(MAX_TOKEN_CHARACTERS).optional(),
   /** Private key for ssh, in OpenSSH or PEM form, without a passphrase. */
-  deployKey: z.string().min(1).max(16_384).optional(),
+  deployKey: z.string().min(1).max(MAX_DEPLOY_KEY_CHARACTERS).optional(),
   keepCredential: z.boolean().optional(),
 })
 

@@ -1,6 +1,6 @@
+import { MAX_BRANCH_CHARACTERS } from '@tidemark/wire/limits'
 import { AppError } from '../errors.ts'
 
-const MAX_BRANCH_CHARACTERS = 255
 /** What git itself refuses in a name, and what could be read as an option or as another way to name a commit. */
 const IMPOSSIBLE = /[\x00-\x20\x7f~^:?*[\\]|^[-/.@]$|^-|^\/|^\.|\/\.|\.\.|\/\/|@\{|\.lock(?:\/|$)|[/.]$|^refs\//
 

@@ -2,7 +2,9 @@
  * The credential of a repository, encrypted at rest: AES-256-GCM under a key derived from the instance's secret key. It is
  * bound to its project and address, so that nobody who can write to the database can have it sent to their own host.
  */
+
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { MAX_DEPLOY_KEY_CHARACTERS, MAX_TOKEN_CHARACTERS } from '@tidemark/wire/limits'
 import { AppError } from '../errors.ts'
 
 export type RemoteCredential =
@@ -14,8 +16,6 @@ type CredentialPlace = { projectId: string; url: string }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const MAX_TOKEN_CHARACTERS = 4_096
-const MAX_KEY_CHARACTERS = 16_384
 const PRIVATE_KEY = /^-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----\n[A-Za-z0-9+/=\n]+\n-----END \1-----\n$/
 
 export function sealCredential(secretKey: string, place: CredentialPlace, credential: RemoteCredential): string | null {
@@ -58,7 +58,7 @@ export function tokenCredential(text: string): RemoteCredential {
 /** Nobody is there to type a passphrase, so a key that has one would fail at every fetch. */
 export function deployKeyCredential(text: string): RemoteCredential {
   const privateKey = `${text.replaceAll('\r\n', '\n').trim()}\n`
-  if (privateKey.length <= MAX_KEY_CHARACTERS && PRIVATE_KEY.test(privateKey) && !isEncrypted(privateKey)) {
+  if (privateKey.length <= MAX_DEPLOY_KEY_CHARACTERS && PRIVATE_KEY.test(privateKey) && !isEncrypted(privateKey)) {
     return { kind: 'deploy_key', privateKey }
   }
   throw new AppError(

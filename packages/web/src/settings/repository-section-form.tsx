@@ -1,4 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  MAX_BRANCH_CHARACTERS,
+  MAX_DEPLOY_KEY_CHARACTERS,
+  MAX_TOKEN_CHARACTERS,
+  MAX_URL_CHARACTERS,
+} from '@tidemark/wire/limits'
 import type { ConnectRepositoryInput, Repository } from '@tidemark/wire/repository'
 import { type FormEvent, useState } from 'react'
 import { connectRepository, repositoryQuery } from '../api/repository.ts'
@@ -48,7 +54,7 @@ export function RepositoryForm({ projectId, connected, onDone }: FormProps) {
       <Field
         label="Address"
         required
-        maxLength={2_048}
+        maxLength={MAX_URL_CHARACTERS}
         placeholder="https://github.com/you/shop.git"
         hint="https:// with a token, or ssh:// (git@host:path too) with a deploy key. Reading is all it needs."
         error={problem?.field('url')}
@@ -61,7 +67,7 @@ export function RepositoryForm({ projectId, connected, onDone }: FormProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Branch"
-          maxLength={255}
+          maxLength={MAX_BRANCH_CHARACTERS}
           placeholder="The default of the repository"
           hint="The branch that is deployed."
           error={problem?.field('branch')}
@@ -113,7 +119,7 @@ function Secret({ credential, value, error, onChange }: SecretProps) {
         label="Access token"
         type="password"
         required
-        maxLength={4_096}
+        maxLength={MAX_TOKEN_CHARACTERS}
         autoComplete="off"
         hint="One that can read this repository and nothing else. It is kept encrypted and never shown again."
         error={error}
@@ -129,7 +135,7 @@ function Secret({ credential, value, error, onChange }: SecretProps) {
         label="Deploy key"
         required
         rows={6}
-        maxLength={16_384}
+        maxLength={MAX_DEPLOY_KEY_CHARACTERS}
         autoComplete="off"
         placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
         hint="The private key, without a passphrase. It is kept encrypted and never shown again."
