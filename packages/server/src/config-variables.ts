@@ -2,7 +2,9 @@
  * Every variable once, with what it accepts in words: the table makes the parser, the error messages and
  * docs/configuration.md.
  */
+
 import { resolve } from 'node:path'
+import { MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
 import {
   addressList,
   atLeast,
@@ -124,10 +126,10 @@ export const VARIABLES = {
   },
   TIDEMARK_OWNER_PASSWORD: {
     summary: 'Makes the account owner@localhost with this password at the first start, without a person.',
-    accepts: 'at least 8 characters',
+    accepts: `at least ${MIN_PASSWORD_CHARACTERS} characters`,
     default: 'none',
     secret: true,
-    parse: atLeast(8),
+    parse: atLeast(MIN_PASSWORD_CHARACTERS),
   },
   TIDEMARK_METRICS_TOKEN: {
     summary:

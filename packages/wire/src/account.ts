@@ -3,9 +3,6 @@ import { z } from 'zod'
 import { MAX_GIVEN_NAME_CHARACTERS } from './limits.ts'
 import { projectSummary } from './project.ts'
 
-export const MIN_PASSWORD_CHARACTERS = 8
-export const MAX_PASSWORD_CHARACTERS = 256
-
 /** An owner of the instance is owner in every project. */
 export const instanceRole = z.enum(['owner', 'member'])
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
 import { activity, course, likelyCause, standout, suspect } from './cause.ts'
 import { deploy, deployCommits } from './deploy.ts'
-import { MAX_NAME_CHARACTERS } from './limits.ts'
+import { MAX_ANALYSES_QUERY_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts'
 import { DEFAULT_LIMIT, logRow, MAX_LIMIT, usedWindow, warning, windowInput } from './reading.ts'
 
 export const analysisState = z.enum(ANALYSIS_STATES)
@@ -77,7 +77,7 @@ export const analysesInput = windowInput.extend({
   limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).optional(),
   cursor: z.string().max(2_048).optional(),
   /** Words, or a quoted phrase, that must all appear in title, type, place, messages or stack; case does not count. */
-  query: z.string().max(500).optional(),
+  query: z.string().max(MAX_ANALYSES_QUERY_CHARACTERS).optional(),
   service: z.string().max(MAX_NAME_CHARACTERS).optional(),
   /** Without it those that are open (new, ongoing, regressed); with `introducedBy`, all. */
   state: analysisState.optional(),

@@ -20,6 +20,13 @@ export const MAX_NAME_CHARACTERS = 255
 /** Names that people give: to a project, to a key, to themselves. A longer one is refused. */
 export const MAX_GIVEN_NAME_CHARACTERS = 100
 
+/** A shorter or longer password is refused. */
+export const MIN_PASSWORD_CHARACTERS = 8
+export const MAX_PASSWORD_CHARACTERS = 256
+
+/** What is looked for among analyses. More is refused. */
+export const MAX_ANALYSES_QUERY_CHARACTERS = 500
+
 /** An address, of a repository or of a CI run. A longer one is refused. */
 export const MAX_URL_CHARACTERS = 2_048
 
@@ -27,6 +34,9 @@ export const MAX_URL_CHARACTERS = 2_048
 export const MAX_BRANCH_CHARACTERS = 255
 export const MAX_TOKEN_CHARACTERS = 4_096
 export const MAX_DEPLOY_KEY_CHARACTERS = 16_384
+
+/** The message of a record. A longer one is cut and marked. */
+export const MAX_MESSAGE_BYTES = 64 * 1024
 
 /** Lines of a text that are read as a stack trace; what follows is not looked at, and need not be joined to it. */
 export const MAX_STACK_LINES = 2_000

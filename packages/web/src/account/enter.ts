@@ -1,11 +1,13 @@
 /** What the sign-in pages have in common. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { SessionAnswer } from '@tidemark/wire/account'
+import { MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
 import { sessionQuery } from '../api/session.ts'
 
 /** The service checks it; stated here so that nobody has to try. */
-export const PASSWORD_HINT = 'At least 8 characters.'
+export const PASSWORD_HINT = `At least ${MIN_PASSWORD_CHARACTERS} characters.`
 
 /** Continues as the person who has just signed in, with nothing left of the one before. */
 export function useEnter(): (session: SessionAnswer, next?: string) => Promise<void> {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { type FormEvent, useState } from 'react'
 import { createKey, keysQuery } from '../api/keys.ts'
 import { ShownOnceDialog } from '../marks/shown-once.tsx'
@@ -65,7 +66,7 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
           placeholder={kind === 'read' ? 'claude-code' : 'production'}
           hint="Where it is used, so that you know which one to revoke."
           value={name}
-          maxLength={100}
+          maxLength={MAX_GIVEN_NAME_CHARACTERS}
           onChange={(event) => setName(event.target.value)}
         />
         <SelectField

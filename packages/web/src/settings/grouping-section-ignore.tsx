@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { type FormEvent, useState } from 'react'
 import { analysesKey } from '../api/analyses.ts'
 import { addGroupingRule, groupingRulesQuery } from '../api/grouping-rules.ts'
@@ -50,7 +51,7 @@ export function IgnoreRuleForm({ projectId }: { projectId: string }) {
           label="Type of the exception"
           placeholder="ConnectionResetError"
           hint="Exactly as in the records. Name a type, a service, or both."
-          maxLength={255}
+          maxLength={MAX_NAME_CHARACTERS}
           spellCheck={false}
           autoComplete="off"
           className="font-mono"

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { ProjectSettingsAnswer } from '@tidemark/wire/project'
 import { type FormEvent, useState } from 'react'
 import { changeProject, deleteProject, projectSettingsQuery } from '../api/projects.ts'
@@ -78,7 +79,13 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
   }
   return (
     <form onSubmit={submit} className="grid gap-4 rounded-control border border-border bg-surface p-4 sm:grid-cols-2">
-      <Field label="Name" required maxLength={100} error={problem?.field('name')} {...bind('name')} />
+      <Field
+        label="Name"
+        required
+        maxLength={MAX_GIVEN_NAME_CHARACTERS}
+        error={problem?.field('name')}
+        {...bind('name')}
+      />
       <Field
         label="Default environment"
         required

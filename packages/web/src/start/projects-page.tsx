@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
+import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { type FormEvent, useState } from 'react'
 import { createProject } from '../api/projects.ts'
 import { sessionQuery } from '../api/session.ts'
@@ -92,7 +93,7 @@ function CreateProject({ isFirst }: { isFirst: boolean }) {
             label="Name"
             placeholder="my-shop"
             required
-            maxLength={100}
+            maxLength={MAX_GIVEN_NAME_CHARACTERS}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />

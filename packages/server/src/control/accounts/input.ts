@@ -1,5 +1,5 @@
-import { MAX_EMAIL_CHARACTERS, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/account'
-import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { MAX_EMAIL_CHARACTERS } from '@tidemark/wire/account'
+import { MAX_GIVEN_NAME_CHARACTERS, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
 import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import { AppError } from '../../errors.ts'
 

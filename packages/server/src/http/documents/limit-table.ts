@@ -1,5 +1,5 @@
 /** The limits of the doors in words, for the documents. The numbers are the ones that are enforced. */
-import { MAX_JSON_BODY_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { MAX_JSON_BODY_BYTES, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/record-deploy.ts'
 
@@ -25,7 +25,7 @@ export const INGEST_LIMITS: { what: string; value: string; atLimit: string }[] =
     value: `${limits.MAX_JSON_DEPTH} (attributes ${limits.MAX_ATTRIBUTE_DEPTH}), ${count(limits.MAX_JSON_VALUES)}`,
     atLimit: '400, found before parsing',
   },
-  { what: 'message', value: kib(limits.MAX_MESSAGE_BYTES), atLimit: 'cut, marked `truncated`' },
+  { what: 'message', value: kib(MAX_MESSAGE_BYTES), atLimit: 'cut, marked `truncated`' },
   { what: 'record', value: kib(limits.MAX_RECORD_BYTES), atLimit: 'that record is rejected' },
   {
     what: 'attributes',

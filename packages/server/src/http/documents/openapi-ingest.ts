@@ -8,6 +8,7 @@ import { LEVELS } from '@tidemark/wire/level'
 import {
   MAX_AHEAD_HOURS,
   MAX_DEPLOY_MESSAGE_CHARACTERS,
+  MAX_MESSAGE_BYTES,
   MAX_NAME_CHARACTERS,
   MAX_URL_CHARACTERS,
 } from '@tidemark/wire/limits'
@@ -25,7 +26,7 @@ const optionalName = name.nullable().optional()
 const logRecord = z
   .object({
     message: text.describe(
-      `Required, unless \`error\` is there. Longer than ${limits.MAX_MESSAGE_BYTES / 1024} KiB is cut and marked \`truncated\`.`,
+      `Required, unless \`error\` is there. Longer than ${MAX_MESSAGE_BYTES / 1024} KiB is cut and marked \`truncated\`.`,
     ),
     timestamp: z
       .union([z.string(), z.number()])

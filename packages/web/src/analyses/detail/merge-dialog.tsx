@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import type { AnalysisDetail, AnalysisItem } from '@tidemark/wire/analysis'
 import { counted } from '@tidemark/wire/counted'
+import { MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
 import { type FormEvent, useDeferredValue, useId, useState } from 'react'
 import { analysesKey, analysesQuery } from '../../api/analyses.ts'
 import { addGroupingRule, groupingRulesQuery } from '../../api/grouping-rules.ts'
@@ -61,7 +62,7 @@ export function MergeDialog({ projectId, analysis, onClose }: MergeProps) {
           label="Search"
           placeholder="Words of the error, its place or its stack"
           value={text}
-          maxLength={500}
+          maxLength={MAX_ANALYSES_QUERY_CHARACTERS}
           onChange={(event) => setText(event.target.value)}
         />
         {found.isPending && <SkeletonRows count={4} className="h-9" />}

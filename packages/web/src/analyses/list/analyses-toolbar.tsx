@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
 import { RefreshCw, Search, X } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { deployQuery } from '../../api/deploys.ts'
@@ -84,7 +85,7 @@ function SearchBox({ address, input }: Pick<ToolbarProps, 'address' | 'input'>) 
         type="text"
         aria-label="Search analyses"
         placeholder="Words of the error, its place or its stack"
-        maxLength={500}
+        maxLength={MAX_ANALYSES_QUERY_CHARACTERS}
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -1,3 +1,4 @@
+import { MAX_MESSAGE_BYTES } from '@tidemark/wire/limits'
 import type { LogRow } from '@tidemark/wire/reading'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
@@ -13,7 +14,11 @@ export function RecordDetails({ record }: { record: LogRow }) {
           {plainText(record.message)}
         </pre>
         <CopyIcon text={record.message} label="Copy the message" className="absolute top-2 right-2" />
-        {record.truncated && <p className="mt-1 text-small text-warn">The message was longer and is cut at 64 KiB.</p>}
+        {record.truncated && (
+          <p className="mt-1 text-small text-warn">
+            The message was longer and is cut at {MAX_MESSAGE_BYTES / 1024} KiB.
+          </p>
+        )}
       </section>
       {record.error && <ErrorDetails error={record.error} />}
       <Values title="Fields" record={record} values={fieldsOf(record)} />
