@@ -1,17 +1,13 @@
 /** What a person reads when the demo starts and when the shop is there. */
+import { ownerLinkLines } from '@tidemark/server/welcome'
 import type { DemoState } from './demo-folder.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 export function runningText({ publicUrl, ownerLink }: { publicUrl: string; ownerLink: string | undefined }): string {
-  return [
-    '',
-    `Tidemark is running at ${publicUrl}`,
-    '',
-    ...(ownerLink ? ['Open this link once to become the owner (it works for 72 hours):', `  ${ownerLink}`, ''] : []),
-    'Stop with Ctrl-C.',
-    '',
-  ].join('\n')
+  return ['', `Tidemark is running at ${publicUrl}`, '', ...ownerLinkLines(ownerLink), 'Stop with Ctrl-C.', ''].join(
+    '\n',
+  )
 }
 
 export function shopText(

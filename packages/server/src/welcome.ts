@@ -1,3 +1,4 @@
+import { LINK_HOURS } from '@tidemark/wire/limits'
 import type { App } from './app.ts'
 
 /** What a person sees after `npm start`. Standard output, because it is the answer to what they typed. */
@@ -6,7 +7,7 @@ export function printWelcome({ publicUrl, ingestUrl, ownerLink }: App): void {
     '',
     `Tidemark is running at ${publicUrl}`,
     '',
-    ...(ownerLink ? ['Open this link once to become the owner (it works for 72 hours):', `  ${ownerLink}`, ''] : []),
+    ...ownerLinkLines(ownerLink),
     'Make a project, which prints its keys once:',
     '  npx tidemark project create my-shop',
     '',
@@ -18,4 +19,9 @@ export function printWelcome({ publicUrl, ingestUrl, ownerLink }: App): void {
     '',
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+export function ownerLinkLines(ownerLink: string | undefined): string[] {
+  if (ownerLink === undefined) return []
+  return [`Open this link once to become the owner (it works for ${LINK_HOURS} hours):`, `  ${ownerLink}`, '']
 }

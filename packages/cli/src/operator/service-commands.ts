@@ -2,7 +2,9 @@
  * What runs the service, and what looks after it from outside. The service itself is loaded only when needed: loading
  * it is most of the time that a short command would take.
  */
+
 import { AppError } from '@tidemark/server/errors'
+import { LINK_HOURS } from '@tidemark/wire/limits'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { print, printJson } from '../output.ts'
@@ -52,7 +54,9 @@ export function ownerLinkCommand(program: Command): void {
       else {
         print(`  ${link}`)
         print('')
-        print('It signs the first owner in once, within 72 hours. A link that was made earlier no longer works.')
+        print(
+          `It signs the first owner in once, within ${LINK_HOURS} hours. A link that was made earlier no longer works.`,
+        )
       }
     })
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LINK_HOURS } from '@tidemark/wire/limits'
 import type { CreatedInvitationAnswer } from '@tidemark/wire/member'
 import type { ProjectRole } from '@tidemark/wire/role'
 import { type FormEvent, useState } from 'react'
@@ -27,7 +28,7 @@ export function Invitations({ projectId }: { projectId: string }) {
     <section>
       <SectionHeading
         title="Invitations"
-        about="A link for one person, good for 72 hours and for one use. Nothing is sent: hand it over yourself."
+        about={`A link for one person, good for ${LINK_HOURS} hours and for one use. Nothing is sent: hand it over yourself.`}
       />
       <div className="flex flex-col gap-4">
         <InviteForm

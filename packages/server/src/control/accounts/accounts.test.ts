@@ -4,7 +4,8 @@ import { controlBackends, untilAvailable } from '../../testing/control.ts'
 import type { Control } from '../open.ts'
 import { checkedEmail, checkedPassword, checkedPersonName } from './input.ts'
 import { hashPassword, isPassword } from './password.ts'
-import { SESSION_IDLE_MS, sessionHash } from './sessions.ts'
+import { SESSION_IDLE_MS } from './sessions.ts'
+import { tokenHash } from './token.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const HOUR = 3_600_000
@@ -112,7 +113,7 @@ describe.each(controlBackends())('accounts on $name', (backend) => {
     const [kept, ended] = [await openSession(id), await openSession(id)]
     await control.accounts.change(id, { email, name: 'New' }, change)
     expect((await other.sessions.find(ended, NOW))?.person.name).toBe('New')
-    await control.accounts.change(id, { email, name: 'New', passwordHash: 'x' }, change, sessionHash(kept))
+    await control.accounts.change(id, { email, name: 'New', passwordHash: 'x' }, change, tokenHash(kept))
     expect((await other.sessions.find(kept, NOW))?.person).toMatchObject({ id, hasPassword: true })
     expect(await other.sessions.find(ended, NOW)).toBeNull()
   })

@@ -1,6 +1,5 @@
 /** Links that let one person, named by e-mail, into one project, once. Only the hash of the token is kept. */
 
-import { createHash, randomBytes } from 'node:crypto'
 import type { Invitation } from '@tidemark/wire/member'
 import type { ProjectRole } from '@tidemark/wire/role'
 import { AppError } from '../../errors.ts'
@@ -12,9 +11,7 @@ import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { insertPerson } from './accounts.ts'
 import { checkedEmail, emailKey } from './input.ts'
-
-export const INVITATION_MS = 72 * 3_600_000
-const TOKEN_BYTES = 24
+import { LINK_MS, newToken, tokenHash } from './token.ts'
 
 export type NewInvitation = { projectId: string; email: string; role: ProjectRole }
 /** Somebody who already has an account, or the details of a new one. */
@@ -53,7 +50,7 @@ export function createInvitations(database: ControlDatabase): Invitations {
   return {
     async create({ projectId, role, ...input }, change) {
       const email = checkedEmail(input.email)
-      const token = randomBytes(TOKEN_BYTES).toString('base64url')
+      const token = newToken()
       const row: InvitationRow = {
         id: newId('inv', change.nowMs),
         project_id: projectId,
@@ -63,7 +60,7 @@ export function createInvitations(database: ControlDatabase): Invitations {
         token_sha256: tokenHash(token),
         created_at: change.nowMs,
         created_by: change.by,
-        expires_at: change.nowMs + INVITATION_MS,
+        expires_at: change.nowMs + LINK_MS,
       }
       await db.transaction().execute(async (transaction) => {
         const member = await transaction
@@ -163,10 +160,6 @@ export function invitationGone(): AppError {
 
 function forSomebodyElse(email: string): AppError {
   return new AppError('forbidden', `This invitation is for ${email}: sign out, then open the link again.`)
-}
-
-function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 function toInvitation(row: InvitationRow): Invitation {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { controlBackends } from '../../testing/control.ts'
 import type { Control } from '../open.ts'
-import { INVITATION_MS } from './invitations.ts'
+import { LINK_MS } from './token.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const change = { by: 'operator', nowMs: NOW }
@@ -142,9 +142,9 @@ describe.each(controlBackends())('members and invitations on $name', (backend) =
       })
     }
     expect(await control.invitations.list(project.id, NOW)).toEqual([current.invitation])
-    expect(await other.invitations.find(current.token, NOW + INVITATION_MS - 1)).not.toBeNull()
-    expect(await other.invitations.find(current.token, NOW + INVITATION_MS)).toBeNull()
-    expect(await control.invitations.list(project.id, NOW + INVITATION_MS)).toEqual([])
+    expect(await other.invitations.find(current.token, NOW + LINK_MS - 1)).not.toBeNull()
+    expect(await other.invitations.find(current.token, NOW + LINK_MS)).toBeNull()
+    expect(await control.invitations.list(project.id, NOW + LINK_MS)).toEqual([])
   })
 
   it('are invited by tokens that are stored as a hash only', async () => {

@@ -1,12 +1,12 @@
 /**
  * Sessions are looked up for every request and never cached: one that was ended is refused from the next
- * request on, on every node. The token is long and random, so a plain hash is enough to keep it.
+ * request on, on every node.
  */
-import { createHash, randomBytes } from 'node:crypto'
 import { SESSION_MAX_MS, SESSION_TOKEN_BYTES, type Session, type SessionOrigin } from '../../model/person.ts'
 import { appendAudit } from '../audit.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import { toPerson } from './accounts.ts'
+import { newToken, tokenHash } from './token.ts'
 
 export const SESSION_IDLE_MS = 12 * 3_600_000
 /** Use is recorded this coarsely, so that reading the dashboard does not write on every request. */
@@ -34,7 +34,7 @@ export function createSessions(database: ControlDatabase): Sessions {
   const { db } = database
   return {
     async open({ personId, origin, replaces, address }, nowMs) {
-      const token = randomBytes(SESSION_TOKEN_BYTES).toString('base64url')
+      const token = newToken(SESSION_TOKEN_BYTES)
       await db.transaction().execute(async (transaction) => {
         await transaction
           .deleteFrom('sessions')
@@ -42,13 +42,13 @@ export function createSessions(database: ControlDatabase): Sessions {
             eb.or([
               eb('seen_at', '<=', nowMs - SESSION_IDLE_MS),
               eb('created_at', '<=', nowMs - SESSION_MAX_MS),
-              eb('token_sha256', '=', sessionHash(replaces ?? '')),
+              eb('token_sha256', '=', tokenHash(replaces ?? '')),
             ]),
           )
           .execute()
         await transaction
           .insertInto('sessions')
-          .values({ token_sha256: sessionHash(token), person_id: personId, origin, created_at: nowMs, seen_at: nowMs })
+          .values({ token_sha256: tokenHash(token), person_id: personId, origin, created_at: nowMs, seen_at: nowMs })
           .execute()
         const entry = { action: 'session.opened', projectId: null, details: { origin, address } } as const
         await appendAudit(database, transaction, { by: personId, nowMs }, entry)
@@ -57,7 +57,7 @@ export function createSessions(database: ControlDatabase): Sessions {
     },
 
     async find(token, nowMs) {
-      const hash = sessionHash(token)
+      const hash = tokenHash(token)
       const row = await db
         .selectFrom('sessions')
         .innerJoin('people', 'people.id', 'sessions.person_id')
@@ -76,7 +76,7 @@ export function createSessions(database: ControlDatabase): Sessions {
       await db.transaction().execute(async (transaction) => {
         const ended = await transaction
           .deleteFrom('sessions')
-          .where('token_sha256', '=', sessionHash(token))
+          .where('token_sha256', '=', tokenHash(token))
           .returning('person_id')
           .executeTakeFirst()
         if (!ended) return
@@ -92,8 +92,4 @@ export function createSessions(database: ControlDatabase): Sessions {
       })
     },
   }
-}
-
-export function sessionHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

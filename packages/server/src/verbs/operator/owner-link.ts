@@ -2,10 +2,10 @@
  * The link that makes the first person the owner. The token comes after `#`, so it never reaches a server's log; only
  * its hash is kept, in the settings of the instance. There is one link at a time, and it works once.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { LINK_MS, newToken, tokenHash } from '../../control/accounts/token.ts'
 import type { ControlParts } from '../access.ts'
 
-const LIFETIME_MS = 72 * 3_600_000
 const SETTING = 'owner_link'
 
 type StoredLink = { tokenSha256: string; expiresAtMs: number }
@@ -25,9 +25,9 @@ export async function createOwnerLink(
     await endOwnerLink(parts)
     return undefined
   }
-  const token = randomBytes(24).toString('base64url')
+  const token = newToken()
   const nowMs = parts.now()
-  const link: StoredLink = { tokenSha256: sha256(token).toString('hex'), expiresAtMs: nowMs + LIFETIME_MS }
+  const link: StoredLink = { tokenSha256: tokenHash(token), expiresAtMs: nowMs + LINK_MS }
   // Another node may start at the same moment: the last one to write wins, and only its link works.
   const text = JSON.stringify(link)
   while (!(await settings.compareAndSet(SETTING, await settings.get(SETTING), text, nowMs)));
@@ -39,14 +39,10 @@ export async function takeOwnerLink({ control: { settings }, now }: ControlParts
   const text = await settings.get(SETTING)
   if (text === null) return false
   const { tokenSha256, expiresAtMs } = JSON.parse(text) as StoredLink
-  if (!timingSafeEqual(Buffer.from(tokenSha256, 'hex'), sha256(token)) || expiresAtMs <= now()) return false
+  if (!timingSafeEqual(Buffer.from(tokenSha256), Buffer.from(tokenHash(token))) || expiresAtMs <= now()) return false
   return settings.compareAndSet(SETTING, text, null, now())
 }
 
 export async function endOwnerLink({ control: { settings }, now }: ControlParts): Promise<void> {
   await settings.compareAndSet(SETTING, await settings.get(SETTING), null, now())
-}
-
-function sha256(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

@@ -1,7 +1,7 @@
 import type { ChangeMeInput } from '@tidemark/wire/account'
 import { checkedPassword, emailKey } from '../../control/accounts/input.ts'
 import { hashPassword, isPassword } from '../../control/accounts/password.ts'
-import { sessionHash } from '../../control/accounts/sessions.ts'
+import { tokenHash } from '../../control/accounts/token.ts'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../model/person.ts'
 import type { ControlParts } from '../access.ts'
@@ -24,7 +24,7 @@ export async function changeMe(
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(checkedPassword(password, { email }))
   const change = { by: person.id, nowMs: parts.now() }
-  await parts.control.accounts.change(person.id, { email, name, passwordHash }, change, sessionHash(token))
+  await parts.control.accounts.change(person.id, { email, name, passwordHash }, change, tokenHash(token))
   if (password !== undefined && person.role === 'owner') await endOwnerLink(parts)
 }
 
