@@ -4,7 +4,7 @@
  */
 
 import { resolve } from 'node:path'
-import { MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
+import { MAX_RETENTION_DAYS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
 import {
   addressList,
   atLeast,
@@ -28,7 +28,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export type Variable<T> = {
   summary: string
   accepts: string
-  default: string
+  /** What counts when it is not set: a value, read as if it had been given … */
+  default?: string
+  /** … or, in words, what happens without it. */
+  otherwise?: string
   secret?: boolean
   parse: (text: string) => T | undefined
 }
@@ -56,51 +59,51 @@ export const VARIABLES = {
   TIDEMARK_PUBLIC_URL: {
     summary: 'Address people and programs reach the service at.',
     accepts: 'an http or https address without query',
-    default: 'http://localhost:<port>',
+    otherwise: 'http://localhost:<port>',
     parse: baseUrl,
   },
   TIDEMARK_INGEST_URL: {
     summary: 'Base address for ingest, shown in snippets.',
     accepts: 'an http or https address without query',
-    default: 'the public URL',
+    otherwise: 'the public URL',
     parse: baseUrl,
   },
   TIDEMARK_MCP_URL: {
     summary: 'Base address for MCP, shown in snippets.',
     accepts: 'an http or https address without query',
-    default: 'the public URL',
+    otherwise: 'the public URL',
     parse: baseUrl,
   },
   TIDEMARK_ALLOWED_HOSTS: {
     summary: 'More `Host` header names to accept, besides loopback names and the hosts of the addresses above.',
     accepts: 'host names separated by commas, without scheme or port',
-    default: 'none',
+    otherwise: 'none',
     parse: hostList,
   },
   TIDEMARK_TRUSTED_PROXIES: {
     summary:
       'Reverse proxies whose `X-Forwarded-For` is believed: sign-ins are then limited per visitor, not per proxy.',
     accepts: 'IP addresses and ranges such as 10.0.0.0/8, separated by commas',
-    default: 'none',
+    otherwise: 'none',
     parse: addressList,
   },
   TIDEMARK_CLICKHOUSE_URL: {
     summary: 'Keeps logs in this ClickHouse server instead of the embedded engine.',
     accepts: 'an http or https address such as http://user:password@host:8123/database',
-    default: 'embedded engine',
+    otherwise: 'embedded engine',
     secret: true,
     parse: serverUrl('http:', 'https:'),
   },
   TIDEMARK_CLICKHOUSE_CLUSTER: {
     summary: 'Name of the ClickHouse cluster for replicated and distributed tables.',
     accepts: 'letters, digits, `_` and `-`',
-    default: 'none',
+    otherwise: 'none',
     parse: matching(/^[A-Za-z0-9_-]{1,64}$/),
   },
   TIDEMARK_DATABASE_URL: {
     summary: 'Keeps projects, keys, deploys and analyses in this PostgreSQL database instead of SQLite.',
     accepts: 'an address such as postgres://user:password@host:5432/database',
-    default: 'SQLite in the data folder',
+    otherwise: 'SQLite in the data folder',
     secret: true,
     parse: serverUrl('postgres:', 'postgresql:'),
   },
@@ -112,22 +115,22 @@ export const VARIABLES = {
   },
   TIDEMARK_RETENTION_DAYS: {
     summary: 'How long records of a new project are kept.',
-    accepts: 'a whole number from 1 to 3650',
+    accepts: `a whole number from 1 to ${MAX_RETENTION_DAYS}`,
     default: '30',
-    parse: whole(1, 3650),
+    parse: whole(1, MAX_RETENTION_DAYS),
   },
   TIDEMARK_SECRET_KEY: {
     summary:
       'Signs cursors and encrypts secrets at rest. Required with `TIDEMARK_DATABASE_URL`, the same on every node.',
     accepts: 'at least 32 characters',
-    default: 'made once, kept in the data folder',
+    otherwise: 'made once, kept in the data folder',
     secret: true,
     parse: atLeast(32),
   },
   TIDEMARK_OWNER_PASSWORD: {
     summary: 'Makes the account owner@localhost with this password at the first start, without a person.',
     accepts: `at least ${MIN_PASSWORD_CHARACTERS} characters`,
-    default: 'none',
+    otherwise: 'none',
     secret: true,
     parse: atLeast(MIN_PASSWORD_CHARACTERS),
   },
@@ -135,7 +138,7 @@ export const VARIABLES = {
     summary:
       'Bearer token for `/metrics`. Without it `/metrics` answers on a loopback binding only, and there only to who asks for a loopback name directly, not through a proxy.',
     accepts: 'at least 16 characters',
-    default: 'none',
+    otherwise: 'none',
     secret: true,
     parse: atLeast(16),
   },

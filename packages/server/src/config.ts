@@ -1,7 +1,6 @@
 /** The only reader of the environment. All mistakes are reported together. */
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { CLIENT_VARIABLES, type LogLevel, ROLES, type Role, VARIABLES, type Variable } from './config-variables.ts'
+import { CLIENT_VARIABLES, type LogLevel, type Role, VARIABLES, type Variable } from './config-variables.ts'
 import { isLoopbackHost } from './http/request/host.ts'
 
 export type Config = {
@@ -40,27 +39,26 @@ export class ConfigError extends Error {
 }
 
 type Name = keyof typeof VARIABLES
-type Value<N extends Name> = Exclude<ReturnType<(typeof VARIABLES)[N]['parse']>, undefined>
+/** Undefined only where nothing is set and nothing is preset. */
+type Value<N extends Name> =
+  | Exclude<ReturnType<(typeof VARIABLES)[N]['parse']>, undefined>
+  | ((typeof VARIABLES)[N] extends { default: string } ? never : undefined)
 
 /** Throws `ConfigError` with every mistake found. Values of secret variables never appear in it. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const mistakes: string[] = []
-  const get = <N extends Name>(name: N): Value<N> | undefined => {
-    const variable: Variable<unknown> = VARIABLES[name]
+  const get = <N extends Name>(name: N): Value<N> => {
+    const { accepts, secret, parse, default: preset }: Variable<unknown> = VARIABLES[name]
     const text = readVariable(name, env, mistakes)
-    if (text === undefined) return undefined
-    const value = variable.parse(text)
-    if (value === undefined)
-      mistakes.push(
-        `${name} takes ${variable.accepts}${variable.secret ? '' : `; got ${JSON.stringify(printable(text))}`}.`,
-      )
-    return value as Value<N> | undefined
+    const value = text === undefined ? undefined : parse(text)
+    if (text !== undefined && value === undefined)
+      mistakes.push(`${name} takes ${accepts}${secret ? '' : `; got ${JSON.stringify(printable(text))}`}.`)
+    return (value ?? (preset === undefined ? undefined : parse(preset))) as Value<N>
   }
 
-  const port = get('TIDEMARK_PORT') ?? 4700
-  const host = get('TIDEMARK_HOST') ?? '127.0.0.1'
-  const givenPublicUrl = get('TIDEMARK_PUBLIC_URL')
-  const publicUrl = givenPublicUrl ?? `http://localhost:${port}`
+  const port = get('TIDEMARK_PORT')
+  const host = get('TIDEMARK_HOST')
+  const publicUrl = get('TIDEMARK_PUBLIC_URL') ?? `http://localhost:${port}`
   const databaseUrl = get('TIDEMARK_DATABASE_URL')
   const secretKey = get('TIDEMARK_SECRET_KEY')
   const clickhouseUrl = get('TIDEMARK_CLICKHOUSE_URL')
@@ -77,16 +75,16 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       metricsToken: get('TIDEMARK_METRICS_TOKEN'),
     },
     storage: {
-      dataDir: get('TIDEMARK_DATA_DIR') ?? resolve('./data'),
+      dataDir: get('TIDEMARK_DATA_DIR'),
       databaseUrl,
       clickhouseUrl,
       clickhouseCluster,
-      retentionDays: get('TIDEMARK_RETENTION_DAYS') ?? 30,
+      retentionDays: get('TIDEMARK_RETENTION_DAYS'),
     },
     accounts: { secretKey, ownerPassword: get('TIDEMARK_OWNER_PASSWORD') },
-    repository: { allowLocal: get('TIDEMARK_ALLOW_LOCAL_REPOSITORIES') ?? false },
-    roles: get('TIDEMARK_ROLES') ?? ROLES,
-    logLevel: get('TIDEMARK_LOG_LEVEL') ?? 'info',
+    repository: { allowLocal: get('TIDEMARK_ALLOW_LOCAL_REPOSITORIES') },
+    roles: get('TIDEMARK_ROLES'),
+    logLevel: get('TIDEMARK_LOG_LEVEL'),
   }
 
   const isSet = (name: Name) => Boolean(env[name] || env[`${name}_FILE`])

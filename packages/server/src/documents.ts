@@ -1,6 +1,6 @@
 /** The generated pages of docs/: `npm run docs` writes them from the code; never edit them by hand. */
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
-import { VARIABLES } from './config-variables.ts'
+import { VARIABLES, type Variable } from './config-variables.ts'
 import { ERROR_CODES } from './errors.ts'
 import { INGEST_LIMITS } from './http/documents/limit-table.ts'
 import { type Component, openApiDocument } from './http/documents/openapi.ts'
@@ -19,8 +19,8 @@ export function generatedPages(): Record<string, string> {
 }
 
 function configurationPage(): string {
-  const rows = Object.entries(VARIABLES).map(([name, { summary, accepts, default: preset }]) =>
-    row(`\`${name}\``, summary, accepts, preset),
+  const rows = Object.entries<Variable<unknown>>(VARIABLES).map(([name, variable]) =>
+    row(`\`${name}\``, variable.summary, variable.accepts, variable.default ?? variable.otherwise ?? ''),
   )
   return page(
     'Configuration',

@@ -24,6 +24,9 @@ export const MAX_GIVEN_NAME_CHARACTERS = 100
 export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 256
 
+/** How long a project may keep its records. A longer time is refused. */
+export const MAX_RETENTION_DAYS = 3_650
+
 /** How long a link works that lets somebody in: an invitation, or that of the owner. */
 export const LINK_HOURS = 72
 

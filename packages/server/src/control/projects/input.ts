@@ -1,5 +1,5 @@
 /** Which names and settings a project may have. */
-import { MAX_GIVEN_NAME_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { MAX_GIVEN_NAME_CHARACTERS, MAX_NAME_CHARACTERS, MAX_RETENTION_DAYS } from '@tidemark/wire/limits'
 import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import { AppError, type FieldError } from '../../errors.ts'
 import { environmentProblem } from '../../model/environment-name.ts'
@@ -8,7 +8,6 @@ import type { ControlSchema } from '../database/schema.ts'
 
 export type ProjectChanges = { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined }
 
-const MAX_RETENTION_DAYS = 3_650
 const MAX_REDACTION_CHARACTERS = 65_536
 
 export function checkedName(input: string): string {
