@@ -1,7 +1,25 @@
 /** Levels from quiet to loud. The log store keeps their numbers and everyone compares by their order: never change it. */
 export const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
-/** What a level is called where a field may mean something else: `status` is also the state of an order. */
-export const PLAIN_LEVEL = /^(?:trace|debug|info|notice|warn|warning|error|critical|alert|emergency|fatal)$/i
-
 export type Level = (typeof LEVELS)[number]
+
+/** What senders call each level, and what a query may call it too. */
+const WORDS = {
+  trace: ['trace', 'trc', 't', 'verbose', 'silly', 'finest', 'finer', 'vrb'],
+  debug: ['debug', 'dbg', 'd', 'fine', 'config', 'debug1', 'debug2', 'debug3', 'debug4', 'debug5'],
+  info: ['info', 'inf', 'i', 'information', 'informational', 'notice', 'note', 'log', 'http', 'default', 'success'],
+  warn: ['warn', 'warning', 'wrn', 'w', 'warnings'],
+  error: ['error', 'err', 'e', 'severe'],
+  fatal: ['fatal', 'ftl', 'f', 'critical', 'crit', 'c', 'alert', 'emergency', 'emerg', 'panic', 'dpanic'],
+} as const satisfies Record<Level, readonly string[]>
+
+export type LevelWord = (typeof WORDS)[Level][number]
+
+/** By words in lower case. */
+export const LEVEL_WORDS: ReadonlyMap<string, Level> = new Map<string, Level>(
+  LEVELS.flatMap((level) => WORDS[level].map((word): [string, Level] => [word, level])),
+)
+
+const PLAIN: readonly LevelWord[] = [...LEVELS, 'notice', 'warning', 'critical', 'alert', 'emergency']
+/** What a level is called where a field may mean something else: `status` is also the state of an order. */
+export const PLAIN_LEVEL = new RegExp(`^(?:${PLAIN.join('|')})$`, 'i')

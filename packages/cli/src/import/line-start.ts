@@ -1,4 +1,6 @@
 /** What the beginning of a text line says: a time, a level, and for syslog the host and the program. */
+import { LEVELS, type LevelWord } from '@tidemark/wire/level'
+
 export type LineStart = { timestamp?: string; level?: string; host?: string; logger?: string; message: string }
 
 const ZONE = '(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
@@ -14,7 +16,11 @@ const SYSLOG = /^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d) (\S+) ([\w
 /** Web servers put the time after the client's address; the whole line is the message. */
 const ACCESS = /^\S+ \S+ \S+ \[(\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\] "/
 
-const NAMES = 'trace|debug|info|notice|warn|warning|error|err|severe|critical|crit|fatal|emerg|emergency|alert|panic'
+const WORDS: readonly LevelWord[] = [
+  ...LEVELS,
+  ...(['notice', 'warning', 'err', 'severe', 'critical', 'crit', 'emerg', 'emergency', 'alert', 'panic'] as const),
+]
+const NAMES = WORDS.join('|')
 /** In brackets or before a colon in any case; bare only in capitals, because "error" also begins sentences. */
 const LEVEL = new RegExp(
   `^(?:[\\[(<](${NAMES})[\\])>]:?|(${NAMES}):|(${NAMES.toUpperCase()})(?=\\s|$|\\|)|level=(${NAMES})(?=\\s|$))\\s*[-|]?\\s*`,

@@ -2,7 +2,7 @@
  * The fields every record has, by the names people type for them. Any other name is an attribute; `@` in front makes even
  * one of these names an attribute.
  */
-import { LEVELS, type Level } from '../level.ts'
+import { LEVEL_WORDS, type Level } from '../level.ts'
 
 /**
  * What can be asked of a field:
@@ -64,14 +64,6 @@ export function coreField(name: string): CoreField | undefined {
   return BY_NAME.get(name.toLowerCase())
 }
 
-const LEVEL_BY_NAME: ReadonlyMap<string, Level> = new Map<string, Level>([
-  ...LEVELS.map((name): [string, Level] => [name, name]),
-  ['warning', 'warn'],
-  ['err', 'error'],
-  ['critical', 'fatal'],
-  ['information', 'info'],
-])
-
 export function levelOf(text: string): Level | undefined {
-  return LEVEL_BY_NAME.get(text.toLowerCase())
+  return LEVEL_WORDS.get(text.toLowerCase())
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LEVEL_WORDS } from '../level.ts'
 import { amountFor, parseAmount } from './amount.ts'
 import { coreField, levelOf } from './fields.ts'
 import { MAX_QUERY_CHARACTERS } from './limits.ts'
@@ -39,6 +40,13 @@ describe('a name that every object answers to', () => {
       expect(parseAmount(`1${name}`)).toBeUndefined()
     },
   )
+})
+
+describe('a level', () => {
+  it.each([...LEVEL_WORDS])('may be called %s as senders do, and means %s', (word, level) => {
+    expect(levelOf(word.toUpperCase())).toBe(level)
+    expect(rootOf(`level:>=${word}`)).toMatchObject({ match: { bound: { level } } })
+  })
 })
 
 describe('a query', () => {

@@ -1,4 +1,5 @@
 import { isObject } from '@tidemark/wire/is-object'
+import { LEVELS, type Level } from '@tidemark/wire/level'
 import { AppError } from '../../errors.ts'
 import { shortened } from '../record/clean-text.ts'
 import { nanosToUs } from '../record/timestamp.ts'
@@ -59,10 +60,8 @@ function severityOf(value: unknown): number {
   if (typeof value !== 'string') return 0
   const match = /^SEVERITY_NUMBER_(TRACE|DEBUG|INFO|WARN|ERROR|FATAL)([234]?)$/.exec(value)
   if (match === null) return Number(value) || 0
-  return SEVERITY_NAMES.indexOf(match[1]!) * 4 + (match[2] === '' ? 1 : Number(match[2]))
+  return LEVELS.indexOf(match[1]!.toLowerCase() as Level) * 4 + (match[2] === '' ? 1 : Number(match[2]))
 }
-
-const SEVERITY_NAMES = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL']
 
 function idOf(value: unknown, bytes: number): string {
   if (typeof value !== 'string') return ''

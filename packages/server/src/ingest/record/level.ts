@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from '@tidemark/wire/level'
+import { LEVEL_WORDS, LEVELS, type Level } from '@tidemark/wire/level'
 
 /**
  * The level a sender meant, or null when it is not understood; the caller then uses `info` and keeps what was sent.
@@ -9,7 +9,7 @@ import { LEVELS, type Level } from '@tidemark/wire/level'
  */
 export function levelOf(value: unknown): Level | null {
   if (typeof value === 'string') {
-    const known = NAMES.get(value) ?? NAMES.get(value.trim().toLowerCase())
+    const known = LEVEL_WORDS.get(value) ?? LEVEL_WORDS.get(value.trim().toLowerCase())
     if (known !== undefined) return known
     return /^\s*\d{1,3}\s*$/.test(value) ? levelOfNumber(Number(value)) : null
   }
@@ -29,16 +29,3 @@ function levelOfNumber(value: number): Level | null {
 }
 
 const SYSLOG: readonly Level[] = ['fatal', 'fatal', 'fatal', 'error', 'warn', 'info', 'info', 'debug']
-
-const ALIASES: Record<Level, string> = {
-  trace: 'trace trc t verbose silly finest finer vrb',
-  debug: 'debug dbg d fine config debug1 debug2 debug3 debug4 debug5',
-  info: 'info inf i information informational notice note log http default success',
-  warn: 'warn warning wrn w warnings',
-  error: 'error err e severe',
-  fatal: 'fatal ftl f critical crit c alert emergency emerg panic dpanic',
-}
-
-const NAMES = new Map<string, Level>(
-  Object.entries(ALIASES).flatMap(([level, names]) => names.split(' ').map((name) => [name, level as Level] as const)),
-)
