@@ -2,6 +2,7 @@
  * .NET names all exceptions first, outermost to innermost, with ` ---> ` between them, then prints the innermost stack;
  * each "End of inner exception stack trace" leads one exception outwards.
  */
+import { isDotnetLibrary } from '@tidemark/wire/third-party'
 import { matchName, newException, readHeader } from './lines.ts'
 import type { StackException, StackFrame } from './types.ts'
 
@@ -51,7 +52,13 @@ export function readDotnetFrame(text: string): StackFrame | null {
   const name = cleanFunction(method)
   const place = / in (.{1,500}):line (\d{1,9})$/.exec(text.slice(close + 1))
   const file = place?.[1] ?? ''
-  return { function: name, file, line: place === null ? null : Number(place[2]), column: null, inApp: isOwn(name) }
+  return {
+    function: name,
+    file,
+    line: place === null ? null : Number(place[2]),
+    column: null,
+    inApp: !isDotnetLibrary(name),
+  }
 }
 
 /** The compiler turns async methods and lambdas into classes with numbers: `<Load>d__5.MoveNext` is `Load`. */
@@ -63,11 +70,4 @@ function cleanFunction(name: string): string {
     .replace(/<([\w.$<>]+)>[bg]__[\w|]+$/, '$1')
     .replace(/`\d+/g, '')
     .replace(/\[[^\]]*\]$/, '')
-}
-
-const LIBRARIES =
-  /^(?:System|Microsoft|Mono|Newtonsoft|Npgsql|MySql|MySqlConnector|StackExchange|Dapper|MediatR|Serilog|NLog|Polly|Grpc|Xunit|NUnit|Castle|Autofac|AutoMapper|lambda_method)(?:[.\d]|$)/
-
-function isOwn(name: string): boolean {
-  return !LIBRARIES.test(name)
 }

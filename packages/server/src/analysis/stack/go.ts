@@ -1,7 +1,7 @@
 /** A Go panic, or the goroutine that a runtime printed first. The other goroutines did not fail and are left out. */
 
+import { isThirdPartyPath } from '@tidemark/wire/third-party'
 import { newException, readPosition } from './lines.ts'
-import { isThirdPartyPath } from './stack-file.ts'
 import type { StackException, StackFrame } from './types.ts'
 
 export function parseGo(lines: string[]): StackException[] {

@@ -1,4 +1,5 @@
 /** Java, Kotlin, Scala and other languages of the JVM. */
+import { isJvmLibrary } from '@tidemark/wire/third-party'
 import { indentOf, matchName, newException, readHeader } from './lines.ts'
 import type { StackException, StackFrame } from './types.ts'
 
@@ -56,7 +57,7 @@ export function readJavaFrame(line: string): StackFrame | null {
     file,
     line: place[2] === undefined ? null : Number(place[2]),
     column: null,
-    inApp: isOwn(name),
+    inApp: !isJvmLibrary(name),
   }
 }
 
@@ -71,11 +72,4 @@ function cleanFunction(name: string): string {
     .replace(/GeneratedMethodAccessor\d+/g, 'GeneratedMethodAccessor')
     .replace(/access\$\d+/g, 'access$$')
     .replace(/\$\d+(?=[.$]|$)/g, '')
-}
-
-const LIBRARIES =
-  /^(?:java|javax|jakarta|kotlin|kotlinx|scala|groovy|clojure|sun|jdk|com\.sun|android|androidx|dalvik|org\.(?:springframework|hibernate|apache|eclipse|junit|jboss|aspectj|codehaus|slf4j|mockito|gradle|postgresql|h2|xml|w3c)|com\.(?:google\.common|google\.inject|fasterxml|mysql|zaxxer|mongodb|rabbitmq|squareup|netflix|android|intellij)|io\.(?:netty|micronaut|quarkus|vertx|grpc|ktor|reactivex|undertow|micrometer|opentelemetry|lettuce)|ch\.qos|reactor|rx|feign|okhttp3|retrofit2|redis\.clients|oracle|akka|play|net\.bytebuddy|net\.sf\.cglib)\./
-
-function isOwn(name: string): boolean {
-  return !LIBRARIES.test(name)
 }

@@ -1,7 +1,8 @@
 /** V8 (Node, Chrome, Edge) writes `at fn (file:1:2)`; Firefox and Safari write `fn@file:1:2`. */
 
+import { isRuntimeFile, isThirdPartyPath } from '@tidemark/wire/third-party'
 import { newException, readHeader, readPosition } from './lines.ts'
-import { cleanPath, isThirdPartyPath } from './stack-file.ts'
+import { cleanPath } from './stack-file.ts'
 import type { StackException, StackFrame } from './types.ts'
 
 export function parseJavaScript(lines: string[]): StackException[] {
@@ -95,10 +96,7 @@ function frameOf(name: string, place: { file: string; line: number | null; colum
   return { function: name, file, line: place.line, column: place.column, inApp: isOwn(file) }
 }
 
-const NOT_OWN = ['<', '[', 'native', 'index ', 'node:', 'internal/', 'webpack/']
-
 function isOwn(file: string): boolean {
   if (file === '' || file.includes('/node_modules/') || file.includes('-extension://')) return false
-  const isAbsolute = file.startsWith('/')
-  return (isAbsolute || !NOT_OWN.some((start) => file.startsWith(start))) && !isThirdPartyPath(file)
+  return !isRuntimeFile(file) && !isThirdPartyPath(file)
 }

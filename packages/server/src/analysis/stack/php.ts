@@ -1,7 +1,7 @@
 /** PHP prints the first cause first and says "Next" before what followed from it; the order is reversed here. */
 
+import { isThirdPartyPath } from '@tidemark/wire/third-party'
 import { newException } from './lines.ts'
-import { isThirdPartyPath } from './stack-file.ts'
 import type { StackException, StackFrame } from './types.ts'
 
 const FRAME = /^#\d{1,4} (?:(\[internal function\])|(\S.{0,400}?)\((\d{1,9})\)): (.*)$/

@@ -1,7 +1,7 @@
 /** Python prints the oldest call and the first cause first; both orders are reversed here. */
 
+import { isThirdPartyPath } from '@tidemark/wire/third-party'
 import { indentOf, newException } from './lines.ts'
-import { isThirdPartyPath } from './stack-file.ts'
 import type { StackException, StackFrame } from './types.ts'
 
 export function parsePython(lines: string[]): StackException[] {

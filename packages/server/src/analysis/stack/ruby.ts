@@ -1,7 +1,7 @@
 /** Ruby: `file.rb:12:in 'method': message (Type)` and the lines below it, or a header and a plain backtrace. */
 
+import { isThirdPartyPath } from '@tidemark/wire/third-party'
 import { newException, readHeader } from './lines.ts'
-import { isThirdPartyPath } from './stack-file.ts'
 import type { StackException, StackFrame } from './types.ts'
 
 const FRAME =

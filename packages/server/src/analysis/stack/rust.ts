@@ -1,7 +1,7 @@
 /** A Rust panic with its backtrace; without one the place of the panic is the only frame. */
 
+import { isThirdPartyPath } from '@tidemark/wire/third-party'
 import { newException, readPosition } from './lines.ts'
-import { isThirdPartyPath } from './stack-file.ts'
 import type { StackException, StackFrame } from './types.ts'
 
 export function parseRust(lines: string[]): StackException[] {

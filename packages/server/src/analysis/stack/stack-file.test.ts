@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanPath, isThirdPartyPath, stableBaseName } from './stack-file.ts'
+import { cleanPath, stableBaseName } from './stack-file.ts'
 
 describe('the stable name of a file', () => {
   test.each([
@@ -19,26 +19,6 @@ describe('the stable name of a file', () => {
     '',
   ])('%s stays as it is', (name) => expect(stableBaseName(name)).toBe(name))
 })
-
-test.each([
-  '/srv/node_modules/koa/index.js',
-  'node_modules/koa/index.js',
-  'C:\\app\\node_modules\\koa\\index.js',
-  '/usr/lib/python3.12/json/decoder.py',
-  '/venv/lib/python3.11/site-packages/flask/app.py',
-  '/root/go/pkg/mod/github.com/x/y@v1/z.go',
-  '/usr/local/bundle/gems/rack-3/lib/rack.rb',
-  '/app/vendor/slim/slim/App.php',
-  '/root/.cargo/registry/src/index/serde/lib.rs',
-])('%s belongs to a library', (file) => expect(isThirdPartyPath(file)).toBe(true))
-
-test.each([
-  '/srv/app/src/vendors.js',
-  '/srv/gemstone/x.rb',
-  '/home/me/goal/src/main.go',
-  'src/order.rs',
-  '/app/libs/python.py',
-])('%s belongs to the program', (file) => expect(isThirdPartyPath(file)).toBe(false))
 
 test.each([
   ['webpack:///./src/user.ts?a1b2', 'src/user.ts'],

@@ -1,11 +1,4 @@
-/** Paths in frames: which belong to a library, and which part of a name a build or a host made up. */
-
-const THIRD_PARTY =
-  /(?:^|[/\\])(?:node_modules[/\\]|\.pnpm|\.yarn|bower_components|site-packages|dist-packages|lib[/\\]python|Lib[/\\]asyncio|pkg[/\\]mod|vendor[/\\]|usr[/\\]local[/\\]go|usr[/\\]lib[/\\]go|go[/\\]src[/\\]runtime|libexec[/\\]src|gems[/\\]|lib[/\\]ruby|\.rbenv|\.rvm|rustc[/\\]|\.cargo[/\\](?:registry|git)|\.rustup|webpack[/\\](?:bootstrap|runtime))/
-
-export function isThirdPartyPath(file: string): boolean {
-  return THIRD_PARTY.test(file)
-}
+/** Paths in frames: which part of one a build, a runtime or a host made up. */
 
 /** Without the scheme a bundler or a runtime puts before a path, and without a query. */
 export function cleanPath(file: string): string {

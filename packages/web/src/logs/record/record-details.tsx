@@ -1,5 +1,6 @@
 import { MAX_MESSAGE_BYTES } from '@tidemark/wire/limits'
 import type { LogRow } from '@tidemark/wire/reading'
+import { isThirdPartyLine } from '@tidemark/wire/third-party'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { useValueMenu } from '../value-menu.tsx'
@@ -97,14 +98,11 @@ function Values({ title, record, values }: { title: string; record: LogRow; valu
 
 type StackPart = { isLibrary: boolean; lines: string[] }
 
-const LIBRARY =
-  /node_modules|node:internal|\(node:|at node:|site-packages|dist-packages|\/lib\/python|\/gems\/|\/usr\/(lib|local\/go)|vendor\/|at (java|javax|jdk|sun|kotlin|scala|org\.springframework|org\.apache|io\.netty|System|Microsoft)\.|\/rustc\/|<frozen /
-
 /** Tells the frames of libraries and runtimes from those of the product, by where their files are. */
 export function foldStack(stack: string): StackPart[] {
   const parts: StackPart[] = []
   for (const line of stack.split('\n')) {
-    const isLibrary = LIBRARY.test(line)
+    const isLibrary = isThirdPartyLine(line)
     const last = parts.at(-1)
     if (last?.isLibrary === isLibrary) last.lines.push(line)
     else parts.push({ isLibrary, lines: [line] })
