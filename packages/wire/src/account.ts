@@ -2,9 +2,7 @@
 import { z } from 'zod'
 import { MAX_GIVEN_NAME_CHARACTERS } from './limits.ts'
 import { projectSummary } from './project.ts'
-
-/** An owner of the instance is owner in every project. */
-export const instanceRole = z.enum(['owner', 'member'])
+import { INSTANCE_ROLES } from './role.ts'
 
 /** As long as mail itself allows. */
 export const MAX_EMAIL_CHARACTERS = 254
@@ -18,7 +16,7 @@ export const person = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  role: instanceRole,
+  role: z.enum(INSTANCE_ROLES),
   /** False for an owner who came by the printed link and has not chosen one yet. */
   hasPassword: z.boolean(),
 })
@@ -64,7 +62,6 @@ export const auditEntry = z.object({
 })
 export const auditAnswer = z.object({ entries: z.array(auditEntry), nextBefore: z.int().nullable() })
 
-export type InstanceRole = z.infer<typeof instanceRole>
 export type Person = z.infer<typeof person>
 export type SignInInput = z.infer<typeof signInInput>
 export type OwnerLinkInput = z.infer<typeof ownerLinkInput>

@@ -1,7 +1,7 @@
 /** Analyses as every door shows them: groups of similar errors, with what is known of each. Times are RFC 3339, UTC. */
 import { z } from 'zod'
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
-import { activity, course, likelyCause, standout, suspect } from './cause.ts'
+import { activity, confidence, course, likelyCause, standout, suspect } from './cause.ts'
 import { deploy, deployCommits } from './deploy.ts'
 import { MAX_ANALYSES_QUERY_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts'
 import { DEFAULT_LIMIT, logRow, MAX_LIMIT, usedWindow, warning, windowInput } from './reading.ts'
@@ -34,7 +34,7 @@ export const correlatedDeploy = z.object({
   committedAt: z.string().nullable(),
   /** From the deploy, or the commit, to the first error of the episode. */
   elapsedSeconds: z.number(),
-  confidence: z.enum(['high', 'medium', 'low']),
+  confidence,
   evidenceFor: z.array(z.string()),
   evidenceAgainst: z.array(z.string()),
   warning: z.string().nullable(),
@@ -189,10 +189,13 @@ export const analysisAnswer = z.object({ analysis: analysisDetail, url: z.string
 /** `POST …/analyses/:analysisId/state`, for members and owners in the dashboard. */
 export const changeAnalysisInput = z.object({ action: z.enum(['resolve', 'ignore', 'reopen']) })
 
+/** What one analysis can be split by. */
+export const SPLIT_FIELDS = ['service', 'logger', 'host', 'pattern'] as const
+
 /** How fingerprints become analyses. Rules apply to errors from now on; existing analyses are adjusted too. */
 export const groupingRuleInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merge'), analysisId: z.string(), intoAnalysisId: z.string() }),
-  z.object({ kind: z.literal('split'), analysisId: z.string(), by: z.enum(['service', 'logger', 'host', 'pattern']) }),
+  z.object({ kind: z.literal('split'), analysisId: z.string(), by: z.enum(SPLIT_FIELDS) }),
   z.object({
     kind: z.literal('ignore'),
     type: z.string().max(MAX_NAME_CHARACTERS).optional(),

@@ -1,7 +1,7 @@
 /** Keys of a project under `/api/projects/:projectId/keys`, for its owners and members. */
 import { z } from 'zod'
+import { KEY_KINDS } from './key-kind.ts'
 
-export const KEY_KINDS = ['read', 'ingest'] as const
 export const keyKind = z.enum(KEY_KINDS)
 
 export const apiKey = z.object({

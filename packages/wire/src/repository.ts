@@ -5,7 +5,7 @@ import { MAX_BRANCH_CHARACTERS, MAX_DEPLOY_KEY_CHARACTERS, MAX_TOKEN_CHARACTERS,
 /** `local` is a path on the service's own machine, which the operator must have allowed. */
 export const REPOSITORY_KINDS = ['https', 'ssh', 'local'] as const
 export const repositoryKind = z.enum(REPOSITORY_KINDS)
-export const repositoryCredential = z.enum(['none', 'token', 'deploy_key'])
+export const CREDENTIAL_KINDS = ['none', 'token', 'deploy_key'] as const
 
 /**
  * `ready`: commits can be read. `mirroring`: not copied yet, which the service is doing. `failing`: the last attempt
@@ -17,7 +17,7 @@ export const repositoryState = z.enum(['ready', 'mirroring', 'failing'])
 export const repository = z.object({
   url: z.string(),
   kind: repositoryKind,
-  credential: repositoryCredential,
+  credential: z.enum(CREDENTIAL_KINDS),
   /** The branch that was asked for; null follows the remote's default. */
   branch: z.string().nullable(),
   /** The branch that is followed. */
@@ -50,7 +50,6 @@ export const connectRepositoryInput = z.object({
 })
 
 export type RepositoryKind = z.infer<typeof repositoryKind>
-export type RepositoryCredential = z.infer<typeof repositoryCredential>
 export type RepositoryState = z.infer<typeof repositoryState>
 export type Repository = z.infer<typeof repository>
 export type RepositoryAnswer = z.infer<typeof repositoryAnswer>

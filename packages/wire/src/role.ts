@@ -2,3 +2,8 @@
 export const PROJECT_ROLES = ['viewer', 'member', 'owner'] as const
 
 export type ProjectRole = (typeof PROJECT_ROLES)[number]
+
+/** An owner of the instance is owner in every project. */
+export const INSTANCE_ROLES = ['owner', 'member'] as const
+
+export type InstanceRole = (typeof INSTANCE_ROLES)[number]

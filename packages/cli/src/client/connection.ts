@@ -2,13 +2,14 @@
  * Where the service is and with which key. Keys come from the environment or a file, never from an argument: arguments
  * show up in process lists and shell histories.
  */
+
 import { readFileSync } from 'node:fs'
+import type { KeyKind } from '@tidemark/wire/key-kind'
 import type { Command } from 'commander'
 
 export type Connection = { url: string; key: string }
 export type ConnectionOptions = { url?: string; keyFile?: string }
 export type Environment = Record<string, string | undefined>
-export type KeyKind = 'ingest' | 'read'
 
 const DEFAULT_URL = 'http://localhost:4700'
 const MAX_KEY_FILE_BYTES = 4_096

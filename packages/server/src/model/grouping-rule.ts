@@ -1,3 +1,4 @@
+import type { SPLIT_FIELDS } from '@tidemark/wire/analysis'
 import type { ProjectId } from './project.ts'
 
 /** What errors are grouped by, in every environment of a project. */
@@ -8,7 +9,7 @@ export type Group = {
   splitValue: string
 }
 
-export type SplitField = 'service' | 'logger' | 'host' | 'pattern'
+export type SplitField = (typeof SPLIT_FIELDS)[number]
 
 /** People's corrections of how errors are grouped. They apply to all environments of the project. */
 export type GroupingRule = {

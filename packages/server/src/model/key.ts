@@ -1,7 +1,5 @@
-import type { KEY_KINDS } from '@tidemark/wire/key'
+import { KEY_KINDS, type KeyKind } from '@tidemark/wire/key-kind'
 import type { ProjectId } from './project.ts'
-
-export type KeyKind = (typeof KEY_KINDS)[number]
 
 /** What may be shown of a key at any time. The secret itself is shown once, when the key is made. */
 export type ApiKey = {
@@ -23,8 +21,7 @@ export const KEY_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno
 export const KEY_CHARACTERS = 36
 export const keyPrefix = (kind: KeyKind) => `tidemark_${kind}_`
 
-const KINDS = Object.keys({ read: true, ingest: true } satisfies Record<KeyKind, true>)
 /** The prefix of any kind, as the source of a pattern. */
-export const ANY_KEY_PREFIX = `tidemark_(?:${KINDS.join('|')})_`
+export const ANY_KEY_PREFIX = `tidemark_(?:${KEY_KINDS.join('|')})_`
 /** For secret scanners and for whoever must tell one from other text: finds a key anywhere in a text. Make a new RegExp to search globally. */
 export const KEY_PATTERN = new RegExp(`\\b${ANY_KEY_PREFIX}[${KEY_ALPHABET}]{${KEY_CHARACTERS},}\\b`)

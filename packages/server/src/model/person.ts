@@ -1,7 +1,4 @@
-import { PROJECT_ROLES, type ProjectRole } from '@tidemark/wire/role'
-
-/** An owner of the instance is owner in every project. */
-export type InstanceRole = 'owner' | 'member'
+import { type InstanceRole, PROJECT_ROLES, type ProjectRole } from '@tidemark/wire/role'
 
 export type Person = {
   id: string

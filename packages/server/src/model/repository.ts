@@ -1,10 +1,10 @@
-import type { REPOSITORY_KINDS } from '@tidemark/wire/repository'
+import type { CREDENTIAL_KINDS, REPOSITORY_KINDS } from '@tidemark/wire/repository'
 import type { ProjectId } from './project.ts'
 
 /** How a remote is reached. */
 export type RepositoryKind = (typeof REPOSITORY_KINDS)[number]
 
-export type CredentialKind = 'none' | 'token' | 'deploy_key'
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
 /** The repository of a project, as all nodes know it. Each node has its own mirror that follows `generation`. */
 export type Repository = {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { KeyKind } from '@tidemark/wire/key-kind'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { type FormEvent, useState } from 'react'
 import { createKey, keysQuery } from '../api/keys.ts'
@@ -16,7 +17,7 @@ const EXPIRIES = [
   { value: '1y', label: 'In a year' },
 ]
 
-type CreateKeyProps = { projectId: string; kind: 'read' | 'ingest'; onClose: () => void }
+type CreateKeyProps = { projectId: string; kind: KeyKind; onClose: () => void }
 
 export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
   const queryClient = useQueryClient()

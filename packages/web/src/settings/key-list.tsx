@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey } from '@tidemark/wire/key'
+import type { KeyKind } from '@tidemark/wire/key-kind'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { keysQuery, revokeKey } from '../api/keys.ts'
@@ -16,7 +17,7 @@ const STATE_WORDS: Record<KeyState, string> = { active: 'Active', expired: 'Expi
 
 type KeyListProps = {
   projectId: string
-  kind: 'read' | 'ingest'
+  kind: KeyKind
   title: string
   about: string
   keys: readonly ApiKey[]

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { KeyKind } from '@tidemark/wire/key-kind'
 import type { ReactNode } from 'react'
 import { keysQuery } from '../api/keys.ts'
 import { Problem } from '../ui/problem.tsx'
@@ -10,7 +11,7 @@ export function KeysSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch } = useQuery(keysQuery(projectId))
   if (isPending) return <SkeletonRows />
   if (error) return <Problem error={error} onRetry={refetch} />
-  const ofKind = (kind: 'read' | 'ingest') => data.keys.filter((key) => key.kind === kind)
+  const ofKind = (kind: KeyKind) => data.keys.filter((key) => key.kind === kind)
   return (
     <div className="flex flex-col gap-10">
       <KeyList

@@ -1,8 +1,9 @@
 /** People. What they may do in a project is in `members.ts`, how they sign in is in `sessions.ts`. */
+import type { InstanceRole } from '@tidemark/wire/role'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'
-import type { InstanceRole, Person } from '../../model/person.ts'
+import type { Person } from '../../model/person.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'

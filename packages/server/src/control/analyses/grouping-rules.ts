@@ -1,4 +1,5 @@
 /** People's corrections of the grouping. Adding a rule also changes existing analyses, in the same transaction. */
+import { SPLIT_FIELDS } from '@tidemark/wire/analysis'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { isSameGroup, mergedGroup } from '../../analysis/group/group-of-record.ts'
@@ -226,7 +227,7 @@ const effectColumn = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('split'),
     fingerprint: z.string(),
-    by: z.enum(['service', 'logger', 'host', 'pattern']),
+    by: z.enum(SPLIT_FIELDS),
   }),
   z.object({ kind: z.literal('ignore'), type: z.string().nullable(), service: z.string().nullable() }),
 ])

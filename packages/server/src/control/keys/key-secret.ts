@@ -3,9 +3,11 @@
  * before. The checksum rejects typos and made-up keys without asking the database, and lets secret scanners be sure.
  * It protects nothing. The secret is long and random, so it is enough to store a plain hash.
  */
+
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { ANY_KEY_PREFIX, KEY_ALPHABET, KEY_CHARACTERS, type KeyKind, keyPrefix } from '../../model/key.ts'
+import type { KeyKind } from '@tidemark/wire/key-kind'
+import { ANY_KEY_PREFIX, KEY_ALPHABET, KEY_CHARACTERS, keyPrefix } from '../../model/key.ts'
 
 const CHECKSUM_CHARACTERS = 6
 const RANDOM_CHARACTERS = KEY_CHARACTERS - CHECKSUM_CHARACTERS

@@ -1,8 +1,8 @@
 /** The keys of a project, for its members. */
-import { KEY_KINDS } from '@tidemark/wire/key'
+import { KEY_KINDS, type KeyKind } from '@tidemark/wire/key-kind'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
-import type { ApiKey, KeyKind } from '../../model/key.ts'
+import type { ApiKey } from '../../model/key.ts'
 import { type ControlParts, changeBy, notForKeys, requireManager, requireRole } from '../access.ts'
 
 const HOUR_MS = 3_600_000

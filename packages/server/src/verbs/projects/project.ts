@@ -1,4 +1,5 @@
 /** A project from creation to deletion. `project` is an id, or for the operator also a unique name. */
+import type { KeyKind } from '@tidemark/wire/key-kind'
 import type { ChangeProjectInput, ProjectSettingsAnswer } from '@tidemark/wire/project'
 import type { Change } from '../../control/audit.ts'
 import type { ProjectChanges } from '../../control/projects/input.ts'
@@ -31,7 +32,7 @@ export async function makeProject(
   change: Change,
 ): Promise<CreatedProject> {
   const project = await control.projects.create({ name, retentionDays }, change)
-  const make = async (kind: 'ingest' | 'read') =>
+  const make = async (kind: KeyKind) =>
     (await control.keys.create({ projectId: project.id, kind, name: 'first', expiresAtMs: null }, change)).secret
   return { project, ingestKey: await make('ingest'), readKey: await make('read') }
 }
