@@ -1,4 +1,5 @@
 /** People. What they may do in a project is in `members.ts`, how they sign in is in `sessions.ts`. */
+
 import type { InstanceRole } from '@tidemark/wire/role'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
@@ -8,7 +9,8 @@ import { appendAudit, type Change } from '../audit.ts'
 import { isoTime } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import { checkedEmail, checkedPersonName, emailKey } from './input.ts'
+import { checkedGivenName } from '../given-name.ts'
+import { checkedEmail, emailKey } from './input.ts'
 
 export type NewPerson = { email: string; name: string; role: InstanceRole; passwordHash: string | null }
 
@@ -66,7 +68,7 @@ export function createAccounts(database: ControlDatabase): Accounts {
 
     async change(id, { passwordHash, ...changes }, change, keptSession = '') {
       const email = checkedEmail(changes.email)
-      const values = { email, email_key: emailKey(email), name: checkedPersonName(changes.name) }
+      const values = { email, email_key: emailKey(email), name: checkedGivenName(changes.name, 'The name') }
       const withHash = passwordHash === undefined ? values : { ...values, password_hash: passwordHash }
       return emailConflict(email, () =>
         db.transaction().execute(async (transaction) => {
@@ -130,7 +132,7 @@ export async function insertPerson(
     id: newId('usr', nowMs),
     email,
     email_key: emailKey(email),
-    name: checkedPersonName(input.name),
+    name: checkedGivenName(input.name, 'The name'),
     role: input.role,
     password_hash: input.passwordHash,
     created_at: nowMs,

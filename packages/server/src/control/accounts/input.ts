@@ -1,5 +1,5 @@
 import { MAX_EMAIL_CHARACTERS } from '@tidemark/wire/account'
-import { MAX_GIVEN_NAME_CHARACTERS, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
 import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import { AppError } from '../../errors.ts'
 
@@ -13,15 +13,6 @@ export function checkedEmail(input: string): string {
 /** Two e-mails with the same key are one account. */
 export function emailKey(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
-}
-
-export function checkedPersonName(input: string): string {
-  const name = input.normalize('NFC').trim()
-  const length = [...name].length
-  if (length < 1 || length > MAX_GIVEN_NAME_CHARACTERS || !isSeenWhole(name)) {
-    throw invalid('name', `must have 1 to ${MAX_GIVEN_NAME_CHARACTERS} characters, none of them invisible`)
-  }
-  return name
 }
 
 /** Length is what counts: no rule about kinds of characters, but not one of those that everybody tries first. */
@@ -58,6 +49,6 @@ const COMMON_STEMS = new Set(
 )
 
 function invalid(path: string, message: string): AppError {
-  const subject = { email: 'The e-mail', name: 'The name', password: 'The password' }[path] ?? path
+  const subject = { email: 'The e-mail', password: 'The password' }[path] ?? path
   return new AppError('invalid_request', `${subject} ${message}.`, { fields: [{ path, message }] })
 }

@@ -1,7 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { KeyKind } from '@tidemark/wire/key-kind'
-import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
-import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import type { InferResult } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'
@@ -11,6 +9,7 @@ import { appendAudit, type Change } from '../audit.ts'
 import { isoTime, isoTimeOrNull } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
+import { checkedGivenName } from '../given-name.ts'
 import { toProject, unknownProject } from '../projects/projects.ts'
 import { isWellFormedSecret, newSecret, secretHash } from './key-secret.ts'
 import type { KeyUse } from './key-use.ts'
@@ -60,7 +59,7 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
         id: newId('key', change.nowMs),
         project_id: input.projectId,
         kind: input.kind,
-        name: checkedKeyName(input.name),
+        name: input.name.trim() && checkedGivenName(input.name, "The key's name"),
         secret_sha256: secretHash(secret).toString('hex'),
         last_four: secret.slice(-4),
         created_at: change.nowMs,
@@ -138,15 +137,6 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
 
     touch: ({ id, lastUsedAt }, nowMs) => keyUse.touch(id, nowMs, lastUsedAt === null),
   }
-}
-
-function checkedKeyName(input: string): string {
-  const name = input.trim()
-  if ([...name].length > MAX_GIVEN_NAME_CHARACTERS || !isSeenWhole(name)) {
-    const message = `must have at most ${MAX_GIVEN_NAME_CHARACTERS} characters, none of them invisible`
-    throw new AppError('invalid_request', `The key's name ${message}.`, { fields: [{ path: 'name', message }] })
-  }
-  return name
 }
 
 function toKey(row: KeyRow): ApiKey {

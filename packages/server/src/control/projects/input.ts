@@ -1,37 +1,24 @@
 /** Which names and settings a project may have. */
-import { MAX_GIVEN_NAME_CHARACTERS, MAX_NAME_CHARACTERS, MAX_RETENTION_DAYS } from '@tidemark/wire/limits'
-import { isSeenWhole } from '@tidemark/wire/stranger-text'
+import { MAX_NAME_CHARACTERS, MAX_RETENTION_DAYS } from '@tidemark/wire/limits'
 import { AppError, type FieldError } from '../../errors.ts'
 import { environmentProblem } from '../../model/environment-name.ts'
 import type { ProjectSettings } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
+import { checkedGivenName } from '../given-name.ts'
 
 export type ProjectChanges = { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined }
 
 const MAX_REDACTION_CHARACTERS = 65_536
 
 export function checkedName(input: string): string {
-  const name = input.normalize('NFC').trim()
-  const problem = nameProblem(name)
-  if (problem !== undefined) {
-    throw new AppError('invalid_request', `The project's name ${problem}.`, {
-      fields: [{ path: 'name', message: problem }],
-    })
-  }
-  return name
+  return checkedGivenName(input, "The project's name", (name) =>
+    nameKey(name).startsWith('prj_') ? 'must not begin with "prj_", as project ids do' : undefined,
+  )
 }
 
 /** Two names with the same key would look like one project to a person. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase()
-}
-
-function nameProblem(name: string): string | undefined {
-  const length = [...name].length
-  if (length < 1 || length > MAX_GIVEN_NAME_CHARACTERS) return `must have 1 to ${MAX_GIVEN_NAME_CHARACTERS} characters`
-  if (!isSeenWhole(name)) return 'must not contain control or invisible characters'
-  if (nameKey(name).startsWith('prj_')) return 'must not begin with "prj_", as project ids do'
-  return undefined
 }
 
 /** The columns to write, or every bad field at once. */
