@@ -3,6 +3,11 @@ export const PROJECT_ROLES = ['viewer', 'member', 'owner'] as const
 
 export type ProjectRole = (typeof PROJECT_ROLES)[number]
 
+/** Every role may do what lower ones may. */
+export function isAtLeast(role: ProjectRole, least: ProjectRole): boolean {
+  return PROJECT_ROLES.indexOf(role) >= PROJECT_ROLES.indexOf(least)
+}
+
 /** An owner of the instance is owner in every project. */
 export const INSTANCE_ROLES = ['owner', 'member'] as const
 

@@ -1,4 +1,4 @@
-import { type InstanceRole, PROJECT_ROLES, type ProjectRole } from '@tidemark/wire/role'
+import type { InstanceRole } from '@tidemark/wire/role'
 
 export type Person = {
   id: string
@@ -20,8 +20,3 @@ export const SESSION_MAX_MS = 30 * 24 * 3_600_000
 export const SESSION_TOKEN_BYTES = 32
 
 export type Session = { person: Person; origin: SessionOrigin }
-
-/** Every role may do what lower ones may. */
-export function isAtLeast(role: ProjectRole, least: ProjectRole): boolean {
-  return PROJECT_ROLES.indexOf(role) >= PROJECT_ROLES.indexOf(least)
-}

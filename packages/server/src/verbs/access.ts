@@ -3,12 +3,12 @@
  * it reads, or sends, in its own. Sessions and memberships are looked up for every request and never cached.
  */
 
-import type { ProjectRole } from '@tidemark/wire/role'
+import { isAtLeast, type ProjectRole } from '@tidemark/wire/role'
 import type { Change } from '../control/audit.ts'
 import type { Control } from '../control/open.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
-import { isAtLeast, type Session } from '../model/person.ts'
+import type { Session } from '../model/person.ts'
 import type { ProjectWithSettings } from '../model/project.ts'
 
 /** What the verbs that change something work with. */

@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { PRESETS } from '../time/range.ts'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useSignOut } from './person-menu.tsx'
+import { SECTIONS } from './settings-sections.ts'
 import { useShareLink } from './share-link.ts'
 
 export type Command = { label: string; group: string; run: () => unknown }
@@ -15,8 +16,6 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
   const share = useShareLink()
   const leave = useSignOut()
   const params = { projectId }
-  const section = (name: string) => () =>
-    navigate({ to: '/projects/$projectId/settings/$section', params: { projectId, section: name } })
   return [
     { label: 'Logs', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/logs', params }) },
     { label: 'Analyses', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/analyses', params }) },
@@ -26,13 +25,11 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
       run: () => navigate({ to: '/projects/$projectId/analyses', params, search: { state } }),
     })),
     { label: 'Deploys', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/deploys', params }) },
-    { label: 'API & MCP keys', group: 'Settings', run: section('keys') },
-    { label: 'Project', group: 'Settings', run: section('project') },
-    { label: 'Redaction', group: 'Settings', run: section('redaction') },
-    { label: 'Repository', group: 'Settings', run: section('repository') },
-    { label: 'Grouping rules', group: 'Settings', run: section('grouping') },
-    { label: 'Members', group: 'Settings', run: section('members') },
-    { label: 'Audit', group: 'Settings', run: section('audit') },
+    ...SECTIONS.map(({ id, label }) => ({
+      label,
+      group: 'Settings',
+      run: () => navigate({ to: '/projects/$projectId/settings/$section', params: { projectId, section: id } }),
+    })),
     {
       label: 'Connect logs, deploys and agents',
       group: 'Start',

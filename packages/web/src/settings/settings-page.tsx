@@ -1,5 +1,5 @@
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
-import { SECTIONS } from './sections.ts'
+import { SECTIONS } from '../frame/settings-sections.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/settings')
 

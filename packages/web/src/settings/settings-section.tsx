@@ -1,10 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { isAtLeast } from '@tidemark/wire/role'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { SECTIONS } from '../frame/settings-sections.ts'
 import { useRole } from '../marks/roles.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { SECTIONS } from './sections.ts'
 
 type SectionId = (typeof SECTIONS)[number]['id']
 
@@ -16,17 +17,6 @@ const CONTENT: Record<SectionId, ComponentType<{ projectId: string }>> = {
   grouping: lazy(() => import('./grouping-section.tsx').then((module) => ({ default: module.GroupingSection }))),
   members: lazy(() => import('./members-section.tsx').then((module) => ({ default: module.MembersSection }))),
   audit: lazy(() => import('./audit-section.tsx').then((module) => ({ default: module.AuditSection }))),
-}
-
-/** Who may see what; the service refuses everybody else. */
-const NEEDS: Record<SectionId, readonly string[]> = {
-  keys: ['owner', 'member'],
-  project: ['owner', 'member', 'viewer'],
-  redaction: ['owner', 'member'],
-  repository: ['owner', 'member', 'viewer'],
-  grouping: ['owner'],
-  members: ['owner', 'member', 'viewer'],
-  audit: ['owner'],
 }
 
 const route = getRouteApi('/signed-in/projects/$projectId/settings/$section')
@@ -44,13 +34,9 @@ export function SettingsSection() {
       </Empty>
     )
   }
-  if (!NEEDS[found.id].includes(role)) {
+  if (!isAtLeast(role, found.least)) {
     return (
-      <Empty
-        title={
-          NEEDS[found.id].includes('member') ? `${found.label}: not for viewers` : `${found.label}: for owners only`
-        }
-      >
+      <Empty title={`${found.label}: ${found.least === 'member' ? 'not for viewers' : 'for owners only'}`}>
         You are a {role} of this project. Ask an owner to change your role.
       </Empty>
     )

@@ -1,0 +1,12 @@
+/** The sections of the settings, and who sees each; the service refuses everybody else. */
+import type { ProjectRole } from '@tidemark/wire/role'
+
+export const SECTIONS = [
+  { id: 'keys', label: 'API & MCP keys', least: 'member' },
+  { id: 'project', label: 'Project', least: 'viewer' },
+  { id: 'redaction', label: 'Redaction', least: 'member' },
+  { id: 'repository', label: 'Repository', least: 'viewer' },
+  { id: 'grouping', label: 'Grouping rules', least: 'owner' },
+  { id: 'members', label: 'Members', least: 'viewer' },
+  { id: 'audit', label: 'Audit', least: 'owner' },
+] as const satisfies readonly { id: string; label: string; least: ProjectRole }[]
