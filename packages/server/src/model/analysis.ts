@@ -1,5 +1,6 @@
 import type { ANALYSIS_STATES, EPISODE_BEGINNINGS } from '@tidemark/wire/analysis-state'
 import type { Level } from '@tidemark/wire/level'
+import { DAY_US } from '@tidemark/wire/time/units'
 import type { ProjectId } from './project.ts'
 
 /** What people decided. The state shown follows from it, the episode and the clock: `stateOf`. */
@@ -62,9 +63,9 @@ export type Analysis = {
 export const OVERFLOW_FINGERPRINT = 'overflow'
 
 /** Errors that are quiet for longer begin a new episode. */
-export const QUIET_WINDOW_US = 7 * 86_400_000_000
+export const QUIET_WINDOW_US = 7 * DAY_US
 /** How long an analysis is called new. */
-export const NEW_FOR_US = 86_400_000_000
+export const NEW_FOR_US = DAY_US
 
 export function currentEpisode({ episodes }: Pick<Analysis, 'episodes'>): Episode {
   const current = episodes.at(-1)

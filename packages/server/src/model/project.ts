@@ -1,7 +1,7 @@
+import { DAY_MS } from '@tidemark/wire/time/units'
+
 /** Branded so that only code that authenticated a caller, or made the project, can hold one. */
 export type ProjectId = string & { readonly __brand: 'ProjectId' }
-
-const DAY_MS = 86_400_000
 
 /**
  * Records from before it are past a retention. Days are whole, as ingest counts them when it sets when the store may

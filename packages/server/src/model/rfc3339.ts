@@ -1,3 +1,5 @@
+import { SECOND_US } from '@tidemark/wire/time/units'
+
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/
 
 /** Microseconds since 1970 of a complete RFC 3339 time (further digits are cut), or null when it is not one. */
@@ -25,7 +27,7 @@ export function parseRfc3339(text: string): number | null {
 export function formatRfc3339(timeUs: number): string {
   const ms = Math.floor(timeUs / 1_000)
   const seconds = new Date(ms).toISOString().slice(0, 19)
-  const fraction = String(timeUs - Math.floor(timeUs / 1_000_000) * 1_000_000).padStart(6, '0')
+  const fraction = String(timeUs - Math.floor(timeUs / SECOND_US) * SECOND_US).padStart(6, '0')
   if (fraction === '000000') return `${seconds}Z`
   return `${seconds}.${fraction.endsWith('000') ? fraction.slice(0, 3) : fraction}Z`
 }

@@ -1,4 +1,5 @@
 /** The first parents of a branch in memory, newest first, so that the commit at any time is found without git. */
+import { SECOND_US } from '@tidemark/wire/time/units'
 import { MAX_HISTORY } from './repository-mirror.ts'
 
 export type FirstParentHistory = { readonly length: number; at(atUs: number): string | null }
@@ -21,7 +22,7 @@ export function readHistory(listing: Buffer, max = MAX_HISTORY): FirstParentHist
   return {
     length,
     at(atUs) {
-      const atSeconds = atUs / 1_000_000
+      const atSeconds = atUs / SECOND_US
       // Dates along a history may go back and forth, so no binary search: the first that fits is the newest.
       for (let index = 0; index < length; index += 1) {
         if (seconds[index]! <= atSeconds) return packed.toString('hex', index * bytes, (index + 1) * bytes)

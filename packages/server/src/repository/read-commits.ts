@@ -1,3 +1,4 @@
+import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Commit } from '../model/repository.ts'
 import { untrustedLine } from './untrusted-line.ts'
 
@@ -29,6 +30,6 @@ export function readCommits(output: Buffer): Commit[] {
 
 /** Git lets a commit carry a date beyond any calendar. */
 function microseconds(seconds: string): number {
-  const us = Number(seconds) * 1_000_000
+  const us = Number(seconds) * SECOND_US
   return Number.isSafeInteger(us) ? us : 0
 }

@@ -1,7 +1,9 @@
 /** Query, histogram, stream, fields and record: one page, all of it in its address. */
+
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { CountAnswer, LogRow } from '@tidemark/wire/reading'
+import { DAY_MS } from '@tidemark/wire/time/units'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { fieldsQuery, histogramQuery, type LogFilter, searchQuery } from '../api/logs.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
@@ -30,7 +32,6 @@ import { ViewMenu } from './view-menu.tsx'
 const FieldsDialog = lazy(() => import('./fields-dialog.tsx').then((module) => ({ default: module.FieldsDialog })))
 const RecordPanel = lazy(() => import('./record/record-panel.tsx').then((module) => ({ default: module.RecordPanel })))
 
-const DAY_MS = 86_400_000
 /** While live, the histogram and its deploys are fetched again this often. */
 const LIVE_COUNT_MS = 5_000
 

@@ -2,6 +2,7 @@
  * Times for people: in the viewer's zone or in UTC, always with the zone, always of the same width. A record's time
  * is kept to the microsecond; the text of the service is cut rather than parsed where digits matter.
  */
+import { DAY_MS } from '@tidemark/wire/time/units'
 import type { Zone } from '../ui/preferences.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -54,10 +55,10 @@ export function formatShort(timestamp: string, zone: Zone): string {
 /** `14:03` under a chart of hours, `15 Nov` under one of days. */
 export function formatTick(timeMs: number, zone: Zone, spanMs: number): string {
   const timestamp = new Date(timeMs).toISOString()
-  if (spanMs > 4 * 86_400_000) return formatDay(timestamp, zone)
+  if (spanMs > 4 * DAY_MS) return formatDay(timestamp, zone)
   const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
   const clock = format(timestamp, zone, spanMs < 600_000 ? { ...options, second: '2-digit' } : options)
-  return spanMs > 86_400_000 ? `${formatDay(timestamp, zone)} ${clock}` : clock
+  return spanMs > DAY_MS ? `${formatDay(timestamp, zone)} ${clock}` : clock
 }
 
 export function zoneName(timestamp: string, zone: Zone): string {

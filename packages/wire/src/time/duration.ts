@@ -1,5 +1,7 @@
 /** Lengths of time: `90m`, `1h30m`, `2w`. */
-const UNIT_US = { s: 1e6, m: 6e7, h: 3.6e9, d: 8.64e10, w: 6.048e11 } as const
+import { DAY_US, HOUR_US, MINUTE_US, SECOND_US } from './units.ts'
+
+const UNIT_US = { s: SECOND_US, m: MINUTE_US, h: HOUR_US, d: DAY_US, w: 7 * DAY_US } as const
 type DurationUnit = keyof typeof UNIT_US
 
 const DURATION = /^(?:\d{1,9}[smhdw])+$/i

@@ -3,7 +3,7 @@
 import { formatDuration } from './duration.ts'
 import { END_OF_TIME_US } from './instant.ts'
 import { type AnchorKind, parseTime, type TimeError, type TimeExpression } from './parse-time.ts'
-import { DAY_US } from './units.ts'
+import { DAY_US, HOUR_US, SECOND_US } from './units.ts'
 
 export type TimeContext = {
   nowUs: number
@@ -88,12 +88,12 @@ export function resolveRange(
   const [fromUs, toUs] = [start.timeUs, end.timeUs]
   if (fromUs >= toUs) {
     const message = `from (${iso(fromUs)}) is not before to (${iso(toUs)}).`
-    return { ok: false, error: withExample(message, iso(Math.max(0, toUs - 3_600_000_000))) }
+    return { ok: false, error: withExample(message, iso(Math.max(0, toUs - HOUR_US))) }
   }
   if (toUs - fromUs > maxWidthUs) {
     const widest = formatDuration(maxWidthUs)
     const message = `The window is wider than ${widest}: from ${iso(fromUs)} to ${iso(toUs)}.`
-    return { ok: false, error: withExample(message, iso(Math.ceil((toUs - maxWidthUs) / 1_000_000) * 1_000_000)) }
+    return { ok: false, error: withExample(message, iso(Math.ceil((toUs - maxWidthUs) / SECOND_US) * SECOND_US)) }
   }
   return { ok: true, fromUs, toUs }
 }

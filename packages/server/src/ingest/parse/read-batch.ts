@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { DAY_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { LogRecord } from '../../model/log-record.ts'
 import { compileRedaction, type RedactionSettings } from '../../redaction/redact.ts'
@@ -159,7 +160,7 @@ function add(batch: ReadBatch, index: number, result: Normalized): void {
 
 function refuseManyDays(records: readonly LogRecord[]): void {
   const days = new Set<number>()
-  for (const record of records) days.add(Math.floor(record.timeUs / 86_400_000_000))
+  for (const record of records) days.add(Math.floor(record.timeUs / DAY_US))
   if (days.size <= MAX_DAYS) return
   throw new AppError(
     'invalid_request',

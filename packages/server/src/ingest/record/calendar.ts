@@ -1,3 +1,5 @@
+import { SECOND_US } from '@tidemark/wire/time/units'
+
 /** Null for a date or time that does not exist. A leap second (60) runs into the next minute, as RFC 3339 allows. */
 export function toUs(
   year: number,
@@ -14,7 +16,7 @@ export function toUs(
   if (!(hour <= 23 && minute <= 59 && second <= 60)) return null
   if (Number.isNaN(offsetMinutes)) return null
   const seconds = daysSince1970(year, month, day) * 86_400 + hour * 3_600 + (minute - offsetMinutes) * 60 + second
-  return seconds * 1_000_000 + micros
+  return seconds * SECOND_US + micros
 }
 
 function daysInMonth(year: number, month: number): number {

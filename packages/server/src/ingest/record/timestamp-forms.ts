@@ -1,3 +1,4 @@
+import { DAY_US } from '@tidemark/wire/time/units'
 import { toUs } from './calendar.ts'
 
 /**
@@ -84,10 +85,9 @@ function readGroups(groups: Groups): number | null {
 /** The year that brings the time closest to its arrival without putting it more than a day ahead. */
 function readSyslog(groups: Groups, receivedUs: number): number | null {
   const thisYear = new Date(receivedUs / 1_000).getUTCFullYear()
-  const dayUs = 86_400_000_000
   for (const year of [thisYear + 1, thisYear, thisYear - 1]) {
     const timeUs = readGroups({ ...groups, year: String(year) })
-    if (timeUs !== null && timeUs <= receivedUs + dayUs) return timeUs
+    if (timeUs !== null && timeUs <= receivedUs + DAY_US) return timeUs
   }
   return null
 }

@@ -4,6 +4,7 @@
  */
 
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import { DAY_MS } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { SplitField } from '../../model/grouping-rule.ts'
 import type { ErrorCount, ErrorQuestion } from '../log-store.ts'
@@ -79,5 +80,5 @@ function splitValue({ splits }: ErrorQuestion): { sql: string; values: Record<st
 
 /** `2026-01-02`. */
 function dayName(day: number): string {
-  return new Date(checked(day, 0, MAX_DAY) * 86_400_000).toISOString().slice(0, 10)
+  return new Date(checked(day, 0, MAX_DAY) * DAY_MS).toISOString().slice(0, 10)
 }

@@ -1,7 +1,9 @@
 /** The parts of an analysis that are read from its records. Each is read separately, and is null when that failed. */
+
 import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analysis'
 import { allOf, type Expression } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
+import { HOUR_US } from '@tidemark/wire/time/units'
 import { occurrenceWindow } from '../../analysis/cause/rates.ts'
 import { equals, recordsQuery } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'
@@ -21,7 +23,7 @@ const MAX_COMBINATIONS = 1_000
 const PARTS_AT_ONCE = 2
 const RECORDS_BEFORE = 10
 /** Records further back explain nothing, and looking for them takes long. */
-const REACH_US = 3_600_000_000
+const REACH_US = HOUR_US
 
 type ValueCount = { value: string; count: number }
 export type Affected = { services: ValueCount[]; hosts: ValueCount[]; releases: ValueCount[] }

@@ -2,6 +2,7 @@
  * The deploy that an analysis is correlated with, looked up again for every answer: nothing is kept, so a deploy that
  * arrives late, changes or fails is right at once. Whatever is cached is cached for one answer only.
  */
+import { HOUR_US } from '@tidemark/wire/time/units'
 import { type CommitFound, type Correlation, correlate, type ErrorMoment } from '../../analysis/cause/correlate.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
@@ -11,7 +12,7 @@ import { commitAtTime } from './commit-at-time.ts'
 import { unlessAway } from './unless-away.ts'
 
 /** Failed and cancelled deploys this long before an error are worth a look. */
-const FAILED_BEFORE_US = 3_600_000_000
+const FAILED_BEFORE_US = HOUR_US
 const MAX_DEPLOYS_BEFORE = 100
 
 export type Correlator = {

@@ -1,16 +1,14 @@
 /** How long the buckets of a histogram are. */
+
 import { formatDuration, parseDuration } from '@tidemark/wire/time/duration'
+import { DAY_US, KNOWN_SECONDS, SECOND_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../../logstore/log-store.ts'
 
-const SECOND_US = 1_000_000
 /** More than anyone can see side by side, or read. */
 export const MAX_BUCKETS = 1_000
 
-/** Lengths that people know. All divide a day, or are days, so that buckets begin at midnight UTC. */
-const KNOWN_SECONDS = [
-  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
-]
+const LENGTHS_US = [...KNOWN_SECONDS.map((seconds) => seconds * SECOND_US), 2 * DAY_US, 7 * DAY_US]
 
 /** `15m` is a length; `60` is how many buckets there should be at most. */
 export function bucketLengthUs(text: string, range: TimeRange): number {
@@ -30,11 +28,8 @@ export function bucketLengthUs(text: string, range: TimeRange): number {
 
 function lengthForCount(count: number, range: TimeRange): number {
   if (count < 1 || count > MAX_BUCKETS) throw badBucket(`The number of buckets is between 1 and ${MAX_BUCKETS}.`)
-  const isEnough = (seconds: number) => (range.toUs - range.fromUs) / (seconds * SECOND_US) <= count
-  const seconds = KNOWN_SECONDS.find(isEnough)
-  if (seconds !== undefined) return seconds * SECOND_US
-  const days = Math.ceil((range.toUs - range.fromUs) / count / (86_400 * SECOND_US))
-  return days * 86_400 * SECOND_US
+  const leastUs = (range.toUs - range.fromUs) / count
+  return LENGTHS_US.find((lengthUs) => lengthUs >= leastUs) ?? Math.ceil(leastUs / DAY_US) * DAY_US
 }
 
 /** Whole multiples since 1970; the first may begin before the window and the last end after it. */

@@ -1,6 +1,8 @@
 /** One record, what was logged around it, and the deploy that was running. */
+
 import { allOf, type Query } from '@tidemark/wire/query/ast'
 import type { ContextAnswer, ContextInput } from '@tidemark/wire/reading'
+import { DAY_US } from '@tidemark/wire/time/units'
 import { equals } from '../../analysis/group/records-query.ts'
 import { AppError } from '../../errors.ts'
 import type { Order, StoredRecord } from '../../logstore/log-store.ts'
@@ -12,7 +14,7 @@ import type { ReadingParts } from './reading-parts.ts'
 
 const DEFAULT_AROUND = 10
 /** Neighbours further away than this explain nothing. */
-const REACH_US = 7 * 86_400_000_000
+const REACH_US = 7 * DAY_US
 
 export async function getLogContext(
   parts: ReadingParts,
