@@ -1,5 +1,6 @@
 /** What a value asks of its field, and whether the field can be asked that. */
 
+import { isGroupHash, isRecordId } from '../id-form.ts'
 import { LEVELS } from '../level.ts'
 import { amountFor, parseAmount } from './amount.ts'
 import type { Bound, Field, Match, Span, TextMatch } from './ast.ts'
@@ -9,8 +10,6 @@ import { nearestNames } from './nearest-names.ts'
 import { place, QueryProblem } from './query-error.ts'
 import type { Token } from './tokenize.ts'
 
-const HASH = /^[0-9a-f]{16}$/i
-const RECORD_ID = /^log_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const LEVEL_LIST = LEVELS.join(', ')
 
 /** `any`: a lone star, or a range that is open at both ends. */
@@ -69,7 +68,7 @@ function literal(
 ): TextMatch {
   if (kind === 'level') return { kind: 'literal', value: levelAt(value, span), quoted: false }
   if (kind === 'hash') {
-    if (HASH.test(value)) return { kind: 'literal', value: value.toLowerCase(), quoted: false }
+    if (isGroupHash(value)) return { kind: 'literal', value: value.toLowerCase(), quoted: false }
     throw new QueryProblem(
       span,
       `${field?.name} is 16 hexadecimal digits.`,
@@ -77,7 +76,7 @@ function literal(
     )
   }
   if (kind === 'id') {
-    if (RECORD_ID.test(value)) return { kind: 'literal', value: value.toLowerCase(), quoted: false }
+    if (isRecordId(value)) return { kind: 'literal', value: value.toLowerCase(), quoted: false }
     throw new QueryProblem(span, 'id is the id of a record, which begins with log_.', 'Copy it from a record.')
   }
   return { kind: 'literal', value, quoted }

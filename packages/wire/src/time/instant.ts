@@ -1,4 +1,5 @@
 /** Times that stand for themselves: RFC 3339, a date (midnight UTC) and epochs. */
+import { epochExponent } from './epoch.ts'
 
 /** The log store's time ends before the 23rd century; its engine silently changes later times. */
 export const END_OF_TIME_US = Date.UTC(2200, 0) * 1000
@@ -18,9 +19,9 @@ export function parseInstant(text: string): number | Problem | undefined {
   return { message: `${text.slice(0, 30)} has no unit and is too short for an epoch.`, example: `${text.slice(0, 3)}m` }
 }
 
-/** The unit by the number of digits: seconds until the year 5138, milliseconds from 1973 on, and so forth. */
+/** By digits, because a number does not hold all of those of nanoseconds. */
 function epochUs(digits: string, fraction: string): number | Problem {
-  const exponent = digits.length < 12 ? 6 : digits.length < 15 ? 3 : digits.length < 18 ? 0 : -3
+  const exponent = epochExponent(Number(digits))
   const all = `${digits}${fraction.padEnd(9, '0')}`
   const timeUs = Number(all.slice(0, digits.length + exponent))
   return timeUs < END_OF_TIME_US ? timeUs : outOfRange(`${digits}`)

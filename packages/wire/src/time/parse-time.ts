@@ -8,6 +8,7 @@
  *
  * Days begin at midnight UTC. Units are s, m, h, d and w.
  */
+import { UUID } from '../id-form.ts'
 import { parseDuration } from './duration.ts'
 import { parseInstant } from './instant.ts'
 
@@ -31,7 +32,6 @@ export const ACCEPTED_TIMES =
   'an RFC 3339 time, a date, now, -90m, 24h, today, yesterday, an epoch, deploy:latest-15m, deploy:<id>+5m or analysis:<id>'
 
 const MAX_TIME_CHARACTERS = 200
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const WITH_OFFSET = /^(now|today|yesterday)?\s*([+-].*)?$/i
 // A UUID contains what looks like an offset (`-8d`), so its whole form is tried before any other name.
 const ANCHOR = new RegExp(`^(deploy|analysis):((?:[a-z]+_)?${UUID}|[a-z0-9_.]+)\\s*([+-].*)?$`, 'i')

@@ -1,5 +1,6 @@
 import { type CompareAnswer, type CompareInput, compareAnswer, compareInput } from '@tidemark/wire/compare'
 import { countedPlainly } from '@tidemark/wire/counted'
+import { isGroupHash } from '@tidemark/wire/id-form'
 import type { z } from 'zod'
 import { oneLine } from '../text/render.ts'
 import { shortenText } from '../text/shorten.ts'
@@ -105,7 +106,7 @@ function nextCalls(input: CompareInput, { differences, window, baseWindow, recor
   const filter = given(input, 'baseFrom', 'baseTo', 'deployId', 'from', 'to')
   const calls: NextCall[] = []
   // Only a pattern is a value of ours; any other text of a sender stays out of calls we propose.
-  const pattern = differences.find(({ field, value }) => field === 'pattern' && /^[0-9a-f]{16}$/.test(value))
+  const pattern = differences.find(({ field, value }) => field === 'pattern' && isGroupHash(value))
   if (pattern) {
     const where = pattern.count > 0 ? window : baseWindow
     const args = { ...filter, query: `pattern:${pattern.value}`, ...where }

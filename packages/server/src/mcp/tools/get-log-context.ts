@@ -1,4 +1,5 @@
 import { countedPlainly } from '@tidemark/wire/counted'
+import { isGroupHash } from '@tidemark/wire/id-form'
 import {
   type ContextAnswer,
   type ContextInput,
@@ -127,8 +128,8 @@ function nextCalls(input: ContextInput, record: LogRow, deploy: DeployRow | null
     const args = { id: record.id, by: 'trace' }
     calls.push({ tool: 'get_log_context', arguments: args, why: 'the same trace only' })
   }
-  const alike = record.fingerprint === null ? `pattern:${record.pattern}` : `fingerprint:${record.fingerprint}`
-  if (/^[a-z]+:[0-9a-f]{16}$/.test(alike)) {
+  if (isGroupHash(record.fingerprint ?? record.pattern)) {
+    const alike = record.fingerprint === null ? `pattern:${record.pattern}` : `fingerprint:${record.fingerprint}`
     const args = { query: alike, from: '-7d', bucket: '1h' }
     calls.push({ tool: 'count_logs', arguments: args, why: 'when records like this one began' })
   }
