@@ -2,6 +2,7 @@
 
 import { createHash, randomUUID } from 'node:crypto'
 import { MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { isSameRevision } from '@tidemark/wire/revision'
 import type { Environment } from '../client/connection.ts'
 import { CI_SYSTEMS } from './ci-systems.ts'
 import { type GitCommit, gitCommit } from './git-commit.ts'
@@ -56,7 +57,7 @@ export async function deployEvent(
   const foundSha = ci?.sha || undefined
   const sha = options.sha || foundSha || (await gitCommit(folder))?.sha
   // For a commit other than the one that CI runs for, as in a rollback, CI's ref, author and message say nothing.
-  const isOther = Boolean(options.sha && foundSha && !sameCommit(options.sha, foundSha))
+  const isOther = Boolean(options.sha && foundSha && !isSameRevision(options.sha, foundSha))
   const run = isOther ? undefined : ci
   const commit: Partial<GitCommit> = (sha && (await gitCommit(folder, sha))) || {}
   const head = system || isOther ? undefined : await gitCommit(folder)
@@ -110,10 +111,6 @@ function readMetadata(pairs: readonly string[], problems: string[]): Record<stri
     return [pair.slice(0, at), pair.slice(at + 1)]
   })
   return Object.fromEntries(entries)
-}
-
-function sameCommit(one: string, other: string): boolean {
-  return one.length >= 7 && other.length >= 7 && (one.startsWith(other) || other.startsWith(one))
 }
 
 /** By characters as the service counts them, so that no pair is split. */
