@@ -64,9 +64,7 @@ export const auditAnswer = z.object({ entries: z.array(auditEntry), nextBefore: 
 
 export type Person = z.infer<typeof person>
 export type SignInInput = z.infer<typeof signInInput>
-export type OwnerLinkInput = z.infer<typeof ownerLinkInput>
 export type ChangeMeInput = z.infer<typeof changeMeInput>
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 export type AuditInput = z.infer<typeof auditInput>
-export type AuditEntry = z.infer<typeof auditEntry>
 export type AuditAnswer = z.infer<typeof auditAnswer>

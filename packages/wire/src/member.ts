@@ -54,11 +54,9 @@ export const acceptInvitationInput = z.object({
 
 export type Member = z.infer<typeof member>
 export type MembersAnswer = z.infer<typeof membersAnswer>
-export type ChangeMemberInput = z.infer<typeof changeMemberInput>
 export type Invitation = z.infer<typeof invitation>
 export type InvitationsAnswer = z.infer<typeof invitationsAnswer>
 export type InviteInput = z.infer<typeof inviteInput>
 export type CreatedInvitationAnswer = z.infer<typeof createdInvitationAnswer>
-export type InvitationPreviewInput = z.infer<typeof invitationPreviewInput>
 export type InvitationPreviewAnswer = z.infer<typeof invitationPreviewAnswer>
 export type AcceptInvitationInput = z.infer<typeof acceptInvitationInput>

@@ -11,7 +11,6 @@ export const projectSummary = z.object({
   /** The caller's own. */
   role: projectRole,
 })
-export const projectsAnswer = z.object({ projects: z.array(projectSummary) })
 
 export const redactionSettings = z.object({
   /** Names of built-in rules. */
@@ -71,10 +70,8 @@ export const redactionPreviewAnswer = z.object({
 export const firstSignsAnswer = z.object({ record: z.boolean(), deploy: z.boolean(), mcp: z.boolean() })
 
 export type ProjectSummary = z.infer<typeof projectSummary>
-export type ProjectsAnswer = z.infer<typeof projectsAnswer>
 export type RedactionSettings = z.infer<typeof redactionSettings>
 export type ProjectSettingsAnswer = z.infer<typeof projectSettingsAnswer>
-export type CreateProjectInput = z.infer<typeof createProjectInput>
 export type CreatedProjectAnswer = z.infer<typeof createdProjectAnswer>
 export type ChangeProjectInput = z.infer<typeof changeProjectInput>
 export type RetentionPreviewAnswer = z.infer<typeof retentionPreviewAnswer>

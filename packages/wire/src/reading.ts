@@ -215,4 +215,3 @@ export type DeployDetailInput = z.infer<typeof deployDetailInput>
 export type DeployDetailAnswer = z.infer<typeof deployDetailAnswer>
 export type ProjectAnswer = z.infer<typeof projectAnswer>
 export type Warning = z.infer<typeof warning>
-export type UsedWindow = z.infer<typeof usedWindow>

@@ -66,7 +66,7 @@ function dayOf(fields: Fields): string {
   return ''
 }
 
-export function dayOfText(text: string): string {
+function dayOfText(text: string): string {
   const iso = /^\s*\[?(\d{4})[-/.](\d\d)[-/.](\d\d)/.exec(text)
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
   if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return dayOfEpoch(Number(text))

@@ -17,7 +17,7 @@ export type Search = Filter & { from: string; to?: string | undefined; order: 'n
 const PAGE = 500
 
 /** Page after page in the order asked for, together at most `limit` rows. */
-export async function* searchPages(
+async function* searchPages(
   connection: Connection,
   { limit, ...question }: Search,
   options: Retrying & { signal?: AbortSignal } = {},

@@ -101,7 +101,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-export function acceptedBy(property: JsonSchema): string {
+function acceptedBy(property: JsonSchema): string {
   const { type, minimum, maximum, maxLength, maxItems } = property
   if (Array.isArray(property.enum)) return `one of ${property.enum.join(', ')}`
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`

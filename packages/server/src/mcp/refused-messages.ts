@@ -13,7 +13,7 @@ type Params = { name?: unknown; arguments?: unknown; uri?: unknown; cursor?: unk
 export type Message = { id?: unknown; method?: unknown; params?: Params } | null
 
 /** Of both eras, newest first. */
-export const PROTOCOL_VERSIONS: readonly string[] = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]
+const PROTOCOL_VERSIONS: readonly string[] = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]
 /** Messages in one body, which an older revision allows. At the limit: refused whole. */
 const MAX_BATCH = 8
 const MAX_VERSION_CHARACTERS = 32

@@ -23,5 +23,3 @@ export const keyPrefix = (kind: KeyKind) => `tidemark_${kind}_`
 
 /** The prefix of any kind, as the source of a pattern. */
 export const ANY_KEY_PREFIX = `tidemark_(?:${KEY_KINDS.join('|')})_`
-/** For secret scanners and for whoever must tell one from other text: finds a key anywhere in a text. Make a new RegExp to search globally. */
-export const KEY_PATTERN = new RegExp(`\\b${ANY_KEY_PREFIX}[${KEY_ALPHABET}]{${KEY_CHARACTERS},}\\b`)

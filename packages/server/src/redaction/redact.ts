@@ -238,9 +238,9 @@ function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-export const MAX_OWN_RULES = 50
-export const MAX_OWN_PATTERN_CHARACTERS = 1_000
-export const MAX_OWN_FIELDS = 200
+const MAX_OWN_RULES = 50
+const MAX_OWN_PATTERN_CHARACTERS = 1_000
+const MAX_OWN_FIELDS = 200
 
 function checkSettings(settings: RedactionSettings): OwnRule[] {
   const fields: { path: string; message: string }[] = []

@@ -37,7 +37,7 @@ function groupOf(parts: readonly Expression[]): string | undefined {
   return `${printField(first.field)}:(${terms.map(({ match }) => printMatch(match)).join(' OR ')})`
 }
 
-export function printTerm(term: Term): string {
+function printTerm(term: Term): string {
   if (term.kind === 'text') return printMatch(term.match, true)
   if (term.kind === 'has') return `has:${printField(term.field)}`
   return `${printField(term.field)}:${printMatch(term.match)}`

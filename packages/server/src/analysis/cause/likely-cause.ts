@@ -46,7 +46,7 @@ export function explain(facts: CauseFacts): Explanation {
 }
 
 /** The heaviest first. */
-export function weigh(facts: CauseFacts): WeighedCause[] {
+function weigh(facts: CauseFacts): WeighedCause[] {
   const deploys = facts.deploys.map(
     (one): Omit<WeighedCause, 'score'> => ({
       kind: 'deploy',

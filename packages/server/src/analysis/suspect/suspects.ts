@@ -30,8 +30,7 @@ export type Suspect = {
   score: number
 }
 
-export const NEARNESS = ['line', 'near', 'function', 'dependency', 'file', 'service'] as const
-export type Nearness = (typeof NEARNESS)[number]
+export type Nearness = 'line' | 'near' | 'function' | 'dependency' | 'file' | 'service'
 /** Near enough to have changed what fails. */
 export const AT_THE_PLACE: ReadonlySet<Nearness> = new Set(['line', 'near', 'function', 'dependency'])
 
@@ -188,7 +187,7 @@ function simpleName(name: string): string {
  * A manifest may name a group too (`com.fasterxml.jackson.core:jackson-databind`), and a stack only the package of a class
  * (`com.fasterxml.jackson.databind`): then the words of the artifact are names of the package.
  */
-export function isSamePackage(used: string, named: string): boolean {
+function isSamePackage(used: string, named: string): boolean {
   const [one, other] = [bareName(used), bareName(named)]
   if (one === other) return true
   const [group, artifact] = other.split(':')

@@ -43,7 +43,7 @@ export function useErrorReplies(routes: FastifyInstance, log: Log, missingPage?:
   })
 }
 
-export function methodNotAllowed(method: string, allowed: string[]): AppError {
+function methodNotAllowed(method: string, allowed: string[]): AppError {
   return new AppError('method_not_allowed', `${method} is not possible here: use ${allowed.join(' or ')}.`)
 }
 

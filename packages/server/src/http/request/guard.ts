@@ -13,7 +13,7 @@ export type GuardOptions = {
   allowedHosts: readonly string[]
 }
 
-export const HEALTH_PATHS = new Set(['/healthz', '/readyz'])
+const HEALTH_PATHS = new Set(['/healthz', '/readyz'])
 /** The framework would look at a body, or at its type, before it finds that nobody takes these. */
 const UNANSWERED = new Set(['TRACE', 'CONNECT', 'QUERY'])
 /** A page of another site must not reach these with a person's cookie or key. */

@@ -157,7 +157,7 @@ export const WIRE_FIXED64 = 1
 export const WIRE_BYTES = 2
 export const WIRE_FIXED32 = 5
 
-export function malformed(): AppError {
+function malformed(): AppError {
   return new AppError(
     'invalid_request',
     'The body is not a valid OTLP protobuf message. Check the exporter and its protocol.',

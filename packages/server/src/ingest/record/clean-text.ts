@@ -1,6 +1,6 @@
 /** Texts come from strangers: halves of surrogate pairs and NUL cannot be stored, and every text has a limit. */
 
-export const REPLACEMENT = '\ufffd'
+const REPLACEMENT = '\ufffd'
 
 /** NUL and lone surrogates become U+FFFD; everything else stays as it was sent. */
 export function cleanText(text: string): string {

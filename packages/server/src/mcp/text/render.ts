@@ -26,7 +26,7 @@ export function recordLines(record: WholeRecord): string[] {
   ]
 }
 
-export function attributeText(attributes: Record<string, unknown>): string {
+function attributeText(attributes: Record<string, unknown>): string {
   const pairs = Object.entries(attributes).map(([key, value]) => `${key}=${oneLine(plainText(value))}`)
   return pairs.length === 0 ? '' : `{${pairs.join(' ')}}`
 }
