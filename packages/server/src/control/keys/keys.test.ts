@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { controlBackends, untilAvailable } from '../../testing/control.ts'
 import type { Control } from '../open.ts'
@@ -38,6 +39,13 @@ describe('a secret', () => {
     const expected = (2_000 * 30) / 62
     expect(counts.size).toBe(62)
     for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(expected * 0.25)
+  })
+
+  it('is found inside other text by the pattern in the documents', () => {
+    const page = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8')
+    const pattern = new RegExp(/`(\\btidemark_[^`]+)`/.exec(page)?.[1] ?? '^no pattern$')
+    const secret = newSecret('ingest')
+    expect(`Authorization: Bearer ${secret}, x`.match(pattern)?.[0]).toBe(secret)
   })
 })
 
