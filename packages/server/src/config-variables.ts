@@ -2,7 +2,6 @@
  * Every variable once, with what it accepts in words: the table makes the parser, the error messages and
  * docs/configuration.md.
  */
-
 import { resolve } from 'node:path'
 import { MAX_RETENTION_DAYS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
 import {

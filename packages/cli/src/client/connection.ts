@@ -2,7 +2,6 @@
  * Where the service is and with which key. Keys come from the environment or a file, never from an argument: arguments
  * show up in process lists and shell histories.
  */
-
 import { readFileSync } from 'node:fs'
 import type { KeyKind } from '@tidemark/wire/key-kind'
 import type { Command } from 'commander'

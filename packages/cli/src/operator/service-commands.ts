@@ -2,7 +2,6 @@
  * What runs the service, and what looks after it from outside. The service itself is loaded only when needed: loading
  * it is most of the time that a short command would take.
  */
-
 import { AppError } from '@tidemark/server/errors'
 import { LINK_HOURS } from '@tidemark/wire/limits'
 import type { Command } from 'commander'

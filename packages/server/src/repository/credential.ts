@@ -2,7 +2,6 @@
  * The credential of a repository, encrypted at rest: AES-256-GCM under a key derived from the instance's secret key. It is
  * bound to its project and address, so that nobody who can write to the database can have it sent to their own host.
  */
-
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { MAX_DEPLOY_KEY_CHARACTERS, MAX_TOKEN_CHARACTERS } from '@tidemark/wire/limits'
 import { AppError } from '../errors.ts'

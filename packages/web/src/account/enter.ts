@@ -1,5 +1,4 @@
 /** What the sign-in pages have in common. */
-
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { SessionAnswer } from '@tidemark/wire/account'

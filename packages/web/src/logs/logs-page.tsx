@@ -1,5 +1,4 @@
 /** Query, histogram, stream, fields and record: one page, all of it in its address. */
-
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { CountAnswer, LogRow } from '@tidemark/wire/reading'

@@ -1,5 +1,4 @@
 /** People. What they may do in a project is in `members.ts`, how they sign in is in `sessions.ts`. */
-
 import type { InstanceRole } from '@tidemark/wire/role'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'

@@ -3,7 +3,6 @@
  * before. The checksum rejects typos and made-up keys without asking the database, and lets secret scanners be sure.
  * It protects nothing. The secret is long and random, so it is enough to store a plain hash.
  */
-
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { KeyKind } from '@tidemark/wire/key-kind'

@@ -1,5 +1,4 @@
 /** The parts of an analysis that are read from its records. Each is read separately, and is null when that failed. */
-
 import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analysis'
 import { allOf, type Expression } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'

@@ -1,5 +1,4 @@
 /** How long the buckets of a histogram are. */
-
 import { formatDuration, parseDuration } from '@tidemark/wire/time/duration'
 import { DAY_US, KNOWN_SECONDS, SECOND_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'

@@ -1,5 +1,4 @@
 /** One record, what was logged around it, and the deploy that was running. */
-
 import { allOf, type Query } from '@tidemark/wire/query/ast'
 import type { ContextAnswer, ContextInput } from '@tidemark/wire/reading'
 import { DAY_US } from '@tidemark/wire/time/units'
