@@ -1,5 +1,6 @@
 /** Durations, amounts and names as they are written in a sentence. */
 import { HASH_IN_SENTENCE, isHash } from '@tidemark/wire/revision'
+import { cutWithEllipsis } from '../../model/cut-text.ts'
 
 const SECOND_US = 1_000_000
 const UNITS = [
@@ -51,8 +52,7 @@ export function exactNameWords(name: string): string {
 }
 
 function oneShortLine(name: string): string {
-  const line = name.replace(/[\s\p{Cc}]+/gu, ' ')
-  return line.length > MAX_NAME_IN_SENTENCE_CHARACTERS ? `${line.slice(0, MAX_NAME_IN_SENTENCE_CHARACTERS)}…` : line
+  return cutWithEllipsis(name.replace(/[\s\p{Cc}]+/gu, ' '), MAX_NAME_IN_SENTENCE_CHARACTERS)
 }
 
 /** Only the beginning of a hash; other revisions as they are. */

@@ -15,6 +15,7 @@ import { equals } from '../../analysis/group/records-query.ts'
 import { patternOf } from '../../analysis/pattern/pattern.ts'
 import type { FieldList, Groups, ProjectLogs, Selection, TimeRange } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
+import { cutWithEllipsis } from '../../model/cut-text.ts'
 import { requireReader } from '../access.ts'
 import { comparedSpans } from './compare-windows-spans.ts'
 import { fieldNamed, logFilter, nameOfField, unknownFields } from './log-filter.ts'
@@ -158,7 +159,7 @@ async function sampleMessages(
       const root = allOf([equals(PATTERN, value), ...(filter.root === null ? [] : [filter.root])])
       const where = { range: count > 0 ? range : base, filter: { root }, signal }
       const { records } = await logs.search({ ...where, order: 'newest', limit: 1 })
-      return records.map(({ message }): [string, string] => [value, cut(message, MAX_SAMPLE_CHARACTERS)])
+      return records.map(({ message }): [string, string] => [value, cutWithEllipsis(message, MAX_SAMPLE_CHARACTERS)])
     }),
   )
   return new Map(found.flat())
@@ -181,12 +182,7 @@ function differenceText(found: Omit<FoundDifference, 'g'>, sample: string | null
 
 function patternWords(message: string): string {
   const line = patternOf(message).text.replace(/[\s\p{Cc}]+/gu, ' ')
-  return JSON.stringify(cut(line, MAX_PATTERN_CHARACTERS))
-}
-
-/** Never leaves half a character. */
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
+  return JSON.stringify(cutWithEllipsis(line, MAX_PATTERN_CHARACTERS))
 }
 
 function percentWords(share: number): string {
