@@ -168,9 +168,6 @@ export const deploysAnswer = z.object({
   empty: z.string().nullable(),
 })
 
-/** As an id: the newest deploy that succeeded, in the environment asked for. */
-export const LATEST_DEPLOY = 'latest'
-
 export const deployDetailInput = z.object({
   id: z.string().max(64),
   /** With an id of a deploy it must be its own. */
