@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
 import type { DeployDetailAnswer } from '@tidemark/wire/reading'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExternalLink, Logs } from 'lucide-react'
@@ -78,8 +79,8 @@ function DeployDetail({ projectId, deploy, previousDeploy: previous, commits }: 
         {message !== null && <Message text={plainText(message)} />}
         {!hasSucceeded && (
           <p className="rounded-control border border-border bg-surface p-3 text-muted">
-            This deploy {status === 'failed' ? 'failed' : 'was cancelled'}, so it is not on the timeline of the logs and
-            no errors are attributed to it.
+            This deploy {OUTCOME_WORDS[status]}, so it is not on the timeline of the logs and no errors are attributed
+            to it.
           </p>
         )}
         <div className="mt-1 flex flex-wrap gap-2">

@@ -6,6 +6,7 @@
 
 import type { SummarySentence } from '@tidemark/wire/analysis'
 import { countedPlainly } from '@tidemark/wire/counted'
+import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
 import { isSameRevision } from '@tidemark/wire/revision'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
@@ -35,7 +36,7 @@ export type SummaryFacts = {
   /** When the episode before ended; null for the first. */
   quietSinceUs: number | null
   correlation: Correlation
-  failedDeploys: readonly { status: string; deployedAtUs: number }[]
+  failedDeploys: readonly { status: DeployStatus; deployedAtUs: number }[]
   rates: Rates | null
   affected: { services: Values; hosts: Values; releases: Values } | null
   recordsQuery: string
@@ -143,9 +144,8 @@ function releases(values: Values, correlation: Correlation): string {
 function failed({ failedDeploys, anchorUs, environment, environmentQuery }: SummaryFacts): Sentence | null {
   const [newest] = failedDeploys
   if (newest === undefined) return null
-  const how = newest.status === 'failed' ? 'failed' : 'was cancelled'
   const more = failedDeploys.length === 1 ? '' : `, the newest of ${failedDeploys.length}`
-  const text = `A deploy to ${nameWords(environment)} ${how} ${durationWords(anchorUs - newest.deployedAtUs)} before the first error${more}.`
+  const text = `A deploy to ${nameWords(environment)} ${OUTCOME_WORDS[newest.status]} ${durationWords(anchorUs - newest.deployedAtUs)} before the first error${more}.`
   return { text, evidence: 'failedDeploys', query: environmentQuery, ...window(newest.deployedAtUs, anchorUs + 1) }
 }
 
