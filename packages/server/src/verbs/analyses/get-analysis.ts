@@ -7,7 +7,7 @@ import {
   type AnalysisPart,
   type RateWindow,
 } from '@tidemark/wire/analysis'
-import type { Correlation } from '../../analysis/cause/correlate.ts'
+import type { Correlation } from '../../analysis/cause/correlation.ts'
 import { rankOf } from '../../analysis/cause/rank.ts'
 import { perHour, type Rates } from '../../analysis/cause/rates.ts'
 import { summaryOf } from '../../analysis/cause/summary.ts'

@@ -1,4 +1,4 @@
-import type { CommitFound } from '../../analysis/cause/correlate.ts'
+import type { CommitFound } from '../../analysis/cause/correlation.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ConnectedRepository } from '../reading/reading-parts.ts'
 

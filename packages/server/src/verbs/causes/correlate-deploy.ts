@@ -2,7 +2,12 @@
  * The deploy that an analysis is correlated with, looked up again for every answer: nothing is kept, so a deploy that
  * arrives late, changes or fails is right at once. Whatever is cached is cached for one answer only.
  */
-import { type CommitFound, type Correlation, correlate, type ErrorMoment } from '../../analysis/cause/correlate.ts'
+import {
+  type CommitFound,
+  type Correlation,
+  correlationOf,
+  type ErrorMoment,
+} from '../../analysis/cause/correlation.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -45,14 +50,14 @@ export function createCorrelator(
       const { environment, anchorUs } = moment
       const deploy = await deploys.latestSucceeded(projectId, environment, anchorUs)
       if (deploy !== null)
-        return correlate(moment, { deploy, commit: null, deploysByEnvironment: [], firstDeploy: null })
+        return correlationOf(moment, { deploy, commit: null, deploysByEnvironment: [], firstDeploy: null })
       if (!firsts.has(environment)) firsts.set(environment, first(environment))
       const [commit, deploysByEnvironment, firstDeploy] = await Promise.all([
         commitUnlessAway(anchorUs),
         counts(),
         firsts.get(environment) ?? null,
       ])
-      return correlate(moment, { deploy: null, commit, deploysByEnvironment, firstDeploy })
+      return correlationOf(moment, { deploy: null, commit, deploysByEnvironment, firstDeploy })
     },
 
     async failedBefore({ environment, anchorUs }) {

@@ -1,7 +1,7 @@
 /** What the connected repository says about the candidates of an analysis: what each brought, and which commits are suspect. */
 import { DAY_US } from '@tidemark/wire/time/units'
 import type { CommitFacts, DeployFacts } from '../../analysis/cause/cause-facts.ts'
-import type { CommitAt } from '../../analysis/cause/correlate.ts'
+import type { CommitAt } from '../../analysis/cause/correlation.ts'
 import type { Suspect } from '../../analysis/suspect/suspects.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import { MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'

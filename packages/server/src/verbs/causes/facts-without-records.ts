@@ -1,7 +1,7 @@
 /** What deploys, commits and other analyses say about an analysis: all that is known without its records. */
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import type { CauseFacts } from '../../analysis/cause/cause-facts.ts'
-import { type Correlation, startOf } from '../../analysis/cause/correlate.ts'
+import { type Correlation, startOf } from '../../analysis/cause/correlation.ts'
 import type { Course } from '../../analysis/cause/course.ts'
 import { type Trouble, troubleOf } from '../../analysis/cause/trouble.ts'
 import { findStack } from '../../analysis/stack/parse-stack.ts'
