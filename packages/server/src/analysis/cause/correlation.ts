@@ -2,7 +2,7 @@
 import { countedPlainly } from '@tidemark/wire/counted'
 import type { Deploy } from '../../model/deploy.ts'
 import { isAlike } from '../../model/environment-name.ts'
-import { durationWords, exactNameWords } from './evidence-words.ts'
+import { durationWords, exactNameWords } from '../words.ts'
 
 /** The default branch's commit at a time: first parent, committer date. */
 export type CommitAt = {

@@ -5,6 +5,7 @@ import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
 import { isHash, isSameRevision } from '@tidemark/wire/revision'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE, type Suspect } from '../suspect/suspects.ts'
+import { amountWords, durationWords, nameWords, shaWords } from '../words.ts'
 import {
   type CauseFacts,
   type CommitFacts,
@@ -13,7 +14,6 @@ import {
   type Finding,
   present,
 } from './cause-facts.ts'
-import { amountWords, durationWords, nameWords, shaWords } from './evidence-words.ts'
 import { LEAST_EXPECTED, ONLY_ONE, SOON_US } from './thresholds.ts'
 
 /** How much it speaks for a deploy that one of its commits is this near. */

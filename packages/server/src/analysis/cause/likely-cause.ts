@@ -6,9 +6,9 @@ import type { LikelyCause } from '@tidemark/wire/cause'
 import type { Deploy } from '../../model/deploy.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { Suspect } from '../suspect/suspects.ts'
+import { durationWords, nameWords, shaWords } from '../words.ts'
 import type { CauseFacts, Finding } from './cause-facts.ts'
 import { commitFindings, deployFindings } from './deploy-evidence.ts'
-import { durationWords, nameWords, shaWords } from './evidence-words.ts'
 import { otherCauses } from './other-causes.ts'
 
 export type WeighedCause = Pick<LikelyCause, 'kind' | 'title' | 'deployId' | 'sha'> & {

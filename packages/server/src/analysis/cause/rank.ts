@@ -7,7 +7,7 @@ import { countedPlainly } from '@tidemark/wire/counted'
 import type { Level } from '@tidemark/wire/level'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { AnalysisState, EpisodeBegan } from '../../model/analysis.ts'
-import { durationWords } from './evidence-words.ts'
+import { durationWords } from '../words.ts'
 
 export type RankFacts = {
   state: AnalysisState

@@ -11,8 +11,8 @@ import { isSameRevision } from '@tidemark/wire/revision'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
 import { type Correlation, startOf } from './correlation.ts'
-import { durationWords, nameWords, shaWords, spanWords } from './evidence-words.ts'
 import type { Rates } from './rates.ts'
 
 export type Sentence = {

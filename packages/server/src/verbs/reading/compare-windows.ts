@@ -4,7 +4,6 @@ import { countedPlainly } from '@tidemark/wire/counted'
 import { allOf, type Query } from '@tidemark/wire/query/ast'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { Warning } from '@tidemark/wire/reading'
-import { nameWords } from '../../analysis/cause/evidence-words.ts'
 import {
   byTelling,
   differencesOf,
@@ -13,6 +12,7 @@ import {
 } from '../../analysis/compare/differences.ts'
 import { equals } from '../../analysis/group/records-query.ts'
 import { patternOf } from '../../analysis/pattern/pattern.ts'
+import { nameWords } from '../../analysis/words.ts'
 import type { FieldList, Groups, ProjectLogs, Selection, TimeRange } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { cutWithEllipsis } from '../../model/cut-text.ts'

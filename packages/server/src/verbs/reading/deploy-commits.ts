@@ -1,7 +1,7 @@
 /** What a deploy brought: the commits between the revision that ran before and its own, from the connected repository. */
 import { countedPlainly } from '@tidemark/wire/counted'
 import type { DeployCommits } from '@tidemark/wire/deploy'
-import { shaWords } from '../../analysis/cause/evidence-words.ts'
+import { shaWords } from '../../analysis/words.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
