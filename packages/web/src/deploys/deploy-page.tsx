@@ -7,6 +7,7 @@ import { ExternalLink, Logs } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { deployQuery } from '../api/deploys.ts'
 import { isStatus } from '../api/request.ts'
+import { DeployStatus } from '../marks/deploy-status.tsx'
 import { ExactTime } from '../marks/exact-time.tsx'
 import { plainLine, plainText } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
@@ -19,7 +20,6 @@ import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { DeployAnalyses } from './deploy-analyses.tsx'
 import { DeployCommits } from './deploy-commits.tsx'
-import { DeployStatus } from './deploy-status.tsx'
 
 const BEFORE_MS = 15 * 60_000
 const AFTER_MS = 45 * 60_000
