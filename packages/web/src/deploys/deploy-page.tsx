@@ -18,8 +18,8 @@ import { CopyBlock, CopyIcon } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+import { CommitsOfDeploy } from './commits-of-deploy.tsx'
 import { DeployAnalyses } from './deploy-analyses.tsx'
-import { DeployCommits } from './deploy-commits.tsx'
 
 const BEFORE_MS = 15 * 60_000
 const AFTER_MS = 45 * 60_000
@@ -106,7 +106,7 @@ function DeployDetail({ projectId, deploy, previousDeploy: previous, commits }: 
         </div>
       </header>
       {hasSucceeded && <DeployAnalyses projectId={projectId} deploy={deploy} />}
-      {commits !== null && <DeployCommits commits={commits} />}
+      {commits !== null && <CommitsOfDeploy commits={commits} />}
       <section>
         <h2 className="mb-2 text-large font-semibold">Details</h2>
         <dl className="grid grid-cols-[128px_minmax(0,1fr)] items-baseline gap-x-4 max-sm:grid-cols-[96px_minmax(0,1fr)] rounded-control border border-border bg-surface p-4">

@@ -72,6 +72,6 @@ const LEVEL_BY_NAME: ReadonlyMap<string, Level> = new Map<string, Level>([
   ['information', 'info'],
 ])
 
-export function levelOf(text: string): Level | undefined {
+export function levelNamed(text: string): Level | undefined {
   return LEVEL_BY_NAME.get(text.toLowerCase())
 }

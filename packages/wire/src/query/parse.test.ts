@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { amountFor, parseAmount } from './amount.ts'
-import { coreField, levelOf } from './fields.ts'
+import { coreField, levelNamed } from './fields.ts'
 import { MAX_QUERY_CHARACTERS } from './limits.ts'
 import { parseQuery } from './parse.ts'
 import { printQuery } from './print.ts'
@@ -34,7 +34,7 @@ describe('a name that every object answers to', () => {
       expect(read(`has:${name}`)).toBe(`has:${name}`)
       expect(read(name)).toBe(name)
       expect(coreField(name)).toBeUndefined()
-      expect(levelOf(name)).toBeUndefined()
+      expect(levelNamed(name)).toBeUndefined()
       expect(read(`level:${name}`)).toMatch(/^6-\d+: /)
       expect(parseAmount(`1${name}`)).toBeUndefined()
     },

@@ -10,7 +10,7 @@ import { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_MESSAGE_BYTES, MAX_RECORD_BYTES } fr
 import type { Slot } from './aliases.ts'
 import { cleanText, shortened } from './clean-text.ts'
 import { completeError, errorFromStack, errorFromValue, headline } from './find-error.ts'
-import { levelOf, levelOfSeverityNumber } from './level.ts'
+import { levelOfSent, levelOfSeverityNumber } from './level.ts'
 import type { RecordDraft } from './record-draft.ts'
 import { parseTimestamp } from './timestamp.ts'
 
@@ -100,7 +100,7 @@ function readLevel(draft: RecordDraft): Level {
   const value = draft.value('level')
   if (value === undefined) return 'info'
   const isSeverityNumber = draft.alias('level')?.accepts === 'severityNumber'
-  const level = isSeverityNumber ? levelOfSeverityNumber(value) : levelOf(value)
+  const level = isSeverityNumber ? levelOfSeverityNumber(value) : levelOfSent(value)
   if (level === null) draft.keep('level.original', isObject(value) ? JSON.stringify(value) : value, 1)
   return level ?? 'info'
 }

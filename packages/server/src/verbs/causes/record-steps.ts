@@ -15,7 +15,7 @@ import type { ErrorSpan, ProfilePlace, TimeRange, ValuePlace } from '../../logst
 import type { Analysis } from '../../model/analysis.ts'
 import type { BatchedQuestions } from './batched-questions.ts'
 import type { Candidate } from './deploy-candidates.ts'
-import { kept, type Sampled, sampled, wholeMinutes, windowsOf } from './windows.ts'
+import { kept, type Sampled, sampled, toMinutesBefore, windowsOf } from './windows.ts'
 
 /** Records whose fields are read. */
 const MAX_PROFILED = 20_000
@@ -66,7 +66,7 @@ export async function readCounts(ask: BatchedQuestions, looked: Looked, question
   const { environment } = analysis
   // About how many there are: whole minutes, which the table counts itself. A range that ends with the onset ends before its minute.
   const records = (range: TimeRange | null) =>
-    range === null ? 0 : ask.records({ range: wholeMinutes(range), environment })
+    range === null ? 0 : ask.records({ range: toMinutesBefore(range), environment })
   const [rates, everywhere, errorReleases, inBefore, inAfter, inAfterEnd, inGaps, fresh] = await Promise.all([
     ratesOf(ask, looked, question),
     ask.errors({ range: after, kinds, environment: null, by: 'environment' }),

@@ -25,7 +25,7 @@ export function kept({ fromUs, toUs }: TimeRange, oldestUs: number): TimeRange |
 }
 
 /** Both ends to the minute before; what is shorter than a minute stays as it is. */
-export function wholeMinutes({ fromUs, toUs }: TimeRange): TimeRange {
+export function toMinutesBefore({ fromUs, toUs }: TimeRange): TimeRange {
   const [from, to] = [fromUs, toUs].map((us) => Math.floor(us / MINUTE_US) * MINUTE_US) as [number, number]
   return from < to ? { fromUs: from, toUs: to } : { fromUs, toUs }
 }
