@@ -1,3 +1,4 @@
+import { OVERFLOW_FINGERPRINT } from './analysis.ts'
 import type { ProjectId } from './project.ts'
 
 /** What errors are grouped by, in every environment of a project. */
@@ -25,3 +26,6 @@ export type RuleEffect =
   | { kind: 'split'; fingerprint: string; by: SplitField }
   /** Null matches everything; at least one of them is not null. */
   | { kind: 'ignore'; type: string | null; service: string | null }
+
+/** For errors of more kinds than can be told apart. */
+export const OVERFLOW_GROUP: Group = { fingerprint: OVERFLOW_FINGERPRINT, splitValue: '' }

@@ -2,7 +2,7 @@
 import { replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
 import { cutToBytes, cutToCharacters, cutToLastBytes } from '../../model/cut-text.ts'
 import type { LogRecord } from '../../model/log-record.ts'
-import { findStack } from '../stack/parse-stack.ts'
+import { stackOf } from '../stack/parse-stack.ts'
 import type { Stack } from '../stack/types.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
@@ -28,7 +28,7 @@ const STACK_TAIL_BYTES = 4 * 1024
 
 export function describeError(record: DescribedRecord): ErrorDescription {
   const { error, message } = record
-  const stack = (error !== null && error.stack !== '' ? findStack(error.stack) : null) ?? findStack(message)
+  const stack = stackOf(record)
   const type = oneLine(error?.type || stack?.exceptions[0]?.type || '', NAME_CHARACTERS)
   const said = error?.message || stack?.exceptions[0]?.message || message
   return {

@@ -1,5 +1,5 @@
 /** The searches that find the records of an analysis, and with them what a finding rests on. */
-import { allOf, anyOf, type Expression, type Query } from '@tidemark/wire/query/ast'
+import { allOf, anyOf, type Expression, type Field, NOWHERE, type Query } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { printQuery, printValue } from '@tidemark/wire/query/print'
 import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
@@ -62,14 +62,16 @@ function kindExpression({ fingerprint, split }: RecordKind): Expression {
   return split === null ? kind : (allOf([kind, equals(split.field, split.value)]) ?? kind)
 }
 
-/** Quoted only where it must be, as parsing and printing it would give. */
 export function equals(name: CoreField, value: string): Expression {
+  return fieldEquals({ kind: 'core', name }, value)
+}
+
+/** Quoted only where it must be, as parsing and printing it would give. */
+export function fieldEquals(field: Field, value: string): Expression {
   const match = { kind: 'literal', value, quoted: printValue(value) !== value } as const
-  return { kind: 'field', field: { kind: 'core', name }, match, span: NOWHERE }
+  return { kind: 'field', field, match, span: NOWHERE }
 }
 
 function has(name: CoreField): Expression {
   return { kind: 'has', field: { kind: 'core', name }, span: NOWHERE }
 }
-
-const NOWHERE = { from: 0, to: 0 }

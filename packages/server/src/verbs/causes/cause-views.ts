@@ -1,21 +1,20 @@
 /** Course, suspects and standouts as every door shows them. */
 import type { CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/cause'
 import { countedPlainly } from '@tidemark/wire/counted'
-import { allOf } from '@tidemark/wire/query/ast'
-import { printQuery, printValue } from '@tidemark/wire/query/print'
+import { printQuery } from '@tidemark/wire/query/print'
 import type { CauseFacts, End } from '../../analysis/cause/cause-facts.ts'
 import type { Course } from '../../analysis/cause/course.ts'
 import { standoutWords } from '../../analysis/cause/other-causes.ts'
 import type { StandoutFound } from '../../analysis/cause/standouts.ts'
-import { recordsQuery } from '../../analysis/group/records-query.ts'
+import { fieldEquals, recordsQuery } from '../../analysis/group/records-query.ts'
 import type { Suspect } from '../../analysis/suspect/suspects.ts'
 import { durationWords, shaWords } from '../../analysis/words.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { narrowed } from '../reading/narrowing.ts'
 
 const MAX_SUSPECTS = 5
-const NOWHERE = { from: 0, to: 0 }
 
 export function courseView(course: Course, end: End): CourseView {
   const { onsetUs, basePerHour, count, peak, untilUs } = course
@@ -89,7 +88,6 @@ export function standoutViews(
 }
 
 function standoutQuery({ field, value }: StandoutFound, analysis: Analysis, rules: readonly RuleEffect[]): string {
-  const match = { kind: 'literal', value, quoted: printValue(value) !== value } as const
-  const own = recordsQuery(analysis, rules)?.root ?? null
-  return printQuery({ root: allOf([...(own === null ? [] : [own]), { kind: 'field', field, match, span: NOWHERE }]) })
+  const own = recordsQuery(analysis, rules) ?? { root: null }
+  return printQuery(narrowed(own, { terms: [fieldEquals(field, value)] }))
 }

@@ -1,7 +1,7 @@
 /** In what two windows of records differ: values of fields and attributes, and patterns of messages. */
 import type { CompareAnswer, CompareInput, Difference } from '@tidemark/wire/compare'
 import { countedPlainly } from '@tidemark/wire/counted'
-import { allOf, type Query } from '@tidemark/wire/query/ast'
+import type { Query } from '@tidemark/wire/query/ast'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { Warning } from '@tidemark/wire/reading'
 import {
@@ -19,6 +19,7 @@ import { cutWithEllipsis } from '../../model/cut-text.ts'
 import { requireReader } from '../access.ts'
 import { comparedSpans } from './compare-windows-spans.ts'
 import { fieldNamed, logFilter, nameOfField, unknownFields } from './log-filter.ts'
+import { narrowed } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { whyEmpty } from './why-empty.ts'
 import { usedWindow } from './window.ts'
@@ -46,7 +47,7 @@ export async function compareWindows(
   const project = requireReader(caller)
   const { query, warnings } = logFilter(input)
   const { range, base, terms, warnings: more } = await comparedSpans(parts, project, input)
-  const filter: Query = { root: allOf(query.root === null ? terms : [query.root, ...terms]) }
+  const filter = narrowed(query, { terms })
   const logs = parts.logStore.project(project.id)
   const nowUs = parts.now() * 1_000
   const [now, before] = await Promise.all(
@@ -156,8 +157,8 @@ async function sampleMessages(
   const patterns = told.filter(({ field }) => field === PATTERN)
   const found = await Promise.all(
     patterns.map(async ({ value, count }) => {
-      const root = allOf([equals(PATTERN, value), ...(filter.root === null ? [] : [filter.root])])
-      const where = { range: count > 0 ? range : base, filter: { root }, signal }
+      const terms = [equals(PATTERN, value)]
+      const where = { range: count > 0 ? range : base, filter: narrowed(filter, { terms }), signal }
       const { records } = await logs.search({ ...where, order: 'newest', limit: 1 })
       return records.map(({ message }): [string, string] => [value, cutWithEllipsis(message, MAX_SAMPLE_CHARACTERS)])
     }),

@@ -65,6 +65,6 @@ export async function narrowedWindow(
   return withinRetention({ fromUs, toUs: Math.max(toUs, fromUs + 1) }, project)
 }
 
-export function narrowed({ root }: Query, { terms }: Narrowing): Query {
+export function narrowed({ root }: Query, { terms }: Pick<Narrowing, 'terms'>): Query {
   return { root: allOf(root === null ? terms : [root, ...terms]) }
 }

@@ -55,6 +55,11 @@ export function withinRetention(
   return { fromUs, toUs: range.toUs, warnings: [{ message }] }
 }
 
+/** The time just before, as long. */
+export function rangeBefore({ fromUs, toUs }: TimeRange): TimeRange {
+  return { fromUs: Math.max(0, fromUs - (toUs - fromUs)), toUs: fromUs }
+}
+
 /** For deploys, which outlive the records. */
 export async function resolveUnlimited(
   { from, to, environment }: WindowInput,
