@@ -8,7 +8,7 @@ import { standoutWords } from '../../analysis/cause/other-causes.ts'
 import type { StandoutFound } from '../../analysis/cause/standouts.ts'
 import { fieldEquals, recordsQuery } from '../../analysis/group/records-query.ts'
 import type { Suspect } from '../../analysis/suspect/suspects.ts'
-import { durationWords, shaWords } from '../../analysis/words.ts'
+import { amountWords, durationWords, shaWords } from '../../analysis/words.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
@@ -32,7 +32,7 @@ export function courseView(course: Course, end: End): CourseView {
 
 function courseText({ onsetUs, untilUs, basePerHour, count, peak }: Course, end: End): string {
   const lasted = untilUs > onsetUs ? ` in ${durationWords(untilUs - onsetUs)}` : ''
-  const grew = basePerHour > 0 ? `, ${Math.round(basePerHour * 10) / 10} an hour otherwise` : ''
+  const grew = basePerHour > 0 ? `, ${amountWords(basePerHour)} an hour otherwise` : ''
   const most = count >= 10 && peak.count < count ? `, at most ${peak.count} in ${durationWords(peak.spanUs)}` : ''
   return `${countedPlainly(count, 'error')}${lasted}${most}${grew}; ${endText(end)}.`
 }
