@@ -11,7 +11,7 @@ import {
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
-import type { ReadingParts } from '../reading/reading-parts.ts'
+import { NOT_READ, type ReadingParts } from '../reading/reading-parts.ts'
 import { commitAtTime } from './commit-at-time.ts'
 import { unlessAway } from './unless-away.ts'
 
@@ -42,7 +42,7 @@ export function createCorrelator(
   async function commitUnlessAway(atUs: number): Promise<CommitFound> {
     const asked = commitAtTime(repository, projectId, atUs).then((found) => ({ found }))
     const answer = await unlessAway(asked, undefined)
-    return answer === null ? { reason: 'its copy could not be read, ask again in a moment' } : answer.found
+    return answer === null ? { reason: NOT_READ.reason } : answer.found
   }
 
   return {
