@@ -29,3 +29,6 @@ export type RuleEffect =
 
 /** For errors of more kinds than can be told apart. */
 export const OVERFLOW_GROUP: Group = { fingerprint: OVERFLOW_FINGERPRINT, splitValue: '' }
+
+/** The records of a group: all of a fingerprint, or those with the value of the field that it is split by. */
+export type ErrorKind = { fingerprint: string; split: { field: SplitField; value: string } | null }

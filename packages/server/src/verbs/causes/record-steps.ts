@@ -10,9 +10,10 @@ import { combined, NOTHING } from '../../analysis/cause/profile.ts'
 import { type Rates, rateSpans } from '../../analysis/cause/rates.ts'
 import { isOverRepresented, type StandoutFound, standoutsOf } from '../../analysis/cause/standouts.ts'
 import { ONLY_ONE, SOON_US } from '../../analysis/cause/thresholds.ts'
-import type { RecordKind } from '../../analysis/group/records-query.ts'
-import type { ErrorSpan, ProfilePlace, TimeRange, ValuePlace } from '../../logstore/log-store.ts'
+import type { ErrorSpan, ProfilePlace, ValuePlace } from '../../logstore/log-store.ts'
 import type { Analysis } from '../../model/analysis.ts'
+import type { ErrorKind } from '../../model/grouping-rule.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import type { BatchedQuestions } from './batched-questions.ts'
 import type { Candidate } from './deploy-candidates.ts'
 import { kept, type Sampled, sampled, toMinutesBefore, windowsOf } from './windows.ts'
@@ -31,7 +32,7 @@ const MOST_AFTER_END_US = 6 * HOUR_US
 
 export type RecordSubject = {
   analysis: Analysis
-  kinds: readonly RecordKind[]
+  kinds: readonly ErrorKind[]
   course: Course
   candidates: readonly Candidate[]
   /** When the correlated deploy, or commit, was; null without one. */

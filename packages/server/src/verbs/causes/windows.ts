@@ -1,7 +1,7 @@
 /** The time that is looked at around an onset, and which parts of it where all of it would be too much. */
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import type { Course } from '../../analysis/cause/course.ts'
-import type { TimeRange } from '../../logstore/log-store.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 
 const LEAST_US = 10 * MINUTE_US
 const MOST_US = 6 * HOUR_US

@@ -1,7 +1,7 @@
 /** How long the buckets of a histogram are. */
 import { formatDuration, parseDuration } from '@tidemark/wire/time/duration'
 import { AppError } from '../../errors.ts'
-import type { TimeRange } from '../../logstore/log-store.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 
 const SECOND_US = 1_000_000
 /** More than anyone can see side by side, or read. */

@@ -7,10 +7,10 @@ import { DAY_US } from '@tidemark/wire/time/units'
 import type { Analyses } from '../../control/analyses/analyses.ts'
 import type { Deploys } from '../../control/deploys.ts'
 import { AppError } from '../../errors.ts'
-import type { TimeRange } from '../../logstore/log-store.ts'
 import { currentEpisode } from '../../model/analysis.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 /** As the `from` of a window: everything there is. */
