@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ALIASES, SLOTS } from '../packages/server/src/ingest/record/aliases.ts'
-import { levelOf } from '../packages/server/src/ingest/record/level.ts'
+import { levelOfSent } from '../packages/server/src/ingest/record/level.ts'
 import { differenceInJson, differenceInText } from './docs-snippets/expected-output.ts'
 import { fencesIn } from './docs-snippets/fences.ts'
 import { tryJsonConfiguration, tryProgramCall, tryTomlConfiguration } from './docs-snippets/mcp-clients.ts'
@@ -160,6 +160,7 @@ describe('the tables of docs/sending-logs.md', () => {
   it('name levels that are understood so', () => {
     const rows = rowsBelow('Levels')
     expect(rows).toHaveLength(6)
-    for (const [level, ...names] of rows) for (const name of names) expect([name, levelOf(name)]).toEqual([name, level])
+    for (const [level, ...names] of rows)
+      for (const name of names) expect([name, levelOfSent(name)]).toEqual([name, level])
   })
 })

@@ -60,6 +60,17 @@ export class AppError extends Error {
   }
 }
 
+/** Our own bug, which reveals no internals. */
+export function internalError(
+  cause: unknown,
+  advice = 'Try again; if it stays, tell whoever runs this service.',
+): AppError {
+  return new AppError('internal', `Something went wrong on our side. ${advice}`, { cause })
+}
+
+/** As HTTP requires for every 401, whichever door sends it. */
+export const CHALLENGE = 'Bearer realm="tidemark", error="invalid_token"'
+
 /** The one shape in which every path tells an error. */
 export function errorBody({ code, message, fields }: AppError, requestId: string): ErrorAnswer {
   return { error: { code, message, ...(fields.length > 0 && { fields }), requestId } }

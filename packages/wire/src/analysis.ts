@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
 import { activity, confidence, course, likelyCause, standout, suspect } from './cause.ts'
 import { deploy, deployCommits } from './deploy.ts'
-import { MAX_ANALYSES_QUERY_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts'
-import { DEFAULT_LIMIT, logRow, MAX_LIMIT, usedWindow, warning, windowInput } from './reading.ts'
+import { MAX_ANALYSES_QUERY_CHARACTERS, MAX_LIMIT, MAX_NAME_CHARACTERS } from './limits.ts'
+import { DEFAULT_LIMIT, logRow, usedWindow, warning, windowInput } from './reading.ts'
 
 export const analysisState = z.enum(ANALYSIS_STATES)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { DEPLOY_STATUSES } from './deploy-status.ts'
 
-export const DEPLOY_STATUSES = ['succeeded', 'failed', 'cancelled'] as const
 export const deployStatus = z.enum(DEPLOY_STATUSES)
 
 /** A deploy as every door shows it. Times are RFC 3339 in UTC. */
@@ -55,7 +55,6 @@ export const deployAnswer = z.object({
   url: z.string().describe('Its page in the dashboard.'),
 })
 
-export type DeployStatus = z.infer<typeof deployStatus>
 export type Deploy = z.infer<typeof deploy>
 export type DeployCommits = z.infer<typeof deployCommits>
 export type DeployAnswer = z.infer<typeof deployAnswer>

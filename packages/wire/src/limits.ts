@@ -50,5 +50,8 @@ export const MAX_STACK_LINES = 2_000
 /** A tail shows new records, and those that arrive up to this late; older ones are history. */
 export const MAX_TAIL_LATENESS_MS = 15 * 60_000
 
+/** Rows of one page. More are refused. */
+export const MAX_LIMIT = 500
+
 /** The message of a deploy. A longer one is refused. */
 export const MAX_DEPLOY_MESSAGE_CHARACTERS = 10_000

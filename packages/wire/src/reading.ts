@@ -1,9 +1,8 @@
 /** Input and output of the reading verbs, the same for every door. Times are RFC 3339 in UTC, windows `[from, to)`. */
 import { z } from 'zod'
 import { deploy, deployCommits, deployStatus } from './deploy.ts'
-import { MAX_NAME_CHARACTERS } from './limits.ts'
+import { MAX_LIMIT, MAX_NAME_CHARACTERS } from './limits.ts'
 
-export const MAX_LIMIT = 500
 export const DEFAULT_LIMIT = 50
 /** On each side of a record. */
 export const MAX_NEIGHBOURS = 100
@@ -167,9 +166,6 @@ export const deploysAnswer = z.object({
   nextCursor: z.string().nullable(),
   empty: z.string().nullable(),
 })
-
-/** As an id: the newest deploy that succeeded, in the environment asked for. */
-export const LATEST_DEPLOY = 'latest'
 
 export const deployDetailInput = z.object({
   id: z.string().max(64),

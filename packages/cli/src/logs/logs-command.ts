@@ -23,7 +23,7 @@ type Options = ConnectionOptions & {
 
 const DEFAULT_LIMIT = 100
 /** They are held until all have arrived, because the newest are found first and shown last. */
-const MAX_LIMIT = 10_000
+const MAX_ROWS = 10_000
 
 export function logsCommand(program: Command): void {
   const command = program
@@ -35,7 +35,7 @@ export function logsCommand(program: Command): void {
     .option('--environment <name>', 'only this environment, for deploys too')
     .option('--service <name>', 'only this service')
     .option('--level <level>', 'only this level, or a comparison such as ">=warn"')
-    .option('--limit <count>', `how many rows, at most ${MAX_LIMIT}`, readLimit, DEFAULT_LIMIT)
+    .option('--limit <count>', `how many rows, at most ${MAX_ROWS}`, readLimit, DEFAULT_LIMIT)
     .option('--oldest', 'the oldest rows of the window instead of the newest')
     .option('-f, --follow', 'keep showing records as they arrive, until Ctrl-C')
     .option('--json', 'print each row as one line of JSON')
@@ -91,6 +91,6 @@ function outputFor({ json }: Options): Output {
 
 function readLimit(text: string): number {
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > MAX_LIMIT) throw new InvalidArgumentError(`It takes a whole number from 1 to ${MAX_LIMIT}.`)
+  if (limit < 1 || limit > MAX_ROWS) throw new InvalidArgumentError(`It takes a whole number from 1 to ${MAX_ROWS}.`)
   return limit
 }

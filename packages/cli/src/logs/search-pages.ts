@@ -1,3 +1,4 @@
+import { MAX_LIMIT } from '@tidemark/wire/limits'
 import type { SearchAnswer } from '@tidemark/wire/reading'
 import { ask } from '../client/ask.ts'
 import type { Connection } from '../client/connection.ts'
@@ -14,8 +15,6 @@ export type Filter = {
 
 export type Search = Filter & { from: string; to?: string | undefined; order: 'newest' | 'oldest'; limit: number }
 
-const PAGE = 500
-
 /** Page after page in the order asked for, together at most `limit` rows. */
 async function* searchPages(
   connection: Connection,
@@ -28,7 +27,7 @@ async function* searchPages(
     const answer: SearchAnswer = await ask(
       connection,
       '/api/logs',
-      { ...question, limit: Math.min(PAGE, left), cursor },
+      { ...question, limit: Math.min(MAX_LIMIT, left), cursor },
       options,
     )
     yield answer

@@ -191,6 +191,16 @@ describe.each(controlBackends())('deploys on $name', (backend) => {
     expect(await control.deploys.latestSucceeded(projectId, 'production', NOW_US)).toEqual(before)
   })
 
+  it('have a latest one that succeeded, anywhere and in each environment', async () => {
+    expect(await control.deploys.latest(projectId)).toBeNull()
+    const older = (await record({ deployedAtUs: NOW_US - 3 })).deploy
+    const newest = (await record({ deployedAtUs: NOW_US - 2, environment: 'staging' })).deploy
+    await record({ deployedAtUs: NOW_US - 1, status: 'failed' })
+    expect(await control.deploys.latest(projectId)).toEqual(newest)
+    expect(await control.deploys.latest(projectId, 'production')).toEqual(older)
+    expect(await control.deploys.latest(projectId, 'Production')).toBeNull()
+  })
+
   it('replaced the succeeded one strictly before them in the same environment', async () => {
     const first = (await record({ deployedAtUs: NOW_US - 3 })).deploy
     await record({ deployedAtUs: NOW_US - 2, status: 'failed' })

@@ -1,4 +1,4 @@
-import type { DeployStatus } from '@tidemark/wire/deploy'
+import type { DeployStatus } from '@tidemark/wire/deploy-status'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Deploy, DeployInput } from '../model/deploy.ts'
 import { newId } from '../model/id.ts'
@@ -36,6 +36,8 @@ export type Deploys = {
   record(projectId: ProjectId, input: DeployInput, nowMs: number): Promise<{ created: boolean; deploy: Deploy }>
   get(projectId: ProjectId, id: string): Promise<Deploy | null>
   list(projectId: ProjectId, filter: DeployFilter): Promise<Deploy[]>
+  /** The newest that succeeded, anywhere or in one environment. */
+  latest(projectId: ProjectId, environment?: string): Promise<Deploy | null>
   /** The one it replaced: same environment, succeeded, strictly earlier. */
   previous(deploy: Deploy): Promise<Deploy | null>
   /** The one that replaced it: same environment, succeeded, the next in the order of deploys. */
@@ -113,6 +115,11 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
         )
       }
       return (await query.execute()).map(toDeploy)
+    },
+
+    async latest(projectId, environment) {
+      const [latest = null] = await deploys.list(projectId, { limit: 1, status: 'succeeded', environment })
+      return latest
     },
 
     async previous({ projectId, environment, deployedAtUs }) {

@@ -5,7 +5,7 @@ import { MAX_NEW_A_MINUTE } from '../control/analyses/bounds.ts'
 import type { ErrorGroup } from '../control/analyses/place.ts'
 import type { Control } from '../control/open.ts'
 import type { ErrorCount, LogStore, SampledError } from '../logstore/log-store.ts'
-import { OVERFLOW_FINGERPRINT } from '../model/analysis.ts'
+import { OVERFLOW_GROUP } from '../model/grouping-rule.ts'
 import type { ProjectId } from '../model/project.ts'
 
 export type AnalysisParts = {
@@ -47,7 +47,7 @@ export async function describeCounts(
   return (count) => {
     const id = idOf(count)
     const { segmentId: _, ...group } = count
-    if (flooded.has(id)) return { ...group, ...UNSAID, fingerprint: OVERFLOW_FINGERPRINT, splitValue: '' }
+    if (flooded.has(id)) return { ...group, ...UNSAID, ...OVERFLOW_GROUP }
     return { ...group, ...(descriptions.get(id) ?? UNSAID) }
   }
 }

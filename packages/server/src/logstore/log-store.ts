@@ -1,8 +1,10 @@
 /** Opening a project is the only way to records, so a query without a tenant cannot be written. */
 import type { Field, Query } from '@tidemark/wire/query/ast'
-import type { SplitField } from '../model/grouping-rule.ts'
+import type { ErrorKind, SplitField } from '../model/grouping-rule.ts'
 import type { LogRecord } from '../model/log-record.ts'
+import type { Profile } from '../model/profile.ts'
 import type { ProjectId } from '../model/project.ts'
+import type { TimeRange } from '../model/time-range.ts'
 
 export interface LogStore {
   /**
@@ -56,6 +58,11 @@ export interface ProjectLogs {
   /**
    * What the records in many places have: for each, in the order given. A page of places is one reading for errors and
    * one for others, and one more of each where some places are of one service and some of all.
+   *
+   * Fields come most frequent first, with the `PROFILE_VALUES` most frequent values of each; names that `PROFILE_FIELDS`
+   * others come before are left out. Of our own fields: service, host, logger, release and error.type, where an empty value
+   * counts as not having it. Values are as `fields` gives them, long ones by their beginning. The counts of a field with
+   * more than a hundred values may be a little too low, never too high.
    */
   profiles(places: readonly ProfilePlace[], signal?: AbortSignal): Promise<Profile[]>
   /** Records with a value in many places, in one reading: for each, in the order given, how many. */
@@ -109,8 +116,7 @@ export type Series = {
   total: number
 }
 
-/** Errors of some kinds; a split tells records of one fingerprint apart. No record may belong to two of the kinds. */
-export type ErrorKind = { fingerprint: string; split: { field: SplitField; value: string } | null }
+/** Errors of some kinds. No record may belong to two of them. */
 export type ErrorSpan = {
   range: TimeRange
   kinds: readonly ErrorKind[]
@@ -130,14 +136,6 @@ export type SpanBucket = { at: number; count: number }
 export type Place = { ranges: readonly TimeRange[]; environment: string; service: string | null }
 /** Errors of the kinds, or all records that are none of them; of a split fingerprint, the other parts are others. */
 export type ProfilePlace = Place & { kinds: readonly ErrorKind[]; of: 'errors' | 'others' }
-/**
- * The fields that the records have, most frequent first, with the `PROFILE_VALUES` most frequent values of each; names
- * that `PROFILE_FIELDS` others come before are left out. Of our own fields: service, host, logger, release and
- * error.type, where an empty value counts as not having it. Values are as `fields` gives them, long ones by their
- * beginning. The counts of a field with more than a hundred values may be a little too low, never too high.
- */
-export type Profile = { records: number; fields: ProfileField[] }
-export type ProfileField = { field: Field; records: number; values: SpanValue[] }
 /** Records that are none of the kinds and have exactly this value, as a profile shows it. */
 export type ValuePlace = Place & { kinds: readonly ErrorKind[]; field: Field; value: string }
 
@@ -219,9 +217,6 @@ export type SampledError = { id: string } & Pick<
   LogRecord,
   'level' | 'environmentDefaulted' | 'service' | 'logger' | 'message' | 'error'
 >
-
-/** From the first microsecond, to before the last. */
-export type TimeRange = { fromUs: number; toUs: number }
 
 export type StoredRecord = LogRecord & {
   id: string

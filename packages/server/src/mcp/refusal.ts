@@ -1,18 +1,16 @@
 /** Answers that are given before the protocol is reached, in the error shape of every other path. */
-import { AppError, errorBody } from '../errors.ts'
-import { internalError } from './tool-error.ts'
+import { AppError, CHALLENGE, errorBody, internalError } from '../errors.ts'
 
 /**
  * Points at keys and nothing else: clients that learn of OAuth metadata start a sign-in that does not exist here and
  * leave the key they were configured with unused.
  */
-const CHALLENGE =
-  'Bearer realm="tidemark", error="invalid_token", error_description="Send a read key (tidemark_read_...). Make one in Settings, API and MCP keys, or with: tidemark key create --kind read"'
+const KEY_CHALLENGE = `${CHALLENGE}, error_description="Send a read key (tidemark_read_...). Make one in Settings, API and MCP keys, or with: tidemark key create --kind read"`
 
 export function refusal(error: unknown, requestId: string): Response {
   const known = error instanceof AppError ? error : internalError(error)
   const headers = new Headers({ 'Cache-Control': 'no-store' })
-  if (known.code === 'unauthorized') headers.set('WWW-Authenticate', CHALLENGE)
+  if (known.code === 'unauthorized') headers.set('WWW-Authenticate', KEY_CHALLENGE)
   if (known.code === 'method_not_allowed') headers.set('Allow', 'POST')
   if (known.retryAfter !== undefined) headers.set('Retry-After', known.retryAfter)
   return Response.json(errorBody(known, requestId), { status: known.status, headers })

@@ -2,7 +2,7 @@
  * Errors as an agent reads them: a code, the argument at fault, what is accepted there, and a call that would work.
  * They are made from our own words and the agent's own arguments; no ingested text and no driver's text gets here.
  */
-import { AppError, ERROR_CODES } from '../errors.ts'
+import { type AppError, ERROR_CODES } from '../errors.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 
@@ -49,14 +49,6 @@ export function failure(tool: string, error: AppError, args: Arguments, example:
   // Without a field we cannot say what to correct, so the call that is known to work is offered.
   const corrected = named.length === 0 ? example : { ...kept, ...Object.fromEntries(missing) }
   return errorResult([...head, callLine(tool, corrected)])
-}
-
-export function internalError(cause: unknown): AppError {
-  return new AppError(
-    'internal',
-    'Something went wrong on our side. Try again; if it stays, tell whoever runs this service.',
-    { cause },
-  )
 }
 
 function callLine(tool: string, args: Arguments): string {

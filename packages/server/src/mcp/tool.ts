@@ -5,7 +5,7 @@
  * offers ever smaller versions of its answer; it catches nothing.
  */
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError, internalError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { KeyCaller } from '../model/caller.ts'
 import type { Reading } from '../verbs/open-reading.ts'
@@ -22,7 +22,7 @@ import {
   MAX_TOKENS,
   MIN_TOKENS,
 } from './text/shorten.ts'
-import { type Arguments, argumentError, failure, internalError, type ToolResult } from './tool-error.ts'
+import { type Arguments, argumentError, failure, type ToolResult } from './tool-error.ts'
 import type { ToolName } from './tool-names.ts'
 
 export type ToolCall = {

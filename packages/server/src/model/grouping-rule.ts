@@ -1,4 +1,5 @@
 import type { SPLIT_FIELDS } from '@tidemark/wire/analysis'
+import { OVERFLOW_FINGERPRINT } from './analysis.ts'
 import type { ProjectId } from './project.ts'
 
 /** What errors are grouped by, in every environment of a project. */
@@ -26,3 +27,9 @@ export type RuleEffect =
   | { kind: 'split'; fingerprint: string; by: SplitField }
   /** Null matches everything; at least one of them is not null. */
   | { kind: 'ignore'; type: string | null; service: string | null }
+
+/** For errors of more kinds than can be told apart. */
+export const OVERFLOW_GROUP: Group = { fingerprint: OVERFLOW_FINGERPRINT, splitValue: '' }
+
+/** The records of a group: all of a fingerprint, or those with the value of the field that it is split by. */
+export type ErrorKind = { fingerprint: string; split: { field: SplitField; value: string } | null }

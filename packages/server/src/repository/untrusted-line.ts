@@ -1,4 +1,5 @@
 import { replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
+import { cutToCharacters } from '../model/cut-text.ts'
 
 /**
  * A stranger's text from a repository as one line of bounded length. It is made safe to look at, not to believe: doors
@@ -6,5 +7,5 @@ import { replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
  */
 export function untrustedLine(text: string, maxCharacters: number): string {
   const line = replaceUnseenBetweenLetters(text, () => '\ufffd').replace(/[\t\n]/g, '\ufffd')
-  return line.length <= maxCharacters ? line : `${line.slice(0, maxCharacters - 1).replace(/\p{Cs}$/u, '')}…`
+  return line.length <= maxCharacters ? line : `${cutToCharacters(line, maxCharacters - 1)}…`
 }

@@ -1,4 +1,4 @@
-import type { CommitFound } from '../analysis/cause/correlate.ts'
+import type { CommitFound } from '../analysis/cause/correlation.ts'
 import type { RepositoryMirror } from '../repository/repository-mirror.ts'
 import type { ConnectedRepository } from '../verbs/reading/reading-parts.ts'
 

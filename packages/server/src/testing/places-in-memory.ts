@@ -1,16 +1,16 @@
 /** The questions about many places, answered from an array: what the engine is compared with, and what stands in for it. */
 import type { Field } from '@tidemark/wire/query/ast'
 import {
-  type ErrorKind,
   type Place,
   PROFILE_FIELDS,
   PROFILE_VALUES,
-  type Profile,
   type ProjectLogs,
   type SpanValue,
   type StoredRecord,
-  type TimeRange,
 } from '../logstore/log-store.ts'
+import type { ErrorKind } from '../model/grouping-rule.ts'
+import type { Profile } from '../model/profile.ts'
+import type { TimeRange } from '../model/time-range.ts'
 
 const PROFILED = ['service', 'host', 'logger', 'release', 'error.type'] as const
 

@@ -1,6 +1,6 @@
 /** What a deploy event must look like. All bad fields are reported at once, so that a CI step is fixed in one go. */
 
-import { DEPLOY_STATUSES, type DeployStatus } from '@tidemark/wire/deploy'
+import { DEPLOY_STATUSES, type DeployStatus } from '@tidemark/wire/deploy-status'
 import {
   MAX_AHEAD_HOURS,
   MAX_AHEAD_US,

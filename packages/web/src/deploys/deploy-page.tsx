@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
 import type { DeployDetailAnswer } from '@tidemark/wire/reading'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExternalLink, Logs } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { deployQuery } from '../api/deploys.ts'
 import { isStatus } from '../api/request.ts'
+import { DeployStatus } from '../marks/deploy-status.tsx'
 import { ExactTime } from '../marks/exact-time.tsx'
 import { plainLine, plainText } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
@@ -16,9 +18,8 @@ import { CopyBlock, CopyIcon } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+import { CommitsOfDeploy } from './commits-of-deploy.tsx'
 import { DeployAnalyses } from './deploy-analyses.tsx'
-import { DeployCommits } from './deploy-commits.tsx'
-import { DeployStatus } from './deploy-status.tsx'
 
 const BEFORE_MS = 15 * 60_000
 const AFTER_MS = 45 * 60_000
@@ -78,8 +79,8 @@ function DeployDetail({ projectId, deploy, previousDeploy: previous, commits }: 
         {message !== null && <Message text={plainText(message)} />}
         {!hasSucceeded && (
           <p className="rounded-control border border-border bg-surface p-3 text-muted">
-            This deploy {status === 'failed' ? 'failed' : 'was cancelled'}, so it is not on the timeline of the logs and
-            no errors are attributed to it.
+            This deploy {OUTCOME_WORDS[status]}, so it is not on the timeline of the logs and no errors are attributed
+            to it.
           </p>
         )}
         <div className="mt-1 flex flex-wrap gap-2">
@@ -105,7 +106,7 @@ function DeployDetail({ projectId, deploy, previousDeploy: previous, commits }: 
         </div>
       </header>
       {hasSucceeded && <DeployAnalyses projectId={projectId} deploy={deploy} />}
-      {commits !== null && <DeployCommits commits={commits} />}
+      {commits !== null && <CommitsOfDeploy commits={commits} />}
       <section>
         <h2 className="mb-2 text-large font-semibold">Details</h2>
         <dl className="grid grid-cols-[128px_minmax(0,1fr)] items-baseline gap-x-4 max-sm:grid-cols-[96px_minmax(0,1fr)] rounded-control border border-border bg-surface p-4">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Deploy } from '@tidemark/wire/deploy'
 import { CircleAlert } from 'lucide-react'
+import { DeployStatus } from '../marks/deploy-status.tsx'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { formatMoment } from '../time/format-time.ts'
@@ -8,7 +9,6 @@ import { TimeAgo } from '../time/time-ago.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { usePreferences } from '../ui/preferences.ts'
-import { DeployStatus } from './deploy-status.tsx'
 
 /** Fixed columns where there is room for them, three lines where there is not. */
 const COLUMNS =

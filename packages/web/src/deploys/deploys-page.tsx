@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { deploysQuery } from '../api/deploys.ts'
+import { STATUS_LOOK } from '../marks/deploy-status.tsx'
 import { DEPLOYS_DEFAULT_FROM } from '../time/range.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
@@ -12,9 +13,7 @@ import { NoDeploys } from './no-deploys.tsx'
 
 const STATUSES = [
   { value: '', label: 'Every status' },
-  { value: 'succeeded', label: 'Succeeded' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'cancelled', label: 'Cancelled' },
+  ...Object.entries(STATUS_LOOK).map(([value, { word }]) => ({ value, label: word })),
 ]
 
 const route = getRouteApi('/signed-in/projects/$projectId/deploys')

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { LEVELS } from '@tidemark/wire/level'
+import { LEVELS, type Level } from '@tidemark/wire/level'
 import { coreField } from '@tidemark/wire/query/fields'
 import type { FieldsAnswer } from '@tidemark/wire/reading'
 import { ChevronRight, FilterX } from 'lucide-react'
-import { LEVEL_LOOK, levelOf } from '../marks/levels.ts'
+import { levelLook } from '../marks/levels.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -94,7 +94,7 @@ function Facet({ field, address }: { field: Field; address: LogsAddress }) {
 type FacetValueProps = { name: string; value: string; count: number; address: LogsAddress }
 
 function FacetValue({ name, value, count, address: { edit, filter } }: FacetValueProps) {
-  const level = name === 'level' ? levelOf(value) : undefined
+  const look = name === 'level' ? levelLook(value) : undefined
   const isNamed = filter.query?.includes(`${name}:`) ?? false
   const field = coreField(name) ? name : name.replace(/^@/, '')
   return (
@@ -105,9 +105,7 @@ function FacetValue({ name, value, count, address: { edit, filter } }: FacetValu
         title={`Only ${plainLine(value)}`}
         className="flex h-full min-w-0 flex-1 items-center gap-2 pr-1 pl-5 text-left text-small"
       >
-        {level && (
-          <span className={classNames('size-2 shrink-0 rounded-[2px]', LEVEL_LOOK[level].bar)} aria-hidden="true" />
-        )}
+        {look && <span className={classNames('size-2 shrink-0 rounded-[2px]', look.bar)} aria-hidden="true" />}
         <span className={classNames('min-w-0 flex-1 truncate font-mono', isNamed && 'font-medium')}>
           {value === '' ? <span className="text-faint">empty</span> : plainLine(value)}
         </span>
@@ -127,7 +125,8 @@ function FacetValue({ name, value, count, address: { edit, filter } }: FacetValu
 }
 
 function byLoudness(values: Field['values']): Field['values'] {
-  return values.toSorted((one, other) => LEVELS.indexOf(levelOf(other.value)) - LEVELS.indexOf(levelOf(one.value)))
+  const loudness = ({ value }: Field['values'][number]) => LEVELS.indexOf(value as Level)
+  return values.toSorted((one, other) => loudness(other) - loudness(one))
 }
 
 function percent(share: number): string {

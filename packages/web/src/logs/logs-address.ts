@@ -5,7 +5,7 @@ import { parseQuery } from '@tidemark/wire/query/parse'
 import { useMemo } from 'react'
 import type { LogFilter } from '../api/logs.ts'
 import type { LogsSearch, ProjectSearch } from '../search-params.ts'
-import { DEFAULT_FROM } from '../time/range.ts'
+import { LOGS_DEFAULT_FROM } from '../time/range.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
 
@@ -34,7 +34,7 @@ export function useLogsAddress(): LogsAddress {
     return {
       projectId,
       search,
-      filter: { query, environment, from: from ?? DEFAULT_FROM, to },
+      filter: { query, environment, from: from ?? LOGS_DEFAULT_FROM, to },
       isReadable: parseQuery(query ?? '').ok,
       columns: columnNames,
       change,

@@ -6,7 +6,7 @@ import type { Zone } from '../ui/preferences.ts'
 import { formatShort } from './format-time.ts'
 
 export type Range = { from: string | undefined; to: string | undefined }
-export const DEFAULT_FROM = '-1h'
+export const LOGS_DEFAULT_FROM = '-1h'
 /** Deploys are rarer than records. */
 export const DEPLOYS_DEFAULT_FROM = '-30d'
 /** What broke since last week is still of interest today. */
@@ -15,7 +15,7 @@ export const ANALYSES_DEFAULT_FROM = '-7d'
 /** Where a page begins when its address does not say. Undefined for a page about one thing, or about no time at all. */
 export function defaultFromOf(pathname: string): string | undefined {
   const page = /\/(logs|analyses|deploys)$/.exec(pathname)?.[1]
-  if (page === 'logs') return DEFAULT_FROM
+  if (page === 'logs') return LOGS_DEFAULT_FROM
   if (page === 'analyses') return ANALYSES_DEFAULT_FROM
   return page === 'deploys' ? DEPLOYS_DEFAULT_FROM : undefined
 }
@@ -56,14 +56,14 @@ export function resolveLocally(range: Range, nowMs: number): { fromMs: number; t
 }
 
 function resolved({ from, to }: Range, nowMs: number): { fromMs: number; toMs: number } | 'unknown' | 'reversed' {
-  const parsed = parseRange({ from: from ?? DEFAULT_FROM, to })
+  const parsed = parseRange({ from: from ?? LOGS_DEFAULT_FROM, to })
   if (!parsed.ok) return 'unknown'
   if (parsed.from.base.kind === 'anchor' || parsed.to.base.kind === 'anchor') return 'unknown'
   const range = resolveRange(parsed, { nowUs: nowMs * 1_000, anchor: () => undefined })
   return range.ok ? { fromMs: range.fromUs / 1_000, toMs: range.toUs / 1_000 } : 'reversed'
 }
 
-export function rangeLabel({ from, to }: Range, zone: Zone, defaultFrom = DEFAULT_FROM): string {
+export function rangeLabel({ from, to }: Range, zone: Zone, defaultFrom = LOGS_DEFAULT_FROM): string {
   const start = from ?? defaultFrom
   const preset = to === undefined ? PRESETS.find((one) => one.from === start) : undefined
   if (preset) return preset.label

@@ -19,6 +19,8 @@ export type Term = TextTerm | FieldTerm | HasTerm
 
 /** Offsets in the text that was parsed: from the first character to just after the last. */
 export type Span = { from: number; to: number }
+/** Of a term that was not typed. */
+export const NOWHERE: Span = { from: 0, to: 0 }
 
 /** A free word, phrase, wildcard or regular expression: about the message. */
 export type TextTerm = { kind: 'text'; match: TextMatch; span: Span }

@@ -64,6 +64,6 @@ export function coreField(name: string): CoreField | undefined {
   return BY_NAME.get(name.toLowerCase())
 }
 
-export function levelOf(text: string): Level | undefined {
+export function levelNamed(text: string): Level | undefined {
   return LEVEL_WORDS.get(text.toLowerCase())
 }

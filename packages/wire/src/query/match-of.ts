@@ -4,7 +4,7 @@ import { isGroupHash, isRecordId } from '../id-form.ts'
 import { LEVELS } from '../level.ts'
 import { amountFor, parseAmount } from './amount.ts'
 import type { Bound, Field, Match, Span, TextMatch } from './ast.ts'
-import { CORE_FIELDS, type FieldKind, levelOf } from './fields.ts'
+import { CORE_FIELDS, type FieldKind, levelNamed } from './fields.ts'
 import { MAX_REGEX_CHARACTERS, MAX_WILDCARD_STARS } from './limits.ts'
 import { nearestNames } from './nearest-names.ts'
 import { place, QueryProblem } from './query-error.ts'
@@ -123,7 +123,7 @@ function boundOf(text: string, span: Span, field: Field | null): Bound {
 }
 
 function levelAt(text: string, span: Span) {
-  const level = levelOf(text)
+  const level = levelNamed(text)
   if (level) return level
   const [nearest] = nearestNames(text, LEVELS, 1)
   throw new QueryProblem(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LEVEL_WORDS } from '../level.ts'
 import { amountFor, parseAmount } from './amount.ts'
-import { coreField, levelOf } from './fields.ts'
+import { coreField, levelNamed } from './fields.ts'
 import { MAX_QUERY_CHARACTERS } from './limits.ts'
 import { parseQuery } from './parse.ts'
 import { printQuery } from './print.ts'
@@ -35,7 +35,7 @@ describe('a name that every object answers to', () => {
       expect(read(`has:${name}`)).toBe(`has:${name}`)
       expect(read(name)).toBe(name)
       expect(coreField(name)).toBeUndefined()
-      expect(levelOf(name)).toBeUndefined()
+      expect(levelNamed(name)).toBeUndefined()
       expect(read(`level:${name}`)).toMatch(/^6-\d+: /)
       expect(parseAmount(`1${name}`)).toBeUndefined()
     },
@@ -44,7 +44,7 @@ describe('a name that every object answers to', () => {
 
 describe('a level', () => {
   it.each([...LEVEL_WORDS])('may be called %s as senders do, and means %s', (word, level) => {
-    expect(levelOf(word.toUpperCase())).toBe(level)
+    expect(levelNamed(word.toUpperCase())).toBe(level)
     expect(rootOf(`level:>=${word}`)).toMatchObject({ match: { bound: { level } } })
   })
 })

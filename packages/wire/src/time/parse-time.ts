@@ -14,11 +14,14 @@ import { parseInstant } from './instant.ts'
 
 export type AnchorKind = 'deploy' | 'analysis'
 
+/** As the id of a deploy, in times and elsewhere: the newest that succeeded, in the environment asked for. */
+export const LATEST_DEPLOY = 'latest'
+
 export type TimeBase =
   | { kind: 'instant'; timeUs: number }
   | { kind: 'now' }
   | { kind: 'today' | 'yesterday' }
-  /** `id` is an id, or `latest`. */
+  /** `id` is an id, or `LATEST_DEPLOY`. */
   | { kind: 'anchor'; anchor: AnchorKind; id: string }
 
 /** The base, moved by `offsetUs` microseconds. */

@@ -2,7 +2,7 @@
 
 import { formatDuration } from './duration.ts'
 import { END_OF_TIME_US } from './instant.ts'
-import { type AnchorKind, parseTime, type TimeError, type TimeExpression } from './parse-time.ts'
+import { type AnchorKind, LATEST_DEPLOY, parseTime, type TimeError, type TimeExpression } from './parse-time.ts'
 import { DAY_US, HOUR_US, SECOND_US } from './units.ts'
 
 export type TimeContext = {
@@ -39,7 +39,7 @@ function baseTime(base: TimeExpression['base'], { nowUs, anchor }: TimeContext):
 function unknownAnchor(base: TimeExpression['base']): TimeError {
   const { anchor, id } = base.kind === 'anchor' ? base : { anchor: 'deploy', id: '' }
   const message =
-    id === 'latest' ? `There is no ${anchor} yet to count from.` : `There is no ${anchor} with the id ${id}.`
+    id === LATEST_DEPLOY ? `There is no ${anchor} yet to count from.` : `There is no ${anchor} with the id ${id}.`
   const list = anchor === 'deploy' ? 'list_deploys' : 'list_analyses'
   return { message: `${message} Take an id from ${list}, or give a time. For example: now-1h`, example: 'now-1h' }
 }

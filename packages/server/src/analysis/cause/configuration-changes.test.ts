@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Profile } from '../../model/profile.ts'
 import { changedAtStart, changedInRecords, type Start, toldChanges } from './configuration-changes.ts'
-import type { Profile } from './profile.ts'
 
 const start = (timeUs: number, message: string, attributes: Record<string, string | number> = {}): Start => ({
   timeUs,

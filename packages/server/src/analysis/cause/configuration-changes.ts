@@ -2,7 +2,8 @@
  * Settings whose value changed just before the errors began: in what a service logs when it starts, and in fields of its
  * ordinary records that say how it is set up.
  */
-import { countOf, fieldOf, type Profile, roleOf } from './profile.ts'
+import type { Profile } from '../../model/profile.ts'
+import { countOf, fieldOf, roleOf } from './profile.ts'
 
 export type Start = {
   timeUs: number

@@ -1,9 +1,11 @@
 /** What speaks for and against a deploy, or a commit where none was recorded, as the cause of errors. */
 
 import { countedPlainly } from '@tidemark/wire/counted'
+import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
 import { isHash, isSameRevision } from '@tidemark/wire/revision'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE, type Suspect } from '../suspect/suspects.ts'
+import { amountWords, durationWords, nameWords, shaWords } from '../words.ts'
 import {
   type CauseFacts,
   type CommitFacts,
@@ -12,7 +14,6 @@ import {
   type Finding,
   present,
 } from './cause-facts.ts'
-import { amountWords, durationWords, nameWords, shaWords } from './evidence-words.ts'
 import { LEAST_EXPECTED, ONLY_ONE, SOON_US } from './thresholds.ts'
 
 /** How much it speaks for a deploy that one of its commits is this near. */
@@ -109,10 +110,7 @@ function operationWords({ operation, service }: CauseFacts): string {
 
 function outcome({ deploy: { status } }: DeployFacts): Finding | null {
   if (status === 'succeeded') return null
-  return {
-    weight: -2.5,
-    text: `It ${status === 'failed' ? 'failed' : 'was cancelled'}, so its code should not have run.`,
-  }
+  return { weight: -2.5, text: `It ${OUTCOME_WORDS[status]}, so its code should not have run.` }
 }
 
 function placeFinding({ deploy, place }: DeployFacts, { environment, errorReleases }: CauseFacts): Finding | null {

@@ -6,9 +6,9 @@ import type { LikelyCause } from '@tidemark/wire/cause'
 import type { Deploy } from '../../model/deploy.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { Suspect } from '../suspect/suspects.ts'
+import { durationWords, nameWords, shaWords } from '../words.ts'
 import type { CauseFacts, Finding } from './cause-facts.ts'
 import { commitFindings, deployFindings } from './deploy-evidence.ts'
-import { durationWords, nameWords, shaWords } from './evidence-words.ts'
 import { otherCauses } from './other-causes.ts'
 
 export type WeighedCause = Pick<LikelyCause, 'kind' | 'title' | 'deployId' | 'sha'> & {
@@ -26,6 +26,11 @@ export type Explanation = {
 }
 
 const LEAST_SCORE = 1
+/** The weight of all evidence for a cause, and how far it is ahead of the next, from which on we are sure of it. */
+const HIGH_SCORE = 5
+const HIGH_LEAD = 2
+const MEDIUM_SCORE = 2.5
+const MEDIUM_LEAD = 1
 const MAX_RIVALS = 4
 /** Lighter ones were never in question. */
 const LEAST_RIVAL = -2
@@ -87,8 +92,8 @@ function deployTitle({ sha, environment }: Deploy, isRollback: boolean): string 
 
 function confidenceOf({ score, isInferred }: WeighedCause, second: number): LikelyCause['confidence'] {
   const ahead = score - Math.max(0, second)
-  if (score >= 5 && ahead >= 2) return isInferred ? 'medium' : 'high'
-  return score >= 2.5 && ahead >= 1 ? 'medium' : 'low'
+  if (score >= HIGH_SCORE && ahead >= HIGH_LEAD) return isInferred ? 'medium' : 'high'
+  return score >= MEDIUM_SCORE && ahead >= MEDIUM_LEAD ? 'medium' : 'low'
 }
 
 function answer(

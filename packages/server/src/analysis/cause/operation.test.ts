@@ -1,7 +1,7 @@
 import type { Field } from '@tidemark/wire/query/ast'
 import { describe, expect, it } from 'vitest'
+import type { Profile } from '../../model/profile.ts'
 import { operationOf } from './operation.ts'
-import type { Profile } from './profile.ts'
 
 const field = (name: string): Field => (name === 'logger' ? { kind: 'core', name } : { kind: 'attribute', name })
 

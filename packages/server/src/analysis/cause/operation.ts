@@ -3,7 +3,8 @@
  * depends on how often that ran since, not on the clock: a nightly job fails on its first run after the deploy.
  */
 import type { Field } from '@tidemark/wire/query/ast'
-import { fieldOf, type Profile, roleOf } from './profile.ts'
+import type { Profile } from '../../model/profile.ts'
+import { fieldOf, roleOf } from './profile.ts'
 
 export type Operation = { field: Field; value: string }
 

@@ -1,14 +1,6 @@
-/** What some records have in common: which fields, and their most frequent values. As the log store counts it. */
+/** What profiles say of records: how often a value is in them, and what a field is about. */
 import type { Field } from '@tidemark/wire/query/ast'
-
-export type FieldProfile = {
-  field: Field
-  /** Those that have the field. */
-  records: number
-  /** Most first; the rarest may be left out. */
-  values: readonly { value: string; count: number }[]
-}
-export type Profile = { records: number; fields: readonly FieldProfile[] }
+import type { FieldProfile, Profile } from '../../model/profile.ts'
 
 export const NOTHING: Profile = { records: 0, fields: [] }
 

@@ -7,7 +7,8 @@ import { countedPlainly } from '@tidemark/wire/counted'
 import type { Level } from '@tidemark/wire/level'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { AnalysisState, EpisodeBegan } from '../../model/analysis.ts'
-import { durationWords } from './evidence-words.ts'
+import type { TimeRange } from '../../model/time-range.ts'
+import { durationWords } from '../words.ts'
 
 export type RankFacts = {
   state: AnalysisState
@@ -15,7 +16,7 @@ export type RankFacts = {
   level: Level
   lastSeenUs: number
   /** The window of the list. */
-  range: { fromUs: number; toUs: number }
+  range: TimeRange
   /** From the deploy to the anchor; null when no deploy explains it. */
   elapsedUs: number | null
   /** Inside the window, in equal parts, oldest first; null when the records could not be read. */

@@ -1,16 +1,16 @@
 /** The spans around a deploy that are compared, and the window around an anchor that is drawn. Times in microseconds. */
 
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import type { TimeRange } from '../../model/time-range.ts'
 
 export const LEAST_SPAN_US = 10 * MINUTE_US
 export const MOST_SPAN_US = DAY_US
 
-export type Span = { fromUs: number; toUs: number }
-export type RateSpans = { before: Span; after: Span }
+export type RateSpans = { before: TimeRange; after: TimeRange }
 type RateCounts = { errors: number; records: number }
 export type Rates = {
-  before: Span & RateCounts
-  after: Span & RateCounts
+  before: TimeRange & RateCounts
+  after: TimeRange & RateCounts
   /** Of the analysis, whatever records are left. */
   existedBefore: boolean
 }
@@ -29,13 +29,13 @@ export function rateSpans(deployedAtUs: number, nowUs: number, oldestUs: number)
   }
 }
 
-export function perHour(count: number, { fromUs, toUs }: Span): number {
+export function perHour(count: number, { fromUs, toUs }: TimeRange): number {
   const rate = toUs > fromUs ? (count * HOUR_US) / (toUs - fromUs) : 0
   return Math.round(rate * 100) / 100
 }
 
 /** From before the anchor until now, at most a week behind it: a quarter of it, or an hour, lies before. */
-export function occurrenceWindow(anchorUs: number, nowUs: number): Span {
+export function occurrenceWindow(anchorUs: number, nowUs: number): TimeRange {
   const behindUs = clamp(nowUs - anchorUs, HOUR_US, 7 * DAY_US)
   const aheadUs = Math.max(HOUR_US, Math.floor(behindUs / 4))
   return { fromUs: Math.max(0, anchorUs - aheadUs), toUs: anchorUs + behindUs }

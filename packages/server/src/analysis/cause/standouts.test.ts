@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Profile } from './profile.ts'
+import type { Profile } from '../../model/profile.ts'
 import { standoutsOf } from './standouts.ts'
 
 type Values = Record<string, number>

@@ -3,8 +3,9 @@
  * be compared: what only a failing line logs says nothing.
  */
 import type { Field } from '@tidemark/wire/query/ast'
+import type { Profile } from '../../model/profile.ts'
 import { likelihoodRatio } from '../likelihood-ratio.ts'
-import { countOf, type FieldRole, fieldOf, type Profile, roleOf } from './profile.ts'
+import { countOf, type FieldRole, fieldOf, roleOf } from './profile.ts'
 
 export type StandoutFound = {
   field: Field

@@ -45,7 +45,7 @@ const affected: SummaryFacts['affected'] = {
 describe('a summary', () => {
   it('tells what began after which deploy, how often, where, and what failed', () => {
     const anchorUs = DEPLOYED_US + 4 * MINUTE_US
-    const failedDeploys = [{ status: 'failed', deployedAtUs: anchorUs - 12 * MINUTE_US }]
+    const failedDeploys = [{ status: 'failed' as const, deployedAtUs: anchorUs - 12 * MINUTE_US }]
     expect(summaryOf(facts({ rates, affected, failedDeploys })).text).toMatchInlineSnapshot(
       `"First seen 4 min after a1b2c3d was deployed to production by ada. 0 in the hour before, 132 in the hour after. Only service checkout, on 3 hosts; all from release a1b2c3d. A deploy to production failed 12 min before the first error."`,
     )
@@ -80,7 +80,7 @@ describe('a summary', () => {
   })
 
   it('rests on evidence that can be opened, sentence by sentence', () => {
-    const failedDeploys = [{ status: 'cancelled', deployedAtUs: DEPLOYED_US }]
+    const failedDeploys = [{ status: 'cancelled' as const, deployedAtUs: DEPLOYED_US }]
     const { sentences, text } = summaryOf(facts({ rates, affected, failedDeploys }))
     expect(sentences.map(({ evidence }) => evidence)).toEqual(['deploy', 'rates', 'affected', 'failedDeploys'])
     for (const { query, from, to } of sentences) {

@@ -6,12 +6,13 @@
 
 import type { SummarySentence } from '@tidemark/wire/analysis'
 import { countedPlainly } from '@tidemark/wire/counted'
+import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
 import { isSameRevision } from '@tidemark/wire/revision'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { type Correlation, startOf } from './correlate.ts'
-import { durationWords, nameWords, shaWords, spanWords } from './evidence-words.ts'
+import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
+import { type Correlation, startOf } from './correlation.ts'
 import type { Rates } from './rates.ts'
 
 export type Sentence = {
@@ -35,7 +36,7 @@ export type SummaryFacts = {
   /** When the episode before ended; null for the first. */
   quietSinceUs: number | null
   correlation: Correlation
-  failedDeploys: readonly { status: string; deployedAtUs: number }[]
+  failedDeploys: readonly { status: DeployStatus; deployedAtUs: number }[]
   rates: Rates | null
   affected: { services: Values; hosts: Values; releases: Values } | null
   recordsQuery: string
@@ -143,9 +144,8 @@ function releases(values: Values, correlation: Correlation): string {
 function failed({ failedDeploys, anchorUs, environment, environmentQuery }: SummaryFacts): Sentence | null {
   const [newest] = failedDeploys
   if (newest === undefined) return null
-  const how = newest.status === 'failed' ? 'failed' : 'was cancelled'
   const more = failedDeploys.length === 1 ? '' : `, the newest of ${failedDeploys.length}`
-  const text = `A deploy to ${nameWords(environment)} ${how} ${durationWords(anchorUs - newest.deployedAtUs)} before the first error${more}.`
+  const text = `A deploy to ${nameWords(environment)} ${OUTCOME_WORDS[newest.status]} ${durationWords(anchorUs - newest.deployedAtUs)} before the first error${more}.`
   return { text, evidence: 'failedDeploys', query: environmentQuery, ...window(newest.deployedAtUs, anchorUs + 1) }
 }
 

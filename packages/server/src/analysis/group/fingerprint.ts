@@ -6,7 +6,7 @@
 import { isError, type LogRecord } from '../../model/log-record.ts'
 import { addHash, addText, finish, type Hash64, newLanes } from '../pattern/hash.ts'
 import { patternId } from '../pattern/pattern.ts'
-import { findStack } from '../stack/parse-stack.ts'
+import { stackOf } from '../stack/parse-stack.ts'
 import { stableBaseName } from '../stack/stack-file.ts'
 import type { Stack, StackException, StackFrame } from '../stack/types.ts'
 
@@ -37,7 +37,7 @@ type Facts =
 
 function gather(record: FingerprintInput): Facts {
   const { error, message } = record
-  const stack = (error !== null && error.stack !== '' ? findStack(error.stack) : null) ?? findStack(message)
+  const stack = stackOf(record)
   if (stack !== null) {
     const facts = stackFacts(stack, error?.type ?? '')
     if (facts.frames.length > 0) return facts

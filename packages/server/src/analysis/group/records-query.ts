@@ -1,9 +1,9 @@
 /** The searches that find the records of an analysis, and with them what a finding rests on. */
-import { allOf, anyOf, type Expression, type Query } from '@tidemark/wire/query/ast'
+import { allOf, anyOf, type Expression, type Field, NOWHERE, type Query } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { printQuery, printValue } from '@tidemark/wire/query/print'
 import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
-import type { Group, RuleEffect, SplitField } from '../../model/grouping-rule.ts'
+import type { ErrorKind, Group, RuleEffect } from '../../model/grouping-rule.ts'
 import { isSameGroup, mergedGroup, splitFieldOf } from './group-of-record.ts'
 
 /** The groups whose records make up an analysis: its own, and those that rules merge into it. */
@@ -17,11 +17,8 @@ export function groupsOf({ fingerprint, splitValue }: Group, rules: readonly Rul
   return [own, ...merged]
 }
 
-/** The records of a group: all of a fingerprint, or those with the value of the field that it is split by. */
-export type RecordKind = { fingerprint: string; split: { field: SplitField; value: string } | null }
-
 /** The kinds of records in an analysis; none for the overflow group, which no search can find. */
-export function kindsOf(analysis: Group, rules: readonly RuleEffect[]): RecordKind[] {
+export function kindsOf(analysis: Group, rules: readonly RuleEffect[]): ErrorKind[] {
   if (analysis.fingerprint === OVERFLOW_FINGERPRINT) return []
   const kinds = groupsOf(analysis, rules).map((group) => kindOf(group, rules))
   const whole = new Set(kinds.filter(({ split }) => split === null).map(({ fingerprint }) => fingerprint))
@@ -29,7 +26,7 @@ export function kindsOf(analysis: Group, rules: readonly RuleEffect[]): RecordKi
 }
 
 /** Errors that were counted before a split stay together, so without a value the whole fingerprint is searched. */
-function kindOf({ fingerprint, splitValue }: Group, rules: readonly RuleEffect[]): RecordKind {
+function kindOf({ fingerprint, splitValue }: Group, rules: readonly RuleEffect[]): ErrorKind {
   const field = splitFieldOf(fingerprint, rules)
   return { fingerprint, split: field === null || splitValue === '' ? null : { field, value: splitValue } }
 }
@@ -57,19 +54,21 @@ export function environmentQuery(environment: string): Query {
   return { root: equals('environment', environment) }
 }
 
-function kindExpression({ fingerprint, split }: RecordKind): Expression {
+function kindExpression({ fingerprint, split }: ErrorKind): Expression {
   const kind = equals('fingerprint', fingerprint)
   return split === null ? kind : (allOf([kind, equals(split.field, split.value)]) ?? kind)
 }
 
-/** Quoted only where it must be, as parsing and printing it would give. */
 export function equals(name: CoreField, value: string): Expression {
+  return fieldEquals({ kind: 'core', name }, value)
+}
+
+/** Quoted only where it must be, as parsing and printing it would give. */
+export function fieldEquals(field: Field, value: string): Expression {
   const match = { kind: 'literal', value, quoted: printValue(value) !== value } as const
-  return { kind: 'field', field: { kind: 'core', name }, match, span: NOWHERE }
+  return { kind: 'field', field, match, span: NOWHERE }
 }
 
 function has(name: CoreField): Expression {
   return { kind: 'has', field: { kind: 'core', name }, span: NOWHERE }
 }
-
-const NOWHERE = { from: 0, to: 0 }

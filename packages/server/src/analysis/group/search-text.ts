@@ -1,8 +1,9 @@
 /** What a search for words covers: all that describes an analysis, and the places in its stack. Bounded, folded. */
 import type { AnalysisSample } from '../../model/analysis.ts'
+import { cutToBytes } from '../../model/cut-text.ts'
 import { findStack } from '../stack/parse-stack.ts'
 import type { StackFrame } from '../stack/types.ts'
-import { cut, MESSAGE_BYTES } from './describe-error.ts'
+import { MESSAGE_BYTES } from './describe-error.ts'
 
 /** About a hundred frames. */
 const STACK_BYTES = 8 * 1024
@@ -28,7 +29,7 @@ export function foldedText(text: string): string {
 
 /** Lower case may take more bytes than upper case, so it is cut afterwards. */
 function bounded(text: string, maxBytes: number): string {
-  return cut(foldedText(text), maxBytes)
+  return cutToBytes(foldedText(text), maxBytes)
 }
 
 /** As it was sent, each line once. If it is too long, the program's own frames come first: they say most. */

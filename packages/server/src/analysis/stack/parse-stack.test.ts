@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findStack, MAX_FRAMES } from './parse-stack.ts'
+import { findStack, MAX_FRAMES, stackOf } from './parse-stack.ts'
 import type { Stack } from './types.ts'
 
 /** One line per exception and frame; `*` marks a frame of the program's own. */
@@ -16,6 +16,17 @@ function outline(stack: Stack | null): string[] {
     ]),
   ]
 }
+
+describe('an error', () => {
+  const message = 'it broke\n    at f (/srv/app/a.js:1:2)'
+  const own = 'Error: no\n    at g (/srv/app/b.js:3:4)'
+
+  test('has its own stack, or the one in its message', () => {
+    const functions = (error: { stack: string } | null) =>
+      stackOf({ error, message })?.exceptions[0]?.frames[0]?.function
+    expect([null, { stack: '' }, { stack: 'cut off' }, { stack: own }].map(functions)).toEqual(['f', 'f', 'f', 'g'])
+  })
+})
 
 describe('JavaScript', () => {
   test('reads a cause that a logger wrote behind the trace', () => {

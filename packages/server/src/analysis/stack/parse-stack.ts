@@ -29,6 +29,11 @@ const PARSERS: Record<Language, (lines: string[]) => StackException[]> = {
   rust: parseRust,
 }
 
+/** Of an error: some loggers write it into the message. */
+export function stackOf({ error, message }: { error: { stack: string } | null; message: string }): Stack | null {
+  return findStack(error?.stack ?? '') ?? findStack(message)
+}
+
 /** Null when the text holds no frame of a language we know. */
 export function findStack(text: string): Stack | null {
   if (!text.includes('\n')) return null

@@ -113,8 +113,14 @@ function programs(known: readonly Known[]): readonly Known[] {
   return found.length > 0 ? found : known
 }
 
+/** A file in a folder of the service. */
+export function isPathOfService(path: string, service: string): boolean {
+  const folders = path.split('/').slice(0, -1)
+  return folders.some((folder) => isOfService(folder, service))
+}
+
 /** A folder and a service of one name, but for words like `-service` at either. */
-export function isOfService(folder: string, service: string): boolean {
+function isOfService(folder: string, service: string): boolean {
   const bare = (name: string) => name.toLowerCase().replace(/[-_.]?(?:service|svc|api|app|server|worker)$/, '')
   if (service === '') return false
   return folder.toLowerCase() === service.toLowerCase() || (bare(folder) !== '' && bare(folder) === bare(service))

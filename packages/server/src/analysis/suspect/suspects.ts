@@ -5,7 +5,7 @@
  */
 import type { ChangedFile, Commit, Hunk } from '../../model/repository.ts'
 import type { DependencyChange } from './dependency-changes.ts'
-import { isOfService, isTestPath } from './frame-path.ts'
+import { isPathOfService, isTestPath } from './frame-path.ts'
 
 /** A frame of the stack in the repository, the most telling first. */
 export type Place = { path: string; line: number | null; function: string }
@@ -134,15 +134,7 @@ function dependencyFinding({ name, from, to, file }: DependencyChange, isThrowin
 }
 
 function serviceFinding({ files }: Change, service: string): Finding | null {
-  if (service === '') return null
-  const own = files.filter(
-    ({ path }) =>
-      !isTestPath(path) &&
-      path
-        .split('/')
-        .slice(0, -1)
-        .some((folder) => isOfService(folder, service)),
-  )
+  const own = files.filter(({ path }) => !isTestPath(path) && isPathOfService(path, service))
   const [first] = own
   if (first === undefined) return null
   const reason = `changes ${own.length === 1 ? first.path : `${own.length} files`} of the service ${service}, but nothing that stands in the stack`

@@ -7,7 +7,7 @@ import { analysisId } from '../../analysis/group/analysis-id.ts'
 import { isIgnored, mergedGroup } from '../../analysis/group/group-of-record.ts'
 import { AppError } from '../../errors.ts'
 import { type AnalysisSample, type AnalysisStatus, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
-import type { Group, GroupingRule } from '../../model/grouping-rule.ts'
+import { type Group, type GroupingRule, OVERFLOW_GROUP } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { roomForNew } from './bounds.ts'
@@ -47,7 +47,6 @@ type Target = { id: string; projectId: ProjectId; environment: string; key: Grou
 
 export type Placement = { splits: NeededSplit[]; rows: AnalysisRow[]; samples: SampleRow[] }
 
-const OVERFLOW: Group = { fingerprint: OVERFLOW_FINGERPRINT, splitValue: '' }
 const OVERFLOW_TITLE = 'Errors of more kinds than can be told apart'
 const OVERFLOW_GROUPING =
   'not grouped: there were more kinds of errors than are told apart, so the rest of this environment is counted here'
@@ -123,7 +122,7 @@ async function overflow(
     ofProject.sort((a, b) => countOf(b) - countOf(a) || (a.id < b.id ? -1 : 1))
     for (const target of ofProject.slice(room.analyses)) {
       targets.delete(target.id)
-      addTo(targets, { ...target, key: OVERFLOW }, target.errors)
+      addTo(targets, { ...target, key: OVERFLOW_GROUP }, target.errors)
     }
   }
   const flooded = [...targets.values()].filter(({ key }) => isOverflow(key))

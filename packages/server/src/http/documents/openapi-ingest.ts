@@ -2,7 +2,7 @@
  * What is sent, in the OpenAPI document. Ingest accepts more than this (the names and forms of other shippers); the
  * limits are the ones it enforces.
  */
-import { DEPLOY_STATUSES, deploy, deployAnswer } from '@tidemark/wire/deploy'
+import { deploy, deployAnswer, deployStatus } from '@tidemark/wire/deploy'
 import { errorAnswer } from '@tidemark/wire/error'
 import { LEVELS } from '@tidemark/wire/level'
 import {
@@ -80,7 +80,7 @@ const deployEvent = z.object({
   ref: optionalName,
   message: z.string().max(MAX_DEPLOY_MESSAGE_CHARACTERS).nullable().optional(),
   author: optionalName,
-  status: z.enum(DEPLOY_STATUSES).default('succeeded'),
+  status: deployStatus.default('succeeded'),
   externalId: optionalName.describe(
     'Name of the run in the CI system. Sent again it updates the event: an omitted optional field keeps its value, null clears it.',
   ),

@@ -7,7 +7,7 @@ import { controlBackends } from '../../testing/control.ts'
 import { fakeReading, logRow } from '../../testing/reading.ts'
 import { openPeople } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
-import { createOwnerLink } from '../../verbs/operator/owner-link.ts'
+import { createOwnerLink } from '../../verbs/people/owner-link.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
 

@@ -11,7 +11,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { filterInput } from '@tidemark/wire/reading'
-import { AppError } from '../../errors.ts'
+import { AppError, internalError } from '../../errors.ts'
 import { parseInput } from './input.ts'
 import type { ReadingCall } from './reading-call.ts'
 
@@ -79,6 +79,6 @@ function event(name: string, data: unknown): string {
 }
 
 function told(error: unknown): { code: string; message: string } {
-  if (error instanceof AppError) return { code: error.code, message: error.message }
-  return { code: 'internal', message: 'Something went wrong on our side. Connect again.' }
+  const { code, message } = error instanceof AppError ? error : internalError(error, 'Connect again.')
+  return { code, message }
 }

@@ -3,7 +3,7 @@
  * wrong methods (405 with Allow). Only a browser at an unknown path gets a page.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, errorBody } from '../../errors.ts'
+import { AppError, CHALLENGE, errorBody, internalError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { wantsPage } from './wants-page.ts'
 
@@ -47,9 +47,6 @@ function methodNotAllowed(method: string, allowed: string[]): AppError {
   return new AppError('method_not_allowed', `${method} is not possible here: use ${allowed.join(' or ')}.`)
 }
 
-/** As HTTP requires for every 401, whichever door sends it. */
-const CHALLENGE = 'Bearer realm="tidemark", error="invalid_token"'
-
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   setErrorHeaders(reply, error)
   return reply
@@ -75,11 +72,7 @@ export function toAppError(error: FastifyError | AppError): AppError {
       cause: error,
     })
   }
-  return new AppError(
-    'internal',
-    'Something went wrong on our side. Try again; if it stays, give the requestId to whoever runs this service.',
-    { cause: error },
-  )
+  return internalError(error, 'Try again; if it stays, give the requestId to whoever runs this service.')
 }
 
 /** By codes that are the framework's and Node's own, never a stranger's text. */

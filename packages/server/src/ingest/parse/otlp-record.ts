@@ -1,6 +1,6 @@
 import { isObject } from '@tidemark/wire/is-object'
 import { type BatchContext, finishRecord } from '../record/finish-record.ts'
-import { levelOf, levelOfSeverityNumber } from '../record/level.ts'
+import { levelOfSent, levelOfSeverityNumber } from '../record/level.ts'
 import type { Normalized } from '../record/normalize.ts'
 import { aliasFor, RecordDraft } from '../record/record-draft.ts'
 
@@ -75,7 +75,7 @@ function readSeverity(draft: RecordDraft, { severityNumber, severityText }: Otlp
     return
   }
   draft.set('level', byNumber)
-  if (severityText !== '' && levelOf(severityText) !== byNumber) draft.keep('level.original', severityText, 1)
+  if (severityText !== '' && levelOfSent(severityText) !== byNumber) draft.keep('level.original', severityText, 1)
 }
 
 /** A structured body is its own `message` when it has one, else its JSON. */

@@ -2,14 +2,15 @@ import { isObject } from '@tidemark/wire/is-object'
 import type { Level } from '@tidemark/wire/level'
 import { MAX_AHEAD_HOURS, MAX_AHEAD_US, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { DAY_US } from '@tidemark/wire/time/units'
+import { cutToBytes, cutToCharacters } from '../../model/cut-text.ts'
 import { environmentProblem } from '../../model/environment-name.ts'
 import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-record.ts'
 import type { Redaction } from '../../redaction/redact.ts'
 import { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_RECORD_BYTES } from '../limits.ts'
 import type { Slot } from './aliases.ts'
-import { cleanText, cutToBytes, cutToCharacters, shortened } from './clean-text.ts'
+import { cleanText, shortened } from './clean-text.ts'
 import { completeError, errorFromStack, errorFromValue, headline } from './find-error.ts'
-import { levelOf, levelOfSeverityNumber } from './level.ts'
+import { levelOfSent, levelOfSeverityNumber } from './level.ts'
 import type { RecordDraft } from './record-draft.ts'
 import { parseTimestamp } from './timestamp.ts'
 
@@ -99,7 +100,7 @@ function readLevel(draft: RecordDraft): Level {
   const value = draft.value('level')
   if (value === undefined) return 'info'
   const isSeverityNumber = draft.alias('level')?.accepts === 'severityNumber'
-  const level = isSeverityNumber ? levelOfSeverityNumber(value) : levelOf(value)
+  const level = isSeverityNumber ? levelOfSeverityNumber(value) : levelOfSent(value)
   if (level === null) draft.keep('level.original', isObject(value) ? JSON.stringify(value) : value, 1)
   return level ?? 'info'
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { levelOf, levelOfSeverityNumber } from './level.ts'
+import { levelOfSent, levelOfSeverityNumber } from './level.ts'
 
-describe('levelOf', () => {
+describe('levelOfSent', () => {
   it.each([
     ['trace', ['trace', 'TRACE', 'verbose', 'silly', 'finest', 10, '10']],
     ['debug', ['debug', 'Debug', 'dbg', 'fine', 20, 7, '7']],
@@ -10,13 +10,13 @@ describe('levelOf', () => {
     ['error', ['error', 'ERR', 'severe', 50, 3]],
     ['fatal', ['fatal', 'critical', 'CRIT', 'alert', 'emergency', 'emerg', 'panic', 60, 70, 0, 1, 2]],
   ] as const)('reads names and numbers of %s', (level, values) => {
-    for (const value of values) expect(levelOf(value), String(value)).toBe(level)
+    for (const value of values) expect(levelOfSent(value), String(value)).toBe(level)
   })
 
   it.each(['loud', '', 'constructor', '__proto__', 8, 9, -1, 1e9, Number.NaN, null, true, {}, []])(
     'does not understand %j',
     (value) => {
-      expect(levelOf(value)).toBeNull()
+      expect(levelOfSent(value)).toBeNull()
     },
   )
 })

@@ -7,7 +7,7 @@ import { LEVEL_WORDS, LEVELS, type Level } from '@tidemark/wire/level'
  * (10 trace … 60 fatal), a number in between counting as the ten below it. 8 and 9 mean nothing to either. OpenTelemetry's
  * 1–24 overlap both, so they are read by `levelOfSeverityNumber`, and only where the field's name says so.
  */
-export function levelOf(value: unknown): Level | null {
+export function levelOfSent(value: unknown): Level | null {
   if (typeof value === 'string') {
     const known = LEVEL_WORDS.get(value) ?? LEVEL_WORDS.get(value.trim().toLowerCase())
     if (known !== undefined) return known

@@ -2,7 +2,7 @@
 
 import { LEVELS } from '@tidemark/wire/level'
 import type { Bound, Match, Span } from '@tidemark/wire/query/ast'
-import { levelOf } from '@tidemark/wire/query/fields'
+import { levelNamed } from '@tidemark/wire/query/fields'
 import { fitsWildcard } from '@tidemark/wire/query/wildcard'
 import { AppError } from '../../errors.ts'
 import { LEVEL_NUMBER } from '../../model/level.ts'
@@ -37,7 +37,7 @@ function oneOf(numbers: readonly number[], number: (value: number) => string): s
 }
 
 function numberOf(name: string): number {
-  const level = levelOf(name)
+  const level = levelNamed(name)
   if (level === undefined) throw new AppError('internal', `"${name}" is not a level.`)
   return LEVEL_NUMBER[level]
 }

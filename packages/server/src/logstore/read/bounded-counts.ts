@@ -1,5 +1,5 @@
 /** Rows of counted errors for the worker, and what happens to too many kinds of them. */
-import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
+import { OVERFLOW_GROUP } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ErrorCount } from '../log-store.ts'
 import { logId, sequenceFromBigInt } from '../schema/log-id.ts'
@@ -71,7 +71,7 @@ export class BoundedCounts {
     const key = JSON.stringify([count.segmentId, count.projectId, count.environment, day, part])
     const so = this.#overflows.get(key)
     if (so === undefined) {
-      this.#overflows.set(key, { ...count, fingerprint: OVERFLOW_FINGERPRINT, splitValue: '' })
+      this.#overflows.set(key, { ...count, ...OVERFLOW_GROUP })
       return
     }
     so.count += count.count

@@ -1,6 +1,5 @@
 /** Kinds of errors in a statement: by their fingerprint and, where a rule splits one, by the value of a field too. */
-import type { SplitField } from '../../model/grouping-rule.ts'
-import type { ErrorKind } from '../log-store.ts'
+import type { ErrorKind, SplitField } from '../../model/grouping-rule.ts'
 import type { Values } from './read-connection.ts'
 import { SPLIT_VALUES } from './segment-errors.ts'
 

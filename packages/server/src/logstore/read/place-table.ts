@@ -3,7 +3,10 @@
  * time into pieces, and a range is the pieces it covers; so a record finds the places it belongs to by what equals,
  * however many ranges there are and however they overlap between places.
  */
-import type { ErrorKind, Place, TimeRange } from '../log-store.ts'
+
+import type { ErrorKind } from '../../model/grouping-rule.ts'
+import type { TimeRange } from '../../model/time-range.ts'
+import type { Place } from '../log-store.ts'
 import { fingerprintsOf, KIND_TABLE, kindValues, noneOfKinds, splitting } from './error-kinds.ts'
 import type { Room } from './question-parts.ts'
 import { OF_PROJECT, type Values } from './read-connection.ts'

@@ -1,10 +1,11 @@
 /** Questions about many places at once, asked of the real engine and answered beside it from an array. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ErrorKind } from '../../model/grouping-rule.ts'
 import { newId } from '../../model/id.ts'
 import type { AttributeValue } from '../../model/log-record.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { placesInMemory } from '../../testing/places-in-memory.ts'
-import type { ErrorKind, LogStore, ProfilePlace, ProjectLogs, StoredRecord, ValuePlace } from '../log-store.ts'
+import type { LogStore, ProfilePlace, ProjectLogs, StoredRecord, ValuePlace } from '../log-store.ts'
 import { PROFILE_FIELDS, PROFILE_VALUES } from '../log-store.ts'
 import { recordsOf } from '../testing/all-records.ts'
 import { DAY_US, type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'

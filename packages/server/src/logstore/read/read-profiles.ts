@@ -3,7 +3,8 @@
  * engine keeps only the most frequent ones while it reads.
  */
 import type { CoreField } from '@tidemark/wire/query/fields'
-import { PROFILE_FIELDS, PROFILE_VALUES, type Profile, type ProfileField, type ProfilePlace } from '../log-store.ts'
+import type { FieldProfile, Profile } from '../../model/profile.ts'
+import { PROFILE_FIELDS, PROFILE_VALUES, type ProfilePlace } from '../log-store.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
 import { ITEMS, ownItems, plainText, shortened } from './field-expression.ts'
 import { byService, errorsTable, isAsked, othersTable, type PlaceTable, roomOf } from './place-table.ts'
@@ -29,13 +30,14 @@ const RECORD = 2
 const SHORT_TEXT_BYTES = 1_024
 
 type Row = { place_no: number; own: number; name: string; records: string; values: [value: string, count: string][] }
+type Growing = Profile & { fields: FieldProfile[] }
 
 export async function readProfiles(
   read: Read,
   places: readonly ProfilePlace[],
   signal?: AbortSignal,
 ): Promise<Profile[]> {
-  const profiles = places.map((): Profile => ({ records: 0, fields: [] }))
+  const profiles = places.map((): Growing => ({ records: 0, fields: [] }))
   const asked = places.map((place, slot) => ({ ...place, slot })).filter(isAsked)
   const errors = asked.filter(({ of, kinds }) => of === 'errors' && kinds.length > 0)
   const others = asked.filter(({ of }) => of === 'others')
@@ -80,12 +82,12 @@ FROM (${placed}) ARRAY JOIN mapKeys(attributes) AS key, mapValues(attributes) AS
 GROUP BY place_no, key SETTINGS max_rows_to_group_by = ${FIELDS_KEPT}, group_by_overflow_mode = 'any'`
 }
 
-function addTo(profile: Profile, { own, name, records, values }: Row): void {
+function addTo(profile: Growing, { own, name, records, values }: Row): void {
   if (own === RECORD) {
     profile.records = Number(records)
     return
   }
-  const field: ProfileField['field'] =
+  const field: FieldProfile['field'] =
     own === 1 ? { kind: 'core', name: name as CoreField } : { kind: 'attribute', name }
   const found = values.map(([value, count]) => ({ value, count: Number(count) }))
   profile.fields.push({ field, records: Number(records), values: found })

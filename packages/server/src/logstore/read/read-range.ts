@@ -2,7 +2,7 @@
 import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
-import type { TimeRange } from '../log-store.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import type { Values } from './read-connection.ts'
 
 export const WITHIN: string = `time >= ${timeOf('fromUs')} AND time < ${timeOf('toUs')}`

@@ -2,7 +2,9 @@
  * Counts of many spans of time in one read. The spans become a table that the records are joined with: a page of
  * analyses costs the engine as much as one analysis does, apart from the time it covers.
  */
-import type { BucketedSpan, ErrorKind, ErrorSpan, RecordSpan, SpanBucket, SpanValue } from '../log-store.ts'
+
+import type { ErrorKind } from '../../model/grouping-rule.ts'
+import type { BucketedSpan, ErrorSpan, RecordSpan, SpanBucket, SpanValue } from '../log-store.ts'
 import { SPAN_BUCKETS, SPAN_VALUES } from '../log-store.ts'
 import { fingerprintsOf, KIND_COLUMNS, kindValues, splitting } from './error-kinds.ts'
 import { OF_PROJECT, type Read, type Values } from './read-connection.ts'

@@ -2,7 +2,7 @@
  * Many spans of time as a table that records are joined with, so that all of them cost one statement. The columns of the
  * table are lists, and those are parameters of the statement.
  */
-import type { TimeRange } from '../log-store.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import { questionParts } from './question-parts.ts'
 import type { Values } from './read-connection.ts'
 import { checkedTime, timeOf, withinMinutes } from './read-range.ts'

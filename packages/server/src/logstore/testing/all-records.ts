@@ -1,5 +1,7 @@
 /** Everything that a project has, for tests that look at what was stored. */
-import type { ProjectLogs, StoredRecord, TimeRange } from '../log-store.ts'
+
+import type { TimeRange } from '../../model/time-range.ts'
+import type { ProjectLogs, StoredRecord } from '../log-store.ts'
 import { DAY_US, TODAY } from './segment.ts'
 
 /** All that a test stores is of today or before. */

@@ -2,6 +2,8 @@
  * The budget of an answer. Text is shortened in steps, the same for every row, and rows go last; whatever is done is
  * stated in words. Lengths are counted in characters, four to a token.
  */
+import { cutToCharacters } from '../../model/cut-text.ts'
+
 export const DEFAULT_MAX_TOKENS = 6_000
 export const MAX_TOKENS = 20_000
 /** Below this there is no room even for the frame of an answer. */
@@ -31,11 +33,11 @@ export function detailNote(detail: Detail | null): string[] {
   return [`To fit maxTokens, texts are shortened to ${message} characters and ${kept}.`]
 }
 
-/** Ends with how much is missing. Never leaves half a character. */
+/** Ends with how much is missing. */
 export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text
-  const end = isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most
-  return `${text.slice(0, end)}… (+${text.length - end} characters)`
+  const kept = cutToCharacters(text, most)
+  return `${kept}… (+${text.length - kept.length} characters)`
 }
 
 type Scalar = string | number | boolean | null
@@ -97,8 +99,4 @@ export function largestThatFits(most: number, fits: (count: number) => boolean):
     else high = middle - 1
   }
   return low
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff
 }

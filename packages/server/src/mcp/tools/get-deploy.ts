@@ -4,9 +4,9 @@ import {
   type DeployDetailInput,
   deployDetailAnswer,
   deployDetailInput,
-  LATEST_DEPLOY,
 } from '@tidemark/wire/reading'
 import { HASH_IN_SENTENCE } from '@tidemark/wire/revision'
+import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import type { z } from 'zod'
 import { deployLine, oneLine } from '../text/render.ts'
 import { showCommits, showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'

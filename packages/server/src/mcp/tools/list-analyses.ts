@@ -1,5 +1,6 @@
 import { type AnalysesAnswer, type AnalysesInput, analysesAnswer, analysesInput } from '@tidemark/wire/analysis'
 import type { z } from 'zod'
+import { cutPage } from '../cut-page.ts'
 import {
   ITEM_DETAILS,
   type ItemDetail,
@@ -9,7 +10,6 @@ import {
   statesFact,
   UNTRUSTED_OF_ITEM,
 } from '../text/analyses.ts'
-import { largestThatFits } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -24,8 +24,6 @@ import {
 
 const output = { ...analysesAnswer.shape, warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
-
-const BAREST = ITEM_DETAILS.at(-1)!
 
 export const listAnalysesTool = defineTool({
   name: 'list_analyses',
@@ -48,19 +46,16 @@ export const listAnalysesTool = defineTool({
   async run({ reading, caller, signal }, input, choose) {
     // What a deploy brought is searched from that deploy on.
     const asked = input.introducedBy === undefined ? withDefaultFrom(input) : input
-    const answer = await reading.listAnalyses(caller, asked, signal)
-    const whole = choose(ITEM_DETAILS, (detail) => replyOf(input, answer, detail))
-    if (whole.fits) return whole.reply
-    const cutReply = (one: AnalysesAnswer, count: number): Reply<Answer> => {
-      const reply = replyOf(input, { ...one, analyses: one.analyses.slice(0, count) }, BAREST)
-      const left = answer.analyses.length - count
-      return { ...reply, cut: [...(reply.cut ?? []), `${left} further analyses did not fit and come with nextCursor.`] }
-    }
-    const count = largestThatFits(answer.analyses.length, (one) => choose([one], (most) => cutReply(answer, most)).fits)
-    // Asked again for what fits, in the same window: the cursor of the longer page would skip what was cut.
-    const limit = Math.max(1, count - 1)
-    const frozen = asked.cursor === undefined ? { ...asked, ...answer.window } : asked
-    return cutReply(await reading.listAnalyses(caller, { ...frozen, limit }, signal), limit)
+    return cutPage(
+      {
+        rows: 'analyses',
+        asked,
+        ask: (one) => reading.listAnalyses(caller, one, signal),
+        steps: ITEM_DETAILS,
+        replyOf: (page, detail) => replyOf(input, page, detail),
+      },
+      choose,
+    )
   },
 
   text({ window, analyses, states, empty, warnings: notes, nextCursor }) {

@@ -1,8 +1,9 @@
 import { countedPlainly } from '@tidemark/wire/counted'
 import { type DeploysAnswer, type DeploysInput, deploysAnswer, deploysInput } from '@tidemark/wire/reading'
+import { cutPage } from '../cut-page.ts'
 import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
-import { DETAILS, type Detail, detailNote, largestThatFits } from '../text/shorten.ts'
+import { DETAILS, type Detail, detailNote } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -14,8 +15,6 @@ import {
   windowFact,
   withDefaultFrom,
 } from '../tool-input.ts'
-
-const BAREST = DETAILS.at(-1) ?? null
 
 export const listDeploysTool = defineTool({
   name: 'list_deploys',
@@ -33,19 +32,16 @@ export const listDeploysTool = defineTool({
 
   async run({ reading, caller }, input, choose) {
     const asked = withDefaultFrom(input)
-    const answer = await reading.listDeploys(caller, asked)
-    const whole = choose(DETAILS, (detail) => replyOf(input, answer, detail))
-    if (whole.fits) return whole.reply
-    const cutReply = (one: DeploysAnswer, count: number): Reply<DeploysAnswer> => {
-      const reply = replyOf(input, { ...one, deploys: one.deploys.slice(0, count) }, BAREST)
-      const left = answer.deploys.length - count
-      return { ...reply, cut: [...(reply.cut ?? []), `${left} further deploys did not fit and come with nextCursor.`] }
-    }
-    const count = largestThatFits(answer.deploys.length, (one) => choose([one], (most) => cutReply(answer, most)).fits)
-    // Asked again for what fits, in the same window: the cursor of the longer page would skip what was cut.
-    const limit = Math.max(1, count - 1)
-    const frozen = asked.cursor === undefined ? { ...asked, ...answer.window } : asked
-    return cutReply(await reading.listDeploys(caller, { ...frozen, limit }), limit)
+    return cutPage(
+      {
+        rows: 'deploys',
+        asked,
+        ask: (one) => reading.listDeploys(caller, one),
+        steps: DETAILS,
+        replyOf: (page, detail) => replyOf(input, page, detail),
+      },
+      choose,
+    )
   },
 
   text({ window, deploys, empty, nextCursor }) {

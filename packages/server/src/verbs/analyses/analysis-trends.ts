@@ -6,11 +6,13 @@
 import { splitFieldOf } from '../../analysis/group/group-of-record.ts'
 import { errorsOf, groupsOf } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'
-import type { ProjectLogs, Series, TimeRange } from '../../logstore/log-store.ts'
+import type { ProjectLogs, Series } from '../../logstore/log-store.ts'
 import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { keptSinceUs } from '../../model/project.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
+import { kept } from '../causes/windows.ts'
 import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
 
 const PARTS = '24'
@@ -34,16 +36,16 @@ export async function trendsOf(
   analyses: readonly Analysis[],
   { range, rules, retentionDays, nowUs, signal }: TrendQuestion,
 ): Promise<Map<string, number[]>> {
-  const kept = { fromUs: Math.max(range.fromUs, keptSinceUs(retentionDays, nowUs / 1_000)), toUs: range.toUs }
+  const counted = kept(range, keptSinceUs(retentionDays, nowUs / 1_000))
   const trends = new Map<string, number[]>()
-  if (kept.fromUs >= kept.toUs) return trends
+  if (counted === null) return trends
   const bucketUs = bucketLengthUs(PARTS, range)
   const { firstUs, count } = bucketStarts(range, bucketUs)
   const ask = atMost(TRENDS_AT_ONCE)
   const places = largestFirst(analyses.filter((analysis) => hasTrend(analysis, rules)))
   await Promise.all(
     places.slice(0, MAX_ENVIRONMENTS).map(async ([environment, inside]) => {
-      const selection = { range: kept, filter: errorsOf(environment), signal }
+      const selection = { range: counted, filter: errorsOf(environment), signal }
       const question = { bucketUs, field: FINGERPRINT, limit: MAX_KINDS }
       const series = await unlessAway(
         ask(() => logs.series(selection, question)),

@@ -1,19 +1,20 @@
 /** The parts of an analysis that are read from its records. Each is read separately, and is null when that failed. */
 import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analysis'
-import { allOf, type Expression } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import { occurrenceWindow } from '../../analysis/cause/rates.ts'
-import { equals, recordsQuery } from '../../analysis/group/records-query.ts'
+import { recordsQuery } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'
-import type { ProjectLogs, StoredRecord, TimeRange } from '../../logstore/log-store.ts'
+import type { ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import { kept } from '../causes/windows.ts'
 import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
+import { type NeighboursBy, neighboursBy } from '../reading/neighbours.ts'
 
 const SAMPLES = 5
 const OCCURRENCE_BUCKETS = '60'
@@ -28,7 +29,7 @@ type ValueCount = { value: string; count: number }
 export type Affected = { services: ValueCount[]; hosts: ValueCount[]; releases: ValueCount[] }
 
 /** What was logged just before a record: on its trace, else on its host, else in its environment. */
-type RecordsBefore = { by: 'trace' | 'host' | 'time'; records: StoredRecord[] }
+type RecordsBefore = { by: NeighboursBy; records: StoredRecord[] }
 
 export type ReadParts = {
   affected: Affected | null
@@ -143,27 +144,13 @@ async function recordsBefore(
   record: StoredRecord,
   signal: AbortSignal | undefined,
 ): Promise<RecordsBefore> {
-  for (const { by, root } of waysOf(record)) {
+  for (const by of ['trace', 'host', 'time'] as const) {
+    const root = neighboursBy(record, by)
+    if (root === null) continue
     const range = { fromUs: Math.max(0, record.timeUs - REACH_US), toUs: record.timeUs + 1 }
-    const search = {
-      range,
-      filter: { root },
-      order: 'newest',
-      limit: RECORDS_BEFORE,
-      after: record.id,
-      signal,
-    } as const
-    const { records } = await logs.search(search)
-    if (records.length > 0 || by === 'time') return { by, records: records.reverse() }
+    const page = { order: 'newest', limit: RECORDS_BEFORE, after: record.id } as const
+    const { records } = await logs.search({ range, filter: { root }, ...page, signal })
+    if (records.length > 0) return { by, records: records.reverse() }
   }
   return { by: 'time', records: [] }
-}
-
-function waysOf({ traceId, host, environment }: StoredRecord): { by: RecordsBefore['by']; root: Expression | null }[] {
-  const here = equals('environment', environment)
-  return [
-    ...(traceId === '' ? [] : [{ by: 'trace' as const, root: equals('traceId', traceId) }]),
-    ...(host === '' ? [] : [{ by: 'host' as const, root: allOf([here, equals('host', host)]) }]),
-    { by: 'time' as const, root: here },
-  ]
 }

@@ -7,12 +7,12 @@ import {
   type AnalysisPart,
   type RateWindow,
 } from '@tidemark/wire/analysis'
-import type { Correlation } from '../../analysis/cause/correlate.ts'
+import type { Correlation } from '../../analysis/cause/correlation.ts'
 import { rankOf } from '../../analysis/cause/rank.ts'
 import { perHour, type Rates } from '../../analysis/cause/rates.ts'
 import { summaryOf } from '../../analysis/cause/summary.ts'
 import { recordsText } from '../../analysis/group/records-query.ts'
-import { findStack } from '../../analysis/stack/parse-stack.ts'
+import { stackOf } from '../../analysis/stack/parse-stack.ts'
 import { type Analysis, currentEpisode, stateOf } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
@@ -147,8 +147,7 @@ function ratesView({ before, after, existedBefore }: Rates): NonNullable<Analysi
 /** From the first record, which is kept with the analysis: there is a stack however old it is. */
 function stackView({ sample }: Analysis, include: readonly AnalysisPart[]): Pick<AnalysisDetail, 'stack' | 'rawStack'> {
   if (!include.includes('stack')) return { stack: [], rawStack: '' }
-  const text = sample.error?.stack || sample.message
-  const stack = findStack(text)
+  const stack = stackOf(sample)
   return { stack: stack?.exceptions ?? [], rawStack: sample.error?.stack ?? (stack === null ? '' : sample.message) }
 }
 

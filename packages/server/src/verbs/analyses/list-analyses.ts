@@ -1,16 +1,17 @@
 /** Analyses that were seen in a window, ranked or sorted, page by page. */
 import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidemark/wire/analysis'
+import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
-import type { TimeRange } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { explainAnalyses } from '../causes/explain-analyses.ts'
 import type { AnalysisPosition, CursorScope } from '../reading/cursor.ts'
-import { requireDeploy } from '../reading/named-by-id.ts'
+import { requireDeploy, runOf } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { resolveUnlimited, usedWindow, windowParts } from '../reading/window.ts'
 import { toAnalysisItem } from './analysis-item.ts'
@@ -110,7 +111,7 @@ type Introducing = {
   warnings: Warning[]
 }
 
-/** Those that began while the deploy ran: from its time until the next one that succeeded in its environment. */
+/** Those that began while the deploy ran. */
 async function introducingDeploy(
   { control }: ReadingParts,
   { id }: ProjectWithSettings,
@@ -118,14 +119,10 @@ async function introducingDeploy(
 ): Promise<Introducing | undefined> {
   if (introducedBy === undefined) return undefined
   const deploy = await requireDeploy(control, id, { id: introducedBy, path: 'introducedBy', environment })
-  const { environment: place, deployedAtUs, status } = deploy
-  if (status !== 'succeeded') {
-    // It never ran, so nothing began while it did: an empty stretch of time.
-    const message = `This deploy ${status === 'failed' ? 'failed' : 'was cancelled'}, so no analysis is correlated with it.`
-    const filter = { environment: place, anchoredFromUs: deployedAtUs, anchoredToUs: deployedAtUs }
-    return { deploy, filter, warnings: [{ message }] }
-  }
-  const next = await control.deploys.next(deploy)
-  const filter = { environment: place, anchoredFromUs: deployedAtUs, anchoredToUs: next?.deployedAtUs }
-  return { deploy, filter, warnings: [] }
+  const { fromUs, toUs } = await runOf(control, deploy)
+  const filter = { environment: deploy.environment, anchoredFromUs: fromUs, anchoredToUs: toUs }
+  if (deploy.status === 'succeeded') return { deploy, filter, warnings: [] }
+  const message = `This deploy ${OUTCOME_WORDS[deploy.status]}, so no analysis is correlated with it.`
+  // It never ran, so nothing began while it did: an empty stretch of time.
+  return { deploy, filter: { ...filter, anchoredToUs: fromUs }, warnings: [{ message }] }
 }

@@ -4,7 +4,6 @@
  */
 import type {
   ErrorSpan,
-  Profile,
   ProfilePlace,
   ProjectLogs,
   RecordSpan,
@@ -13,6 +12,7 @@ import type {
   StartSpan,
   ValuePlace,
 } from '../../logstore/log-store.ts'
+import type { Profile } from '../../model/profile.ts'
 
 export type BatchedQuestions = {
   errors(span: ErrorSpan): Promise<SpanValue[]>

@@ -1,21 +1,20 @@
 /** Course, suspects and standouts as every door shows them. */
 import type { CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/cause'
 import { countedPlainly } from '@tidemark/wire/counted'
-import { allOf } from '@tidemark/wire/query/ast'
-import { printQuery, printValue } from '@tidemark/wire/query/print'
+import { printQuery } from '@tidemark/wire/query/print'
 import type { CauseFacts, End } from '../../analysis/cause/cause-facts.ts'
 import type { Course } from '../../analysis/cause/course.ts'
-import { durationWords, shaWords } from '../../analysis/cause/evidence-words.ts'
 import { standoutWords } from '../../analysis/cause/other-causes.ts'
 import type { StandoutFound } from '../../analysis/cause/standouts.ts'
-import { recordsQuery } from '../../analysis/group/records-query.ts'
+import { fieldEquals, recordsQuery } from '../../analysis/group/records-query.ts'
 import type { Suspect } from '../../analysis/suspect/suspects.ts'
+import { amountWords, durationWords, shaWords } from '../../analysis/words.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { narrowed } from '../reading/narrowing.ts'
 
 const MAX_SUSPECTS = 5
-const NOWHERE = { from: 0, to: 0 }
 
 export function courseView(course: Course, end: End): CourseView {
   const { onsetUs, basePerHour, count, peak, untilUs } = course
@@ -33,7 +32,7 @@ export function courseView(course: Course, end: End): CourseView {
 
 function courseText({ onsetUs, untilUs, basePerHour, count, peak }: Course, end: End): string {
   const lasted = untilUs > onsetUs ? ` in ${durationWords(untilUs - onsetUs)}` : ''
-  const grew = basePerHour > 0 ? `, ${Math.round(basePerHour * 10) / 10} an hour otherwise` : ''
+  const grew = basePerHour > 0 ? `, ${amountWords(basePerHour)} an hour otherwise` : ''
   const most = count >= 10 && peak.count < count ? `, at most ${peak.count} in ${durationWords(peak.spanUs)}` : ''
   return `${countedPlainly(count, 'error')}${lasted}${most}${grew}; ${endText(end)}.`
 }
@@ -89,7 +88,6 @@ export function standoutViews(
 }
 
 function standoutQuery({ field, value }: StandoutFound, analysis: Analysis, rules: readonly RuleEffect[]): string {
-  const match = { kind: 'literal', value, quoted: printValue(value) !== value } as const
-  const own = recordsQuery(analysis, rules)?.root ?? null
-  return printQuery({ root: allOf([...(own === null ? [] : [own]), { kind: 'field', field, match, span: NOWHERE }]) })
+  const own = recordsQuery(analysis, rules) ?? { root: null }
+  return printQuery(narrowed(own, { terms: [fieldEquals(field, value)] }))
 }

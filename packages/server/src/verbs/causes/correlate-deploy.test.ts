@@ -1,9 +1,9 @@
 /** The correlation rule over timelines of deploys and errors, on both control stores, against an oracle of ten lines. */
 
-import type { DeployStatus } from '@tidemark/wire/deploy'
+import type { DeployStatus } from '@tidemark/wire/deploy-status'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CommitFound } from '../../analysis/cause/correlate.ts'
+import type { CommitFound } from '../../analysis/cause/correlation.ts'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import { currentEpisode } from '../../model/analysis.ts'

@@ -3,11 +3,16 @@
  * arrives late, changes or fails is right at once. Whatever is cached is cached for one answer only.
  */
 import { HOUR_US } from '@tidemark/wire/time/units'
-import { type CommitFound, type Correlation, correlate, type ErrorMoment } from '../../analysis/cause/correlate.ts'
+import {
+  type CommitFound,
+  type Correlation,
+  correlationOf,
+  type ErrorMoment,
+} from '../../analysis/cause/correlation.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
-import type { ReadingParts } from '../reading/reading-parts.ts'
+import { NOT_READ, type ReadingParts } from '../reading/reading-parts.ts'
 import { commitAtTime } from './commit-at-time.ts'
 import { unlessAway } from './unless-away.ts'
 
@@ -38,7 +43,7 @@ export function createCorrelator(
   async function commitUnlessAway(atUs: number): Promise<CommitFound> {
     const asked = commitAtTime(repository, projectId, atUs).then((found) => ({ found }))
     const answer = await unlessAway(asked, undefined)
-    return answer === null ? { reason: 'its copy could not be read, ask again in a moment' } : answer.found
+    return answer === null ? { reason: NOT_READ.reason } : answer.found
   }
 
   return {
@@ -46,14 +51,14 @@ export function createCorrelator(
       const { environment, anchorUs } = moment
       const deploy = await deploys.latestSucceeded(projectId, environment, anchorUs)
       if (deploy !== null)
-        return correlate(moment, { deploy, commit: null, deploysByEnvironment: [], firstDeploy: null })
+        return correlationOf(moment, { deploy, commit: null, deploysByEnvironment: [], firstDeploy: null })
       if (!firsts.has(environment)) firsts.set(environment, first(environment))
       const [commit, deploysByEnvironment, firstDeploy] = await Promise.all([
         commitUnlessAway(anchorUs),
         counts(),
         firsts.get(environment) ?? null,
       ])
-      return correlate(moment, { deploy: null, commit, deploysByEnvironment, firstDeploy })
+      return correlationOf(moment, { deploy: null, commit, deploysByEnvironment, firstDeploy })
     },
 
     async failedBefore({ environment, anchorUs }) {

@@ -1,16 +1,16 @@
 /** How the current episodes of some analyses went: one question for all of them, and a closer look where one grew. */
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { type Course, clearestRise, courseOf } from '../../analysis/cause/course.ts'
-import type { RecordKind } from '../../analysis/group/records-query.ts'
 import type { BucketedSpan, ProjectLogs } from '../../logstore/log-store.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
+import type { ErrorKind } from '../../model/grouping-rule.ts'
 import { unlessAway } from './unless-away.ts'
 import { COURSE_US, kept } from './windows.ts'
 
 const BUCKETS = 240
 
 export type CourseQuestion = {
-  subjects: readonly { analysis: Analysis; kinds: readonly RecordKind[] }[]
+  subjects: readonly { analysis: Analysis; kinds: readonly ErrorKind[] }[]
   nowUs: number
   oldestUs: number
   signal: AbortSignal | undefined
@@ -61,7 +61,7 @@ export function plainCourse(analysis: Analysis, nowUs: number): Course {
   return courseOf({ anchorUs, lastUs: lastSeenUs, nowUs, series: { fromUs: anchorUs, bucketUs, counts: [count] } })
 }
 
-function spanOf(analysis: Analysis, kinds: readonly RecordKind[], oldestUs: number): BucketedSpan | null {
+function spanOf(analysis: Analysis, kinds: readonly ErrorKind[], oldestUs: number): BucketedSpan | null {
   const { anchorUs, lastSeenUs } = currentEpisode(analysis)
   const range = kept({ fromUs: Math.max(anchorUs, lastSeenUs - COURSE_US), toUs: lastSeenUs + 1 }, oldestUs)
   // One error has no course to look at.

@@ -4,9 +4,9 @@
  */
 import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
 import type { End } from '../../analysis/cause/cause-facts.ts'
-import { isAlike } from '../../analysis/cause/correlate.ts'
 import type { Course } from '../../analysis/cause/course.ts'
 import type { Deploy } from '../../model/deploy.ts'
+import { isAlike } from '../../model/environment-name.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 

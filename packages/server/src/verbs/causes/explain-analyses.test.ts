@@ -1,10 +1,10 @@
 /** Causes and correlated deploys, over a real control store and records in memory, the same at every door. */
 
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import type { DeployStatus } from '@tidemark/wire/deploy'
+import type { DeployStatus } from '@tidemark/wire/deploy-status'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CommitFound } from '../../analysis/cause/correlate.ts'
+import type { CommitFound } from '../../analysis/cause/correlation.ts'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'

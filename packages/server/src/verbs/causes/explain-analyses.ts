@@ -5,7 +5,7 @@
 import type { CorrelatedDeploy } from '@tidemark/wire/analysis'
 import type { Activity, CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/cause'
 import type { CauseFacts } from '../../analysis/cause/cause-facts.ts'
-import { type Correlation, INFERRED_WARNING } from '../../analysis/cause/correlate.ts'
+import { type Correlation, INFERRED_WARNING } from '../../analysis/cause/correlation.ts'
 import { type Explanation, explain } from '../../analysis/cause/likely-cause.ts'
 import type { Rates } from '../../analysis/cause/rates.ts'
 import { kindsOf } from '../../analysis/group/records-query.ts'

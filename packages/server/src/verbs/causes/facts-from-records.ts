@@ -10,9 +10,10 @@ import {
   changedInRecords,
   toldChanges,
 } from '../../analysis/cause/configuration-changes.ts'
-import type { Profile } from '../../analysis/cause/profile.ts'
 import type { Rates } from '../../analysis/cause/rates.ts'
-import type { ProjectLogs, TimeRange } from '../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
+import type { Profile } from '../../model/profile.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import { batchQuestions } from './batched-questions.ts'
 import {
   type Question,

@@ -1,12 +1,12 @@
 /** What the connected repository says about the candidates of an analysis: what each brought, and which commits are suspect. */
 import { DAY_US } from '@tidemark/wire/time/units'
 import type { CommitFacts, DeployFacts } from '../../analysis/cause/cause-facts.ts'
-import type { CommitAt } from '../../analysis/cause/correlate.ts'
+import type { CommitAt } from '../../analysis/cause/correlation.ts'
 import type { Suspect } from '../../analysis/suspect/suspects.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import { MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'
 import { type DeployRange, deployRange } from '../reading/deploy-commits.ts'
-import type { ConnectedRepository } from '../reading/reading-parts.ts'
+import { BEING_COPIED, type ConnectedRepository, NOT_READ } from '../reading/reading-parts.ts'
 import type { Candidate } from './deploy-candidates.ts'
 import { type StackInRepository, stackInRepository, suspectsAmong } from './stack-suspects.ts'
 import { unlessAway } from './unless-away.ts'
@@ -35,9 +35,9 @@ export async function readRepositoryFacts(
     reason,
   })
   const found = await unlessAway(repository.mirrorOf(analysis.projectId), undefined)
-  if (found === null) return nothing('The copy of the repository could not be read: ask again in a moment.')
+  if (found === null) return nothing(NOT_READ.sentence)
   if (found.state === 'none') return nothing('No repository is connected, so no commits are known.')
-  if (found.state === 'mirroring') return nothing('The repository is being copied: ask again in a moment.')
+  if (found.state === 'mirroring') return nothing(BEING_COPIED.sentence)
   const { mirror } = found
   const facts = await unlessAway(
     candidates.length === 0 && commit !== null
@@ -45,7 +45,7 @@ export async function readRepositoryFacts(
       : ofDeploys(repository, mirror, analysis, candidates),
     undefined,
   )
-  return facts ?? nothing('The copy of the repository could not be read: ask again in a moment.')
+  return facts ?? nothing(NOT_READ.sentence)
 }
 
 async function ofDeploys(

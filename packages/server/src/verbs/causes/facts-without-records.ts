@@ -1,10 +1,10 @@
 /** What deploys, commits and other analyses say about an analysis: all that is known without its records. */
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import type { CauseFacts } from '../../analysis/cause/cause-facts.ts'
-import { type Correlation, startOf } from '../../analysis/cause/correlate.ts'
+import { type Correlation, startOf } from '../../analysis/cause/correlation.ts'
 import type { Course } from '../../analysis/cause/course.ts'
 import { type Trouble, troubleOf } from '../../analysis/cause/trouble.ts'
-import { findStack } from '../../analysis/stack/parse-stack.ts'
+import { stackOf } from '../../analysis/stack/parse-stack.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
@@ -67,7 +67,7 @@ export async function readFactsWithoutRecords(
 
 /** The root cause of a chain says most about where the trouble is. */
 function troubleIn({ sample, type }: Analysis): Trouble | null {
-  const exceptions = findStack(sample.error?.stack || sample.message)?.exceptions ?? []
+  const exceptions = stackOf(sample)?.exceptions ?? []
   const told = [
     ...exceptions.toReversed(),
     sample.error ?? { type, message: '' },

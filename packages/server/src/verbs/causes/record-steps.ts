@@ -10,12 +10,13 @@ import { combined, NOTHING } from '../../analysis/cause/profile.ts'
 import { type Rates, rateSpans } from '../../analysis/cause/rates.ts'
 import { isOverRepresented, type StandoutFound, standoutsOf } from '../../analysis/cause/standouts.ts'
 import { ONLY_ONE, SOON_US } from '../../analysis/cause/thresholds.ts'
-import type { RecordKind } from '../../analysis/group/records-query.ts'
-import type { ErrorSpan, ProfilePlace, TimeRange, ValuePlace } from '../../logstore/log-store.ts'
+import type { ErrorSpan, ProfilePlace, ValuePlace } from '../../logstore/log-store.ts'
 import type { Analysis } from '../../model/analysis.ts'
+import type { ErrorKind } from '../../model/grouping-rule.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import type { BatchedQuestions } from './batched-questions.ts'
 import type { Candidate } from './deploy-candidates.ts'
-import { kept, type Sampled, sampled, wholeMinutes, windowsOf } from './windows.ts'
+import { kept, type Sampled, sampled, toMinutesBefore, windowsOf } from './windows.ts'
 
 /** Records whose fields are read. */
 const MAX_PROFILED = 20_000
@@ -31,7 +32,7 @@ const MOST_AFTER_END_US = 6 * HOUR_US
 
 export type RecordSubject = {
   analysis: Analysis
-  kinds: readonly RecordKind[]
+  kinds: readonly ErrorKind[]
   course: Course
   candidates: readonly Candidate[]
   /** When the correlated deploy, or commit, was; null without one. */
@@ -66,7 +67,7 @@ export async function readCounts(ask: BatchedQuestions, looked: Looked, question
   const { environment } = analysis
   // About how many there are: whole minutes, which the table counts itself. A range that ends with the onset ends before its minute.
   const records = (range: TimeRange | null) =>
-    range === null ? 0 : ask.records({ range: wholeMinutes(range), environment })
+    range === null ? 0 : ask.records({ range: toMinutesBefore(range), environment })
   const [rates, everywhere, errorReleases, inBefore, inAfter, inAfterEnd, inGaps, fresh] = await Promise.all([
     ratesOf(ask, looked, question),
     ask.errors({ range: after, kinds, environment: null, by: 'environment' }),

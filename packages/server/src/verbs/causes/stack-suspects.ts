@@ -1,9 +1,9 @@
 /** Which commits of some deploys touch what stands in the stack of an analysis. */
 
 import type { CommitFacts } from '../../analysis/cause/cause-facts.ts'
-import { findStack } from '../../analysis/stack/parse-stack.ts'
+import { stackOf } from '../../analysis/stack/parse-stack.ts'
 import { dependencyChanges, isManifest } from '../../analysis/suspect/dependency-changes.ts'
-import { type FindPath, findPathsIn, isOfService } from '../../analysis/suspect/frame-path.ts'
+import { type FindPath, findPathsIn, isPathOfService } from '../../analysis/suspect/frame-path.ts'
 import { packagesOf, placesOf } from '../../analysis/suspect/stack-places.ts'
 import { type Change, findSuspects, type Place, type Suspect } from '../../analysis/suspect/suspects.ts'
 import { atMost } from '../../at-most.ts'
@@ -30,17 +30,10 @@ export async function stackInRepository(
   { sample, service }: Pick<Analysis, 'sample' | 'service'>,
 ): Promise<StackInRepository> {
   const files = await mirror.filesAt(sha)
-  const stack = findStack(sample.error?.stack || sample.message)
+  const stack = stackOf(sample)
   const places = stack === null ? [] : placesOf(stack, pathsOf(files, service))
   const used = stack === null ? { packages: [], throwing: [] } : packagesOf(stack)
-  const hasService =
-    service !== '' &&
-    files.some((path) =>
-      path
-        .split('/')
-        .slice(0, -1)
-        .some((folder) => isOfService(folder, service)),
-    )
+  const hasService = files.some((path) => isPathOfService(path, service))
   return { places, ...used, service, looked: places.length > 0 ? 'stack' : hasService ? 'service' : null }
 }
 

@@ -1,7 +1,7 @@
 /** The time that is looked at around an onset, and which parts of it where all of it would be too much. */
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import type { Course } from '../../analysis/cause/course.ts'
-import type { TimeRange } from '../../logstore/log-store.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 
 const LEAST_US = 10 * MINUTE_US
 const MOST_US = 6 * HOUR_US
@@ -25,7 +25,7 @@ export function kept({ fromUs, toUs }: TimeRange, oldestUs: number): TimeRange |
 }
 
 /** Both ends to the minute before; what is shorter than a minute stays as it is. */
-export function wholeMinutes({ fromUs, toUs }: TimeRange): TimeRange {
+export function toMinutesBefore({ fromUs, toUs }: TimeRange): TimeRange {
   const [from, to] = [fromUs, toUs].map((us) => Math.floor(us / MINUTE_US) * MINUTE_US) as [number, number]
   return from < to ? { fromUs: from, toUs: to } : { fromUs, toUs }
 }

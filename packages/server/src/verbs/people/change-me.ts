@@ -5,7 +5,7 @@ import { tokenHash } from '../../control/accounts/token.ts'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../model/person.ts'
 import type { ControlParts } from '../access.ts'
-import { endOwnerLink } from '../operator/owner-link.ts'
+import { endOwnerLink } from './owner-link.ts'
 import { admit } from './sign-in.ts'
 
 type Place = { token: string; address: string }

@@ -7,8 +7,8 @@ import { isPassword } from '../../control/accounts/password.ts'
 import type { SignInAttempt } from '../../control/accounts/throttle.ts'
 import { AppError } from '../../errors.ts'
 import type { ControlParts } from '../access.ts'
-import { firstOwner } from '../operator/ensure-owner.ts'
-import { takeOwnerLink } from '../operator/owner-link.ts'
+import { firstOwner } from './ensure-owner.ts'
+import { takeOwnerLink } from './owner-link.ts'
 
 /** Where somebody signs in from, and with which session so far. */
 export type SignInPlace = { address: string; replaces: string | undefined }

@@ -3,13 +3,13 @@ import type { CompareInput } from '@tidemark/wire/compare'
 import type { Expression } from '@tidemark/wire/query/ast'
 import type { Warning } from '@tidemark/wire/reading'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
-import { durationWords } from '../../analysis/cause/evidence-words.ts'
+import { durationWords } from '../../analysis/words.ts'
 import { AppError } from '../../errors.ts'
-import type { TimeRange } from '../../logstore/log-store.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import { narrowingOf } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
-import { resolveWindow, windowParts } from './window.ts'
+import { rangeBefore, resolveWindow, windowParts } from './window.ts'
 
 /** Of a deploy: later records say more about the traffic of the day than about it. */
 const MAX_SPAN_US = HOUR_US
@@ -36,8 +36,7 @@ async function askedSpans(parts: Parts, project: ProjectWithSettings, input: Com
   const times = windowParts(parts, project)
   const { warnings, ...range } = await resolveWindow({ environment, from, to }, times)
   if (baseFrom === undefined && baseTo === undefined) {
-    const fromUs = Math.max(0, range.fromUs - (range.toUs - range.fromUs))
-    return { range, base: { fromUs, toUs: range.fromUs }, terms: [], warnings }
+    return { range, base: rangeBefore(range), terms: [], warnings }
   }
   if (baseFrom === undefined || baseTo === undefined) {
     const missing = baseFrom === undefined ? 'baseFrom' : 'baseTo'
@@ -63,9 +62,10 @@ async function deploySpans(
   const { fromUs: atUs = 0, toUs: nextUs = Number.POSITIVE_INFINITY } = within
   const ranUs = Math.max(0, Math.min(parts.now() * 1_000, nextUs) - atUs)
   const lengthUs = Math.min(Math.max(ranUs, MIN_SPAN_US), MAX_SPAN_US)
+  const range = { fromUs: atUs, toUs: atUs + lengthUs }
   return {
-    range: { fromUs: atUs, toUs: atUs + lengthUs },
-    base: { fromUs: Math.max(0, atUs - lengthUs), toUs: atUs },
+    range,
+    base: rangeBefore(range),
     terms,
     warnings: [...warnings, ...(ranUs < MIN_SPAN_US ? [shortRun(ranUs, nextUs - atUs <= ranUs)] : [])],
   }

@@ -1,10 +1,9 @@
 /** In what two windows of records differ: values of fields and attributes, and patterns of messages. */
 import type { CompareAnswer, CompareInput, Difference } from '@tidemark/wire/compare'
 import { countedPlainly } from '@tidemark/wire/counted'
-import { allOf, type Query } from '@tidemark/wire/query/ast'
+import type { Query } from '@tidemark/wire/query/ast'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { Warning } from '@tidemark/wire/reading'
-import { nameWords } from '../../analysis/cause/evidence-words.ts'
 import {
   byTelling,
   differencesOf,
@@ -13,11 +12,15 @@ import {
 } from '../../analysis/compare/differences.ts'
 import { equals } from '../../analysis/group/records-query.ts'
 import { patternOf } from '../../analysis/pattern/pattern.ts'
-import type { FieldList, Groups, ProjectLogs, Selection, TimeRange } from '../../logstore/log-store.ts'
+import { nameWords } from '../../analysis/words.ts'
+import type { FieldList, Groups, ProjectLogs, Selection } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
+import { cutWithEllipsis } from '../../model/cut-text.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { comparedSpans } from './compare-windows-spans.ts'
 import { fieldNamed, logFilter, nameOfField, unknownFields } from './log-filter.ts'
+import { narrowed } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { whyEmpty } from './why-empty.ts'
 import { usedWindow } from './window.ts'
@@ -45,7 +48,7 @@ export async function compareWindows(
   const project = requireReader(caller)
   const { query, warnings } = logFilter(input)
   const { range, base, terms, warnings: more } = await comparedSpans(parts, project, input)
-  const filter: Query = { root: allOf(query.root === null ? terms : [query.root, ...terms]) }
+  const filter = narrowed(query, { terms })
   const logs = parts.logStore.project(project.id)
   const nowUs = parts.now() * 1_000
   const [now, before] = await Promise.all(
@@ -155,10 +158,10 @@ async function sampleMessages(
   const patterns = told.filter(({ field }) => field === PATTERN)
   const found = await Promise.all(
     patterns.map(async ({ value, count }) => {
-      const root = allOf([equals(PATTERN, value), ...(filter.root === null ? [] : [filter.root])])
-      const where = { range: count > 0 ? range : base, filter: { root }, signal }
+      const terms = [equals(PATTERN, value)]
+      const where = { range: count > 0 ? range : base, filter: narrowed(filter, { terms }), signal }
       const { records } = await logs.search({ ...where, order: 'newest', limit: 1 })
-      return records.map(({ message }): [string, string] => [value, cut(message, MAX_SAMPLE_CHARACTERS)])
+      return records.map(({ message }): [string, string] => [value, cutWithEllipsis(message, MAX_SAMPLE_CHARACTERS)])
     }),
   )
   return new Map(found.flat())
@@ -181,12 +184,7 @@ function differenceText(found: Omit<FoundDifference, 'g'>, sample: string | null
 
 function patternWords(message: string): string {
   const line = patternOf(message).text.replace(/[\s\p{Cc}]+/gu, ' ')
-  return JSON.stringify(cut(line, MAX_PATTERN_CHARACTERS))
-}
-
-/** Never leaves half a character. */
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
+  return JSON.stringify(cutWithEllipsis(line, MAX_PATTERN_CHARACTERS))
 }
 
 function percentWords(share: number): string {

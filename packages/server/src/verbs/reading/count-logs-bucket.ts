@@ -2,7 +2,7 @@
 import { formatDuration, parseDuration } from '@tidemark/wire/time/duration'
 import { DAY_US, KNOWN_SECONDS, SECOND_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
-import type { TimeRange } from '../../logstore/log-store.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 
 /** More than anyone can see side by side, or read. */
 export const MAX_BUCKETS = 1_000

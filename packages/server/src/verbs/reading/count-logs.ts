@@ -1,17 +1,20 @@
 /** How many records there are: in all, over time and by the values of up to three fields. */
-import { allOf, type Field, type Query } from '@tidemark/wire/query/ast'
-import { type CountAnswer, type CountInput, DEFAULT_LIMIT, MAX_LIMIT } from '@tidemark/wire/reading'
-import type { Groups, ProjectLogs, Selection, TimeRange } from '../../logstore/log-store.ts'
+import { MAX_LIMIT } from '@tidemark/wire/limits'
+import { type Field, NOWHERE, type Query } from '@tidemark/wire/query/ast'
+import { type CountAnswer, type CountInput, DEFAULT_LIMIT } from '@tidemark/wire/reading'
+import type { Groups, ProjectLogs, Selection } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { bucketLengthUs, bucketStarts } from './count-logs-bucket.ts'
 import { toDeployRow } from './deploy-view.ts'
 import { deploysBehind } from './list-logs-deploys.ts'
 import { fieldNamed, logFilter, unknownFields } from './log-filter.ts'
+import { narrowed } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { whyEmpty } from './why-empty.ts'
-import { resolveWindow, usedWindow, windowParts } from './window.ts'
+import { rangeBefore, resolveWindow, usedWindow, windowParts } from './window.ts'
 
 /** Values of the first group that are told apart in the buckets: the most frequent ones. `count` is of all records. */
 const MAX_SPLIT = 20
@@ -31,7 +34,7 @@ export async function countLogs(
   const logs = logStore.project(project.id)
   const selection: Selection = { range, filter: query, signal }
 
-  const before = { fromUs: Math.max(0, range.fromUs - (range.toUs - range.fromUs)), toUs: range.fromUs }
+  const before = rangeBefore(range)
   const [{ buckets, groups, otherGroups, total }, { rows: deploys }, previousTotal] = await Promise.all([
     countRecords(logs, selection, { fields, bucketUs, limit: input.limit ?? DEFAULT_LIMIT }),
     deploysBehind(control.deploys, { projectId: project.id, range, environments, order: 'newest', limit: MAX_LIMIT }),
@@ -116,7 +119,6 @@ function inBuckets(
 }
 
 /** A field that is grouped by can be misspelt as well as one in the query. */
-function withFields({ root }: Query, fields: readonly Field[]): Query {
-  const has = fields.map((field) => ({ kind: 'has' as const, field, span: { from: 0, to: 0 } }))
-  return { root: allOf(root === null ? has : [root, ...has]) }
+function withFields(query: Query, fields: readonly Field[]): Query {
+  return narrowed(query, { terms: fields.map((field) => ({ kind: 'has', field, span: NOWHERE })) })
 }

@@ -1,12 +1,12 @@
 /** What a deploy brought: the commits between the revision that ran before and its own, from the connected repository. */
 import { countedPlainly } from '@tidemark/wire/counted'
 import type { DeployCommits } from '@tidemark/wire/deploy'
-import { shaWords } from '../../analysis/cause/evidence-words.ts'
+import { shaWords } from '../../analysis/words.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { type CommitChanges, MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'
-import type { ConnectedRepository } from './reading-parts.ts'
+import { BEING_COPIED, type ConnectedRepository } from './reading-parts.ts'
 
 /** The changes of a deploy, for whoever looks into them. */
 export type DeployRange = Omit<DeployCommits, 'commits'> & { changes: readonly CommitChanges[] }
@@ -33,7 +33,7 @@ export async function deployRange(
 ): Promise<DeployRange | null> {
   const found = await repository.mirrorOf(deploy.projectId)
   if (found.state === 'none') return null
-  if (found.state === 'mirroring') return nothing('unknown', 'The repository is being copied: ask again in a moment.')
+  if (found.state === 'mirroring') return nothing('unknown', BEING_COPIED.sentence)
   const { mirror } = found
   const [to, from] = [deploy.sha, previous?.sha ?? null]
   if (from === null) return firstRange(repository, mirror, deploy)

@@ -15,8 +15,8 @@ const DEPLOYS = [
 ]
 const deploys = {
   get: async (_: string, id: string) => DEPLOYS.find((one) => one.id === id) ?? null,
-  list: async (_: string, { status, environment }: { status?: string; environment?: string }) =>
-    DEPLOYS.filter((one) => one.status === status && (environment ?? one.environment) === one.environment),
+  latest: async (_: string, environment?: string) =>
+    DEPLOYS.find((one) => one.status === 'succeeded' && (environment ?? one.environment) === one.environment) ?? null,
   previous: async ({ environment, deployedAtUs }: Deploy) =>
     DEPLOYS.find(
       (one) => one.environment === environment && one.deployedAtUs < deployedAtUs && one.status === 'succeeded',

@@ -1,8 +1,7 @@
-import { type DeployDetailAnswer, type DeployDetailInput, LATEST_DEPLOY } from '@tidemark/wire/reading'
+import type { DeployDetailAnswer, DeployDetailInput } from '@tidemark/wire/reading'
+import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
-import type { Deploy } from '../../model/deploy.ts'
-import type { ProjectId } from '../../model/project.ts'
 import { requireReader } from '../access.ts'
 import { deployCommits } from './deploy-commits.ts'
 import { deployView } from './deploy-view.ts'
@@ -20,7 +19,7 @@ export async function getDeploy(
   const project = requireReader(caller)
   const deploy =
     id === LATEST_DEPLOY
-      ? await latestDeploy(control, project.id, environment)
+      ? ((await control.deploys.latest(project.id, environment)) ?? refuseLatest(environment))
       : await requireDeploy(control, project.id, { id, path: 'id', environment })
   const previous = await control.deploys.previous(deploy)
   return {
@@ -31,14 +30,7 @@ export async function getDeploy(
   }
 }
 
-/** The same one as the time `deploy:latest`. */
-async function latestDeploy(
-  { deploys }: Parts['control'],
-  projectId: ProjectId,
-  environment: string | undefined,
-): Promise<Deploy> {
-  const [latest] = await deploys.list(projectId, { limit: 1, status: 'succeeded', environment })
-  if (latest !== undefined) return latest
+function refuseLatest(environment: string | undefined): never {
   if (environment === undefined) {
     throw new AppError('not_found', 'No deploy succeeded yet. List the deploys to see whether any was recorded.')
   }

@@ -1,14 +1,13 @@
 /** One record, what was logged around it, and the deploy that was running. */
-import { allOf, type Query } from '@tidemark/wire/query/ast'
 import type { ContextAnswer, ContextInput } from '@tidemark/wire/reading'
 import { DAY_US } from '@tidemark/wire/time/units'
-import { equals } from '../../analysis/group/records-query.ts'
 import { AppError } from '../../errors.ts'
-import type { Order, StoredRecord } from '../../logstore/log-store.ts'
+import type { Order } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { requireReader } from '../access.ts'
 import { toDeployRow } from './deploy-view.ts'
 import { toLogRows } from './log-row.ts'
+import { type NeighboursBy, neighboursBy } from './neighbours.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 const DEFAULT_AROUND = 10
@@ -28,7 +27,8 @@ export async function getLogContext(
   if (record === undefined) {
     throw new AppError('not_found', 'There is no record with this id. It may have passed its retention: search for it.')
   }
-  const filter = neighboursOf(record, by)
+  const root = neighboursBy(record, by)
+  if (root === null) throw nothingToGoBy(by)
   const around = async (order: Order, limit: number) => {
     if (limit === 0) return []
     const { timeUs } = record
@@ -36,7 +36,7 @@ export async function getLogContext(
       order === 'newest'
         ? { fromUs: Math.max(0, timeUs - REACH_US), toUs: timeUs + 1 }
         : { fromUs: timeUs, toUs: timeUs + REACH_US }
-    return (await logs.search({ range, filter, order, limit, after: id, signal })).records
+    return (await logs.search({ range, filter: { root }, order, limit, after: id, signal })).records
   }
   const [earlier, later, deploy] = await Promise.all([
     around('newest', before),
@@ -56,18 +56,8 @@ export async function getLogContext(
   }
 }
 
-/** By time and by host, records of other environments are not neighbours; a trace may cross environments. */
-function neighboursOf({ environment, host, traceId }: StoredRecord, by: 'time' | 'trace' | 'host'): Query {
-  if (by === 'trace') {
-    if (traceId === '') throw nothingToGoBy('The record has no traceId', 'time or host')
-    return { root: equals('traceId', traceId) }
-  }
-  if (by === 'time') return { root: equals('environment', environment) }
-  if (host === '') throw nothingToGoBy('The record has no host', 'time or trace')
-  return { root: allOf([equals('environment', environment), equals('host', host)]) }
-}
-
-function nothingToGoBy(reason: string, instead: string): AppError {
-  const message = `${reason}: ask for its context by ${instead}.`
+function nothingToGoBy(by: NeighboursBy): AppError {
+  const [missing, instead] = by === 'trace' ? ['traceId', 'host'] : ['host', 'trace']
+  const message = `The record has no ${missing}: ask for its context by time or ${instead}.`
   return new AppError('invalid_request', message, { fields: [{ path: 'by', message }] })
 }

@@ -1,5 +1,5 @@
 /** The query and its shorthands as one query, checked; and the part of it that also applies to deploys. */
-import { allOf, type Expression, type Field, type Query, termsOf } from '@tidemark/wire/query/ast'
+import { allOf, type Expression, type Field, NOWHERE, type Query, termsOf } from '@tidemark/wire/query/ast'
 import { type EnvironmentPart, environmentOf } from '@tidemark/wire/query/environment-of'
 import { coreField } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
@@ -7,12 +7,12 @@ import { checkFields } from '@tidemark/wire/query/warnings'
 import type { FilterInput, Warning } from '@tidemark/wire/reading'
 import { equals } from '../../analysis/group/records-query.ts'
 import { AppError } from '../../errors.ts'
-import type { ProjectLogs, StoredRecord, TimeRange } from '../../logstore/log-store.ts'
+import type { ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'
 import { compileQuery } from '../../logstore/query/compile-query.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 
 export type LogFilter = { query: Query; environments: EnvironmentPart; warnings: Warning[] }
 
-const NOWHERE = { from: 0, to: 0 }
 /** At most this many names are searched for a misspelt one. */
 const MAX_KNOWN_FIELDS = 2_000
 

@@ -3,7 +3,7 @@ import type { LogRow } from '@tidemark/wire/reading'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
 import { groupOfRecord } from '../../analysis/group/group-of-record.ts'
 import type { StoredRecord } from '../../logstore/log-store.ts'
-import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
+import { OVERFLOW_GROUP } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { ReadingParts } from './reading-parts.ts'
@@ -57,11 +57,10 @@ export async function analysisIds(
   const candidates = errors.flatMap((record) => {
     const group = groupOfRecord(record, rules)
     if (group === null) return []
-    const overflow = { fingerprint: OVERFLOW_FINGERPRINT, splitValue: '' }
     return {
       recordId: record.id,
       own: analysisId(projectId, record.environment, group),
-      overflow: analysisId(projectId, record.environment, overflow),
+      overflow: analysisId(projectId, record.environment, OVERFLOW_GROUP),
       isSettled: now() - record.receivedMs > ANALYSED_WITHIN_MS,
     }
   })

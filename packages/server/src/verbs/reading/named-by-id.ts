@@ -17,6 +17,15 @@ export async function requireDeploy(
   throw badField('environment', message, 'invalid_request')
 }
 
+/** When it ran: from its time until the next one that succeeded in its environment. One that failed would have. */
+export async function runOf(
+  { deploys }: Pick<ReadingParts['control'], 'deploys'>,
+  deploy: Deploy,
+): Promise<{ fromUs: number; toUs?: number }> {
+  const next = await deploys.next(deploy)
+  return { fromUs: deploy.deployedAtUs, ...(next && { toUs: next.deployedAtUs }) }
+}
+
 export function unknownAnalysis(path = 'id'): AppError {
   return badField(path, 'No analysis of this project has that id. List the analyses to find one.')
 }

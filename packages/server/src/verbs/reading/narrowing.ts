@@ -1,10 +1,11 @@
 /** Questions about the records of one analysis, or of the time that one deploy ran. */
+import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
 import { allOf, type Expression, type Query } from '@tidemark/wire/query/ast'
 import type { SearchInput, Warning } from '@tidemark/wire/reading'
 import { environmentQuery, errorsOf, recordsQuery } from '../../analysis/group/records-query.ts'
-import type { TimeRange } from '../../logstore/log-store.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
-import { requireDeploy, unknownAnalysis } from './named-by-id.ts'
+import type { TimeRange } from '../../model/time-range.ts'
+import { requireDeploy, runOf, unknownAnalysis } from './named-by-id.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { EVER, resolveUnlimited, resolveWindow, type Window, windowParts, withinRetention } from './window.ts'
 
@@ -36,11 +37,10 @@ export async function narrowingOf(
   if (deployId !== undefined) {
     const deploy = await requireDeploy(control, projectId, { id: deployId, path: 'deployId', environment })
     narrow(environmentQuery(deploy.environment))
-    const next = await control.deploys.next(deploy)
-    const fromUs = Math.max(deploy.deployedAtUs, narrowing.within.fromUs ?? 0)
-    narrowing.within = { fromUs, ...(next && { toUs: next.deployedAtUs }) }
+    const run = await runOf(control, deploy)
+    narrowing.within = { ...run, fromUs: Math.max(run.fromUs, narrowing.within.fromUs ?? 0) }
     if (deploy.status !== 'succeeded') {
-      const message = `This deploy ${deploy.status === 'failed' ? 'failed' : 'was cancelled'}: what ran then is the one before it.`
+      const message = `This deploy ${OUTCOME_WORDS[deploy.status]}: what ran then is the one before it.`
       narrowing.warnings.push({ message })
     }
   }
@@ -65,6 +65,6 @@ export async function narrowedWindow(
   return withinRetention({ fromUs, toUs: Math.max(toUs, fromUs + 1) }, project)
 }
 
-export function narrowed({ root }: Query, { terms }: Narrowing): Query {
+export function narrowed({ root }: Query, { terms }: Pick<Narrowing, 'terms'>): Query {
   return { root: allOf(root === null ? terms : [root, ...terms]) }
 }

@@ -8,6 +8,16 @@ export type ConnectedRepository = Pick<MirrorKeeper, 'mirrorOf' | 'refreshSoon'>
 
 export const NO_REPOSITORY: ConnectedRepository = { mirrorOf: async () => ({ state: 'none' }), refreshSoon: () => {} }
 
+/** Why a repository says nothing right now: as a sentence, and as the end of another. */
+export const BEING_COPIED = {
+  sentence: 'The repository is being copied: ask again in a moment.',
+  reason: 'it is being copied, ask again in a moment',
+}
+export const NOT_READ = {
+  sentence: 'The copy of the repository could not be read: ask again in a moment.',
+  reason: 'its copy could not be read, ask again in a moment',
+}
+
 /** What the reading verbs work with. */
 export type ReadingParts = {
   control: Pick<Control, 'deploys' | 'analyses' | 'groupingRules' | 'repositories'> & {

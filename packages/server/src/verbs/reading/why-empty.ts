@@ -2,9 +2,10 @@
 import type { Query } from '@tidemark/wire/query/ast'
 import type { EnvironmentPart } from '@tidemark/wire/query/environment-of'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
-import { isAlike } from '../../analysis/cause/correlate.ts'
-import type { ProjectLogs, TimeRange } from '../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
+import { isAlike } from '../../model/environment-name.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 
 const MAX_NAMED = 5
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { DeployFilter } from '../../control/deploys.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -16,10 +15,8 @@ const parts = {
   project: { id: 'prj_a' as ProjectId, retentionDays: 30 },
   deploys: {
     get: async (_: ProjectId, id: string) => DEPLOYS.find((deploy) => deploy.id === id) ?? null,
-    list: async (_: ProjectId, { environment, status, limit }: DeployFilter) =>
-      DEPLOYS.filter(
-        (deploy) => deploy.status === status && (environment ?? deploy.environment) === deploy.environment,
-      ).slice(0, limit),
+    latest: async (_: ProjectId, environment?: string) =>
+      DEPLOYS.find((deploy) => (environment ?? deploy.environment) === deploy.environment) ?? null,
   },
   analyses: {
     get: async (_: ProjectId, id: string) =>

@@ -1,16 +1,16 @@
 /** The window a question is about, from times as people write them. */
 
 import type { SearchAnswer, Warning, WindowInput } from '@tidemark/wire/reading'
-import { anchorOf, type TimeExpression } from '@tidemark/wire/time/parse-time'
+import { anchorOf, LATEST_DEPLOY, type TimeExpression } from '@tidemark/wire/time/parse-time'
 import { parseRange, type RangeLimits, resolveRange, type WindowError } from '@tidemark/wire/time/resolve-time'
 import { DAY_US } from '@tidemark/wire/time/units'
 import type { Analyses } from '../../control/analyses/analyses.ts'
 import type { Deploys } from '../../control/deploys.ts'
 import { AppError } from '../../errors.ts'
-import type { TimeRange } from '../../logstore/log-store.ts'
 import { currentEpisode } from '../../model/analysis.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 /** As the `from` of a window: everything there is. */
@@ -20,7 +20,7 @@ export type Window = TimeRange & { warnings: Warning[] }
 
 export type WindowParts = {
   project: Pick<ProjectWithSettings, 'id' | 'retentionDays'>
-  deploys: Pick<Deploys, 'get' | 'list'>
+  deploys: Pick<Deploys, 'get' | 'latest'>
   analyses: Pick<Analyses, 'get'>
   nowUs: number
 }
@@ -55,6 +55,11 @@ export function withinRetention(
   return { fromUs, toUs: range.toUs, warnings: [{ message }] }
 }
 
+/** The time just before, as long. */
+export function rangeBefore({ fromUs, toUs }: TimeRange): TimeRange {
+  return { fromUs: Math.max(0, fromUs - (toUs - fromUs)), toUs: fromUs }
+}
+
 /** For deploys, which outlive the records. */
 export async function resolveUnlimited(
   { from, to, environment }: WindowInput,
@@ -81,7 +86,7 @@ export function usedWindow({ fromUs, toUs }: TimeRange): SearchAnswer['window'] 
   return { from: formatRfc3339(fromUs), to: formatRfc3339(toUs) }
 }
 
-/** The latest deploy is the latest that succeeded, in the environment asked for. An analysis is at its anchor. */
+/** The latest deploy is that of the environment asked for. An analysis is at its anchor. */
 async function anchorTime(
   time: TimeExpression,
   environment: string | undefined,
@@ -93,9 +98,9 @@ async function anchorTime(
     const analysis = await analyses.get(project.id, wanted.id)
     return analysis === null ? undefined : currentEpisode(analysis).anchorUs
   }
-  if (wanted.id !== 'latest') return (await deploys.get(project.id, wanted.id))?.deployedAtUs
-  const [latest] = await deploys.list(project.id, { limit: 1, status: 'succeeded', environment })
-  return latest?.deployedAtUs
+  const isLatest = wanted.id === LATEST_DEPLOY
+  const deploy = await (isLatest ? deploys.latest(project.id, environment) : deploys.get(project.id, wanted.id))
+  return deploy?.deployedAtUs
 }
 
 function anchorKey({ anchor, id }: { anchor: string; id: string }): string {

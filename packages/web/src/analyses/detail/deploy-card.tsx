@@ -13,7 +13,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
-import { DeployCommits } from './deploy-commits.tsx'
+import { CorrelatedCommits } from './correlated-commits.tsx'
 import { Evidence } from './evidence.tsx'
 import type { PartId } from './section.tsx'
 
@@ -55,7 +55,7 @@ export function DeployCard({ projectId, analysis, deploy }: CardProps) {
           <span className="min-w-0 [overflow-wrap:anywhere]">{plainLine(deploy.warning)}</span>
         </p>
       )}
-      <DeployCommits projectId={projectId} deploy={deploy} previous={analysis.previousDeploy} />
+      <CorrelatedCommits projectId={projectId} deploy={deploy} previous={analysis.previousDeploy} />
     </section>
   )
 }

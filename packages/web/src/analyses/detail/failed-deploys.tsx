@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
-import { CircleSlash, CircleX } from 'lucide-react'
+import { DeployStatus } from '../../marks/deploy-status.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatFull } from '../../time/format-time.ts'
@@ -31,13 +31,8 @@ export function FailedDeploys({ projectId, analysis }: { projectId: string; anal
               title={formatFull(deployedAt, zone)}
               className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-muted hover:bg-hover"
             >
-              <span className="inline-flex w-24 items-center gap-1.5 text-small font-medium">
-                {status === 'failed' ? (
-                  <CircleX size={14} className="text-bad" aria-hidden="true" />
-                ) : (
-                  <CircleSlash size={14} aria-hidden="true" />
-                )}
-                {status === 'failed' ? 'Failed' : 'Cancelled'}
+              <span className="w-24">
+                <DeployStatus status={status} />
               </span>
               <span className="font-mono text-small">{shortSha(sha)}</span>
               <span className="min-w-0 flex-1 truncate">

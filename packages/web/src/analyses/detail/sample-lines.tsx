@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import type { LogRow } from '@tidemark/wire/reading'
 import { Logs } from 'lucide-react'
-import { LEVEL_LOOK, levelOf } from '../../marks/levels.ts'
+import { levelLook } from '../../marks/levels.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { formatFull, formatMoment } from '../../time/format-time.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -65,8 +65,7 @@ function Lines({ projectId, rows, label }: { projectId: string; rows: readonly L
   return (
     <ul aria-label={label} className="overflow-hidden rounded-control border border-border bg-surface py-1">
       {rows.map((row) => {
-        const level = levelOf(row.level)
-        const look = LEVEL_LOOK[level]
+        const look = levelLook(row.level)
         return (
           <li key={row.id}>
             <Link
@@ -85,7 +84,7 @@ function Lines({ projectId, rows, label }: { projectId: string; rows: readonly L
                 <span className="sr-only">{row.level}</span>
               </span>
               <span className="w-24 shrink-0 truncate text-muted max-sm:hidden">{plainLine(row.service)}</span>
-              <span className={classNames('min-w-0 flex-1 truncate', isLoud(level) && look.text)}>
+              <span className={classNames('min-w-0 flex-1 truncate', look.isLoud && look.text)}>
                 {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
               </span>
             </Link>
@@ -95,8 +94,6 @@ function Lines({ projectId, rows, label }: { projectId: string; rows: readonly L
     </ul>
   )
 }
-
-const isLoud = (level: string) => level === 'error' || level === 'fatal'
 
 function lineOf({ message, error }: LogRow): string {
   return message || [error?.type, error?.message].filter(Boolean).join(': ')

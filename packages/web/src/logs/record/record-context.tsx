@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { LogRow } from '@tidemark/wire/reading'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
-import { LEVEL_LOOK, levelOf } from '../../marks/levels.ts'
+import { levelLook } from '../../marks/levels.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { formatClock } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
@@ -75,7 +75,7 @@ export function RecordContext({ address, record }: { address: LogsAddress; recor
 
 function ContextLine({ row, isThis, onOpen }: { row: LogRow; isThis: boolean; onOpen: () => void }) {
   const { zone } = usePreferences()
-  const look = LEVEL_LOOK[levelOf(row.level)]
+  const look = levelLook(row.level)
   return (
     <li>
       <button

@@ -7,7 +7,7 @@ import { Flag, Link2, Maximize2, X } from 'lucide-react'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
 import { isStatus } from '../../api/request.ts'
-import { LEVEL_LOOK, levelOf } from '../../marks/levels.ts'
+import { levelLook } from '../../marks/levels.ts'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatExact } from '../../time/format-time.ts'
@@ -111,9 +111,7 @@ function PanelBar({ projectId, record, isWide, onWide, onClose }: BarProps) {
     <div className="flex min-h-10 items-center gap-2 border-b border-border pr-1.5 pl-3">
       {record && (
         <>
-          <span className={classNames('text-small font-semibold', LEVEL_LOOK[levelOf(record.level)].text)}>
-            {record.level}
-          </span>
+          <span className={classNames('text-small font-semibold', levelLook(record.level).text)}>{record.level}</span>
           <span className="text-small whitespace-nowrap text-muted tabular-nums">
             <time dateTime={record.timestamp}>{formatExact(record.timestamp, zone)}</time>
           </span>

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading'
 import { Flag, ScanSearch } from 'lucide-react'
 import { memo } from 'react'
-import { LEVEL_LOOK, levelOf } from '../../marks/levels.ts'
+import { levelLook } from '../../marks/levels.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatClock, formatFull, formatMoment } from '../../time/format-time.ts'
@@ -63,9 +63,7 @@ type LogLineProps = LineProps<LogRow> & { isOpen: boolean }
 export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOpen, onOpen }: LogLineProps) {
   const open = () => onOpen(row, index)
   const { zone, hasDates, isWrapped, columns } = view
-  const level = levelOf(row.level)
-  const look = LEVEL_LOOK[level]
-  const isLoud = level === 'error' || level === 'fatal'
+  const look = levelLook(row.level)
   return (
     <div
       className={classNames(
@@ -99,7 +97,7 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
         className={classNames(
           'min-w-0 flex-1 cursor-pointer',
           isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate',
-          isLoud && look.text,
+          look.isLoud && look.text,
         )}
       >
         {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}

@@ -3,8 +3,8 @@ import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import { controlBackends } from '../../testing/control.ts'
-import { createKey, listKeys, revokeKey } from '../projects/keys.ts'
-import { createProject, deleteProject, listProjects, type NewProjectParts, renameProject } from '../projects/project.ts'
+import { createKey, listKeys, revokeKey } from './keys.ts'
+import { createProject, deleteProject, listProjects, type NewProjectParts, renameProject } from './project.ts'
 
 const OPERATOR: Caller = { kind: 'operator' }
 const backend = controlBackends()[0]!

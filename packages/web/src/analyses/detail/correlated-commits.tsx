@@ -12,7 +12,7 @@ type Correlated = NonNullable<AnalysisDetail['correlatedDeploy']>
 type CommitsProps = { projectId: string; deploy: Correlated; previous: Deploy | null }
 
 /** What the deploy brought against the one before it; its own page has the rest. */
-export function DeployCommits({ projectId, deploy, previous }: CommitsProps) {
+export function CorrelatedCommits({ projectId, deploy, previous }: CommitsProps) {
   const { commits, deployId, deployedAt } = deploy
   const hasReplaced = previous !== null && deployedAt !== null
   if (commits === null && !hasReplaced) return null

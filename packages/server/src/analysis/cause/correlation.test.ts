@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { type CommitAt, type CorrelationFound, correlate, isAlike } from './correlate.ts'
+import { type CommitAt, type CorrelationFound, correlationOf } from './correlation.ts'
 
 const MINUTE_US = 60_000_000
 const NOW_US = Date.UTC(2026, 0, 31, 12) * 1_000
@@ -31,19 +31,19 @@ function deploy(change: Partial<Deploy> = {}): Deploy {
 describe('the deploy an error is correlated with', () => {
   it('is the recorded one, with the time from it to the error', () => {
     const found = { ...nothing, deploy: deploy() }
-    expect(correlate(moment, found)).toEqual({ source: 'recorded', deploy: deploy(), elapsedUs: 4 * MINUTE_US })
+    expect(correlationOf(moment, found)).toEqual({ source: 'recorded', deploy: deploy(), elapsedUs: 4 * MINUTE_US })
   })
 
   it('is a commit only where no deploy was recorded', () => {
     const commit: CommitAt = { sha: 'c0ffee1', committedAtUs: NOW_US - 7, branch: 'main', subject: 's', author: 'a' }
-    expect(correlate(moment, { ...nothing, commit })).toEqual({ source: 'inferred', commit, elapsedUs: 7 })
-    expect(correlate(moment, { ...nothing, commit, deploy: deploy() }).source).toBe('recorded')
+    expect(correlationOf(moment, { ...nothing, commit })).toEqual({ source: 'inferred', commit, elapsedUs: 7 })
+    expect(correlationOf(moment, { ...nothing, commit, deploy: deploy() }).source).toBe('recorded')
   })
 })
 
 describe('why there is no correlated deploy', () => {
   const why = (found: Partial<CorrelationFound>, environment = 'production') => {
-    const correlation = correlate({ ...moment, environment }, { ...nothing, ...found })
+    const correlation = correlationOf({ ...moment, environment }, { ...nothing, ...found })
     return correlation.source === null ? correlation.reason : correlation
   }
   const counts = (...pairs: [string, number][]) => pairs.map(([environment, deploys]) => ({ environment, deploys }))
@@ -69,21 +69,5 @@ describe('why there is no correlated deploy', () => {
     expect(why({ commit: { reason: 'it is still being copied' } })).toMatchInlineSnapshot(
       `"no deploy was recorded yet; the repository cannot tell: it is still being copied"`,
     )
-  })
-
-  it('takes names for one that a person would', () => {
-    const pairs = [
-      ['prod', 'production'],
-      ['Staging', 'staging'],
-      ['pre-prod', 'PreProd'],
-    ] as const
-    for (const [one, other] of pairs) expect(isAlike(one, other), `${one} ${other}`).toBe(true)
-    for (const [one, other] of [
-      ['eu', 'europe'],
-      ['dev', 'production'],
-      ['', 'x'],
-    ] as const) {
-      expect(isAlike(one, other), `${one} ${other}`).toBe(false)
-    }
   })
 })

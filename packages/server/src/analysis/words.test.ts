@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { durationWords, shaWords, spanWords } from './evidence-words.ts'
+import { durationWords, shaWords, spanWords } from './words.ts'
 
-describe('words for evidence', () => {
+describe('words of a sentence', () => {
   it('name lengths of time by the largest unit there are two of', () => {
     const seconds = [0, 0.4, 1, 59, 90, 120, 3_599, 3_600, 7_200, 129_600, 172_800]
     expect(seconds.map((one) => durationWords(one * 1e6))).toMatchInlineSnapshot(`

@@ -1,4 +1,4 @@
-import type { DeployCommits as Commits } from '@tidemark/wire/deploy'
+import type { DeployCommits } from '@tidemark/wire/deploy'
 import { useState } from 'react'
 import { CommitLine } from '../marks/commit-line.tsx'
 import { plainLine } from '../text/plain-text.ts'
@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 const SHOWN_FIRST = 10
 
 /** What the deploy brought, or took back. The words are the repository's: they are shown, never followed. */
-export function DeployCommits({ commits: { step, summary, total, commits } }: { commits: Commits }) {
+export function CommitsOfDeploy({ commits: { step, summary, total, commits } }: { commits: DeployCommits }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? commits : commits.slice(0, SHOWN_FIRST)
   const hidden = commits.length - shown.length
@@ -32,7 +32,7 @@ export function DeployCommits({ commits: { step, summary, total, commits } }: { 
   )
 }
 
-function CommitRow({ commit }: { commit: Commits['commits'][number] }) {
+function CommitRow({ commit }: { commit: DeployCommits['commits'][number] }) {
   const { files, paths } = commit
   const names = paths.map(plainLine)
   return (

@@ -1,7 +1,8 @@
 /** What ran when an error began, in the words of a finding. Which deploy it was is the rule of the control store. */
 import { countedPlainly } from '@tidemark/wire/counted'
 import type { Deploy } from '../../model/deploy.ts'
-import { durationWords, exactNameWords } from './evidence-words.ts'
+import { isAlike } from '../../model/environment-name.ts'
+import { durationWords, exactNameWords } from '../words.ts'
 
 /** The default branch's commit at a time: first parent, committer date. */
 export type CommitAt = {
@@ -34,7 +35,7 @@ export type CorrelationFound = {
   firstDeploy: Deploy | null
 }
 
-export function correlate(moment: ErrorMoment, found: CorrelationFound): Correlation {
+export function correlationOf(moment: ErrorMoment, found: CorrelationFound): Correlation {
   const { deploy, commit } = found
   if (deploy !== null) return { source: 'recorded', deploy, elapsedUs: moment.anchorUs - deploy.deployedAtUs }
   if (commit !== null && 'sha' in commit) {
@@ -63,20 +64,6 @@ function whyNone(
 }
 
 const MAX_NAMED = 3
-
-/** Short forms that are not the beginning of the long one. */
-const SHORT_FORMS: Record<string, string> = { live: 'production', prd: 'production', stage: 'staging', stg: 'staging' }
-
-/** `prod` and `production`, `Staging` and ` staging`, `live`: names that a person would read as one. */
-export function isAlike(one: string, other: string): boolean {
-  const [a, b] = [one, other].map(bare).map((name) => SHORT_FORMS[name] ?? name) as [string, string]
-  if (a === '' || b === '') return false
-  return a === b || (Math.min(a.length, b.length) >= 3 && (a.startsWith(b) || b.startsWith(a)))
-}
-
-function bare(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-}
 
 /** When the correlated deploy went live, or the commit was made; null when there is neither. */
 export function startOf(correlation: Correlation): number | null {

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { isPassword } from '../../control/accounts/password.ts'
 import type { Control } from '../../control/open.ts'
 import { type ControlBackend, controlBackends } from '../../testing/control.ts'
-import { signInByOwnerLink } from '../people/sign-in.ts'
 import { ensureOwner } from './ensure-owner.ts'
 import { createOwnerLink, takeOwnerLink } from './owner-link.ts'
+import { signInByOwnerLink } from './sign-in.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const HOUR = 3_600_000

@@ -1,11 +1,12 @@
 /** Durations, amounts and names as they are written in a sentence. */
 import { HASH_IN_SENTENCE, isHash } from '@tidemark/wire/revision'
+import { DAY_US, HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
+import { cutWithEllipsis } from '../model/cut-text.ts'
 
-const SECOND_US = 1_000_000
 const UNITS = [
-  { name: 'd', sizeUs: 86_400 * SECOND_US },
-  { name: 'h', sizeUs: 3_600 * SECOND_US },
-  { name: 'min', sizeUs: 60 * SECOND_US },
+  { name: 'd', sizeUs: DAY_US },
+  { name: 'h', sizeUs: HOUR_US },
+  { name: 'min', sizeUs: MINUTE_US },
   { name: 's', sizeUs: SECOND_US },
 ]
 const MAX_NAME_IN_SENTENCE_CHARACTERS = 60
@@ -22,7 +23,7 @@ export function durationWords(durationUs: number): string {
 
 /** `the hour`, `the 24 h`, and with the smaller unit where it matters: `the 2 h 52 min`. For counted spans. */
 export function spanWords(lengthUs: number): string {
-  if (lengthUs === 3_600 * SECOND_US) return 'the hour'
+  if (lengthUs === HOUR_US) return 'the hour'
   const at = UNITS.findIndex(({ sizeUs }) => lengthUs >= 2 * sizeUs)
   const [unit, smaller] = at === -1 ? [] : UNITS.slice(at)
   if (unit === undefined || smaller === undefined) return `the ${durationWords(lengthUs)}`
@@ -51,8 +52,7 @@ export function exactNameWords(name: string): string {
 }
 
 function oneShortLine(name: string): string {
-  const line = name.replace(/[\s\p{Cc}]+/gu, ' ')
-  return line.length > MAX_NAME_IN_SENTENCE_CHARACTERS ? `${line.slice(0, MAX_NAME_IN_SENTENCE_CHARACTERS)}…` : line
+  return cutWithEllipsis(name.replace(/[\s\p{Cc}]+/gu, ' '), MAX_NAME_IN_SENTENCE_CHARACTERS)
 }
 
 /** Only the beginning of a hash; other revisions as they are. */

@@ -1,0 +1,34 @@
+/** A part of a text, never with half a character at its end. */
+
+/** At most the first `maxBytes` of UTF-8. */
+export function cutToBytes(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text
+  const bytes = Buffer.from(text)
+  let end = maxBytes
+  while (end > 0 && isInside(bytes[end])) end--
+  return bytes.toString('utf8', 0, end)
+}
+
+/** At most the last `maxBytes` of UTF-8. */
+export function cutToLastBytes(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text)
+  let start = Math.max(0, bytes.length - maxBytes)
+  while (isInside(bytes[start])) start++
+  return bytes.toString('utf8', start)
+}
+
+/** At most the first `maxCharacters` UTF-16 units. */
+export function cutToCharacters(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text
+  const last = text.charCodeAt(maxCharacters - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxCharacters - 1 : maxCharacters)
+}
+
+/** The same, and where something was cut an ellipsis on top. */
+export function cutWithEllipsis(text: string, maxCharacters: number): string {
+  return text.length <= maxCharacters ? text : `${cutToCharacters(text, maxCharacters)}…`
+}
+
+function isInside(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80
+}
