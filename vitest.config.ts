@@ -9,8 +9,9 @@ const sources = {
 }
 /** Nothing is mocked, so files of a worker can share what they import, and with it a store, a service and a browser. */
 const shared = { pool: 'forks', isolate: false } as const
+const SEED = 'vitest.setup.ts'
 /** What is started is built once; what a file started is gone at its end. */
-const endToEnd = { globalSetup: ['e2e/global-setup.ts'], setupFiles: ['e2e/setup.ts'] }
+const endToEnd = { globalSetup: ['e2e/global-setup.ts'], setupFiles: [SEED, 'e2e/setup.ts'] }
 
 /** Short files that take long. Begun last, one of them would keep a worker busy while the other has nothing to do. */
 const LONG = ['kills.test.ts', 'analysis-worker.test.ts', 'demo.test.ts', 'ingest-restart.test.ts']
@@ -33,6 +34,7 @@ export default defineConfig({
         ...sources,
         test: {
           ...shared,
+          setupFiles: [SEED],
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
           exclude: [ENGINE_TESTS],
@@ -46,6 +48,7 @@ export default defineConfig({
         ...sources,
         test: {
           ...shared,
+          setupFiles: [SEED],
           name: 'engine',
           include: [ENGINE_TESTS],
           sequence: { groupOrder: 2 },
