@@ -3,6 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ProjectId } from '../packages/server/src/model/project.ts'
+import { analysesAnswer } from '../packages/wire/src/analysis.ts'
+import { analysed, errorsOf } from './analysed.ts'
 import { createProject, type TestProject, withControl } from './ingest-project.ts'
 import { connect } from './mcp-clients.ts'
 import { get, type Parameters, sendDeploy, sendLogs } from './reading-api.ts'
@@ -61,10 +64,21 @@ async function open(project: TestProject, id: string) {
   return found
 }
 
-/** Once as many analyses are listed as are waited for. */
-async function analysed(project: TestProject, count = 1, parameters: Parameters = {}) {
-  await expect.poll(async () => (await list(project, parameters)).analyses.length, PATIENCE).toBe(count)
-  return (await list(project, parameters)).analyses
+/** Once this many errors are counted. */
+async function listed(project: TestProject, errors: number, parameters: Parameters = {}) {
+  await analysed(service, project.id, (found) => errorsOf(found) === errors)
+  const answer = await list(project, parameters)
+  analysesAnswer.parse(answer)
+  return answer.analyses
+}
+
+/** Once the service has copied the connected repository: before, no commit is known. */
+async function mirrored({ id }: TestProject): Promise<void> {
+  await withControl(service, ({ repositories }) =>
+    expect
+      .poll(async () => (await repositories.get(id as ProjectId))?.mirroredGeneration, PATIENCE)
+      .toEqual(expect.any(Number)),
+  )
 }
 
 async function changeState(project: TestProject, id: string, action: string): Promise<Response> {
@@ -102,10 +116,11 @@ describe('an error right after a deploy', () => {
       )
       const before = Array.from({ length: 20 }, (_, index) => infoAt(deployedMs - (index + 1) * 10 * SECOND_MS))
       await sendLogs(service, project, [...before, ...records])
-      const [item] = await analysed(project)
-      await expect.poll(async () => (await list(project)).analyses[0].count, PATIENCE).toBe(12)
+      const [item, ...others] = await listed(project, 12)
+      expect(others).toEqual([])
       expect(item).toMatchObject({
         state: 'new',
+        count: 12,
         type: 'TypeError',
         environment: 'production',
         service: 'checkout',
@@ -182,7 +197,8 @@ describe('an error right after a deploy', () => {
       const ms = Date.now() - 10 * MINUTE_MS
       await sendDeploy(service, project, { sha: 'a1b2c3d', environment: 'prod', deployedAt: at(ms) })
       await sendLogs(service, project, [errorAt(ms + MINUTE_MS), errorAt(ms + MINUTE_MS, { environment: 'prod' })])
-      const found = await analysed(project, 2)
+      const found = await listed(project, 2)
+      expect(found).toHaveLength(2)
       const of = (environment: string) => found.find((one: { environment: string }) => one.environment === environment)
       expect(of('prod').correlatedDeploy.elapsedSeconds).toBeCloseTo(60, 0)
       expect(of('production')).toMatchObject({
@@ -202,7 +218,7 @@ describe('an analysis that was resolved', () => {
       const ms = Date.now() - 10 * MINUTE_MS
       await sendDeploy(service, project, { sha: '0ld0000', environment: 'production', deployedAt: at(ms) })
       await sendLogs(service, project, [errorAt(ms + MINUTE_MS)])
-      const [{ id, anchor }] = await analysed(project)
+      const [{ id, anchor }] = await listed(project, 1)
       const resolved = await changeState(project, id, 'resolve')
       expect(resolved.status).toBe(200)
       expect(await resolved.json()).toMatchObject({ analysis: { id, state: 'resolved' } })
@@ -214,7 +230,7 @@ describe('an analysis that was resolved', () => {
         deployedAt: at(again),
       })
       await sendLogs(service, project, [errorAt(again + 5 * SECOND_MS)])
-      const [regressed] = await analysed(project, 1, { to: 'now+1h' })
+      const [regressed] = await listed(project, 2, { to: 'now+1h' })
       expect(regressed).toMatchObject({ id, state: 'regressed', count: 2, correlatedDeploy: { deployId: next } })
       expect(Date.parse(regressed.anchor)).toBeGreaterThan(Date.parse(anchor))
       expect(regressed.summary).toContain(', although it had been resolved.')
@@ -236,10 +252,9 @@ describe('two projects with the same errors', () => {
       const deployId = await sendDeploy(service, one, { sha: 'a1b2c3d', environment: 'production', deployedAt: at(ms) })
       await sendLogs(service, one, [errorAt(ms + MINUTE_MS), errorAt(ms + MINUTE_MS)])
       await sendLogs(service, other, [errorAt(ms + MINUTE_MS)])
-      const [[mine], [theirs]] = [await analysed(one), await analysed(other)]
+      const [[mine], [theirs]] = [await listed(one, 2), await listed(other, 1)]
       expect(mine.id).not.toBe(theirs.id)
-      await expect.poll(async () => (await list(one)).analyses[0].count, PATIENCE).toBe(2)
-      expect((await list(other)).analyses[0].count).toBe(1)
+      expect([mine.count, theirs.count]).toEqual([2, 1])
       expect(theirs.correlatedDeployReason).toBe('no deploy was recorded yet')
       for (const path of [
         `/api/analyses/${mine.id}`,
@@ -271,17 +286,17 @@ describe('an agent', () => {
       })
       const error = { type: hostile, message: hostile, stack: '' }
       await sendLogs(service, project, [errorAt(ms + MINUTE_MS, { message: hostile, error, service: hostile })])
-      await analysed(project)
+      await analysed(service, project.id, (found) => errorsOf(found) === 1)
       const client = await connect('the second client', service.url, project.readKey)
-      const { structuredContent: listed, content } = await client.callTool('list_analyses')
-      expect(listed.analyses).toMatchObject([{ correlatedDeploy: { deployId, source: 'recorded' } }])
+      const { structuredContent: first, content } = await client.callTool('list_analyses')
+      expect(first.analyses).toMatchObject([{ correlatedDeploy: { deployId, source: 'recorded' } }])
       const text = content[0]?.text ?? ''
       expect(text.replace(/<<UNTRUSTED_LOG (\w+)>>[\s\S]*<<END \1>>/, '')).not.toContain('evil.example')
       expect(text).toContain('[instruction-like]')
       expect(text).not.toMatch(/[\u001b\u202e]/)
-      const next = listed.next[0]
+      const next = first.next[0]
       const { structuredContent: one } = await client.callTool(next.tool, next.arguments)
-      expect(one.analysis).toMatchObject({ id: listed.analyses[0].id, samples: [{ level: 'error' }] })
+      expect(one.analysis).toMatchObject({ id: first.analyses[0].id, samples: [{ level: 'error' }] })
       const call = one.next.find(({ tool }: { tool: string }) => tool === 'list_logs')
       const { structuredContent: logs } = await client.callTool(call.tool, call.arguments)
       expect(logs.rows).toMatchObject([{ kind: 'log', analysisId: one.analysis.id }])
@@ -311,10 +326,9 @@ describe('a connected repository', () => {
       const connecting = ['repository', 'connect', '--project', project.id, source]
       expect(await tidemark(connecting, { dataDir: service.dataDir, env: LOCAL })).toMatchObject({ code: 0 })
       await sendLogs(service, project, [errorAt(committedMs + 5 * MINUTE_MS)])
-      const [{ id }] = await analysed(project)
-      await expect
-        .poll(async () => (await list(project)).analyses[0]?.correlatedDeploy?.source, PATIENCE)
-        .toBe('inferred')
+      await mirrored(project)
+      const [{ id, correlatedDeploy }] = await listed(project, 1)
+      expect(correlatedDeploy.source).toBe('inferred')
       expect((await open(project, id)).correlatedDeploy).toMatchObject({
         deployId: null,
         sha,
@@ -378,8 +392,8 @@ describe('a connected repository', () => {
       const good = await deploy(innocent, 2)
       const records = Array.from({ length: 8 }, (_, index) => errorAt(startMs + (5 + index) * MINUTE_MS))
       await sendLogs(service, project, [infoAt(startMs - 5 * MINUTE_MS), ...records])
-      const [{ id }] = await analysed(project)
-      await expect.poll(async () => (await open(project, id)).suspects.length, PATIENCE).toBeGreaterThan(0)
+      await mirrored(project)
+      const [{ id, likelyCause }] = await listed(project, 8)
       const found = await open(project, id)
       expect(found.correlatedDeploy).toMatchObject({ deployId: good, sha: innocent, confidence: 'low' })
       expect(found.correlatedDeploy.commits).toMatchObject({
@@ -402,7 +416,7 @@ describe('a connected repository', () => {
         deployId: bad,
         reason: 'changes line 3 of src/pay.ts, where the error is thrown',
       })
-      expect((await list(project)).analyses[0].likelyCause).toEqual(found.likelyCause)
+      expect(likelyCause).toEqual(found.likelyCause)
 
       const client = await connect('the second client', service.url, project.readKey)
       const { content } = await client.callTool('get_analysis', { id })

@@ -1,19 +1,18 @@
 /**
  * An independent witness for the promise that every error is counted into its analysis exactly once: it sends errors of
- * known kinds until each batch is acknowledged, remembers how many of each kind, and compares that with the list.
+ * known kinds until each batch is acknowledged, remembers how many of each kind, and compares that with the analyses.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { get } from './reading-api.ts'
+import { analysed } from './analysed.ts'
+import type { TestProject } from './ingest-project.ts'
 import type { Service } from './service.ts'
 
-type Options = { service: () => Service; ingestKey: string; readKey: string; kinds: number; errorsPerBatch: number }
+type Options = Pick<TestProject, 'id' | 'ingestKey'> & { service: () => Service; kinds: number; errorsPerBatch: number }
 
 export type AnalysisVerdict = { acknowledged: number; counted: number; kinds: number; wrongKinds: string[] }
 
 const PAUSE_WHEN_AWAY_MS = 20
-/** A list queries the engine too, which should have time for its work. */
 const ASK_EVERY_MS = 1_500
-const PAGE = 200
 
 export class ErrorWitness {
   readonly #options: Options
@@ -98,17 +97,11 @@ export class ErrorWitness {
 
   async #counts(): Promise<Map<string, number>> {
     const counts = new Map<string, number>()
-    const { service, readKey } = this.#options
-    for (let cursor: string | undefined; ; ) {
-      const parameters = { from: '-24h', sort: 'firstSeen', limit: PAGE, cursor }
-      const { status, body, text } = await get(service(), readKey, '/api/analyses', parameters)
-      if (status !== 200) throw new Error(text)
-      for (const { type, title, count } of body.analyses) {
-        counts.set(type || title, (counts.get(type || title) ?? 0) + count)
-      }
-      if (body.nextCursor === null) return counts
-      cursor = body.nextCursor
+    const { service, id } = this.#options
+    for (const { type, title, count } of await analysed(service(), id, () => true)) {
+      counts.set(type || title, (counts.get(type || title) ?? 0) + count)
     }
+    return counts
   }
 }
 

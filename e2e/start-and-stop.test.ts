@@ -39,7 +39,7 @@ describe('a start', () => {
 
   it('makes a new owner link each time and keeps its token out of the log', async () => {
     await service.stop()
-    const again = await startService({ dataDir, until: 'listening' })
+    const again = await startService({ dataDir, engine: false })
     const token = (text: string) => /welcome#(\S+)/.exec(text)?.[1] ?? 'none'
     expect(token(again.stdout())).not.toBe(token(service.stdout()))
     expect(again.stderr()).not.toContain(token(again.stdout()))
@@ -81,7 +81,7 @@ describe('a configuration', () => {
     const token = 'a-token-from-a-file-0001'
     writeFileSync(join(folder, 'token'), `${token}\n`)
     const service = await startService({
-      until: 'listening',
+      engine: false,
       env: { TIDEMARK_METRICS_TOKEN_FILE: join(folder, 'token') },
     })
     const metrics = (authorization: string) => fetch(`${service.url}/metrics`, { headers: { authorization } })

@@ -56,8 +56,9 @@ export interface ProjectLogs {
   /** Errors in many spans over time, in one reading: for each span, in the order given, its buckets that hold any, oldest first. */
   errorBuckets(spans: readonly BucketedSpan[], signal?: AbortSignal): Promise<SpanBucket[][]>
   /**
-   * What the records in many places have: for each, in the order given. A page of places is one reading for errors and
-   * one for others, and one more of each where some places are of one service and some of all.
+   * What the records in many places have: for each, in the order given. Errors and others of the same ranges are read
+   * together. A page of places is one reading, and one more for errors of ranges that no others are asked for; both again
+   * where some places are of one service and some of all.
    *
    * Fields come most frequent first, with the `PROFILE_VALUES` most frequent values of each; names that `PROFILE_FIELDS`
    * others come before are left out. Of our own fields: service, host, logger, release and error.type, where an empty value

@@ -3,11 +3,10 @@
  * time into pieces, and a range is the pieces it covers; so a record finds the places it belongs to by what equals,
  * however many ranges there are and however they overlap between places.
  */
-
 import type { ErrorKind } from '../../model/grouping-rule.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import type { Place } from '../log-store.ts'
-import { fingerprintsOf, KIND_TABLE, kindValues, noneOfKinds, splitting } from './error-kinds.ts'
+import { fingerprintsOf, isOfKinds, type KindOfPlace } from './error-kinds.ts'
 import type { Room } from './question-parts.ts'
 import { OF_PROJECT, type Values } from './read-connection.ts'
 import { checkedTime } from './read-range.ts'
@@ -17,41 +16,54 @@ export type AskedPlace = Place & { kinds: readonly ErrorKind[] }
 
 /** A range is a slice of the sorted edges: as many numbers as it has pieces would be too many for a parameter. */
 const PLACE_TABLE = `SELECT place_no, {environments:Array(String)}[place_no] AS place, {services:Array(String)}[place_no] AS named,
-  arrayJoin(arraySlice({edges:Array(Int64)}, first_edge, pieces_of_range)) AS piece_of
-FROM (SELECT 1) ARRAY JOIN {placeOf:Array(UInt32)} AS place_no, {firstEdges:Array(UInt32)} AS first_edge, {piecesOf:Array(UInt32)} AS pieces_of_range`
+  arrayJoin(arraySlice({edges:Array(Int64)}, first_edge, pieces_of_range)) AS piece_of`
+const PLACE_RANGES =
+  'FROM (SELECT 1) ARRAY JOIN {placeOf:Array(UInt32)} AS place_no, {firstEdges:Array(UInt32)} AS first_edge, {piecesOf:Array(UInt32)} AS pieces_of_range'
 
 /**
- * `found` is a SELECT of the records that may belong to a place, `asked` one of the places, and `join` what is between
- * ON and the end of WHERE. A place is known by its number, from 1.
+ * `found` is a SELECT of the records that may belong to a place, `asked` one of the places, and `join` what is between ON
+ * and WHERE. `isOfKinds` tells the records of the place's kinds from all others. A place is known by its number, from 1.
  */
-export type PlaceTable = { found: (columns: string) => string; asked: string; join: string; values: Values }
+export type PlaceTable = {
+  found: (columns: string) => string
+  asked: string
+  join: string
+  isOfKinds: string
+  values: Values
+}
 
-/** Records that are none of the kinds of their place. As below, all places are of one service, or none is. */
-export function othersTable(places: readonly AskedPlace[]): PlaceTable {
-  const kinds = places.flatMap((place) => place.kinds)
-  const { columns: splits } = splitting(kinds)
+/** All places are of one service, or none is. */
+export function placeTable(places: readonly AskedPlace[]): PlaceTable {
   const { condition, values } = conditionOf(places)
+  const kinds = isOfKinds(kindsOf(places))
   return {
     found: (columns) =>
-      `SELECT environment, service, fingerprint${splits}, ${PIECE} AS piece, ${columns} FROM ${condition}`,
-    asked: PLACE_TABLE,
-    join: `${inPlace(places)}${kinds.length === 0 ? '' : ` WHERE ${noneOfKinds(kinds)}`}`,
-    values: { ...values, ...(kinds.length > 0 ? kindListsOf(places) : {}) },
+      `SELECT environment, service, fingerprint${kinds.columns}, ${PIECE} AS piece, ${columns} FROM ${condition}`,
+    asked: `${PLACE_TABLE} ${PLACE_RANGES}`,
+    join: inPlace(places),
+    isOfKinds: kinds.condition,
+    values: { ...values, ...kinds.values },
   }
 }
 
-/** Errors of the kinds of their place. Those of other kinds are not read. */
-export function errorsTable(places: readonly AskedPlace[]): PlaceTable {
-  const kinds = places.flatMap((place) => place.kinds)
-  const split = splitting(kinds)
-  const { condition, values } = conditionOf(places)
+/** Where only records of the kinds are asked for: others are not read, and a record is paired with places of its kind alone. */
+export function errorPlaceTable(places: readonly AskedPlace[]): PlaceTable {
+  const table = placeTable(places)
   return {
-    found: (columns) =>
-      `SELECT environment, service, fingerprint${split.columns}, ${PIECE} AS piece, ${columns} FROM ${condition} AND fingerprint IN {fingerprints:Array(UInt64)}`,
-    asked: `SELECT * FROM (${PLACE_TABLE}) AS places INNER JOIN (SELECT ${KIND_TABLE}) AS kinds ON places.place_no = kinds.place_of_kind`,
-    join: `${inPlace(places)} AND found.fingerprint = asked.kind WHERE 1${split.condition}`,
-    values: { ...values, ...kindListsOf(places), fingerprints: fingerprintsOf(kinds) },
+    ...table,
+    found: (columns) => `${table.found(columns)} AND fingerprint IN {fingerprints:Array(UInt64)}`,
+    asked: `${PLACE_TABLE}, arrayJoin({kindsOf:Array(Array(UInt64))}[place_no]) AS kind ${PLACE_RANGES}`,
+    join: `${table.join} AND found.fingerprint = asked.kind`,
+    values: {
+      ...table.values,
+      fingerprints: fingerprintsOf(kindsOf(places)),
+      kindsOf: places.map(({ kinds }) => fingerprintsOf(kinds)),
+    },
   }
+}
+
+function kindsOf(places: readonly AskedPlace[]): KindOfPlace[] {
+  return places.flatMap(({ kinds }, at) => kinds.map((kind) => ({ ...kind, placeNo: at + 1 })))
 }
 
 const PIECE = 'roundDown(toUnixTimestamp64Micro(time), {edges:Array(Int64)})'
@@ -82,8 +94,9 @@ function conditionOf(places: readonly AskedPlace[]): { condition: string; values
   const stretches = stretchesOf(ranges, 'place')
   const ofServices = areNamed(places) ? ' AND service IN {services:Array(String)}' : ''
   // What lies between the ranges of a stretch is told apart by its piece, before the long columns are read.
+  const inPieces = stretches.isExact ? '' : ' AND piece IN {pieces:Array(Int64)}'
   return {
-    condition: `${OF_PROJECT} AND (${stretches.sql}) AND environment IN {environments:Array(String)}${ofServices} AND ${PIECE} IN {pieces:Array(Int64)}`,
+    condition: `${OF_PROJECT} AND (${stretches.sql}) AND environment IN {environments:Array(String)}${ofServices}${inPieces}`,
     values: {
       ...stretches.values,
       environments: places.map(({ environment }) => environment),
@@ -97,9 +110,9 @@ function conditionOf(places: readonly AskedPlace[]): { condition: string; values
   }
 }
 
-function kindListsOf(places: readonly AskedPlace[]): Values {
-  const kinds = places.flatMap((place) => place.kinds)
-  return { ...kindValues(kinds), kindOf: places.flatMap((place, at) => place.kinds.map(() => at + 1)) }
+/** Places with the same one are read once. */
+export function keyOf({ ranges, environment, service, kinds }: AskedPlace): string {
+  return JSON.stringify([ranges, environment, service, kinds])
 }
 
 export function roomOf({ ranges, environment, service, kinds }: AskedPlace): Room {

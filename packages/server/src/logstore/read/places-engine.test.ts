@@ -132,6 +132,8 @@ describe('profiles', () => {
     const answer = await logs.profiles(places)
     expect(answer).toEqual(await expected.profiles(places))
     expect(answer.filter(({ records }) => records > 0).length).toBeGreaterThan(50)
+    const errors = places.filter(({ of }) => of === 'errors')
+    expect(await logs.profiles([...errors, errors[0]!])).toEqual(await expected.profiles([...errors, errors[0]!]))
     expect(await theirs().profiles(places)).toEqual(places.map(() => ({ records: 0, fields: [] })))
   })
 

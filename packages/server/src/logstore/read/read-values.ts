@@ -2,7 +2,7 @@
 import type { Field } from '@tidemark/wire/query/ast'
 import type { ValuePlace } from '../log-store.ts'
 import { fieldExpression, ITEMS, MAX_VALUE_CHARACTERS, plainText, sentItems, shortened } from './field-expression.ts'
-import { type AskedPlace, byService, isAsked, othersTable, roomOf } from './place-table.ts'
+import { type AskedPlace, byService, isAsked, keyOf, placeTable, roomOf } from './place-table.ts'
 import { questionParts, type Room } from './question-parts.ts'
 import type { Read, Values } from './read-connection.ts'
 
@@ -31,7 +31,7 @@ function distinct(places: readonly ValuePlace[]): Asked[] {
   const all = new Map<string, Asked>()
   for (const [slot, { field, value, ...place }] of places.entries()) {
     if (!isAsked(place) || !canHave(field, value)) continue
-    const key = JSON.stringify([place.ranges, place.environment, place.service, place.kinds])
+    const key = keyOf(place)
     const asked = all.get(key) ?? { ...place, wanted: [] }
     asked.wanted.push({ slot, field, value })
     all.set(key, asked)
@@ -51,7 +51,7 @@ function canHave(field: Field, value: string): boolean {
 }
 
 function statement(part: readonly Asked[]): { sql: string; values: Values } {
-  const table = othersTable(part)
+  const table = placeTable(part)
   const wanted = part.flatMap((asked, at) => asked.wanted.map((one) => ({ ...one, placeNo: at + 1 })))
   const items = itemsOf(wanted.map(({ field }) => field))
   const found = `SELECT * EXCEPT (items, item), item.1 AS own, item.2 AS name, ${shortened(plainText('item.3'))} AS value
@@ -59,7 +59,7 @@ function statement(part: readonly Asked[]): { sql: string; values: Values } {
   const asked = `SELECT * FROM (${table.asked}) AS places INNER JOIN (SELECT ${WANTED_TABLE}) AS wanted ON places.place_no = wanted.place_of_value`
   const sql = `SELECT slot, count() AS records FROM (${found}) AS found
 INNER JOIN (${asked}) AS asked ON found.own = asked.wanted_own AND found.name = asked.wanted_name AND found.value = asked.wanted_value AND ${table.join}
-GROUP BY slot`
+WHERE NOT ${table.isOfKinds} GROUP BY slot`
   return {
     sql,
     values: {

@@ -54,17 +54,22 @@ export function* linesBySlot<One extends Line>(
   for (const part of questionParts([...spans.values()], SPANS_A_QUESTION, room)) yield part.flat()
 }
 
+/** `isExact`: nothing between the ranges is read. */
+type Stretches = { sql: string; values: Values; isExact: boolean }
+
 /** The time that the ranges cover, as a condition that the order of the table answers. */
-export function stretchesOf(ranges: readonly TimeRange[], name: Table | 'place'): { sql: string; values: Values } {
+export function stretchesOf(ranges: readonly TimeRange[], name: Table | 'place'): Stretches {
   const values: Values = {}
-  const conditions = joined(ranges).map(({ fromUs, toUs }, at) => {
+  const covered = joined(ranges)
+  const read = withFewerGaps(covered)
+  const conditions = read.map(({ fromUs, toUs }, at) => {
     const [from, to] = [`${name}From${at}`, `${name}To${at}`]
     const inMinutes = name === 'minute'
     values[from] = inMinutes ? fromUs / 1e6 : fromUs
     values[to] = inMinutes ? toUs / 1e6 : toUs
     return inMinutes ? `(${withinMinutes(from, to)})` : `(time >= ${timeOf(from)} AND time < ${timeOf(to)})`
   })
-  return { sql: conditions.join(' OR '), values }
+  return { sql: conditions.join(' OR '), values, isExact: read.length === covered.length }
 }
 
 function joined(ranges: readonly TimeRange[]): TimeRange[] {
@@ -74,6 +79,11 @@ function joined(ranges: readonly TimeRange[]): TimeRange[] {
     if (last !== undefined && fromUs <= last.toUs) last.toUs = Math.max(last.toUs, toUs)
     else stretches.push({ fromUs, toUs })
   }
+  return stretches
+}
+
+function withFewerGaps(covered: readonly TimeRange[]): TimeRange[] {
+  const stretches = [...covered]
   while (stretches.length > MAX_STRETCHES) {
     const gaps = stretches.slice(1).map(({ fromUs }, at) => fromUs - stretches[at]!.toUs)
     const at = gaps.indexOf(Math.min(...gaps))

@@ -49,9 +49,11 @@ export async function getAnalysis(
   ])
   if (analysis === null) throw unknownAnalysis()
   const question = { project, rules, nowUs, signal }
-  const explanations = await explainAnalyses(parts, [analysis], question)
+  const [explanations, read] = await Promise.all([
+    explainAnalyses(parts, [analysis], question),
+    readParts(logStore.project(project.id), { ...question, analysis, include: new Set(include) }),
+  ])
   const explained = explanations.of(analysis)
-  const read = await readParts(logStore.project(project.id), { ...question, analysis, include: new Set(include) })
   const { correlation, failedDeploys } = explained
   const [previous, deploys, samples, before, changedBy] = await Promise.all([
     correlation.source === 'recorded' ? control.deploys.previous(correlation.deploy) : null,

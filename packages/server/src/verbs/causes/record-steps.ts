@@ -15,7 +15,7 @@ import type { Analysis } from '../../model/analysis.ts'
 import type { ErrorKind } from '../../model/grouping-rule.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import type { BatchedQuestions } from './batched-questions.ts'
-import type { Candidate } from './deploy-candidates.ts'
+import type { Candidate, EndFacts } from './deploy-candidates.ts'
 import { kept, type Sampled, sampled, toMinutesBefore, windowsOf } from './windows.ts'
 
 /** Records whose fields are read. */
@@ -37,6 +37,8 @@ export type RecordSubject = {
   candidates: readonly Candidate[]
   /** When the correlated deploy, or commit, was; null without one. */
   startedUs: number | null
+  /** The deploy with which they ended; null where none did. */
+  ended: EndFacts
 }
 
 export type Question = { nowUs: number; oldestUs: number; signal: AbortSignal | undefined }
@@ -46,19 +48,24 @@ type Counted = Awaited<ReturnType<typeof readCounts>>
 type Profiled = Awaited<ReturnType<typeof readProfiles>>
 type Compared = Awaited<ReturnType<typeof readStandouts>>
 
-/** Null when there is nothing to look at. `gaps`: from each candidate to the onset. */
+/**
+ * Null when there is nothing to look at. `gaps`: from each candidate to the onset, where something may have run in
+ * between. `afterEnd`: only where no deploy explains the end.
+ */
 export function windowsAround(subject: RecordSubject, { nowUs, oldestUs }: Question) {
-  const { kinds, course, candidates } = subject
+  const { kinds, course, candidates, ended } = subject
   const { before, after } = windowsOf(course, nowUs, oldestUs)
   if (after === null || kinds.length === 0) return null
+  const isLong = ({ deploy }: Candidate) => course.onsetUs - deploy.deployedAtUs > SOON_US
   return {
     ...subject,
     before,
     after,
-    gaps: candidates.map(({ deploy }) => kept({ fromUs: deploy.deployedAtUs, toUs: course.onsetUs }, oldestUs)),
-    afterEnd: course.isOver ? kept(afterEndOf(course, nowUs), oldestUs) : null,
-    /** Something may have run between a deploy and the onset. */
-    isLong: candidates.some(({ deploy }) => course.onsetUs - deploy.deployedAtUs > SOON_US),
+    gaps: candidates.map((one) =>
+      isLong(one) ? kept({ fromUs: one.deploy.deployedAtUs, toUs: course.onsetUs }, oldestUs) : null,
+    ),
+    afterEnd: course.isOver && ended === null ? kept(afterEndOf(course, nowUs), oldestUs) : null,
+    isLong: candidates.some(isLong),
   }
 }
 
@@ -123,8 +130,10 @@ export async function readStandouts(ask: BatchedQuestions, profiled: Profiled) {
 
 /** How often what fails ran well: between each candidate and the onset, since the onset, and after the end. */
 export async function readOpportunities(ask: BatchedQuestions, compared: Compared) {
-  const { analysis, course, isLong, operation, standouts, after, afterEnd, gaps } = compared
-  const counted = isLong || course.isOver ? whatRan(analysis, operation, standouts) : []
+  const { analysis, operation, standouts, after, afterEnd, gaps } = compared
+  // What ran since the onset only says how much of the rest would have failed.
+  const isAsked = afterEnd !== null || gaps.some((gap) => gap !== null)
+  const counted = isAsked ? whatRan(analysis, operation, standouts) : []
   const well = async (range: TimeRange | null, inRange: number) => {
     if (range === null || counted.length === 0) return null
     const part = sampled(range, inRange, MAX_COUNTED)
