@@ -1,89 +1,56 @@
 /**
- * Two questions about the work that ingest does for every record: how well do patterns tell messages apart (grouping
- * accuracy on labelled logs, `--loghub DIR` with `*_structured.csv` files), and how many records a second can one core
- * give a pattern and, when they are errors, a fingerprint.
+ * Three questions about patterns: how well do they tell messages apart (see `pattern-accuracy.ts`; `--loghub DIR` adds the
+ * labelled `*_structured.csv` files in DIR), how many records a second can one core give a pattern and, when they are
+ * errors, a fingerprint, and how long does it take to merge the patterns of a question.
  */
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type FingerprintInput, fingerprintId } from '../packages/server/src/analysis/group/fingerprint.ts'
-import { toBigInt } from '../packages/server/src/analysis/pattern/hash.ts'
-import { patternId } from '../packages/server/src/analysis/pattern/pattern.ts'
-import type { BenchResult } from './result.ts'
+import { mergePatterns } from '../packages/server/src/analysis/pattern/merge-patterns.ts'
+import { patternId, patternOf } from '../packages/server/src/analysis/pattern/pattern.ts'
+import { inventedAccuracy, labelledAccuracy } from './pattern-accuracy.ts'
+import { patternSets } from './pattern-sets/index.ts'
+import { type BenchResult, figure, percentile, textAfter } from './result.ts'
 
-const ACCURACY_BAR = 0.95
 const RECORDS_PER_SECOND_BAR = 200_000
 const RECORDS = 20_000
 const ROUNDS = 7
 const ERROR_EVERY = 33
 
+const MERGED_TEMPLATES = 3_000
+const MERGE_MILLISECONDS_BAR = 20
+const MERGE_WARM_UP = 20
+const MERGE_ROUNDS = 41
+
 export async function patterns(args: string[]): Promise<BenchResult[]> {
-  const at = args.indexOf('--loghub')
-  const directory = at === -1 ? undefined : args[at + 1]
-  return [...(directory === undefined ? [] : await accuracy(directory)), throughput()]
+  const directory = textAfter(args, '--loghub')
+  const labelled = directory === undefined ? [] : await labelledAccuracy(directory)
+  return [...labelled, ...inventedAccuracy(), throughput(), mergeTime()]
 }
 
-async function accuracy(directory: string): Promise<BenchResult[]> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('_structured.csv')).sort()
-  const results: BenchResult[] = []
-  for (const file of files) {
-    const value = groupingAccuracy(parseCsv(await readFile(join(directory, file), 'utf8')))
-    results.push({ name: `grouping accuracy ${file.replace(/_.*/, '')}`, value, unit: 'share', bar: null, holds: null })
+/** The median in processor time, of templates of many programs. */
+function mergeTime(): BenchResult {
+  const templates = manyTemplates(MERGED_TEMPLATES)
+  const times: number[] = []
+  for (let round = 0; round < MERGE_WARM_UP + MERGE_ROUNDS; round++) {
+    const started = process.cpuUsage()
+    mergePatterns(templates)
+    const { user, system } = process.cpuUsage(started)
+    if (round >= MERGE_WARM_UP) times.push((user + system) / 1_000)
   }
-  const mean = results.reduce((sum, result) => sum + result.value, 0) / results.length
-  return [
-    ...results,
-    { name: 'grouping accuracy mean', value: mean, unit: 'share', bar: ACCURACY_BAR, holds: mean >= ACCURACY_BAR },
-  ]
+  return figure(`merging ${templates.length} patterns`, percentile(times, 0.5), 'ms', MERGE_MILLISECONDS_BAR)
 }
 
-/** As logparser defines it: the share of lines whose predicted group has exactly the lines of a true group. */
-function groupingAccuracy([header, ...rows]: string[][]): number {
-  const content = header?.indexOf('Content') ?? -1
-  const event = header?.indexOf('EventId') ?? -1
-  if (content === -1 || event === -1) throw new Error('A structured log file needs the columns Content and EventId.')
-  const truth = rows.map((row) => row[event] ?? '')
-  const predicted = rows.map((row) => toBigInt(patternId(row[content] ?? '')).toString(16))
-  const trueSizes = countsOf(truth)
-  const sizes = countsOf(predicted)
-  // A predicted group is right when all its lines share one event and the event has no more lines than the group.
-  const pairs = countsOf(predicted.map((id, row) => `${id} ${truth[row]}`))
-  let right = 0
-  for (const [pair, count] of pairs) {
-    const [id = '', eventId = ''] = pair.split(' ')
-    if (count === sizes.get(id) && count === trueSizes.get(eventId)) right += count
-  }
-  return right / rows.length
-}
-
-function countsOf(keys: string[]): Map<string, number> {
+/** The same share of each program, through JSON as from the log store. */
+function manyTemplates(count: number): { text: string; count: number }[] {
   const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
-}
-
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  let field = ''
-  let quoted = false
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i]!
-    if (quoted) {
-      if (character !== '"') field += character
-      else if (text[i + 1] === '"') field += text[++i]
-      else quoted = false
-    } else if (character === '"') quoted = true
-    else if (character === ',' || character === '\n') {
-      row.push(field.endsWith('\r') ? field.slice(0, -1) : field)
-      field = ''
-      if (character === '\n') {
-        rows.push(row)
-        row = []
-      }
-    } else field += character
+  const programs = patternSets().map(({ lines }) => lines)
+  for (let at = 0; counts.size < count && at < Math.max(...programs.map((lines) => lines.length)); at++) {
+    for (const lines of programs) {
+      const text = patternOf(lines[at]?.message ?? '').text
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+    }
   }
-  if (field !== '' || row.length > 0) rows.push([...row, field])
-  return rows
+  const templates = [...counts].slice(0, count).map(([text, of]) => ({ text, count: of }))
+  return JSON.parse(JSON.stringify(templates))
 }
 
 /** In processor time, so that a neighbour on the machine does not count. */

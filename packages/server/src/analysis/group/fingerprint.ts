@@ -5,7 +5,7 @@
  */
 import { isError, type LogRecord } from '../../model/log-record.ts'
 import { addHash, addText, finish, type Hash64, newLanes } from '../pattern/hash.ts'
-import { patternId } from '../pattern/pattern.ts'
+import { boldPatternId } from '../pattern/pattern.ts'
 import { stackOf } from '../stack/parse-stack.ts'
 import { stableBaseName } from '../stack/stack-file.ts'
 import type { Stack, StackException, StackFrame } from '../stack/types.ts'
@@ -86,11 +86,11 @@ function hashOf(facts: Facts, record: FingerprintInput): Hash64 {
     for (const frame of facts.frames) addText(lanes, frame)
   } else if (facts.by === 'type') {
     addText(lanes, facts.type)
-    addHash(lanes, patternId(facts.message))
+    addHash(lanes, boldPatternId(facts.message))
   } else {
     addText(lanes, record.service)
     addText(lanes, record.logger)
-    addHash(lanes, patternId(facts.message))
+    addHash(lanes, boldPatternId(facts.message))
   }
   return finish(lanes.a, lanes.b)
 }

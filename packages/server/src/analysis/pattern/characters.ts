@@ -41,7 +41,7 @@ function buildTable(): Uint16Array {
   set('ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_$', LETTER)
   set('abcdefABCDEF', HEX)
   set('0123456789', DIGIT)
-  set('.-/@\\+', JOINER)
+  set('.-/@\\+~', JOINER)
   set('/', SLASH)
   set('.', DOT)
   set('@', AT)
@@ -49,7 +49,7 @@ function buildTable(): Uint16Array {
   set(',;)]}>|"\'`', VALUE_END)
   set('([{<', OPENER)
   set('"\'`', QUOTE)
-  set('+-<>~./', SIGN)
-  set('+,-./:;#|%<>', SEPARATOR)
+  set('+-~./', SIGN)
+  set('+,-./:;#|%>~', SEPARATOR)
   return classes
 }

@@ -16,15 +16,15 @@ const TILDE = 126
 const NEWLINE = 10
 
 /** Whether a word changes from record to record, by the classes of its characters (`seen`) and the vocabulary. */
-export function isValueWord(start: number, end: number, seen: number, flags: number): boolean {
+export function isValueWord(start: number, end: number, seen: number, flags: number, bold: boolean): boolean {
   if (seen & DIGIT) return !(seen & LETTER) || !(flags & KNOWN || namesError(start, end))
   if (!(seen & JOINER)) return seen & LETTER ? (flags & HERE) !== 0 : end - start >= 8
-  return isCompoundValue(start, end, seen)
+  return isCompoundValue(start, end, seen, bold)
 }
 
-function isCompoundValue(start: number, end: number, seen: number): boolean {
+function isCompoundValue(start: number, end: number, seen: number, bold: boolean): boolean {
   if (seen & (AT | BACKSLASH | SLASHES)) return true
-  return (seen & DOT) !== 0 && ((seen & SLASH) !== 0 || isHost(start, end))
+  return (seen & DOT) !== 0 && ((seen & SLASH) !== 0 || isHost(start, end, bold))
 }
 
 const EXCEPTION = Uint16Array.from('Exception', (character) => character.charCodeAt(0))
@@ -44,17 +44,17 @@ function endsWith(start: number, end: number, suffix: Uint16Array): boolean {
 }
 
 /**
- * A dotted name that ends in a top-level domain and does not begin with one, as package names do; or one in lower case
- * before a port, when it is not a source file before a line number.
+ * A dotted name in lower case before a port, when it is not a source file before a line number. To a bold reading also
+ * one that ends in a top-level domain and does not begin with one, as package names do.
  */
-function isHost(start: number, end: number): boolean {
+function isHost(start: number, end: number, bold: boolean): boolean {
   if (units[end] === EQUALS) return false
   let first = start
   let last = end - 1
   while (units[first] !== PERIOD) first++
   while (units[last] !== PERIOD) last--
   const flags = flagsOfLower(units, last + 1, end)
-  if (flags & TOP_DOMAIN)
+  if (bold && flags & TOP_DOMAIN)
     return first - start > 3 || first === last || !(flagsOfLower(units, start, first) & TOP_DOMAIN)
   return !(flags & SOURCE_FILE) && units[end] === COLON && isLower(start, end) && isPort(end + 1)
 }

@@ -18,7 +18,7 @@ const { PRIME_A, PRIME_B, SEED_A, SEED_B } = hash
 const { ALNUM, CLASS_OF, DIGIT, GAP, HEX, JOINER, LETTER, OPENER, QUOTE, SIGN, SLASH, SLASHES, VALUE_END, WIDE } =
   characters
 const { CLOSED_KEY, TEXT_KEY, flagsOf } = vocabulary
-const { endOf, loadUnits, MARK, spanOf, startOf, tokens, units, VALUE, WORD } = workbench
+const { endOf, gapOf, loadUnits, MARK, spanOf, startOf, tokens, units, VALUE, WORD } = workbench
 const { kind, span: spans, a: lanesA, b: lanesB, flags: allFlags } = tokens
 
 const NEWLINE = 10
@@ -28,7 +28,14 @@ const COLON = 58
 const EQUALS = 61
 const MORE = 62
 
-export function lex(message: string): void {
+let isBold = false
+
+/**
+ * A bold reading also takes for a value what stands where values stand, in quotes and behind `=`, and a dotted name that
+ * ends like a domain; a careful one only what has the form of a value.
+ */
+export function lex(message: string, bold: boolean): void {
+  isBold = bold
   const limit = loadUnits(message)
   tokens.count = 0
   let lines = 1
@@ -94,7 +101,7 @@ function lexWord(start: number, gap: number): number {
   }
   const flags = seen & JOINER || !(seen & (LETTER | HEX)) ? 0 : flagsOf(a)
   const at = tokens.count
-  push(isValueWord(start, i, seen, flags) ? VALUE : WORD, gap, start, i)
+  push(isValueWord(start, i, seen, flags, isBold) ? VALUE : WORD, gap, start, i)
   lanesA[at] = a
   lanesB[at] = b
   allFlags[at] = flags
@@ -121,6 +128,10 @@ function lexMark(at: number, limit: number, gap: number): number {
   const unit = units[at]!
   const cls = CLASS_OF[unit]!
   if (cls & QUOTE) return lexQuote(at, limit, gap)
+  if (unit === FORWARD) {
+    const end = lexProduct(at, limit)
+    if (end > 0) return end
+  }
   if (cls & SIGN && (gap || !followsText(at))) {
     const end = endOfPath(at)
     if (end > 0) {
@@ -130,7 +141,7 @@ function lexMark(at: number, limit: number, gap: number): number {
     if (CLASS_OF[units[at + 1]!]! & DIGIT && unit !== PERIOD && unit !== FORWARD) return lexWord(at + 1, gap)
   }
   push(MARK, gap, at, at + 1)
-  return unit === EQUALS ? lexAssigned(at + 1, limit, gap) : at + 1
+  return isBold && unit === EQUALS ? lexAssigned(at + 1, limit, gap) : at + 1
 }
 
 function followsText(at: number): boolean {
@@ -138,15 +149,33 @@ function followsText(at: number): boolean {
   return last >= 0 && endOf(spans[last]!) === at && kind[last] !== MARK
 }
 
-/** A quoted text is a value, unless it is a JSON key or the message of a `msg="..."` pair: then its words count. */
+/** To a bold reading a quoted text is a value, unless it is a JSON key or the message of a `msg="..."` pair. */
 function lexQuote(at: number, limit: number, gap: number): number {
-  const close = gap || !followsText(at) ? closingQuote(at, limit) : 0
+  const close = isBold && (gap || !followsText(at)) ? closingQuote(at, limit) : 0
   const after = close === 0 ? COLON : units[close + 1]!
   if (after === COLON || CLASS_OF[after]! & ALNUM || flagsOfKey() & TEXT_KEY) {
     push(MARK, gap, at, at + 1)
     return at + 1
   }
   push(VALUE, gap, at, close + 1)
+  return close + 1
+}
+
+/**
+ * `"curl/7.1 (linux)"`: a quotation that begins with a name and a version is how a program introduces itself, and a value.
+ * Called at the slash; returns its end, or 0 when it is something else.
+ */
+function lexProduct(slash: number, limit: number): number {
+  const quote = tokens.count - 2
+  if (quote < 0 || !(CLASS_OF[units[slash + 1]!]! & DIGIT)) return 0
+  if (endOf(spans[quote + 1]!) !== slash || kind[quote] !== MARK) return 0
+  const open = startOf(spans[quote]!)
+  if (startOf(spans[quote + 1]!) !== open + 1 || !(CLASS_OF[units[open]!]! & QUOTE)) return 0
+  const close = closingQuote(open, limit)
+  const after = units[close + 1]!
+  if (close === 0 || after === COLON || CLASS_OF[after]! & ALNUM) return 0
+  tokens.count = quote
+  push(VALUE, gapOf(spans[quote]!), open, close + 1)
   return close + 1
 }
 

@@ -1,7 +1,7 @@
 /**
- * The pattern of a message: its constant words, with `<*>` for what varies. Stateless, so any node gives the same
- * message the same pattern and nothing has to be learnt, shared or repaired after a crash. The price is that a value
- * which looks like an ordinary word is not recognised as one.
+ * The pattern of a message: its words, with `<*>` for what is surely a value by its form. Stateless, so any node gives
+ * the same message the same pattern and nothing has to be learnt, shared or repaired after a crash. A value that looks
+ * like an ordinary word is not recognised here: `mergePatterns` finds those when patterns are read, from all of them.
  */
 import * as hash from './hash.ts'
 import { lex } from './lexer.ts'
@@ -21,19 +21,28 @@ const VALUE_UNIT = 0x10000
 type Pattern = { id: hash.Hash64; text: string }
 
 export function patternOf(message: string): Pattern {
-  read(message)
+  read(message, false)
   return { id: idOf(), text: textOf(message) }
 }
 
 /** The id alone, which is what ingest stores: without the text it takes a third less time. */
 export function patternId(message: string): hash.Hash64 {
-  read(message)
+  read(message, false)
   return idOf()
 }
 
-function read(message: string): void {
-  lex(message)
-  applyRules()
+/**
+ * The id of a bolder reading, which takes more for values: for fingerprints, where nothing is merged afterwards and one
+ * group for each user or column would hide the fault they share.
+ */
+export function boldPatternId(message: string): hash.Hash64 {
+  read(message, true)
+  return idOf()
+}
+
+function read(message: string, bold: boolean): void {
+  lex(message, bold)
+  applyRules(bold)
 }
 
 function idOf(): hash.Hash64 {

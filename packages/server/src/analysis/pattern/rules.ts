@@ -1,6 +1,7 @@
 /**
  * Reads words in their neighbourhood: what the lexer read as constant text may be part of a value next to it. Each
- * rule holds for logs in general; none knows a program. Runs over the tokens in place, left to right.
+ * rule holds for logs in general; none knows a program. Runs over the tokens in place, left to right. A bold reading
+ * adds rules for what is most likely a value where it stands.
  */
 import * as characters from './characters.ts'
 import * as workbench from './tokens.ts'
@@ -9,39 +10,37 @@ import * as vocabulary from './vocabulary.ts'
 // Copies for speed, as in the lexer.
 const { CLASS_OF, SEPARATOR } = characters
 const { endOf, GONE, gapOf, MARK, startOf, tokens, units, VALUE, WORD } = workbench
-const { CALENDAR, CLASS, CONSTANT, FOR, FROM, LINK, ORDINARY, OUTCOME, PERSON, UNIT } = vocabulary
+const { CALENDAR, CONSTANT, FROM, LINK, ORDINARY, PERSON, UNIT } = vocabulary
 const { kind, span, flags: allFlags } = tokens
 
-const OPEN_ROUND = 40
-const CLOSE_ROUND = 41
 const OPEN_SQUARE = 91
 const CLOSE_SQUARE = 93
 const COMMA = 44
-const PERIOD = 46
 
-export function applyRules(): void {
+export function applyRules(bold: boolean): void {
   const count = tokens.count
   for (let at = 0; at < count; at++) {
     if (kind[at] === WORD) {
       const flags = allFlags[at]!
-      if (flags !== 0) readWord(at, flags)
-    } else if (kind[at] === MARK) readMark(at)
+      if (flags !== 0 && !maskPart(at, flags) && bold) readBoldly(at, flags)
+    } else if (bold && kind[at] === MARK && units[startOf(span[at]!)] === OPEN_SQUARE) maskWordList(at)
   }
   foldLists()
 }
 
-function readWord(at: number, flags: number): void {
-  if (flags & UNIT && at > 0 && kind[at - 1] === VALUE && endsInDigit(at - 1)) {
-    // "900 ms" and "1.2 seconds" are the same quantity in two sizes.
-    kind[at] = VALUE
-  } else if (flags & CALENDAR && (isValueAt(at - 1) || isValueAt(at + 1) || isDayBeforeDate(at))) {
-    kind[at] = VALUE
-  } else if (flags & CONSTANT && isAssignedConstant(at)) {
-    kind[at] = VALUE
-  } else if (flags & PERSON) maskPerson(at)
-  else if (flags & FOR) maskSubject(at)
-  else if (flags & CLASS) maskClass(at)
-  else if (flags & OUTCOME) maskArgument(at)
+/** Words that belong to a number: its unit, the name of a day or month. */
+function maskPart(at: number, flags: number): boolean {
+  // "900 ms" and "1.2 seconds" are the same quantity in two sizes.
+  const isUnit = flags & UNIT && at > 0 && kind[at - 1] === VALUE && endsInDigit(at - 1)
+  const isDate = flags & CALENDAR && (isValueAt(at - 1) || isValueAt(at + 1) || isDayBeforeDate(at))
+  if (!isUnit && !isDate) return false
+  kind[at] = VALUE
+  return true
+}
+
+function readBoldly(at: number, flags: number): void {
+  if (flags & CONSTANT && isAssignedConstant(at)) kind[at] = VALUE
+  else if (flags & PERSON) maskPerson(at)
 }
 
 function isValueAt(at: number): boolean {
@@ -82,42 +81,6 @@ function maskPerson(at: number): void {
   const introduced = at > 0 && kind[at - 1] === WORD && (allFlags[at - 1]! & LINK) !== 0
   const placed = name + 1 < tokens.count && kind[name + 1] === WORD && (allFlags[name + 1]! & FROM) !== 0
   if (introduced || placed) kind[name] = VALUE
-}
-
-/** `password for alice from 10.0.0.1`: one word between "for" and where it came from is who it was for. */
-function maskSubject(at: number): void {
-  if (at + 3 >= tokens.count || kind[at + 1] !== WORD || allFlags[at + 1]! & ORDINARY) return
-  if (kind[at + 2] === WORD && allFlags[at + 2]! & FROM && kind[at + 3] === VALUE) kind[at + 1] = VALUE
-}
-
-/** `class com.acme.Order`: where the sentence says that a name follows, a qualified name is one of many. */
-function maskClass(at: number): void {
-  const name = at + 1
-  if (name >= tokens.count || kind[name] !== WORD || gapOf(span[name]!) === 0) return
-  for (let i = startOf(span[name]!); i < endOf(span[name]!); i++) if (units[i] === PERIOD) kind[name] = VALUE
-}
-
-/** `chdir(home) failed`: the argument of a call whose outcome is reported. */
-function maskArgument(at: number): void {
-  const argument = at - 2
-  if (argument < 2 || kind[argument] !== WORD || kind[at - 4] !== WORD) return
-  if (markAt(at - 1) !== CLOSE_ROUND || markAt(at - 3) !== OPEN_ROUND) return
-  if (gapOf(span[at - 3]!) === 0 && endOf(span[argument]!) - startOf(span[argument]!) > 2) kind[argument] = VALUE
-}
-
-function readMark(at: number): void {
-  const unit = units[startOf(span[at]!)]!
-  if (unit === OPEN_ROUND) dropRestatement(at)
-  else if (unit === OPEN_SQUARE) maskWordList(at)
-}
-
-/** `1190 bytes (1.16 KB)`: a quantity said again in brackets, which formatters leave out when it is small. */
-function dropRestatement(at: number): void {
-  const close = at + 3
-  const isQuantity = isValueAt(at + 1) && close < tokens.count && (allFlags[at + 2]! & UNIT) !== 0
-  if (!isQuantity || markAt(close) !== CLOSE_ROUND) return
-  if (!isValueAt(at - 1) || !(allFlags[at - 1]! & UNIT)) return
-  for (let i = at; i <= close; i++) kind[i] = GONE
 }
 
 /** `[name, email]`: two or more single words between commas are a list of names, whose length varies too. */

@@ -21,12 +21,7 @@ export const LINK = 128
 /** Appears where a name could, and is not one. */
 export const ORDINARY = 256
 export const TOP_DOMAIN = 512
-export const FOR = 1024
 export const FROM = 2048
-/** A qualified name may follow. */
-export const CLASS = 4096
-/** Says how a call ended. */
-export const OUTCOME = 8192
 export const SOURCE_FILE = 16384
 /** A host without a domain. */
 export const HERE = 32768
@@ -66,10 +61,7 @@ const WORDS: [number, string][] = [
     'x86 x64 amd64 arm64 aarch64 win32 i18n l10n socks4 socks5 mp3 mp4 bzip2 sqlite3 python2 python3 p50 p95 p99',
   ],
   [LINK, 'for by as of invalid unknown unauthenticated anonymous disabled locked'],
-  [FOR, 'for'],
   [FROM, 'from'],
-  [CLASS, 'class interface'],
-  [OUTCOME, 'failed returned succeeded returns errored'],
   [HERE, 'localhost'],
   [
     SOURCE_FILE,
@@ -83,14 +75,8 @@ const WORDS: [number, string][] = [
     ORDINARY,
     'a an the this that not no unknown invalid found is was has had are were be been will would can cannot could',
   ],
-  [
-    ORDINARY,
-    'data response request reply message messages ack packet packets connection connections input output events event',
-  ],
-  [
-    ORDINARY,
-    'updates update results result changes shutdown exit error errors failed failure success succeeded timeout expired',
-  ],
+  [ORDINARY, 'data response request message messages connection connections input output events event'],
+  [ORDINARY, 'updates update results result changes error errors failed failure success succeeded timeout expired'],
   [
     ORDINARY,
     'created deleted updated removed added logged locked disabled enabled denied rejected missing exists and or but',

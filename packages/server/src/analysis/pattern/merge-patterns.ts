@@ -1,0 +1,75 @@
+/**
+ * Patterns as people read them. A pattern id takes only that for a value which has the form of one, because it must be
+ * told from a single message; here all patterns of a question are seen at once, and a word that differs from one to the
+ * next while all around it is equal shows as a value by that. Pure, and the order of the templates does not matter.
+ */
+import { joinRows } from './join-rows.ts'
+import { type ShortRow, shortRow, shortText, wholeText } from './short-row.ts'
+import { FamilySplitter, familiesOf, type Group } from './split-families.ts'
+import { TemplateCells } from './template-cells.ts'
+
+type CountedTemplate = { text: string; count: number }
+
+export type MergedPattern = {
+  /** With `<*>` for what varies. A template that nothing was merged with keeps its text. */
+  text: string
+  count: number
+  /** Indexes of the templates. Each template is in exactly one pattern. */
+  members: readonly number[]
+}
+
+/** Most frequent first, then by text. Takes time in proportion to the length of all texts. */
+export function mergePatterns(templates: readonly CountedTemplate[]): MergedPattern[] {
+  const table = new TemplateCells(templates.map(({ text }) => text))
+  const families = familiesOf(table)
+  const splitter = new FamilySplitter(table)
+  const found = families.map((family) => splitter.split(family))
+  splitter.learn(found.flat())
+  // Known values only add evidence, so a family that is one pattern already stays one.
+  const groups = found.flatMap((parts, f) => (parts.length === 1 ? parts : splitter.split(families[f]!)))
+  return joinRows(
+    table,
+    groups.map((group) => shortRow(table, group)),
+  )
+    .map(toPattern)
+    .sort(byCount)
+
+  function toPattern(rows: readonly ShortRow[]): MergedPattern {
+    const members = inOrder(rows.flatMap(({ group }) => group.members))
+    return { text: textOf(rows), count: countOf(members), members }
+  }
+
+  function textOf(rows: readonly ShortRow[]): string {
+    const { group } = rows[0]!
+    if (rows.length === 1 && group.varying.length === 0) return templates[leastOf(group)]!.text
+    if (rows.length === 1) return wholeText(table, group, leastOf(group), templates)
+    // The row that says least has placeholders where the others have words.
+    const fewest = Math.min(...rows.map(({ words }) => words))
+    return rows
+      .filter(({ words }) => words === fewest)
+      .map((row) => shortText(table, row, leastOf(row.instead?.of ?? row.group), templates))
+      .reduce(shorter)
+  }
+
+  /** The member whose text is used, because texts with the same cells may differ in white space. */
+  function leastOf({ members }: Group): number {
+    return members.reduce((least, t) => (templates[t]!.text < templates[least]!.text ? t : least))
+  }
+
+  function countOf(members: readonly number[]): number {
+    return members.reduce((sum, t) => sum + templates[t]!.count, 0)
+  }
+}
+
+/** Parts of a family are already, unless they were joined. */
+function inOrder(members: readonly number[]): readonly number[] {
+  return members.every((t, i) => i === 0 || members[i - 1]! < t) ? members : members.toSorted((a, b) => a - b)
+}
+
+function shorter(a: string, b: string): string {
+  return a.length < b.length || (a.length === b.length && a < b) ? a : b
+}
+
+function byCount(a: MergedPattern, b: MergedPattern): number {
+  return b.count - a.count || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
+}

@@ -1,0 +1,220 @@
+/**
+ * Finds templates that differ only in values. Templates with the same marks and white space are a family. A family is
+ * split by the places whose words are constants, until in each part every place that still differs is variable and
+ * enough words hold the part together. All of it counts different words, never positions in the input, so the order of
+ * templates does not matter.
+ */
+import { mix, SEED_A, SEED_B } from './hash.ts'
+import * as evidence from './merge-evidence.ts'
+import { PairTable } from './pair-table.ts'
+import { EMPTY, FIRST_WORD, HOLE, isMark, type TemplateCells } from './template-cells.ts'
+import { FREE, KEY, type Places, placesOf, SLOT, TELLING_SLOT } from './template-places.ts'
+
+export type Group = {
+  /** Templates that are one pattern. */
+  members: number[]
+  /** The places in which they differ. */
+  varying: number[]
+  /** Those of them that are variable by themselves, not only together with others. */
+  certain: number[]
+}
+
+/** Each level looks at the cells of a family once. What is undecided then stays apart. */
+const MAX_DEPTH = 16
+
+const { ENOUGH, SLOT_FACTOR, KEY_FACTOR, FIRST_FACTOR } = evidence
+
+/** In the place of a word that makes the next place a telling one, because all of a family have the same places. */
+const TELLING_FRAME = 1
+
+/** Templates with the same marks and white space in the same places. */
+export function familiesOf(templates: TemplateCells): number[][] {
+  const { offsets, cells, gaps } = templates
+  const table = new PairTable(offsets.length)
+  const families: number[][] = []
+  for (let t = 0; t + 1 < offsets.length; t++) {
+    let a = SEED_A
+    let b = SEED_B
+    for (let i = offsets[t]!; i < offsets[t + 1]!; i++) {
+      const cell = cells[i]!
+      const frame = (isMark(cell) ? cell : templates.isTelling(cell) ? TELLING_FRAME : 0) | (gaps[i]! << 24)
+      a = mix(a, frame)
+      b = mix(b, ~frame)
+    }
+    const family = table.getOrSet(a, b, families.length)
+    if (family === families.length) families.push([t])
+    else families[family]!.push(t)
+  }
+  return families
+}
+
+/** Words that all templates of a part share: all of them, those of sentences by sentence, and whether there is a value. */
+type Context = { words: number; keys: number; holes: number; sentences: number[] }
+
+export class FamilySplitter {
+  readonly #table: TemplateCells
+  readonly #weights: Uint8Array
+  /** Marks the cells seen in a place, so that counting different ones needs no set. */
+  readonly #stamps: Int32Array
+  #stamp = 0
+  #places: Places = { kinds: [], sentences: [], sentenceCount: 0 }
+
+  constructor(table: TemplateCells) {
+    this.#table = table
+    this.#stamps = new Int32Array(table.numbers)
+    this.#weights = new Uint8Array(table.numbers)
+    this.#weights[HOLE] = evidence.HOLE_WEIGHT
+    this.#weights[EMPTY] = evidence.EMPTY_WEIGHT
+    for (let w = 0; w < table.shapes.length; w++) {
+      this.#weights[FIRST_WORD + w] = evidence.WEIGHTS[table.shapes[w]!]!
+    }
+  }
+
+  split(family: number[]): Group[] {
+    if (family.length === 1) return [{ members: family, varying: [], certain: [] }]
+    this.#places = placesOf(this.#table, family[0]!)
+    const { kinds, sentenceCount } = this.#places
+    const candidates = [...kinds.keys()].filter((place) => kinds[place]! > 0)
+    const sentences = new Array<number>(sentenceCount).fill(0)
+    const groups: Group[] = []
+    this.#part(family, candidates, { words: 0, keys: 0, holes: 0, sentences }, 0, groups)
+    return groups
+  }
+
+  /** Words found to be values count for more from now on. */
+  learn(groups: readonly Group[]): void {
+    for (const { members, certain } of groups) {
+      for (const place of certain) {
+        for (const t of members) {
+          const cell = this.#cell(t, place)
+          if (cell < FIRST_WORD) continue
+          this.#weights[cell] = Math.max(this.#weights[cell]!, evidence.KNOWN_VALUE_WEIGHT)
+        }
+      }
+    }
+  }
+
+  #part(members: number[], candidates: readonly number[], outer: Context, depth: number, groups: Group[]): void {
+    if (members.length === 1) {
+      groups.push({ members, varying: [], certain: [] })
+      return
+    }
+    const context = { ...outer, sentences: outer.sentences.slice() }
+    const varying: number[] = []
+    const found: number[] = []
+    for (const place of candidates) {
+      const sum = this.#evidenceAt(place, members)
+      if (sum === 0) this.#share(place, members[0]!, context)
+      else {
+        varying.push(place)
+        found.push(sum)
+      }
+    }
+    const few = varying.filter((place, v) => found[v]! < ENOUGH || this.#places.kinds[place] === TELLING_SLOT)
+    const free = few.filter((place) => this.#places.kinds[place] !== SLOT)
+    if (this.#areEnough(few, free, members) && this.#hangsTogether(varying, found, context)) {
+      groups.push({ members, varying, certain: varying.filter((place) => !few.includes(place)) })
+      return
+    }
+    const by = this.#constantPlaces(few, free, varying, found)
+    for (const part of this.#partsBy(depth < MAX_DEPTH ? by : varying, members)) {
+      this.#part(part, varying, context, depth + 1, groups)
+    }
+  }
+
+  /** 0 when all members have the same there. */
+  #evidenceAt(place: number, members: readonly number[]): number {
+    const { offsets, cells } = this.#table
+    const stamp = ++this.#stamp
+    let different = 0
+    let sum = 0
+    for (let m = 0; m < members.length; m++) {
+      const cell = cells[offsets[members[m]!]! + place]!
+      if (this.#stamps[cell] === stamp) continue
+      this.#stamps[cell] = stamp
+      different++
+      sum += this.#weights[cell]!
+    }
+    if (different === 1) return 0
+    return Math.floor((sum * this.#factorAt(place)) / 100)
+  }
+
+  #factorAt(place: number): number {
+    const kind = this.#places.kinds[place]
+    if (kind === SLOT) return SLOT_FACTOR
+    if (kind === KEY) return KEY_FACTOR
+    return place === 0 ? FIRST_FACTOR : 100
+  }
+
+  #share(place: number, t: number, context: Context): void {
+    const cell = this.#cell(t, place)
+    if (cell === HOLE) context.holes = 1
+    if (cell < FIRST_WORD) return
+    context.words++
+    const kind = this.#places.kinds[place]
+    if (kind === KEY) context.keys++
+    else if (kind === FREE) context.sentences[this.#places.sentences[place]!]!++
+  }
+
+  /** Whether the places that are too little each are enough together. */
+  #areEnough(few: readonly number[], free: readonly number[], members: readonly number[]): boolean {
+    if (few.length < 2) return few.length === 0
+    if (few.some((place) => this.#places.kinds[place] === TELLING_SLOT)) return false
+    return this.#evidenceTogether(few, members) >= (free.length > 0 ? evidence.ENOUGH_FOR_SENTENCES : ENOUGH)
+  }
+
+  /** What to split by: slots only when nothing else is left, because the words around them decide about them. */
+  #constantPlaces(few: number[], free: number[], varying: readonly number[], found: readonly number[]): number[] {
+    if (free.length > 0) return free
+    return few.length > 0 ? few : [varying[found.indexOf(Math.min(...found))]!]
+  }
+
+  /** Of the combinations of what stands in several places. */
+  #evidenceTogether(places: readonly number[], members: readonly number[]): number {
+    let sum = 0
+    for (const part of this.#partsBy(places, members)) {
+      for (const place of places) sum += this.#weights[this.#cell(part[0]!, place)]! * this.#factorAt(place)
+    }
+    return Math.floor(sum / 100 / places.length)
+  }
+
+  /** Whether there are words around what varies, and no two neighbours vary: sentences do that, values do not. */
+  #hangsTogether(varying: readonly number[], found: readonly number[], context: Context): boolean {
+    const { kinds, sentences } = this.#places
+    let free = 0
+    for (let v = 0; v < varying.length; v++) {
+      const place = varying[v]!
+      const isSlot = kinds[place] === SLOT
+      const words = isSlot ? context.words : context.sentences[sentences[place]!]!
+      if (words === 0) return false
+      const isLonely = words + context.holes < evidence.CONTEXT_WORDS
+      if (isLonely && found[v]! < evidence.ENOUGH_WITHOUT_CONTEXT) return false
+      if (isSlot) continue
+      free++
+      if (varying[v - 1] === place - 1 && kinds[place - 1] !== SLOT) return false
+    }
+    return free <= context.words - context.keys
+  }
+
+  #partsBy(places: readonly number[], members: readonly number[]): number[][] {
+    const parts = new Map<number, number[]>()
+    for (const t of members) {
+      let a = SEED_A
+      let b = SEED_B
+      for (const place of places) {
+        const cell = this.#cell(t, place)
+        a = mix(a, cell)
+        b = mix(b, ~cell)
+      }
+      const key = (a >>> 0) * 2 ** 20 + (b >>> 12)
+      const part = parts.get(key)
+      if (part === undefined) parts.set(key, [t])
+      else part.push(t)
+    }
+    return [...parts.values()]
+  }
+
+  #cell(t: number, place: number): number {
+    return this.#table.cells[this.#table.offsets[t]! + place]!
+  }
+}
