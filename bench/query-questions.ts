@@ -61,6 +61,21 @@ export function questions(project: string): Question[] {
       bar: null,
     },
     {
+      // The first answer reads a message of each pattern, the others know their texts.
+      name: 'patterns of 24 h',
+      path: '/api/logs/patterns',
+      sql: [`SELECT pattern, count() AS records ${from(DAY)} GROUP BY pattern ORDER BY records DESC LIMIT 5000`],
+      bar: null,
+    },
+    {
+      name: 'patterns of the last hour against the hour before',
+      path: '/api/logs/patterns?from=-1h&compareFrom=-2h&compareTo=-1h',
+      sql: [
+        `SELECT pattern, time >= now64(6) - INTERVAL 1 HOUR AS side, count() ${from('time >= now64(6) - INTERVAL 2 HOUR')} GROUP BY pattern, side`,
+      ],
+      bar: null,
+    },
+    {
       name: 'values of a field',
       path: '/api/logs/fields?name=service',
       sql: [

@@ -411,6 +411,7 @@ const MATRIX: [method: string, path: string, expected: number[], body?: object][
   ['GET', '/logs', ALL],
   ['GET', '/logs/count', ALL],
   ['GET', '/logs/fields', ALL],
+  ['GET', '/logs/patterns', ALL],
   // A bad parameter tells who is let in without a record to ask for.
   ['GET', '/logs/log_x/context?before=x', made(ALL, 400)],
   ['GET', '/logs/export', ALL],

@@ -107,6 +107,7 @@ describe('the time after a deploy, against the time before it', () => {
       change: 'appeared',
       text: 'error.type CardError appeared: 30 of 300 records, none of 300 in the base',
       sample: null,
+      query: null,
     })
     const pattern = differences.find(({ field, change }) => field === 'pattern' && change === 'appeared')
     expect(pattern).toMatchObject({
@@ -114,7 +115,11 @@ describe('the time after a deploy, against the time before it', () => {
       text: 'pattern "payment <*> refused by provider" appeared: 30 of 300 records, none of 300 in the base',
       sample: 'payment 290 refused by provider',
     })
-    const again = await get(service, project.readKey, '/api/logs/count', { query: `pattern:${pattern?.value}` })
+    expect(pattern?.value).toBe('payment <*> refused by provider')
+    expect(body).toMatchObject({ environment: 'production' })
+    const { from, to } = body.window as { from: string; to: string }
+    const drillDown = { query: pattern?.query ?? '', environment: 'production', from, to }
+    const again = await get(service, project.readKey, '/api/logs/count', drillDown)
     expect(again.body.total).toBe(30)
   })
 })

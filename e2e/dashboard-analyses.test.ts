@@ -2,8 +2,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AnalysesAnswer, analysesAnswer } from '../packages/wire/src/analysis.ts'
-import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './browser.ts'
+import { type Analysis, stateOf } from '../packages/server/src/model/analysis.ts'
+import { analysed, errorsOf } from './analysed.ts'
+import { browserUnavailable, type Look, lookAt, openPage, SCHEMES } from './browser.ts'
 import {
   asked,
   type Dashboard,
@@ -86,22 +87,12 @@ async function sendErrors(): Promise<void> {
     }),
     recordAt(deployedAtMs - 30 * MINUTE_MS, HOSTILE, { level: 'error', service: '<b>bold</b>' }),
   ])
-  await analysed(({ analyses }) => analyses.length >= 3)
+  await known((found) => found.length === 3 && errorsOf(found) === 6)
 }
 
-/** Asks as an agent would, until what was sent has become part of an analysis. */
-async function analysed(isThere: (answer: AnalysesAnswer) => boolean): Promise<AnalysesAnswer> {
-  const giveUpAt = Date.now() + PATIENCE_MS
-  for (;;) {
-    const response = await fetch(`${origin}/api/analyses?from=-2h`, {
-      headers: { Authorization: `Bearer ${keys.readKey}` },
-    })
-    const answer = analysesAnswer.parse(await response.json())
-    if (isThere(answer)) return answer
-    if (Date.now() > giveUpAt) throw new Error(`Not analysed yet: ${JSON.stringify(answer.analyses)}`)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-}
+/** All analyses, once they are as waited for. */
+const known = (isThere: (found: Analysis[]) => boolean = () => true) =>
+  analysed(dashboard.service, dashboard.projectId, isThere)
 
 const asOwner = (path: string, options: Parameters<Dashboard['visit']>[1] = {}) =>
   dashboard.visit(dashboard.at(path), options)
@@ -112,6 +103,14 @@ const partOf = (page: Page, name: string) => page.getByRole('region', { name, ex
 async function openAnalysis(page: Page, text: string): Promise<void> {
   await rowsOf(page).filter({ hasText: text }).getByRole('link').click()
   await page.getByRole('list', { name: 'Summary' }).waitFor()
+}
+
+/** The page of the analysis whose title has this text, by its address. */
+async function visitAnalysis(text: string) {
+  const analysis = (await known()).find(({ title }) => title.includes(text))
+  const visited = await asOwner(`analyses/${analysis?.id}`)
+  await visited.page.getByRole('list', { name: 'Summary' }).waitFor()
+  return visited
 }
 
 describe('the list of analyses', () => {
@@ -196,8 +195,7 @@ describe('an analysis', () => {
   })
 
   it('shows its stack with library frames folded, its samples, and what was logged just before', async () => {
-    const { page } = await asOwner('analyses')
-    await openAnalysis(page, TITLE)
+    const { page } = await visitAnalysis(TITLE)
     const stack = partOf(page, 'Stack')
     await stack.getByText('src/cart/totals.ts:42').first().waitFor()
     expect(await stack.getByText('layer.js').first().isVisible()).toBe(false)
@@ -211,8 +209,7 @@ describe('an analysis', () => {
   })
 
   it('opens the evidence of each sentence', async () => {
-    const { page } = await asOwner('analyses')
-    await openAnalysis(page, TITLE)
+    const { page } = await visitAnalysis(TITLE)
     const sentences = page.getByRole('list', { name: 'Summary' })
     await sentences.getByRole('link').first().click()
     await page.getByRole('heading', { name: 'a1b2c3d' }).waitFor()
@@ -224,8 +221,7 @@ describe('an analysis', () => {
   })
 
   it('says why there is no deploy, and what to do', async () => {
-    const { page, complaints } = await asOwner('analyses')
-    await openAnalysis(page, 'connection refused by inventory')
+    const { page, complaints } = await visitAnalysis('connection refused by inventory')
     const card = partOf(page, 'Correlated deploy')
     await card.getByRole('heading', { name: 'No correlated deploy' }).waitFor()
     expect(await card.textContent()).toContain('staging')
@@ -254,8 +250,7 @@ describe('an analysis', () => {
   })
 
   it('is ignored and brought back with the keyboard and with Undo', async () => {
-    const { page } = await asOwner('analyses')
-    await openAnalysis(page, 'connection refused by inventory')
+    const { page } = await visitAnalysis('connection refused by inventory')
     await page.keyboard.press('i')
     await page.getByRole('button', { name: 'Reopen' }).waitFor()
     await page.getByText('Ignored', { exact: true }).waitFor()
@@ -276,7 +271,7 @@ describe('an analysis', () => {
     await rowsOf(page).filter({ hasText: TITLE }).waitFor()
     const error = { type: 'TypeError', message: TITLE.slice('TypeError: '.length), stack: STACK }
     await send(origin, keys, [recordAt(Date.now(), 'checkout failed', { level: 'error', error })])
-    await analysed(({ states }) => states.regressed === 1)
+    await known((found) => found.some((one) => stateOf(one, Date.now() * 1_000) === 'regressed'))
     await page.goto(`${origin}${dashboard.at('analyses?state=regressed')}`)
     await openAnalysis(page, TITLE)
     await page.getByText('Came back after it was resolved').waitFor()
@@ -296,14 +291,13 @@ describe('an analysis', () => {
     await page.getByText('No repository is connected').waitFor()
     expect(await page.getByRole('button', { name: 'Connect' }).count()).toBe(0)
     expect(unexpected(complaints)).toEqual([])
-    expect((await analysed(() => true)).states.resolved).toBe(0)
+    expect((await known()).filter(({ status }) => status === 'resolved')).toEqual([])
   })
 })
 
 describe('a grouping rule', () => {
   it('merges two analyses into one, stands in the settings in a sentence, and is removed there', async () => {
-    const { page } = await asOwner('analyses?environment=production')
-    await openAnalysis(page, '<img src=x')
+    const { page } = await visitAnalysis('<img src=x')
     await page.getByRole('button', { name: 'Merge or split' }).click()
     await page.getByRole('menuitem', { name: 'Merge into another analysis' }).click()
     const dialog = page.getByRole('dialog')
@@ -324,15 +318,14 @@ describe('a grouping rule', () => {
 
 describe('every page about analyses', () => {
   const pages = async () => {
-    const { analyses } = await analysed(() => true)
-    const inside = analyses.map(({ id }) => `analyses/${id}`)
+    const inside = (await known()).map(({ id }) => `analyses/${id}`)
     return ['analyses', 'analyses?state=ignored', ...inside, 'settings/repository', 'settings/grouping']
   }
 
   const look: Look = { light: [], dark: [], tooWide: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
-    const { page } = await asOwner('analyses', { bypassCSP: true, reducedMotion: 'reduce' })
+    const { page } = await asOwner('settings/grouping', { bypassCSP: true, reducedMotion: 'reduce' })
     for (const path of await pages()) {
       await page.goto(`${origin}${dashboard.at(path)}`)
       await loaded(page)

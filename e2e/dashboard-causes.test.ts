@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { analysesAnswer } from '../packages/wire/src/analysis.ts'
+import { analysed, errorsOf } from './analysed.ts'
 import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './browser.ts'
 import { asked, type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './dashboard-owner.ts'
 import { deployAt, recordAt, send } from './dashboard-requests.ts'
@@ -83,20 +83,13 @@ async function breakAndRollBack(nowMs: number): Promise<void> {
       recordAt(ago(38) + at * 33_000, 'checkout failed', { level: 'error', error, tenant: 'northwind' }),
     ),
   ])
-  await until(async () => (await errorsAnalysed()) === 32)
+  await analysed(dashboard.service, dashboard.projectId, (found) => errorsOf(found) === 32)
 }
 
 async function until(isThere: () => Promise<boolean>): Promise<void> {
   for (const giveUpAt = Date.now() + PATIENCE_MS; !(await isThere()); await sleep(500)) {
     if (Date.now() > giveUpAt) throw new Error('It took too long.')
   }
-}
-
-async function errorsAnalysed(): Promise<number> {
-  const headers = { Authorization: `Bearer ${dashboard.keys.readKey}` }
-  const response = await fetch(`${dashboard.origin}/api/analyses?from=-3h`, { headers })
-  const { analyses } = analysesAnswer.parse(await response.json())
-  return analyses[0]?.count ?? 0
 }
 
 const visit = (path: string, options: Parameters<Dashboard['visit']>[1] = {}) =>

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../packages/demo/src/shop/answers.ts'
+import { currentEpisode } from '../packages/server/src/model/analysis.ts'
+import { analysed } from './analysed.ts'
 import { type Answer as Answered, get, type Parameters } from './reading-api.ts'
 import { checkout, type Service, startService, temporaryFolder } from './service.ts'
 
@@ -68,12 +70,19 @@ describe('tidemark demo', () => {
         anchor: Date.parse(answer.firstErrorAt),
         sha: answer.correlatedDeploy?.sha,
       }))
-      const giveUpAt = Date.now() + ANALYSED_WITHIN_MS
-      let found = await analysed(typed)
-      while (JSON.stringify(found) !== JSON.stringify(expected) && Date.now() < giveUpAt) {
-        await sleep(500)
-        found = await analysed(typed)
-      }
+      await analysed(service, state.project.id, (all) => {
+        const found = analysesOf(typed, all)
+        return expected.every(
+          ({ anchor }, at) => found[at] && anchor === Math.floor(currentEpisode(found[at]).anchorUs / 1_000),
+        )
+      })
+      const { body } = await ask('/api/analyses', { from: '-29d', limit: 500 })
+      const listed: Listed[] = body.analyses
+      const found = analysesOf(typed, listed).map((analysis, at) => ({
+        incident: typed[at]?.incident,
+        anchor: Date.parse(analysis?.anchor ?? ''),
+        sha: analysis?.correlatedDeploy?.sha,
+      }))
       expect(found).toEqual(expected)
     },
     PATIENCE_MS,
@@ -117,16 +126,17 @@ async function runDemo(): Promise<Service> {
   return started
 }
 
-async function analysed(answers: readonly Answer[]) {
-  const { body } = await ask('/api/analyses', { from: '-29d', limit: 500 })
-  return answers.map(({ incident, error, environment, service: name }) => {
-    const alike = body.analyses.filter(
-      (one: { type: string; environment: string; service: string }) =>
-        one.type === error.type && one.environment === environment && one.service === name,
+type Known = { type: string; environment: string; service: string; title: string }
+type Listed = Known & { anchor: string; correlatedDeploy: { sha: string } | null }
+
+/** The analysis of each answer. */
+function analysesOf<One extends Known>(answers: readonly Answer[], all: readonly One[]): (One | undefined)[] {
+  return answers.map(({ error, environment, service: name }) => {
+    const alike = all.filter(
+      (one) => one.type === error.type && one.environment === environment && one.service === name,
     )
     // Two incidents are a TypeError of checkout; their messages tell them apart.
-    const analysis = alike.find(({ title }: { title: string }) => title.includes(error.message)) ?? alike[0]
-    return { incident, anchor: Date.parse(analysis?.anchor), sha: analysis?.correlatedDeploy?.sha }
+    return alike.find(({ title }) => title.includes(error.message)) ?? alike[0]
   })
 }
 

@@ -90,7 +90,7 @@ const question: fc.Arbitrary<[string, Parameters]> = fc.oneof(
     fc.constant('/api/logs/count'),
     fc.record({
       query,
-      groupBy: fc.constantFrom(['canary'], ['message', 'error.stack'], ['user']),
+      groupBy: fc.constantFrom(['canary'], ['message', 'error.stack'], ['user'], ['pattern', 'user']),
       bucket: fc.constant('10'),
     }),
   ),
@@ -106,6 +106,10 @@ const question: fc.Arbitrary<[string, Parameters]> = fc.oneof(
       baseFrom: fc.constant('-20m'),
       baseTo: fc.constant('-9m55s'),
     }),
+  ),
+  fc.tuple(
+    fc.constant('/api/logs/patterns'),
+    fc.record({ query, from: fc.constant('-20m'), compareFrom: fc.constant('-40m'), compareTo: fc.constant('-20m') }),
   ),
   fc.tuple(fc.constant('/api/logs/export'), fc.record({ query, format: fc.constantFrom('ndjson', 'csv') })),
   fc.tuple(fc.constantFrom('/api/deploys', '/api/deploys/latest', '/api/project'), fc.constant({})),
@@ -154,6 +158,8 @@ describe('a project', () => {
     ])
     const compared = await ask('/api/logs/compare', { deployId: stranger.deployIds[0] })
     expect([compared.status, compared.body.error.fields[0].path]).toEqual([404, 'deployId'])
+    const listed = await ask('/api/logs/patterns', { deployId: stranger.deployIds[0] })
+    expect([listed.status, listed.body.error.fields[0].path]).toEqual([404, 'deployId'])
     const anchored = await ask('/api/logs', { from: `deploy:${stranger.deployIds[0]}` })
     expect(anchored.body.error.message).toContain('There is no deploy with the id')
     for (const by of ['time', 'trace', 'host']) {

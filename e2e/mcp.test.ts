@@ -9,6 +9,7 @@ const TOOLS = [
   'list_analyses',
   'get_analysis',
   'count_logs',
+  'list_log_patterns',
   'list_logs',
   'get_log_context',
   'list_fields',
@@ -76,7 +77,11 @@ describe.each(CLIENTS)('%s', (kind) => {
     const compared = await client.callTool('compare_windows', { deployId: rows[2]?.id })
     expect(compared.structuredContent).toMatchObject({ records: 2, baseRecords: 1, differences: [] })
 
-    const answers = [projects, logs, context, counts, fields, deploys, deploy, compared]
+    const patterns = await client.callTool('list_log_patterns', { deployId: rows[2]?.id })
+    expect(patterns.structuredContent).toMatchObject({ records: 2, baseRecords: 1, otherPatterns: 0 })
+    expect(patterns.structuredContent.patterns).toHaveLength(2)
+
+    const answers = [projects, logs, context, counts, fields, deploys, deploy, compared, patterns]
     for (const { structuredContent, content, isError } of answers) {
       expect(isError ?? false).toBe(false)
       expect(structuredContent.url).toContain(`/projects/${shop.id}/`)
@@ -200,6 +205,8 @@ describe('the endpoint, by hand', () => {
       await client.callTool('get_deploy', { id: foreignDeploy.id }),
       await client.callTool('compare_windows', { from: '-1h' }),
       await client.callTool('compare_windows', { deployId: foreignDeploy.id }),
+      await client.callTool('list_log_patterns', { from: '-1h' }),
+      await client.callTool('list_log_patterns', { deployId: foreignDeploy.id }),
     ]
     const withoutEcho = answers.map((answer) => {
       const { next: _, url: __, ...rest } = answer.structuredContent ?? {}
@@ -215,6 +222,8 @@ describe('the endpoint, by hand', () => {
       false,
       false,
       false,
+      false,
+      true,
       false,
       true,
       false,

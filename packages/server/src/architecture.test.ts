@@ -59,6 +59,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     reading: [],
     causes: ['reading'],
     analyses: ['reading', 'causes'],
+    deploys: ['reading'],
     projects: [],
     people: ['projects'],
   },

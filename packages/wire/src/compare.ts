@@ -24,6 +24,7 @@ export const CHANGES = ['appeared', 'vanished', 'grew', 'shrank'] as const
 export const difference = z.object({
   /** As in a query; `pattern` for message templates. */
   field: z.string(),
+  /** Of a pattern its text, with `<*>` for what varies. */
   value: z.string(),
   /** Records of the window with the value, of those that were looked at. */
   count: z.int(),
@@ -35,11 +36,15 @@ export const difference = z.object({
   text: z.string(),
   /** A message of the pattern; null for other fields. */
   sample: z.string().nullable(),
+  /** Finds the records of the pattern, with the environment and a window; null for other fields. */
+  query: z.string().nullable(),
 })
 
 export const compareAnswer = z.object({
   window: usedWindow,
   baseWindow: usedWindow,
+  /** The environment that was asked for, or that of the deploy; null for all of them. */
+  environment: z.string().nullable(),
   records: z.int(),
   baseRecords: z.int(),
   /** Of so many of them, the newest, fields were looked at; patterns are counted in all of them. */

@@ -85,7 +85,10 @@ export const searchAnswer = z.object({
 })
 
 export const countInput = filterInput.extend({
-  /** Up to three fields; with `bucket` the first one splits the buckets. */
+  /**
+   * Up to three fields; with `bucket` the first one splits the buckets. `pattern` counts messages by their text, with
+   * `<*>` for what varies.
+   */
   groupBy: z.array(z.string().max(128)).max(3).optional(),
   /** `1m`, `15m`, `1h`, `1d` …, or a number of buckets to aim for such as `60`. Without it there are no buckets. */
   bucket: z.string().max(16).optional(),

@@ -1,25 +1,28 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { colorsFor, isColoured } from '../client/colors.ts'
-import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
+import { type Connection, type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
 import { terminalJson, terminalText } from '../client/terminal-text.ts'
 import { print } from '../output.ts'
 import { follow } from './follow.ts'
 import { type Row, RowFormat } from './format-row.ts'
+import { type Against, listPatterns, MAX_PATTERNS, patternLines } from './patterns.ts'
 import { type Filter, searchAll } from './search-pages.ts'
 import { ShownRows } from './shown-rows.ts'
 
-type Options = ConnectionOptions & {
-  since?: string
-  until?: string
-  environment?: string
-  service?: string
-  level?: string
-  limit: number
-  oldest?: boolean
-  follow?: boolean
-  json?: boolean
-}
+type Options = ConnectionOptions &
+  Against & {
+    since?: string
+    until?: string
+    environment?: string
+    service?: string
+    level?: string
+    limit: number
+    oldest?: boolean
+    follow?: boolean
+    patterns?: boolean
+    json?: boolean
+  }
 
 const DEFAULT_LIMIT = 100
 /** They are held until all have arrived, because the newest are found first and shown last. */
@@ -38,6 +41,10 @@ export function logsCommand(program: Command): void {
     .option('--limit <count>', `how many rows, at most ${MAX_ROWS}`, readLimit, DEFAULT_LIMIT)
     .option('--oldest', 'the oldest rows of the window instead of the newest')
     .option('-f, --follow', 'keep showing records as they arrive, until Ctrl-C')
+    .option('--patterns', 'what the records say instead: patterns of their messages, with how many of each')
+    .option('--compare-since <time>', 'with --patterns: which are new, grown, gone or shrunk against this window')
+    .option('--compare-until <time>', 'its end')
+    .option('--deploy <id>', 'with --patterns: after this deploy against before it, in place of the times')
     .option('--json', 'print each row as one line of JSON')
   connectionOptions(command, 'read').action(showLogs)
 }
@@ -48,10 +55,12 @@ async function showLogs(query: string | undefined, options: Options): Promise<vo
   if (options.follow && (options.until !== undefined || options.oldest)) {
     problems.push('--follow goes on from now: leave out --until and --oldest.')
   }
+  problems.push(...patternProblems(options))
   refuseProblems(problems, 'No logs were read.')
 
   const { environment, service, level, limit, since = '1h', until: to } = options
   const filter: Filter = { query, environment, service, level }
+  if (options.patterns) return showPatterns(connection, filter, options)
   const order = options.oldest ? ('oldest' as const) : ('newest' as const)
   const output = outputFor(options)
   const found = await searchAll(connection, { ...filter, from: since, to, order, limit })
@@ -72,6 +81,29 @@ async function showLogs(query: string | undefined, options: Options): Promise<vo
   process.once('SIGINT', end).once('SIGTERM', end)
   const beganMs = Date.parse(found.window.to)
   await follow({ connection, filter, shown, beganMs, ...output, signal: ending.signal })
+}
+
+function patternProblems({ patterns, follow, oldest, limit, ...options }: Options): string[] {
+  const isCompared = [options.compareSince, options.compareUntil, options.deploy].some((one) => one !== undefined)
+  if (!patterns) {
+    return isCompared ? ['--compare-since, --compare-until and --deploy are for patterns: add --patterns.'] : []
+  }
+  return [
+    ...(follow || oldest ? ['--patterns are of a whole window: leave out --follow and --oldest.'] : []),
+    ...(limit > MAX_PATTERNS ? [`--patterns shows at most ${MAX_PATTERNS}: lower --limit.`] : []),
+  ]
+}
+
+async function showPatterns(connection: Connection, filter: Filter, options: Options): Promise<void> {
+  const output = outputFor(options)
+  // A deploy has its own time.
+  const { since: from = options.deploy === undefined ? '1h' : undefined, until: to, limit } = options
+  const answer = await listPatterns(connection, { ...filter, from, to, limit }, options)
+  for (const { message } of answer.warnings) output.note(message)
+  if (answer.empty !== null) output.note(answer.empty)
+  const lines = options.json ? answer.patterns.map((one) => terminalJson(one)) : patternLines(answer)
+  if (lines.length > 0) print(lines.join('\n'))
+  if (answer.otherPatterns > 0) output.note(`there are ${answer.otherPatterns} more: raise --limit`)
 }
 
 type Output = { show(rows: readonly Row[]): void; note(text: string): void }

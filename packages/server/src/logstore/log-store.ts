@@ -1,4 +1,5 @@
 /** Opening a project is the only way to records, so a query without a tenant cannot be written. */
+import type { Level } from '@tidemark/wire/level'
 import type { Field, Query } from '@tidemark/wire/query/ast'
 import type { ErrorKind, SplitField } from '../model/grouping-rule.ts'
 import type { LogRecord } from '../model/log-record.ts'
@@ -49,6 +50,19 @@ export interface ProjectLogs {
   buckets(selection: Selection, bucketing: Bucketing): Promise<BucketCount[]>
   /** The most frequent values of a field, each over time, and all others together: groups and buckets in one reading. */
   series(selection: Selection, question: { bucketUs: number; field: Field; limit: number }): Promise<Series>
+  /**
+   * The most frequent patterns of the selection and, in the same reading, of a base: largest first by both counts
+   * together, ties by the pattern. No message is read; `patternSamples` has those.
+   */
+  patterns(selection: Selection, question: PatternQuestion): Promise<Patterns>
+  /**
+   * The newest record that matches the filter of each pattern at each of the times, in no order; a place without one is
+   * left out. Any number of places. Times, not ranges, decide what is read: the range of the selection does not count.
+   */
+  patternSamples(
+    selection: Omit<Selection, 'range'>,
+    places: readonly PatternPlace[],
+  ): Promise<(PatternPlace & PatternSample)[]>
   /** Errors in many spans, in one reading: for each span, in the order given, the most frequent values, largest first. */
   errorSpans(spans: readonly ErrorSpan[], signal?: AbortSignal): Promise<SpanValue[][]>
   /** All records of environments in many spans, in one reading: for each span, in the order given, how many. */
@@ -117,6 +131,34 @@ export type Series = {
   total: number
 }
 
+export type PatternQuestion = {
+  /** Does not overlap with the range of the selection. */
+  base?: TimeRange | undefined
+  /** Equal slices of the range: the first begins at or before it, and there are at most `PATTERN_SLICES`. */
+  slices: { startUs: number; lengthUs: number }
+  limit: number
+}
+/** `patterns`, `total` and `baseTotal` also count what is beyond the limit. */
+export type Patterns = { largest: FoundPattern[]; patterns: number; total: number; baseTotal: number }
+/** Times, levels and services are those of the records in the range; where it has none, of those in the base. */
+export type FoundPattern = {
+  /** 16 hexadecimal digits. */
+  pattern: string
+  count: number
+  baseCount: number
+  firstUs: number
+  lastUs: number
+  /** Of the range only; those that hold any, oldest first. */
+  slices: SpanBucket[]
+  /** The gravest first. */
+  levels: Level[]
+  /** In the order of the alphabet; only those among the `PATTERN_SERVICES` most frequent of that time. */
+  services: string[]
+}
+export type PatternPlace = { pattern: string; timeUs: number }
+/** A message by its first `PATTERN_MESSAGE_CHARACTERS`, which are more than decide its pattern. */
+export type PatternSample = { id: string; message: string }
+
 /** Errors of some kinds. No record may belong to two of them. */
 export type ErrorSpan = {
   range: TimeRange
@@ -175,6 +217,10 @@ export const MAX_READ_SECONDS = 20
 /** The most frequent values of a span; rarer ones are left out. */
 export const SPAN_VALUES = 100
 export const SPAN_BUCKETS = 2_000
+export const MAX_PATTERNS = 5_000
+export const PATTERN_SLICES = 1_001
+export const PATTERN_SERVICES = 63
+export const PATTERN_MESSAGE_CHARACTERS = 8_192
 export const PROFILE_VALUES = 20
 export const PROFILE_FIELDS = 60
 export const START_RECORDS = 40

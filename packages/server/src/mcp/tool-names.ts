@@ -4,6 +4,7 @@ export const TOOL_NAMES = [
   'list_analyses',
   'get_analysis',
   'count_logs',
+  'list_log_patterns',
   'list_logs',
   'get_log_context',
   'list_fields',

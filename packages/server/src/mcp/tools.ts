@@ -8,6 +8,7 @@ import { getLogContextTool } from './tools/get-log-context.ts'
 import { listAnalysesTool } from './tools/list-analyses.ts'
 import { listDeploysTool } from './tools/list-deploys.ts'
 import { listFieldsTool } from './tools/list-fields.ts'
+import { listLogPatternsTool } from './tools/list-log-patterns.ts'
 import { listLogsTool } from './tools/list-logs.ts'
 import { listProjectsTool } from './tools/list-projects.ts'
 
@@ -16,6 +17,7 @@ export const TOOLS: readonly Tool[] = [
   listAnalysesTool,
   getAnalysisTool,
   countLogsTool,
+  listLogPatternsTool,
   listLogsTool,
   getLogContextTool,
   listFieldsTool,

@@ -5,6 +5,7 @@
 import { type AnalysisDetail, analysisItem } from '@tidemark/wire/analysis'
 import type { Difference } from '@tidemark/wire/compare'
 import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
+import { type LogPattern, TREND_SLICES } from '@tidemark/wire/patterns'
 import type { DeployRow, FilterInput, LogRow } from '@tidemark/wire/reading'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import { AppError } from '../errors.ts'
@@ -99,12 +100,31 @@ export function fakeReading({
       return {
         window: WINDOW,
         baseWindow: PREVIOUS,
+        environment: input.environment ?? null,
         records: found.length,
         baseRecords: 7,
         sampled: found.length,
         baseSampled: 7,
         differences: found.map(differenceOf),
         otherDifferences: 0,
+        warnings: [],
+        empty: empty(found),
+      }
+    },
+    async listLogPatterns(_, input, signal) {
+      note('listLogPatterns', input, signal)
+      const found = matching(input).slice(0, input.limit ?? 50)
+      const hasBase = input.compareFrom !== undefined || input.deployId !== undefined
+      return {
+        window: WINDOW,
+        baseWindow: hasBase ? PREVIOUS : null,
+        environment: input.environment ?? null,
+        records: found.length,
+        baseRecords: hasBase ? 7 : null,
+        trendSeconds: 3_600,
+        patterns: found.map((one) => patternOf(one, { query: input.query, records: found.length, hasBase })),
+        otherPatterns: 0,
+        otherRecords: 0,
         warnings: [],
         empty: empty(found),
       }
@@ -226,9 +246,48 @@ function differenceOf({ message, pattern, service }: LogRow, index: number): Dif
   const counts = { count: 2, total: 9, baseCount: 0, baseTotal: 7, change: 'appeared' } as const
   const short = (text: string) => text.slice(0, 160)
   if (index % 2 === 1) {
-    return { field: 'service', value: service, ...counts, text: `service ${short(service)} appeared`, sample: null }
+    return {
+      field: 'service',
+      value: service,
+      ...counts,
+      text: `service ${short(service)} appeared`,
+      sample: null,
+      query: null,
+    }
   }
-  return { field: 'pattern', value: pattern, ...counts, text: `pattern ${short(message)} appeared`, sample: message }
+  const query = `pattern:${pattern}`
+  return {
+    field: 'pattern',
+    value: message,
+    ...counts,
+    text: `pattern ${short(message)} appeared`,
+    sample: message,
+    query,
+  }
+}
+
+/** Each record as a pattern of its own. */
+function patternOf(
+  { message, pattern, level, service, timestamp, id }: LogRow,
+  { query, records, hasBase }: { query: string | undefined; records: number; hasBase: boolean },
+): LogPattern {
+  return {
+    id: `pat_${pattern}`,
+    pattern: message,
+    count: 1,
+    share: 1 / records,
+    state: hasBase ? 'new' : null,
+    baseCount: hasBase ? 0 : null,
+    firstSeen: timestamp,
+    lastSeen: timestamp,
+    trend: Array.from({ length: TREND_SLICES }, (_, at) => (at === TREND_SLICES - 1 ? 1 : 0)),
+    levels: [level],
+    services: [service],
+    query: [query, `pattern:${pattern}`].filter(Boolean).join(' '),
+    queryCount: 1,
+    sampleId: id,
+    sample: message,
+  }
 }
 
 /** Half a second older than the record of the same index, so that it appears right below it. */

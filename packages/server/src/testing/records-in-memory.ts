@@ -1,6 +1,7 @@
 /**
  * A project's records in an array, with the questions that analyses ask, answered as the interface promises. It knows the
- * queries that we write ourselves (names that equal, all of, any of) and counts how often it was asked.
+ * queries that we write ourselves (names that equal, all of, any of, words of the message) and counts how often it was
+ * asked.
  */
 import type { Expression, Field } from '@tidemark/wire/query/ast'
 import {
@@ -11,9 +12,11 @@ import {
   type StoredRecord,
 } from '../logstore/log-store.ts'
 import { BEGINS, OF_WORK, SAYS } from '../logstore/read/start-words.ts'
+import { type PatternAnswers, patternsInMemory } from './patterns-in-memory.ts'
 import { countsBy, isOfKinds, isWithin, type PlaceAnswers, placesInMemory } from './places-in-memory.ts'
 
 type Asked = PlaceAnswers &
+  PatternAnswers &
   Pick<
     ProjectLogs,
     'total' | 'groups' | 'buckets' | 'series' | 'search' | 'errorSpans' | 'recordSpans' | 'startRecords'
@@ -26,6 +29,7 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
 
   const answers: Asked = {
     ...placesInMemory(records),
+    ...patternsInMemory(records, (one, { root }) => matches(one, root)),
     startRecords: async (spans) =>
       spans.map(({ range, environment, service }) =>
         records
@@ -98,8 +102,13 @@ function matches(record: StoredRecord, expression: Expression | null): boolean {
       return expression.parts.every((part) => matches(record, part))
     case 'or':
       return expression.parts.some((part) => matches(record, part))
+    case 'not':
+      return !matches(record, expression.part)
     case 'has':
       return fieldOf(record, expression.field) !== ''
+    case 'text':
+      if (expression.match.kind === 'literal') return record.message.includes(expression.match.value)
+      break
     case 'field':
       if (expression.match.kind === 'literal') return fieldOf(record, expression.field) === expression.match.value
   }

@@ -1,16 +1,18 @@
 import { getAnalysis } from './analyses/get-analysis.ts'
 import { listAnalyses } from './analyses/list-analyses.ts'
 import { bindAll } from './bind-all.ts'
+import { getDeploy } from './deploys/get-deploy.ts'
+import { listDeploys } from './deploys/list-deploys.ts'
 import { compareWindows } from './reading/compare-windows.ts'
 import { countLogs } from './reading/count-logs.ts'
 import { createCursors } from './reading/cursor.ts'
 import { describeProject } from './reading/describe-project.ts'
 import { exportLogs } from './reading/export-logs.ts'
-import { getDeploy } from './reading/get-deploy.ts'
 import { getLogContext } from './reading/get-log-context.ts'
-import { listDeploys } from './reading/list-deploys.ts'
 import { listFields } from './reading/list-fields.ts'
+import { listLogPatterns } from './reading/list-log-patterns.ts'
 import { listLogs, shortenLogs } from './reading/list-logs.ts'
+import { PatternTexts } from './reading/pattern-texts.ts'
 import { NO_REPOSITORY, type ReadingParts } from './reading/reading-parts.ts'
 import { tailLogs } from './reading/tail-logs.ts'
 
@@ -20,7 +22,7 @@ import { tailLogs } from './reading/tail-logs.ts'
  */
 export type Reading = ReturnType<typeof openReading>
 
-export type ReadingOptions = Omit<ReadingParts, 'cursors' | 'repository'> & {
+export type ReadingOptions = Omit<ReadingParts, 'cursors' | 'patternTexts' | 'repository'> & {
   /** Without it nothing is known of commits, and nothing is inferred from them. */
   repository?: ReadingParts['repository']
   /** Signs cursors: all nodes of an instance have the same. */
@@ -28,11 +30,17 @@ export type ReadingOptions = Omit<ReadingParts, 'cursors' | 'repository'> & {
 }
 
 export function openReading({ secretKey, repository = NO_REPOSITORY, ...options }: ReadingOptions) {
-  const parts: ReadingParts = { ...options, repository, cursors: createCursors(secretKey) }
+  const parts: ReadingParts = {
+    ...options,
+    repository,
+    cursors: createCursors(secretKey),
+    patternTexts: new PatternTexts(),
+  }
   return bindAll(parts, {
     listLogs,
     shortenLogs,
     countLogs,
+    listLogPatterns,
     compareWindows,
     listFields,
     getLogContext,

@@ -64,6 +64,10 @@ export function coreField(name: string): CoreField | undefined {
   return BY_NAME.get(name.toLowerCase())
 }
 
+export function isHash({ kind, name }: { kind: 'core' | 'attribute'; name: string }): boolean {
+  return kind === 'core' && CORE_FIELDS[name as CoreField].kind === 'hash'
+}
+
 export function levelNamed(text: string): Level | undefined {
   return LEVEL_WORDS.get(text.toLowerCase())
 }

@@ -13,6 +13,11 @@ function read(text: string): string {
   return parsed.ok ? printQuery(parsed.query) : `${parsed.error.from}-${parsed.error.to}: ${parsed.error.message}`
 }
 
+/** So many patterns, as the values of a group. */
+function hashes(count: number): string {
+  return Array.from({ length: count }, (_, at) => at.toString(16).padStart(16, '0')).join(' OR ')
+}
+
 function rootOf(text: string) {
   const parsed = parseQuery(text)
   if (!parsed.ok) throw new Error(parsed.error.message)
@@ -201,6 +206,7 @@ describe('a mistake', () => {
     [`x @any:${'b*'.repeat(17)}`, 'The value at character 8 has 17 stars; at most 16 are taken.', 'b*'.repeat(17)],
     ['a '.repeat(51), 'A query has at most 50 terms; this is one more.', 'a'],
     [`service:(${'a OR '.repeat(20)}b)`, 'A group has at most 20 values; this is one more.', 'b'],
+    [`pattern:(${hashes(201)})`, 'A group has at most 200 values; this is one more.', '00000000000000c8'],
     [
       `${`service:(${'a '.repeat(17)}) `.repeat(2)} ${`-x:(${'a '.repeat(16)}) y`}`,
       'A query has at most 50 terms; this is one more.',
@@ -214,6 +220,15 @@ describe('a mistake', () => {
     expect(parsed.error.message).toBe(message)
     expect(text.slice(parsed.error.from, parsed.error.to)).toBe(marked)
     expect(parsed.error.hint).not.toBe('')
+  })
+
+  it('is not that there are many patterns: all of a group are one term', () => {
+    const text = `${'a '.repeat(49)}pattern:(${hashes(190)})`
+    expect(read(text)).toBe(text)
+    expect(parseQuery(`b ${text}`)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('at most 50 terms') },
+    })
   })
 
   it('is a query that is too long', () => {

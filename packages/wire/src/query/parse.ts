@@ -9,8 +9,8 @@
  *   /time(d )?out/ @level:7 "odd name":x    RE2; an attribute with a name of ours; any name at all
  */
 import { allOf, anyOf, type Expression, type Field, noneOf, type Query, type Span } from './ast.ts'
-import { coreField } from './fields.ts'
-import { MAX_GROUP_VALUES, MAX_QUERY_CHARACTERS, MAX_QUERY_DEPTH, MAX_QUERY_TERMS } from './limits.ts'
+import { coreField, isHash } from './fields.ts'
+import { MAX_GROUP_VALUES, MAX_HASH_VALUES, MAX_QUERY_CHARACTERS, MAX_QUERY_DEPTH, MAX_QUERY_TERMS } from './limits.ts'
 import { matchOf } from './match-of.ts'
 import { printField } from './print.ts'
 import { place, type QueryError, QueryProblem } from './query-error.ts'
@@ -130,7 +130,8 @@ class Parser {
   }
 
   #term(token: Token, scope: Scope): Expression {
-    if (++this.#terms > MAX_QUERY_TERMS) {
+    const isOfHash = scope?.kind === 'field' && isHash(scope.field)
+    if (!(isOfHash && scope.values > 0) && ++this.#terms > MAX_QUERY_TERMS) {
       throw new QueryProblem(
         token,
         `A query has at most ${MAX_QUERY_TERMS} terms; this is one more.`,
@@ -138,11 +139,12 @@ class Parser {
       )
     }
     if (scope === null) return { kind: 'text', match: matchOf(token, null), span: spanOf(token) }
-    if (++scope.values > MAX_GROUP_VALUES) {
+    const most = isOfHash ? MAX_HASH_VALUES : MAX_GROUP_VALUES
+    if (++scope.values > most) {
       throw new QueryProblem(
         token,
-        `A group has at most ${MAX_GROUP_VALUES} values; this is one more.`,
-        'Use a wildcard or a regular expression, or a second group.',
+        `A group has at most ${most} values; this is one more.`,
+        isOfHash ? 'Leave some out.' : 'Use a wildcard or a regular expression, or a second group.',
       )
     }
     // The first value directly after the name belongs to it; later ones in a group stand alone.

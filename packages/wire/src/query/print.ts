@@ -2,8 +2,8 @@
 import { printAmount } from './amount.ts'
 import type { Bound, Expression, Field, FieldTerm, Match, Query, Term } from './ast.ts'
 import { sameField } from './ast.ts'
-import { coreField } from './fields.ts'
-import { MAX_GROUP_VALUES } from './limits.ts'
+import { coreField, isHash } from './fields.ts'
+import { MAX_GROUP_VALUES, MAX_HASH_VALUES } from './limits.ts'
 
 export function printQuery({ root }: Query): string {
   return root === null ? '' : printExpression(root)
@@ -33,7 +33,8 @@ function groupOf(parts: readonly Expression[]): string | undefined {
   const [first] = parts
   if (first?.kind !== 'field') return undefined
   const terms = parts.filter((part): part is FieldTerm => part.kind === 'field' && sameField(part.field, first.field))
-  if (terms.length < parts.length || terms.length > MAX_GROUP_VALUES) return undefined
+  const most = isHash(first.field) ? MAX_HASH_VALUES : MAX_GROUP_VALUES
+  if (terms.length < parts.length || terms.length > most) return undefined
   return `${printField(first.field)}:(${terms.map(({ match }) => printMatch(match)).join(' OR ')})`
 }
 

@@ -31,7 +31,7 @@ export function joinRows(templates: TemplateCells, found: readonly ShortRow[]): 
   const isTelling = (cells: readonly number[], place: number) => isTellingAt(templates, cells, place)
   for (let r = 0; r < rows.length; r++) addPlaceholders(r, rows[r]!, sides[r]!, table, sets, isTelling)
   for (let r = 0; r < rows.length; r++) joinValues(r, rows[r]!, sides[r]!, table, sets)
-  return sets.all().map((set) => set.map((r) => rows[r]!))
+  return sets.gather(rows)
 }
 
 /** Enters the row as a whole, and with each of its placeholders left out. */
@@ -178,15 +178,16 @@ class DisjointSets {
     this.#parents[this.#root(one)] = this.#root(other)
   }
 
-  all(): number[][] {
-    const sets = new Map<number, number[]>()
-    for (let i = 0; i < this.#parents.length; i++) {
+  /** The items of each set. */
+  gather<Item>(items: readonly Item[]): Item[][] {
+    const sets: Item[][] = []
+    const numbers = new Int32Array(items.length).fill(-1)
+    for (let i = 0; i < items.length; i++) {
       const root = this.#root(i)
-      const set = sets.get(root)
-      if (set === undefined) sets.set(root, [i])
-      else set.push(i)
+      if (numbers[root] === -1) numbers[root] = sets.push([items[i]!]) - 1
+      else sets[numbers[root]!]!.push(items[i]!)
     }
-    return [...sets.values()]
+    return sets
   }
 
   #root(of: number): number {

@@ -24,9 +24,12 @@ export function mergePatterns(templates: readonly CountedTemplate[]): MergedPatt
   const families = familiesOf(table)
   const splitter = new FamilySplitter(table)
   const found = families.map((family) => splitter.split(family))
-  splitter.learn(found.flat())
+  const holdsKnownValue = splitter.learn(found.flat())
   // Known values only add evidence, so a family that is one pattern already stays one.
-  const groups = found.flatMap((parts, f) => (parts.length === 1 ? parts : splitter.split(families[f]!)))
+  const groups = found.flatMap((parts, f) => {
+    const family = families[f]!
+    return parts.length > 1 && family.some(holdsKnownValue) ? splitter.split(family) : parts
+  })
   return joinRows(
     table,
     groups.map((group) => shortRow(table, group)),
@@ -35,6 +38,11 @@ export function mergePatterns(templates: readonly CountedTemplate[]): MergedPatt
     .sort(byCount)
 
   function toPattern(rows: readonly ShortRow[]): MergedPattern {
+    const { members: own } = rows[0]!.group
+    if (rows.length === 1 && own.length === 1) {
+      const { text, count } = templates[own[0]!]!
+      return { text, count, members: own }
+    }
     const members = inOrder(rows.flatMap(({ group }) => group.members))
     return { text: textOf(rows), count: countOf(members), members }
   }

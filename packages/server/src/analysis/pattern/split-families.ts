@@ -81,17 +81,20 @@ export class FamilySplitter {
     return groups
   }
 
-  /** Words found to be values count for more from now on. */
-  learn(groups: readonly Group[]): void {
+  /** Words found to be values count for more from now on. Returns whether a template has one that counted for less. */
+  learn(groups: readonly Group[]): (t: number) => boolean {
+    const raised = new Uint8Array(this.#weights.length)
     for (const { members, certain } of groups) {
       for (const place of certain) {
         for (const t of members) {
           const cell = this.#cell(t, place)
-          if (cell < FIRST_WORD) continue
-          this.#weights[cell] = Math.max(this.#weights[cell]!, evidence.KNOWN_VALUE_WEIGHT)
+          if (cell < FIRST_WORD || this.#weights[cell]! >= evidence.KNOWN_VALUE_WEIGHT) continue
+          this.#weights[cell] = evidence.KNOWN_VALUE_WEIGHT
+          raised[cell] = 1
         }
       }
     }
+    return (t) => this.#table.row(t).some((cell) => raised[cell] === 1)
   }
 
   #part(members: number[], candidates: readonly number[], outer: Context, depth: number, groups: Group[]): void {

@@ -1,6 +1,7 @@
 /** The reading part of the OpenAPI document, made from the schemas that parse the requests. */
 import { analysesAnswer, analysesInput, analysisAnswer, analysisInput } from '@tidemark/wire/analysis'
 import { compareAnswer, compareInput } from '@tidemark/wire/compare'
+import { patternsAnswer, patternsInput } from '@tidemark/wire/patterns'
 import {
   contextAnswer,
   contextInput,
@@ -34,6 +35,7 @@ const REFUSALS = [
 export const readingSchemas = {
   Search: searchAnswer,
   Count: countAnswer,
+  Patterns: patternsAnswer,
   Comparison: compareAnswer,
   Fields: fieldsAnswer,
   Context: contextAnswer,
@@ -48,6 +50,11 @@ export const readingPaths = {
   '/api/project': get('The project of the key', {}, 'Project'),
   '/api/logs': get('Search records; deploys stand between them at their time', searchInput.shape, 'Search'),
   '/api/logs/count': get('Count records, by time and by up to three fields', countInput.shape, 'Count'),
+  '/api/logs/patterns': get(
+    'Patterns of the messages of a search, counted over all its records; against another window or a deploy, which are new, grown, gone or shrunk',
+    patternsInput.shape,
+    'Patterns',
+  ),
   '/api/logs/compare': get(
     'In what two windows differ, or the time after a deploy and before it: values and patterns that appeared, vanished, grew or shrank, the most telling first',
     compareInput.shape,

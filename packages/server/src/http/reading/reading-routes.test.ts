@@ -28,6 +28,7 @@ function open(some: Partial<Reading> = {}, time: Pick<ApiParts, 'now' | 'recheck
     listLogs: note,
     countLogs: note,
     compareWindows: note,
+    listLogPatterns: note,
     listFields: note,
     getLogContext: note,
     listDeploys: note,
@@ -76,6 +77,8 @@ describe('the address of a question', () => {
     await get('/api/logs/count?groupBy=service,level')
     await get('/api/logs/log_1/context?before=0&by=trace')
     await get('/api/logs/compare?from=-1h&baseFrom=-25h&baseTo=-24h&query=a')
+    await get('/api/logs/patterns?deployId=dep_1&limit=9&level=%3E%3Dwarn')
+    await get('/api/logs/patterns?compareFrom=-2h&compareTo=-1h')
     await get('/api/deploys?status=failed')
     await get('/api/deploys/latest?environment=production')
     expect(asked).toEqual([
@@ -84,6 +87,8 @@ describe('the address of a question', () => {
       { groupBy: ['service', 'level'] },
       { id: 'log_1', before: 0, by: 'trace' },
       { from: '-1h', baseFrom: '-25h', baseTo: '-24h', query: 'a' },
+      { deployId: 'dep_1', limit: 9, level: '>=warn' },
+      { compareFrom: '-2h', compareTo: '-1h' },
       { status: 'failed' },
       { id: 'latest', environment: 'production' },
     ])

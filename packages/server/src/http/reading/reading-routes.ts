@@ -4,6 +4,7 @@
  */
 import { analysesInput, analysisInput } from '@tidemark/wire/analysis'
 import { compareInput } from '@tidemark/wire/compare'
+import { patternsInput } from '@tidemark/wire/patterns'
 import {
   contextInput,
   countInput,
@@ -28,6 +29,8 @@ const ANSWERS: Record<string, Answer> = {
   '/logs': ({ reading, caller, query, signal }) => reading.listLogs(caller, parseInput(searchInput, query), signal),
   '/logs/count': ({ reading, caller, query, signal }) =>
     reading.countLogs(caller, parseInput(countInput, query), signal),
+  '/logs/patterns': ({ reading, caller, query, signal }) =>
+    reading.listLogPatterns(caller, parseInput(patternsInput, query), signal),
   '/logs/compare': ({ reading, caller, query, signal }) =>
     reading.compareWindows(caller, parseInput(compareInput, query), signal),
   '/logs/fields': ({ reading, caller, query, signal }) =>

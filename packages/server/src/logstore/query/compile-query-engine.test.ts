@@ -149,6 +149,9 @@ fingerprint:00c0ffee00c0ffee
 -fingerprint:00c0ffee00c0ffee
 has:fingerprint
 pattern:FFFFFFFFFFFFFFFE
+pattern:(fffffffffffffffe OR 0000000000000001)
+-pattern:(fffffffffffffffe OR 00c0ffee00c0ffee)
+pattern:fffffffffffffffe OR fingerprint:00c0ffee00c0ffee
 error.type:TypeError
 has:error.type
 error.message:undefined

@@ -149,7 +149,7 @@ describe('patterns', () => {
 describe('the SQL', () => {
   const TOKENS = new RegExp(
     [
-      String.raw`\{q\d+:(?:String|Array\(String\)|Float64|Int8|Int64|UInt64)\}`,
+      String.raw`\{q\d+:(?:String|Array\((?:String|UInt64)\)|Float64|Int8|Int64|UInt64)\}`,
       String.raw`\b(?:AND|OR|NOT|IN|LIKE|ILIKE|BOTH|FROM|[01])\b`,
       String.raw`\b(?:hasAllTokens|hasAnyTokens|has|match|mapContains|positionCaseInsensitiveUTF8|ifNull|isFinite|toFloat64OrNull|trim|toInt8|if|startsWith|endsWith|isValidJSON|JSONExtractString|fromUnixTimestamp64Micro)\(`,
       String.raw`\b(?:sliced_)?(?:words|message|attributes|attribute_items|level|service|environment|host|logger|release|trace_id|span_id|pattern|fingerprint|time|seq|error_type|error_message|error_stack)\b`,
@@ -180,7 +180,10 @@ describe('the SQL', () => {
       hostile.map((name) => `${quote(name)}:5`),
       hostile.map((name) => `${quote(name)}:>5ms`),
       hostile.map((name) => `has:${quote(name)}`),
-      fc.constantFrom('level:>=warn', 'level:[info TO error}', 'pattern:00c0ffee00c0ffee', 'has:id'),
+      fc.constantFrom(
+        ...['level:>=warn', 'level:[info TO error}', 'pattern:00c0ffee00c0ffee', 'has:id'],
+        'pattern:(00c0ffee00c0ffee OR 0000000000000001)',
+      ),
     )
     const query = fc.array(fc.tuple(fc.constantFrom('', '-', 'NOT ', 'x OR '), term), { minLength: 1, maxLength: 8 })
     fc.assert(

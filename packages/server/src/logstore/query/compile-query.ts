@@ -5,7 +5,7 @@
  */
 import type { Expression, Query } from '@tidemark/wire/query/ast'
 import { QueryParams } from './params.ts'
-import { plainWordOf, termCondition } from './term.ts'
+import { anyHash, plainWordOf, termCondition } from './term.ts'
 import { patternWork, rowsOfSlice } from './work.ts'
 
 /** `slices` comes directly after the table's name and `settings` go with the statement (work.ts). */
@@ -30,7 +30,7 @@ function condition(expression: Expression, params: QueryParams): string {
     case 'and':
       return combined(expression.parts, 'AND', 'hasAllTokens', params)
     case 'or':
-      return combined(expression.parts, 'OR', 'hasAnyTokens', params)
+      return anyHash(expression.parts, params) ?? combined(expression.parts, 'OR', 'hasAnyTokens', params)
     case 'not':
       return `NOT ${condition(expression.part, params)}`
     default:

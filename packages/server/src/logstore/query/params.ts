@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { COLUMNS } from '../schema/columns.ts'
 
 /** The types a query's values are bound with. */
-type ParamType = 'String' | 'Array(String)' | 'Float64' | 'Int8' | 'Int64' | 'UInt64'
+type ParamType = 'String' | 'Array(String)' | 'Float64' | 'Int8' | 'Int64' | 'UInt64' | 'Array(UInt64)'
 
 const REPEATING = new Set(COLUMNS.filter(({ type }) => type.startsWith('LowCardinality')).map(({ name }) => name))
 
@@ -21,7 +21,7 @@ export class QueryParams {
     this.#isSliced = isSliced
   }
 
-  add(type: ParamType, value: string | number | readonly string[]): string {
+  add(type: ParamType, value: string | number | readonly string[] | readonly bigint[]): string {
     const name = `${this.#prefix}${this.#count++}`
     this.values[name] = value
     return `{${name}:${type}}`

@@ -1,7 +1,15 @@
 /** One term as a condition, by the kind of field it asks. */
 
-import type { Expression, FieldTerm, Match, Span, Term, TextMatch } from '@tidemark/wire/query/ast'
-import { CORE_FIELDS, type CoreField } from '@tidemark/wire/query/fields'
+import {
+  type Expression,
+  type FieldTerm,
+  type Match,
+  type Span,
+  sameField,
+  type Term,
+  type TextMatch,
+} from '@tidemark/wire/query/ast'
+import { CORE_FIELDS, type CoreField, isHash } from '@tidemark/wire/query/fields'
 import { AppError } from '../../errors.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
 import { parseLogId, sequenceToBigInt } from '../schema/log-id.ts'
@@ -31,6 +39,16 @@ export function plainWordOf(term: Expression): string | undefined {
   const isMessage = term.kind === 'text' || (term.kind === 'field' && isMessageField(term))
   if (!isMessage || term.match.kind !== 'literal') return undefined
   return /^[A-Za-z]+$/.test(term.match.value) ? term.match.value.toLowerCase() : undefined
+}
+
+/** One look-up for all of them, where the parts ask nothing but values of one hash. */
+export function anyHash(parts: readonly Expression[], params: QueryParams): string | undefined {
+  const [first] = parts
+  if (first?.kind !== 'field' || !isHash(first.field)) return undefined
+  const hashes = parts.flatMap((part) => (part.kind === 'field' && sameField(part.field, first.field) ? [part] : []))
+  if (hashes.length < parts.length) return undefined
+  const values = hashes.map(({ match }) => BigInt(`0x${wholeValue(match)}`))
+  return `${COLUMN_OF[first.field.name as Exclude<CoreField, 'id'>]} IN ${params.add('Array(UInt64)', values)}`
 }
 
 function isMessageField({ field }: FieldTerm): boolean {

@@ -9,6 +9,7 @@ import { listFields } from './field-list.ts'
 import { OF_PROJECT, readOf } from './read-connection.ts'
 import { countBuckets, countGroups, countSeries, countTotal } from './read-counts.ts'
 import { loadsSince, recordsOfLoads } from './read-loads.ts'
+import { readPatternSamples, readPatterns } from './read-patterns.ts'
 import { readProfiles } from './read-profiles.ts'
 import { dateTime } from './read-range.ts'
 import { readSamples } from './read-samples.ts'
@@ -45,6 +46,8 @@ export function projectLogs(client: () => ClickHouseClient, project: ProjectId):
     groups: (selection, grouping) => countGroups(read, selection, grouping),
     buckets: (selection, bucketing) => countBuckets(read, selection, bucketing),
     series: (selection, question) => countSeries(read, selection, question),
+    patterns: (selection, question) => readPatterns(read, selection, question),
+    patternSamples: (selection, places) => readPatternSamples(read, selection, places),
     errorSpans: (spans, signal) => countErrorSpans(read, spans, signal),
     recordSpans: (spans, signal) => countRecordSpans(read, spans, signal),
     errorBuckets: (spans, signal) => countErrorBuckets(read, spans, signal),

@@ -178,6 +178,8 @@ describe('a payload in any field', () => {
     ['list_fields', {}],
     ['list_deploys', { limit: 500 }],
     ...deploys.map(({ id }): [string, Arguments] => ['get_deploy', { id }]),
+    ['list_log_patterns', { limit: 500, deployId: 'dep_1' }],
+    ['list_log_patterns', { service: 'nobody' }],
     ['compare_windows', {}],
     ['compare_windows', { service: 'nobody' }],
   ]

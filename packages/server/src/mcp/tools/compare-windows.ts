@@ -1,6 +1,5 @@
 import { type CompareAnswer, type CompareInput, compareAnswer, compareInput } from '@tidemark/wire/compare'
 import { countedPlainly } from '@tidemark/wire/counted'
-import { isGroupHash } from '@tidemark/wire/id-form'
 import type { z } from 'zod'
 import { oneLine } from '../text/render.ts'
 import { shortenText } from '../text/shorten.ts'
@@ -43,6 +42,7 @@ export const compareWindowsTool = defineTool({
   output,
   untrusted: [
     ...['field', 'value', 'text', 'sample'].map((field) => `differences[].${field}`),
+    'environment',
     'warnings[].message',
     'empty',
   ],
@@ -81,6 +81,8 @@ function replyOf(input: CompareInput, answer: CompareAnswer, step: Step): Reply<
         field: shortenText(one.field, step.text),
         value: shortenText(one.value, step.text),
         sample: one.sample && (step.sample === 0 ? '' : shortenText(one.sample, step.sample)),
+        // Half a query finds something else.
+        query: one.query && one.query.length <= step.text ? one.query : null,
       })),
       otherDifferences: answer.otherDifferences + left,
       warnings: answer.warnings.map(({ message }) => ({ message })),
@@ -105,11 +107,11 @@ function sampleNote({ sample }: Step): string {
 function nextCalls(input: CompareInput, { differences, window, baseWindow, records }: CompareAnswer): NextCall[] {
   const filter = given(input, 'baseFrom', 'baseTo', 'deployId', 'from', 'to')
   const calls: NextCall[] = []
-  // Only a pattern is a value of ours; any other text of a sender stays out of calls we propose.
-  const pattern = differences.find(({ field, value }) => field === 'pattern' && isGroupHash(value))
-  if (pattern) {
+  // A search for a pattern is made of the agent's own words and numbers of ours; a sender's text stays out of calls.
+  const pattern = differences.find(({ query }) => query !== null)
+  if (pattern?.query) {
     const where = pattern.count > 0 ? window : baseWindow
-    const args = { ...filter, query: `pattern:${pattern.value}`, ...where }
+    const args = { ...given({ environment: input.environment }), query: pattern.query, ...where }
     calls.push({ tool: 'list_logs', arguments: args, why: 'records of the pattern that differs most' })
   }
   if (input.deployId !== undefined) {

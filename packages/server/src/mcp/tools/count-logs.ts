@@ -26,7 +26,9 @@ export const countLogsTool = defineTool({
     'How many records match: in total, per group (groupBy), over time (bucket), against the window before (compare). Deploys of the window stand beside it. The cheapest way to see what is going on.',
   input: {
     ...filterArguments,
-    groupBy: countInput.shape.groupBy.describe('fields or attributes; the first splits the buckets'),
+    groupBy: countInput.shape.groupBy.describe(
+      'fields or attributes, or pattern for what messages say; the first splits the buckets',
+    ),
     bucket: countInput.shape.bucket.describe('5m, 1h, 1d, or a number of buckets'),
     compare: countInput.shape.compare,
     ...limitArgument,

@@ -1,8 +1,9 @@
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { describe, expect, it } from 'vitest'
-import type { FoundField, LogSearch, ProjectLogs, Selection } from '../../logstore/log-store.ts'
+import type { FoundField, PatternPlace, PatternQuestion, ProjectLogs, Selection } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { compareWindows } from './compare-windows.ts'
+import { PatternTexts } from './pattern-texts.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12)
@@ -13,6 +14,10 @@ const caller = {
   keyKind: 'read',
   project: { id: 'prj_a', retentionDays: 30 },
 } as unknown as Caller
+
+const [GONE, OTHER, COME] = ['0', 'e', 'f'].map((digit) => digit.repeat(16)) as [string, string, string]
+/** What the messages of a pattern say. */
+const WORDS: Record<string, string> = { [GONE]: 'stolen', [OTHER]: 'declined', [COME]: 'declined' }
 
 type Counts = Record<string, number>
 type Side = {
@@ -25,7 +30,7 @@ type Side = {
 
 /** The last hour against the hour before it. */
 async function compare(now: Side, base: Side) {
-  const searched: LogSearch[] = []
+  const sampled: PatternPlace[] = []
   const sideAt = ({ range }: Selection) => (range.toUs > NOW_MS * 1_000 - HOUR_US ? now : base)
   const logs = {
     async fields(selection: Selection) {
@@ -36,18 +41,27 @@ async function compare(now: Side, base: Side) {
       ]
       return { sampled, fields }
     },
-    async groups(selection: Selection) {
-      const { records, patterns = {} } = sideAt(selection)
-      const largest = Object.entries(patterns).map(([value, count]) => ({ values: [value], count }))
-      return { largest, groups: largest.length, total: records }
+    async patterns(selection: Selection, { base: baseRange }: PatternQuestion) {
+      const names = new Set([now, base].flatMap(({ patterns = {} }) => Object.keys(patterns)))
+      const largest = [...names].map((pattern) => {
+        const [count, baseCount] = [now.patterns?.[pattern] ?? 0, base.patterns?.[pattern] ?? 0]
+        const lastUs = (count > 0 ? selection.range : baseRange!).fromUs
+        return { pattern, count, baseCount, firstUs: lastUs, lastUs, slices: [], levels: [], services: [] }
+      })
+      return { largest, patterns: largest.length, total: now.records, baseTotal: base.records }
     },
-    async search(search: LogSearch) {
-      searched.push(search)
-      return { records: [{ message: `card ${search.range.fromUs} declined` }], isEnd: true }
+    async patternSamples(_: unknown, places: readonly PatternPlace[]) {
+      sampled.push(...places)
+      return places.map((place) => ({ ...place, id: 'log_a', message: `card ${place.timeUs} ${WORDS[place.pattern]}` }))
     },
   } as unknown as ProjectLogs
-  const parts = { control: {}, logStore: { project: () => logs }, now: () => NOW_MS } as unknown as ReadingParts
-  return { answer: await compareWindows(parts, caller, { from: '-1h' }), searched }
+  const parts = {
+    control: {},
+    logStore: { project: () => logs },
+    patternTexts: new PatternTexts(),
+    now: () => NOW_MS,
+  } as unknown as ReadingParts
+  return { answer: await compareWindows(parts, caller, { from: '-1h', query: 'card' }), sampled }
 }
 
 function found(field: FoundField['field'], counts: Counts): FoundField {
@@ -79,17 +93,34 @@ describe('a comparison', () => {
     ])
   })
 
-  it('looks for a message of a pattern where there is one', async () => {
-    const [gone, come] = ['0'.repeat(16), 'f'.repeat(16)]
-    const { answer, searched } = await compare(
-      { records: 90, patterns: { [come]: 90 } },
-      { records: 90, patterns: { [gone]: 90 } },
+  it('has the text of a pattern, a message where there is one, and the query that finds its records', async () => {
+    const { answer, sampled } = await compare(
+      { records: 90, patterns: { [COME]: 90 } },
+      { records: 90, patterns: { [GONE]: 90 } },
     )
-    expect(answer.differences.map(({ change, text }) => [change, text])).toEqual([
-      ['appeared', 'pattern "card <*> declined" appeared: 90 of 90 records, none of 90 in the base'],
-      ['vanished', 'pattern "card <*> declined" vanished: none of 90 records, 90 of 90 in the base'],
+    expect(answer.differences.map(({ value, change, text, query }) => [value, change, text, query])).toEqual([
+      [
+        'card <*> declined',
+        'appeared',
+        'pattern "card <*> declined" appeared: 90 of 90 records, none of 90 in the base',
+        `card pattern:${COME}`,
+      ],
+      [
+        'card <*> stolen',
+        'vanished',
+        'pattern "card <*> stolen" vanished: none of 90 records, 90 of 90 in the base',
+        `card pattern:${GONE}`,
+      ],
     ])
-    expect(searched.map(({ range }) => NOW_MS * 1_000 - range.fromUs)).toEqual([HOUR_US, 2 * HOUR_US])
+    expect(sampled.map(({ timeUs }) => NOW_MS * 1_000 - timeUs)).toEqual([HOUR_US, 2 * HOUR_US])
+  })
+
+  it('compares patterns with the same text as one: none of them came or went', async () => {
+    const { answer } = await compare(
+      { records: 90, patterns: { [COME]: 90 } },
+      { records: 90, patterns: { [OTHER]: 90 } },
+    )
+    expect(answer.differences).toEqual([])
   })
 
   it('does not compare traces, and writes an attribute with one of our names as a query does', async () => {

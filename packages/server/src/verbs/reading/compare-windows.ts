@@ -1,7 +1,6 @@
 /** In what two windows of records differ: values of fields and attributes, and patterns of messages. */
 import type { CompareAnswer, CompareInput, Difference } from '@tidemark/wire/compare'
 import { countedPlainly } from '@tidemark/wire/counted'
-import type { Query } from '@tidemark/wire/query/ast'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { Warning } from '@tidemark/wire/reading'
 import {
@@ -10,16 +9,15 @@ import {
   type FoundDifference,
   type TalliedWindow,
 } from '../../analysis/compare/differences.ts'
-import { equals } from '../../analysis/group/records-query.ts'
-import { patternOf } from '../../analysis/pattern/pattern.ts'
+import { patternSearches } from '../../analysis/group/pattern-query.ts'
 import { nameWords } from '../../analysis/words.ts'
-import type { FieldList, Groups, ProjectLogs, Selection } from '../../logstore/log-store.ts'
+import type { FieldList } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { cutWithEllipsis } from '../../model/cut-text.ts'
-import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
-import { comparedSpans } from './compare-windows-spans.ts'
-import { fieldNamed, logFilter, nameOfField, unknownFields } from './log-filter.ts'
+import { comparedSpans, secondsOf } from './compare-windows-spans.ts'
+import { logFilter, nameOfField, unknownFields } from './log-filter.ts'
+import { leftOut, type MergedPattern, mergedPatterns, PATTERN, talliedPatterns } from './merged-patterns.ts'
 import { narrowed } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { whyEmpty } from './why-empty.ts'
@@ -27,15 +25,13 @@ import { usedWindow } from './window.ts'
 
 /** Rarer fields, and rarer values of a field, are not compared. */
 const LISTING = { maxFields: 200, maxValues: 500 }
-const MAX_PATTERNS = 5_000
 const MAX_DIFFERENCES = 50
 /** Of one field: a hundred hosts that were replaced are no hundred findings. */
 const MAX_OF_A_FIELD = 5
-/** Each needs a message to be readable, which is a question of its own. */
 const MAX_OF_PATTERNS = 10
 const MAX_SAMPLE_CHARACTERS = 1_000
 const MAX_PATTERN_CHARACTERS = 160
-const PATTERN = 'pattern'
+const MAX_VALUE_CHARACTERS = 1_000
 /** Which trace a record is of says nothing about what changed. */
 const NOT_COMPARED = ['traceId']
 
@@ -47,38 +43,77 @@ export async function compareWindows(
 ): Promise<CompareAnswer> {
   const project = requireReader(caller)
   const { query, warnings } = logFilter(input)
-  const { range, base, terms, warnings: more } = await comparedSpans(parts, project, input)
+  const { range, base, terms, environment, warnings: more } = await comparedSpans(parts, project, input)
   const filter = narrowed(query, { terms })
   const logs = parts.logStore.project(project.id)
+  const [fields, baseFields, merged] = await Promise.all([
+    logs.fields({ range, filter, signal }, LISTING),
+    logs.fields({ range: base, filter, signal }, LISTING),
+    mergedPatterns(
+      { logs, project: project.id, patternTexts: parts.patternTexts },
+      { range, filter, signal },
+      { base, slices: { startUs: range.fromUs, lengthUs: range.toUs - range.fromUs } },
+    ),
+  ])
+  const { records, baseRecords } = merged
   const nowUs = parts.now() * 1_000
-  const [now, before] = await Promise.all(
-    [range, base].map((one) => lookInto(logs, { range: one, filter, signal }, nowUs)) as [Promise<Look>, Promise<Look>],
-  )
-  const found = [...differencesOf(now.fields, before.fields), ...differencesOf(now.patterns, before.patterns)]
+  const seconds = { seconds: secondsOf(range, nowUs), baseSeconds: secondsOf(base, nowUs) }
+  const found = [
+    ...differencesOf(
+      talliedFields(fields, records, seconds.seconds),
+      talliedFields(baseFields, baseRecords, seconds.baseSeconds),
+    ),
+    ...differencesOf(...talliedPatterns(merged, seconds)),
+  ]
   const told = mostTelling(found)
-  const samples = await sampleMessages(logs, told, { range, base, filter, signal })
+  const byText = new Map(merged.patterns.map((pattern) => [pattern.text, pattern]))
+  const patternOf = ({ field, value }: FoundDifference) => (field === PATTERN ? byText.get(value) : undefined)
+  const samples = await merged.samplesOf(told.flatMap((one) => patternOf(one) ?? []))
+  const searchOf = patternSearches(logFilter({ ...input, environment: undefined }).query)
   return {
     window: usedWindow(range),
     baseWindow: usedWindow(base),
-    records: now.records,
-    baseRecords: before.records,
-    sampled: now.fields.records,
-    baseSampled: before.fields.records,
-    differences: told.map((one) => toDifference(one, samples.get(one.value) ?? null)),
+    environment,
+    records,
+    baseRecords,
+    sampled: fields.sampled,
+    baseSampled: baseFields.sampled,
+    differences: told.map((one) => {
+      const pattern = patternOf(one)
+      return pattern === undefined ? ofValue(one) : ofPattern(one, pattern)
+    }),
     otherDifferences: found.length - told.length,
     warnings: [
       ...more,
-      ...sampleWarning(now, before),
+      ...sampleWarning(),
+      ...leftOut(merged),
       ...warnings,
       ...(await unknownFields(logs, { query, range, signal })),
     ],
     empty: told.length > 0 ? null : await why(),
   }
 
+  function ofPattern({ g: _, ...one }: FoundDifference, { id, text, members }: MergedPattern): Difference {
+    const sample = samples.get(id)?.message ?? null
+    return {
+      ...one,
+      value: cutWithEllipsis(text, MAX_VALUE_CHARACTERS),
+      text: differenceText(one, patternWords(text)),
+      sample: sample && cutWithEllipsis(sample, MAX_SAMPLE_CHARACTERS),
+      query: searchOf(members)?.query ?? null,
+    }
+  }
+
+  function sampleWarning(): Warning[] {
+    if (fields.sampled === records && baseFields.sampled === baseRecords) return []
+    const message = `Fields are compared in the newest ${fields.sampled} records of the window and the newest ${baseFields.sampled} of the base, patterns in all of them.`
+    return [{ message }]
+  }
+
   async function why(): Promise<string> {
-    const [name, hole] = now.records === 0 ? ['window', range] : ['base', base]
-    if (now.records > 0 && before.records > 0) {
-      const counts = `${now.records} and ${countedPlainly(before.records, 'record')}`
+    const [name, hole] = records === 0 ? ['window', range] : ['base', base]
+    if (records > 0 && baseRecords > 0) {
+      const counts = `${records} and ${countedPlainly(baseRecords, 'record')}`
       return `Nothing that stands out differs between the windows, of ${counts}. With more records smaller differences show: widen them.`
     }
     const emptiness = { range: hole, query: filter, environments: environmentOf(filter), publicUrl: parts.publicUrl }
@@ -87,35 +122,11 @@ export async function compareWindows(
   }
 }
 
-type Look = { records: number; fields: TalliedWindow; patterns: TalliedWindow }
-
-function sampleWarning(now: Look, base: Look): Warning[] {
-  if (now.fields.records === now.records && base.fields.records === base.records) return []
-  const message = `Fields are compared in the newest ${now.fields.records} records of the window and the newest ${base.fields.records} of the base, patterns in all of them.`
-  return [{ message }]
-}
-
-async function lookInto(logs: ProjectLogs, selection: Selection, nowUs: number): Promise<Look> {
-  const [list, groups] = await Promise.all([
-    logs.fields(selection, LISTING),
-    logs.groups(selection, { fields: [fieldNamed(PATTERN)], limit: MAX_PATTERNS }),
-  ])
-  const { fromUs, toUs } = selection.range
-  const seconds = Math.max(1, (Math.min(toUs, nowUs) - fromUs) / 1e6)
-  // The sample are the newest records, which came in a part of the time.
-  const sampleSeconds = groups.total === 0 ? seconds : (seconds * list.sampled) / groups.total
-  return {
-    records: groups.total,
-    fields: { ...talliedFields(list), seconds: sampleSeconds },
-    patterns: { ...talliedPatterns(groups), seconds },
-  }
-}
-
-type Tallied = Omit<TalliedWindow, 'seconds'>
-
-function talliedFields({ sampled, fields }: FieldList): Tallied {
+/** The sample are the newest records, which came in a part of the time. */
+function talliedFields({ sampled, fields }: FieldList, records: number, seconds: number): TalliedWindow {
   return {
     records: sampled,
+    seconds: records === 0 ? seconds : (seconds * sampled) / records,
     fields: fields
       .filter(({ field }) => field.kind === 'attribute' || !NOT_COMPARED.includes(field.name))
       .map(({ field, values }) => ({
@@ -125,15 +136,6 @@ function talliedFields({ sampled, fields }: FieldList): Tallied {
         isCut: values.length >= LISTING.maxValues,
       })),
     isCut: fields.length >= LISTING.maxFields,
-  }
-}
-
-function talliedPatterns({ largest, groups, total }: Groups): Tallied {
-  const values = largest.flatMap(({ values: [value], count }) => (value ? [{ value, count }] : []))
-  return {
-    records: total,
-    fields: [{ field: PATTERN, isOurs: true, values, isCut: groups > largest.length }],
-    isCut: false,
   }
 }
 
@@ -147,34 +149,12 @@ function mostTelling(found: readonly FoundDifference[]): FoundDifference[] {
   return told.slice(0, MAX_DIFFERENCES)
 }
 
-type Samples = { range: TimeRange; base: TimeRange; filter: Query; signal?: AbortSignal | undefined }
-
-/** By pattern, the newest message where there are any: a pattern itself is only a number. */
-async function sampleMessages(
-  logs: Pick<ProjectLogs, 'search'>,
-  told: readonly FoundDifference[],
-  { range, base, filter, signal }: Samples,
-): Promise<Map<string, string>> {
-  const patterns = told.filter(({ field }) => field === PATTERN)
-  const found = await Promise.all(
-    patterns.map(async ({ value, count }) => {
-      const terms = [equals(PATTERN, value)]
-      const where = { range: count > 0 ? range : base, filter: narrowed(filter, { terms }), signal }
-      const { records } = await logs.search({ ...where, order: 'newest', limit: 1 })
-      return records.map(({ message }): [string, string] => [value, cutWithEllipsis(message, MAX_SAMPLE_CHARACTERS)])
-    }),
-  )
-  return new Map(found.flat())
+function ofValue({ g: _, ...found }: FoundDifference): Difference {
+  return { ...found, text: differenceText(found, nameWords(found.value)), sample: null, query: null }
 }
 
-function toDifference({ g: _, ...found }: FoundDifference, message: string | null): Difference {
-  const sample = found.field === PATTERN ? message : null
-  return { ...found, text: differenceText(found, sample), sample }
-}
-
-function differenceText(found: Omit<FoundDifference, 'g'>, sample: string | null): string {
-  const { field, value, count, total, baseCount, baseTotal, change } = found
-  const words = sample === null ? nameWords(value) : patternWords(sample)
+function differenceText(found: Omit<FoundDifference, 'g'>, words: string): string {
+  const { field, count, total, baseCount, baseTotal, change } = found
   const name = `${nameWords(field)} ${words} ${change}`
   if (change === 'appeared') return `${name}: ${count} of ${total} records, none of ${baseTotal} in the base`
   if (change === 'vanished') return `${name}: none of ${total} records, ${baseCount} of ${baseTotal} in the base`
@@ -182,9 +162,8 @@ function differenceText(found: Omit<FoundDifference, 'g'>, sample: string | null
   return `${name} from ${baseShare} of the base (${baseCount} of ${baseTotal}) to ${share} (${count} of ${total})`
 }
 
-function patternWords(message: string): string {
-  const line = patternOf(message).text.replace(/[\s\p{Cc}]+/gu, ' ')
-  return JSON.stringify(cutWithEllipsis(line, MAX_PATTERN_CHARACTERS))
+function patternWords(text: string): string {
+  return JSON.stringify(cutWithEllipsis(text.replace(/[\s\p{Cc}]+/gu, ' '), MAX_PATTERN_CHARACTERS))
 }
 
 function percentWords(share: number): string {

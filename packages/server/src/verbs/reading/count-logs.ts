@@ -1,13 +1,14 @@
 /** How many records there are: in all, over time and by the values of up to three fields. */
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import { type Field, NOWHERE, type Query } from '@tidemark/wire/query/ast'
-import { type CountAnswer, type CountInput, DEFAULT_LIMIT } from '@tidemark/wire/reading'
-import type { Groups, ProjectLogs, Selection } from '../../logstore/log-store.ts'
+import { type CountAnswer, type CountInput, DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
+import type { Groups, ProjectLogs, Selection, Series } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { bucketLengthUs, bucketStarts } from './count-logs-bucket.ts'
+import { countPatterns, isPattern } from './count-logs-patterns.ts'
 import { toDeployRow } from './deploy-view.ts'
 import { deploysBehind } from './list-logs-deploys.ts'
 import { fieldNamed, logFilter, unknownFields } from './log-filter.ts'
@@ -20,7 +21,7 @@ import { rangeBefore, resolveWindow, usedWindow, windowParts } from './window.ts
 const MAX_SPLIT = 20
 
 export async function countLogs(
-  { control, logStore, publicUrl, now }: ReadingParts,
+  { control, logStore, patternTexts, publicUrl, now }: ReadingParts,
   caller: Caller,
   input: CountInput,
   signal?: AbortSignal,
@@ -35,8 +36,11 @@ export async function countLogs(
   const selection: Selection = { range, filter: query, signal }
 
   const before = rangeBefore(range)
-  const [{ buckets, groups, otherGroups, total }, { rows: deploys }, previousTotal] = await Promise.all([
-    countRecords(logs, selection, { fields, bucketUs, limit: input.limit ?? DEFAULT_LIMIT }),
+  const counting = { fields, bucketUs, limit: input.limit ?? DEFAULT_LIMIT }
+  const [{ buckets, groups, otherGroups, total, notes }, { rows: deploys }, previousTotal] = await Promise.all([
+    fields.some(isPattern)
+      ? countByPattern({ logs, project: project.id, patternTexts }, selection, counting)
+      : countRecords(logs, selection, counting),
     deploysBehind(control.deploys, { projectId: project.id, range, environments, order: 'newest', limit: MAX_LIMIT }),
     input.compare === 'previous' ? logs.total({ ...selection, range: before }) : null,
   ])
@@ -52,6 +56,7 @@ export async function countLogs(
     warnings: [
       ...window.warnings,
       ...warnings,
+      ...notes,
       ...(await unknownFields(logs, { query: withFields(query, fields), range, signal })),
     ],
     empty: total === 0 ? await whyEmpty(logs, { range, query, environments, publicUrl, signal }) : null,
@@ -59,7 +64,7 @@ export async function countLogs(
 }
 
 type Counting = { fields: readonly Field[]; bucketUs: number | null; limit: number }
-type Counts = Pick<CountAnswer, 'buckets' | 'groups' | 'otherGroups' | 'total'>
+type Counts = Pick<CountAnswer, 'buckets' | 'groups' | 'otherGroups' | 'total'> & { notes: Warning[] }
 
 /** As few reads as the question allows: one, or two when several fields are grouped over time. */
 async function countRecords(
@@ -69,32 +74,61 @@ async function countRecords(
 ): Promise<Counts> {
   const [first] = fields
   if (bucketUs === null) {
-    if (first === undefined) return { buckets: [], groups: [], otherGroups: 0, total: await logs.total(selection) }
+    if (first === undefined)
+      return { buckets: [], groups: [], otherGroups: 0, total: await logs.total(selection), notes: [] }
     return { buckets: [], ...grouped(await logs.groups(selection, { fields, limit })) }
   }
   if (first === undefined) {
     const points = (await logs.buckets(selection, { bucketUs })).map((point) => ({ ...point, key: null }))
     const total = points.reduce((sum, { count }) => sum + count, 0)
-    return { buckets: inBuckets(selection.range, bucketUs, points), groups: [], otherGroups: 0, total }
+    return { buckets: inBuckets(selection.range, bucketUs, points), groups: [], otherGroups: 0, total, notes: [] }
   }
   const isWhole = fields.length === 1
   const [series, groups] = await Promise.all([
-    logs.series(selection, { bucketUs, field: first, limit: Math.max(MAX_SPLIT, isWhole ? limit : 0) }),
+    countSeries(logs, selection, { field: first, bucketUs, limit: isWhole ? limit : 0 }),
     isWhole ? null : logs.groups(selection, { fields, limit }),
   ])
-  const points = series.largest.flatMap(({ value, buckets }, at) =>
-    buckets.map((point) => ({ ...point, key: at < MAX_SPLIT ? (value ?? '') : null })),
-  )
-  points.push(...series.others.map((point) => ({ ...point, key: null })))
   const largest = series.largest.slice(0, limit).map(({ value, count }) => ({ values: [value], count }))
   return {
-    buckets: inBuckets(selection.range, bucketUs, points),
+    buckets: series.buckets,
     ...grouped(groups ?? { largest, groups: series.groups, total: series.total }),
   }
 }
 
+async function countSeries(
+  logs: ProjectLogs,
+  selection: Selection,
+  { field, bucketUs, limit }: { field: Field; bucketUs: number; limit: number },
+): Promise<Series & Pick<CountAnswer, 'buckets'>> {
+  const series = await logs.series(selection, { bucketUs, field, limit: Math.max(MAX_SPLIT, limit) })
+  const points = series.largest.flatMap(({ value, buckets }, at) =>
+    buckets.map((point) => ({ ...point, key: at < MAX_SPLIT ? (value ?? '') : null })),
+  )
+  points.push(...series.others.map((point) => ({ ...point, key: null })))
+  return { ...series, buckets: inBuckets(selection.range, bucketUs, points) }
+}
+
+async function countByPattern(
+  parts: Parameters<typeof countPatterns>[0],
+  selection: Selection,
+  counting: Counting,
+): Promise<Counts> {
+  const { fields, bucketUs } = counting
+  const [first] = fields
+  const isSplitByOther = first !== undefined && bucketUs !== null && !isPattern(first)
+  const [{ series, warnings: notes, ...counts }, other] = await Promise.all([
+    countPatterns(parts, selection, counting),
+    isSplitByOther ? countSeries(parts.logs, selection, { field: first, bucketUs, limit: 0 }) : null,
+  ])
+  if (bucketUs === null) return { ...counts, buckets: [], notes }
+  const points = series.flatMap(({ text, buckets }, at) =>
+    buckets.map((point) => ({ ...point, key: at < MAX_SPLIT ? text : null })),
+  )
+  return { ...counts, buckets: other?.buckets ?? inBuckets(selection.range, bucketUs, points), notes }
+}
+
 function grouped({ largest, groups, total }: Groups): Omit<Counts, 'buckets'> {
-  return { groups: largest, otherGroups: groups - largest.length, total }
+  return { groups: largest, otherGroups: groups - largest.length, total, notes: [] }
 }
 
 /** Every bucket of the range, in order. A point without a key counts, and is not told apart. */

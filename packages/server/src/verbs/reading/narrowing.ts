@@ -16,6 +16,8 @@ export type Narrowing = {
   terms: Expression[]
   /** When the records can be at all; the window is cut to it. */
   within: Partial<TimeRange>
+  /** That of the deploy. */
+  environment?: string
   warnings: Warning[]
 }
 
@@ -37,6 +39,7 @@ export async function narrowingOf(
   if (deployId !== undefined) {
     const deploy = await requireDeploy(control, projectId, { id: deployId, path: 'deployId', environment })
     narrow(environmentQuery(deploy.environment))
+    narrowing.environment = deploy.environment
     const run = await runOf(control, deploy)
     narrowing.within = { ...run, fromUs: Math.max(run.fromUs, narrowing.within.fromUs ?? 0) }
     if (deploy.status !== 'succeeded') {

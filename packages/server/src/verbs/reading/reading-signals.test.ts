@@ -1,7 +1,7 @@
 /** Whatever a verb asks of the log store ends with the call: each question carries the signal of its caller. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
-import type { ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'
+import type { FoundPattern, ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'
 import { logId } from '../../logstore/schema/log-id.ts'
 import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -26,6 +26,11 @@ const record: StoredRecord = {
   receivedMs: NOW_MS,
 }
 
+const found: FoundPattern = {
+  ...{ pattern: record.pattern, count: 1, baseCount: 0, firstUs: TIME_US, lastUs: TIME_US },
+  ...{ slices: [], levels: [], services: [] },
+}
+
 beforeAll(async () => {
   control = await backend.open()
   const { id } = await control.projects.create({ name: 'a', retentionDays: 30 }, { by: 'operator', nowMs: NOW_MS })
@@ -48,6 +53,8 @@ function storeOf(signal: AbortSignal, records: StoredRecord[]) {
     groups: { largest: [], groups: 0, total: 0 },
     buckets: [],
     series: { largest: [], others: [], groups: 0, total: 0 },
+    patterns: { largest: [found], patterns: 1, total: 1, baseTotal: 0 },
+    patternSamples: [{ pattern: found.pattern, timeUs: TIME_US, id: record.id, message: 'a' }],
     fields: { sampled: 0, fields: [] },
     places: [{ environment: 'production', service: '', count: 1 }],
     lastTimeUs: TIME_US,
@@ -82,6 +89,8 @@ it.each<[string, Ask]>([
   ['listLogs', (reading, signal) => reading.listLogs(caller, { query: 'environment:stagin user:x' }, signal)],
   ['countLogs', (reading, signal) => reading.countLogs(caller, { query: 'user:x', bucket: '1h' }, signal)],
   ['countLogs', (reading, signal) => reading.countLogs(caller, { groupBy: ['service', 'host'], bucket: '1h' }, signal)],
+  ['countLogs', (reading, signal) => reading.countLogs(caller, { groupBy: ['pattern', 'host'], bucket: '1h' }, signal)],
+  ['listLogPatterns', (reading, signal) => reading.listLogPatterns(caller, { query: 'user:x' }, signal)],
   ['compareWindows', (reading, signal) => reading.compareWindows(caller, { query: 'user:x' }, signal)],
   ['listFields', (reading, signal) => reading.listFields(caller, { name: 'user', query: 'user:x' }, signal)],
   ['getLogContext', (reading, signal) => reading.getLogContext(caller, { id: record.id }, signal)],

@@ -5,6 +5,7 @@ import { logId } from '../../logstore/schema/log-id.ts'
 import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { Caller } from '../../model/caller.ts'
 import { createCursors } from './cursor.ts'
+import { PatternTexts } from './pattern-texts.ts'
 import { NO_REPOSITORY } from './reading-parts.ts'
 import { type TailBatch, tailLogs } from './tail-logs.ts'
 
@@ -19,6 +20,7 @@ function open(scenario: (poll: number, store: Store) => void) {
     repository: NO_REPOSITORY,
     logStore: { project: () => store as unknown as ProjectLogs },
     cursors: createCursors('secret'),
+    patternTexts: new PatternTexts(),
     publicUrl: '',
     now: () => store.nowMs,
     pause: async (ms: number) => void store.pausesMs.push(ms),

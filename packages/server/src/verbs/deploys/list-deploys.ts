@@ -4,10 +4,10 @@ import type { Caller } from '../../model/caller.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { requireReader } from '../access.ts'
-import type { CursorScope, Position } from './cursor.ts'
-import { deployView } from './deploy-view.ts'
-import type { ReadingParts } from './reading-parts.ts'
-import { EVER, resolveUnlimited, usedWindow, windowParts } from './window.ts'
+import type { CursorScope, Position } from '../reading/cursor.ts'
+import { deployView } from '../reading/deploy-view.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+import { EVER, resolveUnlimited, usedWindow, windowParts } from '../reading/window.ts'
 
 export async function listDeploys(
   { control, cursors, now }: ReadingParts,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
+import { NO_REPOSITORY } from '../reading/reading-parts.ts'
 import { getDeploy } from './get-deploy.ts'
-import { NO_REPOSITORY } from './reading-parts.ts'
 
 const deploy = (id: string, environment: string, deployedAtUs: number, status = 'succeeded') =>
   ({ id, projectId: 'prj_a', sha: 'c0ffee1', environment, deployedAtUs, status }) as Deploy

@@ -3,10 +3,10 @@ import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import { requireReader } from '../access.ts'
-import { deployCommits } from './deploy-commits.ts'
-import { deployView } from './deploy-view.ts'
-import { requireDeploy } from './named-by-id.ts'
-import type { ReadingParts } from './reading-parts.ts'
+import { deployCommits } from '../reading/deploy-commits.ts'
+import { deployView } from '../reading/deploy-view.ts'
+import { requireDeploy } from '../reading/named-by-id.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
 
 type Parts = Pick<ReadingParts, 'repository' | 'publicUrl'> & { control: Pick<ReadingParts['control'], 'deploys'> }
 

@@ -1,0 +1,42 @@
+/** The patterns of a query as a table. Their texts are a stranger's and pass through `oneLine`. */
+import type { LogPattern, PatternsAnswer, PatternsInput } from '@tidemark/wire/patterns'
+import { ask } from '../client/ask.ts'
+import type { Connection } from '../client/connection.ts'
+import { oneLine } from '../client/terminal-text.ts'
+
+export const MAX_PATTERNS = 500
+
+/** The options that say what patterns are compared with. */
+export type Against = { compareSince?: string; compareUntil?: string; deploy?: string }
+
+export function listPatterns(
+  connection: Connection,
+  question: Omit<PatternsInput, 'compareFrom' | 'compareTo' | 'deployId'>,
+  { compareSince: compareFrom, compareUntil: compareTo, deploy: deployId }: Against,
+): Promise<PatternsAnswer> {
+  return ask<PatternsAnswer>(connection, '/api/logs/patterns', { ...question, compareFrom, compareTo, deployId })
+}
+
+/** A header, and a line for each pattern; the state and the count of the base only where there is one. */
+export function patternLines({ patterns, baseWindow }: Pick<PatternsAnswer, 'patterns' | 'baseWindow'>): string[] {
+  if (patterns.length === 0) return []
+  const isCompared = baseWindow !== null
+  const rows = [
+    ['COUNT', 'SHARE', ...(isCompared ? ['BEFORE', 'STATE'] : []), 'PATTERN'],
+    ...patterns.map((pattern) => cellsOf(pattern, isCompared)),
+  ]
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
+  const isNumber = (at: number) => at < (isCompared ? 3 : 2)
+  return rows.map((row) => {
+    const cells = row.map((cell, at) => {
+      if (at === row.length - 1) return cell
+      return isNumber(at) ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)
+    })
+    return cells.join('  ')
+  })
+}
+
+function cellsOf({ count, share, baseCount, state, pattern }: LogPattern, isCompared: boolean): string[] {
+  const before = isCompared ? [String(baseCount ?? ''), state ?? ''] : []
+  return [String(count), `${(share * 100).toFixed(1)} %`, ...before, oneLine(pattern)]
+}

@@ -1,0 +1,150 @@
+import { countedPlainly } from '@tidemark/wire/counted'
+import { type PatternsAnswer, type PatternsInput, patternsAnswer, patternsInput } from '@tidemark/wire/patterns'
+import type { z } from 'zod'
+import { oneLine } from '../text/render.ts'
+import { shortenText } from '../text/shorten.ts'
+import { defineTool, type NextCall, type Reply } from '../tool.ts'
+import {
+  emptyFact,
+  filterArguments,
+  given,
+  limitArgument,
+  pageOf,
+  remarks,
+  warnings,
+  windowFact,
+} from '../tool-input.ts'
+
+const output = { ...patternsAnswer.shape, warnings }
+type Answer = z.infer<z.ZodObject<typeof output>>
+
+/** What is kept: characters of a sample, of a pattern, of a query; whether the trend is; patterns. */
+type Step = { sample: number; text: number; query: number; hasTrend: boolean; patterns: number }
+
+const ALL = Number.POSITIVE_INFINITY
+/** A sample says what the pattern says; the least telling patterns go last. */
+const STEPS: readonly Step[] = [
+  { sample: ALL, text: ALL, query: ALL, hasTrend: true, patterns: ALL },
+  { sample: 200, text: ALL, query: ALL, hasTrend: true, patterns: ALL },
+  { sample: 80, text: 200, query: ALL, hasTrend: true, patterns: ALL },
+  { sample: 0, text: 160, query: 400, hasTrend: true, patterns: ALL },
+  ...[ALL, 200, 100, 50, 30, 20, 10, 5, 2, 0].map((patterns) => ({
+    ...{ sample: 0, text: 120, query: 200, hasTrend: false },
+    patterns,
+  })),
+]
+
+const { environment, from, to, query, service, level } = filterArguments
+
+export const listLogPatternsTool = defineTool({
+  name: 'list_log_patterns',
+  title: 'List log patterns',
+  description:
+    'What the matching records say: message patterns (<*> varies) with count, share and trend, of all of them. With compareFrom/compareTo or deployId also which are new, grown, gone or shrunk, most telling first. firstSeen is within the window. query finds the records of a pattern.',
+  input: {
+    environment,
+    from,
+    to,
+    query,
+    service,
+    level,
+    compareFrom: patternsInput.shape.compareFrom.describe('base window'),
+    compareTo: patternsInput.shape.compareTo,
+    deployId: patternsInput.shape.deployId.describe('dep_…, instead of times: after it against before'),
+    ...limitArgument,
+  },
+  output,
+  untrusted: [
+    ...['pattern', 'sample', 'services'].map((field) => `patterns[].${field}`),
+    'environment',
+    'warnings[].message',
+    'empty',
+  ],
+  example: { level: '>=warn', from: '-1h', compareFrom: '-25h', compareTo: '-24h' },
+
+  async run({ reading, caller, signal }, input, choose) {
+    const answer = await reading.listLogPatterns(caller, input, signal)
+    return choose(STEPS, (step) => replyOf(input, answer, step)).reply
+  },
+
+  text({ window, baseWindow, records, baseRecords, patterns, otherPatterns, empty, warnings: notes }) {
+    return {
+      facts: [
+        `${windowFact(window)}, ${countedPlainly(records, 'record')}`,
+        ...(baseWindow === null
+          ? []
+          : [`Base: ${baseWindow.from} to ${baseWindow.to}, ${countedPlainly(baseRecords ?? 0, 'record')}`]),
+        `${countedPlainly(patterns.length, 'pattern')}${otherPatterns > 0 ? ` and ${otherPatterns} more` : ''}`,
+        ...emptyFact(empty, 'There is no pattern.'),
+      ],
+      evidence: [...remarks(empty, notes), ...patterns.map(patternLine)],
+    }
+  },
+})
+
+/** `8 (2.1 %) new, base 0 | order <*> shipped` */
+function patternLine({ count, share, state, baseCount, pattern }: Answer['patterns'][number]): string {
+  const change = [state, baseCount === null ? null : `base ${baseCount}`].filter((part) => part !== null).join(', ')
+  return `${count} (${Math.round(share * 1_000) / 10} %) ${change === '' ? '' : `${change} `}| ${oneLine(pattern)}`
+}
+
+function replyOf(input: PatternsInput, answer: PatternsAnswer, step: Step): Reply<Answer> {
+  const kept = answer.patterns.slice(0, step.patterns)
+  const dropped = answer.patterns.slice(step.patterns)
+  return {
+    answer: {
+      ...answer,
+      patterns: kept.map((one) => ({
+        ...one,
+        pattern: shortenText(one.pattern, step.text),
+        trend: step.hasTrend ? one.trend : [],
+        // Half a query finds something else.
+        query: one.query !== null && one.query.length <= step.query ? one.query : null,
+        sample: one.sample && (step.sample === 0 ? null : shortenText(one.sample, step.sample)),
+      })),
+      otherPatterns: answer.otherPatterns + dropped.length,
+      otherRecords: answer.otherRecords + dropped.reduce((sum, { count }) => sum + count, 0),
+      warnings: answer.warnings.map(({ message }) => ({ message })),
+    },
+    cut: [
+      ...(step === STEPS[0] ? [] : [cutNote(step)]),
+      ...(dropped.length > 0 ? [`The last ${dropped.length} are counted in otherPatterns.`] : []),
+    ],
+    next: nextCalls(input, answer),
+    page:
+      input.deployId === undefined
+        ? pageOf('logs', input, answer.window)
+        : `deploys/${encodeURIComponent(input.deployId)}`,
+  }
+}
+
+function cutNote({ sample, hasTrend }: Step): string {
+  const left = hasTrend ? 'samples' : 'samples and trends'
+  return `To fit maxTokens, ${sample === 0 ? `${left} are left out` : `samples are shortened to ${sample} characters`}.`
+}
+
+/** A search for a pattern is made of the agent's own words and numbers of ours; a sender's text stays out of calls. */
+function nextCalls(input: PatternsInput, { patterns, window, baseWindow }: PatternsAnswer): NextCall[] {
+  const calls: NextCall[] = []
+  const first = patterns.find((one) => one.query !== null)
+  if (first !== undefined) {
+    const where = first.count > 0 || baseWindow === null ? window : baseWindow
+    const args = { ...given({ environment: input.environment }), query: first.query, ...where }
+    calls.push({ tool: 'list_logs', arguments: args, why: 'the records of the first pattern' })
+  }
+  if (patterns.length === 0) {
+    calls.push({ tool: 'list_fields', arguments: {}, why: 'see which fields and values there are' })
+  } else if (baseWindow === null) {
+    const args = { ...given(input, 'from', 'to'), ...window, ...before(window) }
+    calls.push({ tool: 'list_log_patterns', arguments: args, why: 'what is new against the time before' })
+  }
+  if (input.deployId !== undefined) {
+    calls.push({ tool: 'get_deploy', arguments: { id: input.deployId }, why: 'the commits it brought' })
+  }
+  return calls
+}
+
+function before({ from, to }: { from: string; to: string }): { compareFrom: string; compareTo: string } {
+  const length = Date.parse(to) - Date.parse(from)
+  return { compareFrom: new Date(Date.parse(from) - length).toISOString(), compareTo: from }
+}

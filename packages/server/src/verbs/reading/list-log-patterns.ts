@@ -1,0 +1,175 @@
+/** The patterns of a query, counted over all its records, and what became of them since another window or a deploy. */
+import type { Change } from '@tidemark/wire/compare'
+import { countedPlainly } from '@tidemark/wire/counted'
+import {
+  type LogPattern,
+  type PatternState,
+  type PatternsAnswer,
+  type PatternsInput,
+  TREND_SLICES,
+} from '@tidemark/wire/patterns'
+import { environmentOf } from '@tidemark/wire/query/environment-of'
+import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
+import { differencesOf } from '../../analysis/compare/differences.ts'
+import { type PatternSearch, patternSearches } from '../../analysis/group/pattern-query.ts'
+import type { PatternSample } from '../../logstore/log-store.ts'
+import type { Caller } from '../../model/caller.ts'
+import { cutWithEllipsis } from '../../model/cut-text.ts'
+import type { ProjectWithSettings } from '../../model/project.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { TimeRange } from '../../model/time-range.ts'
+import { requireReader } from '../access.ts'
+import { comparedSpans, type Spans, secondsOf } from './compare-windows-spans.ts'
+import { logFilter, unknownFields } from './log-filter.ts'
+import { leftOut, type MergedPattern, type MergedPatterns, mergedPatterns, talliedPatterns } from './merged-patterns.ts'
+import { narrowed } from './narrowing.ts'
+import type { ReadingParts } from './reading-parts.ts'
+import { whyEmpty } from './why-empty.ts'
+import { resolveWindow, usedWindow, windowParts } from './window.ts'
+
+const MAX_SAMPLE_CHARACTERS = 1_000
+const MAX_PATTERN_CHARACTERS = 1_000
+const COMPARED = { from: 'compareFrom', to: 'compareTo' }
+
+export async function listLogPatterns(
+  parts: ReadingParts,
+  caller: Caller,
+  input: PatternsInput,
+  signal?: AbortSignal,
+): Promise<PatternsAnswer> {
+  const project = requireReader(caller)
+  const { query, warnings } = logFilter(input)
+  const { range, base, terms, environment, warnings: more } = await spansOf(parts, project, input)
+  const filter = narrowed(query, { terms })
+  const logs = parts.logStore.project(project.id)
+  const lengthUs = Math.max(1, Math.ceil((range.toUs - range.fromUs) / TREND_SLICES))
+  const merged = await mergedPatterns(
+    { logs, project: project.id, patternTexts: parts.patternTexts },
+    { range, filter, signal },
+    { base: base ?? undefined, slices: { startUs: range.fromUs, lengthUs } },
+  )
+  const ranked = merged.records === 0 ? [] : ranking(merged, { range, base, nowUs: parts.now() * 1_000 })
+  const shown = ranked.slice(0, input.limit ?? DEFAULT_LIMIT)
+  const samples = await merged.samplesOf(shown.map(({ pattern }) => pattern))
+  const searchOf = patternSearches(logFilter({ ...input, environment: undefined }).query)
+  const patterns = shown.map(({ pattern, state }) =>
+    toLogPattern(pattern, {
+      state,
+      records: merged.records,
+      hasBase: base !== null,
+      search: searchOf(pattern.members),
+      sample: samples.get(pattern.id) ?? null,
+    }),
+  )
+  return {
+    window: usedWindow(range),
+    baseWindow: base && usedWindow(base),
+    environment,
+    records: merged.records,
+    baseRecords: base && merged.baseRecords,
+    trendSeconds: lengthUs / 1e6,
+    patterns,
+    otherPatterns: ranked.length - shown.length,
+    otherRecords: merged.records - patterns.reduce((sum, { count }) => sum + count, 0),
+    warnings: [
+      ...more,
+      ...warnings,
+      ...emptyBase(merged, base),
+      ...leftOut(merged),
+      ...cutSearches(patterns),
+      ...(await unknownFields(logs, { query, range, signal })),
+    ],
+    empty:
+      patterns.length > 0
+        ? null
+        : await whyEmpty(logs, {
+            range,
+            query: filter,
+            environments: environmentOf(filter),
+            publicUrl: parts.publicUrl,
+            signal,
+          }),
+  }
+}
+
+type AskedSpans = Omit<Spans, 'base'> & { base: TimeRange | null }
+
+async function spansOf(
+  parts: ReadingParts,
+  project: ProjectWithSettings,
+  { compareFrom: baseFrom, compareTo: baseTo, ...input }: PatternsInput,
+): Promise<AskedSpans> {
+  if (input.deployId !== undefined || baseFrom !== undefined || baseTo !== undefined) {
+    return comparedSpans(parts, project, { ...input, baseFrom, baseTo }, COMPARED)
+  }
+  const { warnings, ...range } = await resolveWindow(input, windowParts(parts, project))
+  return { range, base: null, terms: [], environment: input.environment ?? null, warnings }
+}
+
+const STATE_OF: Record<Change, PatternState> = { appeared: 'new', vanished: 'gone', grew: 'grown', shrank: 'shrunk' }
+
+type Ranked = { pattern: MergedPattern; state: PatternState | null }
+
+/** A pattern that the window does not have is told only where it is certain that it is gone. */
+function ranking(
+  merged: MergedPatterns,
+  { range, base, nowUs }: { range: TimeRange; base: TimeRange | null; nowUs: number },
+): Ranked[] {
+  const byCount = merged.patterns
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1))
+  if (base === null || merged.baseRecords === 0) return byCount.map((pattern) => ({ pattern, state: null }))
+  const seconds = { seconds: secondsOf(range, nowUs), baseSeconds: secondsOf(base, nowUs) }
+  const byText = new Map(merged.patterns.map((pattern) => [pattern.text, pattern]))
+  const told = differencesOf(...talliedPatterns(merged, seconds)).map(({ value, change }) => ({
+    pattern: byText.get(value)!,
+    state: STATE_OF[change],
+  }))
+  const changed = new Set(told.map(({ pattern }) => pattern))
+  const steady = byCount.filter((pattern) => !changed.has(pattern))
+  return [...told, ...steady.map((pattern) => ({ pattern, state: 'steady' as const }))]
+}
+
+type Told = {
+  state: PatternState | null
+  records: number
+  hasBase: boolean
+  search: PatternSearch | null
+  sample: PatternSample | null
+}
+
+function toLogPattern(pattern: MergedPattern, { state, records, hasBase, search, sample }: Told): LogPattern {
+  const { id, text, count, baseCount, firstUs, lastUs, slices, levels, services, members } = pattern
+  const trend = Array.from({ length: TREND_SLICES }, () => 0)
+  for (const slice of slices) trend[slice.at] = slice.count
+  const found = members.slice(0, search?.members ?? 0)
+  return {
+    id,
+    pattern: cutWithEllipsis(text, MAX_PATTERN_CHARACTERS),
+    count,
+    share: count / records,
+    state,
+    baseCount: hasBase ? baseCount : null,
+    firstSeen: formatRfc3339(firstUs),
+    lastSeen: formatRfc3339(lastUs),
+    trend,
+    levels,
+    services,
+    query: search?.query ?? null,
+    queryCount: found.reduce((sum, one) => sum + (count > 0 ? one.count : one.baseCount), 0),
+    sampleId: sample?.id ?? null,
+    sample: sample && cutWithEllipsis(sample.message, MAX_SAMPLE_CHARACTERS),
+  }
+}
+
+function emptyBase({ records, baseRecords }: MergedPatterns, base: TimeRange | null): Warning[] {
+  if (base === null || records === 0 || baseRecords > 0) return []
+  return [{ message: 'No record of the base matches, so nothing is said about what is new or grown.' }]
+}
+
+function cutSearches(patterns: readonly LogPattern[]): Warning[] {
+  const cutOff = patterns.filter(({ count, baseCount, queryCount }) => queryCount < (count || (baseCount ?? 0)))
+  if (cutOff.length === 0) return []
+  const message = `A query can hold a limited number of terms, so that of ${countedPlainly(cutOff.length, 'pattern')} finds only its most frequent messages: queryCount says how many records.`
+  return [{ message }]
+}
