@@ -14,6 +14,7 @@ import {
 } from '@tidemark/wire/reading'
 import { DEFAULT_FROM } from '@tidemark/wire/time/resolve-time'
 import { z } from 'zod'
+import type { NextCall } from './tool.ts'
 import type { Arguments } from './tool-error.ts'
 
 /** Longer than the verbs' own cursors, because a page that was cut adds the deploys it showed ahead. */
@@ -54,6 +55,26 @@ export function given(input: Arguments, ...without: string[]): Arguments {
   return Object.fromEntries(
     Object.entries(input).filter(([name, value]) => value !== undefined && !without.includes(name)),
   )
+}
+
+type FoundPattern = { query: string | null; count: number }
+type Span = { from: string; to: string }
+
+/**
+ * The call that opens the first pattern that can be opened. Its query is made of the agent's own words and numbers of ours; a
+ * sender's text stays out of calls, also the environment of a deploy: the deploy stands for it, and for what was only
+ * before it there is no call.
+ */
+export function patternCall(
+  { environment, deployId }: { environment?: string | undefined; deployId?: string | undefined },
+  patterns: readonly FoundPattern[],
+  { window, baseWindow }: { window: Span; baseWindow: Span | null },
+  why: string,
+): NextCall[] {
+  const first = patterns.find(({ query, count }) => query !== null && (count > 0 || deployId === undefined))
+  if (first === undefined) return []
+  const where = first.count > 0 || baseWindow === null ? window : baseWindow
+  return [{ tool: 'list_logs', arguments: { ...given({ environment, deployId }), query: first.query, ...where }, why }]
 }
 
 /** The address of a page with the same question in it: built from the agent's words, never from ingested text. */

@@ -349,6 +349,12 @@ describe('an answer', () => {
     `)
   })
 
+  it.each(['compare_windows', 'list_log_patterns'])('of %s opens a pattern where the deploy ran', async (name) => {
+    const { id } = deployOf(0)
+    const { text } = await ask(reading, name, { deployId: id })
+    expect(text).toMatch(new RegExp(`Next: list_logs \\{"deployId":"${id}","query":"[^ ]*pattern:`))
+  })
+
   it('of list_log_patterns has a line for each pattern, and the search for the first', async () => {
     const args = { level: 'error', compareFrom: '-2d', compareTo: '-1d' }
     expect((await ask(reading, 'list_log_patterns', args)).text).toMatchInlineSnapshot(`

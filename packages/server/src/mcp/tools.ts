@@ -1,4 +1,4 @@
-/** Every tool, in the order of its names, which is also that of `tools/list`. */
+/** Every tool, in the order of `TOOL_NAMES`, which is also that of `tools/list`. */
 import type { Tool } from './tool.ts'
 import { compareWindowsTool } from './tools/compare-windows.ts'
 import { countLogsTool } from './tools/count-logs.ts'

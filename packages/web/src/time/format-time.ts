@@ -9,7 +9,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** Ours, because `Intl` has “Sept” for British English: one letter more than every other month. */
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `14:03:22.123`, or with the date in front when it is not of the given day. */
+/** `14:03:22.123` */
 export function formatClock(timestamp: string, zone: Zone): string {
   return format(timestamp, zone, {
     hour: '2-digit',

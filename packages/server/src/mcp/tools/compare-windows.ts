@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { oneLine } from '../text/render.ts'
 import { shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
-import { emptyFact, filterArguments, given, pageOf, remarks, warnings, windowFact } from '../tool-input.ts'
+import { emptyFact, filterArguments, given, pageOf, patternCall, remarks, warnings, windowFact } from '../tool-input.ts'
 
 const output = { ...compareAnswer.shape, warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -106,14 +106,8 @@ function sampleNote({ sample }: Step): string {
 
 function nextCalls(input: CompareInput, { differences, window, baseWindow, records }: CompareAnswer): NextCall[] {
   const filter = given(input, 'baseFrom', 'baseTo', 'deployId', 'from', 'to')
-  const calls: NextCall[] = []
-  // A search for a pattern is made of the agent's own words and numbers of ours; a sender's text stays out of calls.
-  const pattern = differences.find(({ query }) => query !== null)
-  if (pattern?.query) {
-    const where = pattern.count > 0 ? window : baseWindow
-    const args = { ...given({ environment: input.environment }), query: pattern.query, ...where }
-    calls.push({ tool: 'list_logs', arguments: args, why: 'records of the pattern that differs most' })
-  }
+  const why = 'records of the pattern that differs most'
+  const calls = patternCall(input, differences, { window, baseWindow }, why)
   if (input.deployId !== undefined) {
     calls.push({ tool: 'get_deploy', arguments: { id: input.deployId }, why: 'the commits it brought' })
   }

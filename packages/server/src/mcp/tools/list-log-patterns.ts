@@ -10,6 +10,7 @@ import {
   given,
   limitArgument,
   pageOf,
+  patternCall,
   remarks,
   warnings,
   windowFact,
@@ -123,15 +124,8 @@ function cutNote({ sample, hasTrend }: Step): string {
   return `To fit maxTokens, ${sample === 0 ? `${left} are left out` : `samples are shortened to ${sample} characters`}.`
 }
 
-/** A search for a pattern is made of the agent's own words and numbers of ours; a sender's text stays out of calls. */
 function nextCalls(input: PatternsInput, { patterns, window, baseWindow }: PatternsAnswer): NextCall[] {
-  const calls: NextCall[] = []
-  const first = patterns.find((one) => one.query !== null)
-  if (first !== undefined) {
-    const where = first.count > 0 || baseWindow === null ? window : baseWindow
-    const args = { ...given({ environment: input.environment }), query: first.query, ...where }
-    calls.push({ tool: 'list_logs', arguments: args, why: 'the records of the first pattern' })
-  }
+  const calls = patternCall(input, patterns, { window, baseWindow }, 'the records of the first pattern')
   if (patterns.length === 0) {
     calls.push({ tool: 'list_fields', arguments: {}, why: 'see which fields and values there are' })
   } else if (baseWindow === null) {

@@ -64,7 +64,7 @@ async function askedSpans(
   }
   if (baseFrom === undefined || baseTo === undefined) {
     const missing = baseFrom === undefined ? names.from : names.to
-    const message = `${missing} is missing: give both ends of the base, or neither; then it is the time just before the window.`
+    const message = `${missing} is missing: give both ends of the base, or neither.`
     throw refused([missing], message)
   }
   const { warnings: more, ...base } = await resolveWindow({ environment, from: baseFrom, to: baseTo }, times, names)
