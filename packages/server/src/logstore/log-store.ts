@@ -67,6 +67,8 @@ export interface ProjectLogs {
   errorSpans(spans: readonly ErrorSpan[], signal?: AbortSignal): Promise<SpanValue[][]>
   /** All records of environments in many spans, in one reading: for each span, in the order given, how many. */
   recordSpans(spans: readonly RecordSpan[], signal?: AbortSignal): Promise<number[]>
+  /** The same by service, and how many are of level error or fatal. */
+  serviceSpans(spans: readonly RecordSpan[], signal?: AbortSignal): Promise<ServiceSpan[]>
   /** Errors in many spans over time, in one reading: for each span, in the order given, its buckets that hold any, oldest first. */
   errorBuckets(spans: readonly BucketedSpan[], signal?: AbortSignal): Promise<SpanBucket[][]>
   /**
@@ -169,6 +171,9 @@ export type ErrorSpan = {
   by: 'release' | 'environment' | null
 }
 export type RecordSpan = { range: TimeRange; environment: string }
+type Loud = { records: number; errors: number }
+/** Of all records, and of the `SPAN_VALUES` services with most, largest first. Records without a service have the empty one. */
+export type ServiceSpan = Loud & { services: (Loud & { service: string })[] }
 
 /** The first bucket begins with the range, and there are at most `SPAN_BUCKETS`. */
 export type BucketedSpan = Pick<ErrorSpan, 'range' | 'kinds'> & { environment: string; bucketUs: number }

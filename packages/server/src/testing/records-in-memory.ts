@@ -8,6 +8,7 @@ import {
   type ErrorSpan,
   type ProjectLogs,
   type Selection,
+  SPAN_VALUES,
   START_RECORDS,
   type StoredRecord,
 } from '../logstore/log-store.ts'
@@ -19,7 +20,15 @@ type Asked = PlaceAnswers &
   PatternAnswers &
   Pick<
     ProjectLogs,
-    'total' | 'groups' | 'buckets' | 'series' | 'search' | 'errorSpans' | 'recordSpans' | 'startRecords'
+    | 'total'
+    | 'groups'
+    | 'buckets'
+    | 'series'
+    | 'search'
+    | 'errorSpans'
+    | 'recordSpans'
+    | 'serviceSpans'
+    | 'startRecords'
   >
 
 export function recordsInMemory(records: readonly StoredRecord[]): { logs: ProjectLogs; asked: string[] } {
@@ -75,6 +84,15 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
           records.filter((one) => isWithin(one, range) && one.environment === environment).length,
       )
     },
+    async serviceSpans(spans) {
+      return spans.map(({ range, environment }) => {
+        const found = records.filter((one) => isWithin(one, range) && one.environment === environment)
+        const services = countsBy(found, ({ service }) => service).map(({ value: service, count }) => {
+          return { service, records: count, errors: loud(found.filter((one) => one.service === service)) }
+        })
+        return { records: found.length, errors: loud(found), services: services.slice(0, SPAN_VALUES) }
+      })
+    },
   }
   const logs = new Proxy(answers as ProjectLogs, {
     get: (target, name: keyof Asked) => {
@@ -83,6 +101,10 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
     },
   })
   return { logs, asked }
+}
+
+function loud(records: readonly StoredRecord[]): number {
+  return records.filter(({ level }) => level === 'error' || level === 'fatal').length
 }
 
 function isOfSpan(record: StoredRecord, { range, kinds, environment }: ErrorSpan): boolean {

@@ -6,6 +6,7 @@ import { parseQuery } from '@tidemark/wire/query/parse'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
+import { recordsInMemory } from '../../testing/records-in-memory.ts'
 import type { LogStore, Order, ProjectLogs, StoredRecord } from '../log-store.ts'
 import { recordsOf } from '../testing/all-records.ts'
 import { DAY_US, type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
@@ -326,6 +327,23 @@ describe('counting many spans at once', () => {
     expect(await bareLogs({ force_optimize_projection: 1 }).recordSpans([minutes])).toEqual([
       all.filter(within(minutes.range)).filter((one) => one.environment === 'production').length,
     ])
+  })
+
+  it('of records tells services apart, with the errors among them, from the counts per minute where it can', async () => {
+    const spans = ranges.flatMap((range) =>
+      ['production', 'staging', 'prod'].map((environment) => ({ range, environment })),
+    )
+    const expected = await recordsInMemory(all).logs.serviceSpans(spans)
+    expect(await logs.serviceSpans(spans)).toEqual(expected)
+    const found = expected.filter(({ services }) =>
+      services.some(({ errors, records }) => errors > 0 && errors < records),
+    )
+    expect(found.length).toBeGreaterThan(1)
+    const minutes = { range: { fromUs: START_US, toUs: START_US + 600 * MINUTE_US }, environment: 'production' }
+    expect(await bareLogs({ force_optimize_projection: 1 }).serviceSpans([minutes])).toEqual(
+      await recordsInMemory(all).logs.serviceSpans([minutes]),
+    )
+    expect(await logs.serviceSpans([])).toEqual([])
   })
 
   it('takes more spans than one question holds, over more stretches of time than are read apart', async () => {

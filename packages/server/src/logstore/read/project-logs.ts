@@ -13,7 +13,7 @@ import { readPatternSamples, readPatterns } from './read-patterns.ts'
 import { readProfiles } from './read-profiles.ts'
 import { dateTime } from './read-range.ts'
 import { readSamples } from './read-samples.ts'
-import { countErrorBuckets, countErrorSpans, countRecordSpans } from './read-spans.ts'
+import { countErrorBuckets, countErrorSpans, countRecordSpans, countServiceSpans } from './read-spans.ts'
 import { readStartRecords } from './read-starts.ts'
 import { countValueSpans } from './read-values.ts'
 import { searchRecords } from './search-records.ts'
@@ -50,6 +50,7 @@ export function projectLogs(client: () => ClickHouseClient, project: ProjectId):
     patternSamples: (selection, places) => readPatternSamples(read, selection, places),
     errorSpans: (spans, signal) => countErrorSpans(read, spans, signal),
     recordSpans: (spans, signal) => countRecordSpans(read, spans, signal),
+    serviceSpans: (spans, signal) => countServiceSpans(read, spans, signal),
     errorBuckets: (spans, signal) => countErrorBuckets(read, spans, signal),
     profiles: (places, signal) => readProfiles(read, places, signal),
     valueSpans: (places, signal) => countValueSpans(read, places, signal),

@@ -2,9 +2,9 @@
  * Counts of many spans of time in one read. The spans become a table that the records are joined with: a page of
  * analyses costs the engine as much as one analysis does, apart from the time it covers.
  */
-
 import type { ErrorKind } from '../../model/grouping-rule.ts'
-import type { BucketedSpan, ErrorSpan, RecordSpan, SpanBucket, SpanValue } from '../log-store.ts'
+import { LEVEL_NUMBER } from '../../model/level.ts'
+import type { BucketedSpan, ErrorSpan, RecordSpan, ServiceSpan, SpanBucket, SpanValue } from '../log-store.ts'
 import { SPAN_BUCKETS, SPAN_VALUES } from '../log-store.ts'
 import { fingerprintsOf, KIND_COLUMNS, kindValues, splitting } from './error-kinds.ts'
 import { OF_PROJECT, type Read, type Values } from './read-connection.ts'
@@ -106,15 +106,58 @@ export async function countRecordSpans(
   signal?: AbortSignal,
 ): Promise<number[]> {
   const counts = spans.map(() => 0)
-  const lines = spans.map(({ range, environment }, slot) => ({ slot, range, environment }))
-  for (const part of linesBySlot(lines.filter(({ range }) => range.fromUs < range.toUs))) {
-    const { sql, values } = recordStatement(part)
-    for (const { slot, records } of await read<SpanRow>(sql, values, signal)) counts[slot] = Number(records)
+  for (const part of recordParts(spans)) {
+    const { sql, values } = recordStatement(part, PLAIN)
+    const query = `SELECT slot, sum(n) AS records FROM (${sql}) GROUP BY slot`
+    for (const { slot, records } of await read<SpanRow>(query, values, signal)) counts[slot] = Number(records)
   }
   return counts
 }
 
-function recordStatement(lines: readonly Line[]): Statement {
+/** One row for each span, with its services in a list: of many spans and services there would be too many rows. */
+export async function countServiceSpans(
+  read: Read,
+  spans: readonly RecordSpan[],
+  signal?: AbortSignal,
+): Promise<ServiceSpan[]> {
+  const counts = spans.map((): ServiceSpan => ({ records: 0, errors: 0, services: [] }))
+  for (const part of recordParts(spans)) {
+    const { sql, values } = recordStatement(part, BY_SERVICE)
+    const perService = `SELECT slot, service, sum(n) AS records, sum(loud) AS errors FROM (${sql}) GROUP BY slot, service`
+    const query = `SELECT slot, sum(records) AS all_records, sum(errors) AS all_errors,
+arraySlice(arraySort(one -> (-toInt64(one.2), one.1), groupArray((toString(service), records, errors))), 1, ${SPAN_VALUES}) AS services
+FROM (${perService}) GROUP BY slot`
+    for (const row of await read<ServiceRow>(query, values, signal)) {
+      const services = row.services.map(([service, records, errors]) => {
+        return { service, records: Number(records), errors: Number(errors) }
+      })
+      counts[row.slot] = { records: Number(row.all_records), errors: Number(row.all_errors), services }
+    }
+  }
+  return counts
+}
+
+type ServiceRow = {
+  slot: number
+  all_records: string
+  all_errors: string
+  services: [service: string, records: string, errors: string][]
+}
+
+function recordParts(spans: readonly RecordSpan[]): Iterable<Line[]> {
+  const lines = spans.map(({ range, environment }, slot) => ({ slot, range, environment }))
+  return linesBySlot(lines.filter(({ range }) => range.fromUs < range.toUs))
+}
+
+/** By which columns records are counted, and what is kept of a count. A group may appear twice. */
+type Counted = { columns: string; kept: string }
+const PLAIN: Counted = { columns: '', kept: 'n' }
+const BY_SERVICE: Counted = {
+  columns: ', service, level',
+  kept: `service, n, if(toInt8(level) >= ${LEVEL_NUMBER.error}, n, 0) AS loud`,
+}
+
+function recordStatement(lines: readonly Line[], counted: Counted): Statement {
   const [minutes, ends]: [Line[], Line[]] = [[], []]
   for (const line of lines) {
     const { fromUs, toUs } = line.range
@@ -127,26 +170,26 @@ function recordStatement(lines: readonly Line[]): Statement {
   }
   const left = ends.filter(({ range }) => range.fromUs < range.toUs)
   const parts = [
-    ...(minutes.length > 0 ? [recordPart(minutes, 'minute')] : []),
-    ...(left.length > 0 ? [recordPart(left, 'end')] : []),
+    ...(minutes.length > 0 ? [recordPart(minutes, 'minute', counted)] : []),
+    ...(left.length > 0 ? [recordPart(left, 'end', counted)] : []),
   ]
   return {
-    sql: `SELECT slot, sum(part) AS records FROM (${parts.map(({ sql }) => sql).join(' UNION ALL ')}) GROUP BY slot`,
+    sql: parts.map(({ sql }) => sql).join(' UNION ALL '),
     values: Object.assign({}, ...parts.map(({ values }) => values)),
   }
 }
 
-function recordPart(lines: readonly Line[], name: 'minute' | 'end'): Statement {
+function recordPart(lines: readonly Line[], name: 'minute' | 'end', { columns, kept }: Counted): Statement {
   const stretches = stretchesOf(
     lines.map(({ range }) => range),
     name,
   )
   const at = name === 'minute' ? MINUTE_OF_RECORD : 'toUnixTimestamp64Micro(time)'
-  const found = `SELECT environment, ${at} AS at, count() AS n FROM ${OF_PROJECT} AND (${stretches.sql}) GROUP BY environment, at`
+  const records = `SELECT environment, ${at} AS at${columns}, count() AS n FROM ${OF_PROJECT} AND (${stretches.sql}) GROUP BY environment, at${columns}`
   return {
-    sql: `SELECT slot, sum(n) AS part FROM (${found}) AS found
+    sql: `SELECT slot, ${kept} FROM (${records}) AS found
 INNER JOIN (SELECT ${tableOf(name)}) AS asked ON found.environment = asked.place
-WHERE at >= span_from AND at < span_to GROUP BY slot`,
+WHERE at >= span_from AND at < span_to`,
     values: { ...stretches.values, ...lineValues(lines, name) },
   }
 }
