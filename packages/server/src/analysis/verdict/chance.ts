@@ -1,0 +1,60 @@
+/**
+ * How likely mere chance is to give counts like these, when nothing changed. Exact, because after a deploy there are often
+ * only a handful of records: an approximation by the bell curve would be wrong by orders of magnitude there.
+ */
+
+/** So many events in so many records, or in so much time. */
+export type Rate = { events: number; of: number }
+
+/**
+ * That at least so many of all events fall into the later part, when the rate is the same in both: the exact test of two
+ * Poisson rates, which are compared by what a coin does that is weighted by the two exposures.
+ */
+export function chanceOfRise(before: Rate, after: Rate): number {
+  const exposure = before.of + after.of
+  if (after.events === 0 || exposure === 0) return 1
+  return upperTail(before.events + after.events, after.events, after.of / exposure)
+}
+
+/** That at most so many events come where so many are expected. */
+export function chanceOfSilence(events: number, expected: number): number {
+  let term = Math.exp(-expected)
+  let sum = term
+  for (let count = 1; count <= events; count += 1) {
+    term *= expected / count
+    sum += term
+  }
+  return Math.min(1, sum)
+}
+
+/** That at least `least` of `trials` succeed, each with the chance `share`. */
+function upperTail(trials: number, least: number, share: number): number {
+  if (least <= 0 || share >= 1) return 1
+  if (share <= 0) return 0
+  const odds = share / (1 - share)
+  let term = Math.exp(logChoose(trials, least) + least * Math.log(share) + (trials - least) * Math.log1p(-share))
+  let sum = 0
+  for (let count = least; count <= trials; count += 1) {
+    sum += term
+    // Beyond the middle each term is smaller than the one before.
+    if (term < sum * Number.EPSILON && count > trials * share) break
+    term *= ((trials - count) / (count + 1)) * odds
+  }
+  return Math.min(1, sum)
+}
+
+function logChoose(all: number, chosen: number): number {
+  return logFactorial(all) - logFactorial(chosen) - logFactorial(all - chosen)
+}
+
+/** Exact for small numbers, then by Stirling's series, which is right to twelve digits from there on. */
+function logFactorial(number: number): number {
+  if (number < 20) {
+    let product = 1
+    for (let factor = 2; factor <= number; factor += 1) product *= factor
+    return Math.log(product)
+  }
+  const inverse = 1 / number
+  const series = inverse / 12 - inverse ** 3 / 360 + inverse ** 5 / 1_260
+  return number * Math.log(number) - number + 0.5 * Math.log(2 * Math.PI * number) + series
+}

@@ -1,0 +1,133 @@
+/** What speaks against a deploy: analyses that it caused, errors that grew with it, records that stopped with it. */
+import { countedPlainly } from '@tidemark/wire/counted'
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { amountWords, durationWords, nameWords, shaWords, spanWords } from '../words.ts'
+import { chanceOfRise, chanceOfSilence, type Rate } from './chance.ts'
+import type { AgainstFacts, RecordFacts, VerdictFacts, Volume } from './verdict-facts.ts'
+
+/** How much it says: a hint does not decide alone. */
+export type Weight = 'bad' | 'suspect' | 'hint'
+export type Signal = { weight: Weight; text: string }
+
+/** Errors and records come in heaps, which chance by itself does not know: only what is far beyond it counts. */
+const CLEAR = 1e-4
+const VERY_CLEAR = 1e-8
+/** Fewer errors than this are no rise, however few there were before. */
+const LEAST_ERRORS = 5
+const LEAST_RISE = 3
+/** From here on the rise alone is reason enough. */
+const GREAT_RISE = 10
+const GREAT_ERRORS = 20
+
+/** Below this many expected records their absence says nothing. */
+const LEAST_EXPECTED = 20
+/** Near nothing: one of twenty still comes, from what was not restarted yet. */
+const NEAR_NOTHING = 0.05
+const SILENT = 1e-6
+/** Before a deploy is five minutes old, its services may be starting. */
+const LEAST_SILENCE_US = 5 * MINUTE_US
+const QUARTER_US = HOUR_US / 4
+const MAX_SILENT_NAMED = 3
+
+/** A rollback this soon is because of the deploy. */
+const SOON_BACK_US = 6 * HOUR_US
+
+/** That an error is new says little where the records of the environment are new too: every error has a first time. */
+const SOON_US = 15 * MINUTE_US
+
+export function analysisSignals({ against, deployedAtUs, records }: VerdictFacts): Signal[] {
+  const isYoung = typeof records !== 'string' && records.dayBefore.records === 0
+  return against.map((one) => {
+    const isDoubtful = isYoung && one.began === 'first' && one.onsetUs - deployedAtUs > SOON_US
+    return { weight: weightOf(one, isDoubtful), text: againstWords(one, deployedAtUs) }
+  })
+}
+
+/** A line of the stack that one of its commits changed makes up for doubt. */
+function weightOf({ confidence, isAtLine }: AgainstFacts, isDoubtful: boolean): Weight {
+  if (isAtLine) return confidence === 'high' ? 'bad' : 'suspect'
+  const weights: readonly Weight[] = ['bad', 'suspect', 'hint']
+  const place = ['high', 'medium', 'low'].indexOf(confidence) + (isDoubtful ? 1 : 0)
+  return weights[Math.min(place, weights.length - 1)] ?? 'hint'
+}
+
+function againstWords({ title, service, began, count, confidence, onsetUs, evidence }: AgainstFacts, fromUs: number) {
+  const where = service === '' ? '' : ` in ${nameWords(service)}`
+  const when = `${durationWords(onsetUs - fromUs)} ${onsetUs < fromUs ? 'before it was recorded' : 'after it'}`
+  const errors = countedPlainly(count, 'error')
+  return `${nameWords(title)}${where} ${BEGAN[began]} ${when}, ${errors} (${confidence} confidence).${evidence === null ? '' : ` ${evidence}`}`
+}
+
+const BEGAN: Record<AgainstFacts['began'], string> = {
+  first: 'began',
+  resolved: 'came back after it was resolved,',
+  quiet: 'came back',
+  grew: 'grew from',
+}
+
+/** Errors per record, without those that have another cause. Null where they did not clearly rise. */
+export function riseSignal({ windows, dayBefore, explained }: RecordFacts): Signal | null {
+  const widest = windows.at(-1)
+  if (widest === undefined) return null
+  const { before, after } = widest
+  const errors = Math.max(0, after.errors - explained)
+  const since = { events: errors, of: after.records - (after.errors - errors) }
+  // What comes at this hour every day did not come with the deploy.
+  const bases: Rate[] = [rateOf(before), ...(dayBefore.errors === 0 ? [] : [rateOf(dayBefore)])]
+  const chance = Math.max(...bases.map((base) => chanceOfRise(base, since)))
+  const rise = Math.min(...bases.map((base) => timesOf(base, since)))
+  if (errors < LEAST_ERRORS || rise < LEAST_RISE || chance > CLEAR || before.records === 0) return null
+  const isGreat = rise >= GREAT_RISE && errors >= GREAT_ERRORS && chance <= VERY_CLEAR
+  const span = spanWords(after.toUs - after.fromUs)
+  const other = explained > 0 ? `, not counting ${countedPlainly(explained, 'error')} with other causes` : ''
+  const times = Number.isFinite(rise) ? `, ${amountWords(rise)} times as many` : ''
+  return {
+    weight: isGreat ? 'bad' : 'suspect',
+    text: `Errors rose: ${errors} of ${countedPlainly(since.of, 'record')} in ${span} after it, ${before.errors} of ${before.records} in the hour before${times}${other}.`,
+  }
+}
+
+function rateOf({ errors, records }: { errors: number; records: number }): Rate {
+  return { events: errors, of: records }
+}
+
+function timesOf(base: Rate, since: Rate): number {
+  return since.of === 0 ? 0 : (since.events * base.of) / (base.events * since.of)
+}
+
+/** Records that stop coming, in all of the environment or from some of its services. */
+export function silenceSignal(facts: VerdictFacts, { windows, all, services }: RecordFacts): Signal | null {
+  const after = windows.at(-1)?.after
+  if (after === undefined || after.toUs - after.fromUs < LEAST_SILENCE_US) return null
+  const lengthUs = after.toUs - after.fromUs
+  const span = spanWords(lengthUs)
+  const hasDay = all.dayBefore > 0
+  const told = ({ after: count, ...volume }: Volume) =>
+    `${countedPlainly(count, 'record')} in ${span} after it, ${volume.quarters.reduce((sum, one) => sum + one, 0)} in the hour before`
+  if (isSilent(all, lengthUs, hasDay)) {
+    return {
+      weight: 'suspect',
+      text: `Almost nothing is logged in ${nameWords(facts.environment)} since: ${told(all)}.`,
+    }
+  }
+  const silent = services.filter((one) => one.service !== '' && isSilent(one, lengthUs, hasDay))
+  if (silent.length === 0) return null
+  const named = silent.slice(0, MAX_SILENT_NAMED).map((one) => `${nameWords(one.service)} (${told(one)})`)
+  const more = silent.length > named.length ? ` and ${silent.length - named.length} more` : ''
+  return { weight: 'suspect', text: `Almost nothing is logged since by ${named.join(', ')}${more}.` }
+}
+
+/** By the lowest quarter of an hour before and by the day before: what comes in heaps is no steady stream that could stop. */
+function isSilent({ quarters, after, dayBefore }: Volume, lengthUs: number, hasDay: boolean): boolean {
+  const steady = (Math.min(...quarters) * lengthUs) / QUARTER_US
+  const expected = hasDay ? Math.min(steady, (dayBefore * lengthUs) / HOUR_US) : steady
+  return expected >= LEAST_EXPECTED && after <= NEAR_NOTHING * expected && chanceOfSilence(after, expected) <= SILENT
+}
+
+/** Says nothing alone: a good deploy may be taken back together with a bad one. */
+export function rollbackText({ replacedBy, deployedAtUs }: VerdictFacts): string | null {
+  if (replacedBy === null || !replacedBy.isRollback) return null
+  const afterUs = replacedBy.atUs - deployedAtUs
+  if (afterUs > SOON_BACK_US) return null
+  return `It was rolled back to ${shaWords(replacedBy.sha)} after ${durationWords(afterUs)}.`
+}

@@ -1,0 +1,58 @@
+/** Everything that is weighed when a deploy is judged. Times in microseconds. */
+import type { LikelyCause } from '@tidemark/wire/cause'
+import type { DeployAnalysis } from '@tidemark/wire/verdict'
+
+export type Span = { fromUs: number; toUs: number }
+export type Counts = { records: number; errors: number }
+
+/** An analysis whose likely cause is the deploy. */
+export type AgainstFacts = Pick<DeployAnalysis, 'title' | 'service' | 'began' | 'count'> &
+  Pick<LikelyCause, 'confidence'> & {
+    onsetUs: number
+    /** What speaks most for the deploy as the cause. */
+    evidence: string | null
+    /** One of its commits touches a line of the stack. */
+    isAtLine: boolean
+  }
+
+/** Records of the environment, or of one service in it, around a deploy. */
+export type Volume = {
+  /** In each quarter of the hour before, oldest first. */
+  quarters: readonly number[]
+  /** In the widest window after it. */
+  after: number
+  /** In the hour that began a day before the deploy. */
+  dayBefore: number
+}
+
+export type RecordFacts = {
+  /** The widest last. */
+  windows: readonly { minutes: number; before: Span & Counts; after: Span & Counts }[]
+  /** The hour that began a day before the deploy. */
+  dayBefore: Counts
+  /** Errors in that window of analyses that have another cause. */
+  explained: number
+  /** Records while it ran, in the first day. */
+  since: number
+  all: Volume
+  services: readonly (Volume & { service: string })[]
+}
+
+export type VerdictFacts = {
+  environment: string
+  deployedAtUs: number
+  nowUs: number
+  /** The deploy that replaced it, if one did. */
+  replacedBy: { sha: string; atUs: number; isRollback: boolean } | null
+  against: readonly AgainstFacts[]
+  /** Analyses that began while it ran, for other reasons; and those that ended with it. */
+  others: number
+  gone: number
+  /** `away`: the log store did not answer. `expired`: retention has passed over that time. */
+  records: RecordFacts | 'away' | 'expired'
+}
+
+/** While it ran, as far as that is over. */
+export function ranUs({ deployedAtUs, nowUs, replacedBy }: VerdictFacts): number {
+  return Math.min(nowUs, replacedBy?.atUs ?? nowUs) - deployedAtUs
+}

@@ -1,0 +1,117 @@
+/**
+ * Whether a deploy did harm. What speaks against it is said at once; that nothing does is said only when enough was seen
+ * for something to show. New and vanished patterns are shown beside it and never decide.
+ */
+import { countedPlainly } from '@tidemark/wire/counted'
+import { MINUTE_US } from '@tidemark/wire/time/units'
+import type { Verdict } from '@tidemark/wire/verdicts'
+import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
+import { enoughAtUs, hasSeenEnough } from './enough.ts'
+import { analysisSignals, riseSignal, rollbackText, type Signal, silenceSignal, type Weight } from './signals.ts'
+import { type RecordFacts, ranUs, type VerdictFacts } from './verdict-facts.ts'
+
+export type VerdictFound = { verdict: Verdict; reasons: string[]; checkAgainAtUs: number | null }
+
+/** How many analyses are told one by one. */
+const MAX_TOLD = 5
+/** The log store is away for moments, not for hours. */
+const ASK_AGAIN_US = MINUTE_US
+
+export function verdictOf(facts: VerdictFacts): VerdictFound {
+  if (facts.nowUs < facts.deployedAtUs) return notLiveYet(facts)
+  const { records } = facts
+  const read = typeof records === 'string' ? null : records
+  const analyses = analysisSignals(facts)
+  const rise = read && riseSignal(read)
+  const silence = read && silenceSignal(facts, read)
+  const rollback = rollbackText(facts)
+  const verdict = weigh({ analyses, rise, silence, isRolledBack: rollback !== null })
+  if (verdict === null) return unharmed(facts, [...told(analyses), ...present([rollback])])
+  const signals = [...analyses, ...[rise, silence].filter((one) => one !== null)]
+  const reasons = [
+    ...told(signals),
+    ...present([rollback, otherWords(facts), read === null ? recordsWords(facts) : null]),
+  ]
+  return { verdict, reasons, checkAgainAtUs: null }
+}
+
+type Found = { analyses: readonly Signal[]; rise: Signal | null; silence: Signal | null; isRolledBack: boolean }
+
+/** Null when nothing speaks against it. Several things that only make suspect make bad together. */
+function weigh({ analyses, rise, silence, isRolledBack }: Found): 'bad' | 'suspect' | null {
+  const signals = [...analyses, ...[rise, silence].filter((one) => one !== null)]
+  const has = (weight: Weight) => signals.filter((one) => one.weight === weight).length
+  const [suspect, hints] = [has('suspect'), has('hint')]
+  if (has('bad') > 0 || suspect > 1 || (suspect > 0 && isRolledBack)) return 'bad'
+  return suspect > 0 || hints > 1 || (hints > 0 && isRolledBack) ? 'suspect' : null
+}
+
+/** The heaviest first; of very many, how many more there are. */
+function told(signals: readonly Signal[]): string[] {
+  const order: Record<Weight, number> = { bad: 0, suspect: 1, hint: 2 }
+  const sorted = signals.toSorted((one, other) => order[one.weight] - order[other.weight]).map(({ text }) => text)
+  const more = sorted.length - MAX_TOLD
+  return more > 0 ? [...sorted.slice(0, MAX_TOLD), `${more} more speak against it.`] : sorted
+}
+
+function unharmed(facts: VerdictFacts, hints: string[]): VerdictFound {
+  const { records, deployedAtUs, nowUs } = facts
+  const rest = [...hints, ...present([otherWords(facts), goneWords(facts)])]
+  if (records === 'away') {
+    return { verdict: 'too_early', reasons: [recordsWords(facts), ...rest], checkAgainAtUs: nowUs + ASK_AGAIN_US }
+  }
+  const none = `No analysis has it as its likely cause.`
+  if (records === 'expired')
+    return { verdict: 'good', reasons: [none, recordsWords(facts), ...rest], checkAgainAtUs: null }
+  if (hasSeenEnough(facts, records.since)) {
+    const reasons = [...(hints.length > 0 ? [] : [none]), recordsWords(facts), ...rest]
+    return { verdict: 'good', reasons, checkAgainAtUs: null }
+  }
+  const before = records.windows.at(-1)?.before.records ?? 0
+  const checkAgainAtUs = enoughAtUs(facts, records.since, before)
+  const ran = durationWords(nowUs - deployedAtUs)
+  return {
+    verdict: 'too_early',
+    reasons: [tooLittle(facts, records, ran), recordsWords(facts), ...rest],
+    checkAgainAtUs,
+  }
+}
+
+function notLiveYet({ deployedAtUs, nowUs }: VerdictFacts): VerdictFound {
+  const reason = `It is dated ${durationWords(deployedAtUs - nowUs)} ahead, so nothing was seen of it yet.`
+  return { verdict: 'too_early', reasons: [reason], checkAgainAtUs: deployedAtUs + 5 * MINUTE_US }
+}
+
+function tooLittle(facts: VerdictFacts, { since }: RecordFacts, ago: string): string {
+  const { replacedBy, environment } = facts
+  const place = nameWords(environment)
+  if (replacedBy !== null) {
+    const ran = durationWords(ranUs(facts))
+    return `It ran for ${ran} and ${countedPlainly(since, 'record')} before ${shaWords(replacedBy.sha)} replaced it: too little to tell.`
+  }
+  if (since === 0)
+    return `Nothing was logged in ${place} since it went live ${ago} ago, so there is nothing to judge it by.`
+  return `It went live ${ago} ago, with ${countedPlainly(since, 'record')} in ${place} since: too little to tell.`
+}
+
+function recordsWords({ records }: VerdictFacts): string {
+  if (records === 'away') return 'The log store did not answer, so records and errors around it were not counted.'
+  if (records === 'expired') return 'The records of that time are no longer kept, so they are not compared.'
+  const widest = records.windows.at(-1)
+  if (widest === undefined) return 'No records were counted.'
+  const { before, after } = widest
+  return `${after.errors} of ${countedPlainly(after.records, 'record')} were errors in ${spanWords(after.toUs - after.fromUs)} after it, ${before.errors} of ${before.records} in the hour before.`
+}
+
+function otherWords({ others }: VerdictFacts): string | null {
+  if (others === 0) return null
+  return `${countedPlainly(others, 'analysis', 'analyses')} began while it ran, for other reasons.`
+}
+
+function goneWords({ gone }: VerdictFacts): string | null {
+  return gone === 0 ? null : `${countedPlainly(gone, 'analysis', 'analyses')} ended with it.`
+}
+
+function present(texts: readonly (string | null)[]): string[] {
+  return texts.filter((text) => text !== null)
+}

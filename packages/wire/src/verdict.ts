@@ -1,0 +1,83 @@
+/** Whether a deploy did harm, as every door says it. Times are RFC 3339, UTC. */
+import { z } from 'zod'
+import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
+import { likelyCause } from './cause.ts'
+import { deploy } from './deploy.ts'
+import { MAX_NAME_CHARACTERS } from './limits.ts'
+import { VERDICTS } from './verdicts.ts'
+
+const counts = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Of the deploy's environment. */
+  records: z.int(),
+  /** Of level error or fatal. */
+  errors: z.int(),
+})
+
+/** `after` ends earlier where the deploy is younger, or another one replaced it. */
+export const verdictWindow = z.object({ minutes: z.int(), before: counts, after: counts })
+
+export const deployVerdict = z.object({
+  /** `too_early`: too little was seen to tell. Null for a deploy that failed or was cancelled: it never went live. */
+  verdict: z.enum(VERDICTS).nullable(),
+  /** The most telling first, each with its numbers. They name titles, services and commits, which are a stranger's text. */
+  reasons: z.array(z.string()),
+  /** 5, 15 and 60 minutes; none where nothing is known of the records. */
+  windows: z.array(verdictWindow),
+  /** While it is too early: when it can be told, at the rate of records so far. Null when that will never be. */
+  checkAgainAt: z.string().nullable(),
+})
+
+export const BEGINNINGS = [...EPISODE_BEGINNINGS, 'grew'] as const
+
+/** An analysis in the time of a deploy. */
+export const deployAnalysis = z.object({
+  id: z.string(),
+  title: z.string(),
+  environment: z.string(),
+  service: z.string(),
+  level: z.string(),
+  state: z.enum(ANALYSIS_STATES),
+  /** New, back after it was resolved or quiet, or known before and more frequent since. */
+  began: z.enum(BEGINNINGS),
+  /** When it began, or began to grow. */
+  onset: z.string(),
+  /** Since then, in that episode. */
+  count: z.int(),
+  /** When it ended; null while it goes on. */
+  end: z.string().nullable(),
+  likelyCause: likelyCause.pick({ kind: true, title: true, deployId: true, confidence: true }).nullable(),
+  /** Its likely cause is this deploy. */
+  countsAgainst: z.boolean(),
+})
+
+/** What a deploy changed among the analyses of its environment. */
+export const deployAnalyses = {
+  /** First seen while it ran, or because of it. */
+  introduced: z.array(deployAnalysis),
+  /** Known before: back again, or more frequent since. */
+  regressed: z.array(deployAnalysis),
+  /** Ended with it. */
+  gone: z.array(deployAnalysis),
+}
+
+export const deployVerdictInput = z.object({
+  id: z.string().max(64),
+  /** For `latest`; with an id of a deploy it must be its own. */
+  environment: z.string().max(MAX_NAME_CHARACTERS).optional(),
+  /** How long to wait while it is too early, such as `10m`. */
+  wait: z.string().max(16).optional(),
+})
+
+export const deployVerdictAnswer = deployVerdict.extend({
+  deploy,
+  url: z.string(),
+  warnings: z.array(z.object({ message: z.string() })),
+})
+
+export type DeployVerdict = z.infer<typeof deployVerdict>
+export type VerdictWindow = z.infer<typeof verdictWindow>
+export type DeployAnalysis = z.infer<typeof deployAnalysis>
+export type DeployVerdictInput = z.infer<typeof deployVerdictInput>
+export type DeployVerdictAnswer = z.infer<typeof deployVerdictAnswer>
