@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
-import { authenticateRead } from './control/keys/authenticate.ts'
+import { authenticateAny, authenticateRead } from './control/keys/authenticate.ts'
 import { type Control, openControl } from './control/open.ts'
 import { claimDataFolder } from './data-folder.ts'
 import { apiRoutes } from './http/api-routes.ts'
@@ -20,6 +20,7 @@ import { packageRoutes } from './http/package-routes.ts'
 import { missingPage, pageRoutes } from './http/pages.ts'
 import { peopleRoutes } from './http/people/people-routes.ts'
 import { createHttpServer } from './http/server.ts'
+import { verdictRoute } from './http/verdict-route.ts'
 import { openIngest } from './ingest/open.ts'
 import { type ErrorAnalysis, startErrorAnalysis } from './jobs/analyse-errors.ts'
 import { enforceRetention } from './jobs/enforce-retention.ts'
@@ -38,7 +39,7 @@ import { openPeople } from './verbs/open-people.ts'
 import { openReading } from './verbs/open-reading.ts'
 import { ensureOwner } from './verbs/people/ensure-owner.ts'
 import { createOwnerLink } from './verbs/people/owner-link.ts'
-import { CallLimits, KEY_LIMITS, PERSON_LIMITS } from './verbs/reading/call-limits.ts'
+import { CallLimits, KEY_LIMITS, PERSON_LIMITS, VERDICT_LIMITS } from './verbs/reading/call-limits.ts'
 import { DEPLOY_RATE, type RecordDeployParts, recordDeploy } from './verbs/record-deploy.ts'
 
 export type App = {
@@ -141,6 +142,14 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       publicUrl,
       now,
     })
+    if (roles.includes('ingest')) {
+      verdictRoute(routes, {
+        reading,
+        authenticate: (authorization) => authenticateAny(control.keys, authorization),
+        limits: new CallLimits(VERDICT_LIMITS),
+        stopping: stopping.signal,
+      })
+    }
     const keyLimits = new CallLimits(KEY_LIMITS)
     const authenticate = (authorization: string | undefined) => authenticateRead(control.keys, authorization)
     if (roles.includes('mcp')) {

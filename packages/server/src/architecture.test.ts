@@ -45,6 +45,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     group: ['pattern', 'stack'],
     suspect: ['stack'],
     cause: ['group', 'suspect'],
+    verdict: ['cause'],
   },
   logstore: { schema: [], query: ['schema'], read: ['query', 'schema'], engine: ['schema'] },
   control: {
@@ -59,7 +60,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     reading: [],
     causes: ['reading'],
     analyses: ['reading', 'causes'],
-    deploys: ['reading'],
+    deploys: ['reading', 'causes'],
     projects: [],
     people: ['projects'],
   },

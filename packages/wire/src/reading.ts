@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { deploy, deployCommits, deployStatus } from './deploy.ts'
 import { MAX_LIMIT, MAX_NAME_CHARACTERS } from './limits.ts'
+import { deployAnalyses, deployVerdict } from './verdict.ts'
 
 export const DEFAULT_LIMIT = 50
 /** On each side of a record. */
@@ -163,10 +164,13 @@ export const deploysInput = windowInput.extend({
   status: deployStatus.optional(),
   sha: z.string().max(MAX_NAME_CHARACTERS).optional(),
 })
+/** `introduced`: how many analyses were first seen while it ran, or because of it. */
+export const listedDeploy = deploy.extend({ verdict: deployVerdict, introduced: z.int() })
 export const deploysAnswer = z.object({
   window: usedWindow,
-  deploys: z.array(deploy),
+  deploys: z.array(listedDeploy),
   nextCursor: z.string().nullable(),
+  warnings: z.array(warning),
   empty: z.string().nullable(),
 })
 
@@ -180,8 +184,11 @@ export const deployDetailAnswer = z.object({
   deploy,
   /** The one that ran before it in the same environment. */
   previousDeploy: deploy.nullable(),
+  verdict: deployVerdict,
+  ...deployAnalyses,
   /** Null when no repository is connected. */
   commits: deployCommits.nullable(),
+  warnings: z.array(warning),
   url: z.string(),
 })
 
@@ -209,6 +216,7 @@ export type FieldsAnswer = z.infer<typeof fieldsAnswer>
 export type ContextInput = z.infer<typeof contextInput>
 export type ContextAnswer = z.infer<typeof contextAnswer>
 export type DeploysInput = z.infer<typeof deploysInput>
+export type ListedDeploy = z.infer<typeof listedDeploy>
 export type DeploysAnswer = z.infer<typeof deploysAnswer>
 export type DeployDetailInput = z.infer<typeof deployDetailInput>
 export type DeployDetailAnswer = z.infer<typeof deployDetailAnswer>

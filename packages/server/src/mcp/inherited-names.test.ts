@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { INHERITED_NAMES } from '../testing/inherited-names.ts'
-import { fakeReading, readCaller } from '../testing/reading.ts'
+import { fakeReading } from '../testing/reading.ts'
+import { readCaller } from '../testing/reading-rows.ts'
 import { createMcpEndpoint } from './endpoint.ts'
 import { TOOLS } from './tools.ts'
 

@@ -1,6 +1,6 @@
 /** An analysis as the reading verbs answer it: an error that began four minutes after a deploy. */
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import { deployOf, logRow, NOW_MS } from './reading.ts'
+import { deployOf, logRow, NOW_MS } from './reading-rows.ts'
 
 const MINUTE_MS = 60_000
 const at = (minutes: number) => new Date(NOW_MS + minutes * MINUTE_MS).toISOString()

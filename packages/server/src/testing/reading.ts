@@ -3,20 +3,22 @@
  * for in the message), cursors that are a position in the list. What was asked is kept in `asked`.
  */
 import { type AnalysisDetail, analysisItem } from '@tidemark/wire/analysis'
-import type { Difference } from '@tidemark/wire/compare'
 import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
-import { type LogPattern, TREND_SLICES } from '@tidemark/wire/patterns'
-import type { DeployRow, FilterInput, LogRow } from '@tidemark/wire/reading'
+import type { FilterInput, LogRow } from '@tidemark/wire/reading'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
-import type { ProjectId } from '../model/project.ts'
 import type { Reading } from '../verbs/open-reading.ts'
-
-export const NOW = '2026-01-31T12:00:00.000Z'
-export const NOW_MS = Date.parse(NOW)
-const WINDOW = { from: '2026-01-30T12:00:00.000Z', to: NOW }
-const PREVIOUS = { from: '2026-01-29T12:00:00.000Z', to: '2026-01-30T12:00:00.000Z' }
+import {
+  deployAnalysisOf,
+  deployRow,
+  differenceOf,
+  NOW_MS,
+  PREVIOUS,
+  patternOf,
+  verdictOf,
+  WINDOW,
+} from './reading-rows.ts'
 
 export type Asked = { verb: keyof Reading; input: unknown; signal: AbortSignal | undefined }
 
@@ -155,20 +157,43 @@ export function fakeReading({
         deploy: deploy ? { ...deployRow(deploy), elapsedSeconds: 60 } : null,
       }
     },
-    async listDeploys(_, input) {
-      note('listDeploys', input)
+    async listDeploys(_, input, signal) {
+      note('listDeploys', input, signal)
       const start = Number(input.cursor?.replace('at-', '') ?? 0)
       const end = start + (input.limit ?? 50)
       const nextCursor = end < deploys.length ? `at-${end}` : null
-      return { window: WINDOW, deploys: deploys.slice(start, end), nextCursor, empty: empty(deploys) }
+      const page = deploys.slice(start, end).map((one) => ({ ...one, verdict: verdictOf(one), introduced: 0 }))
+      return { window: WINDOW, deploys: page, nextCursor, warnings: [], empty: empty(deploys) }
     },
-    async getDeploy(_, input) {
-      note('getDeploy', input)
+    async getDeploy(_, input, signal) {
+      note('getDeploy', input, signal)
       const at = input.id === LATEST_DEPLOY ? 0 : deploys.findIndex(({ id }) => id === input.id)
       const deploy = deploys[at]
       if (!deploy) throw unknownDeploy()
       const previousDeploy = deploys[at + 1] ?? null
-      return { deploy, previousDeploy, commits, url: `https://logs.example/projects/prj_1/deploys/${deploy.id}` }
+      const introduced = analyses.map(deployAnalysisOf)
+      return {
+        deploy,
+        previousDeploy,
+        verdict: verdictOf(deploy),
+        introduced,
+        regressed: [],
+        gone: [],
+        commits,
+        warnings: [],
+        url: `https://logs.example/projects/prj_1/deploys/${deploy.id}`,
+      }
+    },
+    async *deployVerdict(_, input) {
+      note('deployVerdict', input)
+      const deploy = deploys.find(({ id }) => id === input.id)
+      if (!deploy) throw unknownDeploy()
+      yield {
+        ...verdictOf(deploy),
+        deploy,
+        url: `https://logs.example/projects/prj_1/deploys/${deploy.id}`,
+        warnings: [],
+      }
     },
     async listAnalyses(_, input, signal) {
       note('listAnalyses', input, signal)
@@ -215,140 +240,6 @@ export function fakeReading({
   }
 }
 
-/** The `index`-th newest record, a second older for each. */
-export function logRow(index: number, change: Partial<LogRow> = {}): LogRow {
-  return {
-    kind: 'log',
-    id: `log_${idTail(index)}`,
-    timestamp: new Date(NOW_MS - (index + 1) * 1_000).toISOString(),
-    level: 'error',
-    environment: 'production',
-    environmentDefaulted: false,
-    service: 'checkout',
-    host: 'web-1',
-    logger: 'pay',
-    release: '1.4.2',
-    message: `card declined for cart ${index}`,
-    truncated: false,
-    error: null,
-    attributes: { 'http.status': 502, cart: `c-${index}` },
-    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
-    spanId: '00f067aa0ba902b7',
-    pattern: '0123456789abcdef',
-    fingerprint: null,
-    analysisId: null,
-    ...change,
-  }
-}
-
-/** The record's message as a pattern that was not there before; every second one is about its service instead. */
-function differenceOf({ message, pattern, service }: LogRow, index: number): Difference {
-  const counts = { count: 2, total: 9, baseCount: 0, baseTotal: 7, change: 'appeared' } as const
-  const short = (text: string) => text.slice(0, 160)
-  if (index % 2 === 1) {
-    return {
-      field: 'service',
-      value: service,
-      ...counts,
-      text: `service ${short(service)} appeared`,
-      sample: null,
-      query: null,
-    }
-  }
-  const query = `pattern:${pattern}`
-  return {
-    field: 'pattern',
-    value: message,
-    ...counts,
-    text: `pattern ${short(message)} appeared`,
-    sample: message,
-    query,
-  }
-}
-
-/** Each record as a pattern of its own. */
-function patternOf(
-  { message, pattern, level, service, timestamp, id }: LogRow,
-  { query, records, hasBase }: { query: string | undefined; records: number; hasBase: boolean },
-): LogPattern {
-  return {
-    id: `pat_${pattern}`,
-    pattern: message,
-    count: 1,
-    share: 1 / records,
-    state: hasBase ? 'new' : null,
-    baseCount: hasBase ? 0 : null,
-    firstSeen: timestamp,
-    lastSeen: timestamp,
-    trend: Array.from({ length: TREND_SLICES }, (_, at) => (at === TREND_SLICES - 1 ? 1 : 0)),
-    levels: [level],
-    services: [service],
-    query: [query, `pattern:${pattern}`].filter(Boolean).join(' '),
-    queryCount: 1,
-    sampleId: id,
-    sample: message,
-  }
-}
-
-/** Half a second older than the record of the same index, so that it appears right below it. */
-export function deployOf(index: number, change: Partial<Deploy> = {}): Deploy {
-  return {
-    id: `dep_${idTail(index)}`,
-    sha: '4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39',
-    environment: 'production',
-    deployedAt: new Date(NOW_MS - (index + 1) * 1_000 - 500).toISOString(),
-    status: 'succeeded',
-    ref: 'main',
-    message: 'Round prices once',
-    author: 'ana',
-    externalId: null,
-    url: null,
-    metadata: null,
-    createdAt: NOW,
-    updatedAt: NOW,
-    ...change,
-  }
-}
-
-export function readCaller(change: { keyId?: string; project?: string } = {}): Extract<Caller, { kind: 'key' }> {
-  return {
-    kind: 'key',
-    keyId: change.keyId ?? 'key_1',
-    keyKind: 'read',
-    project: {
-      id: (change.project ?? 'prj_1') as ProjectId,
-      name: 'shop',
-      createdAt: NOW,
-      defaultEnvironment: 'production',
-      retentionDays: 30,
-      monthlyQuotaRecords: null,
-      maxBytesPerSecond: null,
-      maxRequestsPerSecond: null,
-      redaction: {},
-    },
-  }
-}
-
-/** The `index`-th newest commit, a minute older for each. */
-export function commitOf(
-  index: number,
-  change: Partial<DeployCommits['commits'][number]> = {},
-): DeployCommits['commits'][number] {
-  return {
-    sha: `${String(index).padStart(7, '0')}${'a'.repeat(33)}`,
-    title: `Round prices per line, part ${index}`,
-    author: 'Ada',
-    committedAt: new Date(NOW_MS - (index + 1) * 60_000).toISOString(),
-    files: 3,
-    paths: ['src/pay.ts', 'src/cart.ts'],
-    ...change,
-  }
-}
-
-function deployRow({ deployedAt, id, environment, sha, ref, status, author, message, url }: Deploy): DeployRow {
-  return { kind: 'deploy', id, timestamp: deployedAt, environment, sha, ref, status, author, message, url }
-}
-
 function order(a: { timestamp: string }, b: { timestamp: string }, wanted = 'newest'): number {
   const newest = a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0
   return wanted === 'newest' ? newest : -newest
@@ -357,10 +248,6 @@ function order(a: { timestamp: string }, b: { timestamp: string }, wanted = 'new
 function fieldOf(row: LogRow, name = 'service'): string {
   const value = name in row ? row[name as keyof LogRow] : row.attributes[name]
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
-}
-
-function idTail(index: number): string {
-  return `0194b8a2-7c00-7000-8000-${String(index).padStart(12, '0')}`
 }
 
 function unknownAnalysis(): AppError {

@@ -74,6 +74,12 @@ export function requireReader(caller: Caller): ProjectWithSettings {
   throw new AppError('forbidden', 'Records are read with a read key of their project (tidemark_read_…): use one.')
 }
 
+/** For what concerns a project as a whole: whoever holds any of its keys, and its people. */
+export function requireKeyOrPerson(caller: Caller): ProjectWithSettings {
+  if (caller.kind === 'operator') throw new AppError('forbidden', 'This is asked with a key of the project: use one.')
+  return caller.project
+}
+
 /** Who holds this session. Missing, unknown, ended and expired ones are all refused with the same words. */
 export async function requirePerson({ control, now }: ControlParts, token: string | undefined): Promise<Session> {
   const session = token === undefined ? null : await control.sessions.find(token, now())

@@ -1,6 +1,7 @@
 import { getAnalysis } from './analyses/get-analysis.ts'
 import { listAnalyses } from './analyses/list-analyses.ts'
 import { bindAll } from './bind-all.ts'
+import { deployVerdict } from './deploys/deploy-verdict.ts'
 import { getDeploy } from './deploys/get-deploy.ts'
 import { listDeploys } from './deploys/list-deploys.ts'
 import { compareWindows } from './reading/compare-windows.ts'
@@ -46,6 +47,7 @@ export function openReading({ secretKey, repository = NO_REPOSITORY, ...options 
     getLogContext,
     listDeploys,
     getDeploy,
+    deployVerdict,
     listAnalyses,
     getAnalysis,
     describeProject,

@@ -23,15 +23,28 @@ export async function authenticateIngest(keys: Keys, secret: string | undefined)
   return caller
 }
 
+/** Who holds this key of either kind, given as `Authorization: Bearer …`. */
+export async function authenticateAny(keys: Keys, authorization: string | undefined): Promise<KeyCaller> {
+  const caller = await authenticate(keys, bearerOf(authorization))
+  if (caller) return caller
+  throw new AppError(
+    'unauthorized',
+    'This needs a valid key of the project as `Authorization: Bearer …`: an ingest key (tidemark_ingest_…) or a read key (tidemark_read_…).',
+  )
+}
+
 /** Who holds this read key, given as `Authorization: Bearer …`. Anything else, even an ingest key, is 401. */
 export async function authenticateRead(keys: Keys, authorization: string | undefined): Promise<KeyCaller> {
-  const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-  const caller = await authenticate(keys, secret)
+  const caller = await authenticate(keys, bearerOf(authorization))
   if (caller?.keyKind === 'read') return caller
   throw new AppError(
     'unauthorized',
     'This needs a valid read key as `Authorization: Bearer tidemark_read_…`. Keys are made in Settings, API & MCP keys, or with `tidemark key create --kind read`.',
   )
+}
+
+function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
 }
 
 async function authenticate(keys: Keys, secret: string | undefined): Promise<KeyCaller | undefined> {

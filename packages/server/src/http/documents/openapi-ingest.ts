@@ -13,11 +13,13 @@ import {
   MAX_URL_CHARACTERS,
 } from '@tidemark/wire/limits'
 import { logsAnswer } from '@tidemark/wire/logs'
+import { deployVerdictAnswer, deployVerdictInput } from '@tidemark/wire/verdict'
 import { z } from 'zod'
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
 import * as limits from '../../ingest/limits.ts'
 import { MAX_METADATA_BYTES } from '../../verbs/deploy-input.ts'
-import { errors, jsonContent, schemaRef } from './operation.ts'
+import { MAX_WAIT_MINUTES } from '../../verbs/deploys/deploy-verdict.ts'
+import { errors, jsonContent, parametersOf, schemaRef } from './operation.ts'
 
 const text = z.string().optional()
 const name = z.string().min(1).max(MAX_NAME_CHARACTERS)
@@ -107,6 +109,7 @@ export const ingestSchemas = {
   DeployEvent: deployEvent,
   Deploy: deploy,
   DeployAnswer: deployAnswer,
+  DeployVerdict: deployVerdictAnswer,
   Error: errorAnswer.extend({
     error: errorAnswer.shape.error.extend({ code: z.enum(Object.keys(ERROR_CODES) as ErrorCode[]) }),
   }),
@@ -185,6 +188,18 @@ export const ingestPaths = {
           'unavailable',
           'storage_full',
         ),
+      },
+    },
+  },
+  '/v1/deploys/{id}/verdict': {
+    get: {
+      summary: 'Whether a deploy did harm',
+      description: `For CI, with an ingest key or a read key: \`good\`, \`suspect\`, \`bad\` or \`too_early\`, with reasons. With \`wait\` (at most ${MAX_WAIT_MINUTES}m) the answer comes as soon as it is not too early any more, or when the wait is over. \`latest\` as the id is the newest that succeeded, in \`environment\` if that is given. Proxies cut connections that are silent for a minute: ask again with a shorter wait there.`,
+      security: [{ bearer: [] }],
+      parameters: parametersOf(deployVerdictInput.shape),
+      responses: {
+        200: { description: 'The verdict.', ...jsonContent('DeployVerdict') },
+        ...errors('invalid_request', 'unauthorized', 'not_found', 'rate_limited', 'unavailable'),
       },
     },
   },

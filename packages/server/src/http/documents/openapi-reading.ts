@@ -14,10 +14,12 @@ import {
   fieldsAnswer,
   fieldsInput,
   filterInput,
+  listedDeploy,
   projectAnswer,
   searchAnswer,
   searchInput,
 } from '@tidemark/wire/reading'
+import { deployAnalysis, deployVerdict } from '@tidemark/wire/verdict'
 import { z } from 'zod'
 import { errors, jsonContent, parametersOf } from './operation.ts'
 
@@ -39,6 +41,9 @@ export const readingSchemas = {
   Comparison: compareAnswer,
   Fields: fieldsAnswer,
   Context: contextAnswer,
+  Verdict: deployVerdict,
+  DeployAnalysis: deployAnalysis,
+  ListedDeploy: listedDeploy,
   Deploys: deploysAnswer,
   DeployDetail: deployDetailAnswer,
   Analyses: analysesAnswer,
@@ -75,9 +80,9 @@ export const readingPaths = {
   ),
   '/api/analyses': get('Analyses that were seen in the window, ranked', analysesInput.shape, 'Analyses'),
   '/api/analyses/{id}': get('One analysis with its evidence', analysisInput.shape, 'Analysis'),
-  '/api/deploys': get('Deploys of every status, newest first', deploysInput.shape, 'Deploys'),
+  '/api/deploys': get('Deploys of every status, newest first, each with its verdict', deploysInput.shape, 'Deploys'),
   '/api/deploys/{id}': get(
-    'One deploy, the one before it and the commits between; `latest` as the id is the newest that succeeded, in `environment` if that is given',
+    'One deploy, the one before it, its verdict, the analyses in its time and the commits between; `latest` as the id is the newest that succeeded, in `environment` if that is given',
     deployDetailInput.shape,
     'DeployDetail',
   ),

@@ -17,7 +17,7 @@ describe('the OpenAPI document', () => {
   it('names a body inside another by its name', () => {
     const deploy = { $ref: '#/components/schemas/Deploy' }
     expect(document.components.schemas.DeployAnswer.properties).toMatchObject({ deploy })
-    expect(document.components.schemas.Deploys.properties).toMatchObject({ deploys: { items: deploy } })
+    expect(document.components.schemas.DeployDetail.properties).toMatchObject({ deploy })
     expect(document.components.schemas.LogBatch.properties).toMatchObject({
       logs: { items: { $ref: '#/components/schemas/LogRecord' } },
     })

@@ -41,9 +41,10 @@ const ANSWERS: Record<string, Answer> = {
     reading.listAnalyses(caller, parseInput(analysesInput, query), signal),
   '/analyses/:id': ({ reading, caller, query, params, signal }) =>
     reading.getAnalysis(caller, parseInput(analysisInput, query, { id: params.id }), signal),
-  '/deploys': ({ reading, caller, query }) => reading.listDeploys(caller, parseInput(deploysInput, query)),
-  '/deploys/:id': ({ reading, caller, query, params }) =>
-    reading.getDeploy(caller, parseInput(deployDetailInput, query, { id: params.id })),
+  '/deploys': ({ reading, caller, query, signal }) =>
+    reading.listDeploys(caller, parseInput(deploysInput, query), signal),
+  '/deploys/:id': ({ reading, caller, query, params, signal }) =>
+    reading.getDeploy(caller, parseInput(deployDetailInput, query, { id: params.id }), signal),
 }
 
 const STREAMS: Record<string, Answer> = { '/logs/export': exportRoute, '/logs/tail': tailRoute }

@@ -134,9 +134,10 @@ function shortLink(url: string | null, detail: Detail | null): string | null {
 /** How many commits, paths of each, and characters of titles and of names. */
 type CommitsDetail = { commits: number; paths: number; title: number; name: number }
 
-export function showCommits({ commits, ...rest }: DeployCommits, detail: CommitsDetail): DeployCommits {
+export function showCommits({ commits, summary, ...rest }: DeployCommits, detail: CommitsDetail): DeployCommits {
   return {
     ...rest,
+    summary: shortenText(summary, 3 * detail.title),
     commits: commits.slice(0, detail.commits).map((commit) => ({
       ...commit,
       title: shortenText(commit.title, detail.title),

@@ -11,35 +11,53 @@ import type { z } from 'zod'
 import { deployLine, oneLine } from '../text/render.ts'
 import { showCommits, showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS, shortenText } from '../text/shorten.ts'
+import {
+  analysisLine,
+  showAnalysis,
+  showReasons,
+  UNTRUSTED_OF_ANALYSIS,
+  verdictFact,
+  windowFacts,
+} from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const output = deployDetailAnswer.omit({ url: true }).shape
 type Answer = z.infer<z.ZodObject<typeof output>>
 type Commits = NonNullable<Answer['commits']>
 
-/** What is kept: a place in DETAILS, characters of names and of titles, paths of each commit, commits. */
-type Step = { detail: number; name: number; title: number; paths: number; commits: number }
+const ANALYSES = ['introduced', 'regressed', 'gone'] as const
+
+/** What is kept: a place in DETAILS, characters of names and of titles, paths of each commit, commits, analyses of each list, reasons. */
+type Step = {
+  detail: number
+  name: number
+  title: number
+  paths: number
+  commits: number
+  analyses: number
+  reasons: number
+}
 
 const ALL = Number.POSITIVE_INFINITY
-/** Paths go before titles are cut, and titles are cut before commits go, the oldest first. */
+/** Paths go before titles are cut, and titles are cut before commits go, the oldest first. The verdict stays. */
 const STEPS: readonly Step[] = [
-  { detail: 0, name: ALL, title: ALL, paths: ALL, commits: ALL },
-  { detail: 3, name: ALL, title: 200, paths: ALL, commits: ALL },
-  { detail: 4, name: ALL, title: 200, paths: 2, commits: ALL },
-  { detail: 5, name: 100, title: 120, paths: 0, commits: ALL },
-  { detail: 5, name: 100, title: 120, paths: 0, commits: 50 },
-  { detail: 6, name: 60, title: 80, paths: 0, commits: 50 },
-  { detail: 6, name: 60, title: 80, paths: 0, commits: 20 },
-  { detail: 7, name: 60, title: 80, paths: 0, commits: 10 },
-  { detail: 7, name: 40, title: 60, paths: 0, commits: 3 },
-  { detail: 7, name: 40, title: 60, paths: 0, commits: 0 },
+  { detail: 0, name: ALL, title: ALL, paths: ALL, commits: ALL, analyses: ALL, reasons: 8 },
+  { detail: 3, name: ALL, title: 200, paths: ALL, commits: ALL, analyses: ALL, reasons: 8 },
+  { detail: 4, name: ALL, title: 200, paths: 2, commits: ALL, analyses: 20, reasons: 8 },
+  { detail: 5, name: 100, title: 120, paths: 0, commits: ALL, analyses: 10, reasons: 8 },
+  { detail: 5, name: 100, title: 120, paths: 0, commits: 50, analyses: 10, reasons: 8 },
+  { detail: 6, name: 60, title: 80, paths: 0, commits: 50, analyses: 5, reasons: 6 },
+  { detail: 6, name: 60, title: 80, paths: 0, commits: 20, analyses: 5, reasons: 6 },
+  { detail: 7, name: 60, title: 80, paths: 0, commits: 10, analyses: 3, reasons: 4 },
+  { detail: 7, name: 40, title: 60, paths: 0, commits: 3, analyses: 1, reasons: 2 },
+  { detail: 7, name: 40, title: 60, paths: 0, commits: 0, analyses: 0, reasons: 2 },
 ]
 
 export const getDeployTool = defineTool({
   name: 'get_deploy',
   title: 'Get a deploy',
   description:
-    'One deploy, the one before it, and what it brought: the commits between them with author and files, or that it was a rollback. Needs a connected repository for commits.',
+    'Whether a deploy did harm: verdict good, suspect, bad or too_early with reasons, records and errors before and after, analyses introduced, regressed and gone, the commits it brought (needs a connected repository).',
   input: {
     id: deployDetailInput.shape.id.describe('dep_…, or latest: the newest that succeeded'),
     environment: deployDetailInput.shape.environment.describe('exact name, for latest'),
@@ -47,17 +65,19 @@ export const getDeployTool = defineTool({
   output,
   untrusted: [
     ...['deploy', 'previousDeploy'].flatMap((one) => UNTRUSTED_OF_DEPLOY.map((field) => `${one}.${field}`)),
+    'verdict.reasons',
+    ...ANALYSES.flatMap((list) => UNTRUSTED_OF_ANALYSIS.map((field) => `${list}[].${field}`)),
     'commits.summary',
     ...['title', 'author', 'paths'].map((field) => `commits.commits[].${field}`),
   ],
   example: { id: LATEST_DEPLOY },
 
-  async run({ reading, caller }, input: DeployDetailInput, choose) {
-    const answer = await reading.getDeploy(caller, input)
+  async run({ reading, caller, signal }, input: DeployDetailInput, choose) {
+    const answer = await reading.getDeploy(caller, input, signal)
     return choose(STEPS, (step) => replyOf(answer, step)).reply
   },
 
-  text({ deploy, previousDeploy, commits }) {
+  text({ deploy, previousDeploy, verdict, commits, warnings, ...analyses }) {
     return {
       facts: [
         `Deploy ${deploy.id}: ${deploy.status}, ${deploy.deployedAt}`,
@@ -65,8 +85,16 @@ export const getDeployTool = defineTool({
           ? 'No deploy to its environment succeeded before it.'
           : `Before it ran ${previousDeploy.id}, since ${previousDeploy.deployedAt}`,
         commits === null ? 'No repository is connected, so its commits are not known.' : stepFact(commits),
+        verdictFact(verdict),
+        ...windowFacts(verdict),
+        ...warnings.map(({ message }) => message),
       ],
       evidence: [
+        '--- why this verdict',
+        ...verdict.reasons.map(oneLine),
+        ...ANALYSES.flatMap((list) =>
+          analyses[list].length === 0 ? [] : [`--- ${list}`, ...analyses[list].map(analysisLine)],
+        ),
         '--- the deploy',
         deployLine(deploy),
         ...(commits === null ? [] : [oneLine(commits.summary)]),
@@ -113,15 +141,25 @@ function filesWords(files: number, paths: readonly string[]): string {
 }
 
 function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
-  const { deploy, previousDeploy, commits } = answer
+  const { deploy, previousDeploy, verdict, commits, warnings } = answer
   const shown = commits && showCommits(commits, step)
+  const listed = (list: (typeof ANALYSES)[number]) =>
+    answer[list].slice(0, step.analyses).map((one) => showAnalysis(one, step.title))
   return {
     answer: {
       deploy: showNamed(deploy, step),
       previousDeploy: previousDeploy && showNamed(previousDeploy, step),
+      verdict: {
+        ...verdict,
+        reasons: showReasons(verdict.reasons, { most: step.reasons, characters: 2 * step.title }),
+      },
+      introduced: listed('introduced'),
+      regressed: listed('regressed'),
+      gone: listed('gone'),
       commits: shown,
+      warnings,
     },
-    cut: cutNotes(commits, shown, step),
+    cut: [...cutNotes(commits, shown, step), ...analysesNote(answer, step)],
     next: nextCalls(answer),
     page: `deploys/${deploy.id}`,
   }
@@ -149,6 +187,11 @@ function cutNotes(whole: Commits | null, shown: Commits | null, step: Step): str
     ...(step.paths < ALL && listed > 0 ? [pathsNote(step.paths)] : []),
     ...(listed > 0 && unlisted > 0 ? [`The ${countedPlainly(unlisted, 'oldest commit')} are left out.`] : []),
   ]
+}
+
+function analysesNote(answer: DeployDetailAnswer, { analyses }: Step): string[] {
+  const left = ANALYSES.reduce((sum, list) => sum + Math.max(0, answer[list].length - analyses), 0)
+  return left === 0 ? [] : [`${countedPlainly(left, 'analysis', 'analyses')} are left out: list_analyses has them.`]
 }
 
 function pathsNote(paths: number): string {

@@ -1,9 +1,13 @@
 import { countedPlainly } from '@tidemark/wire/counted'
+import { deploy } from '@tidemark/wire/deploy'
 import { type DeploysAnswer, type DeploysInput, deploysAnswer, deploysInput } from '@tidemark/wire/reading'
+import { deployVerdict } from '@tidemark/wire/verdict'
+import { z } from 'zod'
 import { cutPage } from '../cut-page.ts'
-import { deployLine } from '../text/render.ts'
+import { deployLine, oneLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS, type Detail, detailNote } from '../text/shorten.ts'
+import { showReasons } from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -16,27 +20,39 @@ import {
   withDefaultFrom,
 } from '../tool-input.ts'
 
+/** The windows of each are for get_deploy. */
+const output = {
+  ...deploysAnswer.shape,
+  deploys: z.array(deploy.extend({ verdict: deployVerdict.omit({ windows: true }), introduced: z.int() })),
+}
+type Answer = z.infer<z.ZodObject<typeof output>>
+
+/** Of each deploy; get_deploy has all. */
+const REASONS = { most: 2, characters: 300 }
+const BAREST_REASONS = { most: 1, characters: 120 }
+const BAREST = DETAILS.at(-1) ?? null
+
 export const listDeploysTool = defineTool({
   name: 'list_deploys',
   title: 'List deploys',
-  description: 'Deploys of every status, newest first: what changed, where and when.',
+  description: 'Deploys of every status, newest first, each with a verdict: good, suspect, bad or too_early, and why.',
   input: {
     ...windowArguments,
     ...pageArguments,
     status: deploysInput.shape.status,
     sha: deploysInput.shape.sha,
   },
-  output: deploysAnswer.shape,
-  untrusted: [...UNTRUSTED_OF_DEPLOY.map((field) => `deploys[].${field}`), 'empty'],
+  output,
+  untrusted: [...UNTRUSTED_OF_DEPLOY.map((field) => `deploys[].${field}`), 'deploys[].verdict.reasons', 'empty'],
   example: { environment: 'production', from: '-7d' },
 
-  async run({ reading, caller }, input, choose) {
+  async run({ reading, caller, signal }, input, choose) {
     const asked = withDefaultFrom(input)
     return cutPage(
       {
         rows: 'deploys',
         asked,
-        ask: (one) => reading.listDeploys(caller, one),
+        ask: (one) => reading.listDeploys(caller, one, signal),
         steps: DETAILS,
         replyOf: (page, detail) => replyOf(input, page, detail),
       },
@@ -44,23 +60,36 @@ export const listDeploysTool = defineTool({
     )
   },
 
-  text({ window, deploys, empty, nextCursor }) {
+  text({ window, deploys, empty, nextCursor, warnings }) {
     return {
       facts: [
         windowFact(window),
         `${countedPlainly(deploys.length, 'deploy')}${nextCursor === null ? '' : '; more with nextCursor'}`,
         ...emptyFact(empty, 'No deploy matches.'),
+        ...warnings.map(({ message }) => message),
         ...(nextCursor === null ? [] : [`nextCursor: ${nextCursor}`]),
       ],
-      evidence: [...remarks(empty, []), ...deploys.map(deployLine)],
+      evidence: [
+        ...remarks(empty, []),
+        ...deploys.flatMap((one) => [
+          deployLine(one),
+          `  ${one.verdict.verdict ?? 'no verdict'}: ${oneLine(one.verdict.reasons[0] ?? '')}`,
+        ]),
+      ],
     }
   },
 })
 
-function replyOf(input: DeploysInput, answer: DeploysAnswer, detail: Detail | null): Reply<DeploysAnswer> {
-  const { window, deploys, nextCursor, empty } = answer
+function replyOf(input: DeploysInput, answer: DeploysAnswer, detail: Detail | null): Reply<Answer> {
+  const { window, deploys, nextCursor, empty, warnings } = answer
+  const kept = detail === BAREST ? BAREST_REASONS : REASONS
+  const shown = deploys.map((one) => {
+    const { verdict, introduced, ...rest } = one
+    const { windows: _, reasons, ...told } = verdict
+    return { ...showDeploy(rest, detail), verdict: { ...told, reasons: showReasons(reasons, kept) }, introduced }
+  })
   return {
-    answer: { window, deploys: deploys.map((one) => showDeploy(one, detail)), nextCursor, empty },
+    answer: { window, deploys: shown, nextCursor, warnings, empty },
     cut: detailNote(detail),
     next: nextCalls(input, answer),
     page: pageOf('deploys', input, window),
@@ -79,7 +108,7 @@ function nextCalls(input: DeploysInput, { deploys, nextCursor }: DeploysAnswer):
   } else {
     const after = { from: `deploy:${latest.id}`, level: '>=error' }
     calls.push({ tool: 'list_logs', arguments: after, why: 'errors since the newest of these deploys' })
-    calls.push({ tool: 'get_deploy', arguments: { id: latest.id }, why: 'the commits it brought' })
+    calls.push({ tool: 'get_deploy', arguments: { id: latest.id }, why: 'whether it did harm, and its commits' })
   }
   if (nextCursor !== null) {
     calls.push({ tool: 'list_deploys', arguments: { ...given(input), cursor: nextCursor }, why: 'the next page' })

@@ -16,11 +16,14 @@ export type CourseQuestion = {
   signal: AbortSignal | undefined
 }
 
-/** By id. Null when the log store did not answer. */
+/** An analysis may be asked about twice, with other episodes, so it is found as it was given. */
+export type Courses = ReadonlyMap<Analysis, Course>
+
+/** Null when the log store did not answer. */
 export async function readCourses(
   logs: Pick<ProjectLogs, 'errorBuckets'>,
   { subjects, nowUs, oldestUs, signal }: CourseQuestion,
-): Promise<Map<string, Course> | null> {
+): Promise<Courses | null> {
   const asked = subjects.flatMap(({ analysis, kinds }) => {
     const span = spanOf(analysis, kinds, oldestUs)
     return span === null ? [] : [{ analysis, span }]
@@ -48,8 +51,8 @@ export async function readCourses(
   const closer = await closerCourses(logs, grown, signal)
   return new Map(
     courses.map(({ analysis, course }) => {
-      const found = closer.get(analysis.id) ?? course
-      return [analysis.id, course.basePerHour > 0 ? found : { ...course, onsetUs: currentEpisode(analysis).anchorUs }]
+      const found = closer.get(analysis) ?? course
+      return [analysis, course.basePerHour > 0 ? found : { ...course, onsetUs: currentEpisode(analysis).anchorUs }]
     }),
   )
 }
@@ -83,7 +86,7 @@ async function closerCourses(
   logs: Pick<ProjectLogs, 'errorBuckets'>,
   grown: readonly Grown[],
   signal: AbortSignal | undefined,
-): Promise<Map<string, Course>> {
+): Promise<Courses> {
   if (grown.length === 0) return new Map()
   const spans = grown.map(({ span, course: { onsetUs, untilUs, lastUs } }) => {
     const fromUs = Math.max(span.range.fromUs, onsetUs - span.bucketUs)
@@ -95,7 +98,7 @@ async function closerCourses(
   return new Map(
     grown.flatMap((one, at) => {
       const closer = closerCourse(one, spans[at]!, filled(spans[at]!, found?.[at] ?? []))
-      return closer === null ? [] : [[one.analysis.id, closer]]
+      return closer === null ? [] : [[one.analysis, closer]]
     }),
   )
 }

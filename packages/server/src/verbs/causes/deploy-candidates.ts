@@ -8,14 +8,15 @@ import type { Course } from '../../analysis/cause/course.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import { isAlike } from '../../model/environment-name.ts'
 import type { ProjectId } from '../../model/project.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
-const REACH_US = DAY_US
+export const REACH_US = DAY_US
 const MAX_LISTED = 100
 const MAX_CANDIDATES = 8
 const MAX_ALIKE = 3
 /** Some record a deploy when it is done, when its first machines have been failing for minutes. */
-const RECORDED_AFTER_US = 15 * MINUTE_US
+export const RECORDED_AFTER_US = 15 * MINUTE_US
 /** The last errors of a deploy may come while its successor is being rolled out. */
 const ROLL_OUT_US = 10 * MINUTE_US
 /** And the first errors after a quiet path was last used. */
@@ -71,18 +72,21 @@ export async function endingDeploy(
   projectId: ProjectId,
   { environment, course, nowUs }: { environment: string; course: Course; nowUs: number },
 ): Promise<Deploy | null> {
-  if (!course.isOver) return null
-  const { onsetUs, untilUs, count } = course
+  const around = timeOfEnd(course, nowUs)
+  if (around === null) return null
+  const filter = { environment, status: 'succeeded', ...around, order: 'oldest', limit: 1 } as const
+  const found = await deploys.list(projectId, filter)
+  return found[0] ?? null
+}
+
+/** The first deploy in this time is the one with which the errors ended. Null while they go on. */
+export function timeOfEnd({ isOver, onsetUs, untilUs, count }: Course, nowUs: number): TimeRange | null {
+  if (!isOver) return null
   const gapUs = (untilUs - onsetUs) / Math.max(1, count)
-  const found = await deploys.list(projectId, {
-    environment,
-    status: 'succeeded',
+  return {
     fromUs: Math.max(onsetUs + 1, untilUs - ROLL_OUT_US),
     toUs: Math.min(nowUs, untilUs + Math.max(LEAST_AFTER_US, 3 * gapUs)),
-    order: 'oldest',
-    limit: 1,
-  })
-  return found[0] ?? null
+  }
 }
 
 /** Without a repository an older revision is told by having run before. */

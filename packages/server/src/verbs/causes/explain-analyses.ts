@@ -18,7 +18,7 @@ import type { ReadingParts } from '../reading/reading-parts.ts'
 import { alsoDeployedTo } from './also-deployed.ts'
 import { courseView, standoutViews, suspectViews } from './cause-views.ts'
 import { createCorrelator } from './correlate-deploy.ts'
-import { plainCourse, readCourses } from './courses.ts'
+import { type Courses, plainCourse, readCourses } from './courses.ts'
 import { endOf } from './deploy-candidates.ts'
 import { noRecordFacts, type RecordFacts, readRecordFacts } from './facts-from-records.ts'
 import { type FactsWithoutRecords, readFactsWithoutRecords } from './facts-without-records.ts'
@@ -30,6 +30,8 @@ export type ExplainQuestion = {
   rules: readonly RuleEffect[]
   nowUs: number
   signal: AbortSignal | undefined
+  /** Where they were read already; null when the log store did not answer then. */
+  courses?: Courses | null
 }
 
 export type ExplainedAnalysis = Pick<FactsWithoutRecords, 'correlation' | 'failedDeploys'> & {
@@ -45,6 +47,7 @@ export type ExplainedAnalysis = Pick<FactsWithoutRecords, 'correlation' | 'faile
 }
 
 export type ExplainedAnalyses = {
+  /** Of one that was given: the very same, for one analysis may be asked about with other episodes too. */
   of(analysis: Analysis): ExplainedAnalysis
   /** The log store did not answer, so the evidence comes from times, deploys and commits alone. */
   isIncomplete: boolean
@@ -53,18 +56,19 @@ export type ExplainedAnalyses = {
 export async function explainAnalyses(
   parts: ReadingParts,
   analyses: readonly Analysis[],
-  { project, rules, nowUs, signal }: ExplainQuestion,
+  { project, rules, nowUs, signal, ...known }: ExplainQuestion,
 ): Promise<ExplainedAnalyses> {
   const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
   const logs = parts.logStore.project(project.id)
   const asked = analyses.map((analysis) => ({ analysis, kinds: kindsOf(analysis, rules) }))
-  const courses = await readCourses(logs, { subjects: asked, nowUs, oldestUs, signal })
+  const courses =
+    known.courses === undefined ? await readCourses(logs, { subjects: asked, nowUs, oldestUs, signal }) : known.courses
   const correlator = createCorrelator(parts, project.id)
   const place = atMost(ASKED_AT_ONCE)
   const subjects = await Promise.all(
     asked.map(({ analysis, kinds }) =>
       place(async () => {
-        const course = courses?.get(analysis.id) ?? plainCourse(analysis, nowUs)
+        const course = courses?.get(analysis) ?? plainCourse(analysis, nowUs)
         return { kinds, ...(await readFactsWithoutRecords(parts, analysis, { course, correlator, nowUs })) }
       }),
     ),
@@ -72,15 +76,15 @@ export async function explainAnalyses(
   const records = courses && (await readRecordFacts(logs, subjects, { nowUs, oldestUs, signal }))
   const deployed = alsoDeployedTo(parts.control.deploys, project.id)
   const explained = await Promise.all(
-    subjects.map(async (known): Promise<[string, ExplainedAnalysis]> => {
-      const read = records?.get(known.analysis.id) ?? noRecordFacts(known)
+    subjects.map(async (known): Promise<[Analysis, ExplainedAnalysis]> => {
+      const read = records?.get(known.analysis) ?? noRecordFacts(known)
       const places = read.elsewhere.map(({ environment }) => environment)
       const also = await Promise.all(known.candidates.map(({ deploy }) => deployed(deploy.sha, places)))
-      return [known.analysis.id, explainOne(known, read, also, rules)]
+      return [known.analysis, explainOne(known, read, also, rules)]
     }),
   )
-  const byId = new Map(explained)
-  return { of: (analysis) => byId.get(analysis.id)!, isIncomplete: records === null }
+  const found = new Map(explained)
+  return { of: (analysis) => found.get(analysis)!, isIncomplete: records === null }
 }
 
 function explainOne(

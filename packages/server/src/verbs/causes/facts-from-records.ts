@@ -12,6 +12,7 @@ import {
 } from '../../analysis/cause/configuration-changes.ts'
 import type { Rates } from '../../analysis/cause/rates.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
+import type { Analysis } from '../../model/analysis.ts'
 import type { Profile } from '../../model/profile.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { batchQuestions } from './batched-questions.ts'
@@ -63,16 +64,16 @@ export function noRecordFacts({ candidates }: Pick<RecordSubject, 'candidates'>)
   }
 }
 
-/** By id. Null when the log store did not answer. */
+/** By the analyses as they were given. Null when the log store did not answer. */
 export async function readRecordFacts(
   logs: ProjectLogs,
   subjects: readonly RecordSubject[],
   question: Question,
-): Promise<Map<string, RecordFacts> | null> {
+): Promise<Map<Analysis, RecordFacts> | null> {
   const found = await unlessAway(readSteps(logs, subjects, question), question.signal)
   if (found === null) return null
-  const read = new Map(found.map((one) => [one.analysis.id, factsOf(one)]))
-  return new Map(subjects.map((one) => [one.analysis.id, read.get(one.analysis.id) ?? noRecordFacts(one)]))
+  const read = new Map(found.map((one) => [one.analysis, factsOf(one)]))
+  return new Map(subjects.map((one) => [one.analysis, read.get(one.analysis) ?? noRecordFacts(one)]))
 }
 
 /**

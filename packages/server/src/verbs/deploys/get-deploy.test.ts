@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
-import { NO_REPOSITORY } from '../reading/reading-parts.ts'
+import { recordsInMemory } from '../../testing/records-in-memory.ts'
+import { NO_REPOSITORY, type ReadingParts } from '../reading/reading-parts.ts'
 import { getDeploy } from './get-deploy.ts'
 
 const deploy = (id: string, environment: string, deployedAtUs: number, status = 'succeeded') =>
@@ -17,13 +18,22 @@ const deploys = {
   get: async (_: string, id: string) => DEPLOYS.find((one) => one.id === id) ?? null,
   latest: async (_: string, environment?: string) =>
     DEPLOYS.find((one) => one.status === 'succeeded' && (environment ?? one.environment) === one.environment) ?? null,
+  next: async () => null,
   previous: async ({ environment, deployedAtUs }: Deploy) =>
     DEPLOYS.find(
       (one) => one.environment === environment && one.deployedAtUs < deployedAtUs && one.status === 'succeeded',
     ) ?? null,
 } as unknown as Control['deploys']
-const parts = { control: { deploys }, repository: NO_REPOSITORY, publicUrl: 'https://logs.example' }
-const caller = { kind: 'key', keyId: 'key_a', keyKind: 'read', project: { id: 'prj_a' } } as unknown as Caller
+const none = { list: async () => [] }
+const parts = {
+  control: { deploys, analyses: none, groupingRules: none },
+  logStore: { project: () => recordsInMemory([]).logs },
+  repository: NO_REPOSITORY,
+  publicUrl: 'https://logs.example',
+  now: () => 10_000,
+} as unknown as ReadingParts
+const project = { id: 'prj_a', retentionDays: 30 }
+const caller = { kind: 'key', keyId: 'key_a', keyKind: 'read', project } as unknown as Caller
 
 async function ask(input: { id: string; environment?: string }) {
   const answer = await getDeploy(parts, caller, input)

@@ -2,32 +2,52 @@ import type { DeployDetailAnswer, DeployDetailInput } from '@tidemark/wire/readi
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import type { ProjectId } from '../../model/project.ts'
 import { requireReader } from '../access.ts'
 import { deployCommits } from '../reading/deploy-commits.ts'
 import { deployView } from '../reading/deploy-view.ts'
 import { requireDeploy } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
+import { judgeDeploys } from './judge-deploys.ts'
 
-type Parts = Pick<ReadingParts, 'repository' | 'publicUrl'> & { control: Pick<ReadingParts['control'], 'deploys'> }
-
-/** One deploy of the caller's project, the one it replaced, the commits between, and where to see it. */
+/** One deploy of the caller's project, the one it replaced, what it did, the commits between, and where to see it. */
 export async function getDeploy(
-  { control, repository, publicUrl }: Parts,
+  parts: ReadingParts,
   caller: Caller,
-  { id, environment }: DeployDetailInput,
+  input: DeployDetailInput,
+  signal?: AbortSignal,
 ): Promise<DeployDetailAnswer> {
+  const { control, repository, publicUrl } = parts
   const project = requireReader(caller)
-  const deploy =
-    id === LATEST_DEPLOY
-      ? ((await control.deploys.latest(project.id, environment)) ?? refuseLatest(environment))
-      : await requireDeploy(control, project.id, { id, path: 'id', environment })
+  const deploy = await findDeploy(control, project.id, input)
   const previous = await control.deploys.previous(deploy)
+  const [commits, judgements] = await Promise.all([
+    deployCommits(repository, deploy, previous),
+    judgeDeploys(parts, project, [deploy], signal),
+  ])
   return {
     deploy: deployView(deploy),
     previousDeploy: previous && deployView(previous),
-    commits: await deployCommits(repository, deploy, previous),
-    url: `${publicUrl}/projects/${project.id}/deploys/${deploy.id}`,
+    ...judgements.of(deploy),
+    commits,
+    warnings: judgements.warnings,
+    url: deployUrl(publicUrl, deploy),
   }
+}
+
+export function deployUrl(publicUrl: string, { id, projectId }: Deploy): string {
+  return `${publicUrl}/projects/${projectId}/deploys/${id}`
+}
+
+/** By its id, or the latest that succeeded: the same one as the time `deploy:latest`. */
+export async function findDeploy(
+  control: Pick<ReadingParts['control'], 'deploys'>,
+  projectId: ProjectId,
+  { id, environment }: DeployDetailInput,
+): Promise<Deploy> {
+  if (id !== LATEST_DEPLOY) return requireDeploy(control, projectId, { id, path: 'id', environment })
+  return (await control.deploys.latest(projectId, environment)) ?? refuseLatest(environment)
 }
 
 function refuseLatest(environment: string | undefined): never {

@@ -1,4 +1,4 @@
-/** Deploys of every status, newest first. */
+/** Deploys of every status, newest first, each with its verdict. */
 import { DEFAULT_LIMIT, type DeploysAnswer, type DeploysInput } from '@tidemark/wire/reading'
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -8,12 +8,15 @@ import type { CursorScope, Position } from '../reading/cursor.ts'
 import { deployView } from '../reading/deploy-view.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { EVER, resolveUnlimited, usedWindow, windowParts } from '../reading/window.ts'
+import { judgeDeploys } from './judge-deploys.ts'
 
 export async function listDeploys(
-  { control, cursors, now }: ReadingParts,
+  parts: ReadingParts,
   caller: Caller,
   input: DeploysInput,
+  signal?: AbortSignal,
 ): Promise<DeploysAnswer> {
+  const { control, cursors, now } = parts
   const project = requireReader(caller)
   const { limit = DEFAULT_LIMIT, status, sha, environment } = input
   const scope: CursorScope = { projectId: project.id, question: ['deploys', status, sha, environment] }
@@ -24,6 +27,7 @@ export async function listDeploys(
   const filter = { status, sha, environment, fromUs, toUs }
   const found = await control.deploys.list(project.id, { ...filter, limit: limit + 1, after: deployAt(cursor?.after) })
   const deploys = found.slice(0, limit)
+  const judgements = await judgeDeploys(parts, project, deploys, signal)
   const last = deploys.at(-1)
   const after: Position | undefined = last && {
     kind: 'deploy',
@@ -33,8 +37,12 @@ export async function listDeploys(
   }
   return {
     window: usedWindow({ fromUs, toUs }),
-    deploys: deploys.map(deployView),
+    deploys: deploys.map((deploy) => {
+      const { verdict, introduced } = judgements.of(deploy)
+      return { ...deployView(deploy), verdict, introduced: introduced.length }
+    }),
     nextCursor: after && found.length > limit ? cursors.seal({ fromUs, toUs, after }, scope) : null,
+    warnings: judgements.warnings,
     empty: last ? null : cursor ? 'There are no more deploys.' : await whyNoDeploys(control, project.id),
   }
 }

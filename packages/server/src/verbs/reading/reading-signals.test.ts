@@ -39,6 +39,8 @@ beforeAll(async () => {
   await control.analyses.record([{ segmentId: 'seg_1', groups: [errorGroup(id, { atUs: TIME_US })] }], NOW_MS)
   const [analysis] = await control.analyses.list(id, { sort: 'lastSeen', limit: 1 }, NOW_MS * 1_000)
   analysisId = analysis!.id
+  const deploy = { sha: 'a1b2c3d', environment: analysis!.environment, deployedAtUs: TIME_US - 60_000_000 }
+  await control.deploys.record(id, deploy, NOW_MS)
 })
 afterAll(() => backend.close())
 
@@ -66,6 +68,7 @@ function storeOf(signal: AbortSignal, records: StoredRecord[]) {
     errorBuckets: [],
     errorSpans: [],
     recordSpans: 3,
+    serviceSpans: { records: 9, errors: 9, services: [] },
     profiles: { records: 0, fields: [] },
     valueSpans: 1,
     startRecords: [],
@@ -96,6 +99,12 @@ it.each<[string, Ask]>([
   ['getLogContext', (reading, signal) => reading.getLogContext(caller, { id: record.id }, signal)],
   ['listAnalyses', (reading, signal) => reading.listAnalyses(caller, {}, signal)],
   ['getAnalysis', (reading, signal) => reading.getAnalysis(caller, { id: analysisId }, signal)],
+  ['listDeploys', (reading, signal) => reading.listDeploys(caller, {}, signal)],
+  ['getDeploy', (reading, signal) => reading.getDeploy(caller, { id: 'latest' }, signal)],
+  [
+    'deployVerdict',
+    (reading, signal) => reading.deployVerdict(caller, { id: 'latest' }, signal)[Symbol.asyncIterator]().next(),
+  ],
   ['describeProject', (reading, signal) => reading.describeProject(caller, signal)],
   [
     'exportLogs',

@@ -1,0 +1,56 @@
+/** Verdicts on deploys and the analyses in their time, as the tools show them. */
+import { countedPlainly } from '@tidemark/wire/counted'
+import type { DeployAnalysis, DeployVerdict } from '@tidemark/wire/verdict'
+import { oneLine } from './render.ts'
+import { shortenText } from './shorten.ts'
+
+/** Where a verdict and an analysis hold a sender's text. */
+export const UNTRUSTED_OF_ANALYSIS = ['title', 'environment', 'service', 'likelyCause.title'] as const
+
+export type ToldVerdict = Omit<DeployVerdict, 'windows'>
+
+/** The reasons are sorted: the first says most. */
+export function showReasons(reasons: readonly string[], { most, characters }: { most: number; characters: number }) {
+  return reasons.slice(0, most).map((reason) => shortenText(reason, characters))
+}
+
+export function showAnalysis(one: DeployAnalysis, characters: number): DeployAnalysis {
+  const { title, environment, service, likelyCause } = one
+  return {
+    ...one,
+    title: shortenText(title, characters),
+    environment: shortenText(environment, characters),
+    service: shortenText(service, characters),
+    likelyCause: likelyCause && { ...likelyCause, title: shortenText(likelyCause.title, characters) },
+  }
+}
+
+export function verdictFact({ verdict, checkAgainAt }: ToldVerdict): string {
+  if (verdict === null) return 'Verdict: none, it never went live'
+  return `Verdict: ${verdict}${checkAgainAt === null ? '' : `, ask again at ${checkAgainAt}`}`
+}
+
+export function windowFacts({ windows }: Pick<DeployVerdict, 'windows'>): string[] {
+  return windows.map(({ minutes, before, after }) => {
+    const [earlier, later] = [before, after].map(({ errors, records }) => `${errors} errors in ${records} records`)
+    return `${minutes} min: ${later} after it (until ${after.to}), ${earlier} before`
+  })
+}
+
+/** `TypeError: x in checkout, first 2026-01-31T11:58:00Z, 37 errors, this deploy (high) ana_…` */
+export function analysisLine({
+  id,
+  title,
+  service,
+  began,
+  onset,
+  count,
+  end,
+  likelyCause,
+  countsAgainst,
+}: DeployAnalysis): string {
+  const where = service === '' ? '' : ` in ${oneLine(service)}`
+  const cause = likelyCause && (countsAgainst ? 'because of it' : `${likelyCause.kind}: ${oneLine(likelyCause.title)}`)
+  const why = likelyCause === null ? '' : `, ${cause} (${likelyCause.confidence} confidence)`
+  return `${oneLine(title)}${where}, ${began} ${onset}, ${countedPlainly(count, 'error')}${end === null ? '' : ` until ${end}`}${why} ${id}`
+}

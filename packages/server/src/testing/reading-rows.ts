@@ -1,0 +1,189 @@
+/** Records, deploys, commits and verdicts of the reading verbs that `reading.ts` tells of, each by its index. */
+import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { Difference } from '@tidemark/wire/compare'
+import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
+import { type LogPattern, TREND_SLICES } from '@tidemark/wire/patterns'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading'
+import type { DeployAnalysis, DeployVerdict } from '@tidemark/wire/verdict'
+import type { Caller } from '../model/caller.ts'
+import type { ProjectId } from '../model/project.ts'
+
+export const NOW = '2026-01-31T12:00:00.000Z'
+export const NOW_MS = Date.parse(NOW)
+export const WINDOW = { from: '2026-01-30T12:00:00.000Z', to: NOW }
+export const PREVIOUS = { from: '2026-01-29T12:00:00.000Z', to: '2026-01-30T12:00:00.000Z' }
+
+/** The `index`-th newest record, a second older for each. */
+export function logRow(index: number, change: Partial<LogRow> = {}): LogRow {
+  return {
+    kind: 'log',
+    id: `log_${idTail(index)}`,
+    timestamp: new Date(NOW_MS - (index + 1) * 1_000).toISOString(),
+    level: 'error',
+    environment: 'production',
+    environmentDefaulted: false,
+    service: 'checkout',
+    host: 'web-1',
+    logger: 'pay',
+    release: '1.4.2',
+    message: `card declined for cart ${index}`,
+    truncated: false,
+    error: null,
+    attributes: { 'http.status': 502, cart: `c-${index}` },
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    spanId: '00f067aa0ba902b7',
+    pattern: '0123456789abcdef',
+    fingerprint: null,
+    analysisId: null,
+    ...change,
+  }
+}
+
+/** The record's message as a pattern that was not there before; every second one is about its service instead. */
+export function differenceOf({ message, pattern, service }: LogRow, index: number): Difference {
+  const counts = { count: 2, total: 9, baseCount: 0, baseTotal: 7, change: 'appeared' } as const
+  const short = (text: string) => text.slice(0, 160)
+  if (index % 2 === 1) {
+    return {
+      field: 'service',
+      value: service,
+      ...counts,
+      text: `service ${short(service)} appeared`,
+      sample: null,
+      query: null,
+    }
+  }
+  const query = `pattern:${pattern}`
+  return {
+    field: 'pattern',
+    value: message,
+    ...counts,
+    text: `pattern ${short(message)} appeared`,
+    sample: message,
+    query,
+  }
+}
+
+/** Each record as a pattern of its own. */
+export function patternOf(
+  { message, pattern, level, service, timestamp, id }: LogRow,
+  { query, records, hasBase }: { query: string | undefined; records: number; hasBase: boolean },
+): LogPattern {
+  return {
+    id: `pat_${pattern}`,
+    pattern: message,
+    count: 1,
+    share: 1 / records,
+    state: hasBase ? 'new' : null,
+    baseCount: hasBase ? 0 : null,
+    firstSeen: timestamp,
+    lastSeen: timestamp,
+    trend: Array.from({ length: TREND_SLICES }, (_, at) => (at === TREND_SLICES - 1 ? 1 : 0)),
+    levels: [level],
+    services: [service],
+    query: [query, `pattern:${pattern}`].filter(Boolean).join(' '),
+    queryCount: 1,
+    sampleId: id,
+    sample: message,
+  }
+}
+
+/** Half a second older than the record of the same index, so that it appears right below it. */
+export function deployOf(index: number, change: Partial<Deploy> = {}): Deploy {
+  return {
+    id: `dep_${idTail(index)}`,
+    sha: '4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39',
+    environment: 'production',
+    deployedAt: new Date(NOW_MS - (index + 1) * 1_000 - 500).toISOString(),
+    status: 'succeeded',
+    ref: 'main',
+    message: 'Round prices once',
+    author: 'ana',
+    externalId: null,
+    url: null,
+    metadata: null,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...change,
+  }
+}
+
+export function readCaller(change: { keyId?: string; project?: string } = {}): Extract<Caller, { kind: 'key' }> {
+  return {
+    kind: 'key',
+    keyId: change.keyId ?? 'key_1',
+    keyKind: 'read',
+    project: {
+      id: (change.project ?? 'prj_1') as ProjectId,
+      name: 'shop',
+      createdAt: NOW,
+      defaultEnvironment: 'production',
+      retentionDays: 30,
+      monthlyQuotaRecords: null,
+      maxBytesPerSecond: null,
+      maxRequestsPerSecond: null,
+      redaction: {},
+    },
+  }
+}
+
+/** The `index`-th newest commit, a minute older for each. */
+export function commitOf(
+  index: number,
+  change: Partial<DeployCommits['commits'][number]> = {},
+): DeployCommits['commits'][number] {
+  return {
+    sha: `${String(index).padStart(7, '0')}${'a'.repeat(33)}`,
+    title: `Round prices per line, part ${index}`,
+    author: 'Ada',
+    committedAt: new Date(NOW_MS - (index + 1) * 60_000).toISOString(),
+    files: 3,
+    paths: ['src/pay.ts', 'src/cart.ts'],
+    ...change,
+  }
+}
+
+/** Bad, for a reason that repeats the message of the deploy, as a title of an analysis would be repeated. */
+export function verdictOf({ status, message, deployedAt }: Deploy): DeployVerdict {
+  if (status !== 'succeeded') return { verdict: null, reasons: ['It failed.'], windows: [], checkAgainAt: null }
+  const before = { from: WINDOW.from, to: deployedAt, records: 104, errors: 2 }
+  const after = { from: deployedAt, to: NOW, records: 96, errors: 37 }
+  const reason = `${message ?? 'TypeError'} in checkout began 4 min after it, 37 errors (high confidence).`
+  return { verdict: 'bad', reasons: [reason], windows: [{ minutes: 60, before, after }], checkAgainAt: null }
+}
+
+export function deployAnalysisOf({
+  id,
+  title,
+  environment,
+  service,
+  level,
+  state,
+  count,
+  anchor,
+  likelyCause,
+}: AnalysisDetail): DeployAnalysis {
+  const { kind, title: cause, deployId, confidence } = likelyCause
+  return {
+    id,
+    title,
+    environment,
+    service,
+    level,
+    state,
+    began: 'first',
+    onset: anchor,
+    count,
+    end: null,
+    likelyCause: { kind, title: cause, deployId, confidence },
+    countsAgainst: kind === 'deploy',
+  }
+}
+
+export function deployRow({ deployedAt, id, environment, sha, ref, status, author, message, url }: Deploy): DeployRow {
+  return { kind: 'deploy', id, timestamp: deployedAt, environment, sha, ref, status, author, message, url }
+}
+
+function idTail(index: number): string {
+  return `0194b8a2-7c00-7000-8000-${String(index).padStart(12, '0')}`
+}

@@ -1,0 +1,169 @@
+/**
+ * Whether some deploys did harm. Lists, details and whoever waits for a verdict ask this one function, and what it says of
+ * a deploy does not depend on which others are asked about. Nothing is kept: a deploy or an error that comes late counts
+ * at once.
+ */
+import type { Warning } from '@tidemark/wire/reading'
+import { HOUR_US } from '@tidemark/wire/time/units'
+import type { DeployAnalysis, DeployVerdict } from '@tidemark/wire/verdict'
+import { verdictOf } from '../../analysis/verdict/verdict.ts'
+import type { RecordFacts, VerdictFacts } from '../../analysis/verdict/verdict-facts.ts'
+import { atMost } from '../../at-most.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import { plainCourse, readCourses } from '../causes/courses.ts'
+import { isRevisionAgain } from '../causes/deploy-candidates.ts'
+import { type ExplainedAnalyses, explainAnalyses } from '../causes/explain-analyses.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+import { againstOf, type Concerned, countsAgainst, hasOtherCause, listsOf } from './deploy-analyses.ts'
+import {
+  type LiveDeploy,
+  liveDeploy,
+  MAX_SEEN,
+  type Near,
+  nearOf,
+  readSubjects,
+  type Timed,
+} from './deploy-episodes.ts'
+import { readExplained, readVolumes, wasGrowing } from './deploy-records.ts'
+
+/** Look-ups of the control store under way for one answer. */
+const ASKED_AT_ONCE = 4
+
+const AWAY =
+  'The log store did not answer, so the verdicts rest on times, deploys and commits alone: ask again in a moment.'
+const CUT = `More than ${MAX_SEEN} analyses were seen around these deploys: the verdicts rest on the ${MAX_SEEN} that were seen last.`
+
+export type Judgement = {
+  verdict: DeployVerdict
+  introduced: DeployAnalysis[]
+  regressed: DeployAnalysis[]
+  gone: DeployAnalysis[]
+}
+export type Judgements = { of(deploy: Deploy): Judgement; warnings: Warning[] }
+
+export async function judgeDeploys(
+  parts: ReadingParts,
+  project: ProjectWithSettings,
+  deploys: readonly Deploy[],
+  signal: AbortSignal | undefined,
+): Promise<Judgements> {
+  const nowUs = parts.now() * 1_000
+  const place = atMost(ASKED_AT_ONCE)
+  const succeeded = deploys.filter(({ status }) => status === 'succeeded')
+  const [live, rules] = await Promise.all([
+    Promise.all(succeeded.map((deploy) => place(() => liveDeploy(parts.control.deploys, deploy)))),
+    parts.control.groupingRules.list(project.id),
+  ])
+  const { subjects, isCut } = await readSubjects(parts.control.analyses, project.id, { live, rules, nowUs })
+  const logs = parts.logStore.project(project.id)
+  const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
+  const [courses, volumes] = await Promise.all([
+    readCourses(logs, { subjects, nowUs, oldestUs, signal }),
+    readVolumes(logs, live, { nowUs, signal }),
+  ])
+  const timed = subjects.map((one) => ({
+    ...one,
+    course: courses?.get(one.analysis) ?? plainCourse(one.analysis, nowUs),
+  }))
+  const near = live.map((one) => nearOf(one, timed, nowUs))
+  const asked = [...new Set(near.flatMap(({ explained }) => explained.map(({ analysis }) => analysis)))]
+  const explanations = await explainAnalyses(parts, asked, { project, rules, nowUs, signal, courses })
+  const known = live.map((one, at) => knownOf(one, near[at]!, explanations, nowUs))
+  const explained =
+    volumes === null ? live.map(() => 0) : await readExplained(logs, withVolumes(known, volumes), signal)
+  const isAway = courses === null || volumes === null || explanations.isIncomplete
+  const judged = await Promise.all(
+    known.map((one, at) =>
+      place(async (): Promise<[string, Judgement]> => {
+        const read = volumes?.[at]
+        const records = read === undefined || isAway ? 'away' : { ...read, explained: explained[at] ?? 0 }
+        const isExpired = one.deploy.deployedAtUs - HOUR_US < oldestUs
+        const facts = await factsOf(parts, one, { records: isExpired ? 'expired' : records, nowUs })
+        return [one.deploy.id, judgementOf(one, facts)]
+      }),
+    ),
+  )
+  const byId = new Map(judged)
+  return {
+    of: (deploy) => byId.get(deploy.id) ?? neverLive(deploy),
+    warnings: [...(isAway && live.length > 0 ? [{ message: AWAY }] : []), ...(isCut ? [{ message: CUT }] : [])],
+  }
+}
+
+function knownOf(
+  live: LiveDeploy,
+  { explained, rest, all }: Near,
+  explanations: ExplainedAnalyses,
+  nowUs: number,
+): Concerned {
+  const told = explained.map((one) => ({ ...one, explanation: explanations.of(one.analysis) }))
+  return { ...live, told, rest, all, nowUs }
+}
+
+function withVolumes(known: readonly Concerned[], volumes: readonly Omit<RecordFacts, 'explained'>[]) {
+  return known.map((one, at) => {
+    const against = new Set(one.told.filter((told) => countsAgainst(told, one)).map(({ analysis }) => analysis))
+    const others = new Set<Timed>([
+      ...one.told.filter((told) => hasOtherCause(told, one)),
+      ...one.all.filter((timed) => wasGrowing(timed, one) && !against.has(timed.analysis)),
+    ])
+    const once = new Map([...others].map((timed) => [timed.analysis, timed]))
+    return { live: one, volumes: volumes[at]!, others: [...once.values()] }
+  })
+}
+
+async function factsOf(
+  { control }: Pick<ReadingParts, 'control'>,
+  known: Concerned,
+  { records, nowUs }: Pick<VerdictFacts, 'records' | 'nowUs'>,
+): Promise<VerdictFacts> {
+  const { deploy, next } = known
+  const isReplaced = next !== null && next.deployedAtUs <= nowUs
+  const { introduced, regressed, gone } = listsOf(known)
+  return {
+    environment: deploy.environment,
+    deployedAtUs: deploy.deployedAtUs,
+    nowUs,
+    replacedBy: isReplaced
+      ? {
+          sha: next.sha,
+          atUs: next.deployedAtUs,
+          isRollback: next.sha !== deploy.sha && (await isRevisionAgain(control.deploys, next)),
+        }
+      : null,
+    against: againstOf(known),
+    others: [...introduced, ...regressed].filter((one) => !one.countsAgainst).length,
+    gone: gone.length,
+    records,
+  }
+}
+
+function judgementOf(known: Concerned, facts: VerdictFacts): Judgement {
+  const { verdict, reasons, checkAgainAtUs } = verdictOf(facts)
+  const windows = typeof facts.records === 'string' || facts.nowUs < facts.deployedAtUs ? [] : facts.records.windows
+  return {
+    verdict: {
+      verdict,
+      reasons,
+      windows: windows.map(({ minutes, before, after }) => ({
+        minutes,
+        before: countsView(before),
+        after: countsView(after),
+      })),
+      checkAgainAt: checkAgainAtUs === null ? null : formatRfc3339(Math.ceil(checkAgainAtUs / 1e6) * 1e6),
+    },
+    ...listsOf(known),
+  }
+}
+
+function countsView({ fromUs, toUs, records, errors }: RecordFacts['windows'][number]['before']) {
+  return { from: formatRfc3339(fromUs), to: formatRfc3339(toUs), records, errors }
+}
+
+function neverLive({ status }: Deploy): Judgement {
+  const reason = `It ${status === 'failed' ? 'failed' : 'was cancelled'}, so it never went live and there is nothing to judge.`
+  const verdict = { verdict: null, reasons: [reason], windows: [], checkAgainAt: null }
+  return { verdict, introduced: [], regressed: [], gone: [] }
+}
