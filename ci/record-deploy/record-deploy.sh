@@ -6,6 +6,8 @@
 #   TIDEMARK_ENVIRONMENT    where it was deployed to, spelled as the records spell theirs
 #   optional: TIDEMARK_STATUS TIDEMARK_SHA TIDEMARK_REF TIDEMARK_MESSAGE TIDEMARK_AUTHOR TIDEMARK_EXTERNAL_ID
 #             TIDEMARK_RUN_URL TIDEMARK_DEPLOYED_AT
+#   TIDEMARK_WAIT           such as 10m: wait so long for the verdict on the deploy, and exit with 3 when it is bad
+#   TIDEMARK_FAIL_ON        bad (unless given), suspect (then on bad, too) or never
 #
 # Anything not given comes from the CI system and from git. The key and everything else go through standard input, never
 # arguments, which show up in process lists. Fails unless the deploy was recorded.
@@ -74,6 +76,21 @@ esac
 [ -n "$environment" ] || add "The environment is missing: set TIDEMARK_ENVIRONMENT, spelled as the records spell theirs."
 [ -n "$sha" ] || add "The revision is missing: set TIDEMARK_SHA."
 [ -n "$status" ] || add "TIDEMARK_STATUS is \"${TIDEMARK_STATUS:-}\": it takes succeeded, failed or cancelled."
+fail_on=${TIDEMARK_FAIL_ON:-bad} patience=
+case $fail_on in
+  bad | suspect | never) ;;
+  *) add "TIDEMARK_FAIL_ON is \"$fail_on\": it takes bad, suspect or never." ;;
+esac
+if [ -n "${TIDEMARK_WAIT:-}" ]; then
+  amount=${TIDEMARK_WAIT%[smh]} unit=${TIDEMARK_WAIT##*[0-9]}
+  case $amount:$unit in
+    *[!0-9]*:* | :* | ?????*:*) ;;
+    *:s) patience=$amount ;;
+    *:m) patience=$((amount * 60)) ;;
+    *:h) patience=$((amount * 3600)) ;;
+  esac
+  [ -n "$patience" ] || add "TIDEMARK_WAIT is \"$TIDEMARK_WAIT\": it takes a length of time such as 10m or 90s."
+fi
 if [ -n "$wrong" ]; then
   printf 'The deploy was not recorded.%s\n' "$wrong" >&2
   exit 1
@@ -159,4 +176,61 @@ case $code:$said in
     printf '%s\n' "$said" | head -c 2000 >&2
     exit 1
     ;;
+esac
+
+[ -n "$patience" ] || exit 0
+deploy=$(printf '%s\n' "$said" | sed -n 's/.*"deploy":{"id":"\([A-Za-z0-9_-]*\)".*/\1/p')
+# The text of each reason on its own line; what is escaped in it stays so, but for quotes and backslashes.
+reasons() {
+  awk '{
+    at = index($0, "\"reasons\":[")
+    if (at == 0) exit
+    rest = substr($0, at + 11)
+    while (substr(rest, 1, 1) == "\"") {
+      out = ""
+      for (i = 2; i <= length(rest); i++) {
+        one = substr(rest, i, 1)
+        if (one == "\"") break
+        if (one == "\\" && substr(rest, i + 1, 1) ~ /["\\]/) { i++; one = substr(rest, i, 1) }
+        out = out one
+      }
+      print "  - " out
+      rest = substr(rest, i + 1)
+      sub(/^,/, "", rest)
+    }
+  }'
+}
+
+# In parts, because proxies cut connections that are silent for a minute.
+ends=$(($(date +%s) + patience))
+while :; do
+  left=$((ends - $(date +%s)))
+  [ "$left" -gt 0 ] || left=0
+  [ "$left" -le 45 ] || left=45
+  answer=$(printf 'header = "Authorization: Bearer %s"\n' "$TIDEMARK_INGEST_KEY" | curl -sS -K - --max-time 120 \
+    --retry 5 --retry-delay 2 --retry-connrefused -w '\n%{http_code}' \
+    "${TIDEMARK_URL%/}/v1/deploys/$deploy/verdict?wait=${left}s") || answer='
+000'
+  said=$(printf '%s\n' "$answer" | sed '$d')
+  case $(printf '%s\n' "$answer" | tail -n 1):$said in
+    2??:'{"verdict":'*) ;;
+    *)
+      echo "The deploy was recorded, but its verdict could not be asked for." >&2
+      printf '%s\n' "$answer" | head -c 2000 >&2
+      exit 1
+      ;;
+  esac
+  verdict=$(printf '%s\n' "$said" | sed -n 's/^{"verdict":"\{0,1\}\([a-z_]*\)"\{0,1\},.*/\1/p')
+  case $verdict:$said in
+    too_early:*'"checkAgainAt":null'*) break ;;
+    too_early:*) [ "$(date +%s)" -lt "$ends" ] || break ;;
+    *) break ;;
+  esac
+done
+echo "Verdict: ${verdict:-unknown}."
+printf '%s\n' "$said" | reasons
+case $verdict:$fail_on in
+  bad:never | suspect:never) ;;
+  bad:* | suspect:suspect) exit 3 ;;
+  suspect:*) echo "Warning: the deploy is suspect. TIDEMARK_FAIL_ON=suspect stops here." >&2 ;;
 esac

@@ -4,14 +4,24 @@ import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Command } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { colorsFor, isColoured } from '../client/colors.ts'
-import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
+import { type Connection, type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
 import { isSuccess, refused } from '../client/refused.ts'
 import { request } from '../client/request.ts'
 import { oneLine } from '../client/terminal-text.ts'
 import { print, printJson } from '../output.ts'
 import { type DeployOptions, deployEvent } from './deploy-event.ts'
+import {
+  ACCUSED_EXIT_CODE,
+  DEFAULT_WAIT,
+  exitCodeOf,
+  type FailOn,
+  readFailOn,
+  readWait,
+  toldVerdict,
+  waitForVerdict,
+} from './verdict.ts'
 
-type Options = ConnectionOptions & DeployOptions & { json?: boolean }
+type Options = ConnectionOptions & DeployOptions & { json?: boolean; wait?: string | true; failOn: string }
 
 const NOT_RECORDED = 'The deploy was not recorded.'
 const collect = (value: string, before: string[] = []) => [...before, value]
@@ -30,17 +40,48 @@ export function deployCommand(program: Command): void {
     .option('--run-url <url>', 'address of the CI run')
     .option('--deployed-at <time>', 'such as 2026-01-31T12:00:00Z (default: now)')
     .option('--metadata <name=value>', 'anything else worth keeping; may be given several times', collect)
+    .option('--wait [duration]', `wait for the verdict on the deploy, at most so long (${DEFAULT_WAIT} unless given)`)
+    .option(
+      '--fail-on <verdict>',
+      `after --wait: exit with ${ACCUSED_EXIT_CODE} on bad, suspect (and bad) or never`,
+      'bad',
+    )
     .option('--json', 'print the answer as JSON')
   connectionOptions(command, 'ingest').action(async (options: Options) => {
-    const answer = await recordDeploy(options)
-    if (options.json) printJson(answer)
-    else for (const line of told(answer)) print(line)
+    const problems: string[] = []
+    const connection = readConnection('ingest', options, process.env, problems)
+    const waitMs = options.wait === undefined ? null : readWait(options.wait, problems)
+    const failOn = readFailOn(options.failOn, problems)
+    const answer = await recordDeploy(options, connection, problems)
+    if (!options.json) for (const line of told(answer)) print(line)
+    if (waitMs === null) {
+      if (options.json) printJson(answer)
+      return
+    }
+    await judge(answer, connection, { waitMs, failOn, isJson: options.json === true })
   })
 }
 
-async function recordDeploy(options: Options): Promise<DeployAnswer> {
-  const problems: string[] = []
-  const { url, key } = readConnection('ingest', options, process.env, problems)
+type Judging = { waitMs: number; failOn: FailOn; isJson: boolean }
+
+async function judge(answer: DeployAnswer, connection: Connection, { waitMs, failOn, isJson }: Judging): Promise<void> {
+  const startedMs = Date.now()
+  if (waitMs > 0) process.stderr.write(`Waiting for the verdict, at most ${formatElapsed(waitMs / 1_000)} …\n`)
+  const found = await waitForVerdict(connection, answer.deploy.id, { waitMs, onWait: sayWait })
+  const { verdict, reasons, windows, checkAgainAt } = found
+  if (isJson) printJson({ ...answer, verdict: { verdict, reasons, windows, checkAgainAt }, warnings: found.warnings })
+  else {
+    const colors = colorsFor(isColoured(process.stdout, process.env))
+    for (const line of toldVerdict(found, Date.now() - startedMs, colors)) print(line)
+  }
+  for (const { message } of found.warnings) process.stderr.write(`Warning: ${oneLine(message)}\n`)
+  process.exitCode = exitCodeOf(found, failOn)
+  if (verdict === 'suspect' && process.exitCode === 0) {
+    process.stderr.write('Warning: the deploy is suspect. --fail-on suspect stops here.\n')
+  }
+}
+
+async function recordDeploy(options: Options, { url, key }: Connection, problems: string[]): Promise<DeployAnswer> {
   const context = { env: process.env, folder: process.cwd(), now: new Date(), problems }
   const event = await deployEvent(options, context)
   refuseProblems(problems, NOT_RECORDED)
