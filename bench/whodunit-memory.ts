@@ -29,29 +29,56 @@ const RETENTION_DAYS = 30
 const PAGE = 200
 const DAY_US = 86_400_000_000
 
-export async function examineInMemory(
-  { nowMs, commits, deploys, records, answers }: Loadable & { answers: readonly Truth[] },
-  { folder, name }: { folder: string; name: string },
-): Promise<Exam[]> {
+export type MemoryWorld = Awaited<ReturnType<typeof openMemoryWorld>>
+type Played = Loadable & { answers: readonly Truth[] }
+type Place = { folder: string; name: string }
+
+/** `isWhole`: with all that happened; without it the clock stands before everything, and `goTo` brings what came until then. */
+export async function openMemoryWorld(
+  { nowMs, commits, deploys, records }: Played,
+  { folder, name }: Place,
+  { isWhole }: { isWhole: boolean },
+) {
   const backend = controlBackends()[0]!
   const control = await backend.open()
   const { id } = await control.projects.create({ name, retentionDays: RETENTION_DAYS }, { by: 'operator', nowMs })
   const project = (await control.projects.get(id))!
-  for (const { body } of deploys) {
-    const { deployedAt, ...rest } = body
-    await control.deploys.record(id, { ...rest, deployedAtUs: Date.parse(deployedAt) * 1_000 }, nowMs)
-  }
   const stored = storedRecords(records, nowMs)
-  await recordErrors(control, id, stored, nowMs)
+  const sent = deploys.toSorted((a, b) => a.atMs - b.atMs)
+  let [clockMs, recorded, deployed, steps] = [0, 0, 0, 0]
+
+  /** Day by day, as segments come. */
+  async function goTo(timeMs: number): Promise<void> {
+    clockMs = timeMs
+    for (; deployed < sent.length && sent[deployed]!.atMs <= timeMs; deployed += 1) {
+      const { deployedAt, ...rest } = sent[deployed]!.body
+      await control.deploys.record(id, { ...rest, deployedAtUs: Date.parse(deployedAt) * 1_000 }, timeMs)
+    }
+    const until = beginOf(stored, timeMs * 1_000)
+    if (until > recorded) await recordErrors(control, id, stored.slice(recorded, until), steps++)
+    recorded = until
+  }
+
+  if (isWhole) await goTo(nowMs)
+  const asked: string[] = []
+  const logs = () => {
+    const seen = isWhole ? stored : stored.slice(0, beginOf(stored, clockMs * 1_000))
+    return counting(logsOf(seen), asked)
+  }
   const reading = openReading({
     control,
-    logStore: { project: () => logsOf(stored) },
+    logStore: { project: logs },
     repository: await repositoryOf(folder, name, commits),
     secretKey: 'secret',
     publicUrl: 'http://localhost:4700',
-    now: () => nowMs,
+    now: () => clockMs,
   })
   const caller = { kind: 'key', keyId: 'key_1', keyKind: 'read', project } as const
+  return { control, reading, caller, stored, project, asked, goTo, close: () => backend.close() }
+}
+
+export async function examineInMemory(world: MemoryWorld, answers: readonly Truth[]): Promise<Exam[]> {
+  const { reading, caller, stored } = world
   const items = new Map<string, Exam['item']>()
   for (const state of ANALYSIS_STATES) {
     let cursor: string | undefined
@@ -76,7 +103,6 @@ export async function examineInMemory(
     const detail = analysisId ? (await reading.getAnalysis(caller, { id: analysisId })).analysis : null
     exams.push({ truth, item, detail: item && detail })
   }
-  await backend.close()
   return exams
 }
 
@@ -103,12 +129,12 @@ function storedRecords(records: readonly ShopRecord[], nowMs: number): StoredRec
   })
 }
 
-/** Day by day, as segments come. */
+/** `step` names the segments: each is recorded once. */
 async function recordErrors(
   control: Control,
   projectId: ProjectId,
   records: readonly StoredRecord[],
-  nowMs: number,
+  step: number,
 ): Promise<void> {
   const days = new Map<number, Map<string, ErrorGroup>>()
   for (const record of records) {
@@ -137,39 +163,55 @@ async function recordErrors(
     } else groups.set(key, { ...group, count: group.count + 1, lastUs: timeUs })
   }
   for (const [day, groups] of [...days].sort(([a], [b]) => a - b)) {
-    await control.analyses.record([{ segmentId: `seg_${day}`, groups: [...groups.values()] }], nowMs)
+    const segments = [{ segmentId: `seg_${step}_${day}`, groups: [...groups.values()] }]
+    await control.analyses.record(segments, (day * DAY_US) / 1_000)
   }
+}
+
+function beginOf(records: readonly StoredRecord[], atUs: number): number {
+  let [low, high] = [0, records.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (records[middle]!.timeUs < atUs) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function counting(logs: ProjectLogs, asked: string[]): ProjectLogs {
+  return new Proxy(logs, {
+    get: (target, name: keyof ProjectLogs) => {
+      asked.push(name)
+      return target[name]
+    },
+  })
 }
 
 /** Each question looks only at the records of its time. */
 function logsOf(records: readonly StoredRecord[]): ProjectLogs {
-  const begin = (atUs: number) => {
-    let [low, high] = [0, records.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (records[middle]!.timeUs < atUs) low = middle + 1
-      else high = middle
-    }
-    return low
+  const errors = records.filter(({ fingerprint }) => fingerprint !== null)
+  const within = (ranges: readonly TimeRange[], name: string) => {
+    const asked = OF_ERRORS.has(name) ? errors : records
+    const inside = asked.slice(
+      beginOf(asked, Math.min(...ranges.map(({ fromUs }) => fromUs))),
+      beginOf(asked, Math.max(...ranges.map(({ toUs }) => toUs))),
+    )
+    return recordsInMemory(inside).logs as unknown as Record<string, (...args: unknown[]) => Promise<unknown[]>>
   }
-  const within = (ranges: readonly TimeRange[]) =>
-    recordsInMemory(
-      records.slice(
-        begin(Math.min(...ranges.map(({ fromUs }) => fromUs))),
-        begin(Math.max(...ranges.map(({ toUs }) => toUs))),
-      ),
-    ).logs as unknown as Record<string, (...args: unknown[]) => Promise<unknown[]>>
   return new Proxy({} as ProjectLogs, {
-    get: (_, name: string) => (asked: Place | Place[], given?: unknown) =>
+    get: (_, name: string) => (asked: Asked | Asked[], given?: unknown) =>
       Array.isArray(asked)
-        ? Promise.all(asked.map(async (one) => (await within(rangesOf(one))[name]!([one]))[0]))
-        : within(rangesOf(asked))[name]!(asked, given),
+        ? Promise.all(asked.map(async (one) => (await within(rangesOf(one), name)[name]!([one]))[0]))
+        : within(rangesOf(asked), name)[name]!(asked, given),
   })
 }
 
-type Place = { range?: TimeRange; ranges?: readonly TimeRange[] }
+/** Questions that no other records matter for. */
+const OF_ERRORS = new Set(['errorSpans', 'errorBuckets'])
 
-function rangesOf({ range, ranges }: Place): readonly TimeRange[] {
+type Asked = { range?: TimeRange; ranges?: readonly TimeRange[] }
+
+function rangesOf({ range, ranges }: Asked): readonly TimeRange[] {
   return ranges ?? (range === undefined ? [] : [range])
 }
 

@@ -3,7 +3,8 @@
  * real service, and what it says about each is compared with the truth, which it never sees. The demo's own incidents are
  * scored by the same rules. `--seeds 1,2,3` chooses the weeks, `--no-demo` leaves the demo out, `--verbose` prints every
  * incident, and `--keep` leaves the data folder for a closer look. `--in-memory` asks the verbs without a service and an
- * engine, which takes seconds.
+ * engine, which takes minutes at most; there the verdicts on all deploys are scored too, as they are at the end of the weeks
+ * and as they were minutes after each deploy. `--verdicts-only` leaves the causes out.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,9 +16,17 @@ import { ServiceProcess } from './service-process.ts'
 import { type Exam, examine } from './whodunit-ask.ts'
 import { demoAnswers } from './whodunit-demo.ts'
 import { type Loadable, load } from './whodunit-load.ts'
-import { examineInMemory } from './whodunit-memory.ts'
+import { examineInMemory, openMemoryWorld } from './whodunit-memory.ts'
 import { printExams, printKinds } from './whodunit-print.ts'
 import { scores } from './whodunit-score.ts'
+import {
+  askVerdicts,
+  askVerdictsInTime,
+  askVerdictsOfService,
+  type Judged,
+  printVerdicts,
+  verdictScores,
+} from './whodunit-verdicts.ts'
 
 const SEEDS = [1, 2, 3]
 
@@ -27,6 +36,7 @@ export async function whodunit(args: string[]): Promise<BenchResult[]> {
   const isVerbose = args.includes('--verbose')
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-whodunit-'))
   const made: Exam[] = []
+  const judged: Judged[] = []
   const results: BenchResult[] = []
   const add = (name: string, exams: Exam[], figures: BenchResult[]) => {
     if (isVerbose) printExams(name, exams)
@@ -35,19 +45,37 @@ export async function whodunit(args: string[]): Promise<BenchResult[]> {
   }
   try {
     if (args.includes('--in-memory')) {
-      for (const run of runsOf(args)) add(run.name, await examineInMemory(run, { folder, name: run.name }), [])
-    } else await askService(args, folder, add)
+      for (const run of runsOf(args)) {
+        const world = await openMemoryWorld(run, { folder, name: run.name }, { isWhole: true })
+        if (!args.includes('--verdicts-only')) add(run.name, await examineInMemory(world, run.answers), [])
+        const verdicts = await askVerdicts(world, run)
+        await world.close()
+        const early = await openMemoryWorld(run, { folder, name: `${run.name} early` }, { isWhole: false })
+        verdicts.push(...(await askVerdictsInTime(early, run)))
+        await early.close()
+        if (isVerbose) printVerdicts(run.name, verdicts)
+        results.push(...verdictScores(run.name, verdicts, { withBars: false }))
+        judged.push(...verdicts)
+      }
+    } else {
+      await askService(args, folder, add, (name, verdicts) => {
+        if (isVerbose) printVerdicts(name, verdicts)
+        results.push(...verdictScores(name, verdicts, { withBars: false }))
+        judged.push(...verdicts)
+      })
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   if (isVerbose) printKinds(made)
-  return [...results, ...scores('all', made, { withBars: true })]
+  return [...results, ...scores('all', made, { withBars: true }), ...verdictScores('all', judged, { withBars: true })]
 }
 
 async function askService(
   args: string[],
   folder: string,
   add: (name: string, exams: Exam[], figures: BenchResult[]) => void,
+  addVerdicts: (name: string, verdicts: Judged[]) => void,
 ): Promise<void> {
   const keepData = args.includes('--keep')
   const service = await ServiceProcess.start()
@@ -56,11 +84,12 @@ async function askService(
       const startedAt = performance.now()
       const filled = await load(service, run, join(folder, `${run.name.replaceAll(' ', '-')}.git`))
       const loadedAt = performance.now()
-      const exams = await examine(filled, run.answers)
+      const exams = args.includes('--verdicts-only') ? [] : await examine(filled, run.answers)
       add(run.name, exams, [
         figure(`${run.name}: ${run.records.length} records loaded in`, (loadedAt - startedAt) / 1_000, 's'),
         figure(`${run.name}: ${exams.length} incidents read in`, (performance.now() - loadedAt) / 1_000, 's'),
       ])
+      addVerdicts(run.name, await askVerdictsOfService(filled, run))
     }
   } finally {
     await service.stop({ keepData })
