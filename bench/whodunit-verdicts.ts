@@ -48,9 +48,8 @@ export async function askVerdicts(world: MemoryWorld, { answers }: Played): Prom
         deploy,
         minutes: null,
         incidents: incidentsOf(answers, deploy),
-        told: deploy.verdict,
-        isSameInDetail:
-          detail && isDeepStrictEqual(deploy.verdict, detail.verdict) && detail.introduced.length === deploy.introduced,
+        told: deploy,
+        isSameInDetail: detail && isSame(deploy, detail) && detail.introduced.length === deploy.introduced,
         list: at === 0 ? list : null,
       })
     }
@@ -80,8 +79,8 @@ export async function askVerdictsOfService(
         deploy,
         minutes: null,
         incidents: incidentsOf(answers, deploy),
-        told: deploy.verdict,
-        isSameInDetail: detail && isSame(deploy.verdict, detail.verdict),
+        told: deploy,
+        isSameInDetail: detail && isSame(deploy, detail),
         list: at === 0 ? list : null,
       })
     }

@@ -165,7 +165,7 @@ export const deploysInput = windowInput.extend({
   sha: z.string().max(MAX_NAME_CHARACTERS).optional(),
 })
 /** `introduced`: how many analyses were first seen while it ran, or because of it. */
-export const listedDeploy = deploy.extend({ verdict: deployVerdict, introduced: z.int() })
+export const listedDeploy = deploy.extend({ ...deployVerdict.shape, introduced: z.int() })
 export const deploysAnswer = z.object({
   window: usedWindow,
   deploys: z.array(listedDeploy),
@@ -184,7 +184,7 @@ export const deployDetailAnswer = z.object({
   deploy,
   /** The one that ran before it in the same environment. */
   previousDeploy: deploy.nullable(),
-  verdict: deployVerdict,
+  ...deployVerdict.shape,
   ...deployAnalyses,
   /** Null when no repository is connected. */
   commits: deployCommits.nullable(),

@@ -23,6 +23,9 @@ export const deployVerdict = z.object({
   verdict: z.enum(VERDICTS).nullable(),
   /** The most telling first, each with its numbers. They name titles, services and commits, which are a stranger's text. */
   reasons: z.array(z.string()),
+  /** The widest of the windows. Null where nothing is known of the records. */
+  before: counts.nullable(),
+  after: counts.nullable(),
   /** 5, 15 and 60 minutes; none where nothing is known of the records. */
   windows: z.array(verdictWindow),
   /** While it is too early: when it can be told, at the rate of records so far. Null when that will never be. */

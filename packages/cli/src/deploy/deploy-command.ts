@@ -68,8 +68,8 @@ async function judge(answer: DeployAnswer, connection: Connection, { waitMs, fai
   const startedMs = Date.now()
   if (waitMs > 0) process.stderr.write(`Waiting for the verdict, at most ${formatElapsed(waitMs / 1_000)} …\n`)
   const found = await waitForVerdict(connection, answer.deploy.id, { waitMs, onWait: sayWait })
-  const { verdict, reasons, windows, checkAgainAt } = found
-  if (isJson) printJson({ ...answer, verdict: { verdict, reasons, windows, checkAgainAt }, warnings: found.warnings })
+  const { verdict } = found
+  if (isJson) printJson({ ...answer, ...found })
   else {
     const colors = colorsFor(isColoured(process.stdout, process.env))
     for (const line of toldVerdict(found, Date.now() - startedMs, colors)) print(line)

@@ -143,13 +143,22 @@ export function commitOf(
   }
 }
 
+const NO_RECORDS = { before: null, after: null, windows: [] }
+
 /** Bad, for a reason that repeats the message of the deploy, as a title of an analysis would be repeated. */
 export function verdictOf({ status, message, deployedAt }: Deploy): DeployVerdict {
-  if (status !== 'succeeded') return { verdict: null, reasons: ['It failed.'], windows: [], checkAgainAt: null }
+  if (status !== 'succeeded') return { verdict: null, reasons: ['It failed.'], ...NO_RECORDS, checkAgainAt: null }
   const before = { from: WINDOW.from, to: deployedAt, records: 104, errors: 2 }
   const after = { from: deployedAt, to: NOW, records: 96, errors: 37 }
   const reason = `${message ?? 'TypeError'} in checkout began 4 min after it, 37 errors (high confidence).`
-  return { verdict: 'bad', reasons: [reason], windows: [{ minutes: 60, before, after }], checkAgainAt: null }
+  return {
+    verdict: 'bad',
+    reasons: [reason],
+    before,
+    after,
+    windows: [5, 15, 60].map((minutes) => ({ minutes, before, after })),
+    checkAgainAt: null,
+  }
 }
 
 export function deployAnalysisOf({

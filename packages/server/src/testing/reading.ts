@@ -162,7 +162,7 @@ export function fakeReading({
       const start = Number(input.cursor?.replace('at-', '') ?? 0)
       const end = start + (input.limit ?? 50)
       const nextCursor = end < deploys.length ? `at-${end}` : null
-      const page = deploys.slice(start, end).map((one) => ({ ...one, verdict: verdictOf(one), introduced: 0 }))
+      const page = deploys.slice(start, end).map((one) => ({ ...one, ...verdictOf(one), introduced: 0 }))
       return { window: WINDOW, deploys: page, nextCursor, warnings: [], empty: empty(deploys) }
     },
     async getDeploy(_, input, signal) {
@@ -175,7 +175,7 @@ export function fakeReading({
       return {
         deploy,
         previousDeploy,
-        verdict: verdictOf(deploy),
+        ...verdictOf(deploy),
         introduced,
         regressed: [],
         gone: [],

@@ -7,8 +7,6 @@ import { shortenText } from './shorten.ts'
 /** Where a verdict and an analysis hold a sender's text. */
 export const UNTRUSTED_OF_ANALYSIS = ['title', 'environment', 'service', 'likelyCause.title'] as const
 
-export type ToldVerdict = Omit<DeployVerdict, 'windows'>
-
 /** The reasons are sorted: the first says most. */
 export function showReasons(reasons: readonly string[], { most, characters }: { most: number; characters: number }) {
   return reasons.slice(0, most).map((reason) => shortenText(reason, characters))
@@ -25,12 +23,12 @@ export function showAnalysis(one: DeployAnalysis, characters: number): DeployAna
   }
 }
 
-export function verdictFact({ verdict, checkAgainAt }: ToldVerdict): string {
+export function verdictFact({ verdict, checkAgainAt }: Pick<DeployVerdict, 'verdict' | 'checkAgainAt'>): string {
   if (verdict === null) return 'Verdict: none, it never went live'
   return `Verdict: ${verdict}${checkAgainAt === null ? '' : `, ask again at ${checkAgainAt}`}`
 }
 
-export function windowFacts({ windows }: Pick<DeployVerdict, 'windows'>): string[] {
+export function windowFacts(windows: DeployVerdict['windows']): string[] {
   return windows.map(({ minutes, before, after }) => {
     const [earlier, later] = [before, after].map(({ errors, records }) => `${errors} errors in ${records} records`)
     return `${minutes} min: ${later} after it (until ${after.to}), ${earlier} before`

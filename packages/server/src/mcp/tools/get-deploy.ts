@@ -65,7 +65,7 @@ export const getDeployTool = defineTool({
   output,
   untrusted: [
     ...['deploy', 'previousDeploy'].flatMap((one) => UNTRUSTED_OF_DEPLOY.map((field) => `${one}.${field}`)),
-    'verdict.reasons',
+    'reasons',
     ...ANALYSES.flatMap((list) => UNTRUSTED_OF_ANALYSIS.map((field) => `${list}[].${field}`)),
     'commits.summary',
     ...['title', 'author', 'paths'].map((field) => `commits.commits[].${field}`),
@@ -77,7 +77,7 @@ export const getDeployTool = defineTool({
     return choose(STEPS, (step) => replyOf(answer, step)).reply
   },
 
-  text({ deploy, previousDeploy, verdict, commits, warnings, ...analyses }) {
+  text({ deploy, previousDeploy, verdict, checkAgainAt, reasons, windows, commits, warnings, ...analyses }) {
     return {
       facts: [
         `Deploy ${deploy.id}: ${deploy.status}, ${deploy.deployedAt}`,
@@ -85,13 +85,13 @@ export const getDeployTool = defineTool({
           ? 'No deploy to its environment succeeded before it.'
           : `Before it ran ${previousDeploy.id}, since ${previousDeploy.deployedAt}`,
         commits === null ? 'No repository is connected, so its commits are not known.' : stepFact(commits),
-        verdictFact(verdict),
-        ...windowFacts(verdict),
+        verdictFact({ verdict, checkAgainAt }),
+        ...windowFacts(windows),
         ...warnings.map(({ message }) => message),
       ],
       evidence: [
         '--- why this verdict',
-        ...verdict.reasons.map(oneLine),
+        ...reasons.map(oneLine),
         ...ANALYSES.flatMap((list) =>
           analyses[list].length === 0 ? [] : [`--- ${list}`, ...analyses[list].map(analysisLine)],
         ),
@@ -141,7 +141,7 @@ function filesWords(files: number, paths: readonly string[]): string {
 }
 
 function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
-  const { deploy, previousDeploy, verdict, commits, warnings } = answer
+  const { deploy, previousDeploy, verdict, reasons, before, after, windows, checkAgainAt, commits, warnings } = answer
   const shown = commits && showCommits(commits, step)
   const listed = (list: (typeof ANALYSES)[number]) =>
     answer[list].slice(0, step.analyses).map((one) => showAnalysis(one, step.title))
@@ -149,10 +149,10 @@ function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
     answer: {
       deploy: showNamed(deploy, step),
       previousDeploy: previousDeploy && showNamed(previousDeploy, step),
-      verdict: {
-        ...verdict,
-        reasons: showReasons(verdict.reasons, { most: step.reasons, characters: 2 * step.title }),
-      },
+      verdict,
+      reasons: showReasons(reasons, { most: step.reasons, characters: 2 * step.title }),
+      // The widest of them is before and after, which stay.
+      ...{ before, after, windows: step.analyses === 0 ? [] : windows, checkAgainAt },
       introduced: listed('introduced'),
       regressed: listed('regressed'),
       gone: listed('gone'),

@@ -1,7 +1,11 @@
 import { countedPlainly } from '@tidemark/wire/counted'
-import { deploy } from '@tidemark/wire/deploy'
-import { type DeploysAnswer, type DeploysInput, deploysAnswer, deploysInput } from '@tidemark/wire/reading'
-import { deployVerdict } from '@tidemark/wire/verdict'
+import {
+  type DeploysAnswer,
+  type DeploysInput,
+  deploysAnswer,
+  deploysInput,
+  listedDeploy,
+} from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { cutPage } from '../cut-page.ts'
 import { deployLine, oneLine } from '../text/render.ts'
@@ -23,7 +27,7 @@ import {
 /** The windows of each are for get_deploy. */
 const output = {
   ...deploysAnswer.shape,
-  deploys: z.array(deploy.extend({ verdict: deployVerdict.omit({ windows: true }), introduced: z.int() })),
+  deploys: z.array(listedDeploy.omit({ before: true, after: true, windows: true })),
 }
 type Answer = z.infer<z.ZodObject<typeof output>>
 
@@ -43,7 +47,7 @@ export const listDeploysTool = defineTool({
     sha: deploysInput.shape.sha,
   },
   output,
-  untrusted: [...UNTRUSTED_OF_DEPLOY.map((field) => `deploys[].${field}`), 'deploys[].verdict.reasons', 'empty'],
+  untrusted: [...UNTRUSTED_OF_DEPLOY.map((field) => `deploys[].${field}`), 'deploys[].reasons', 'empty'],
   example: { environment: 'production', from: '-7d' },
 
   async run({ reading, caller, signal }, input, choose) {
@@ -73,7 +77,7 @@ export const listDeploysTool = defineTool({
         ...remarks(empty, []),
         ...deploys.flatMap((one) => [
           deployLine(one),
-          `  ${one.verdict.verdict ?? 'no verdict'}: ${oneLine(one.verdict.reasons[0] ?? '')}`,
+          `  ${one.verdict ?? 'no verdict'}: ${oneLine(one.reasons[0] ?? '')}`,
         ]),
       ],
     }
@@ -84,9 +88,11 @@ function replyOf(input: DeploysInput, answer: DeploysAnswer, detail: Detail | nu
   const { window, deploys, nextCursor, empty, warnings } = answer
   const kept = detail === BAREST ? BAREST_REASONS : REASONS
   const shown = deploys.map((one) => {
-    const { verdict, introduced, ...rest } = one
-    const { windows: _, reasons, ...told } = verdict
-    return { ...showDeploy(rest, detail), verdict: { ...told, reasons: showReasons(reasons, kept) }, introduced }
+    const { verdict, reasons, before: _, after: __, windows: ___, checkAgainAt, introduced, ...rest } = one
+    return {
+      ...showDeploy(rest, detail),
+      ...{ verdict, reasons: showReasons(reasons, kept), checkAgainAt, introduced },
+    }
   })
   return {
     answer: { window, deploys: shown, nextCursor, warnings, empty },

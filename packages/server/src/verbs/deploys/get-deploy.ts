@@ -26,10 +26,12 @@ export async function getDeploy(
     deployCommits(repository, deploy, previous),
     judgeDeploys(parts, project, [deploy], signal),
   ])
+  const { verdict, ...analyses } = judgements.of(deploy)
   return {
     deploy: deployView(deploy),
     previousDeploy: previous && deployView(previous),
-    ...judgements.of(deploy),
+    ...verdict,
+    ...analyses,
     commits,
     warnings: judgements.warnings,
     url: deployUrl(publicUrl, deploy),

@@ -109,21 +109,21 @@ describe('a deploy with errors of its own', () => {
     const list = await reading().listDeploys(caller(), {})
     const detail = await reading().getDeploy(caller(), { id: bad.id })
     const [listed, before] = list.deploys
-    expect(detail.verdict).toEqual(listed?.verdict)
+    const { verdict, reasons, before: earlier, after, windows } = detail
+    expect(listed).toMatchObject({ verdict, reasons, before: earlier, after, windows })
+    expect([earlier, after]).toEqual([windows.at(-1)?.before, windows.at(-1)?.after])
     expect(detail.introduced).toHaveLength(listed?.introduced ?? 0)
-    expect(detail.verdict).toMatchObject({ verdict: 'bad', checkAgainAt: null })
-    expect(detail.verdict.reasons[0]).toMatch(/ began 3 min after it, 28 errors \(\w+ confidence\)\./)
+    expect(detail).toMatchObject({ verdict: 'bad', checkAgainAt: null })
+    expect(detail.reasons[0]).toMatch(/ began 3 min after it, 28 errors \(\w+ confidence\)\./)
     expect(detail.introduced).toMatchObject([
       { began: 'first', count: 28, countsAgainst: true, likelyCause: { kind: 'deploy', deployId: bad.id } },
     ])
-    expect(detail.verdict.windows.map(({ minutes, before, after }) => [minutes, before.records, after.errors])).toEqual(
-      [
-        [5, 10, 1],
-        [15, 30, 6],
-        [60, 120, 28],
-      ],
-    )
-    expect(before?.verdict.verdict).toBe('good')
+    expect(detail.windows.map(({ minutes, before, after }) => [minutes, before.records, after.errors])).toEqual([
+      [5, 10, 1],
+      [15, 30, 6],
+      [60, 120, 28],
+    ])
+    expect(before?.verdict).toBe('good')
   })
 
   it('was to blame for the first time even if they came back with another one', async () => {
@@ -136,7 +136,7 @@ describe('a deploy with errors of its own', () => {
     await errors(every(2, 3 * DAY_MINUTES + 2, 3 * DAY_MINUTES + 40), A, { release: 'ccccccc3' })
     const [first, second] = await Promise.all([bad, again].map(({ id }) => reading().getDeploy(caller(), { id })))
     expect(first!.introduced).toMatchObject([{ began: 'first', count: 28, countsAgainst: true }])
-    expect(first!.verdict.verdict).toBe('bad')
+    expect(first!.verdict).toBe('bad')
     expect(second!.regressed).toMatchObject([{ began: 'resolved', count: 19, countsAgainst: true }])
     expect(second!.introduced).toEqual([])
   })
@@ -146,7 +146,7 @@ describe('a deploy with errors of its own', () => {
     const cure = await deploy(2 * DAY_MINUTES + 61, 'ccccccc3')
     const detail = await reading().getDeploy(caller(), { id: cure.id })
     expect(detail.gone).toMatchObject([{ count: 28, began: 'first' }])
-    expect(detail.verdict).toMatchObject({
+    expect(detail).toMatchObject({
       verdict: 'good',
       reasons: expect.arrayContaining(['1 analysis ended with it.']),
     })
@@ -163,10 +163,10 @@ describe('a deploy with errors of its own', () => {
 describe('a deploy', () => {
   it('that failed has no verdict, and says why', async () => {
     const { id } = await deploy(DAY_MINUTES, 'aaaaaaa1', { status: 'failed' })
-    expect((await reading().getDeploy(caller(), { id })).verdict).toEqual({
+    expect(await reading().getDeploy(caller(), { id })).toMatchObject({
       verdict: null,
       reasons: ['It failed, so it never went live and there is nothing to judge.'],
-      windows: [],
+      ...{ before: null, after: null, windows: [] },
       checkAgainAt: null,
     })
   })
@@ -178,8 +178,8 @@ describe('a deploy', () => {
       throw new AppError('engine_restarting', 'The log store starts. Ask again.')
     }
     const logs = new Proxy({} as ProjectLogs, { get: () => away })
-    const { verdict, warnings } = await reading(() => logs).getDeploy(caller(), { id })
-    expect([verdict.verdict, verdict.windows]).toEqual(['too_early', []])
+    const { verdict, windows, warnings } = await reading(() => logs).getDeploy(caller(), { id })
+    expect([verdict, windows]).toEqual(['too_early', []])
     expect(warnings).toMatchObject([{ message: expect.stringContaining('did not answer') }])
   })
 

@@ -143,10 +143,13 @@ async function factsOf(
 function judgementOf(known: Concerned, facts: VerdictFacts): Judgement {
   const { verdict, reasons, checkAgainAtUs } = verdictOf(facts)
   const windows = typeof facts.records === 'string' || facts.nowUs < facts.deployedAtUs ? [] : facts.records.windows
+  const widest = windows.at(-1)
   return {
     verdict: {
       verdict,
       reasons,
+      before: widest ? countsView(widest.before) : null,
+      after: widest ? countsView(widest.after) : null,
       windows: windows.map(({ minutes, before, after }) => ({
         minutes,
         before: countsView(before),
@@ -164,6 +167,6 @@ function countsView({ fromUs, toUs, records, errors }: RecordFacts['windows'][nu
 
 function neverLive({ status }: Deploy): Judgement {
   const reason = `It ${status === 'failed' ? 'failed' : 'was cancelled'}, so it never went live and there is nothing to judge.`
-  const verdict = { verdict: null, reasons: [reason], windows: [], checkAgainAt: null }
+  const verdict = { verdict: null, reasons: [reason], before: null, after: null, windows: [], checkAgainAt: null }
   return { verdict, introduced: [], regressed: [], gone: [] }
 }

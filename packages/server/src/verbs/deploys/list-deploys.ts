@@ -39,7 +39,7 @@ export async function listDeploys(
     window: usedWindow({ fromUs, toUs }),
     deploys: deploys.map((deploy) => {
       const { verdict, introduced } = judgements.of(deploy)
-      return { ...deployView(deploy), verdict, introduced: introduced.length }
+      return { ...deployView(deploy), ...verdict, introduced: introduced.length }
     }),
     nextCursor: after && found.length > limit ? cursors.seal({ fromUs, toUs, after }, scope) : null,
     warnings: judgements.warnings,
