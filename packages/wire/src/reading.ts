@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { deploy, deployCommits, deployStatus } from './deploy.ts'
 import { MAX_LIMIT, MAX_NAME_CHARACTERS } from './limits.ts'
-import { deployAnalyses, deployVerdict } from './verdict.ts'
+import { deployAnalyses, deployPatterns, deployVerdict } from './verdict.ts'
 
 export const DEFAULT_LIMIT = 50
 /** On each side of a record. */
@@ -186,6 +186,7 @@ export const deployDetailAnswer = z.object({
   previousDeploy: deploy.nullable(),
   ...deployVerdict.shape,
   ...deployAnalyses,
+  ...deployPatterns,
   /** Null when no repository is connected. */
   commits: deployCommits.nullable(),
   warnings: z.array(warning),

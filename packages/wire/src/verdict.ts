@@ -65,6 +65,21 @@ export const deployAnalyses = {
   gone: z.array(deployAnalysis),
 }
 
+/** All texts in it were chosen by senders. */
+export const deployPattern = z.object({
+  /** `<*>` stands for what varies. */
+  pattern: z.string(),
+  /** Records after the deploy of one that is new, before it of one that is gone: as long as it ran, an hour at most. */
+  count: z.int(),
+  levels: z.array(z.string()),
+  services: z.array(z.string()),
+  /** Finds its records in the environment of the deploy; null when none can. */
+  query: z.string().nullable(),
+})
+
+/** What the records of its environment say only since a deploy, and no longer say; the most telling first. */
+export const deployPatterns = { newPatterns: z.array(deployPattern), gonePatterns: z.array(deployPattern) }
+
 export const deployVerdictInput = z.object({
   id: z.string().max(64),
   /** For `latest`; with an id of a deploy it must be its own. */
@@ -82,5 +97,6 @@ export const deployVerdictAnswer = deployVerdict.extend({
 export type DeployVerdict = z.infer<typeof deployVerdict>
 export type VerdictWindow = z.infer<typeof verdictWindow>
 export type DeployAnalysis = z.infer<typeof deployAnalysis>
+export type DeployPattern = z.infer<typeof deployPattern>
 export type DeployVerdictInput = z.infer<typeof deployVerdictInput>
 export type DeployVerdictAnswer = z.infer<typeof deployVerdictAnswer>

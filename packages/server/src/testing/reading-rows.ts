@@ -4,7 +4,7 @@ import type { Difference } from '@tidemark/wire/compare'
 import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
 import { type LogPattern, TREND_SLICES } from '@tidemark/wire/patterns'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading'
-import type { DeployAnalysis, DeployVerdict } from '@tidemark/wire/verdict'
+import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/verdict'
 import type { Caller } from '../model/caller.ts'
 import type { ProjectId } from '../model/project.ts'
 
@@ -159,6 +159,10 @@ export function verdictOf({ status, message, deployedAt }: Deploy): DeployVerdic
     windows: [5, 15, 60].map((minutes) => ({ minutes, before, after })),
     checkAgainAt: null,
   }
+}
+
+export function deployPatternOf({ message, level, service, pattern }: LogRow): DeployPattern {
+  return { pattern: message, count: 1, levels: [level], services: [service], query: `pattern:${pattern}` }
 }
 
 export function deployAnalysisOf({

@@ -11,6 +11,7 @@ import type { Caller } from '../model/caller.ts'
 import type { Reading } from '../verbs/open-reading.ts'
 import {
   deployAnalysisOf,
+  deployPatternOf,
   deployRow,
   differenceOf,
   NOW_MS,
@@ -176,6 +177,8 @@ export function fakeReading({
         deploy,
         previousDeploy,
         ...verdictOf(deploy),
+        newPatterns: records.map(deployPatternOf),
+        gonePatterns: [],
         introduced,
         regressed: [],
         gone: [],

@@ -1,6 +1,6 @@
 /** Verdicts on deploys and the analyses in their time, as the tools show them. */
 import { countedPlainly } from '@tidemark/wire/counted'
-import type { DeployAnalysis, DeployVerdict } from '@tidemark/wire/verdict'
+import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/verdict'
 import { oneLine } from './render.ts'
 import { shortenText } from './shorten.ts'
 
@@ -33,6 +33,12 @@ export function windowFacts(windows: DeployVerdict['windows']): string[] {
     const [earlier, later] = [before, after].map(({ errors, records }) => `${errors} errors in ${records} records`)
     return `${minutes} min: ${later} after it (until ${after.to}), ${earlier} before`
   })
+}
+
+/** `37 records in checkout: order <*> was refused` */
+export function deployPatternLine({ pattern, count, services }: DeployPattern): string {
+  const where = services.length === 0 ? '' : ` in ${services.map(oneLine).join(', ')}`
+  return `${countedPlainly(count, 'record')}${where}: ${oneLine(pattern)}`
 }
 
 /** `TypeError: x in checkout, first 2026-01-31T11:58:00Z, 37 errors, this deploy (high) ana_…` */

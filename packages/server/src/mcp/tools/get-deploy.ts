@@ -13,6 +13,7 @@ import { showCommits, showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS, shortenText } from '../text/shorten.ts'
 import {
   analysisLine,
+  deployPatternLine,
   showAnalysis,
   showReasons,
   UNTRUSTED_OF_ANALYSIS,
@@ -26,6 +27,7 @@ type Answer = z.infer<z.ZodObject<typeof output>>
 type Commits = NonNullable<Answer['commits']>
 
 const ANALYSES = ['introduced', 'regressed', 'gone'] as const
+const PATTERNS = ['newPatterns', 'gonePatterns'] as const
 
 /** What is kept: a place in DETAILS, characters of names and of titles, paths of each commit, commits, analyses of each list, reasons. */
 type Step = {
@@ -38,6 +40,7 @@ type Step = {
   reasons: number
 }
 
+const MAX_QUERY_CHARACTERS = 200
 const ALL = Number.POSITIVE_INFINITY
 /** Paths go before titles are cut, and titles are cut before commits go, the oldest first. The verdict stays. */
 const STEPS: readonly Step[] = [
@@ -50,14 +53,14 @@ const STEPS: readonly Step[] = [
   { detail: 6, name: 60, title: 80, paths: 0, commits: 20, analyses: 5, reasons: 6 },
   { detail: 7, name: 60, title: 80, paths: 0, commits: 10, analyses: 3, reasons: 4 },
   { detail: 7, name: 40, title: 60, paths: 0, commits: 3, analyses: 1, reasons: 2 },
-  { detail: 7, name: 40, title: 60, paths: 0, commits: 0, analyses: 0, reasons: 2 },
+  { detail: 7, name: 30, title: 40, paths: 0, commits: 0, analyses: 0, reasons: 1 },
 ]
 
 export const getDeployTool = defineTool({
   name: 'get_deploy',
   title: 'Get a deploy',
   description:
-    'Whether a deploy did harm: verdict good, suspect, bad or too_early with reasons, records and errors before and after, analyses introduced, regressed and gone, the commits it brought (needs a connected repository).',
+    'Whether a deploy did harm: verdict good, suspect, bad or too_early with reasons, records and errors before and after, analyses introduced, regressed and gone, new and gone message patterns, the commits it brought (needs a connected repository).',
   input: {
     id: deployDetailInput.shape.id.describe('dep_…, or latest: the newest that succeeded'),
     environment: deployDetailInput.shape.environment.describe('exact name, for latest'),
@@ -67,6 +70,7 @@ export const getDeployTool = defineTool({
     ...['deploy', 'previousDeploy'].flatMap((one) => UNTRUSTED_OF_DEPLOY.map((field) => `${one}.${field}`)),
     'reasons',
     ...ANALYSES.flatMap((list) => UNTRUSTED_OF_ANALYSIS.map((field) => `${list}[].${field}`)),
+    ...PATTERNS.flatMap((list) => ['pattern', 'services'].map((field) => `${list}[].${field}`)),
     'commits.summary',
     ...['title', 'author', 'paths'].map((field) => `commits.commits[].${field}`),
   ],
@@ -77,7 +81,7 @@ export const getDeployTool = defineTool({
     return choose(STEPS, (step) => replyOf(answer, step)).reply
   },
 
-  text({ deploy, previousDeploy, verdict, checkAgainAt, reasons, windows, commits, warnings, ...analyses }) {
+  text({ deploy, previousDeploy, verdict, checkAgainAt, reasons, windows, commits, warnings, ...lists }) {
     return {
       facts: [
         `Deploy ${deploy.id}: ${deploy.status}, ${deploy.deployedAt}`,
@@ -93,7 +97,10 @@ export const getDeployTool = defineTool({
         '--- why this verdict',
         ...reasons.map(oneLine),
         ...ANALYSES.flatMap((list) =>
-          analyses[list].length === 0 ? [] : [`--- ${list}`, ...analyses[list].map(analysisLine)],
+          lists[list].length === 0 ? [] : [`--- ${list}`, ...lists[list].map(analysisLine)],
+        ),
+        ...PATTERNS.flatMap((list) =>
+          lists[list].length === 0 ? [] : [`--- ${list}`, ...lists[list].map(deployPatternLine)],
         ),
         '--- the deploy',
         deployLine(deploy),
@@ -156,13 +163,25 @@ function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
       introduced: listed('introduced'),
       regressed: listed('regressed'),
       gone: listed('gone'),
+      newPatterns: showPatterns(answer.newPatterns, step),
+      gonePatterns: showPatterns(answer.gonePatterns, step),
       commits: shown,
       warnings,
     },
-    cut: [...cutNotes(commits, shown, step), ...analysesNote(answer, step)],
+    cut: [...cutNotes(commits, shown, step), ...listsNotes(answer, step)],
     next: nextCalls(answer),
     page: `deploys/${deploy.id}`,
   }
+}
+
+/** Half a query finds something else, so a long one goes. */
+function showPatterns(patterns: Answer['newPatterns'], { analyses, title }: Step): Answer['newPatterns'] {
+  return patterns.slice(0, analyses).map((one) => ({
+    ...one,
+    pattern: shortenText(one.pattern, title),
+    services: one.services.slice(0, 5).map((service) => shortenText(service, title)),
+    query: one.query !== null && one.query.length <= MAX_QUERY_CHARACTERS ? one.query : null,
+  }))
 }
 
 /** Names too: two deploys with the longest of all would not fit into the smallest answer. */
@@ -189,9 +208,14 @@ function cutNotes(whole: Commits | null, shown: Commits | null, step: Step): str
   ]
 }
 
-function analysesNote(answer: DeployDetailAnswer, { analyses }: Step): string[] {
-  const left = ANALYSES.reduce((sum, list) => sum + Math.max(0, answer[list].length - analyses), 0)
-  return left === 0 ? [] : [`${countedPlainly(left, 'analysis', 'analyses')} are left out: list_analyses has them.`]
+function listsNotes(answer: DeployDetailAnswer, { analyses }: Step): string[] {
+  const leftOf = (lists: readonly (typeof ANALYSES | typeof PATTERNS)[number][]) =>
+    lists.reduce((sum, list) => sum + Math.max(0, answer[list].length - analyses), 0)
+  const [left, patterns] = [leftOf(ANALYSES), leftOf(PATTERNS)]
+  return [
+    ...(left === 0 ? [] : [`${countedPlainly(left, 'analysis', 'analyses')} are left out: list_analyses has them.`]),
+    ...(patterns === 0 ? [] : [`${countedPlainly(patterns, 'pattern')} are left out: list_log_patterns has them.`]),
+  ]
 }
 
 function pathsNote(paths: number): string {

@@ -9,6 +9,7 @@ import { deployCommits } from '../reading/deploy-commits.ts'
 import { deployView } from '../reading/deploy-view.ts'
 import { requireDeploy } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
+import { deployPatterns } from './deploy-patterns.ts'
 import { judgeDeploys } from './judge-deploys.ts'
 
 /** One deploy of the caller's project, the one it replaced, what it did, the commits between, and where to see it. */
@@ -22,9 +23,10 @@ export async function getDeploy(
   const project = requireReader(caller)
   const deploy = await findDeploy(control, project.id, input)
   const previous = await control.deploys.previous(deploy)
-  const [commits, judgements] = await Promise.all([
+  const [commits, judgements, patterns] = await Promise.all([
     deployCommits(repository, deploy, previous),
     judgeDeploys(parts, project, [deploy], signal),
+    deployPatterns(parts, project, deploy, signal),
   ])
   const { verdict, ...analyses } = judgements.of(deploy)
   return {
@@ -32,6 +34,7 @@ export async function getDeploy(
     previousDeploy: previous && deployView(previous),
     ...verdict,
     ...analyses,
+    ...patterns,
     commits,
     warnings: judgements.warnings,
     url: deployUrl(publicUrl, deploy),

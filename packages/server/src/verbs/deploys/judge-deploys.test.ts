@@ -70,7 +70,14 @@ function traffic(fromMinutes: number, toMinutes: number, some: Partial<StoredRec
 
 async function errors(times: readonly number[], fingerprint: string, some: Partial<StoredRecord> = {}): Promise<void> {
   for (const at of times) {
-    log(at, { level: 'error', fingerprint, release: 'bbbbbbb2', ...some })
+    log(at, {
+      level: 'error',
+      fingerprint,
+      pattern: fingerprint,
+      message: 'No price found',
+      release: 'bbbbbbb2',
+      ...some,
+    })
     const group = errorGroup(project.id, { environment: 'production', fingerprint, atUs: usOf(at) })
     await control.analyses.record([{ segmentId: `seg_${made}_${fingerprint}_${at}`, groups: [group] }], nowMs())
   }
@@ -124,6 +131,16 @@ describe('a deploy with errors of its own', () => {
       [60, 120, 28],
     ])
     expect(before?.verdict).toBe('good')
+    expect(detail.newPatterns).toEqual([
+      {
+        pattern: 'No price found',
+        count: 28,
+        levels: ['error'],
+        services: ['web'],
+        query: `pattern:${A}`,
+      },
+    ])
+    expect(detail.gonePatterns).toEqual([])
   })
 
   it('was to blame for the first time even if they came back with another one', async () => {

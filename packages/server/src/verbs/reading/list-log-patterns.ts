@@ -8,6 +8,7 @@ import {
   type PatternsInput,
   TREND_SLICES,
 } from '@tidemark/wire/patterns'
+import type { Query } from '@tidemark/wire/query/ast'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
 import { differencesOf } from '../../analysis/compare/differences.ts'
@@ -42,25 +43,11 @@ export async function listLogPatterns(
   const { range, base, terms, environment, warnings: more } = await spansOf(parts, project, input)
   const filter = narrowed(query, { terms })
   const logs = parts.logStore.project(project.id)
-  const lengthUs = Math.max(1, Math.ceil((range.toUs - range.fromUs) / TREND_SLICES))
-  const merged = await mergedPatterns(
-    { logs, project: project.id, patternTexts: parts.patternTexts },
-    { range, filter, signal },
-    { base: base ?? undefined, slices: { startUs: range.fromUs, lengthUs } },
-  )
-  const ranked = merged.records === 0 ? [] : ranking(merged, { range, base, nowUs: parts.now() * 1_000 })
-  const shown = ranked.slice(0, input.limit ?? DEFAULT_LIMIT)
-  const samples = await merged.samplesOf(shown.map(({ pattern }) => pattern))
-  const searchOf = patternSearches(logFilter({ ...input, environment: undefined }).query)
-  const patterns = shown.map(({ pattern, state }) =>
-    toLogPattern(pattern, {
-      state,
-      records: merged.records,
-      hasBase: base !== null,
-      search: searchOf(pattern.members),
-      sample: samples.get(pattern.id) ?? null,
-    }),
-  )
+  const { merged, ranked, patterns, lengthUs } = await readPatterns(parts, project, {
+    ...{ range, base, filter, signal },
+    search: logFilter({ ...input, environment: undefined }).query,
+    limit: input.limit ?? DEFAULT_LIMIT,
+  })
   return {
     window: usedWindow(range),
     baseWindow: base && usedWindow(base),
@@ -69,7 +56,7 @@ export async function listLogPatterns(
     baseRecords: base && merged.baseRecords,
     trendSeconds: lengthUs / 1e6,
     patterns,
-    otherPatterns: ranked.length - shown.length,
+    otherPatterns: ranked.length - patterns.length,
     otherRecords: merged.records - patterns.reduce((sum, { count }) => sum + count, 0),
     warnings: [
       ...more,
@@ -90,6 +77,43 @@ export async function listLogPatterns(
             signal,
           }),
   }
+}
+
+/** `search`: what the queries of the patterns start from, without the environment, which is given beside them. */
+type PatternReading = {
+  range: TimeRange
+  base: TimeRange | null
+  filter: Query
+  search: Query
+  limit: number
+  signal: AbortSignal | undefined
+}
+
+export async function readPatterns(
+  { logStore, patternTexts, now }: Pick<ReadingParts, 'logStore' | 'patternTexts' | 'now'>,
+  { id }: Pick<ProjectWithSettings, 'id'>,
+  { range, base, filter, search, limit, signal }: PatternReading,
+) {
+  const lengthUs = Math.max(1, Math.ceil((range.toUs - range.fromUs) / TREND_SLICES))
+  const merged = await mergedPatterns(
+    { logs: logStore.project(id), project: id, patternTexts },
+    { range, filter, signal },
+    { base: base ?? undefined, slices: { startUs: range.fromUs, lengthUs } },
+  )
+  const ranked = merged.records === 0 ? [] : ranking(merged, { range, base, nowUs: now() * 1_000 })
+  const shown = ranked.slice(0, limit)
+  const samples = await merged.samplesOf(shown.map(({ pattern }) => pattern))
+  const searchOf = patternSearches(search)
+  const patterns = shown.map(({ pattern, state }) =>
+    toLogPattern(pattern, {
+      state,
+      records: merged.records,
+      hasBase: base !== null,
+      search: searchOf(pattern.members),
+      sample: samples.get(pattern.id) ?? null,
+    }),
+  )
+  return { merged, ranked, patterns, lengthUs }
 }
 
 type AskedSpans = Omit<Spans, 'base'> & { base: TimeRange | null }

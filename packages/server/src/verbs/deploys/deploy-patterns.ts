@@ -1,0 +1,51 @@
+/** What the records say since a deploy that they did not before, and no longer say: shown beside its verdict. */
+import type { DeployPattern } from '@tidemark/wire/verdict'
+import type { Deploy } from '../../model/deploy.ts'
+import type { ProjectWithSettings } from '../../model/project.ts'
+import { unlessAway } from '../causes/unless-away.ts'
+import { comparedSpans } from '../reading/compare-windows-spans.ts'
+import { readPatterns } from '../reading/list-log-patterns.ts'
+import { narrowed } from '../reading/narrowing.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+
+/** Of each list; the most telling come first. */
+const MAX_LISTED = 10
+/** The changed ones come first, so these hold those that are listed. */
+const READ = 100
+const EVERYTHING = { root: null }
+
+export type DeployPatterns = { newPatterns: DeployPattern[]; gonePatterns: DeployPattern[] }
+
+/** None of a deploy that never went live, and none while the log store is away. */
+export async function deployPatterns(
+  parts: ReadingParts,
+  project: ProjectWithSettings,
+  { id, status, deployedAtUs }: Deploy,
+  signal: AbortSignal | undefined,
+): Promise<DeployPatterns> {
+  const isLive = status === 'succeeded' && deployedAtUs <= parts.now() * 1_000
+  const answer = isLive ? await unlessAway(readAround(parts, project, id, signal), signal) : null
+  const listed = (state: 'new' | 'gone') =>
+    (answer?.patterns ?? [])
+      .filter((one) => one.state === state)
+      .slice(0, MAX_LISTED)
+      .map(({ pattern, count, baseCount, levels, services, query }) => ({
+        pattern,
+        count: state === 'new' ? count : (baseCount ?? 0),
+        levels,
+        services,
+        query,
+      }))
+  return { newPatterns: listed('new'), gonePatterns: listed('gone') }
+}
+
+async function readAround(
+  parts: ReadingParts,
+  project: ProjectWithSettings,
+  deployId: string,
+  signal: AbortSignal | undefined,
+) {
+  const { range, base, terms } = await comparedSpans(parts, project, { deployId })
+  const filter = narrowed(EVERYTHING, { terms })
+  return readPatterns(parts, project, { range, base, filter, search: EVERYTHING, limit: READ, signal })
+}
