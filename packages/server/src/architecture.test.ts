@@ -61,6 +61,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     causes: ['reading'],
     analyses: ['reading', 'causes'],
     deploys: ['reading', 'causes'],
+    overview: ['reading', 'analyses', 'deploys'],
     projects: [],
     people: ['projects'],
   },

@@ -1,6 +1,7 @@
 /** Every tool by name, in the order an agent would use them, for whoever speaks of tools without calling one. */
 export const TOOL_NAMES = [
   'list_projects',
+  'get_overview',
   'list_analyses',
   'get_analysis',
   'count_logs',

@@ -599,6 +599,7 @@ describe('maxTokens', () => {
 const FORBIDDEN = /^(anyOf|oneOf|allOf|\$ref|\$defs|not)$/
 const CALLS: [string, Arguments][] = [
   ['list_projects', {}],
+  ['get_overview', {}],
   ['list_logs', {}],
   ['list_logs', { limit: 500, order: 'oldest' }],
   ['get_log_context', { id: logRow(0).id, before: 100, after: 100 }],

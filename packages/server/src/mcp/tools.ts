@@ -5,6 +5,7 @@ import { countLogsTool } from './tools/count-logs.ts'
 import { getAnalysisTool } from './tools/get-analysis.ts'
 import { getDeployTool } from './tools/get-deploy.ts'
 import { getLogContextTool } from './tools/get-log-context.ts'
+import { getOverviewTool } from './tools/get-overview.ts'
 import { listAnalysesTool } from './tools/list-analyses.ts'
 import { listDeploysTool } from './tools/list-deploys.ts'
 import { listFieldsTool } from './tools/list-fields.ts'
@@ -14,6 +15,7 @@ import { listProjectsTool } from './tools/list-projects.ts'
 
 export const TOOLS: readonly Tool[] = [
   listProjectsTool,
+  getOverviewTool,
   listAnalysesTool,
   getAnalysisTool,
   countLogsTool,

@@ -2,6 +2,7 @@
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import type { Difference } from '@tidemark/wire/compare'
 import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
+import type { OverviewAnalysis, OverviewService } from '@tidemark/wire/overview'
 import { type LogPattern, TREND_SLICES } from '@tidemark/wire/patterns'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading'
 import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/verdict'
@@ -163,6 +164,21 @@ export function verdictOf({ status, message, deployedAt }: Deploy): DeployVerdic
 
 export function deployPatternOf({ message, level, service, pattern }: LogRow): DeployPattern {
   return { pattern: message, count: 1, levels: [level], services: [service], query: `pattern:${pattern}` }
+}
+
+export function serviceOf({ service }: LogRow): OverviewService {
+  return { service, records: 96, errors: 37, baseRecords: 104, baseErrors: 2, trend: [] }
+}
+
+export function overviewAnalysisOf(detail: AnalysisDetail): OverviewAnalysis {
+  const { id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor } = detail
+  const { kind, title: cause, deployId, confidence } = detail.likelyCause
+  return {
+    ...{ id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor },
+    trend: detail.trend,
+    rankReason: detail.rankReason,
+    likelyCause: { kind, title: cause, deployId, confidence },
+  }
 }
 
 export function deployAnalysisOf({

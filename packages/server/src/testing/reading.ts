@@ -15,8 +15,10 @@ import {
   deployRow,
   differenceOf,
   NOW_MS,
+  overviewAnalysisOf,
   PREVIOUS,
   patternOf,
+  serviceOf,
   verdictOf,
   WINDOW,
 } from './reading-rows.ts'
@@ -213,6 +215,34 @@ export function fakeReading({
       const analysis = analyses.find(({ id }) => id === input.id)
       if (!analysis) throw unknownAnalysis()
       return { analysis, url: `https://logs.example/projects/prj_1/analyses/${input.id}` }
+    },
+    async getOverview(_, input, signal) {
+      note('getOverview', input, signal)
+      const found = matching(input)
+      return {
+        window: WINDOW,
+        baseWindow: PREVIOUS,
+        environment: input.environment ?? null,
+        records: found.length,
+        baseRecords: 7,
+        levels: [{ level: 'error', count: found.length, baseCount: 7 }],
+        services: found.map(serviceOf),
+        trendFrom: WINDOW.from,
+        trendSeconds: 3_600,
+        states: { new: analyses.length },
+        newAnalyses: analyses.map(overviewAnalysisOf),
+        regressedAnalyses: [],
+        spikingAnalyses: [],
+        deploys: deploys.map((one) => {
+          const { windows: _, ...verdict } = verdictOf(one)
+          return { ...one, ...verdict, introduced: 0 }
+        }),
+        silentServices: found.map(({ service, environment, timestamp }) => ({
+          ...{ service, environment, lastSeen: timestamp, silentSeconds: 7_200, longestGapSeconds: 60 },
+        })),
+        warnings: [],
+        empty: empty(found),
+      }
     },
     async describeProject({ ...caller }: Caller) {
       note('describeProject', {})

@@ -1,9 +1,9 @@
 /**
  * A project's records in an array, with the questions that analyses ask, answered as the interface promises. It knows the
- * queries that we write ourselves (names that equal, all of, any of, words of the message) and counts how often it was
+ * queries that we write ourselves (names that equal, levels from one on, all of, any of, words of the message) and counts how often it was
  * asked.
  */
-import type { Expression, Field } from '@tidemark/wire/query/ast'
+import type { Bound, Compare, Expression, Field, Match } from '@tidemark/wire/query/ast'
 import {
   type ErrorSpan,
   type ProjectLogs,
@@ -13,6 +13,7 @@ import {
   type StoredRecord,
 } from '../logstore/log-store.ts'
 import { BEGINS, OF_WORK, SAYS } from '../logstore/read/start-words.ts'
+import { LEVEL_NUMBER } from '../model/level.ts'
 import { type PatternAnswers, patternsInMemory } from './patterns-in-memory.ts'
 import { countsBy, isOfKinds, isWithin, type PlaceAnswers, placesInMemory } from './places-in-memory.ts'
 
@@ -29,6 +30,8 @@ type Asked = PlaceAnswers &
     | 'recordSpans'
     | 'serviceSpans'
     | 'startRecords'
+    | 'places'
+    | 'lastTimeUs'
   >
 
 export function recordsInMemory(records: readonly StoredRecord[]): { logs: ProjectLogs; asked: string[] } {
@@ -47,6 +50,14 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
           .sort((a, b) => b.timeUs - a.timeUs)
           .slice(0, START_RECORDS),
       ),
+    async places() {
+      const found = countsBy(records, ({ environment, service }) => JSON.stringify([environment, service]))
+      return found.map(({ value, count }) => {
+        const [environment, service] = JSON.parse(value)
+        return { environment, service, count }
+      })
+    },
+    lastTimeUs: async () => records.reduce<number | null>((last, { timeUs }) => Math.max(last ?? 0, timeUs), null),
     total: async (selection) => selected(selection).length,
     async groups(selection, { fields, limit }) {
       const found = selected(selection)
@@ -133,8 +144,14 @@ function matches(record: StoredRecord, expression: Expression | null): boolean {
       break
     case 'field':
       if (expression.match.kind === 'literal') return fieldOf(record, expression.field) === expression.match.value
+      if (isAtLeastLevel(expression.match))
+        return LEVEL_NUMBER[record.level] >= LEVEL_NUMBER[expression.match.bound.level]
   }
   throw new Error(`The records in memory know no ${expression.kind}.`)
+}
+
+function isAtLeastLevel(match: Match): match is Compare & { bound: Bound & { kind: 'level' } } {
+  return match.kind === 'compare' && match.comparison === '>=' && match.bound.kind === 'level'
 }
 
 function fieldOf(record: StoredRecord, { name }: Field): string {

@@ -4,6 +4,7 @@ import { bindAll } from './bind-all.ts'
 import { deployVerdict } from './deploys/deploy-verdict.ts'
 import { getDeploy } from './deploys/get-deploy.ts'
 import { listDeploys } from './deploys/list-deploys.ts'
+import { getOverview } from './overview/get-overview.ts'
 import { compareWindows } from './reading/compare-windows.ts'
 import { countLogs } from './reading/count-logs.ts'
 import { createCursors } from './reading/cursor.ts'
@@ -50,6 +51,7 @@ export function openReading({ secretKey, repository = NO_REPOSITORY, ...options 
     deployVerdict,
     listAnalyses,
     getAnalysis,
+    getOverview,
     describeProject,
     exportLogs,
     tailLogs,

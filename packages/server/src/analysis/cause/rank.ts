@@ -77,7 +77,7 @@ function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; 
 }
 
 /** The newest quarter of the window holds three times its share. */
-function isRising(trend: readonly number[] | null): boolean {
+export function isRising(trend: readonly number[] | null): boolean {
   if (trend === null || trend.length < 4) return false
   const newest = sum(trend.slice(-Math.floor(trend.length / 4)))
   const earlier = sum(trend) - newest

@@ -1,6 +1,7 @@
 /** The reading part of the OpenAPI document, made from the schemas that parse the requests. */
 import { analysesAnswer, analysesInput, analysisAnswer, analysisInput } from '@tidemark/wire/analysis'
 import { compareAnswer, compareInput } from '@tidemark/wire/compare'
+import { overviewAnswer, overviewInput } from '@tidemark/wire/overview'
 import { patternsAnswer, patternsInput } from '@tidemark/wire/patterns'
 import {
   contextAnswer,
@@ -35,6 +36,7 @@ const REFUSALS = [
 ] as const
 
 export const readingSchemas = {
+  Overview: overviewAnswer,
   Search: searchAnswer,
   Count: countAnswer,
   Patterns: patternsAnswer,
@@ -53,6 +55,11 @@ export const readingSchemas = {
 
 export const readingPaths = {
   '/api/project': get('The project of the key', {}, 'Project'),
+  '/api/overview': get(
+    'What is wrong now: levels and services against the time before, analyses that are new, came back or rise, the latest deploys with verdicts, services that fell silent',
+    overviewInput.shape,
+    'Overview',
+  ),
   '/api/logs': get('Search records; deploys stand between them at their time', searchInput.shape, 'Search'),
   '/api/logs/count': get('Count records, by time and by up to three fields', countInput.shape, 'Count'),
   '/api/logs/patterns': get(

@@ -4,6 +4,7 @@
  */
 import { analysesInput, analysisInput } from '@tidemark/wire/analysis'
 import { compareInput } from '@tidemark/wire/compare'
+import { overviewInput } from '@tidemark/wire/overview'
 import { patternsInput } from '@tidemark/wire/patterns'
 import {
   contextInput,
@@ -26,6 +27,8 @@ const ANSWERS: Record<string, Answer> = {
     noParameters(query)
     return reading.describeProject(caller, signal)
   },
+  '/overview': ({ reading, caller, query, signal }) =>
+    reading.getOverview(caller, parseInput(overviewInput, query), signal),
   '/logs': ({ reading, caller, query, signal }) => reading.listLogs(caller, parseInput(searchInput, query), signal),
   '/logs/count': ({ reading, caller, query, signal }) =>
     reading.countLogs(caller, parseInput(countInput, query), signal),

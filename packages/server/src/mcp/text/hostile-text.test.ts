@@ -171,6 +171,7 @@ describe('a payload in any field', () => {
   }
   const calls: [string, Arguments][] = [
     ['list_projects', {}],
+    ['get_overview', {}],
     ['list_logs', { limit: 500 }],
     ['list_logs', { service: 'nobody' }],
     ...records.map(({ id }): [string, Arguments] => ['get_log_context', { id }]),

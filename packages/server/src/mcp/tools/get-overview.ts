@@ -1,0 +1,199 @@
+import { countedPlainly } from '@tidemark/wire/counted'
+import { type OverviewAnswer, type OverviewInput, overviewAnswer } from '@tidemark/wire/overview'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { z } from 'zod'
+import { deployLine, oneLine } from '../text/render.ts'
+import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
+import { DETAILS, shortenText } from '../text/shorten.ts'
+import { showReasons } from '../text/verdicts.ts'
+import { defineTool, type NextCall, type Reply } from '../tool.ts'
+import { emptyFact, pageOf, remarks, warnings, windowArguments, windowFact } from '../tool-input.ts'
+
+/** Trends are for people, who see them drawn. */
+const ANALYSIS = overviewAnswer.shape.newAnalyses.element.omit({ trend: true })
+const SERVICE = overviewAnswer.shape.services.element.omit({ trend: true })
+const DEPLOY = overviewAnswer.shape.deploys.element.omit({ before: true, after: true })
+const { trendFrom: _, trendSeconds: __, ...shape } = overviewAnswer.shape
+const output = {
+  ...shape,
+  services: z.array(SERVICE),
+  newAnalyses: z.array(ANALYSIS),
+  regressedAnalyses: z.array(ANALYSIS),
+  spikingAnalyses: z.array(ANALYSIS),
+  deploys: z.array(DEPLOY),
+  warnings,
+}
+type Answer = z.infer<z.ZodObject<typeof output>>
+
+const ANALYSES = ['newAnalyses', 'regressedAnalyses', 'spikingAnalyses'] as const
+const WORDS = { newAnalyses: 'new', regressedAnalyses: 'came back', spikingAnalyses: 'rising' }
+
+/** What is kept: characters of titles and of names, analyses of each list, services, deploys, a place in DETAILS. */
+type Step = { title: number; name: number; analyses: number; services: number; deploys: number; detail: number }
+
+const ALL = Number.POSITIVE_INFINITY
+/** The least pressing of each list goes first. */
+const STEPS: readonly Step[] = [
+  { title: 400, name: ALL, analyses: ALL, services: ALL, deploys: ALL, detail: 3 },
+  { title: 200, name: ALL, analyses: ALL, services: 10, deploys: ALL, detail: 5 },
+  { title: 120, name: 100, analyses: 5, services: 5, deploys: 3, detail: 6 },
+  { title: 80, name: 60, analyses: 3, services: 3, deploys: 2, detail: 7 },
+  { title: 60, name: 40, analyses: 2, services: 2, deploys: 1, detail: 7 },
+  { title: 40, name: 24, analyses: 1, services: 1, deploys: 0, detail: 7 },
+  { title: 30, name: 16, analyses: 0, services: 0, deploys: 0, detail: 7 },
+]
+
+export const getOverviewTool = defineTool({
+  name: 'get_overview',
+  title: 'Get an overview',
+  description:
+    'What is wrong now, in one call: levels and services against the time before, analyses that are new, came back or rise, each with its likely cause, the latest deploys with verdicts, services that fell silent. Start here.',
+  input: windowArguments,
+  output,
+  untrusted: [
+    ...ANALYSES.flatMap((list) =>
+      ['title', 'environment', 'service', 'likelyCause.title'].map((field) => `${list}[].${field}`),
+    ),
+    ...UNTRUSTED_OF_DEPLOY.map((field) => `deploys[].${field}`),
+    'deploys[].reasons',
+    'services[].service',
+    ...['service', 'environment'].map((field) => `silentServices[].${field}`),
+    'environment',
+    'warnings[].message',
+    'empty',
+  ],
+  example: { environment: 'production', from: '-1h' },
+
+  async run({ reading, caller, signal }, input, choose) {
+    const answer = await reading.getOverview(caller, input, signal)
+    return choose(STEPS, (step) => replyOf(input, answer, step)).reply
+  },
+
+  text({ window, baseWindow, records, baseRecords, levels, services, deploys, silentServices, empty, ...rest }) {
+    return {
+      facts: [
+        `${windowFact(window)}, ${countedPlainly(records, 'record')}`,
+        `Before: ${baseWindow.from} to ${baseWindow.to}, ${countedPlainly(baseRecords, 'record')}`,
+        ...levels.map(({ level, count, baseCount }) => `${level}: ${count}, before ${baseCount}`),
+        `Analyses: ${statesWords(rest.states)}`,
+        `${countedPlainly(silentServices.length, 'service')} fell silent`,
+        ...emptyFact(empty, 'There are no records.'),
+      ],
+      evidence: [
+        ...remarks(empty, rest.warnings),
+        ...ANALYSES.flatMap((list) => section(WORDS[list], rest[list].map(analysisLine))),
+        ...section('fell silent', silentServices.map(silentLine)),
+        ...section(
+          'latest deploys',
+          deploys.flatMap((one) => [
+            deployLine(one),
+            `  ${one.verdict ?? 'no verdict'}: ${oneLine(one.reasons[0] ?? '')}`,
+          ]),
+        ),
+        ...section('services, most errors first', services.map(serviceLine)),
+      ],
+    }
+  },
+})
+
+function section(name: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`--- ${name}`, ...lines]
+}
+
+function statesWords(states: Record<string, number>): string {
+  const told = Object.entries(states).filter(([, count]) => count > 0)
+  return told.length === 0 ? 'none' : told.map(([state, count]) => `${count} ${state}`).join(', ')
+}
+
+/** `ana_… error ×37 production checkout, since 2026-01-31T11:58:00Z | TypeError: x | deploy 4f2a9c1 (high confidence)` */
+function analysisLine(one: Answer['newAnalyses'][number]): string {
+  const { id, level, count, environment, service, anchor, title, likelyCause } = one
+  const place = [environment, service].filter((name) => name !== '').map(oneLine)
+  const cause =
+    likelyCause.kind === 'unknown'
+      ? 'cause unknown'
+      : `${oneLine(likelyCause.title)} (${likelyCause.confidence} confidence)`
+  return `${id} ${level} ×${count} ${place.join(' ')}, since ${anchor} | ${oneLine(title)} | ${cause}`
+}
+
+function silentLine({ service, environment, lastSeen, silentSeconds }: Answer['silentServices'][number]): string {
+  return `${oneLine(service)} in ${oneLine(environment)} for ${formatElapsed(silentSeconds)}, since ${lastSeen}`
+}
+
+function serviceLine({ service, records, errors, baseRecords, baseErrors }: Answer['services'][number]): string {
+  return `${service === '' ? '(no service)' : oneLine(service)}: ${errors} of ${records} are errors, before ${baseErrors} of ${baseRecords}`
+}
+
+function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Reply<Answer> {
+  const { window, baseWindow, environment, records, baseRecords, levels, states, empty } = answer
+  const short = (text: string) => shortenText(text, step.name)
+  const listed = (list: (typeof ANALYSES)[number]) =>
+    answer[list].slice(0, step.analyses).map(({ trend: _, ...one }) => ({
+      ...one,
+      title: shortenText(one.title, step.title),
+      environment: short(one.environment),
+      service: short(one.service),
+      likelyCause: { ...one.likelyCause, title: shortenText(one.likelyCause.title, step.title) },
+    }))
+  return {
+    answer: {
+      ...{ window, baseWindow, records, baseRecords, levels, states },
+      environment: environment && short(environment),
+      services: answer.services
+        .slice(0, step.services)
+        .map(({ trend: _, ...one }) => ({ ...one, service: short(one.service) })),
+      newAnalyses: listed('newAnalyses'),
+      regressedAnalyses: listed('regressedAnalyses'),
+      spikingAnalyses: listed('spikingAnalyses'),
+      deploys: answer.deploys.slice(0, step.deploys).map(({ before: _, after: __, reasons, ...deploy }) => ({
+        ...deploy,
+        ...showDeploy(deploy, DETAILS[step.detail] ?? null),
+        reasons: showReasons(reasons, { most: 1, characters: 2 * step.title }),
+      })),
+      silentServices: answer.silentServices
+        .slice(0, 2 * step.services)
+        .map((one) => ({ ...one, service: short(one.service), environment: short(one.environment) })),
+      warnings: answer.warnings.map(({ message }) => ({ message })),
+      empty: empty && shortenText(empty, Math.max(200, step.title)),
+    },
+    cut: cutNotes(answer, step),
+    next: nextCalls(input, answer),
+    page: pageOf('overview', input, window),
+  }
+}
+
+function cutNotes(answer: OverviewAnswer, { analyses, services, deploys }: Step): string[] {
+  const left = ANALYSES.reduce((sum, list) => sum + Math.max(0, answer[list].length - analyses), 0)
+  const notes = [
+    [left, 'analysis', 'analyses', 'list_analyses'],
+    [Math.max(0, answer.deploys.length - deploys), 'deploy', 'deploys', 'list_deploys'],
+    [Math.max(0, answer.services.length - services), 'service', 'services', 'count_logs'],
+  ] as const
+  return notes
+    .filter(([count]) => count > 0)
+    .map(
+      ([count, one, many, tool]) =>
+        `To fit maxTokens, ${countedPlainly(count, one, many)} are left out: ${tool} has them.`,
+    )
+}
+
+/** A sender's names stay out of the calls. */
+function nextCalls(input: OverviewInput, answer: OverviewAnswer): NextCall[] {
+  const { newAnalyses, regressedAnalyses, spikingAnalyses, deploys, silentServices, window, empty } = answer
+  const [first] = [...regressedAnalyses, ...newAnalyses, ...spikingAnalyses]
+  const accused = deploys.find(({ verdict }) => verdict === 'bad' || verdict === 'suspect')
+  const asked = { ...(input.environment === undefined ? {} : { environment: input.environment }) }
+  const calls: NextCall[] = []
+  if (first)
+    calls.push({ tool: 'get_analysis', arguments: { id: first.id }, why: 'all evidence for the most pressing' })
+  if (accused) calls.push({ tool: 'get_deploy', arguments: { id: accused.id }, why: `why it is ${accused.verdict}` })
+  if (silentServices.length > 0) {
+    const args = { ...asked, ...window, groupBy: ['service'], bucket: '24' }
+    calls.push({ tool: 'count_logs', arguments: args, why: 'when the services fell silent' })
+  }
+  if (empty !== null) calls.push({ tool: 'list_projects', arguments: {}, why: 'when the last record came' })
+  else if (calls.length === 0) {
+    calls.push({ tool: 'list_analyses', arguments: { ...asked, ...window }, why: 'analyses that only go on' })
+  }
+  return calls
+}

@@ -1,0 +1,184 @@
+/** The overview over a real control store and records in memory. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Control } from '../../control/open.ts'
+import type { StoredRecord } from '../../logstore/log-store.ts'
+import { sampleRecord } from '../../logstore/testing/segment.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { ProjectWithSettings } from '../../model/project.ts'
+import { controlBackends } from '../../testing/control.ts'
+import { errorGroup } from '../../testing/error-group.ts'
+import { recordsInMemory } from '../../testing/records-in-memory.ts'
+import { openReading } from '../open-reading.ts'
+
+const MINUTE_US = 60_000_000
+const NOW_US = Date.UTC(2026, 0, 20, 12) * 1_000
+const backend = controlBackends()[0]!
+
+let control: Control
+let project: ProjectWithSettings
+let records: StoredRecord[]
+let made = 0
+
+beforeAll(async () => {
+  control = await backend.open()
+})
+afterAll(() => backend.close())
+beforeEach(async () => {
+  made += 1
+  project = await newProject(`Overview ${made}`)
+  records = []
+})
+
+async function newProject(name: string): Promise<ProjectWithSettings> {
+  const { id } = await control.projects.create({ name, retentionDays: 30 }, { by: 'operator', nowMs: 0 })
+  return (await control.projects.get(id))!
+}
+
+/** `ago`: minutes before now. */
+function log(ago: number, some: Partial<StoredRecord> = {}): void {
+  records.push({
+    ...sampleRecord(),
+    id: `log_${records.length}`,
+    timeUs: NOW_US - Math.round(ago * MINUTE_US),
+    pattern: '0'.repeat(16),
+    fingerprint: null,
+    receivedMs: 0,
+    level: 'info',
+    environment: 'production',
+    service: 'web',
+    error: null,
+    ...some,
+  })
+}
+
+/** Every five minutes, from and until so many minutes ago. */
+function steadily(fromAgo: number, untilAgo: number, some: Partial<StoredRecord> = {}): void {
+  for (let ago = fromAgo; ago > untilAgo; ago -= 5) log(ago, some)
+}
+
+async function failed(agos: readonly number[], fingerprint: string, some: Partial<StoredRecord> = {}): Promise<void> {
+  for (const ago of agos) {
+    log(ago, { level: 'error', fingerprint, ...some })
+    const group = errorGroup(project.id, {
+      environment: 'production',
+      fingerprint,
+      atUs: NOW_US - Math.round(ago * MINUTE_US),
+    })
+    await control.analyses.record([{ segmentId: `seg_${made}_${fingerprint}_${ago}`, groups: [group] }], NOW_US / 1_000)
+  }
+}
+
+const reading = () =>
+  openReading({
+    control,
+    logStore: { project: () => recordsInMemory(records.toSorted((a, b) => a.timeUs - b.timeUs)).logs },
+    secretKey: 'secret',
+    publicUrl: 'https://logs.example',
+    now: () => NOW_US / 1_000,
+  })
+const caller = (own = project): Caller => ({ kind: 'key', keyId: 'key_1', keyKind: 'read', project: own })
+const every = (minutes: number, fromAgo: number, untilAgo: number) =>
+  Array.from({ length: Math.floor((fromAgo - untilAgo) / minutes) }, (_, at) => fromAgo - at * minutes)
+const A = 'a'.repeat(16)
+const B = 'b'.repeat(16)
+
+describe('levels and services', () => {
+  it('are counted in the window and in the time just before, most errors first', async () => {
+    steadily(120, 0)
+    steadily(120, 0, { service: 'quiet' })
+    await failed([50, 40, 30], A)
+    await failed([110], B, { service: 'quiet' })
+    const found = await reading().getOverview(caller(), { from: '-1h' })
+    expect(found).toMatchObject({
+      records: 27,
+      baseRecords: 25,
+      levels: [
+        { level: 'error', count: 3, baseCount: 1 },
+        { level: 'info', count: 24, baseCount: 24 },
+      ],
+      services: [
+        { service: 'web', records: 15, errors: 3, baseRecords: 12, baseErrors: 0 },
+        { service: 'quiet', records: 12, errors: 0, baseRecords: 13, baseErrors: 1 },
+      ],
+      empty: null,
+    })
+    const [web, quiet] = found.services
+    expect(web!.trend.reduce((sum, count) => sum + count, 0)).toBe(3)
+    expect(quiet!.trend).toHaveLength(web!.trend.length)
+  })
+
+  it('are those of the environment asked for', async () => {
+    steadily(60, 0)
+    steadily(60, 0, { environment: 'staging', service: 'stage' })
+    const { services, environment } = await reading().getOverview(caller(), { from: '-1h', environment: 'staging' })
+    expect([environment, services.map(({ service }) => service)]).toEqual(['staging', ['stage']])
+  })
+})
+
+describe('analyses', () => {
+  it('are told apart by what they did: new, back, rising, and left out when they only go on', async () => {
+    const [C, D] = ['c'.repeat(16), 'd'.repeat(16)]
+    const days = 24 * 60
+    await failed(every(5, 60, 0), A)
+    await failed([...every(60, 9 * days, 8 * days), 30, 20], B)
+    await failed([...every(120, 4 * days, 60), ...every(1, 40, 0)], C)
+    await failed(every(60, 4 * days, 0), D)
+    const { newAnalyses, regressedAnalyses, spikingAnalyses, states } = await reading().getOverview(caller(), {})
+    const counts = [newAnalyses, regressedAnalyses, spikingAnalyses].map((list) => list.map(({ count }) => count))
+    expect(counts).toEqual([[12], [26], [87]])
+    expect(states).toMatchObject({ new: 1, regressed: 1, ongoing: 2 })
+  })
+})
+
+describe('deploys', () => {
+  it('are the latest five with their verdicts, also from before the window', async () => {
+    for (const at of [1, 2, 3, 4, 5, 6]) {
+      const deployedAtUs = NOW_US - at * 24 * 60 * MINUTE_US
+      await control.deploys.record(
+        project.id,
+        { sha: `abc${at}`, environment: 'production', deployedAtUs },
+        NOW_US / 1e3,
+      )
+    }
+    const { deploys } = await reading().getOverview(caller(), { from: '-1h' })
+    expect(deploys.map(({ sha, verdict }) => [sha, verdict])).toEqual(
+      [1, 2, 3, 4, 5].map((at) => [`abc${at}`, 'too_early']),
+    )
+  })
+})
+
+describe('a service that fell silent', () => {
+  it('is told with where and since when, and one that still logs is not', async () => {
+    steadily(24 * 60, 0)
+    steadily(24 * 60, 120, { service: 'worker' })
+    steadily(24 * 60, 0, { service: 'worker', environment: 'staging' })
+    const { silentServices } = await reading().getOverview(caller(), { from: '-1h' })
+    expect(silentServices).toMatchObject([
+      { service: 'worker', environment: 'production', lastSeen: '2026-01-20T10:00:00Z', silentSeconds: 7_200 },
+    ])
+    const staging = await reading().getOverview(caller(), { from: '-1h', environment: 'staging' })
+    expect(staging.silentServices).toEqual([])
+  })
+})
+
+describe('an empty project', () => {
+  it('says so, and what to do', async () => {
+    const found = await reading().getOverview(caller(), {})
+    expect(found).toMatchObject({
+      records: 0,
+      levels: [],
+      services: [],
+      newAnalyses: [],
+      deploys: [],
+      silentServices: [],
+      empty: 'The project has no records yet. Send some to https://logs.example/v1/logs.',
+    })
+  })
+
+  it('shows nothing of another', async () => {
+    await failed([30, 20], A)
+    const other = await newProject(`Other ${made}`)
+    const { newAnalyses, deploys } = await reading().getOverview(caller(other), {})
+    expect([newAnalyses, deploys]).toEqual([[], []])
+  })
+})

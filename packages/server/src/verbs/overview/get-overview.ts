@@ -1,0 +1,77 @@
+/** What is wrong now: levels and services against the time before, analyses that need a look, deploys, silence. */
+import type { AnalysisItem } from '@tidemark/wire/analysis'
+import type { OverviewAnalysis, OverviewAnswer, OverviewInput } from '@tidemark/wire/overview'
+import { environmentOf } from '@tidemark/wire/query/environment-of'
+import { isRising } from '../../analysis/cause/rank.ts'
+import type { Caller } from '../../model/caller.ts'
+import { requireReader } from '../access.ts'
+import { listAnalyses } from '../analyses/list-analyses.ts'
+import { listDeploys } from '../deploys/list-deploys.ts'
+import { logFilter } from '../reading/log-filter.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+import { whyEmpty } from '../reading/why-empty.ts'
+import { rangeBefore, resolveWindow, usedWindow, windowParts } from '../reading/window.ts'
+import { loudnessOf } from './loudness.ts'
+import { silentServices } from './silent-services.ts'
+
+/** They are ranked, so those that are new, back or rising are among them. */
+const LOOKED_AT = 40
+const MAX_OF_A_LIST = 10
+const MAX_DEPLOYS = 5
+
+export async function getOverview(
+  parts: ReadingParts,
+  caller: Caller,
+  input: OverviewInput,
+  signal?: AbortSignal,
+): Promise<OverviewAnswer> {
+  const project = requireReader(caller)
+  const { environment } = input
+  const { warnings, ...range } = await resolveWindow(input, windowParts(parts, project))
+  const base = rangeBefore(range)
+  const { query: filter } = logFilter({ environment })
+  const logs = parts.logStore.project(project.id)
+  const untilUs = Math.min(range.toUs, parts.now() * 1_000)
+  const [loudness, analyses, deploys, silent] = await Promise.all([
+    loudnessOf(logs, { range, base, filter, signal }),
+    listAnalyses(parts, caller, { ...usedWindow(range), environment, limit: LOOKED_AT }, signal),
+    listDeploys(parts, caller, { environment, to: usedWindow(range).to, limit: MAX_DEPLOYS }, signal),
+    silentServices(logs, { environment, untilUs, signal }),
+  ])
+  const listed = (isWanted: (item: AnalysisItem) => boolean) =>
+    analyses.analyses.filter(isWanted).slice(0, MAX_OF_A_LIST).map(briefOf)
+  return {
+    window: usedWindow(range),
+    baseWindow: usedWindow(base),
+    environment: environment ?? null,
+    ...loudness,
+    states: analyses.states,
+    newAnalyses: listed(({ state }) => state === 'new'),
+    regressedAnalyses: listed(({ state }) => state === 'regressed'),
+    spikingAnalyses: listed(({ state, trend }) => state === 'ongoing' && isRising(trend)),
+    deploys: deploys.deploys.map(({ windows: _, ...deploy }) => deploy),
+    silentServices: silent,
+    warnings: [...warnings, ...loudness.warnings, ...analyses.warnings, ...deploys.warnings],
+    empty:
+      loudness.records > 0
+        ? null
+        : await whyEmpty(logs, {
+            range,
+            query: filter,
+            environments: environmentOf(filter),
+            publicUrl: parts.publicUrl,
+            signal,
+          }),
+  }
+}
+
+function briefOf(item: AnalysisItem): OverviewAnalysis {
+  const { id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor } = item
+  const { kind, title: cause, deployId, confidence } = item.likelyCause
+  return {
+    ...{ id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor },
+    trend: item.trend,
+    rankReason: item.rankReason,
+    likelyCause: { kind, title: cause, deployId, confidence },
+  }
+}

@@ -1,0 +1,101 @@
+/** How many records of which level and service there are in a window and in the one before. */
+
+import { LEVELS } from '@tidemark/wire/level'
+import type { OverviewAnswer, OverviewService } from '@tidemark/wire/overview'
+import { TREND_SLICES } from '@tidemark/wire/patterns'
+import type { Query } from '@tidemark/wire/query/ast'
+import type { Warning } from '@tidemark/wire/reading'
+import type { Groups, ProjectLogs } from '../../logstore/log-store.ts'
+import { formatRfc3339 } from '../../model/rfc3339.ts'
+import type { TimeRange } from '../../model/time-range.ts'
+import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
+import { fieldNamed, logFilter } from '../reading/log-filter.ts'
+import { narrowed } from '../reading/narrowing.ts'
+
+/** Pairs of service and level; all there are, but for projects that name services by the request. */
+const MAX_PAIRS = 2_000
+const MAX_SERVICES = 20
+const [LEVEL, SERVICE] = [fieldNamed('level'), fieldNamed('service')]
+const ERRORS = logFilter({ level: '>=error' }).query
+
+export type Loudness = Pick<
+  OverviewAnswer,
+  'records' | 'baseRecords' | 'levels' | 'services' | 'trendFrom' | 'trendSeconds' | 'warnings'
+>
+
+export async function loudnessOf(
+  logs: Pick<ProjectLogs, 'groups' | 'series'>,
+  {
+    range,
+    base,
+    filter,
+    signal,
+  }: { range: TimeRange; base: TimeRange; filter: Query; signal: AbortSignal | undefined },
+): Promise<Loudness> {
+  const bucketUs = bucketLengthUs(String(TREND_SLICES), range)
+  const pairs = { fields: [SERVICE, LEVEL], limit: MAX_PAIRS }
+  const errors = { root: narrowed(filter, { terms: [ERRORS.root!] }).root }
+  const [now, before, trends] = await Promise.all([
+    logs.groups({ range, filter, signal }, pairs),
+    logs.groups({ range: base, filter, signal }, pairs),
+    logs.series({ range, filter: errors, signal }, { bucketUs, field: SERVICE, limit: MAX_SERVICES }),
+  ])
+  const { firstUs, count: slices } = bucketStarts(range, bucketUs)
+  const trendOf = new Map(
+    trends.largest.map(({ value, buckets }) => {
+      const trend = Array.from({ length: slices }, () => 0)
+      for (const { startUs, count } of buckets) trend[Math.round((startUs - firstUs) / bucketUs)] = count
+      return [value ?? '', trend]
+    }),
+  )
+  const quiet = Array.from({ length: slices }, () => 0)
+  const services = servicesOf(now, before).slice(0, MAX_SERVICES)
+  return {
+    records: now.total,
+    baseRecords: before.total,
+    levels: levelsOf(now, before),
+    services: services.map((one) => ({ ...one, trend: trendOf.get(one.service) ?? quiet })),
+    trendFrom: formatRfc3339(firstUs),
+    trendSeconds: bucketUs / 1e6,
+    warnings: tooMany(now, before),
+  }
+}
+
+function levelsOf(now: Groups, before: Groups): Loudness['levels'] {
+  const [counts, baseCounts] = [now, before].map((groups) => sums(groups, 1)) as [Sums, Sums]
+  return LEVELS.toReversed()
+    .map((level) => ({ level, count: counts.get(level) ?? 0, baseCount: baseCounts.get(level) ?? 0 }))
+    .filter(({ count, baseCount }) => count + baseCount > 0)
+}
+
+function servicesOf(now: Groups, before: Groups): Omit<OverviewService, 'trend'>[] {
+  const [records, baseRecords] = [now, before].map((groups) => sums(groups, 0)) as [Sums, Sums]
+  const [errors, baseErrors] = [now, before].map((groups) => sums(onlyErrors(groups), 0)) as [Sums, Sums]
+  return [...new Set([...records.keys(), ...baseRecords.keys()])]
+    .map((service) => ({
+      service,
+      records: records.get(service) ?? 0,
+      errors: errors.get(service) ?? 0,
+      baseRecords: baseRecords.get(service) ?? 0,
+      baseErrors: baseErrors.get(service) ?? 0,
+    }))
+    .sort((a, b) => b.errors - a.errors || b.records - a.records || (a.service < b.service ? -1 : 1))
+}
+
+type Sums = Map<string, number>
+
+/** `at`: the place of the value in its group. */
+function sums({ largest }: Pick<Groups, 'largest'>, at: number): Sums {
+  const found: Sums = new Map()
+  for (const { values, count } of largest) found.set(values[at] ?? '', (found.get(values[at] ?? '') ?? 0) + count)
+  return found
+}
+
+function onlyErrors({ largest }: Groups): Pick<Groups, 'largest'> {
+  return { largest: largest.filter(({ values }) => values[1] === 'error' || values[1] === 'fatal') }
+}
+
+function tooMany(now: Groups, before: Groups): Warning[] {
+  if (Math.max(now.groups, before.groups) <= MAX_PAIRS) return []
+  return [{ message: 'There are very many services: levels and services are counted over the most frequent of them.' }]
+}
