@@ -59,29 +59,44 @@ async function failing(environment: string): Promise<void> {
   await sendLogs(service, shop, records)
 }
 
-const hasDeploy = async (environment: string) => {
-  const { body } = await get(service, shop.readKey, '/api/deploys', { environment, sha: SHA })
-  return body.deploys.length > 0
+const isAnalysed = async (environment: string) => {
+  const { body } = await get(service, shop.readKey, '/api/analyses', { environment })
+  return body.analyses.length > 0
 }
 
 describe('a step that waits for the verdict', () => {
-  it.each([
-    ['the command line', 'tidemark deploy --environment "$WHERE" --wait=5m', {}],
-    ['the script', `sh ${join(checkout, 'ci/record-deploy/record-deploy.sh')}`, { TIDEMARK_WAIT: '5m' }],
-  ])('with %s stops the rollout when the deploy is bad, and says why', async (name, step, more) => {
-    const environment = `stops ${name}`
+  it('stops the rollout as soon as errors come, and says so', async () => {
+    const environment = 'stops'
     await usualTraffic(environment, Date.now())
-    const script = `set -e\n${step}\necho "rolling out to everyone"`
-    const env = { ...keys, ...more, WHERE: environment, TIDEMARK_ENVIRONMENT: environment, TIDEMARK_SHA: SHA }
-    const sha = name === 'the script' ? '' : ` --sha ${SHA}`
-    const rollout = start(['bash', '-c', script.replace('deploy --', `deploy${sha} --`)], { env })
-    await until(() => hasDeploy(environment), 'the deploy is recorded')
+    const step = `tidemark deploy --environment ${environment} --sha ${SHA} --wait=5m`
+    const rollout = start(['bash', '-c', `set -e\n${step}\necho "rolling out to everyone"`], { env: keys })
+    await until(() => rollout.stderr().includes('Waiting for the verdict'), 'the deploy is recorded')
     await failing(environment)
     expect(await rollout.ended, `${rollout.stdout()}${rollout.stderr()}`).toBe(3)
     expect(rollout.stdout()).toContain('Verdict: bad.')
-    expect(rollout.stdout()).toContain(`  - ${BROKEN}`)
     expect(rollout.stdout()).toMatch(/ {2}- Errors rose: 30 of \d+ records? in /)
     expect(rollout.stdout()).not.toContain('rolling out to everyone')
+  })
+
+  it('stops it with the script, too, and names the errors that the deploy brought', async () => {
+    const environment = 'scripted'
+    const deployedMs = Date.now() - MINUTE_MS
+    await usualTraffic(environment, deployedMs)
+    await failing(environment)
+    await until(() => isAnalysed(environment), 'the errors are analysed')
+    const env = {
+      ...keys,
+      TIDEMARK_WAIT: '5m',
+      TIDEMARK_ENVIRONMENT: environment,
+      TIDEMARK_SHA: SHA,
+      TIDEMARK_DEPLOYED_AT: at(deployedMs),
+    }
+    const script = `set -e\nsh ${join(checkout, 'ci/record-deploy/record-deploy.sh')}\necho "rolling out to everyone"`
+    const rollout = await run(['bash', '-c', script], { env })
+    expect(rollout.code, `${rollout.stdout}${rollout.stderr}`).toBe(3)
+    expect(rollout.stdout).toContain('Verdict: bad.')
+    expect(rollout.stdout).toContain(`  - ${BROKEN}`)
+    expect(rollout.stdout).not.toContain('rolling out to everyone')
   })
 
   it('goes on when the deploy is good, with the reasons; and as JSON for programs', async () => {
