@@ -1,9 +1,11 @@
 /** Checks everything the service needs, one sentence each, and never stops at the first problem. */
+
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { countedPlainly } from '@tidemark/wire/counted'
 import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
 import type { AuditVerdict } from './control/audit.ts'
 import { openControl } from './control/open.ts'
@@ -96,7 +98,7 @@ async function checkControl(config: Config): Promise<Finding[]> {
     const control = await openControl({ databaseUrl, dataDir, log: createLog('silent') })
     try {
       const projects = await control.projects.list()
-      const message = `answers, ${projects.length} ${projects.length === 1 ? 'project' : 'projects'}`
+      const message = `answers, ${countedPlainly(projects.length, 'project')}`
       return [{ name, state: 'ok', message }, auditFinding(await control.audit.verify())]
     } finally {
       await control.close()
@@ -108,7 +110,7 @@ async function checkControl(config: Config): Promise<Finding[]> {
 
 /** With the beginning of the newest hash: entries cut off at the end show only by comparing with one noted earlier. */
 function auditFinding(verdict: AuditVerdict): Finding {
-  const entries = `${verdict.entries} ${verdict.entries === 1 ? 'entry' : 'entries'}`
+  const entries = countedPlainly(verdict.entries, 'entry', 'entries')
   if (verdict.intact)
     return { name: 'audit chain', state: 'ok', message: `intact, ${entries}, newest ${verdict.head.slice(0, 16)}` }
   return {

@@ -1,3 +1,4 @@
+import { counted } from '@tidemark/wire/counted'
 import { type Command, Option } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
@@ -88,9 +89,7 @@ function asJson(files: readonly Imported[]): unknown {
 
 function tell({ file, format, accepted, rejected, resumedRecords, reasons, complete, error }: Imported): void {
   const resumed = resumedRecords > 0 ? ` (after ${resumedRecords.toLocaleString('en')} of an earlier import)` : ''
-  print(
-    `${oneLine(file)}: ${accepted.toLocaleString('en')} ${accepted === 1 ? 'record' : 'records'} stored as ${format}${resumed}.`,
-  )
+  print(`${oneLine(file)}: ${counted(accepted, 'record')} stored as ${format}${resumed}.`)
   if (rejected > 0) say(`${rejected.toLocaleString('en')} were not stored:`)
   for (const { reason, count, line } of reasons.slice(0, SHOWN_REASONS)) {
     say(`  ${count.toLocaleString('en')} × ${oneLine(reason)} (first at line ${line})`)

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AnalysisItem } from '@tidemark/wire/analysis'
 import type { CauseKind, LikelyCause } from '@tidemark/wire/cause'
+import { counted } from '@tidemark/wire/counted'
 import type { Deploy } from '@tidemark/wire/deploy'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { analysesQuery } from '../api/analyses.ts'
@@ -88,9 +89,7 @@ function Introduced({ projectId, deployId, analysis }: IntroducedProps) {
         <span className="text-small text-deploy tabular-nums max-sm:empty:hidden sm:w-32 sm:text-right">
           {correlatedDeploy !== null && `${formatElapsed(correlatedDeploy.elapsedSeconds)} after it`}
         </span>
-        <span className="text-right text-small text-muted tabular-nums sm:w-24">
-          {count.toLocaleString('en-US')} {count === 1 ? 'error' : 'errors'}
-        </span>
+        <span className="text-right text-small text-muted tabular-nums sm:w-24">{counted(count, 'error')}</span>
       </Link>
     </li>
   )

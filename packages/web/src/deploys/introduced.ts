@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnalysesAnswer } from '@tidemark/wire/analysis'
+import { counted } from '@tidemark/wire/counted'
 import { analysesKey } from '../api/analyses.ts'
 import { projectPath } from '../api/projects.ts'
 import { request, withParameters } from '../api/request.ts'
@@ -41,5 +42,5 @@ export function introducedWords(introduced: Introduced | undefined, deployId: st
   const count = introduced?.byDeploy.get(deployId)
   if (!introduced || !count) return undefined
   if (introduced.isPartial) return `${count}+ new analyses`
-  return `${count} new ${count === 1 ? 'analysis' : 'analyses'}`
+  return counted(count, 'new analysis', 'new analyses')
 }

@@ -1,3 +1,4 @@
+import { counted } from '@tidemark/wire/counted'
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { exportAddress } from '../api/logs.ts'
@@ -22,8 +23,8 @@ export function ExportMenu({ address: { projectId, filter } }: { address: LogsAd
       const { done, leftOut } = await saveExport(address, { format, signal: stop.signal, onProgress: setProgress })
       say(
         leftOut === 0
-          ? `Exported ${words(done)}`
-          : `Exported ${words(done)}; ${leftOut.toLocaleString('en-US')} older ones are left out: narrow the time range for them`,
+          ? `Exported ${counted(done, 'record')}`
+          : `Exported ${counted(done, 'record')}; ${leftOut.toLocaleString('en-US')} older ones are left out: narrow the time range for them`,
       )
     } catch (error) {
       say(stop.signal.aborted ? 'The export was cancelled' : `The export failed: ${(error as Error).message}`)
@@ -55,15 +56,13 @@ export function ExportMenu({ address: { projectId, filter } }: { address: LogsAd
             {...(progress.total > 0 && { value: progress.done })}
           />
           <span className="tabular-nums">
-            {progress.total === 0 ? 'Counting' : `${progress.done.toLocaleString('en-US')} of ${words(progress.total)}`}
+            {progress.total === 0
+              ? 'Counting'
+              : `${progress.done.toLocaleString('en-US')} of ${counted(progress.total, 'record')}`}
           </span>
           <Button onClick={() => running.current?.abort()}>Cancel</Button>
         </div>
       )}
     </>
   )
-}
-
-function words(records: number): string {
-  return `${records.toLocaleString('en-US')} ${records === 1 ? 'record' : 'records'}`
 }

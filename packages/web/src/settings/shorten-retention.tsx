@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { counted } from '@tidemark/wire/counted'
 import type { ProjectSettingsAnswer, RetentionPreviewAnswer } from '@tidemark/wire/project'
 import { retentionPreviewQuery } from '../api/projects.ts'
 import { formatDay } from '../time/format-time.ts'
@@ -20,7 +21,7 @@ export function ShortenRetention({ settings, retentionDays, isSaving, error, onC
   return (
     <Confirm
       isOpen
-      title={`Keep records for ${daysWords(retentionDays)} instead of ${settings.retentionDays}?`}
+      title={`Keep records for ${counted(retentionDays, 'day')} instead of ${settings.retentionDays}?`}
       action={preview.data?.records === 0 ? 'Save' : 'Delete and save'}
       isBusy={preview.isPending || isSaving}
       error={error}
@@ -41,17 +42,14 @@ export function ShortenRetention({ settings, retentionDays, isSaving, error, onC
   )
 }
 
-export const daysWords = (days: number): string => (days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`)
-
 /** What a shorter retention does: from the service's count, or from the reason that there is none. */
-export function deletionWords(days: number, counted: RetentionPreviewAnswer | Error): string {
-  const kept = daysWords(days)
-  if (counted instanceof Error) {
-    return `The records that go could not be counted. ${counted.message} Everything older than ${kept} is deleted within the hour all the same. This can't be undone.`
+export function deletionWords(days: number, preview: RetentionPreviewAnswer | Error): string {
+  const kept = counted(days, 'day')
+  if (preview instanceof Error) {
+    return `The records that go could not be counted. ${preview.message} Everything older than ${kept} is deleted within the hour all the same. This can't be undone.`
   }
   // Retention ends with a UTC day, whichever zone the reader is in.
-  const before = `${formatDay(counted.keptSince, 'utc').replace(/^0/, '')} ${counted.keptSince.slice(0, 4)} (UTC)`
-  if (counted.records === 0) return `No record is from before ${before}, so nothing is deleted now.`
-  const records = `${counted.records.toLocaleString('en-US')} ${counted.records === 1 ? 'record' : 'records'}`
-  return `${kept} deletes ${records} from before ${before} within the hour. This can't be undone.`
+  const before = `${formatDay(preview.keptSince, 'utc').replace(/^0/, '')} ${preview.keptSince.slice(0, 4)} (UTC)`
+  if (preview.records === 0) return `No record is from before ${before}, so nothing is deleted now.`
+  return `${kept} deletes ${counted(preview.records, 'record')} from before ${before} within the hour. This can't be undone.`
 }

@@ -1,5 +1,6 @@
 /** Ranks what could be typed at the cursor. Knows nothing of where the names and values come from. */
 
+import { counted } from '../counted.ts'
 import { LEVELS } from '../level.ts'
 import type { Completion } from './complete.ts'
 import { CORE_FIELDS, coreField } from './fields.ts'
@@ -124,6 +125,5 @@ function ranked<Item extends { name: string; weight: number }>(items: readonly I
 }
 
 function countWords(count: number): string {
-  if (count === 0) return ''
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'record' : 'records'}`
+  return count === 0 ? '' : counted(count, 'record')
 }

@@ -5,7 +5,7 @@
 import { amountFor } from '@tidemark/wire/query/amount'
 import type { Bound, Match, Span } from '@tidemark/wire/query/ast'
 import { AppError } from '../../errors.ts'
-import { attributeText, attributeValue } from '../schema/attribute-text.ts'
+import { attributeText, attributeValue, unquotedSql } from '../schema/attribute-text.ts'
 import type { QueryParams } from './params.ts'
 import { regexParam } from './regex.ts'
 import { fitting } from './text.ts'
@@ -66,8 +66,6 @@ function storedText(name: string, params: QueryParams, column = 'attributes'): s
   return `${column}[${params.add('String', name)}]`
 }
 
-/** Without JSON's quotes. */
 function plainText(name: string, params: QueryParams, isPattern: boolean): string {
-  const value = storedText(name, params, isPattern ? params.scanned('attributes') : undefined)
-  return `if(startsWith(${value}, '"') AND isValidJSON(${value}), JSONExtractString(${value}), ${value})`
+  return unquotedSql(storedText(name, params, isPattern ? params.scanned('attributes') : undefined))
 }

@@ -1,7 +1,9 @@
 /** A field of a record as an SQL expression that gives text, and NULL for records without it. */
+
 import type { Field } from '@tidemark/wire/query/ast'
 import { CORE_FIELDS, type CoreField } from '@tidemark/wire/query/fields'
 import { AppError } from '../../errors.ts'
+import { unquotedSql } from '../schema/attribute-text.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
 import type { Values } from './read-connection.ts'
 
@@ -15,11 +17,6 @@ export function fieldExpression(field: Field, parameter: string): { sql: string;
     throw new AppError('invalid_request', 'Every record has an id of its own: group by another field.')
   }
   return { sql: coreExpression(field.name), values: {} }
-}
-
-/** Text for a JSON string without its quotes, for all other stored text as it is (attribute-text.ts). */
-export function plainText(text: string): string {
-  return `if(startsWith(${text}, '"') AND isValidJSON(${text}), JSONExtractString(${text}), ${text})`
 }
 
 export function shortened(text: string): string {
@@ -45,7 +42,7 @@ export function hashText(column: string): string {
 
 function attributeExpression(parameter: string): string {
   const name = `{${parameter}:String}`
-  return `if(mapContains(attributes, ${name}), ${shortened(plainText(`attributes[${name}]`))}, NULL)`
+  return `if(mapContains(attributes, ${name}), ${shortened(unquotedSql(`attributes[${name}]`))}, NULL)`
 }
 
 function coreExpression(name: Exclude<CoreField, 'id'>): string {

@@ -2,12 +2,14 @@
  * Which fields the records of a selection have, how many have each, and its most frequent values. Only the newest
  * records are read: fields change slowly, and reading all records of a month would give the same answer.
  */
+
 import type { Field } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { FIELD_SAMPLE, type FieldList, type FieldListing, type FoundField, type Selection } from '../log-store.ts'
 import { compileQuery } from '../query/compile-query.ts'
+import { unquotedSql } from '../schema/attribute-text.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
-import { ITEMS, ownItems, plainText, sentItems, shortened } from './field-expression.ts'
+import { ITEMS, ownItems, sentItems, shortened } from './field-expression.ts'
 import { ofProject, type Read, type Values } from './read-connection.ts'
 import { checked, rangeValues, WITHIN } from './read-range.ts'
 
@@ -54,7 +56,7 @@ export async function listFields(
   const wanted = condition(listing)
   const { columns, items } = itemsOf(listing.field)
   const sample = `SELECT ${columns} FROM ${ofProject(compiled)} AND ${WITHIN} AND (${compiled.where}) ORDER BY time DESC, seq DESC LIMIT ${FIELD_SAMPLE}`
-  const counted = `SELECT item.1 AS own, item.2 AS name, ${shortened(plainText('item.3'))} AS value, count() AS records,
+  const counted = `SELECT item.1 AS own, item.2 AS name, ${shortened(unquotedSql('item.3'))} AS value, count() AS records,
   countIf(match(item.3, '^-?[0-9]') AND isNotNull(toFloat64OrNull(item.3))) AS numeric, countIf(item.3 IN ('true', 'false')) AS logical
 FROM (${sample}) ARRAY JOIN ${items} AS item
 WHERE (own = 0 OR item.3 != '') AND (${IS_LEVEL} OR ${wanted.names}) GROUP BY own, name, value`

@@ -2,11 +2,13 @@
  * What the records of many places have: fields with their most frequent values. Of a field with very many values the
  * engine keeps only the most frequent ones while it reads.
  */
+
 import type { CoreField } from '@tidemark/wire/query/fields'
 import type { FieldProfile, Profile } from '../../model/profile.ts'
 import { PROFILE_FIELDS, PROFILE_VALUES, type ProfilePlace } from '../log-store.ts'
+import { unquotedSql } from '../schema/attribute-text.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
-import { ITEMS, ownItems, plainText, shortened } from './field-expression.ts'
+import { ITEMS, ownItems, shortened } from './field-expression.ts'
 import {
   type AskedPlace,
   byService,
@@ -85,7 +87,7 @@ function distinct(places: readonly ProfilePlace[]): Asked[] {
 
 /** Two stored texts may be the same when plain: a number, and text that looks like it. */
 function statement(own: string, sent: string): string {
-  const plain = `arrayMap(one -> ${shortened(plainText('one.1'))}, top)`
+  const plain = `arrayMap(one -> ${shortened(unquotedSql('one.1'))}, top)`
   return `SELECT part_no, own, name, records,
   arrayReduce('sumMap', [${plain}], [arrayMap(one -> toInt64(one.2 - one.3), top)]) AS merged,
   arraySlice(arraySort(one -> (-one.2, one.1), arrayZip(merged.1, merged.2)), 1, ${PROFILE_VALUES}) AS values
@@ -102,7 +104,7 @@ WHERE item.1 != 1 OR item.3 != '' GROUP BY part_no, own, name`
 }
 
 function sentFields(table: PlaceTable): string {
-  const short = `if(length(text) > ${SHORT_TEXT_BYTES}, ${shortened(plainText('text'))}, text)`
+  const short = `if(length(text) > ${SHORT_TEXT_BYTES}, ${shortened(unquotedSql('text'))}, text)`
   return `SELECT part_no, 0 AS own, toString(key) AS name, count() AS records, approx_top_k(${VALUES_KEPT}, ${VALUES_KEPT})(${short}) AS top
 FROM (${placed(table, table.found('attributes'), 'attributes')}) ARRAY JOIN mapKeys(attributes) AS key, mapValues(attributes) AS text
 GROUP BY part_no, key SETTINGS max_rows_to_group_by = ${FIELDS_KEPT}, group_by_overflow_mode = 'any'`

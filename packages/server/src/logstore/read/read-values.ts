@@ -1,7 +1,9 @@
 /** How many records of many places have a certain value. Only the fields that are asked for become rows. */
+
 import type { Field } from '@tidemark/wire/query/ast'
 import type { ValuePlace } from '../log-store.ts'
-import { fieldExpression, ITEMS, MAX_VALUE_CHARACTERS, plainText, sentItems, shortened } from './field-expression.ts'
+import { unquotedSql } from '../schema/attribute-text.ts'
+import { fieldExpression, ITEMS, MAX_VALUE_CHARACTERS, sentItems, shortened } from './field-expression.ts'
 import { type AskedPlace, byService, isAsked, keyOf, placeTable, roomOf } from './place-table.ts'
 import { questionParts, type Room } from './question-parts.ts'
 import type { Read, Values } from './read-connection.ts'
@@ -54,7 +56,7 @@ function statement(part: readonly Asked[]): { sql: string; values: Values } {
   const table = placeTable(part)
   const wanted = part.flatMap((asked, at) => asked.wanted.map((one) => ({ ...one, placeNo: at + 1 })))
   const items = itemsOf(wanted.map(({ field }) => field))
-  const found = `SELECT * EXCEPT (items, item), item.1 AS own, item.2 AS name, ${shortened(plainText('item.3'))} AS value
+  const found = `SELECT * EXCEPT (items, item), item.1 AS own, item.2 AS name, ${shortened(unquotedSql('item.3'))} AS value
   FROM (${table.found(`${items.sql} AS items`)}) ARRAY JOIN items AS item`
   const asked = `SELECT * FROM (${table.asked}) AS places INNER JOIN (SELECT ${WANTED_TABLE}) AS wanted ON places.place_no = wanted.place_of_value`
   const sql = `SELECT slot, count() AS records FROM (${found}) AS found

@@ -15,6 +15,11 @@ export function attributeValue(text: string): AttributeValue {
   return isScalar(parsed) ? parsed : text
 }
 
+/** The same in SQL, for what is searched and counted as text: a JSON string without its quotes, all else as it is. */
+export function unquotedSql(text: string): string {
+  return `if(startsWith(${text}, '"') AND isValidJSON(${text}), JSONExtractString(${text}), ${text})`
+}
+
 function readsAsScalar(text: string): boolean {
   return canBeScalar(text) && isScalar(parseJson(text))
 }

@@ -1,4 +1,5 @@
 /** Why there is nothing, and where there is something: the first of these that is true. */
+import { countedPlainly } from '@tidemark/wire/counted'
 import type { Query } from '@tidemark/wire/query/ast'
 import type { EnvironmentPart } from '@tidemark/wire/query/environment-of'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
@@ -32,7 +33,7 @@ export async function whyEmpty(
   const wrong = await wrongEnvironment(logs, environments, signal)
   if (wrong !== null) return wrong
   if (query.root === null) return 'There are no records in this window.'
-  return `${inWindow.toLocaleString('en-US')} ${inWindow === 1 ? 'record is' : 'records are'} in this window, but none matches the query. Remove a term, or look further back.`
+  return `${countedPlainly(inWindow, 'record is', 'records are')} in this window, but none matches the query. Remove a term, or look further back.`
 }
 
 /** Only when there never was a record in an environment that was asked for. */

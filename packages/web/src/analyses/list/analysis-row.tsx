@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisItem } from '@tidemark/wire/analysis'
+import { counted } from '@tidemark/wire/counted'
 import { memo } from 'react'
 import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
 import { CAUSE_LOOK } from '../../marks/cause-mark.tsx'
@@ -34,7 +35,7 @@ export const AnalysisRow = memo(function AnalysisRow({ projectId, analysis, isCu
           <StateMark state={state} />
           <QuietMark analysis={analysis} />
           <span className="ml-auto flex items-center gap-3 text-small text-muted tabular-nums lg:hidden">
-            <span>{errors(count)}</span>
+            <span>{counted(count, 'error')}</span>
             <TimeAgo at={lastSeen} />
           </span>
         </span>
@@ -42,14 +43,14 @@ export const AnalysisRow = memo(function AnalysisRow({ projectId, analysis, isCu
         <Cause analysis={analysis} />
         <span className="hidden lg:block">
           {trend.length > 0 ? (
-            <Sparkline counts={trend} label={`Trend of ${errors(count)}`} width={80} />
+            <Sparkline counts={trend} label={`Trend of ${counted(count, 'error')}`} width={80} />
           ) : (
             <span className="text-faint" title="The records could not be counted">
               –
             </span>
           )}
         </span>
-        <span className="hidden text-right tabular-nums lg:block" title={errors(count)}>
+        <span className="hidden text-right tabular-nums lg:block" title={counted(count, 'error')}>
           {short(count)}
         </span>
         <span className="hidden text-right text-small text-muted lg:block">
@@ -103,8 +104,6 @@ function Cause({ analysis: { likelyCause } }: { analysis: AnalysisItem }) {
     </span>
   )
 }
-
-const errors = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'error' : 'errors'}`
 
 function short(count: number): string {
   return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(count)

@@ -1,3 +1,4 @@
+import { counted } from '@tidemark/wire/counted'
 import { MAX_MESSAGE_BYTES } from '@tidemark/wire/limits'
 import type { LogRow } from '@tidemark/wire/reading'
 import { isThirdPartyLine } from '@tidemark/wire/third-party'
@@ -49,9 +50,7 @@ function ErrorDetails({ error: { type, message, stack } }: { error: NonNullable<
             part.isLibrary ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a stack never change their order
               <details key={index}>
-                <summary className="cursor-pointer text-faint">
-                  {part.lines.length} library {part.lines.length === 1 ? 'frame' : 'frames'}
-                </summary>
+                <summary className="cursor-pointer text-faint">{counted(part.lines.length, 'library frame')}</summary>
                 <pre className="text-faint">{plainText(part.lines.join('\n'))}</pre>
               </details>
             ) : (

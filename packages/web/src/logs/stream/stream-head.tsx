@@ -1,3 +1,4 @@
+import { counted } from '@tidemark/wire/counted'
 import { ColumnNames, type LineView } from './log-line.tsx'
 
 type StreamHeadProps = {
@@ -15,7 +16,7 @@ export function StreamHead({ total, warnings, isCounting, isSearching, hasRows, 
     <>
       <div className="flex min-h-6 flex-wrap items-center gap-x-3 border-b border-border px-3 text-tiny text-faint tabular-nums">
         <span role="status">
-          {total !== undefined && `${total.toLocaleString('en-US')} ${total === 1 ? 'record' : 'records'}`}
+          {total !== undefined && counted(total, 'record')}
           {total === undefined && isCounting && 'Counting'}
         </span>
         {warnings.map(({ message }) => (
