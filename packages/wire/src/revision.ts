@@ -1,9 +1,11 @@
 /** What names a revision: a hash of git, the beginning of one, or whatever else a team calls its releases. */
 
-/** Characters of a hash in a sentence, where it only has to be recognised. */
-export const HASH_IN_SENTENCE = 7
-/** Characters of a revision on a line that is read by agents and on terminals: it may be copied, and must still be found. */
-export const REVISION_ON_LINE = 12
+/** In a sentence a hash only has to be recognised. */
+const HASH_IN_SENTENCE = 7
+/** A number of a build or a date may pass for a hash; they are shorter than this, and shown whole. */
+const CUT_FROM = 12
+/** On a line that is read by agents and on terminals: it may be copied, and must still be found. */
+const REVISION_ON_LINE = 12
 
 /** The beginning of a hash, or all of it. Shorter ones could too easily be something else. */
 const HASH_FORM = /^[0-9a-f]{7,64}$/i
@@ -16,6 +18,15 @@ export function hasHashForm(text: string): boolean {
 /** Whether it is taken for a hash where nobody can be asked: with a digit, which no word has. */
 export function isHash(text: string): boolean {
   return hasHashForm(text) && /\d/.test(text)
+}
+
+/** The beginning of a hash; any other name as it is. */
+export function hashInSentence(revision: string): string {
+  return revision.length >= CUT_FROM && isHash(revision) ? revision.slice(0, HASH_IN_SENTENCE) : revision
+}
+
+export function revisionOnLine(revision: string): string {
+  return revision.slice(0, REVISION_ON_LINE)
 }
 
 /** Whether two names mean one revision: one is the other, or the beginning of its hash. */

@@ -1,6 +1,6 @@
 import type { AnalysisDetail, AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analysis'
 import type { LikelyCause, SuspectView } from '@tidemark/wire/cause'
-import { REVISION_ON_LINE } from '@tidemark/wire/revision'
+import { revisionOnLine } from '@tidemark/wire/revision'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Colors } from '../client/colors.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
@@ -78,7 +78,7 @@ function causeLines({ evidenceFor, evidenceAgainst, rivals }: LikelyCause): stri
 
 function suspectText({ sha, title, author, file, line, reason }: SuspectView): string {
   const place = line === null ? file : `${file}:${line}`
-  return `${sha.slice(0, REVISION_ON_LINE)} ${oneLine(title)} (${oneLine(author)}, ${oneLine(place)}): ${oneLine(reason)}`
+  return `${revisionOnLine(sha)} ${oneLine(title)} (${oneLine(author)}, ${oneLine(place)}): ${oneLine(reason)}`
 }
 
 function deployText({ correlatedDeploy: deploy, correlatedDeployReason: reason }: AnalysisItem): string {
@@ -87,7 +87,7 @@ function deployText({ correlatedDeploy: deploy, correlatedDeployReason: reason }
   const isInferred = deploy.source === 'inferred'
   const at = (isInferred ? deploy.committedAt : deploy.deployedAt) ?? 'an unknown time'
   const verb = isInferred ? 'inferred commit, made' : 'deployed'
-  return `${formatElapsed(deploy.elapsedSeconds)} after ${oneLine(deploy.sha.slice(0, REVISION_ON_LINE))}${ref}, ${verb} ${at} to ${oneLine(deploy.environment)} (${deploy.confidence} confidence)`
+  return `${formatElapsed(deploy.elapsedSeconds)} after ${oneLine(revisionOnLine(deploy.sha))}${ref}, ${verb} ${at} to ${oneLine(deploy.environment)} (${deploy.confidence} confidence)`
 }
 
 function evidenceLines({ evidenceFor, evidenceAgainst, warning }: CorrelatedDeploy): string[] {

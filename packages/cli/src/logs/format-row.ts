@@ -1,7 +1,7 @@
 /** Rows of the timeline as lines of a terminal. Every text in them is a stranger's and passes through `terminalText`. */
 
 import type { DeployRow, LogRow } from '@tidemark/wire/reading'
-import { REVISION_ON_LINE } from '@tidemark/wire/revision'
+import { revisionOnLine } from '@tidemark/wire/revision'
 import { type Colors, colorsFor } from '../client/colors.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
 
@@ -64,7 +64,7 @@ export class RowFormat {
   #deployLine({ timestamp, environment, sha, ref, status, author, message }: DeployRow): string {
     const { bold, magenta, dim } = this.#colors
     const words = [
-      `deploy ${oneLine(sha.slice(0, REVISION_ON_LINE))}`,
+      `deploy ${oneLine(revisionOnLine(sha))}`,
       ref ? `(${oneLine(ref)})` : '',
       status === 'succeeded' ? '' : status,
       author ? `by ${oneLine(author)}` : '',

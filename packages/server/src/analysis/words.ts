@@ -1,5 +1,5 @@
 /** Durations, amounts and names as they are written in a sentence. */
-import { HASH_IN_SENTENCE, isHash } from '@tidemark/wire/revision'
+import { hashInSentence } from '@tidemark/wire/revision'
 import { DAY_US, HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { cutWithEllipsis } from '../model/cut-text.ts'
 
@@ -57,5 +57,5 @@ function oneShortLine(name: string): string {
 
 /** Only the beginning of a hash; other revisions as they are. */
 export function shaWords(sha: string): string {
-  return isHash(sha) ? sha.slice(0, HASH_IN_SENTENCE) : nameWords(sha)
+  return nameWords(hashInSentence(sha))
 }

@@ -3,8 +3,8 @@ import { classNames } from '../ui/class-names.ts'
 
 const LOOKS = {
   high: { steps: 3, word: 'High confidence' },
-  medium: { steps: 2, word: 'Some confidence' },
-  low: { steps: 1, word: 'Little confidence' },
+  medium: { steps: 2, word: 'Medium confidence' },
+  low: { steps: 1, word: 'Low confidence' },
 } as const satisfies Record<LikelyCause['confidence'], unknown>
 const STEPS = [1, 2, 3]
 

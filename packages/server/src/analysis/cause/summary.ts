@@ -4,6 +4,7 @@
  * (environments, services, authors) do, shortened to a line.
  */
 
+import { UNREAD } from '@tidemark/wire/is-incomplete'
 import type { SummarySentence } from '@tidemark/wire/analysis'
 import { countedPlainly } from '@tidemark/wire/counted'
 import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
@@ -158,7 +159,7 @@ function overflow({ isOverflow, environmentQuery, firstSeenUs, lastSeenUs }: Sum
 function incomplete({ isIncomplete }: SummaryFacts): Sentence | null {
   if (!isIncomplete) return null
   const text = 'The log store did not answer, so what is read from records is missing here: ask again.'
-  return { text, evidence: 'occurrences', query: null, from: null, to: null }
+  return { text, ...UNREAD }
 }
 
 function window(fromUs: number, toUs: number): { from: string; to: string } {

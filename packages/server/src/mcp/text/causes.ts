@@ -2,7 +2,7 @@
 
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import type { LikelyCause, Standout, SuspectView } from '@tidemark/wire/cause'
-import { REVISION_ON_LINE } from '@tidemark/wire/revision'
+import { revisionOnLine } from '@tidemark/wire/revision'
 import { oneLine } from './render.ts'
 import { shortenText } from './shorten.ts'
 
@@ -57,7 +57,7 @@ export function causeLines(cause: LikelyCause): string[] {
 
 function commitWords({ sha, title, author, file, line }: NonNullable<LikelyCause['commit']>): string {
   const place = line === null ? file : `${file}:${line}`
-  return `${sha.slice(0, REVISION_ON_LINE)} ${oneLine(title)}, by ${oneLine(author)}, ${oneLine(place)}`
+  return `${revisionOnLine(sha)} ${oneLine(title)}, by ${oneLine(author)}, ${oneLine(place)}`
 }
 
 export function showSuspect(suspect: SuspectView, { text, name }: Detail): SuspectView {

@@ -5,7 +5,7 @@ import {
   deployDetailAnswer,
   deployDetailInput,
 } from '@tidemark/wire/reading'
-import { HASH_IN_SENTENCE } from '@tidemark/wire/revision'
+import { revisionOnLine } from '@tidemark/wire/revision'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import type { z } from 'zod'
 import { deployLine, oneLine } from '../text/render.ts'
@@ -134,9 +134,9 @@ function stepFact({ step, total }: Commits): string {
   }
 }
 
-/** `a1b2c3d 2026-01-31T11:58:00Z by Ada | Round prices per line (3 files: src/pay.ts, src/cart.ts and 1 more)` */
+/** `a1b2c3d4e5f6 2026-01-31T11:58:00Z by Ada | Round prices per line (3 files: src/pay.ts, src/cart.ts and 1 more)` */
 function commitLine({ sha, committedAt, author, title, files, paths }: Commits['commits'][number]): string {
-  return `${sha.slice(0, HASH_IN_SENTENCE)} ${committedAt} by ${oneLine(author)} | ${oneLine(title)} (${filesWords(files, paths)})`
+  return `${revisionOnLine(sha)} ${committedAt} by ${oneLine(author)} | ${oneLine(title)} (${filesWords(files, paths)})`
 }
 
 function filesWords(files: number, paths: readonly string[]): string {

@@ -8,7 +8,7 @@ import { formatFull, formatMoment } from '../../time/format-time.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
-import { isIncomplete } from './is-incomplete.ts'
+import { isIncomplete } from '@tidemark/wire/is-incomplete'
 import { recordSearch, recordsSearch } from './records-search.ts'
 import { Section } from './section.tsx'
 

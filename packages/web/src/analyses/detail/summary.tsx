@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { isUnread } from './is-incomplete.ts'
+import { isUnread } from '@tidemark/wire/is-incomplete'
 import type { PartId } from './section.tsx'
 
 /** Where on the page the evidence is that is not a search. */

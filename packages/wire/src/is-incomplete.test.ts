@@ -1,4 +1,4 @@
-import type { AnalysisDetail, SummarySentence } from '@tidemark/wire/analysis'
+import type { SummarySentence } from './analysis.ts'
 import { describe, expect, it } from 'vitest'
 import { isIncomplete } from './is-incomplete.ts'
 
@@ -10,7 +10,7 @@ const sentence = (change: Partial<SummarySentence>): SummarySentence => ({
   to: null,
   ...change,
 })
-const saying = (...sentences: SummarySentence[]) => ({ sentences }) as AnalysisDetail
+const saying = (...sentences: SummarySentence[]) => ({ sentences })
 
 describe('an analysis', () => {
   it('is incomplete when a sentence about its occurrences can show no records', () => {
