@@ -1,14 +1,21 @@
-/** The SDK depends on nothing, so it has its own copy of a few rules. Each says the same as the one of the service. */
+/** The SDK and the CI step depend on nothing, so they have their own copies of a few rules. Each says what the service's says. */
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { foreignTimeMs } from '../packages/sdk/src/adapters/foreign-time.ts'
 import { LATER } from '../packages/sdk/src/delivery/answer.ts'
+import { GIVE_UP_AFTER_MS } from '../packages/sdk/src/delivery/delivery.ts'
 import { MAX_NAME_CHARACTERS as SDK_MAX_NAME_CHARACTERS } from '../packages/sdk/src/record/encode-record.ts'
 import { LEVELS as SDK_LEVELS } from '../packages/sdk/src/record/level.ts'
+import { resolveOptions } from '../packages/sdk/src/resolve-options.ts'
+import { BATCH_MEMORY_MS } from '../packages/server/src/control/batches.ts'
+import { environmentProblem } from '../packages/server/src/model/environment-name.ts'
+import { DEPLOY_STATUSES } from '../packages/wire/src/deploy-status.ts'
 import { LEVELS } from '../packages/wire/src/level.ts'
 import { MAX_NAME_CHARACTERS } from '../packages/wire/src/limits.ts'
 import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
 import { epochToUs } from '../packages/wire/src/time/epoch.ts'
+import { HOUR_MS } from '../packages/wire/src/time/units.ts'
 
 it('knows the levels of the service, in their order', () => {
   expect(SDK_LEVELS).toEqual(LEVELS)
@@ -20,6 +27,34 @@ it('cuts names where the service would', () => {
 
 it('sends again after the answers that the service means so', () => {
   expect([...LATER]).toEqual(RETRYABLE_STATUSES)
+})
+
+it('gives a batch up well before the service forgets it', () => {
+  expect(GIVE_UP_AFTER_MS).toBeLessThanOrEqual(BATCH_MEMORY_MS - HOUR_MS)
+})
+
+it('refuses the environments that the service would, and no others', () => {
+  const platform = { env: () => undefined, defaultUrl: 'http://localhost:4700', host: 'h', numbers: {} }
+  const kept = (environment: string) => resolveOptions({ environment }, platform, () => {}).defaults.environment
+  const unit = fc.constantFrom('a', ' ', '\n', '\0', '\ud83c', '\udf0a', '🌊', '\ud800', '\udfff', '\ue000', '\ufffd')
+  fc.assert(
+    fc.property(fc.string({ unit, minLength: 1, maxLength: 6 }), (name) => {
+      expect(kept(name) === name).toBe(environmentProblem(name) === undefined)
+    }),
+  )
+  for (const length of [MAX_NAME_CHARACTERS, MAX_NAME_CHARACTERS + 1]) {
+    const name = 'e'.repeat(length)
+    expect(kept(name) === name).toBe(environmentProblem(name) === undefined)
+  }
+})
+
+it('has a CI step that knows the statuses of deploys, and which answers to wait after', () => {
+  const script = readFileSync(new URL('../ci/record-deploy/record-deploy.sh', import.meta.url), 'utf8')
+  const statuses = [...script.matchAll(/\) status=(\w+) ;;/g)].map(([, status]) => status)
+  expect(statuses).toEqual(DEPLOY_STATUSES)
+  expect(script).toContain(`it takes ${DEPLOY_STATUSES.join(', ').replace(/, (\w+)$/, ' or $1')}.`)
+  const again = /^ {4}000 \| ([\d |]+)\) ;;$/m.exec(script)?.[1]
+  expect(again?.split(' | ').map(Number)).toEqual(RETRYABLE_STATUSES)
 })
 
 it('reads an epoch as the service does', () => {

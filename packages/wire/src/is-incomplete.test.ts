@@ -1,5 +1,5 @@
-import type { SummarySentence } from './analysis.ts'
 import { describe, expect, it } from 'vitest'
+import type { SummarySentence } from './analysis.ts'
 import { isIncomplete } from './is-incomplete.ts'
 
 const sentence = (change: Partial<SummarySentence>): SummarySentence => ({

@@ -17,5 +17,6 @@ it('takes a short hash for the long one, and no other text', () => {
 
 it('cuts a hash in a sentence, and neither numbers of builds nor names', () => {
   expect(hashInSentence('a1b2c3d4e5f6')).toBe('a1b2c3d')
-  for (const whole of ['20260131', '1234567890', 'a1b2c3d', 'release-2026-01']) expect(hashInSentence(whole)).toBe(whole)
+  for (const whole of ['20260131', '1234567890', 'a1b2c3d', 'release-2026-01'])
+    expect(hashInSentence(whole)).toBe(whole)
 })

@@ -30,7 +30,7 @@ const MAX_IN_FLIGHT = 3
 /** Smaller bodies do not gain by compression. */
 const MIN_GZIP_BYTES = 1_024
 /** The service recognises a batch for 24 hours; an older one could be stored twice. */
-const GIVE_UP_AFTER_MS = 23 * 3_600_000
+export const GIVE_UP_AFTER_MS = 23 * 3_600_000
 /** A flush tries at once when the last attempt was this long ago. */
 const FLUSH_RETRY_AFTER_MS = 1_000
 /** Trouble is reported after this many failed attempts in a row. */
