@@ -35,12 +35,12 @@ import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
 import { TokenBuckets } from './token-buckets.ts'
 import { bindAll } from './verbs/bind-all.ts'
+import { DEPLOY_RATE, type RecordDeployParts, recordDeploy } from './verbs/deploys/record-deploy.ts'
 import { openPeople } from './verbs/open-people.ts'
 import { openReading } from './verbs/open-reading.ts'
 import { ensureOwner } from './verbs/people/ensure-owner.ts'
 import { createOwnerLink } from './verbs/people/owner-link.ts'
 import { CallLimits, KEY_LIMITS, PERSON_LIMITS, VERDICT_LIMITS } from './verbs/reading/call-limits.ts'
-import { DEPLOY_RATE, type RecordDeployParts, recordDeploy } from './verbs/record-deploy.ts'
 
 export type App = {
   readonly publicUrl: string

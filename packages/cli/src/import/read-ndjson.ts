@@ -1,3 +1,4 @@
+import { isObject } from '@tidemark/wire/is-object'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { MAX_LINE_BYTES, readLines } from './read-lines.ts'
@@ -23,10 +24,8 @@ export function entryOf(
   } catch {
     return { problem: `${what} is not valid JSON.` }
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { problem: `${what} is not a JSON object.` }
-  }
-  return completeRecord(text, value as Record<string, unknown>, defaults)
+  if (!isObject(value)) return { problem: `${what} is not a JSON object.` }
+  return completeRecord(text, value, defaults)
 }
 
 export function tooLong(what: string): string {

@@ -2,7 +2,7 @@ import type { DeployAnswer } from '@tidemark/wire/deploy'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { INHERITED_NAMES } from '../testing/inherited-names.ts'
-import { parseDeployInput } from '../verbs/deploy-input.ts'
+import { parseDeployInput } from '../verbs/deploys/deploy-input.ts'
 import { deployRoutes } from './deploy-routes.ts'
 import { createHttpServer } from './server.ts'
 

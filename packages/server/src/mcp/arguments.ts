@@ -2,7 +2,7 @@
 import type { JsonSchema } from '@tidemark/wire/json-schema'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import type { z } from 'zod'
-import { isStorable } from '../model/storable-text.ts'
+import { isStorable, NOT_STORABLE } from '../model/storable-text.ts'
 import type { ObjectSchema } from './json-schema.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
@@ -38,7 +38,7 @@ export function checkArguments<T extends z.ZodObject>(
         if (mended !== undefined) corrected[nearest] = mended
       }
     } else if (!isClean(value)) {
-      problems.push({ argument: name, message: 'holds a NUL or half of a character pair: remove it.' })
+      problems.push({ argument: name, message: `${NOT_STORABLE}: remove it.` })
     } else if (!wrong.has(name)) corrected[name] = value
     else {
       const property = properties[name] ?? {}

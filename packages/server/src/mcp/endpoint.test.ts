@@ -203,7 +203,7 @@ describe('a message that cannot be answered as it stands', () => {
       expect(result.isError).toBe(true)
       for (const argument of ['query', 'groupBy']) {
         expect(result.content[0].text).toContain(
-          `Argument ${argument}: holds a NUL or half of a character pair: remove it.`,
+          `Argument ${argument}: holds a NUL or half of a character pair (a lone surrogate): remove it.`,
         )
       }
     },

@@ -4,10 +4,10 @@
  * (environments, services, authors) do, shortened to a line.
  */
 
-import { UNREAD } from '@tidemark/wire/is-incomplete'
 import type { SummarySentence } from '@tidemark/wire/analysis'
 import { countedPlainly } from '@tidemark/wire/counted'
 import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
+import { UNREAD } from '@tidemark/wire/is-incomplete'
 import { isSameRevision } from '@tidemark/wire/revision'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
-import { isStorable } from '../../model/storable-text.ts'
+import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
 import type { ControlSchema } from './schema.ts'
 
 /** What both databases offer. Everything above this seam is written once. */
@@ -43,7 +43,7 @@ export function assertStorable(parameters: readonly unknown[]): void {
     if (typeof value === 'string' && !isStorable(value)) {
       throw new AppError(
         'invalid_request',
-        'The text holds a NUL character or half of a surrogate pair, which cannot be stored. Remove it and send again.',
+        `The text ${NOT_STORABLE}, which cannot be stored. Remove it and send again.`,
       )
     }
   }

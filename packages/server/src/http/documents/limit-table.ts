@@ -1,7 +1,7 @@
 /** The limits of the doors in words, for the documents. The numbers are the ones that are enforced. */
 import { MAX_JSON_BODY_BYTES, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import * as limits from '../../ingest/limits.ts'
-import { DEPLOY_RATE } from '../../verbs/record-deploy.ts'
+import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
 
 const mib = (bytes: number) => (bytes < 1024 ** 3 ? `${bytes / 1024 ** 2} MiB` : `${bytes / 1024 ** 3} GiB`)
 const kib = (bytes: number) => `${bytes / 1024} KiB`

@@ -17,7 +17,7 @@ import { deployVerdictAnswer, deployVerdictInput } from '@tidemark/wire/verdict'
 import { z } from 'zod'
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
 import * as limits from '../../ingest/limits.ts'
-import { MAX_METADATA_BYTES } from '../../verbs/deploy-input.ts'
+import { MAX_METADATA_BYTES } from '../../verbs/deploys/deploy-input.ts'
 import { MAX_WAIT_MINUTES } from '../../verbs/deploys/deploy-verdict.ts'
 import { errors, jsonContent, parametersOf, schemaRef } from './operation.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseDeployInput } from '../../verbs/deploy-input.ts'
+import { parseDeployInput } from '../../verbs/deploys/deploy-input.ts'
 import { openApiDocument } from './openapi.ts'
 import { ingestSchemas } from './openapi-ingest.ts'
 

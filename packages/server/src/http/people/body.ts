@@ -1,10 +1,11 @@
 /** What people send, as the input of a verb. Unknown fields are refused, never ignored. */
+import { isObject } from '@tidemark/wire/is-object'
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { faultsOf, notValid } from '../reading/input.ts'
 
 export function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isObject(body)) {
     throw new AppError(
       'invalid_request',
       `The body must be a JSON object with ${Object.keys(schema.shape).join(', ')}.`,

@@ -1,6 +1,8 @@
 /** Query parameters as the input of a verb. Unknown names and repeated values are refused, never ignored. */
+
 import { z } from 'zod'
 import { AppError, type FieldError } from '../../errors.ts'
+import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
 
 /** The rest is not named: an answer must not be a hundred times as long as the address. */
 const MAX_FAULTS = 20
@@ -20,7 +22,7 @@ export function parseInput<Schema extends z.ZodObject>(
     if (!known.includes(name)) fields.push({ path: name, message: `is not a parameter here: use ${known.join(', ')}` })
     else if (LISTS.has(name)) values[name] = [value].flat().flatMap((one) => one.split(','))
     else if (typeof value !== 'string') fields.push({ path: name, message: 'is given more than once: give it once' })
-    else if (value.includes('\0')) fields.push({ path: name, message: 'contains a NUL character: remove it' })
+    else if (!isStorable(value)) fields.push({ path: name, message: `${NOT_STORABLE}: remove it` })
     else values[name] = numberIn(schema, name) && /^\d{1,9}$/.test(value) ? Number(value) : value
   }
   const read = schema.safeParse(values, { reportInput: true })

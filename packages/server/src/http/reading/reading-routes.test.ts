@@ -105,7 +105,7 @@ describe('the address of a question', () => {
           'is not a parameter here: use environment, from, to, query, service, level, traceId, limit, cursor, order, analysisId, deployId',
       },
       { path: 'from', message: 'is given more than once: give it once' },
-      { path: 'environment', message: 'contains a NUL character: remove it' },
+      { path: 'environment', message: 'holds a NUL or half of a character pair (a lone surrogate): remove it' },
       { path: 'limit', message: 'must be a whole number between 1 and 500' },
       { path: 'order', message: 'must be one of newest, oldest' },
     ])

@@ -1,7 +1,7 @@
 import { isObject } from '@tidemark/wire/is-object'
 import { LEVELS, type Level } from '@tidemark/wire/level'
 import { AppError } from '../../errors.ts'
-import { shortened } from '../record/clean-text.ts'
+import { shortened } from '../record/shortened.ts'
 import { nanosToUs } from '../record/timestamp.ts'
 import { idOrNone, type OtlpAttributes, type OtlpGroup, type OtlpRecord, type OtlpScope } from './otlp-record.ts'
 

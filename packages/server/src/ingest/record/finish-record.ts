@@ -5,13 +5,14 @@ import { DAY_US } from '@tidemark/wire/time/units'
 import { cutToBytes, cutToCharacters } from '../../model/cut-text.ts'
 import { environmentProblem } from '../../model/environment-name.ts'
 import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-record.ts'
+import { NOT_STORABLE, storableText } from '../../model/storable-text.ts'
 import type { Redaction } from '../../redaction/redact.ts'
 import { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_RECORD_BYTES } from '../limits.ts'
 import type { Slot } from './aliases.ts'
-import { cleanText, shortened } from './clean-text.ts'
 import { completeError, errorFromStack, errorFromValue, headline } from './find-error.ts'
 import { levelOfSent, levelOfSeverityNumber } from './level.ts'
 import type { RecordDraft } from './record-draft.ts'
+import { shortened } from './shortened.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 /** What holds for every record of one batch. */
@@ -91,7 +92,7 @@ function readEnvironment(draft: RecordDraft): string | { problem: string } {
   const problem = environmentProblem(value)
   if (problem === 'too long') return { problem: `\`environment\` has more than ${MAX_NAME_CHARACTERS} characters.` }
   if (problem === 'not storable') {
-    return { problem: '`environment` holds a NUL or half a surrogate pair, which cannot be matched to a deploy.' }
+    return { problem: `\`environment\` ${NOT_STORABLE}, which cannot be matched to a deploy.` }
   }
   return value
 }
@@ -189,15 +190,15 @@ function textBytes(text: string): number {
 const NAMES = ['service', 'host', 'logger', 'release', 'traceId', 'spanId'] as const
 
 function cleanRecord(record: LogRecord): void {
-  record.message = cleanText(record.message)
-  for (const slot of NAMES) record[slot] = cleanText(record[slot])
+  record.message = storableText(record.message)
+  for (const slot of NAMES) record[slot] = storableText(record[slot])
   if (record.error !== null) {
     const { type, message, stack } = record.error
-    record.error = { type: cleanText(type), message: cleanText(message), stack: cleanText(stack) }
+    record.error = { type: storableText(type), message: storableText(message), stack: storableText(stack) }
   }
   const cleaned = new Map<string, AttributeValue>()
   for (const [key, value] of record.attributes) {
-    cleaned.set(cleanText(key), typeof value === 'string' ? cleanText(value) : value)
+    cleaned.set(storableText(key), typeof value === 'string' ? storableText(value) : value)
   }
   record.attributes = cleaned
 }

@@ -1,10 +1,10 @@
 import { isObject } from '@tidemark/wire/is-object'
 import type { LogRecord } from '../../model/log-record.ts'
 import { ALIASES } from './aliases.ts'
-import { shortened } from './clean-text.ts'
 import { errorFromValue } from './find-error.ts'
 import { type BatchContext, finishRecord } from './finish-record.ts'
 import { RecordDraft } from './record-draft.ts'
+import { shortened } from './shortened.ts'
 
 /** A record, or the sentence that says why there is none. */
 export type Normalized = LogRecord | string

@@ -1,3 +1,4 @@
+import { isObject } from '@tidemark/wire/is-object'
 import { PLAIN_LEVEL } from '@tidemark/wire/level'
 import type { AttributeValue } from '../../model/log-record.ts'
 import { MAX_ATTRIBUTE_DEPTH } from '../limits.ts'
@@ -78,7 +79,7 @@ export class RecordDraft {
   read(key: string, value: unknown, depth: number): void {
     const alias = DEEP_ALIASES.get(key)
     if (alias !== undefined && this.offer(alias, key, value)) return
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) this.#readObject(key, value, depth)
+    if (isObject(value)) this.#readObject(key, value, depth)
     else this.keep(key, value, depth)
   }
 

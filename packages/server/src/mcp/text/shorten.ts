@@ -2,6 +2,7 @@
  * The budget of an answer. Text is shortened in steps, the same for every row, and rows go last; whatever is done is
  * stated in words. Lengths are counted in characters, four to a token.
  */
+import { isObject } from '@tidemark/wire/is-object'
 import { cutToCharacters } from '../../model/cut-text.ts'
 
 export const DEFAULT_MAX_TOKENS = 6_000
@@ -63,7 +64,7 @@ export function isLongerThan(value: unknown, characters: number): boolean {
   const visit = (one: unknown): boolean => {
     if (typeof one === 'string') left -= one.length
     else if (Array.isArray(one)) for (const item of one) if (visit(item)) return true
-    if (one !== null && typeof one === 'object' && !Array.isArray(one)) {
+    if (isObject(one)) {
       for (const [key, item] of Object.entries(one)) {
         left -= key.length
         if (visit(item)) return true

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkedSettings } from '../control/projects/input.ts'
+import { checkedSettings } from '../../control/projects/input.ts'
 import { parseDeployInput } from './deploy-input.ts'
 
 const NOW_MS = Date.parse('2026-01-31T12:00:00Z')

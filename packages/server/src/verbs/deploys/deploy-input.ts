@@ -1,6 +1,7 @@
 /** What a deploy event must look like. All bad fields are reported at once, so that a CI step is fixed in one go. */
 
 import { DEPLOY_STATUSES, type DeployStatus } from '@tidemark/wire/deploy-status'
+import { isObject } from '@tidemark/wire/is-object'
 import {
   MAX_AHEAD_HOURS,
   MAX_AHEAD_US,
@@ -8,14 +9,14 @@ import {
   MAX_NAME_CHARACTERS,
   MAX_URL_CHARACTERS,
 } from '@tidemark/wire/limits'
-import { AppError, type FieldError } from '../errors.ts'
-import type { DeployInput } from '../model/deploy.ts'
-import { environmentProblem, type NameProblem } from '../model/environment-name.ts'
-import { parseRfc3339 } from '../model/rfc3339.ts'
-import { isStorable } from '../model/storable-text.ts'
+import { AppError, type FieldError } from '../../errors.ts'
+import type { DeployInput } from '../../model/deploy.ts'
+import { environmentProblem, type NameProblem } from '../../model/environment-name.ts'
+import { parseRfc3339 } from '../../model/rfc3339.ts'
+import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
 
 export const MAX_METADATA_BYTES = 16 * 1024
-export const MAX_METADATA_DEPTH = 16
+const MAX_METADATA_DEPTH = 16
 
 /**
  * Unknown fields are ignored: CI systems like to send more. `problems` are those of the text the body was read from;
@@ -93,17 +94,16 @@ function parseUrl(value: string | null | undefined, refuse: Refuse): string | nu
 
 function parseMetadata(value: unknown, refuse: Refuse): Record<string, unknown> | null | undefined {
   if (value === undefined || value === null) return value
-  if (typeof value !== 'object' || Array.isArray(value))
-    return refuse('metadata', `a JSON object, not ${kindOf(value)}`)
+  if (!isObject(value)) return refuse('metadata', `a JSON object, not ${kindOf(value)}`)
   const problem = metadataProblem(value)
-  return problem === undefined ? (value as Record<string, unknown>) : refuse('metadata', problem)
+  return problem === undefined ? value : refuse('metadata', problem)
 }
 
 function metadataProblem(value: object): string | undefined {
   if (depthOf(value, MAX_METADATA_DEPTH) > MAX_METADATA_DEPTH) return `nested deeper than ${MAX_METADATA_DEPTH} levels`
   const json = JSON.stringify(value)
   if (Buffer.byteLength(json) > MAX_METADATA_BYTES) return `larger than ${MAX_METADATA_BYTES / 1024} KiB as JSON`
-  return hasUnstorableText(value) ? UNSTORABLE : undefined
+  return hasUnstorableText(value) ? NOT_STORABLE : undefined
 }
 
 /** Characters as people count them: only the environment has to be counted as records count it. */
@@ -115,10 +115,8 @@ function textProblem(text: string, maxCharacters: number): NameProblem | undefin
 
 function inWords(problem: NameProblem, maxCharacters: number): string {
   if (problem === 'empty') return 'is empty'
-  return problem === 'too long' ? `longer than ${maxCharacters} characters` : UNSTORABLE
+  return problem === 'too long' ? `longer than ${maxCharacters} characters` : NOT_STORABLE
 }
-
-const UNSTORABLE = 'holds a NUL or half of a character pair (a lone surrogate)'
 
 function hasUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return !isStorable(value)

@@ -1,11 +1,13 @@
 /** Places a deploy on the timeline. Called with the raw body instead of a caller, because the key is in it. */
+
 import type { DeployAnswer } from '@tidemark/wire/deploy'
-import { authenticateIngest } from '../control/keys/authenticate.ts'
-import type { Control } from '../control/open.ts'
-import { AppError, type FieldError } from '../errors.ts'
-import type { Deploy } from '../model/deploy.ts'
+import { isObject } from '@tidemark/wire/is-object'
+import { authenticateIngest } from '../../control/keys/authenticate.ts'
+import type { Control } from '../../control/open.ts'
+import { AppError, type FieldError } from '../../errors.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import { deployView } from '../reading/deploy-view.ts'
 import { parseDeployInput } from './deploy-input.ts'
-import { deployView } from './reading/deploy-view.ts'
 
 /** Per ingest key. Deploys have their own bucket: a flood of logs or a used-up quota never blocks one. */
 export const DEPLOY_RATE = { perSecond: 50, burst: 500 }
@@ -22,14 +24,13 @@ export async function recordDeploy(
   body: unknown,
   problems: readonly FieldError[] = [],
 ): Promise<DeployAnswer> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isObject(body)) {
     throw new AppError(
       'invalid_request',
       'The body must be a JSON object with projectApiKey, sha, environment and deployedAt.',
     )
   }
-  const fields = body as Record<string, unknown>
-  const key = typeof fields.projectApiKey === 'string' ? fields.projectApiKey : undefined
+  const key = typeof body.projectApiKey === 'string' ? body.projectApiKey : undefined
   const { keyId, project } = await authenticateIngest(control.keys, key)
   const nowMs = now()
   const waitMs = rates.take(keyId, nowMs)
@@ -39,7 +40,7 @@ export async function recordDeploy(
       'Too many deploys in a short time: send this one again after the time in Retry-After.',
       { retryAfterSeconds: waitMs / 1_000 },
     )
-  const input = parseDeployInput(fields, nowMs, problems)
+  const input = parseDeployInput(body, nowMs, problems)
   const { created, deploy } = await control.deploys.record(project.id, input, nowMs)
   const previous: Deploy | null = await control.deploys.previous(deploy)
   return {
