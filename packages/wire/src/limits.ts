@@ -53,5 +53,9 @@ export const MAX_TAIL_LATENESS_MS = 15 * 60_000
 /** Rows of one page. More are refused. */
 export const MAX_LIMIT = 500
 
+/** Records on each side of one that is shown in its context. More than the most are refused. */
+export const DEFAULT_NEIGHBOURS = 10
+export const MAX_NEIGHBOURS = 100
+
 /** The message of a deploy. A longer one is refused. */
 export const MAX_DEPLOY_MESSAGE_CHARACTERS = 10_000

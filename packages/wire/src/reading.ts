@@ -1,12 +1,10 @@
 /** Input and output of the reading verbs, the same for every door. Times are RFC 3339 in UTC, windows `[from, to)`. */
 import { z } from 'zod'
 import { deploy, deployCommits, deployStatus } from './deploy.ts'
-import { MAX_LIMIT, MAX_NAME_CHARACTERS } from './limits.ts'
+import { MAX_LIMIT, MAX_NAME_CHARACTERS, MAX_NEIGHBOURS } from './limits.ts'
 import { deployAnalyses, deployPatterns, deployVerdict } from './verdict.ts'
 
 export const DEFAULT_LIMIT = 50
-/** On each side of a record. */
-export const MAX_NEIGHBOURS = 100
 
 /** Times take the whole time grammar (`-24h`, `now-90m`, RFC 3339, epoch, `deploy:latest-15m` …). */
 export const windowInput = z.object({

@@ -1,3 +1,4 @@
+import { MAX_LIMIT } from '@tidemark/wire/limits'
 import { type Command, InvalidArgumentError } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { colorsFor, isColoured } from '../client/colors.ts'
@@ -6,7 +7,7 @@ import { terminalJson, terminalText } from '../client/terminal-text.ts'
 import { print } from '../output.ts'
 import { follow } from './follow.ts'
 import { type Row, RowFormat } from './format-row.ts'
-import { type Against, listPatterns, MAX_PATTERNS, patternLines } from './patterns.ts'
+import { type Against, listPatterns, patternLines } from './patterns.ts'
 import { type Filter, searchAll } from './search-pages.ts'
 import { ShownRows } from './shown-rows.ts'
 
@@ -90,7 +91,7 @@ function patternProblems({ patterns, follow, oldest, limit, ...options }: Option
   }
   return [
     ...(follow || oldest ? ['--patterns are of a whole window: leave out --follow and --oldest.'] : []),
-    ...(limit > MAX_PATTERNS ? [`--patterns shows at most ${MAX_PATTERNS}: lower --limit.`] : []),
+    ...(limit > MAX_LIMIT ? [`--patterns shows at most ${MAX_LIMIT}: lower --limit.`] : []),
   ]
 }
 

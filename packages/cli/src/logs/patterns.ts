@@ -1,10 +1,10 @@
 /** The patterns of a query as a table. Their texts are a stranger's and pass through `oneLine`. */
+
 import type { LogPattern, PatternsAnswer, PatternsInput } from '@tidemark/wire/patterns'
+import { shareWords } from '@tidemark/wire/share-words'
 import { ask } from '../client/ask.ts'
 import type { Connection } from '../client/connection.ts'
 import { oneLine } from '../client/terminal-text.ts'
-
-export const MAX_PATTERNS = 500
 
 /** The options that say what patterns are compared with. */
 export type Against = { compareSince?: string; compareUntil?: string; deploy?: string }
@@ -38,5 +38,5 @@ export function patternLines({ patterns, baseWindow }: Pick<PatternsAnswer, 'pat
 
 function cellsOf({ count, share, baseCount, state, pattern }: LogPattern, isCompared: boolean): string[] {
   const before = isCompared ? [String(baseCount ?? ''), state ?? ''] : []
-  return [String(count), `${(share * 100).toFixed(1)} %`, ...before, oneLine(pattern)]
+  return [String(count), shareWords(share), ...before, oneLine(pattern)]
 }

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { LEVELS, type Level } from '@tidemark/wire/level'
 import { coreField } from '@tidemark/wire/query/fields'
 import type { FieldsAnswer } from '@tidemark/wire/reading'
+import { shareWords } from '@tidemark/wire/share-words'
 import { ChevronRight, FilterX } from 'lucide-react'
 import { levelLook } from '../marks/levels.ts'
 import { plainLine } from '../text/plain-text.ts'
@@ -79,7 +80,7 @@ function Facet({ field, address }: { field: Field; address: LogsAddress }) {
         />
         <span className="min-w-0 flex-1 truncate">{plainLine(field.name)}</span>
         {field.kind === 'attribute' && (
-          <span className="text-tiny font-normal text-faint tabular-nums">{percent(field.coverage)}</span>
+          <span className="text-tiny font-normal text-faint tabular-nums">{shareWords(field.coverage)}</span>
         )}
       </summary>
       <ul className="mb-2">
@@ -127,10 +128,6 @@ function FacetValue({ name, value, count, address: { edit, filter } }: FacetValu
 function byLoudness(values: Field['values']): Field['values'] {
   const loudness = ({ value }: Field['values'][number]) => LEVELS.indexOf(value as Level)
   return values.toSorted((one, other) => loudness(other) - loudness(one))
-}
-
-function percent(share: number): string {
-  return share > 0 && share < 0.01 ? '<1 %' : `${Math.round(share * 100)} %`
 }
 
 function short(count: number): string {

@@ -3,17 +3,16 @@
  * the same message the same pattern and nothing has to be learnt, shared or repaired after a crash. A value that looks
  * like an ordinary word is not recognised here: `mergePatterns` finds those when patterns are read, from all of them.
  */
+
 import * as hash from './hash.ts'
 import { lex } from './lexer.ts'
+import { PLACEHOLDER } from './placeholder.ts'
 import { applyRules } from './rules.ts'
 import * as workbench from './tokens.ts'
 
 const { finish, mix, SEED_A, SEED_B } = hash
 const { endOf, GONE, gapOf, startOf, tokens, units, VALUE, WORD } = workbench
 const { kind, span, a, b } = tokens
-
-/** Stands for what varies, and is the same for every kind of value: an address may be a number today, a name tomorrow. */
-const PLACEHOLDER = '<*>'
 
 const GAP_SALT = 0x5bd1e995
 const VALUE_UNIT = 0x10000

@@ -2,16 +2,16 @@
  * Templates as rows of cells: words, placeholders and marks. Words are numbered as they come, so that comparing two is
  * comparing two numbers and what a word looks like is asked once.
  */
+
 import * as characters from './characters.ts'
 import * as hash from './hash.ts'
 import { PairTable } from './pair-table.ts'
+import { PLACEHOLDER } from './placeholder.ts'
 import { LIST, shapeOf, TELLING } from './word-shape.ts'
 
 // Copies for speed, as in the lexer.
 const { ALNUM, AT, CLASS_OF, GAP, JOINER, WIDE } = characters
 const { PRIME_A, PRIME_B, SEED_A, SEED_B, mix } = hash
-
-export const PLACEHOLDER = '<*>'
 
 /** Cells of a template that count one by one. What follows in a longer one is a single word. */
 const MAX_CELLS = 256

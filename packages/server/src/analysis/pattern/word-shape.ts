@@ -1,5 +1,7 @@
 /** What a word looks like says how likely it is one of many values. */
+
 import { ALNUM, CLASS_OF, WIDE } from './characters.ts'
+import { PLACEHOLDER } from './placeholder.ts'
 
 /** `alice`, `Connection`: a word of any kind. */
 export const PLAIN = 0
@@ -18,7 +20,6 @@ export const TELLING = 6
 
 const TELLING_KEYS = new Set(['msg', 'message', 'event', 'event.name', 'level', 'log.level', 'lvl', 'severity'])
 const LONGEST_TELLING_KEY = 10
-const PLACEHOLDER = '<*>'
 const LESS = 60
 
 export function shapeOf(text: string, start: number, end: number): number {

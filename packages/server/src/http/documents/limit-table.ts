@@ -1,12 +1,13 @@
 /** The limits of the doors in words, for the documents. The numbers are the ones that are enforced. */
+
 import { MAX_JSON_BODY_BYTES, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { shareWords } from '@tidemark/wire/share-words'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
 
 const mib = (bytes: number) => (bytes < 1024 ** 3 ? `${bytes / 1024 ** 2} MiB` : `${bytes / 1024 ** 3} GiB`)
 const kib = (bytes: number) => `${bytes / 1024} KiB`
 const mb = (bytes: number) => `${bytes / 1_000_000} MB`
-const percent = (share: number) => `${share * 100} %`
 const count = (value: number) => value.toLocaleString('en-US')
 
 export const INGEST_LIMITS: { what: string; value: string; atLimit: string }[] = [
@@ -47,12 +48,12 @@ export const INGEST_LIMITS: { what: string; value: string; atLimit: string }[] =
   },
   {
     what: 'records waiting to be loaded',
-    value: `${mib(limits.MAX_SPOOL_BYTES)}, at most ${percent(limits.MAX_SPOOL_SHARE)} of the disk`,
+    value: `${mib(limits.MAX_SPOOL_BYTES)}, at most ${shareWords(limits.MAX_SPOOL_SHARE)} of the disk`,
     atLimit: '503 `spool_full` with `Retry-After`',
   },
   {
     what: 'free disk',
-    value: `${mib(limits.MIN_FREE_BYTES)} or ${percent(limits.MIN_FREE_SHARE)}, whichever is more`,
+    value: `${mib(limits.MIN_FREE_BYTES)} or ${shareWords(limits.MIN_FREE_SHARE)}, whichever is more`,
     atLimit: '503 `storage_full` with `Retry-After`',
   },
   { what: 'deploy body', value: kib(MAX_JSON_BODY_BYTES), atLimit: '413' },

@@ -1,12 +1,12 @@
 import { countedPlainly } from '@tidemark/wire/counted'
 import { isGroupHash } from '@tidemark/wire/id-form'
+import { DEFAULT_NEIGHBOURS, MAX_NEIGHBOURS } from '@tidemark/wire/limits'
 import {
   type ContextAnswer,
   type ContextInput,
   contextInput,
   type DeployRow,
   type LogRow,
-  MAX_NEIGHBOURS,
 } from '@tidemark/wire/reading'
 import { z } from 'zod'
 import { recordLines, rowLine } from '../text/render.ts'
@@ -22,7 +22,6 @@ import {
 import { DETAILS, type Detail, detailNote } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
-const DEFAULT_NEIGHBOURS = 10
 /** Neighbours on each side that are kept when shortening is not enough. */
 const FEWER = [50, 20, 10, 5, 2, 0]
 const BAREST = DETAILS.at(-1) ?? null
@@ -57,8 +56,7 @@ export const getLogContextTool = defineTool({
   example: { id: 'log_0194b8a2-7c00-7000-8000-000000000001', before: 10, after: 10 },
 
   async run({ reading, caller, signal }, input, choose) {
-    const asked = { before: DEFAULT_NEIGHBOURS, after: DEFAULT_NEIGHBOURS, ...input }
-    const context = await reading.getLogContext(caller, asked, signal)
+    const context = await reading.getLogContext(caller, input, signal)
     return choose(STEPS, (step) => replyOf(input, context, step)).reply
   },
 

@@ -1,5 +1,6 @@
 import { countedPlainly } from '@tidemark/wire/counted'
 import { type FieldsAnswer, type FieldsInput, fieldsAnswer, fieldsInput } from '@tidemark/wire/reading'
+import { shareWords } from '@tidemark/wire/share-words'
 import { z } from 'zod'
 import { QUERY_HELP } from '../guide.ts'
 import { oneLine } from '../text/render.ts'
@@ -70,7 +71,7 @@ export const listFieldsTool = defineTool({
 
 function fieldLine({ name, kind, type, coverage, values }: Answer['fields'][number]): string {
   const top = values.map(({ value, count }) => `${oneLine(value)} (${count})`).join(', ')
-  return `${oneLine(name)} ${kind} ${type} ${Math.round(coverage * 100)} %${top === '' ? '' : `: ${top}`}`
+  return `${oneLine(name)} ${kind} ${type} ${shareWords(coverage)}${top === '' ? '' : `: ${top}`}`
 }
 
 function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[number]): Reply<Answer> {

@@ -1,5 +1,6 @@
 import { countedPlainly } from '@tidemark/wire/counted'
 import { type PatternsAnswer, type PatternsInput, patternsAnswer, patternsInput } from '@tidemark/wire/patterns'
+import { shareWords } from '@tidemark/wire/share-words'
 import type { z } from 'zod'
 import { oneLine } from '../text/render.ts'
 import { shortenText } from '../text/shorten.ts'
@@ -86,7 +87,7 @@ export const listLogPatternsTool = defineTool({
 /** `8 (2.1 %) new, base 0 | order <*> shipped` */
 function patternLine({ count, share, state, baseCount, pattern }: Answer['patterns'][number]): string {
   const change = [state, baseCount === null ? null : `base ${baseCount}`].filter((part) => part !== null).join(', ')
-  return `${count} (${Math.round(share * 1_000) / 10} %) ${change === '' ? '' : `${change} `}| ${oneLine(pattern)}`
+  return `${count} (${shareWords(share)}) ${change === '' ? '' : `${change} `}| ${oneLine(pattern)}`
 }
 
 function replyOf(input: PatternsInput, answer: PatternsAnswer, step: Step): Reply<Answer> {

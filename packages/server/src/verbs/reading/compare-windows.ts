@@ -1,8 +1,10 @@
 /** In what two windows of records differ: values of fields and attributes, and patterns of messages. */
+
 import type { CompareAnswer, CompareInput, Difference } from '@tidemark/wire/compare'
 import { countedPlainly } from '@tidemark/wire/counted'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { Warning } from '@tidemark/wire/reading'
+import { shareWords } from '@tidemark/wire/share-words'
 import {
   byTelling,
   differencesOf,
@@ -158,16 +160,10 @@ function differenceText(found: Omit<FoundDifference, 'g'>, words: string): strin
   const name = `${nameWords(field)} ${words} ${change}`
   if (change === 'appeared') return `${name}: ${count} of ${total} records, none of ${baseTotal} in the base`
   if (change === 'vanished') return `${name}: none of ${total} records, ${baseCount} of ${baseTotal} in the base`
-  const [share, baseShare] = [percentWords(count / total), percentWords(baseCount / baseTotal)]
+  const [share, baseShare] = [shareWords(count / total), shareWords(baseCount / baseTotal)]
   return `${name} from ${baseShare} of the base (${baseCount} of ${baseTotal}) to ${share} (${count} of ${total})`
 }
 
 function patternWords(text: string): string {
   return JSON.stringify(cutWithEllipsis(text.replace(/[\s\p{Cc}]+/gu, ' '), MAX_PATTERN_CHARACTERS))
-}
-
-function percentWords(share: number): string {
-  const percent = share * 100
-  if (percent < 0.1) return 'under 0.1 %'
-  return `${percent < 10 ? percent.toFixed(1).replace(/\.0$/, '') : Math.round(percent)} %`
 }

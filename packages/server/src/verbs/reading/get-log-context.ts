@@ -1,4 +1,5 @@
 /** One record, what was logged around it, and the deploy that was running. */
+import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { ContextAnswer, ContextInput } from '@tidemark/wire/reading'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
@@ -10,14 +11,13 @@ import { toLogRows } from './log-row.ts'
 import { type NeighboursBy, neighboursBy } from './neighbours.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
-const DEFAULT_AROUND = 10
 /** Neighbours further away than this explain nothing. */
 const REACH_US = 7 * DAY_US
 
 export async function getLogContext(
   parts: ReadingParts,
   caller: Caller,
-  { id, before = DEFAULT_AROUND, after = DEFAULT_AROUND, by = 'time' }: ContextInput,
+  { id, before = DEFAULT_NEIGHBOURS, after = DEFAULT_NEIGHBOURS, by = 'time' }: ContextInput,
   signal?: AbortSignal,
 ): Promise<ContextAnswer> {
   const { control, logStore } = parts

@@ -1,5 +1,6 @@
 import type { AnalysisDetail, CorrelatedDeploy, RateWindow } from '@tidemark/wire/analysis'
 import { counted } from '@tidemark/wire/counted'
+import { shareWords } from '@tidemark/wire/share-words'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
@@ -50,7 +51,7 @@ export function comparison(before: number, after: number): string {
   if (before === 0) return 'It had been seen before, though not just before this.'
   const ratio = after / before
   if (ratio >= 1.5) return `The rate rose ${formatRate(ratio)} times.`
-  if (ratio <= 0.67) return `The rate fell to ${Math.round(ratio * 100)} %.`
+  if (ratio <= 0.67) return `The rate fell to ${shareWords(ratio)}.`
   return 'The rate is about the same.'
 }
 

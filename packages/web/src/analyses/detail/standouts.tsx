@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import type { Standout } from '@tidemark/wire/cause'
+import { shareWords } from '@tidemark/wire/share-words'
 import { plainLine } from '../../text/plain-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { standoutSearch } from './records-search.ts'
@@ -60,25 +61,14 @@ function Shares({ standout: { errors, errorsWithField, others, othersWithField }
 }
 
 function Share({ name, count, of, tone }: { name: string; count: number; of: number; tone: string }) {
+  const share = count / Math.max(1, of)
   return (
     <span className="grid grid-cols-[48px_minmax(0,1fr)_44px] items-center gap-2 text-muted">
       <span>{name}</span>
       <span className="block h-1.5 overflow-hidden rounded-full bg-border" aria-hidden="true">
-        <span
-          className={classNames('block h-full rounded-full', tone)}
-          style={{ width: `${(count / Math.max(1, of)) * 100}%` }}
-        />
+        <span className={classNames('block h-full rounded-full', tone)} style={{ width: `${share * 100}%` }} />
       </span>
-      <span className="text-right tabular-nums">{shareWords(count, of)}</span>
+      <span className="text-right tabular-nums">{shareWords(share)}</span>
     </span>
   )
-}
-
-/** `91 %`. All and none are said only where they are true. */
-export function shareWords(count: number, of: number): string {
-  if (count <= 0 || of <= 0) return '0 %'
-  if (count >= of) return '100 %'
-  const percent = (count / of) * 100
-  if (percent < 1) return '< 1 %'
-  return `${Math.min(99, Math.round(percent))} %`
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { LogRow } from '@tidemark/wire/reading'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
@@ -13,7 +14,6 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { lineOf } from './record-fields.ts'
 
-const FEW = 10
 const MANY = 50
 
 const WAYS = [
@@ -27,7 +27,7 @@ type Way = (typeof WAYS)[number]['by']
 /** The records just before and after, whatever the query leaves out. */
 export function RecordContext({ address, record }: { address: LogsAddress; record: LogRow }) {
   const [by, setBy] = useState<Way>('time')
-  const [around, setAround] = useState(FEW)
+  const [around, setAround] = useState(DEFAULT_NEIGHBOURS)
   const { data, error, isPending } = useQuery(contextQuery(address.projectId, record.id, by, around))
   const isOffered: Record<Way, boolean> = { time: true, trace: record.traceId !== '', host: record.host !== '' }
   return (
@@ -64,7 +64,7 @@ export function RecordContext({ address, record }: { address: LogsAddress; recor
           ))}
         </ol>
       )}
-      {data && around === FEW && (
+      {data && around === DEFAULT_NEIGHBOURS && (
         <Button look="quiet" className="self-start" onClick={() => setAround(MANY)}>
           Show more
         </Button>

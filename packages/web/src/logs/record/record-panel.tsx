@@ -1,6 +1,8 @@
 /** One record in full, with what ran at its time and what was logged around it. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { ContextAnswer, LogRow } from '@tidemark/wire/reading'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { Flag, Link2, Maximize2, X } from 'lucide-react'
@@ -25,15 +27,13 @@ import { RecordAnalysis } from './record-analysis.tsx'
 import { RecordContext } from './record-context.tsx'
 import { RecordDetails } from './record-details.tsx'
 
-const AROUND = 10
-
 type PanelProps = { address: LogsAddress; recordId: string; known: LogRow | undefined; onClose: () => void }
 
 export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
   const { projectId } = address
   const [isWide, setWide] = useState(false)
   const [tab, setTab] = useState('details')
-  const context = useQuery(contextQuery(projectId, recordId, 'time', AROUND))
+  const context = useQuery(contextQuery(projectId, recordId, 'time', DEFAULT_NEIGHBOURS))
   const record = context.data?.record ?? known
   return (
     <aside
