@@ -51,8 +51,8 @@ export function exactNameWords(name: string): string {
   return line === line.trim() && line !== '' ? line : JSON.stringify(line)
 }
 
-function oneShortLine(name: string): string {
-  return cutWithEllipsis(name.replace(/[\s\p{Cc}]+/gu, ' '), MAX_NAME_IN_SENTENCE_CHARACTERS)
+export function oneShortLine(text: string, maxCharacters = MAX_NAME_IN_SENTENCE_CHARACTERS): string {
+  return cutWithEllipsis(text.replace(/[\s\p{Cc}]+/gu, ' '), maxCharacters)
 }
 
 /** Only the beginning of a hash; other revisions as they are. */

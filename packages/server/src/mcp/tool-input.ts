@@ -77,8 +77,27 @@ export function patternCall(
   return [{ tool: 'list_logs', arguments: { ...given({ environment, deployId }), query: first.query, ...where }, why }]
 }
 
+export const SEE_FIELDS: NextCall = {
+  tool: 'list_fields',
+  arguments: {},
+  why: 'see which fields and values there are',
+}
+
+export function seeCommits(id: string): NextCall {
+  return { tool: 'get_deploy', arguments: { id }, why: 'the commits it brought' }
+}
+
+type LogsQuestion = (FilterInput | WindowInput) & { analysisId?: string | undefined; deployId?: string | undefined }
+
+/** For an analysis or a deploy, its own page; the address of a search cannot express either. */
+export function logsPage(input: LogsQuestion, window: Span): string {
+  if (input.analysisId !== undefined) return `analyses/${encodeURIComponent(input.analysisId)}`
+  if (input.deployId !== undefined) return `deploys/${encodeURIComponent(input.deployId)}`
+  return pageOf('logs', input, window)
+}
+
 /** The address of a page with the same question in it: built from the agent's words, never from ingested text. */
-export function pageOf(name: string, input: FilterInput | WindowInput, window: { from: string; to: string }): string {
+export function pageOf(name: string, input: FilterInput | WindowInput, window: Span): string {
   const { query, service, level, traceId } = input as FilterInput
   const terms = [
     query,
@@ -97,7 +116,7 @@ export function pageOf(name: string, input: FilterInput | WindowInput, window: {
 /** The position in the query is for people, who see it underlined. */
 export const warnings = z.array(warning.pick({ message: true }))
 
-export function windowFact({ from, to }: { from: string; to: string }): string {
+export function windowFact({ from, to }: Span): string {
   return `Window: ${from} to ${to}`
 }
 

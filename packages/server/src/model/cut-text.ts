@@ -29,6 +29,11 @@ export function cutWithEllipsis(text: string, maxCharacters: number): string {
   return text.length <= maxCharacters ? text : `${cutToCharacters(text, maxCharacters)}…`
 }
 
+/** The ellipsis is one of the characters. */
+export function cutWithin(text: string, maxCharacters: number): string {
+  return text.length <= maxCharacters ? text : `${cutToCharacters(text, maxCharacters - 1).trimEnd()}…`
+}
+
 function isInside(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80
 }

@@ -1,6 +1,8 @@
 /** The first parents of a branch in memory, newest first, so that the commit at any time is found without git. */
 import { SECOND_US } from '@tidemark/wire/time/units'
-import { MAX_HISTORY } from './repository-mirror.ts'
+import { HASH, MAX_HISTORY } from './repository-mirror.ts'
+
+const LINE = new RegExp(`^(\\d+) (${HASH})$`)
 
 export type FirstParentHistory = { readonly length: number; at(atUs: number): string | null }
 
@@ -10,7 +12,7 @@ export function readHistory(listing: Buffer, max = MAX_HISTORY): FirstParentHist
   const seconds = new Float64Array(Math.min(lines.length, max))
   const hashes: string[] = []
   for (const line of lines) {
-    const [, time, hash] = /^(\d+) ([0-9a-f]{40,64})$/.exec(line) ?? []
+    const [, time, hash] = LINE.exec(line) ?? []
     if (time === undefined || hash === undefined) continue
     if (hashes.length === max) break
     seconds[hashes.length] = Number(time)

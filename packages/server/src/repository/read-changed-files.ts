@@ -4,7 +4,7 @@
  * never read, so no name can pretend to be a line of a patch.
  */
 import type { ChangedFile, Hunk } from '../model/repository.ts'
-import { MAX_CHANGED_FILES } from './repository-mirror.ts'
+import { FULL_HASH, MAX_CHANGED_FILES } from './repository-mirror.ts'
 import { untrustedLine } from './untrusted-line.ts'
 
 const CHANGES: Record<string, ChangedFile['change']> = {
@@ -32,7 +32,7 @@ export function readChangedFiles(output: Buffer): ChangedFile[] {
 export function readFilesOfCommits(output: Buffer): Map<string, ChangedFile[]> {
   const fields = output.toString('utf8').split('\0')
   const byCommit = new Map<string, ChangedFile[]>()
-  for (let at = 0; /^[0-9a-f]{40,64}$/.test(fields[at] ?? ''); ) {
+  for (let at = 0; FULL_HASH.test(fields[at] ?? ''); ) {
     const read = readFiles(fields, at + 1)
     byCommit.set(fields[at] ?? '', read.files.slice(0, MAX_CHANGED_FILES))
     at = read.at

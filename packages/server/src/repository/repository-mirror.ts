@@ -38,8 +38,9 @@ export interface RepositoryMirror {
   hasRevision(sha: string): Promise<string | null>
 }
 
-/** A whole hash, of either kind that git knows. */
-export const FULL_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+/** A whole hash, of either kind that git knows, as the source of a pattern. */
+export const HASH = '(?:[0-9a-f]{40}|[0-9a-f]{64})'
+export const FULL_HASH: RegExp = new RegExp(`^${HASH}$`)
 export type CommitChanges = { commit: Commit; files: ChangedFile[] }
 
 /** Some 28 bytes each. */

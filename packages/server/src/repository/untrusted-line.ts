@@ -1,11 +1,10 @@
 import { replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
-import { cutToCharacters } from '../model/cut-text.ts'
+import { cutWithin } from '../model/cut-text.ts'
 
 /**
  * A stranger's text from a repository as one line of bounded length. It is made safe to look at, not to believe: doors
  * still treat it as untrusted.
  */
 export function untrustedLine(text: string, maxCharacters: number): string {
-  const line = replaceUnseenBetweenLetters(text, () => '\ufffd').replace(/[\t\n]/g, '\ufffd')
-  return line.length <= maxCharacters ? line : `${cutToCharacters(line, maxCharacters - 1)}…`
+  return cutWithin(replaceUnseenBetweenLetters(text, () => '\ufffd').replace(/[\t\n]/g, '\ufffd'), maxCharacters)
 }

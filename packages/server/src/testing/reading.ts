@@ -2,8 +2,10 @@
  * The reading verbs over plain arrays, for the doors above them: deterministic, no query language (free text is looked
  * for in the message), cursors that are a position in the list. What was asked is kept in `asked`.
  */
+
 import { type AnalysisDetail, analysisItem } from '@tidemark/wire/analysis'
 import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
+import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { FilterInput, LogRow } from '@tidemark/wire/reading'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import { AppError } from '../errors.ts'
@@ -155,8 +157,8 @@ export function fakeReading({
       const [deploy] = deploys
       return {
         record,
-        before: records.slice(at + 1, at + 1 + (input.before ?? 0)).reverse(),
-        after: records.slice(Math.max(0, at - (input.after ?? 0)), at).reverse(),
+        before: records.slice(at + 1, at + 1 + (input.before ?? DEFAULT_NEIGHBOURS)).reverse(),
+        after: records.slice(Math.max(0, at - (input.after ?? DEFAULT_NEIGHBOURS)), at).reverse(),
         deploy: deploy ? { ...deployRow(deploy), elapsedSeconds: 60 } : null,
       }
     },

@@ -1,6 +1,6 @@
 /** What an analysis is called and shows, from the first record of its group. Text is a stranger's: made visible, and cut. */
 import { replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
-import { cutToBytes, cutToCharacters, cutToLastBytes } from '../../model/cut-text.ts'
+import { cutToBytes, cutToCharacters, cutToLastBytes, cutWithin } from '../../model/cut-text.ts'
 import type { LogRecord } from '../../model/log-record.ts'
 import { stackOf } from '../stack/parse-stack.ts'
 import type { Stack } from '../stack/types.ts'
@@ -70,7 +70,7 @@ function oneLine(text: string, maxCharacters: number): string {
       .split(/[\r\n]+/)
       .map(visible)
       .find((one) => one !== '') ?? ''
-  return line.length <= maxCharacters ? line : `${cutToCharacters(line, maxCharacters - 1).trimEnd()}…`
+  return cutWithin(line, maxCharacters)
 }
 
 /** Without colours, controls, and what would turn or hide the text around it. */

@@ -10,7 +10,7 @@ import { TemplateCells } from './template-cells.ts'
 
 type CountedTemplate = { text: string; count: number }
 
-export type MergedPattern = {
+export type TemplateGroup = {
   /** With `<*>` for what varies. A template that nothing was merged with keeps its text. */
   text: string
   count: number
@@ -19,7 +19,7 @@ export type MergedPattern = {
 }
 
 /** Most frequent first, then by text. Takes time in proportion to the length of all texts. */
-export function mergePatterns(templates: readonly CountedTemplate[]): MergedPattern[] {
+export function mergePatterns(templates: readonly CountedTemplate[]): TemplateGroup[] {
   const table = new TemplateCells(templates.map(({ text }) => text))
   const families = familiesOf(table)
   const splitter = new FamilySplitter(table)
@@ -35,9 +35,9 @@ export function mergePatterns(templates: readonly CountedTemplate[]): MergedPatt
     groups.map((group) => shortRow(table, group)),
   )
     .map(toPattern)
-    .sort(byCount)
+    .sort(byCountThenText)
 
-  function toPattern(rows: readonly ShortRow[]): MergedPattern {
+  function toPattern(rows: readonly ShortRow[]): TemplateGroup {
     const { members: own } = rows[0]!.group
     if (rows.length === 1 && own.length === 1) {
       const { text, count } = templates[own[0]!]!
@@ -69,6 +69,11 @@ export function mergePatterns(templates: readonly CountedTemplate[]): MergedPatt
   }
 }
 
+/** By code units, so that every node has the same order. */
+export function byCountThenText(a: CountedTemplate, b: CountedTemplate): number {
+  return b.count - a.count || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
+}
+
 /** Parts of a family are already, unless they were joined. */
 function inOrder(members: readonly number[]): readonly number[] {
   return members.every((t, i) => i === 0 || members[i - 1]! < t) ? members : members.toSorted((a, b) => a - b)
@@ -76,8 +81,4 @@ function inOrder(members: readonly number[]): readonly number[] {
 
 function shorter(a: string, b: string): string {
   return a.length < b.length || (a.length === b.length && a < b) ? a : b
-}
-
-function byCount(a: MergedPattern, b: MergedPattern): number {
-  return b.count - a.count || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
 }

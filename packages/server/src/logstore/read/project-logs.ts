@@ -11,7 +11,7 @@ import { countBuckets, countGroups, countSeries, countTotal } from './read-count
 import { loadsSince, recordsOfLoads } from './read-loads.ts'
 import { readPatternSamples, readPatterns } from './read-patterns.ts'
 import { readProfiles } from './read-profiles.ts'
-import { dateTime } from './read-range.ts'
+import { AT_TIMES, distinctTimes } from './read-range.ts'
 import { readSamples } from './read-samples.ts'
 import { countErrorBuckets, countErrorSpans, countRecordSpans, countServiceSpans } from './read-spans.ts'
 import { readStartRecords } from './read-starts.ts'
@@ -33,9 +33,8 @@ export function projectLogs(client: () => ClickHouseClient, project: ProjectId):
       }
       const keys = ids.map(parseLogId).filter((key) => key !== null)
       if (keys.length === 0) return []
-      const times = [...new Set(keys.map((key) => dateTime(key.timeUs)))]
-      const query = `SELECT ${RECORD_FIELDS} FROM ${OF_PROJECT} AND time IN {times:Array(DateTime64(6, 'UTC'))} ${NEWEST_FIRST} LIMIT ${MAX_OF_TIMES}`
-      const rows = await read<RecordFields>(query, { times }, signal)
+      const query = `SELECT ${RECORD_FIELDS} FROM ${OF_PROJECT} AND ${AT_TIMES} ${NEWEST_FIRST} LIMIT ${MAX_OF_TIMES}`
+      const rows = await read<RecordFields>(query, { times: distinctTimes(keys) }, signal)
       const wanted = new Set(ids)
       return rows.map(toStoredRecord).filter((record) => wanted.has(record.id))
     },

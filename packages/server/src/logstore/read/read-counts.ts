@@ -10,10 +10,18 @@ import type { BucketCount, Bucketing, Groups, Selection, Series } from '../log-s
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import { fieldExpression } from './field-expression.ts'
 import { ofProject, type Read, type Values } from './read-connection.ts'
-import { checked, MINUTE_OF_RECORD, rangeValues, timeOf, WITHIN, wholeMinutes, withinMinutes } from './read-range.ts'
+import {
+  checked,
+  MAX_SLICE_US,
+  MINUTE_OF_RECORD,
+  rangeValues,
+  timeOf,
+  WITHIN,
+  wholeMinutes,
+  withinMinutes,
+} from './read-range.ts'
 
 const MAX_GROUPS = 10_000
-const MAX_BUCKET_US = 366 * 24 * 60 * MINUTE_US
 
 export async function countTotal(read: Read, selection: Selection): Promise<number> {
   const { sql, values, settings } = counting(selection, [], [])
@@ -72,7 +80,7 @@ export async function countBuckets(
     selection,
     columns,
     split ? [split.field] : [],
-    checked(bucketUs, 1, MAX_BUCKET_US),
+    checked(bucketUs, 1, MAX_SLICE_US),
   )
   const keys = expression ? 'bucket, value' : 'bucket'
   const rows = await read<{ bucket: string; value?: string | null; records: string }>(
@@ -99,7 +107,7 @@ export async function countSeries(read: Read, selection: Selection, question: Se
   const { bucketUs, field } = question
   const expression = fieldExpression(field, 'seriesField')
   const columns = [{ name: 'value', sql: expression.sql }]
-  const { sql, values, settings } = counting(selection, columns, [field], checked(bucketUs, 1, MAX_BUCKET_US))
+  const { sql, values, settings } = counting(selection, columns, [field], checked(bucketUs, 1, MAX_SLICE_US))
   const perBucket = `SELECT bucket, value, sum(part) AS n FROM (${sql}) GROUP BY bucket, value`
   const parts = { perBucket, values: { ...values, ...expression.values }, settings }
   const isOfFew = field.kind === 'core' && OF_FEW_VALUES.has(field.name)

@@ -21,12 +21,21 @@ import {
 import { compileQuery } from '../query/compile-query.ts'
 import { logId, sequenceFromBigInt } from '../schema/log-id.ts'
 import { OF_PROJECT, ofProject, type Read } from './read-connection.ts'
-import { checked, dateTime, rangeValues, timeOf, WITHIN, wholeMinutes, withinMinutes } from './read-range.ts'
+import {
+  AT_TIMES,
+  checked,
+  distinctTimes,
+  MAX_SLICE_US,
+  rangeValues,
+  timeOf,
+  WITHIN,
+  wholeMinutes,
+  withinMinutes,
+} from './read-range.ts'
 import { hashDigits } from './stored-record.ts'
 
 /** Its parameters stay below what a question may have, and its messages below what an answer may. */
 const PLACES_A_QUESTION = 2_000
-const MAX_SLICE_US = 366 * 24 * 60 * MINUTE_US
 /** Where records of the base are counted: a slice that no record of the range is in. */
 const BASE = 65_535
 
@@ -143,7 +152,7 @@ export async function readPatternSamples(
   const compiled = compileQuery(filter)
   const query = `SELECT pattern, toUnixTimestamp64Micro(time) AS timeUs, max(seq) AS sequence,
 argMax(substringUTF8(message, 1, ${PATTERN_MESSAGE_CHARACTERS}), seq) AS said
-FROM ${ofProject(compiled)} AND time IN {times:Array(DateTime64(6, 'UTC'))} AND pattern IN {patterns:Array(UInt64)} AND (${compiled.where})
+FROM ${ofProject(compiled)} AND ${AT_TIMES} AND pattern IN {patterns:Array(UInt64)} AND (${compiled.where})
 GROUP BY pattern, time`
   const found: (PatternPlace & PatternSample)[] = []
   // In the order of time, so that what one question reads lies together.
@@ -151,7 +160,7 @@ GROUP BY pattern, time`
   for (let start = 0; start < ordered.length; start += PLACES_A_QUESTION) {
     const part = ordered.slice(start, start + PLACES_A_QUESTION)
     const asked = new Set(part.map(keyOf))
-    const times = [...new Set(part.map(({ timeUs }) => dateTime(timeUs)))]
+    const times = distinctTimes(part)
     const patterns = [...new Set(part.map(({ pattern }) => pattern))].map((digits) => BigInt(`0x${digits}`))
     const rows = await read<SampleRow>(query, { ...compiled.params, times, patterns }, signal, compiled.settings)
     found.push(...rows.map(toSample).filter((one) => asked.has(keyOf(one))))

@@ -1,11 +1,21 @@
 /** Times and numbers for a query. The engine silently changes those that are out of range. */
 import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
-import { MINUTE_US } from '@tidemark/wire/time/units'
+import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import type { Values } from './read-connection.ts'
 
 export const WITHIN: string = `time >= ${timeOf('fromUs')} AND time < ${timeOf('toUs')}`
+
+/** With `distinctTimes`: whatever else is asked, the engine reads only where these times are. */
+export const AT_TIMES = "time IN {times:Array(DateTime64(6, 'UTC'))}"
+
+export function distinctTimes(keys: readonly { timeUs: number }[]): string[] {
+  return [...new Set(keys.map(({ timeUs }) => dateTime(timeUs)))]
+}
+
+/** A longer slice of a window is refused. */
+export const MAX_SLICE_US = 366 * DAY_US
 
 /** The column's type from a parameter in microseconds. */
 export function timeOf(parameter: string): string {
@@ -26,7 +36,7 @@ export function checked(value: number, least: number, most: number): number {
 }
 
 /** `2026-01-02 03:04:05.678901` */
-export function dateTime(timeUs: number): string {
+function dateTime(timeUs: number): string {
   const ms = Math.floor(timeUs / 1000)
   const us = String(timeUs - ms * 1000).padStart(3, '0')
   return new Date(ms).toISOString().replace('T', ' ').replace('Z', us)

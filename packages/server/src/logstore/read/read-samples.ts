@@ -2,7 +2,7 @@
 import type { SampledError } from '../log-store.ts'
 import { logId, parseLogId, sequenceFromBigInt, sequenceToBigInt } from '../schema/log-id.ts'
 import { OF_PROJECT, type Read } from './read-connection.ts'
-import { dateTime } from './read-range.ts'
+import { AT_TIMES, distinctTimes } from './read-range.ts'
 import { errorOf } from './stored-record.ts'
 
 /** With the texts below, an answer stays far below what it may be. */
@@ -35,11 +35,11 @@ export async function readSamples(read: Read, ids: readonly string[], signal?: A
   for (let start = 0; start < ids.length; start += RECORDS_A_QUESTION) {
     const wanted = new Set(ids.slice(start, start + RECORDS_A_QUESTION))
     const keys = [...wanted].map(parseLogId).filter((key) => key !== null)
-    const times = [...new Set(keys.map((key) => dateTime(key.timeUs)))]
+    const times = distinctTimes(keys)
     const seqs = keys.map((key) => sequenceToBigInt(key.sequence))
     if (times.length === 0) continue
     const rows = await read<Row>(
-      `SELECT ${FIELDS} FROM ${OF_PROJECT} AND time IN {times:Array(DateTime64(6, 'UTC'))} AND seq IN {seqs:Array(UInt64)}`,
+      `SELECT ${FIELDS} FROM ${OF_PROJECT} AND ${AT_TIMES} AND seq IN {seqs:Array(UInt64)}`,
       { times, seqs },
       signal,
     )

@@ -6,7 +6,7 @@ import { START_RECORDS, START_RECORDS_OF_PATTERN, type StartRecord, type StartSp
 import { attributeValue } from '../schema/attribute-text.ts'
 import { logId, sequenceFromBigInt } from '../schema/log-id.ts'
 import { OF_PROJECT, type Read, type Values } from './read-connection.ts'
-import { dateTime } from './read-range.ts'
+import { AT_TIMES, distinctTimes } from './read-range.ts'
 import { type Line, linesBySlot, lineValues, stretchesOf, tableOf } from './span-table.ts'
 import { TELLS_OF_START } from './start-words.ts'
 import { hashDigits } from './stored-record.ts'
@@ -82,9 +82,9 @@ async function byKeys(read: Read, keys: readonly Key[], signal?: AbortSignal): P
   const records = new Map<string, StartRecord>()
   for (let start = 0; start < distinct.length; start += RECORDS_A_QUESTION) {
     const part = distinct.slice(start, start + RECORDS_A_QUESTION)
-    const times = [...new Set(part.map(({ timeUs }) => dateTime(Number(timeUs))))]
+    const times = distinctTimes(part.map(({ timeUs }) => ({ timeUs: Number(timeUs) })))
     const rows = await read<Row>(
-      `SELECT ${FIELDS} FROM ${OF_PROJECT} AND time IN {times:Array(DateTime64(6, 'UTC'))} AND seq IN {seqs:Array(UInt64)}`,
+      `SELECT ${FIELDS} FROM ${OF_PROJECT} AND ${AT_TIMES} AND seq IN {seqs:Array(UInt64)}`,
       { times, seqs: part.map(({ sequence }) => BigInt(sequence)) },
       signal,
     )

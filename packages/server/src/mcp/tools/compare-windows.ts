@@ -4,7 +4,18 @@ import type { z } from 'zod'
 import { oneLine } from '../text/render.ts'
 import { shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
-import { emptyFact, filterArguments, given, pageOf, patternCall, remarks, warnings, windowFact } from '../tool-input.ts'
+import {
+  emptyFact,
+  filterArguments,
+  given,
+  logsPage,
+  patternCall,
+  remarks,
+  SEE_FIELDS,
+  seeCommits,
+  warnings,
+  windowFact,
+} from '../tool-input.ts'
 
 const output = { ...compareAnswer.shape, warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -92,10 +103,7 @@ function replyOf(input: CompareInput, answer: CompareAnswer, step: Step): Reply<
       ...(left > 0 ? [`The ${left} least telling are counted in otherDifferences.`] : []),
     ],
     next: nextCalls(input, answer),
-    page:
-      input.deployId === undefined
-        ? pageOf('logs', input, answer.window)
-        : `deploys/${encodeURIComponent(input.deployId)}`,
+    page: logsPage(input, answer.window),
   }
 }
 
@@ -108,12 +116,9 @@ function nextCalls(input: CompareInput, { differences, window, baseWindow, recor
   const filter = given(input, 'baseFrom', 'baseTo', 'deployId', 'from', 'to')
   const why = 'records of the pattern that differs most'
   const calls = patternCall(input, differences, { window, baseWindow }, why)
-  if (input.deployId !== undefined) {
-    calls.push({ tool: 'get_deploy', arguments: { id: input.deployId }, why: 'the commits it brought' })
-  }
-  if (records === 0) {
-    calls.push({ tool: 'list_fields', arguments: {}, why: 'see which fields and values there are' })
-  } else {
+  if (input.deployId !== undefined) calls.push(seeCommits(input.deployId))
+  if (records === 0) calls.push(SEE_FIELDS)
+  else {
     const args = { ...filter, ...window, groupBy: ['level'], bucket: '60', compare: 'previous' }
     calls.push({ tool: 'count_logs', arguments: args, why: 'the window over time, against the one before' })
   }

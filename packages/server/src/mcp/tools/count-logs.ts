@@ -9,8 +9,9 @@ import {
   filterArguments,
   given,
   limitArgument,
-  pageOf,
+  logsPage,
   remarks,
+  SEE_FIELDS,
   warnings,
   windowFact,
   withDefaultFrom,
@@ -137,7 +138,7 @@ function replyOf(input: CountInput, answer: CountAnswer, step: Step): Reply<Answ
         : []),
     ],
     next: nextCalls(input, answer),
-    page: pageOf('logs', input, answer.window),
+    page: logsPage(input, answer.window),
   }
 }
 
@@ -160,7 +161,7 @@ function mergeBuckets(buckets: CountAnswer['buckets'], { merged, split, characte
 
 function nextCalls(input: CountInput, { total, window }: CountAnswer): NextCall[] {
   const filter = given(input, 'groupBy', 'bucket', 'compare', 'limit')
-  if (total === 0) return [{ tool: 'list_fields', arguments: {}, why: 'see which fields and values there are' }]
+  if (total === 0) return [SEE_FIELDS]
   const calls: NextCall[] = [{ tool: 'list_logs', arguments: { ...filter, ...window }, why: 'the records themselves' }]
   if (input.bucket === undefined) {
     calls.push({ tool: 'count_logs', arguments: { ...given(input), bucket: '60' }, why: 'the same over time' })

@@ -84,7 +84,7 @@ function replyOf(input: AnalysesInput, answer: AnalysesAnswer, detail: ItemDetai
     },
     cut: itemNote(detail),
     next: nextCalls(input, answer),
-    page: pageOf(input, window),
+    page: analysesPage(input, window),
   }
 }
 
@@ -113,7 +113,7 @@ function nextCalls(input: AnalysesInput, { analyses, nextCursor }: AnalysesAnswe
 }
 
 /** Built from the agent's words alone. */
-function pageOf(input: AnalysesInput, window: { from: string; to: string }): string {
+function analysesPage(input: AnalysesInput, window: { from: string; to: string }): string {
   const { query, service, state, introducedBy, environment, sort } = input
   const known = Object.entries({ query, service, state, introducedBy, environment, sort, ...window })
   const parameters = known.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))

@@ -19,6 +19,7 @@ import {
   pageArguments,
   pageOf,
   remarks,
+  seeCommits,
   windowArguments,
   windowFact,
   withDefaultFrom,
@@ -114,7 +115,7 @@ function nextCalls(input: DeploysInput, { deploys, nextCursor }: DeploysAnswer):
   } else {
     const after = { from: `deploy:${latest.id}`, level: '>=error' }
     calls.push({ tool: 'list_logs', arguments: after, why: 'errors since the newest of these deploys' })
-    calls.push({ tool: 'get_deploy', arguments: { id: latest.id }, why: 'whether it did harm, and its commits' })
+    calls.push(seeCommits(latest.id))
   }
   if (nextCursor !== null) {
     calls.push({ tool: 'list_deploys', arguments: { ...given(input), cursor: nextCursor }, why: 'the next page' })

@@ -11,7 +11,7 @@ import {
   filterArguments,
   given,
   limitArgument,
-  pageOf,
+  logsPage,
   remarks,
   warnings,
   windowFact,
@@ -106,6 +106,6 @@ function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[
     },
     cut,
     next,
-    page: pageOf('logs', input, window),
+    page: logsPage(input, window),
   }
 }

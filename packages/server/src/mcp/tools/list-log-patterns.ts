@@ -10,9 +10,11 @@ import {
   filterArguments,
   given,
   limitArgument,
-  pageOf,
+  logsPage,
   patternCall,
   remarks,
+  SEE_FIELDS,
+  seeCommits,
   warnings,
   windowFact,
 } from '../tool-input.ts'
@@ -113,10 +115,7 @@ function replyOf(input: PatternsInput, answer: PatternsAnswer, step: Step): Repl
       ...(dropped.length > 0 ? [`The last ${dropped.length} are counted in otherPatterns.`] : []),
     ],
     next: nextCalls(input, answer),
-    page:
-      input.deployId === undefined
-        ? pageOf('logs', input, answer.window)
-        : `deploys/${encodeURIComponent(input.deployId)}`,
+    page: logsPage(input, answer.window),
   }
 }
 
@@ -127,15 +126,12 @@ function cutNote({ sample, hasTrend }: Step): string {
 
 function nextCalls(input: PatternsInput, { patterns, window, baseWindow }: PatternsAnswer): NextCall[] {
   const calls = patternCall(input, patterns, { window, baseWindow }, 'the records of the first pattern')
-  if (patterns.length === 0) {
-    calls.push({ tool: 'list_fields', arguments: {}, why: 'see which fields and values there are' })
-  } else if (baseWindow === null) {
+  if (patterns.length === 0) calls.push(SEE_FIELDS)
+  else if (baseWindow === null) {
     const args = { ...given(input, 'from', 'to'), ...window, ...before(window) }
     calls.push({ tool: 'list_log_patterns', arguments: args, why: 'what is new against the time before' })
   }
-  if (input.deployId !== undefined) {
-    calls.push({ tool: 'get_deploy', arguments: { id: input.deployId }, why: 'the commits it brought' })
-  }
+  if (input.deployId !== undefined) calls.push(seeCommits(input.deployId))
   return calls
 }
 

@@ -17,9 +17,10 @@ import {
   emptyFact,
   filterArguments,
   given,
+  logsPage,
   pageArguments,
-  pageOf,
   remarks,
+  SEE_FIELDS,
   warnings,
   windowFact,
   withDefaultFrom,
@@ -134,27 +135,16 @@ function replyOf({ input, answer, rows, pending: ids }: Page, detail: Detail | n
     },
     cut: detailNote(detail),
     next: nextCalls(input, rows, nextCursor),
-    page: pageFor(input, window),
+    page: logsPage(input, window),
   }
-}
-
-/** For an analysis or a deploy, its own page; the address of a search cannot express either. */
-function pageFor(input: SearchInput, window: SearchAnswer['window']): string {
-  if (input.analysisId !== undefined) return `analyses/${encodeURIComponent(input.analysisId)}`
-  if (input.deployId !== undefined) return `deploys/${encodeURIComponent(input.deployId)}`
-  return pageOf('logs', input, window)
 }
 
 function nextCalls(input: SearchInput, rows: Row[], nextCursor: string | null): NextCall[] {
   const calls: NextCall[] = []
   const error = rows.find((row) => row.kind === 'log' && ['error', 'fatal'].includes(row.level)) ?? rows[0]
   if (rows.length === 0) {
-    calls.push({ tool: 'list_fields', arguments: {}, why: 'see which fields and values there are' })
-    calls.push({
-      tool: 'list_logs',
-      arguments: { ...given(input, 'cursor', 'to'), from: '-7d' },
-      why: 'look further back',
-    })
+    const args = { ...given(input, 'cursor', 'to'), from: '-7d' }
+    calls.push(SEE_FIELDS, { tool: 'list_logs', arguments: args, why: 'look further back' })
   }
   if (error?.kind === 'log') {
     calls.push({

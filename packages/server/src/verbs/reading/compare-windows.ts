@@ -12,14 +12,14 @@ import {
   type TalliedWindow,
 } from '../../analysis/compare/differences.ts'
 import { patternSearches } from '../../analysis/group/pattern-query.ts'
-import { nameWords } from '../../analysis/words.ts'
+import { nameWords, oneShortLine } from '../../analysis/words.ts'
 import type { FieldList } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { cutWithEllipsis } from '../../model/cut-text.ts'
 import { requireReader } from '../access.ts'
 import { comparedSpans, secondsOf } from './compare-windows-spans.ts'
 import { logFilter, nameOfField, unknownFields } from './log-filter.ts'
-import { leftOut, type MergedPattern, mergedPatterns, PATTERN, talliedPatterns } from './merged-patterns.ts'
+import { leftOut, mergedPatterns, PATTERN, type ReadPattern, talliedPatterns } from './merged-patterns.ts'
 import { narrowed } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { whyEmpty } from './why-empty.ts'
@@ -95,12 +95,12 @@ export async function compareWindows(
     empty: told.length > 0 ? null : await why(),
   }
 
-  function ofPattern({ g: _, ...one }: FoundDifference, { id, text, members }: MergedPattern): Difference {
+  function ofPattern({ g: _, ...one }: FoundDifference, { id, text, members }: ReadPattern): Difference {
     const sample = samples.get(id)?.message ?? null
     return {
       ...one,
       value: cutWithEllipsis(text, MAX_VALUE_CHARACTERS),
-      text: differenceText(one, patternWords(text)),
+      text: differenceText(one, JSON.stringify(oneShortLine(text, MAX_PATTERN_CHARACTERS))),
       sample: sample && cutWithEllipsis(sample, MAX_SAMPLE_CHARACTERS),
       query: searchOf(members)?.query ?? null,
     }
@@ -162,8 +162,4 @@ function differenceText(found: Omit<FoundDifference, 'g'>, words: string): strin
   if (change === 'vanished') return `${name}: none of ${total} records, ${baseCount} of ${baseTotal} in the base`
   const [share, baseShare] = [shareWords(count / total), shareWords(baseCount / baseTotal)]
   return `${name} from ${baseShare} of the base (${baseCount} of ${baseTotal}) to ${share} (${count} of ${total})`
-}
-
-function patternWords(text: string): string {
-  return JSON.stringify(cutWithEllipsis(text.replace(/[\s\p{Cc}]+/gu, ' '), MAX_PATTERN_CHARACTERS))
 }

@@ -1,4 +1,5 @@
 /** The patterns of a query, counted over all its records, and what became of them since another window or a deploy. */
+
 import type { Change } from '@tidemark/wire/compare'
 import { countedPlainly } from '@tidemark/wire/counted'
 import {
@@ -13,6 +14,7 @@ import { environmentOf } from '@tidemark/wire/query/environment-of'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
 import { differencesOf } from '../../analysis/compare/differences.ts'
 import { type PatternSearch, patternSearches } from '../../analysis/group/pattern-query.ts'
+import { byCountThenText } from '../../analysis/pattern/merge-patterns.ts'
 import type { PatternSample } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { cutWithEllipsis } from '../../model/cut-text.ts'
@@ -22,7 +24,7 @@ import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { comparedSpans, type Spans, secondsOf } from './compare-windows-spans.ts'
 import { logFilter, unknownFields } from './log-filter.ts'
-import { leftOut, type MergedPattern, type MergedPatterns, mergedPatterns, talliedPatterns } from './merged-patterns.ts'
+import { leftOut, type MergedPatterns, mergedPatterns, type ReadPattern, talliedPatterns } from './merged-patterns.ts'
 import { narrowed } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { whyEmpty } from './why-empty.ts'
@@ -132,16 +134,14 @@ async function spansOf(
 
 const STATE_OF: Record<Change, PatternState> = { appeared: 'new', vanished: 'gone', grew: 'grown', shrank: 'shrunk' }
 
-type Ranked = { pattern: MergedPattern; state: PatternState | null }
+type Ranked = { pattern: ReadPattern; state: PatternState | null }
 
 /** A pattern that the window does not have is told only where it is certain that it is gone. */
 function ranking(
   merged: MergedPatterns,
   { range, base, nowUs }: { range: TimeRange; base: TimeRange | null; nowUs: number },
 ): Ranked[] {
-  const byCount = merged.patterns
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1))
+  const byCount = merged.patterns.filter(({ count }) => count > 0).sort(byCountThenText)
   if (base === null || merged.baseRecords === 0) return byCount.map((pattern) => ({ pattern, state: null }))
   const seconds = { seconds: secondsOf(range, nowUs), baseSeconds: secondsOf(base, nowUs) }
   const byText = new Map(merged.patterns.map((pattern) => [pattern.text, pattern]))
@@ -162,7 +162,7 @@ type Told = {
   sample: PatternSample | null
 }
 
-function toLogPattern(pattern: MergedPattern, { state, records, hasBase, search, sample }: Told): LogPattern {
+function toLogPattern(pattern: ReadPattern, { state, records, hasBase, search, sample }: Told): LogPattern {
   const { id, text, count, baseCount, firstUs, lastUs, slices, levels, services, members } = pattern
   const trend = Array.from({ length: TREND_SLICES }, () => 0)
   for (const slice of slices) trend[slice.at] = slice.count

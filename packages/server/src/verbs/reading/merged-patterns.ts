@@ -4,7 +4,7 @@ import { LEVELS } from '@tidemark/wire/level'
 import type { Warning } from '@tidemark/wire/reading'
 import type { TalliedWindow } from '../../analysis/compare/differences.ts'
 import { hashText, toBigInt } from '../../analysis/pattern/hash.ts'
-import { mergePatterns } from '../../analysis/pattern/merge-patterns.ts'
+import { byCountThenText, mergePatterns } from '../../analysis/pattern/merge-patterns.ts'
 import {
   type FoundPattern,
   MAX_PATTERNS,
@@ -16,7 +16,7 @@ import {
 import type { ProjectId } from '../../model/project.ts'
 import { type PatternTexts, readTexts } from './pattern-texts.ts'
 
-export type MergedPattern = Omit<FoundPattern, 'pattern'> & {
+export type ReadPattern = Omit<FoundPattern, 'pattern'> & {
   /** The same for the same text. */
   id: string
   text: string
@@ -26,13 +26,13 @@ export type MergedPattern = Omit<FoundPattern, 'pattern'> & {
 
 export type MergedPatterns = {
   /** Largest first by both counts together. Each text is there once. */
-  patterns: MergedPattern[]
+  patterns: ReadPattern[]
   records: number
   baseRecords: number
   /** Stored patterns that are in none of them, and their records: those beyond the limit. */
   left: { patterns: number; records: number; baseRecords: number }
   /** The newest record of each, of the window where it has any; one that went meanwhile is left out. By id. */
-  samplesOf(shown: readonly MergedPattern[]): Promise<Map<string, PatternSample>>
+  samplesOf(shown: readonly ReadPattern[]): Promise<Map<string, PatternSample>>
 }
 
 type Asked = Pick<ProjectLogs, 'patterns' | 'patternSamples'>
@@ -56,10 +56,10 @@ export async function mergedPatterns(
     const own = one.members.map((at) => told[at]!)
     members.set(one.text, [...(members.get(one.text) ?? []), ...own])
   }
-  const patterns = [...members].map(([text, own]) => together(text, own))
+  const patterns = [...members].map(([text, own]) => mergedOf(text, own))
   const sum = (of: (one: FoundPattern) => number) => told.reduce((total, one) => total + of(one), 0)
   return {
-    patterns: patterns.sort(bySize),
+    patterns: patterns.sort((a, b) => byCountThenText(inBoth(a), inBoth(b))),
     records: found.total,
     baseRecords: found.baseTotal,
     left: {
@@ -85,9 +85,11 @@ export async function mergedPatterns(
   }
 }
 
-function together(text: string, all: readonly FoundPattern[]): MergedPattern {
+const inBoth = ({ text, count, baseCount }: ReadPattern) => ({ text, count: count + baseCount })
+
+function mergedOf(text: string, all: readonly FoundPattern[]): ReadPattern {
   const members = all.toSorted(
-    (a, b) => b.count - a.count || b.baseCount - a.baseCount || compare(a.pattern, b.pattern),
+    (a, b) => b.count - a.count || b.baseCount - a.baseCount || (a.pattern < b.pattern ? -1 : 1),
   )
   const [count, baseCount] = [sumOf(members, 'count'), sumOf(members, 'baseCount')]
   const own = inWindow(members)
@@ -114,7 +116,7 @@ function inWindow(members: readonly FoundPattern[]): readonly FoundPattern[] {
   return own.length > 0 ? own : members
 }
 
-function newestOf({ members }: MergedPattern): FoundPattern {
+function newestOf({ members }: ReadPattern): FoundPattern {
   return inWindow(members).reduce((newest, one) => (one.lastUs > newest.lastUs ? one : newest))
 }
 
@@ -123,7 +125,7 @@ export function talliedPatterns(
   { patterns, records, baseRecords }: Pick<MergedPatterns, 'patterns' | 'records' | 'baseRecords'>,
   { seconds, baseSeconds }: { seconds: number; baseSeconds: number },
 ): [now: TalliedWindow, base: TalliedWindow] {
-  const tally = (total: number, inSeconds: number, count: (one: MergedPattern) => number): TalliedWindow => {
+  const tally = (total: number, inSeconds: number, count: (one: ReadPattern) => number): TalliedWindow => {
     const values = patterns.map((one) => ({ value: one.text, count: count(one) }))
     return {
       records: total,
@@ -148,12 +150,4 @@ export const PATTERN = 'pattern'
 
 function sumOf(members: readonly FoundPattern[], name: 'count' | 'baseCount'): number {
   return members.reduce((sum, one) => sum + one[name], 0)
-}
-
-function bySize(a: MergedPattern, b: MergedPattern): number {
-  return b.count + b.baseCount - a.count - a.baseCount || compare(a.text, b.text)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
