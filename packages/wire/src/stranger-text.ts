@@ -66,6 +66,11 @@ export function replaceTerminalSequences(text: string, shown: (sequence: string)
   return text.replace(TERMINAL_SEQUENCES, shown)
 }
 
+/** Line ends are shown instead: they would let a record pose as several. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ⏎ ')
+}
+
 /** Every end of a line that some program knows, as one line feed. */
 export function withLineFeeds(text: string): string {
   return text.replace(/\r\n?|[\x85\u2028\u2029]/g, '\n')

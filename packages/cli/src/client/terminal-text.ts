@@ -2,7 +2,12 @@
  * Ingested text made safe for a terminal. Anyone who can write a log line could otherwise move the cursor, set the
  * title, write to the clipboard, or reverse the direction of the text beside it.
  */
-import { replaceTerminalSequences, replaceUnseenBetweenLetters, withLineFeeds } from '@tidemark/wire/stranger-text'
+import {
+  onOneLine,
+  replaceTerminalSequences,
+  replaceUnseenBetweenLetters,
+  withLineFeeds,
+} from '@tidemark/wire/stranger-text'
 
 /** Lines stay lines; tabs become spaces, because their width varies. A control character leaves a mark in its place. */
 export function terminalText(text: string): string {
@@ -11,7 +16,7 @@ export function terminalText(text: string): string {
 }
 
 export function oneLine(text: string): string {
-  return terminalText(text).replace(/\s*\n\s*/g, ' ⏎ ')
+  return onOneLine(terminalText(text))
 }
 
 /** The same JSON, with everything that could steer or deceive a terminal as an escape. */

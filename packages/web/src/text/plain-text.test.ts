@@ -35,7 +35,7 @@ describe('text of a stranger', () => {
   })
 
   it('never lets one record look like two in the stream', () => {
-    expect(plainLine('first\nsecond\r\nthird\tend')).toBe('first ↵ second ↵ third end')
+    expect(plainLine('first\nsecond\r\nthird\tend')).toBe('first ⏎ second ⏎ third end')
   })
 
   it('keeps what people write, emoji and other scripts included', () => {

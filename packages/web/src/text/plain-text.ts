@@ -2,7 +2,7 @@
  * Text that a stranger wrote, made safe to look at: colour codes of terminals are left out, and characters that are
  * invisible or turn the line around become glyphs that can be seen. React writes what comes out as text, never as markup.
  */
-import { replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
+import { onOneLine, replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
 
 export function plainText(text: string): string {
   // An escape that begins nothing has no sequence to go with, so it is shown.
@@ -10,11 +10,8 @@ export function plainText(text: string): string {
   return replaceUnseenBetweenLetters(uncoloured, glyph)
 }
 
-/** On one line: line ends and tabs are shown, so that no record can pretend to be two. */
 export function plainLine(text: string): string {
-  return plainText(text)
-    .replace(/\r\n|[\r\n]/g, ' ↵ ')
-    .replace(/\t/g, ' ')
+  return onOneLine(plainText(text)).replaceAll('\t', ' ')
 }
 
 function glyph(character: string): string {

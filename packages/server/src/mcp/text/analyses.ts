@@ -2,8 +2,8 @@
 
 import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analysis'
 import { countedPlainly } from '@tidemark/wire/counted'
+import { onOneLine } from '@tidemark/wire/stranger-text'
 import { shortCauseLines, showCause } from './causes.ts'
-import { oneLine } from './render.ts'
 import { shortenText } from './shorten.ts'
 
 /** What is kept: characters of titles and other texts, of names, sentences of evidence on each side, the trend. */
@@ -69,13 +69,13 @@ function showCorrelated(deploy: CorrelatedDeploy, { text, name, evidence }: Item
 /** `ana_… new error ×132 production checkout, first … last … | TypeError: x is undefined in pay (pay.ts)` and what was found. */
 export function itemLines(item: AnalysisItem): string[] {
   const { id, state, activity, level, count, environment, service, firstSeen, lastSeen, title, where } = item
-  const place = [environment, service].filter((name) => name !== '').map(oneLine)
-  const at = where === '' ? '' : ` in ${oneLine(where)}`
+  const place = [environment, service].filter((name) => name !== '').map(onOneLine)
+  const at = where === '' ? '' : ` in ${onOneLine(where)}`
   const now = activity === 'quiet' ? `${state}, quiet` : state
   const head = `${id} ${now} ${level} ×${count} ${place.join(' ')}, first ${firstSeen} last ${lastSeen}`
   return [
-    `${head} | ${oneLine(title)}${at}`,
-    `  ${oneLine(item.summary)}`,
+    `${head} | ${onOneLine(title)}${at}`,
+    `  ${onOneLine(item.summary)}`,
     ...shortCauseLines(item.likelyCause).map((line) => `  ${line}`),
     ...correlatedLines(item).map((line) => `  ${line}`),
   ]
@@ -83,19 +83,19 @@ export function itemLines(item: AnalysisItem): string[] {
 
 /** Its evidence is that of the cause where it is the cause. */
 export function correlatedLines({ correlatedDeploy, correlatedDeployReason, likelyCause }: AnalysisItem): string[] {
-  if (correlatedDeploy === null) return [`correlated deploy: none; ${oneLine(correlatedDeployReason ?? '')}`]
+  if (correlatedDeploy === null) return [`correlated deploy: none; ${onOneLine(correlatedDeployReason ?? '')}`]
   const { source, deployId, sha, ref, environment, deployedAt, committedAt, elapsedSeconds, confidence } =
     correlatedDeploy
   const when = deployedAt ?? `committed ${committedAt}`
-  const what = [source, deployId, oneLine(sha), ref && oneLine(ref), oneLine(environment), when]
+  const what = [source, deployId, onOneLine(sha), ref && onOneLine(ref), onOneLine(environment), when]
     .filter(Boolean)
     .join(' ')
   const isCause = likelyCause.sha === sha && likelyCause.deployId === deployId
   const { evidenceFor, evidenceAgainst } = isCause ? { evidenceFor: [], evidenceAgainst: [] } : correlatedDeploy
   return [
     `correlated deploy: ${what}, ${elapsedSeconds} s before the first error, confidence ${confidence}`,
-    ...evidenceFor.map((text) => `  for: ${oneLine(text)}`),
-    ...evidenceAgainst.map((text) => `  against: ${oneLine(text)}`),
+    ...evidenceFor.map((text) => `  for: ${onOneLine(text)}`),
+    ...evidenceAgainst.map((text) => `  against: ${onOneLine(text)}`),
     ...(correlatedDeploy.warning === null ? [] : [`  warning: ${correlatedDeploy.warning}`]),
   ]
 }

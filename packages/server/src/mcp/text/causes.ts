@@ -3,7 +3,7 @@
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import type { LikelyCause, Standout, SuspectView } from '@tidemark/wire/cause'
 import { revisionOnLine } from '@tidemark/wire/revision'
-import { oneLine } from './render.ts'
+import { onOneLine } from '@tidemark/wire/stranger-text'
 import { shortenText } from './shorten.ts'
 
 type Detail = { text: number; name: number; evidence: number }
@@ -47,17 +47,17 @@ export function causeLines(cause: LikelyCause): string[] {
   const { kind, title, deployId, at, commit, confidence, evidenceFor, evidenceAgainst, rivals } = cause
   const known = [deployId, at].filter((one) => one !== null).join(', ')
   return [
-    `likely cause: ${kind}, ${confidence} confidence | ${oneLine(title)}${known === '' ? '' : ` (${known})`}`,
+    `likely cause: ${kind}, ${confidence} confidence | ${onOneLine(title)}${known === '' ? '' : ` (${known})`}`,
     ...(commit === null ? [] : [`  commit: ${commitWords(commit)}`]),
-    ...evidenceFor.map((text) => `  for: ${oneLine(text)}`),
-    ...evidenceAgainst.map((text) => `  against: ${oneLine(text)}`),
-    ...rivals.map((rival) => `  not ${rival.kind}: ${oneLine(rival.title)}: ${oneLine(rival.reason)}`),
+    ...evidenceFor.map((text) => `  for: ${onOneLine(text)}`),
+    ...evidenceAgainst.map((text) => `  against: ${onOneLine(text)}`),
+    ...rivals.map((rival) => `  not ${rival.kind}: ${onOneLine(rival.title)}: ${onOneLine(rival.reason)}`),
   ]
 }
 
 function commitWords({ sha, title, author, file, line }: NonNullable<LikelyCause['commit']>): string {
   const place = line === null ? file : `${file}:${line}`
-  return `${revisionOnLine(sha)} ${oneLine(title)}, by ${oneLine(author)}, ${oneLine(place)}`
+  return `${revisionOnLine(sha)} ${onOneLine(title)}, by ${onOneLine(author)}, ${onOneLine(place)}`
 }
 
 export function showSuspect(suspect: SuspectView, { text, name }: Detail): SuspectView {
@@ -74,10 +74,10 @@ export function suspectLines({
   suspects,
   suspectsReason,
 }: Pick<AnalysisDetail, 'suspects' | 'suspectsReason'>): string[] {
-  if (suspects.length === 0) return suspectsReason === null ? [] : [oneLine(suspectsReason)]
+  if (suspects.length === 0) return suspectsReason === null ? [] : [onOneLine(suspectsReason)]
   return suspects.map(({ reason, deployId, ...commit }) => {
     const brought = deployId === null ? '' : ` (${deployId})`
-    return `${commitWords(commit)}${brought}: ${oneLine(reason)}`
+    return `${commitWords(commit)}${brought}: ${onOneLine(reason)}`
   })
 }
 

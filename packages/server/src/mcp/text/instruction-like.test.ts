@@ -1,3 +1,4 @@
+import { onOneLine } from '@tidemark/wire/stranger-text'
 import { describe, expect, it } from 'vitest'
 import { isInstructionLike } from './instruction-like.ts'
 import { FAMILIES } from './instruction-signs.ts'
@@ -374,7 +375,7 @@ describe('text that reads like instructions', () => {
 
   it('is noticed as it stands in a row of the text twin, in an attribute, and at the end of a long text', () => {
     const missed = planted.flatMap((line) => {
-      const flat = line.replace(/\s*\n\s*/g, ' ⏎ ')
+      const flat = onOneLine(line)
       const rows = [`2026-01-31T12:00:00Z error checkout production | ${flat} {cart=7} log_1`, `a | b {note=${flat}}`]
       const long = `${'x '.repeat(20_000)}\n${line}`
       return [...rows, long].filter((row) => !isInstructionLike(row)).map((row) => row.slice(-200))

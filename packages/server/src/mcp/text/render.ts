@@ -1,4 +1,5 @@
 /** Rows as compact lines for the text twin. All of it is a sender's text and belongs inside the fence. */
+import { onOneLine } from '@tidemark/wire/stranger-text'
 import type { ListedRow, WholeRecord } from './rows.ts'
 
 /** `2026-01-31T12:00:00.123Z error checkout production | card declined {cart=7} trace=4bf9… log_…` */
@@ -9,8 +10,8 @@ export function rowLine(row: ListedRow): string {
 /** `2026-01-31T11:58:00Z DEPLOY production succeeded 4f2a9c1 main by ana | Fix rounding dep_…` */
 export function deployLine(deploy: DeployFacts): string {
   const { deployedAt, environment, status, sha, ref, author, message, id } = deploy
-  const head = [deployedAt, 'DEPLOY', environment, status, sha, ref, author && `by ${oneLine(author)}`]
-  return [...present(head), message && `| ${oneLine(message)}`, id].filter(Boolean).join(' ')
+  const head = [deployedAt, 'DEPLOY', environment, status, sha, ref, author && `by ${onOneLine(author)}`]
+  return [...present(head), message && `| ${onOneLine(message)}`, id].filter(Boolean).join(' ')
 }
 
 /** The record with everything known about it, one fact per line; the stack keeps its lines. */
@@ -20,20 +21,15 @@ export function recordLines(record: WholeRecord): string[] {
   const known = Object.entries(facts).filter(([, value]) => value !== '')
   return [
     logLine({ ...record, error: undefined }),
-    ...(known.length > 0 ? [known.map(([name, value]) => `${name}=${oneLine(value)}`).join(' ')] : []),
+    ...(known.length > 0 ? [known.map(([name, value]) => `${name}=${onOneLine(value)}`).join(' ')] : []),
     ...(environmentDefaulted ? ['(the sender gave no environment; the default of the project was taken)'] : []),
     ...(error ? [`error ${error.type}: ${error.message}`, ...(error.stack === '' ? [] : [error.stack])] : []),
   ]
 }
 
 function attributeText(attributes: Record<string, unknown>): string {
-  const pairs = Object.entries(attributes).map(([key, value]) => `${key}=${oneLine(plainText(value))}`)
+  const pairs = Object.entries(attributes).map(([key, value]) => `${key}=${onOneLine(plainText(value))}`)
   return pairs.length === 0 ? '' : `{${pairs.join(' ')}}`
-}
-
-/** Line ends would let a record pose as several. */
-export function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ⏎ ')
 }
 
 type LogFacts = Omit<ListedRow, 'error'> & { error?: ListedRow['error'] | undefined }
@@ -59,20 +55,20 @@ function logLine({
   traceId,
   id,
 }: LogFacts): string {
-  const kind = error && [error.type, error.message].filter(Boolean).map(oneLine).join(': ')
+  const kind = error && [error.type, error.message].filter(Boolean).map(onOneLine).join(': ')
   const head = present([timestamp, level, service, environment]).join(' ')
   const tail = [
-    oneLine(message ?? ''),
+    onOneLine(message ?? ''),
     kind && `[${kind}]`,
     attributeText(attributes ?? {}),
-    traceId && `trace=${oneLine(traceId)}`,
+    traceId && `trace=${onOneLine(traceId)}`,
     id,
   ]
   return `${head} | ${tail.filter(Boolean).join(' ')}`
 }
 
 function present(parts: (string | null | undefined)[]): string[] {
-  return parts.filter((part): part is string => Boolean(part)).map(oneLine)
+  return parts.filter((part): part is string => Boolean(part)).map(onOneLine)
 }
 
 function plainText(value: unknown): string {

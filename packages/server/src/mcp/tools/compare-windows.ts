@@ -1,7 +1,7 @@
 import { type CompareAnswer, type CompareInput, compareAnswer, compareInput } from '@tidemark/wire/compare'
 import { countedPlainly } from '@tidemark/wire/counted'
+import { onOneLine } from '@tidemark/wire/stranger-text'
 import type { z } from 'zod'
-import { oneLine } from '../text/render.ts'
 import { shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
@@ -78,7 +78,7 @@ export const compareWindowsTool = defineTool({
 })
 
 function differenceLines({ text, sample }: Answer['differences'][number]): string[] {
-  return [oneLine(text), ...(sample === null || sample === '' ? [] : [`  such as: ${oneLine(sample)}`])]
+  return [onOneLine(text), ...(sample === null || sample === '' ? [] : [`  such as: ${onOneLine(sample)}`])]
 }
 
 function replyOf(input: CompareInput, answer: CompareAnswer, step: Step): Reply<Answer> {

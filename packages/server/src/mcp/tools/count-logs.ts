@@ -1,6 +1,7 @@
 import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading'
+import { onOneLine } from '@tidemark/wire/stranger-text'
 import { z } from 'zod'
-import { oneLine, rowLine } from '../text/render.ts'
+import { rowLine } from '../text/render.ts'
 import { listDeployRow, listedRow } from '../text/rows.ts'
 import { DETAILS, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
@@ -63,7 +64,7 @@ export const countLogsTool = defineTool({
       evidence: [
         ...remarks(empty, notes),
         ...groups.map(
-          ({ values, count }) => `${count} ${values.map((value) => oneLine(value ?? '(none)')).join(' | ')}`,
+          ({ values, count }) => `${count} ${values.map((value) => onOneLine(value ?? '(none)')).join(' | ')}`,
         ),
         ...buckets.filter(({ count }) => count > 0).map(bucketLine),
         ...deploys.map(rowLine),
@@ -73,7 +74,7 @@ export const countLogsTool = defineTool({
 })
 
 function bucketLine({ timestamp, count, by }: Answer['buckets'][number]): string {
-  const parts = Object.entries(by).map(([value, one]) => `${oneLine(value)}=${one}`)
+  const parts = Object.entries(by).map(([value, one]) => `${onOneLine(value)}=${one}`)
   return `${timestamp} ${count}${parts.length === 0 ? '' : ` {${parts.join(' ')}}`}`
 }
 

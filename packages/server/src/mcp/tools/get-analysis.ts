@@ -1,10 +1,11 @@
 import { type AnalysisAnswer, type AnalysisDetail, analysisDetail, analysisInput } from '@tidemark/wire/analysis'
 import { countedPlainly } from '@tidemark/wire/counted'
 import type { DeployCommits } from '@tidemark/wire/deploy'
+import { onOneLine } from '@tidemark/wire/stranger-text'
 import { z } from 'zod'
 import { correlatedLines, ITEM_DETAILS, itemLines, showItem, UNTRUSTED_OF_ITEM } from '../text/analyses.ts'
 import { causeLines, showStandout, showSuspect, suspectLines } from '../text/causes.ts'
-import { deployLine, oneLine, rowLine } from '../text/render.ts'
+import { deployLine, rowLine } from '../text/render.ts'
 import { listedRow, listLogRow, showCommits, showDeploy } from '../text/rows.ts'
 import { DETAILS, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
@@ -117,8 +118,8 @@ function evidenceLines(analysis: Shown): string[] {
     ['', itemLines(analysis).slice(0, 2)],
     ['', causeLines(analysis.likelyCause)],
     ['suspect commits', suspectLines(analysis)],
-    ['what stands out', analysis.standouts.map(({ text }) => oneLine(text))],
-    ['course', [`since ${analysis.course.onset}: ${oneLine(analysis.course.text)}`]],
+    ['what stands out', analysis.standouts.map(({ text }) => onOneLine(text))],
+    ['course', [`since ${analysis.course.onset}: ${onOneLine(analysis.course.text)}`]],
     ['', correlatedLines(analysis)],
     ['error', error ? [`${error.type}: ${error.message}`] : []],
     ['affected', affectedLines(analysis)],
@@ -129,7 +130,7 @@ function evidenceLines(analysis: Shown): string[] {
     [`just before the newest, by ${before?.by}`, (before?.rows ?? []).map(rowLine)],
     ['over time', occurrenceLines(analysis)],
     ['episodes', episodes.length < 2 ? [] : episodes.map(episodeLine)],
-    ['all of its records', analysis.recordsQuery === '' ? [] : [oneLine(analysis.recordsQuery)]],
+    ['all of its records', analysis.recordsQuery === '' ? [] : [onOneLine(analysis.recordsQuery)]],
   ]
   return parts.flatMap(([name, lines]) =>
     lines.length === 0 ? [] : [...(name === '' ? [] : [`--- ${name}`]), ...lines],
@@ -141,20 +142,20 @@ function affectedLines({ services, hosts, releases }: Shown): string[] {
     const named = values.filter(({ value }) => value !== '')
     return named.length === 0
       ? []
-      : [`${name}: ${named.map(({ value, count }) => `${oneLine(value)} (${count})`).join(', ')}`]
+      : [`${name}: ${named.map(({ value, count }) => `${onOneLine(value)} (${count})`).join(', ')}`]
   })
 }
 
 function stackLines({ type, message, frames }: Shown['stack'][number]): string[] {
   const head = [type, message]
     .filter((text) => text !== '')
-    .map(oneLine)
+    .map(onOneLine)
     .join(': ')
   return [
     ...(head === '' ? [] : [head]),
     ...frames.map(({ function: name, file, line, inApp }) => {
       const place = line === null ? file : `${file}:${line}`
-      return `  ${inApp ? '*' : ' '} ${oneLine(name)} (${oneLine(place)})`
+      return `  ${inApp ? '*' : ' '} ${onOneLine(name)} (${onOneLine(place)})`
     }),
   ]
 }

@@ -6,9 +6,10 @@ import {
   deployDetailInput,
 } from '@tidemark/wire/reading'
 import { revisionOnLine } from '@tidemark/wire/revision'
+import { onOneLine as oneLine } from '@tidemark/wire/stranger-text'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import type { z } from 'zod'
-import { deployLine, oneLine } from '../text/render.ts'
+import { deployLine } from '../text/render.ts'
 import { showCommits, showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS, shortenText } from '../text/shorten.ts'
 import {

@@ -1,9 +1,9 @@
 import { countedPlainly } from '@tidemark/wire/counted'
 import { type FieldsAnswer, type FieldsInput, fieldsAnswer, fieldsInput } from '@tidemark/wire/reading'
 import { shareWords } from '@tidemark/wire/share-words'
+import { onOneLine } from '@tidemark/wire/stranger-text'
 import { z } from 'zod'
 import { QUERY_HELP } from '../guide.ts'
-import { oneLine } from '../text/render.ts'
 import { shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
@@ -70,8 +70,8 @@ export const listFieldsTool = defineTool({
 })
 
 function fieldLine({ name, kind, type, coverage, values }: Answer['fields'][number]): string {
-  const top = values.map(({ value, count }) => `${oneLine(value)} (${count})`).join(', ')
-  return `${oneLine(name)} ${kind} ${type} ${shareWords(coverage)}${top === '' ? '' : `: ${top}`}`
+  const top = values.map(({ value, count }) => `${onOneLine(value)} (${count})`).join(', ')
+  return `${onOneLine(name)} ${kind} ${type} ${shareWords(coverage)}${top === '' ? '' : `: ${top}`}`
 }
 
 function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[number]): Reply<Answer> {

@@ -1,8 +1,8 @@
 import { countedPlainly } from '@tidemark/wire/counted'
 import { type PatternsAnswer, type PatternsInput, patternsAnswer, patternsInput } from '@tidemark/wire/patterns'
 import { shareWords } from '@tidemark/wire/share-words'
+import { onOneLine } from '@tidemark/wire/stranger-text'
 import type { z } from 'zod'
-import { oneLine } from '../text/render.ts'
 import { shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
@@ -89,7 +89,7 @@ export const listLogPatternsTool = defineTool({
 /** `8 (2.1 %) new, base 0 | order <*> shipped` */
 function patternLine({ count, share, state, baseCount, pattern }: Answer['patterns'][number]): string {
   const change = [state, baseCount === null ? null : `base ${baseCount}`].filter((part) => part !== null).join(', ')
-  return `${count} (${shareWords(share)}) ${change === '' ? '' : `${change} `}| ${oneLine(pattern)}`
+  return `${count} (${shareWords(share)}) ${change === '' ? '' : `${change} `}| ${onOneLine(pattern)}`
 }
 
 function replyOf(input: PatternsInput, answer: PatternsAnswer, step: Step): Reply<Answer> {

@@ -1,6 +1,7 @@
 import { type ProjectAnswer, projectAnswer } from '@tidemark/wire/reading'
+import { onOneLine } from '@tidemark/wire/stranger-text'
 import { z } from 'zod'
-import { deployLine, oneLine } from '../text/render.ts'
+import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS } from '../text/shorten.ts'
 import { defineTool, type Reply } from '../tool.ts'
@@ -42,8 +43,8 @@ export const listProjectsTool = defineTool({
     return {
       facts: [`Now: ${now}`, ...projects.map(projectFact)],
       evidence: projects.flatMap(({ environments, services, lastDeploy }) => [
-        `environments: ${environments.map(oneLine).join(', ')}`,
-        `services: ${services.map(oneLine).join(', ')}`,
+        `environments: ${environments.map(onOneLine).join(', ')}`,
+        `services: ${services.map(onOneLine).join(', ')}`,
         ...(lastDeploy ? [deployLine(lastDeploy)] : []),
       ]),
     }
@@ -54,7 +55,7 @@ export const listProjectsTool = defineTool({
 function projectFact({ name, id, retentionDays, lastLogAt, repository }: Answer['projects'][number]): string {
   const newest = lastLogAt === null ? 'no record yet' : `newest record ${lastLogAt}`
   const code = repository === null ? '' : `, repository ${repository.url} (${repository.branch})`
-  return `Project ${oneLine(name)} (${id}): ${newest}, kept ${retentionDays} days${code}`
+  return `Project ${onOneLine(name)} (${id}): ${newest}, kept ${retentionDays} days${code}`
 }
 
 function replyOf(now: string, project: ProjectAnswer, { names, detail }: (typeof STEPS)[number]): Reply<Answer> {
