@@ -1,10 +1,10 @@
 /** An analysis among all the other records, and the bare SQL of what its detail shows. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '../packages/wire/src/time/units.ts'
 import { askApi, type Filled } from './query-ask.ts'
 import { RECORD_COLUMNS } from './query-questions.ts'
 
 const ERRORS = 500
-const HOUR_MS = 3_600_000
 const DEPLOYED_BEFORE_MS = 12 * HOUR_MS
 const ERRORS_SINCE_MS = 6 * HOUR_MS
 

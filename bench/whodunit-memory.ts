@@ -22,12 +22,12 @@ import { recordsInMemory } from '../packages/server/src/testing/records-in-memor
 import { openReading } from '../packages/server/src/verbs/open-reading.ts'
 import type { ConnectedRepository } from '../packages/server/src/verbs/reading/reading-parts.ts'
 import { ANALYSIS_STATES } from '../packages/wire/src/analysis-state.ts'
+import { DAY_US } from '../packages/wire/src/time/units.ts'
 import type { Exam, Truth } from './whodunit-ask.ts'
 import type { Loadable } from './whodunit-load.ts'
 
 const RETENTION_DAYS = 30
 const PAGE = 200
-const DAY_US = 86_400_000_000
 
 export type MemoryWorld = Awaited<ReturnType<typeof openMemoryWorld>>
 type Played = Loadable & { answers: readonly Truth[] }

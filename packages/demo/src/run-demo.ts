@@ -7,6 +7,7 @@ import type { Config } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
 import { createLog } from '@tidemark/server/log'
 import { stopOnSignals } from '@tidemark/server/stop-on-signals'
+import { HOUR_MS } from '@tidemark/wire/time/units'
 import { demoConfig } from './demo-config.ts'
 import { type DemoState, openDemoFolder, saveState, writeWhole } from './demo-folder.ts'
 import { type Doors, untilReady } from './doors.ts'
@@ -22,7 +23,7 @@ import { writeLive } from './write-live.ts'
 export type DemoOptions = { dataDir: string; port?: string | undefined; fresh: boolean; live: boolean }
 
 /** Names of batches are kept for a day; a load interrupted earlier than that cannot be told from a new one. */
-const RESUMABLE_MS = 23 * 3_600_000
+const RESUMABLE_MS = 23 * HOUR_MS
 
 export async function runDemo({ dataDir, port, fresh, live }: DemoOptions): Promise<void> {
   const config = demoConfig({ dataDir, port })

@@ -1,8 +1,7 @@
 /** What a person reads when the demo starts and when the shop is there. */
 import { ownerLinkLines } from '@tidemark/server/welcome'
+import { DAY_MS } from '@tidemark/wire/time/units'
 import type { DemoState } from './demo-folder.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 export function runningText({ publicUrl, ownerLink }: { publicUrl: string; ownerLink: string | undefined }): string {
   return ['', `Tidemark is running at ${publicUrl}`, '', ...ownerLinkLines(ownerLink), 'Stop with Ctrl-C.', ''].join(

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { type Doors, sendBatch, sendDeploy } from './doors.ts'
 import { ndjsonBatches } from './shop/batches.ts'
 import type { LiveShop } from './shop/live-shop.ts'
 
 const WRITE_EVERY_MS = 1_000
 /** After a laptop slept, the missed time is not filled in. */
-const MAX_CATCH_UP_MS = 10 * 60_000
+const MAX_CATCH_UP_MS = 10 * MINUTE_MS
 const RECORDS_PER_REQUEST = 5_000
 
 /** Writes what the shop logs from `fromMs` on, as time passes, and ships the live deploy when it is due. Ends with the signal. */

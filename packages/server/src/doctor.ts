@@ -1,5 +1,4 @@
 /** Checks everything the service needs, one sentence each, and never stops at the first problem. */
-
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -1,5 +1,5 @@
 /** What may cross the network, where several doors enforce it. What happens at each limit is stated beside it. */
-import { HOUR_US } from './time/units.ts'
+import { HOUR_US, MINUTE_MS } from './time/units.ts'
 
 /** For every request without log records: deploys, messages of agents, settings. At the limit: 413. */
 export const MAX_JSON_BODY_BYTES = 256 * 1024
@@ -48,7 +48,7 @@ export const MAX_MESSAGE_BYTES = 64 * 1024
 export const MAX_STACK_LINES = 2_000
 
 /** A tail shows new records, and those that arrive up to this late; older ones are history. */
-export const MAX_TAIL_LATENESS_MS = 15 * 60_000
+export const MAX_TAIL_LATENESS_MS = 15 * MINUTE_MS
 
 /** Rows of one page. More are refused. */
 export const MAX_LIMIT = 500

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { LogsAnswer } from '@tidemark/wire/logs'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Connection } from '../client/connection.ts'
 import { isSuccess, refused } from '../client/refused.ts'
 import { type Answer, type Retrying, request } from '../client/request.ts'
@@ -13,7 +14,7 @@ export type SendOptions = Retrying & { signal?: AbortSignal }
 
 /** The service refuses what inflates a hundredfold; highly repetitive text is sent uncompressed. */
 const MAX_RATIO = 50
-const RETRYING: Retrying = { patienceMs: 5 * 60_000, maxWaitMs: 5 * 60_000, attemptMs: 120_000 }
+const RETRYING: Retrying = { patienceMs: 5 * MINUTE_MS, maxWaitMs: 5 * MINUTE_MS, attemptMs: 120_000 }
 
 /** Resolves when every record is on the service's disk or refused with a reason. Throws when neither is known. */
 export async function sendBatch(connection: Connection, batch: Batch, options: SendOptions = {}): Promise<Stored> {

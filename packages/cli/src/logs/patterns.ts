@@ -1,5 +1,4 @@
 /** The patterns of a query as a table. Their texts are a stranger's and pass through `oneLine`. */
-
 import type { LogPattern, PatternsAnswer, PatternsInput } from '@tidemark/wire/patterns'
 import { shareWords } from '@tidemark/wire/share-words'
 import { ask } from '../client/ask.ts'

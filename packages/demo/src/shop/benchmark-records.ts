@@ -2,6 +2,7 @@
  * The records of the benchmarks: a larger shop's services without a story, about 300 bytes of JSON each, four in ten with
  * attributes, three in a hundred errors with a stack. The same seed gives the same records, so that two runs compare.
  */
+import { HOUR_MS } from '@tidemark/wire/time/units'
 import { Random } from './random.ts'
 
 export type BenchmarkRecord = Record<string, unknown> & { message: string; timestamp: string }
@@ -30,7 +31,7 @@ export class BenchmarkRecords {
   constructor({
     seed = 1,
     nowMs = Date.now(),
-    spanMs = 3_600_000,
+    spanMs = HOUR_MS,
   }: { seed?: number; nowMs?: number; spanMs?: number } = {}) {
     this.#random = new Random(seed)
     this.#nowMs = nowMs

@@ -3,10 +3,8 @@
  * from the start of the demo, so that the newest incident is always a fresh one. Calendar moments are at least three days
  * old and counted ones at most 47 hours, so their order never depends on the time of day.
  */
+import { DAY_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 export type Moment = { daysAgo: number; at: string } | { minutesAgo: number } | { before: Moment; minutes: number }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 export function momentMs(moment: Moment, nowMs: number): number {
   if ('before' in moment) return momentMs(moment.before, nowMs) - moment.minutes * MINUTE_MS

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '@tidemark/wire/time/units'
 import { describe, expect, it, test } from 'vitest'
 import { fingerprintOf } from '../../../server/src/analysis/group/fingerprint.ts'
 import { findStack } from '../../../server/src/analysis/stack/parse-stack.ts'
@@ -9,7 +10,6 @@ import { type Incident, recordsOf } from './incidents/incident.ts'
 import { makeShop, type Shop } from './shop.ts'
 import { SERVICES, type ShopRecord } from './shop-record.ts'
 
-const DAY_MS = 24 * 3_600_000
 const RETENTION_DAYS = 30
 const nowMs = Date.parse('2026-03-18T15:04:05.678Z')
 const shop = makeShop({ nowMs })

@@ -2,11 +2,12 @@
  * The simulated shop: five services, two environments, three weeks of records, deploys and a git repository, and a dozen
  * incidents whose causes are known. Pure: the same seed and the same `nowMs` give the same shop, byte for byte.
  */
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { answerOf } from './answer-of.ts'
 import type { Answer } from './answers.ts'
 import type { ShopDeploy } from './deploys.ts'
 import { PAST_INCIDENTS } from './incidents/all-incidents.ts'
-import { HOUR_MS, type Incident, MINUTE_MS, recordsOf } from './incidents/incident.ts'
+import { type Incident, recordsOf } from './incidents/incident.ts'
 import type { Repository } from './repository/repository.ts'
 import type { ShopRecord } from './shop-record.ts'
 import { ordinaryTraffic, type Span } from './traffic.ts'

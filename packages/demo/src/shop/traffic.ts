@@ -2,6 +2,7 @@
  * How much the shop logs and when. Three weeks at the full rate would be millions of records, so the weeks are thin, the
  * hours around an incident denser, and the last hours rise to the rate of the live writer.
  */
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { arrivals } from './arrivals.ts'
 import { everydayErrors } from './everyday-errors.ts'
 import { Random } from './random.ts'
@@ -13,7 +14,7 @@ import type { World } from './world.ts'
 const THIN_PER_SECOND = 0.0075
 const DENSE_PER_SECOND = 0.06
 export const LIVE_PER_SECOND = 1
-const RISE_MS = 25 * 60_000
+const RISE_MS = 25 * MINUTE_MS
 const STAGING_SHARE = 0.12
 
 export type Span = { fromMs: number; toMs: number }
@@ -49,6 +50,6 @@ export const BUSIEST = 1.6
 
 /** Quiet at four in the morning, busiest in the afternoon; 1 on average. */
 export function dailyLoad(timeMs: number): number {
-  const hour = (timeMs / 3_600_000) % 24
+  const hour = (timeMs / HOUR_MS) % 24
   return 1 + (BUSIEST - 1) * Math.sin(((hour - 10.5) / 24) * 2 * Math.PI)
 }

@@ -1,4 +1,5 @@
 /** Which frame of which segment holds a sender's batch, so that a batch sent again is loaded once, on any node. */
+import { DAY_MS } from '@tidemark/wire/time/units'
 import { type InferResult, sql, type Transaction } from 'kysely'
 import { type ControlDatabase, chunks } from './database/database.ts'
 import type { ControlSchema } from './database/schema.ts'
@@ -29,7 +30,7 @@ export type Batches = {
 }
 
 /** How long a repeated batch is recognised. */
-export const BATCH_MEMORY_MS = 24 * 60 * 60 * 1_000
+export const BATCH_MEMORY_MS = DAY_MS
 /** A long delete would keep other writers waiting. */
 const PURGED_PER_STATEMENT = 5_000
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS } from '@tidemark/wire/time/units'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Control, openControl } from '../control/open.ts'
@@ -8,7 +9,6 @@ import { errorGroup } from '../testing/error-group.ts'
 import { enforceRetention } from './enforce-retention.ts'
 
 const log = pino({ level: 'silent' })
-const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 5, 15, 13)
 const change = { by: 'test', nowMs: NOW }
 

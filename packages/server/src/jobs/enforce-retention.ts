@@ -3,6 +3,7 @@
  * that was shortened after they came in. (Records that keep the retention they came in with expire in the store by
  * themselves.) The analyses of living projects outlive their records.
  */
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import type { LogStore } from '../logstore/log-store.ts'
@@ -17,7 +18,7 @@ type Parts = {
 }
 
 /** Records of a deleted project are gone within an hour. */
-const EVERY_MS = 20 * 60_000
+const EVERY_MS = 20 * MINUTE_MS
 
 export function enforceRetention(parts: Parts): Job {
   return { name: 'retention', everyMs: EVERY_MS, run: () => removeWhatIsPast(parts) }

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@tidemark/wire/time/units'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Control } from '../control/open.ts'
 import { controlBackends } from '../testing/control.ts'
 import { forgetBatches } from './forget-batches.ts'
 
 const NOW = Date.UTC(2026, 5, 15, 13)
-const DAY_MS = 86_400_000
 const backend = controlBackends()[0]!
 let control: Control
 beforeAll(async () => {

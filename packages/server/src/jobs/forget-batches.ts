@@ -1,13 +1,14 @@
 /** Forgets which batches came in and which segments were counted, once nobody can send or count them again. */
+import { DAY_MS, HOUR_MS } from '@tidemark/wire/time/units'
 import { BATCH_MEMORY_MS } from '../control/batches.ts'
 import type { Control } from '../control/open.ts'
 import type { Job } from './schedule.ts'
 
 type Parts = { control: Pick<Control, 'batches' | 'usage'>; now?: () => number }
 
-const EVERY_MS = 3_600_000
+const EVERY_MS = HOUR_MS
 /** Counted segments are remembered far longer than a segment can wait in the spool. */
-const SEGMENT_MEMORY_MS = 90 * 24 * 3_600_000
+const SEGMENT_MEMORY_MS = 90 * DAY_MS
 
 export function forgetBatches({ control, now = Date.now }: Parts): Job {
   return {

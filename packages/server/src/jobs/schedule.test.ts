@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_MS } from '@tidemark/wire/time/units'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Control, openControl } from '../control/open.ts'
 import { startSchedule } from './schedule.ts'
 
 const log = pino({ level: 'silent' })
-const HOUR_MS = 3_600_000
 
 let dataDir: string
 let control: Control

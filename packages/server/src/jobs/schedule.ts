@@ -3,6 +3,7 @@
  * expires by itself, so a node that dies is replaced.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 
@@ -12,7 +13,7 @@ type Parts = { jobs: readonly Job[]; node: string; control: Pick<Control, 'setti
 type Lease = { node: string; untilMs: number; doneMs: number }
 
 /** A job that takes longer loses its lease, and another node may start it: jobs are written so that this does no harm. */
-const LEASE_MS = 10 * 60_000
+const LEASE_MS = 10 * MINUTE_MS
 const LOOK_EVERY_MS = 15_000
 
 export function startSchedule({ jobs, node, control, log, now = Date.now }: Parts): { stop(): Promise<void> } {

@@ -2,6 +2,7 @@
  * Asks the remotes that are due whether they have something new, on one node for all; the mirrors of every node follow by
  * themselves. A remote that fails is asked less often. Repositories of deleted projects are removed, credentials first.
  */
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import type { CheckRemote } from '../repository/check-remote.ts'
@@ -12,7 +13,7 @@ type Parts = { control: Pick<Control, 'repositories'>; check: CheckRemote; log: 
 /** How often it checks whether one is due. */
 const LOOK_EVERY_MS = 10_000
 /** Stays within the job's lease, however slow the remotes are; the rest is due again at the next check. */
-const MAX_RUN_MS = 5 * 60_000
+const MAX_RUN_MS = 5 * MINUTE_MS
 const REPOSITORIES_AT_ONCE = 4
 
 export function syncRepositories(parts: Parts): Job {

@@ -5,6 +5,7 @@
  */
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
+import { HOUR_MS } from '@tidemark/wire/time/units'
 import { GUIDES, INSTRUCTIONS } from './guide.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
@@ -15,7 +16,7 @@ import { TOOLS } from './tools.ts'
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.definition.name, tool]))
 const DEFINITIONS = TOOLS.map((tool) => tool.definition) as ListToolsResult['tools']
 /** The same for every key and every day of one version. */
-const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+const CACHE = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
 
 export type ServedCall = ToolCall & {
   version: string

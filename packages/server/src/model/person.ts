@@ -1,4 +1,5 @@
 import type { InstanceRole } from '@tidemark/wire/role'
+import { DAY_MS } from '@tidemark/wire/time/units'
 
 export type Person = {
   id: string
@@ -14,7 +15,7 @@ export type Person = {
 export type SessionOrigin = 'password' | 'owner_link' | 'invitation'
 
 /** The longest a session can live, however much it is used. */
-export const SESSION_MAX_MS = 30 * 24 * 3_600_000
+export const SESSION_MAX_MS = 30 * DAY_MS
 
 /** Of the random token that a session is known by; written in base64url. */
 export const SESSION_TOKEN_BYTES = 32

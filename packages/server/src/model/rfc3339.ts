@@ -1,4 +1,4 @@
-import { SECOND_US } from '@tidemark/wire/time/units'
+import { MINUTE_MS, SECOND_US } from '@tidemark/wire/time/units'
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/
 
@@ -19,7 +19,7 @@ export function parseRfc3339(text: string): number | null {
     second < 60
   const [offsetHours = 0, offsetMinutes = 0] = [Number(match[9] ?? 0), Number(match[10] ?? 0)]
   if (!isReal || offsetHours > 23 || offsetMinutes > 59) return null
-  const offsetMs = (match[8] === '-' ? -1 : 1) * (offsetHours * 60 + offsetMinutes) * 60_000
+  const offsetMs = (match[8] === '-' ? -1 : 1) * (offsetHours * 60 + offsetMinutes) * MINUTE_MS
   return (ms - offsetMs) * 1_000 + Number((match[7] ?? '').padEnd(6, '0').slice(0, 6))
 }
 

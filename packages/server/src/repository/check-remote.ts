@@ -1,4 +1,5 @@
 /** Asks a remote what it has and records whether mirrors have something to fetch. */
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { AppError } from '../errors.ts'
 import type { Repository } from '../model/repository.ts'
 import type { RemoteState } from './list-remote.ts'
@@ -20,9 +21,9 @@ type CheckedRepositories = {
 
 export type CheckRemote = (repository: Repository, options?: { force?: boolean }) => Promise<Repository | null>
 
-export const CHECK_EVERY_MS = 3 * 60_000
+export const CHECK_EVERY_MS = 3 * MINUTE_MS
 /** A remote that fails is asked less and less often, but never given up. */
-const MAX_CHECK_EVERY_MS = 6 * 60 * 60_000
+const MAX_CHECK_EVERY_MS = 6 * HOUR_MS
 
 type Parts = { repositories: CheckedRepositories; remotes: Remotes; now?: () => number }
 

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { AppError } from '../errors.ts'
 import { ATTRIBUTES } from './function-lines.ts'
 import type { Git } from './git.ts'
@@ -12,7 +13,7 @@ import type { Remote } from './remote.ts'
 
 const REFSPECS = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*']
 const MAX_FETCH_OUTPUT_BYTES = 1024 * 1024
-const TIDY_TIMEOUT_MS = 5 * 60_000
+const TIDY_TIMEOUT_MS = 5 * MINUTE_MS
 /** Commits that a forced push left behind are kept this long: they may be deployed. */
 const KEEP_UNREACHABLE = '90.days.ago'
 

@@ -1,5 +1,6 @@
 /** Git for this room: one place that knows where the mirrors are, which limits hold, and whether git is there at all. */
 
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { atMost } from '../at-most.ts'
 import { AppError } from '../errors.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -35,7 +36,7 @@ export type Git = {
 
 type LocalLimits = { timeoutMs?: number; quotaFolder?: string }
 
-const NETWORK_TIMEOUT_MS = 10 * 60_000
+const NETWORK_TIMEOUT_MS = 10 * MINUTE_MS
 const MAX_MIRROR_BYTES = 2 * 1024 ** 3
 const READ_TIMEOUT_MS = 20_000
 /** Fetches are one at a time on top of that. */

@@ -4,6 +4,7 @@
  * longer connected. Reading never waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '@tidemark/wire/time/units'
 import type { Log } from '../log.ts'
 import type { ProjectId } from '../model/project.ts'
 import type { Repository } from '../model/repository.ts'
@@ -48,7 +49,7 @@ type Failure = { generation: number; failures: number; nextAtMs: number }
 const LOOK_EVERY_MS = 3_000
 const SOON_MS = 60_000
 const RETRY_MS = 30_000
-const MAX_RETRY_MS = 60 * 60_000
+const MAX_RETRY_MS = HOUR_MS
 
 export function startMirrorKeeper(parts: Parts): MirrorKeeper {
   const { repositories, remotes, mirrors, check, log, now = Date.now, lookEveryMs = LOOK_EVERY_MS } = parts

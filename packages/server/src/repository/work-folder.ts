@@ -4,10 +4,11 @@
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { HOUR_MS } from '@tidemark/wire/time/units'
 
 const PREFIX = '.work-'
 /** Longer than any call takes. */
-const LEFT_BEHIND_MS = 60 * 60_000
+const LEFT_BEHIND_MS = HOUR_MS
 
 export async function inWorkFolder<Result>(root: string, work: (folder: string) => Promise<Result>): Promise<Result> {
   mkdirSync(root, { recursive: true, mode: 0o700 })

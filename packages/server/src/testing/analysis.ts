@@ -1,8 +1,8 @@
 /** An analysis as the reading verbs answer it: an error that began four minutes after a deploy. */
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { deployOf, logRow, NOW_MS } from './reading-rows.ts'
 
-const MINUTE_MS = 60_000
 const at = (minutes: number) => new Date(NOW_MS + minutes * MINUTE_MS).toISOString()
 
 export function analysisOf(index: number, change: Partial<AnalysisDetail> = {}): AnalysisDetail {

@@ -2,7 +2,6 @@
  * The reading verbs over plain arrays, for the doors above them: deterministic, no query language (free text is looked
  * for in the message), cursors that are a position in the list. What was asked is kept in `asked`.
  */
-
 import { type AnalysisDetail, analysisItem } from '@tidemark/wire/analysis'
 import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
 import type { DeployDetailAnswer } from '@tidemark/wire/reading'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { ExternalLink, Logs } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { deployQuery } from '../api/deploys.ts'
@@ -21,8 +22,8 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { CommitsOfDeploy } from './commits-of-deploy.tsx'
 import { DeployAnalyses } from './deploy-analyses.tsx'
 
-const BEFORE_MS = 15 * 60_000
-const AFTER_MS = 45 * 60_000
+const BEFORE_MS = 15 * MINUTE_MS
+const AFTER_MS = 45 * MINUTE_MS
 
 const route = getRouteApi('/signed-in/projects/$projectId/deploys/$deployId')
 

@@ -2,6 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
 import { parseQuery } from '@tidemark/wire/query/parse'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { useMemo } from 'react'
 import type { LogFilter } from '../api/logs.ts'
 import type { LogsSearch, ProjectSearch } from '../search-params.ts'
@@ -46,7 +47,7 @@ export function useLogsAddress(): LogsAddress {
 /** The address of one record, in a range that certainly holds it. */
 export function recordLink(projectId: string, { id, timestamp }: { id: string; timestamp: string }): string {
   const at = Date.parse(timestamp)
-  const quarter = 15 * 60_000
+  const quarter = 15 * MINUTE_MS
   const search = new URLSearchParams({
     from: new Date(at - quarter).toISOString(),
     to: new Date(at + quarter).toISOString(),

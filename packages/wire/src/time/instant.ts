@@ -1,5 +1,6 @@
 /** Times that stand for themselves: RFC 3339, a date (midnight UTC) and epochs. */
 import { epochExponent } from './epoch.ts'
+import { MINUTE_MS } from './units.ts'
 
 /** The log store's time ends before the 23rd century; its engine silently changes later times. */
 export const END_OF_TIME_US = Date.UTC(2200, 0) * 1000
@@ -48,7 +49,7 @@ function zoneMs(zone: string): number | undefined {
   if (/^z$/i.test(zone)) return 0
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))]
   if (hours > 23 || minutes > 59) return undefined
-  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * MINUTE_MS
 }
 
 function outOfRange(text: string): Problem {

@@ -1,9 +1,10 @@
+import { HOUR_MS } from '@tidemark/wire/time/units'
 import { SPRING } from '../library-frames.ts'
 import type { Random } from '../random.ts'
 import { newRequest, recordOf } from '../request.ts'
 import type { ShopRecord } from '../shop-record.ts'
 import { deployOf, type World } from '../world.ts'
-import { failures, HOUR_MS, type Incident } from './incident.ts'
+import { failures, type Incident } from './incident.ts'
 import { CONTROLLER_FRAME, SERVICE_PATH } from './payment-frames.ts'
 
 const PER_HOUR_BEFORE = 1.2

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Random } from '../random.ts'
 import { newRequest, recordOf } from '../request.ts'
 import { deployOf, type World } from '../world.ts'
-import { failures, type Incident, MINUTE_MS } from './incident.ts'
+import { failures, type Incident } from './incident.ts'
 
 const FEED = 'services/worker/internal/feed/parse.go'
 const SYLLABLES = ['ka', 'lo', 'mi', 'ren', 'sto', 'vel', 'dor', 'qui', 'zan', 'peth', 'rum', 'gli'] as const

@@ -1,9 +1,10 @@
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { GO_MEMORY } from '../library-frames.ts'
 import type { Random } from '../random.ts'
 import { newRequest, recordOf } from '../request.ts'
 import type { ShopRecord } from '../shop-record.ts'
 import { deployOf, type World } from '../world.ts'
-import { HOUR_MS, type Incident, MINUTE_MS } from './incident.ts'
+import type { Incident } from './incident.ts'
 
 const CACHE = 'services/worker/internal/images/cache.go'
 const BAD_LINE = 'c.images[keyOf(name, width)] ='

@@ -30,9 +30,6 @@ export type Cause = {
   because: string
 }
 
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
-
 export function recordsOf(world: World, incident: Incident): ShopRecord[] {
   return incident.records(world, new Random(world.seed, incident.name))
 }

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { OKHTTP, SPRING } from '../library-frames.ts'
 import { newRequest, recordOf } from '../request.ts'
 import { timeOf } from '../world.ts'
-import { failures, type Incident, MINUTE_MS } from './incident.ts'
+import { failures, type Incident } from './incident.ts'
 import { CONTROLLER_FRAME, PSP_CLIENT, SERVICE_PATH } from './payment-frames.ts'
 
 /** The payment provider is down for three quarters of an hour. Nothing in the shop had changed for most of a day. */

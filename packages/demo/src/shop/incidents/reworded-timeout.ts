@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@tidemark/wire/time/units'
 import type { Random } from '../random.ts'
 import { newRequest, recordOf } from '../request.ts'
 import type { ShopRecord } from '../shop-record.ts'
 import { deployOf, type World } from '../world.ts'
-import { failures, HOUR_MS, type Incident } from './incident.ts'
+import { failures, type Incident } from './incident.ts'
 
 const PER_HOUR = 0.7
 

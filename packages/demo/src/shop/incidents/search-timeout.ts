@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { FASTAPI } from '../library-frames.ts'
 import type { Random } from '../random.ts'
 import { newRequest, recordOf } from '../request.ts'
 import type { ShopRecord } from '../shop-record.ts'
 import { timeOf, type World } from '../world.ts'
-import { failures, type Incident, MINUTE_MS } from './incident.ts'
+import { failures, type Incident } from './incident.ts'
 
 const SEARCH = 'services/catalog/catalog/search.py'
 

@@ -1,4 +1,5 @@
 /** The shop's git repository as a value: every commit with its sha and all files at it, one line of history on `main`. */
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { momentMs } from '../moment.ts'
 import { RELEASES, type Release } from '../releases.ts'
 import { AUTHORS, applyEdit, type CommitPlan } from './commit-plan.ts'
@@ -30,11 +31,10 @@ export type Repository = {
   commit(sha: string): Commit
 }
 
-const HOUR_MS = 3_600_000
 const IMPORTED_BEFORE_MS = 40 * 24 * HOUR_MS
 /** How long before its first deploy the work on a release began, and how long before it the last commit was made. */
 const WORK_MS = 6 * HOUR_MS
-const REVIEW_MS = 12 * 60_000
+const REVIEW_MS = 12 * MINUTE_MS
 
 export function makeRepository(nowMs: number): Repository {
   const history = new History()

@@ -1,4 +1,5 @@
 /** All cases of these weeks in the order in which they happen, and how much of the time each has. */
+import { HOUR_MS } from '@tidemark/wire/time/units'
 import type { CaseKind } from './answers.ts'
 import { badDeploy } from './cases/bad-deploy.ts'
 import type { Case, Teller } from './cases/case.ts'
@@ -14,7 +15,7 @@ import { rarePath } from './cases/rare-path.ts'
 import { failedDeploy, otherSpelling, rollback } from './cases/told-by-deploys.ts'
 import { twoDeploys } from './cases/two-deploys.ts'
 import { twoEnvironments } from './cases/two-environments.ts'
-import { HOUR_MS, type Story } from './story.ts'
+import type { Story } from './story.ts'
 
 /** `weight`: how many ordinary ones it lasts as long as. `needsPast`: it is about what was before. */
 type Plan = { tell: Teller; count: number; weight: number; needsPast?: boolean }

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@tidemark/wire/time/units'
 import { nameOf } from '../answer-of.ts'
 import { runningAt, type ShopDeploy } from '../deploys.ts'
 import type { ShopRecord } from '../shop-record.ts'
 import type { CaseAnswer } from './answers.ts'
 import type { Case } from './cases/case.ts'
 import { lineText } from './history/change.ts'
-import { DAY_MS } from './story.ts'
 
 /** After a silence as long as this, the next error begins a new episode. */
 export const QUIET_MS = 7 * DAY_MS

@@ -2,6 +2,7 @@
  * Weeks of work as they go by: what was committed, what was deployed where, and what then ran on which host. Cases are
  * told one after the other, each in its own part of the time, so that commits and deploys come in the order of time.
  */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { makeDeploy, type ShopDeploy } from '../deploys.ts'
 import { Random } from '../random.ts'
 import type { Outcome } from '../releases.ts'
@@ -16,10 +17,6 @@ import { everydayChange, neighbourChange } from './history/everyday-changes.ts'
 import { GitHistory } from './history/git-history.ts'
 import type { Rollout } from './running.ts'
 import type { SettingChange } from './settings.ts'
-
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
 
 const IMPORTED_BEFORE_MS = 5 * DAY_MS
 /** Commits are at most this much older than the deploy that ships them. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { afterAll, describe, expect, it, test } from 'vitest'
 import { fingerprintOf } from '../../../../server/src/analysis/group/fingerprint.ts'
 import { findStack } from '../../../../server/src/analysis/stack/parse-stack.ts'
@@ -12,8 +13,6 @@ import type { ShopRecord } from '../shop-record.ts'
 import { CASE_KINDS, type CaseAnswer } from './answers.ts'
 import { makeWhodunit, type Whodunit } from './whodunit.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const nowMs = Date.parse('2026-03-18T15:04:05.678Z')
 const weeks = makeWhodunit({ seed: 1, nowMs })
 const { commits, commit, deploys, records, answers } = weeks

@@ -2,6 +2,7 @@
  * A larger shop with several dozen incidents whose true causes are known: what the service says about them is compared
  * with the answers. Pure: the same seed and the same `nowMs` give the same bytes. Nothing here knows how the service judges.
  */
+import { DAY_MS, HOUR_MS } from '@tidemark/wire/time/units'
 import type { ShopDeploy } from '../deploys.ts'
 import { Random } from '../random.ts'
 import type { Commit } from '../repository/repository.ts'
@@ -12,7 +13,7 @@ import { caseAnswer } from './case-answer.ts'
 import { background } from './records/background.ts'
 import { startUps } from './records/start-ups.ts'
 import { Running } from './running.ts'
-import { DAY_MS, HOUR_MS, Story } from './story.ts'
+import { Story } from './story.ts'
 
 export type Whodunit = {
   seed: number

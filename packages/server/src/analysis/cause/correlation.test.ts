@@ -1,9 +1,9 @@
+import { MINUTE_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { type CommitAt, type CorrelationFound, correlationOf } from './correlation.ts'
 
-const MINUTE_US = 60_000_000
 const NOW_US = Date.UTC(2026, 0, 31, 12) * 1_000
 const moment = { environment: 'production', anchorUs: NOW_US }
 const nothing: CorrelationFound = { deploy: null, commit: null, deploysByEnvironment: [], firstDeploy: null }

@@ -1,8 +1,8 @@
+import { MINUTE_US } from '@tidemark/wire/time/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { courseOf } from './course.ts'
 
-const MINUTE_US = 60_000_000
 const BUCKET_US = 5 * MINUTE_US
 
 /** Counts in buckets of five minutes since the first error; `quietMinutes` have passed since the last. */

@@ -1,3 +1,4 @@
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import type { Deploy } from '../../model/deploy.ts'
 import type { Nearness, Suspect } from '../suspect/suspects.ts'
@@ -6,8 +7,6 @@ import { explain } from './likely-cause.ts'
 import type { StandoutFound } from './standouts.ts'
 import { troubleOf } from './trouble.ts'
 
-const MINUTE_US = 60_000_000
-const HOUR_US = 60 * MINUTE_US
 const ONSET_US = Date.UTC(2026, 0, 31, 12) * 1_000
 
 function deployed(

@@ -1,8 +1,7 @@
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import { byRank, type RankFacts, rankOf } from './rank.ts'
 
-const MINUTE_US = 60_000_000
-const HOUR_US = 60 * MINUTE_US
 const TO_US = Date.UTC(2026, 0, 31, 12) * 1_000
 
 function facts(change: Partial<RankFacts> = {}): RankFacts {

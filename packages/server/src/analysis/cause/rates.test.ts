@@ -1,10 +1,9 @@
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keptSinceUs } from '../../model/project.ts'
 import { LEAST_SPAN_US, MOST_SPAN_US, occurrenceWindow, perHour, rateSpans } from './rates.ts'
 
-const MINUTE_US = 60_000_000
-const HOUR_US = 60 * MINUTE_US
 const NOW_US = Date.UTC(2026, 0, 31, 12) * 1_000
 const OLDEST_US = keptSinceUs(30, NOW_US / 1_000)
 

@@ -1,9 +1,8 @@
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import type { Deploy } from '../../model/deploy.ts'
 import { type SummaryFacts, summaryOf } from './summary.ts'
 
-const MINUTE_US = 60_000_000
-const HOUR_US = 60 * MINUTE_US
 const NOW_US = Date.UTC(2026, 0, 31, 12) * 1_000
 const DEPLOYED_US = NOW_US - HOUR_US
 const deploy = { sha: 'a1b2c3d4e5f6', author: 'ada', deployedAtUs: DEPLOYED_US } as Deploy

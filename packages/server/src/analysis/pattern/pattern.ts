@@ -3,7 +3,6 @@
  * the same message the same pattern and nothing has to be learnt, shared or repaired after a crash. A value that looks
  * like an ordinary word is not recognised here: `mergePatterns` finds those when patterns are read, from all of them.
  */
-
 import * as hash from './hash.ts'
 import { lex } from './lexer.ts'
 import { PLACEHOLDER } from './placeholder.ts'

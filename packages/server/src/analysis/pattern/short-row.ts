@@ -2,7 +2,6 @@
  * A pattern in its shortest form, in which patterns of different length can be compared: neighbouring placeholders are
  * one, what repeats with a value in it stands once, and a value that is said again in brackets is said once.
  */
-
 import { CLASS_OF, SEPARATOR } from './characters.ts'
 import { PLACEHOLDER } from './placeholder.ts'
 import type { Group } from './split-families.ts'

@@ -2,7 +2,6 @@
  * Templates as rows of cells: words, placeholders and marks. Words are numbered as they come, so that comparing two is
  * comparing two numbers and what a word looks like is asked once.
  */
-
 import * as characters from './characters.ts'
 import * as hash from './hash.ts'
 import { PairTable } from './pair-table.ts'

@@ -1,5 +1,4 @@
 /** What a word looks like says how likely it is one of many values. */
-
 import { ALNUM, CLASS_OF, WIDE } from './characters.ts'
 import { PLACEHOLDER } from './placeholder.ts'
 

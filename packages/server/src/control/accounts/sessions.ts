@@ -2,15 +2,16 @@
  * Sessions are looked up for every request and never cached: one that was ended is refused from the next
  * request on, on every node.
  */
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { SESSION_MAX_MS, SESSION_TOKEN_BYTES, type Session, type SessionOrigin } from '../../model/person.ts'
 import { appendAudit } from '../audit.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import { toPerson } from './accounts.ts'
 import { newToken, tokenHash } from './token.ts'
 
-export const SESSION_IDLE_MS = 12 * 3_600_000
+export const SESSION_IDLE_MS = 12 * HOUR_MS
 /** Use is recorded this coarsely, so that reading the dashboard does not write on every request. */
-const SEEN_EVERY_MS = 5 * 60_000
+const SEEN_EVERY_MS = 5 * MINUTE_MS
 
 export type NewSession = {
   personId: string

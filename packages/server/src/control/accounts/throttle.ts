@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Transaction } from 'kysely'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
@@ -12,11 +13,11 @@ import { emailKey } from './input.ts'
 
 const FREE_FAILURES = 10
 const FIRST_WAIT_MS = 1_000
-const MAX_WAIT_MS = 15 * 60_000
+const MAX_WAIT_MS = 15 * MINUTE_MS
 const MAX_ADDRESS_FAILURES = 50
-const ADDRESS_WINDOW_MS = 3_600_000
+const ADDRESS_WINDOW_MS = HOUR_MS
 /** Failures are forgotten this long after the last one. */
-const FORGET_MS = 24 * 3_600_000
+const FORGET_MS = DAY_MS
 
 /** `email` is left out for links, which belong to nobody yet. */
 export type SignInAttempt = { email?: string; address: string }

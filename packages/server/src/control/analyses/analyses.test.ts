@@ -1,3 +1,4 @@
+import { DAY_US, HOUR_US } from '@tidemark/wire/time/units'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
 import { currentEpisode, NEW_FOR_US, QUIET_WINDOW_US, stateOf } from '../../model/analysis.ts'
@@ -10,7 +11,6 @@ import type { ErrorGroup } from './place.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const NOW_US = NOW * 1_000
-const HOUR_US = 3_600_000_000
 const change = { by: 'usr_1', nowMs: NOW }
 const NEWEST = { limit: 100, sort: 'lastSeen' } as const
 
@@ -258,7 +258,6 @@ describe.each(controlBackends())('analyses on $name', (backend) => {
   })
 
   describe('in a list', () => {
-    const DAY_US = 24 * HOUR_US
     beforeEach(async (test) => {
       if (backend.unavailable !== undefined) test.skip(backend.unavailable)
       await record(

@@ -1,4 +1,5 @@
 /** How many kinds of errors a project may have. A stranger can cause any number; each costs rows, and attention. */
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Transaction } from 'kysely'
 import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -9,7 +10,6 @@ export const MAX_ANALYSES = 20_000
 export const MAX_NEW_A_MINUTE = 2_000
 /** Environments with their own overflow. */
 export const MAX_OVERFLOWS = 1_000
-const MINUTE_MS = 60_000
 
 export async function roomForNew(
   transaction: Transaction<ControlSchema>,

@@ -1,3 +1,4 @@
+import { DAY_US } from '@tidemark/wire/time/units'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -7,7 +8,6 @@ import type { Control } from '../open.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const NOW_US = NOW * 1_000
-const DAY_US = 86_400_000_000
 const change = { by: 'usr_1', nowMs: NOW }
 const A = '00000000000000aa'
 const B = '00000000000000bb'

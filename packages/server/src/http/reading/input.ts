@@ -1,5 +1,4 @@
 /** Query parameters as the input of a verb. Unknown names and repeated values are refused, never ignored. */
-
 import { z } from 'zod'
 import { AppError, type FieldError } from '../../errors.ts'
 import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { DAY_MS, HOUR_MS } from '@tidemark/wire/time/units'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Control, openControl } from '../../control/open.ts'
@@ -14,8 +15,6 @@ import { Spool } from '../spool/spool.ts'
 import { type Accept, createAccept } from './accept.ts'
 
 const log = pino({ level: 'silent' })
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const BAD = { message: '' }
 
 let dataDir: string

@@ -5,6 +5,7 @@ import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { HOUR_MS } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { CLIENT_OPTIONS, loadStatement, STRUCTURE_LITERAL, type StoreParts } from '../clickhouse-store.ts'
@@ -16,7 +17,7 @@ import { type EngineRuntime, engineChildPath } from './runtime.ts'
 import { ENGINE_DEADLINES, type EngineDeadlines, EngineSupervisor } from './supervisor.ts'
 
 const MAX_CONNECTIONS = 64
-const DETACHED_EVERY_MS = 3_600_000
+const DETACHED_EVERY_MS = HOUR_MS
 /** The kernel's limit is 108 bytes with the closing zero. */
 const MAX_SOCKET_PATH_BYTES = 100
 const LOAD_FROM_FILE = loadStatement(`file({path:String}, 'RowBinary', ${STRUCTURE_LITERAL})`)

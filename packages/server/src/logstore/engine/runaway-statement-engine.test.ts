@@ -2,6 +2,7 @@
 import type { ClickHouseClient, QueryParams } from '@clickhouse/client'
 import type { Query } from '@tidemark/wire/query/ast'
 import { parseQuery } from '@tidemark/wire/query/parse'
+import { DAY_US } from '@tidemark/wire/time/units'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -9,7 +10,7 @@ import type { LogStore, ProjectLogs } from '../log-store.ts'
 import { compileQuery } from '../query/compile-query.ts'
 import { READ_SETTINGS } from '../query/query-limits.ts'
 import { projectLogs } from '../read/project-logs.ts'
-import { DAY_US, type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
+import { type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
 import { missingEngine, openTestStore, type TestStore } from '../testing/test-store.ts'
 
 const START_US = (TODAY - 1) * DAY_US

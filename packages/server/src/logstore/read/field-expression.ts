@@ -1,5 +1,4 @@
 /** A field of a record as an SQL expression that gives text, and NULL for records without it. */
-
 import type { Field } from '@tidemark/wire/query/ast'
 import { CORE_FIELDS, type CoreField } from '@tidemark/wire/query/fields'
 import { AppError } from '../../errors.ts'

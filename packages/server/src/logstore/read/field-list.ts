@@ -2,7 +2,6 @@
  * Which fields the records of a selection have, how many have each, and its most frequent values. Only the newest
  * records are read: fields change slowly, and reading all records of a month would give the same answer.
  */
-
 import type { Field } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { FIELD_SAMPLE, type FieldList, type FieldListing, type FoundField, type Selection } from '../log-store.ts'

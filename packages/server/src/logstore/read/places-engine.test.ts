@@ -1,4 +1,5 @@
 /** Questions about many places at once, asked of the real engine and answered beside it from an array. */
+import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorKind } from '../../model/grouping-rule.ts'
 import { newId } from '../../model/id.ts'
@@ -8,11 +9,10 @@ import { placesInMemory } from '../../testing/places-in-memory.ts'
 import type { LogStore, ProfilePlace, ProjectLogs, StoredRecord, ValuePlace } from '../log-store.ts'
 import { PROFILE_FIELDS, PROFILE_VALUES } from '../log-store.ts'
 import { recordsOf } from '../testing/all-records.ts'
-import { DAY_US, type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
+import { type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
 import { missingEngine, STORE_TIMEOUT_MS, testStore } from '../testing/test-store.ts'
 import { projectLogs } from './project-logs.ts'
 
-const MINUTE_US = 60_000_000
 const START_US = (TODAY - 3) * DAY_US
 const ALL = { fromUs: START_US, toUs: START_US + 3 * DAY_US }
 const FIRST: ErrorKind = { fingerprint: '00000abc00000000', split: null }

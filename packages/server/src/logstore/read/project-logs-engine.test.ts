@@ -3,17 +3,17 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { LEVELS } from '@tidemark/wire/level'
 import type { Field, Query } from '@tidemark/wire/query/ast'
 import { parseQuery } from '@tidemark/wire/query/parse'
+import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { recordsInMemory } from '../../testing/records-in-memory.ts'
 import type { LogStore, Order, ProjectLogs, StoredRecord } from '../log-store.ts'
 import { recordsOf } from '../testing/all-records.ts'
-import { DAY_US, type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
+import { type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
 import { missingEngine, STORE_TIMEOUT_MS, testStore } from '../testing/test-store.ts'
 import { projectLogs } from './project-logs.ts'
 
-const MINUTE_US = 60_000_000
 const START_US = (TODAY - 3) * DAY_US
 const RANGE = { fromUs: START_US, toUs: START_US + 3 * DAY_US }
 const EVERYTHING: Query = { root: null }

@@ -1,6 +1,7 @@
 /** Questions about patterns, asked of the real engine and answered beside it from an array. */
 import { LEVELS } from '@tidemark/wire/level'
 import { parseQuery } from '@tidemark/wire/query/parse'
+import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -8,10 +9,9 @@ import { recordsInMemory } from '../../testing/records-in-memory.ts'
 import type { LogStore, PatternQuestion, ProjectLogs, Selection, StoredRecord } from '../log-store.ts'
 import { MAX_PATTERNS, PATTERN_MESSAGE_CHARACTERS, PATTERN_SLICES } from '../log-store.ts'
 import { recordsOf } from '../testing/all-records.ts'
-import { DAY_US, type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
+import { type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
 import { missingEngine, STORE_TIMEOUT_MS, testStore } from '../testing/test-store.ts'
 
-const MINUTE_US = 60_000_000
 const START_US = (TODAY - 3) * DAY_US
 const ALL = { fromUs: START_US, toUs: START_US + 2 * DAY_US }
 const [FIRST_DAY, SECOND_DAY] = [0, 1].map((day) => ({

@@ -2,7 +2,6 @@
  * What the records of many places have: fields with their most frequent values. Of a field with very many values the
  * engine keeps only the most frequent ones while it reads.
  */
-
 import type { CoreField } from '@tidemark/wire/query/fields'
 import type { FieldProfile, Profile } from '../../model/profile.ts'
 import { PROFILE_FIELDS, PROFILE_VALUES, type ProfilePlace } from '../log-store.ts'

@@ -1,11 +1,12 @@
 /** Which records tell of a start, asked of the real engine. */
 import type { Level } from '@tidemark/wire/level'
+import { DAY_US } from '@tidemark/wire/time/units'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { newId } from '../../model/id.ts'
 import type { AttributeValue } from '../../model/log-record.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { type LogStore, START_RECORDS, START_RECORDS_OF_PATTERN } from '../log-store.ts'
-import { DAY_US, type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
+import { type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
 import { missingEngine, STORE_TIMEOUT_MS, testStore } from '../testing/test-store.ts'
 
 const START_US = (TODAY - 1) * DAY_US

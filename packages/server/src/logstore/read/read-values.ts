@@ -1,5 +1,4 @@
 /** How many records of many places have a certain value. Only the fields that are asked for become rows. */
-
 import type { Field } from '@tidemark/wire/query/ast'
 import type { ValuePlace } from '../log-store.ts'
 import { unquotedSql } from '../schema/attribute-text.ts'

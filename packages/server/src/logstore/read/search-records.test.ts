@@ -1,7 +1,6 @@
+import { HOUR_US } from '@tidemark/wire/time/units'
 import { expect, it } from 'vitest'
 import { searchWindows } from './search-records.ts'
-
-const HOUR_US = 3_600_000_000
 
 it('looks at the nearest quarter of an hour first and ends at the far end', () => {
   const windows = searchWindows({ fromUs: 0, toUs: 48 * HOUR_US }, 'newest')

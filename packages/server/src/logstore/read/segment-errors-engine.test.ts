@@ -1,10 +1,11 @@
 /** Counting the errors of segments, asked of the real engine and held against a count in plain JavaScript. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import { DAY_US } from '@tidemark/wire/time/units'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ErrorCount, LogStore } from '../log-store.ts'
-import { DAY_US, type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
+import { type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
 import { missingEngine, STORE_TIMEOUT_MS, testStore } from '../testing/test-store.ts'
 import { MAX_KINDS } from './bounded-counts.ts'
 

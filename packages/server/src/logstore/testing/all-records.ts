@@ -1,8 +1,9 @@
 /** Everything that a project has, for tests that look at what was stored. */
 
+import { DAY_US } from '@tidemark/wire/time/units'
 import type { TimeRange } from '../../model/time-range.ts'
 import type { ProjectLogs, StoredRecord } from '../log-store.ts'
-import { DAY_US, TODAY } from './segment.ts'
+import { TODAY } from './segment.ts'
 
 /** All that a test stores is of today or before. */
 const ALL_TIME: TimeRange = { fromUs: 0, toUs: (TODAY + 1) * DAY_US }

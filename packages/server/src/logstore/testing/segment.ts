@@ -1,6 +1,7 @@
 /** Segments as the spool would write them, from records that say only what a test cares about. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DAY_US } from '@tidemark/wire/time/units'
 import type { LogRecord } from '../../model/log-record.ts'
 import type { Segment } from '../log-store.ts'
 import type { RecordRow } from '../schema/columns.ts'
@@ -8,7 +9,6 @@ import { SequenceSource } from '../schema/log-id.ts'
 import { RowWriter } from '../schema/row-writer.ts'
 import { encodeRecord, headerRow } from '../schema/segment-rows.ts'
 
-export const DAY_US = 86_400_000_000
 /** Today, so that nothing a test stores has expired. */
 export const TODAY: number = Math.floor(Date.now() / 86_400_000)
 

@@ -1,6 +1,7 @@
 /** Lists of analyses and records of analyses, over a real control store; only the records are counted by the test itself. */
 import type { AnalysesInput } from '@tidemark/wire/analysis'
 import { printQuery } from '@tidemark/wire/query/print'
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeError } from '../../analysis/group/describe-error.ts'
 import type { ErrorGroup } from '../../control/analyses/place.ts'
@@ -14,8 +15,6 @@ import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
 import { openReading } from '../open-reading.ts'
 
-const MINUTE_US = 60_000_000
-const HOUR_US = 60 * MINUTE_US
 const NOW_MS = Date.UTC(2026, 0, 31, 12)
 const NOW_US = NOW_MS * 1_000
 const change = { by: 'operator', nowMs: NOW_MS }

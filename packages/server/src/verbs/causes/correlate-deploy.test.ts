@@ -1,6 +1,7 @@
 /** The correlation rule over timelines of deploys and errors, on both control stores, against an oracle of ten lines. */
 
 import type { DeployStatus } from '@tidemark/wire/deploy-status'
+import { SECOND_US } from '@tidemark/wire/time/units'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CommitFound } from '../../analysis/cause/correlation.ts'
@@ -16,7 +17,6 @@ import { errorGroup } from '../../testing/error-group.ts'
 import { openReading } from '../open-reading.ts'
 import { createCorrelator, momentOf } from './correlate-deploy.ts'
 
-const SECOND_US = 1_000_000
 const NOW_MS = Date.UTC(2026, 0, 31, 12)
 const START_US = NOW_MS * 1_000 - 86_400 * SECOND_US
 const change = { by: 'operator', nowMs: NOW_MS }

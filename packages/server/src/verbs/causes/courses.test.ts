@@ -1,9 +1,9 @@
+import { MINUTE_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import { readCourses } from './courses.ts'
 
-const MINUTE_US = 60_000_000
 const FROM_US = Date.UTC(2026, 0, 1) * 1_000
 
 /** Errors at these minutes, and now a few minutes after the last. */

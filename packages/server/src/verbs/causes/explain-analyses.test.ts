@@ -2,6 +2,7 @@
 
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import type { DeployStatus } from '@tidemark/wire/deploy-status'
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommitFound } from '../../analysis/cause/correlation.ts'
@@ -17,8 +18,6 @@ import { errorGroup } from '../../testing/error-group.ts'
 import { recordsInMemory } from '../../testing/records-in-memory.ts'
 import { openReading } from '../open-reading.ts'
 
-const MINUTE_US = 60_000_000
-const HOUR_US = 60 * MINUTE_US
 const NOW_MS = Date.UTC(2026, 0, 31, 12)
 const NOW_US = NOW_MS * 1_000
 const change = { by: 'operator', nowMs: NOW_MS }

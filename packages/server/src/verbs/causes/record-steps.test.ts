@@ -1,8 +1,8 @@
+import { MINUTE_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import type { BatchedQuestions } from './batched-questions.ts'
 import { type RecordSubject, readOpportunities, windowsAround } from './record-steps.ts'
 
-const MINUTE_US = 60_000_000
 const ONSET_US = Date.UTC(2026, 0, 2) * 1_000
 const QUESTION = { nowUs: ONSET_US + 600 * MINUTE_US, oldestUs: 0, signal: undefined }
 

@@ -1,11 +1,11 @@
 /** The keys of a project, for its members. */
 import { KEY_KINDS, type KeyKind } from '@tidemark/wire/key-kind'
+import { HOUR_MS } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ApiKey } from '../../model/key.ts'
 import { type ControlParts, changeBy, notForKeys, requireManager, requireRole } from '../access.ts'
 
-const HOUR_MS = 3_600_000
 const UNIT_MS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS, y: 365 * 24 * HOUR_MS }
 const MAX_LIFETIME_MS = 10 * 365 * 24 * HOUR_MS
 

@@ -1,4 +1,5 @@
 import type { CoreField } from '@tidemark/wire/query/fields'
+import { HOUR_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import type { FoundField, PatternPlace, PatternQuestion, ProjectLogs, Selection } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -7,7 +8,6 @@ import { PatternTexts } from './pattern-texts.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12)
-const HOUR_US = 3_600_000_000
 const caller = {
   kind: 'key',
   keyId: 'key_a',

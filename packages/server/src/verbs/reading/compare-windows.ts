@@ -1,5 +1,4 @@
 /** In what two windows of records differ: values of fields and attributes, and patterns of messages. */
-
 import type { CompareAnswer, CompareInput, Difference } from '@tidemark/wire/compare'
 import { countedPlainly } from '@tidemark/wire/counted'
 import { environmentOf } from '@tidemark/wire/query/environment-of'

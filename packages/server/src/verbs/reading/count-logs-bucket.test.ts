@@ -1,7 +1,7 @@
+import { HOUR_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import { bucketLengthUs, bucketStarts } from './count-logs-bucket.ts'
 
-const HOUR_US = 3_600_000_000
 const day = { fromUs: 1_000_000 * HOUR_US + 7, toUs: 1_000_024 * HOUR_US + 7 }
 const seconds = (text: string, range = day) => bucketLengthUs(text, range) / 1e6
 

@@ -1,5 +1,6 @@
 /** Patterns over records in an array: what is merged, what became of it, and that a drill-down finds what was counted. */
 import { parseQuery } from '@tidemark/wire/query/parse'
+import { MINUTE_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import { toBigInt } from '../../analysis/pattern/hash.ts'
 import { patternOf } from '../../analysis/pattern/pattern.ts'
@@ -12,7 +13,6 @@ import { recordsInMemory } from '../../testing/records-in-memory.ts'
 import { openReading } from '../open-reading.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12)
-const MINUTE_US = 60_000_000
 const NOW_US = NOW_MS * 1_000
 const caller = {
   kind: 'key',

@@ -1,5 +1,4 @@
 /** The patterns of a query, counted over all its records, and what became of them since another window or a deploy. */
-
 import type { Change } from '@tidemark/wire/compare'
 import { countedPlainly } from '@tidemark/wire/counted'
 import {

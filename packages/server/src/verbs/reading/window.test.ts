@@ -1,3 +1,4 @@
+import { HOUR_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import type { Analysis } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
@@ -5,7 +6,6 @@ import type { ProjectId } from '../../model/project.ts'
 import { resolveUnlimited, resolveWindow, usedWindow } from './window.ts'
 
 const NOW_US = Date.parse('2026-03-01T12:00:00Z') * 1_000
-const HOUR_US = 3_600_000_000
 const DEPLOYS = [
   { id: 'dep_b', environment: 'staging', status: 'succeeded', deployedAtUs: NOW_US - HOUR_US },
   { id: 'dep_a', environment: 'production', status: 'succeeded', deployedAtUs: NOW_US - 2 * HOUR_US },

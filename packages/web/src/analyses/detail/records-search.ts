@@ -3,9 +3,10 @@ import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import type { Standout } from '@tidemark/wire/cause'
 import { addTerm } from '@tidemark/wire/query/edit'
 import type { LogRow } from '@tidemark/wire/reading'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 
 /** Around one record, enough to see what else went on. */
-const AROUND_MS = 15 * 60_000
+const AROUND_MS = 15 * MINUTE_MS
 /** Windows do not include their end. */
 const PAST_END_MS = 1_000
 

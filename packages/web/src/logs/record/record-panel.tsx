@@ -1,5 +1,4 @@
 /** One record in full, with what ran at its time and what was logged around it. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../story.ts'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { breakCode, guilty, type Manner, untilEnd } from './broken-code.ts'
 import { someFail, someRates, type Teller } from './case.ts'
 

@@ -1,5 +1,6 @@
 /** A mistake in one function: the commit that makes it, the code that has it, the errors that come of it, and its end. */
 
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { ShopDeploy } from '../../deploys.ts'
 import type { Commit } from '../../repository/repository.ts'
 import type { Span } from '../../traffic.ts'
@@ -18,7 +19,7 @@ import {
 } from '../history/faulty-changes.ts'
 import type { Failure } from '../records/failing.ts'
 import { traceIn } from '../records/traces.ts'
-import { HOUR_MS, MINUTE_MS, type Story } from '../story.ts'
+import type { Story } from '../story.ts'
 import { type Cause, failedMessage } from './case.ts'
 
 /** `line`: where it is thrown. `caller`: one frame further out. `silent`: there is no stack. */

@@ -1,5 +1,6 @@
 /** What a case is, and the parts that many of them share. */
 import type { CauseKind } from '@tidemark/wire/cause'
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { ShopDeploy } from '../../deploys.ts'
 import type { Random } from '../../random.ts'
 import type { Commit } from '../../repository/repository.ts'
@@ -9,7 +10,7 @@ import type { CaseKind } from '../answers.ts'
 import type { ShopFunction } from '../code/functions.ts'
 import { type Failure, failuresAt, servedAt, timesIn } from '../records/failing.ts'
 import type { Scene } from '../records/scene.ts'
-import { HOUR_MS, MINUTE_MS, type Story } from '../story.ts'
+import type { Story } from '../story.ts'
 
 export type Case = {
   kind: CaseKind

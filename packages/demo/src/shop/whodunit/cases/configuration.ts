@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { ServiceName } from '../../shop-record.ts'
 import { traceIn } from '../records/traces.ts'
 import type { Setting } from '../settings.ts'
-import { MINUTE_MS } from '../story.ts'
 import { failedMessage, noDeploy, someFail, someRates, type Teller } from './case.ts'
 
 type BadSetting = { service: ServiceName; name: string; value: Setting; type: string; message: string; status?: number }

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { gaugesUntil } from '../records/gauges.ts'
 import { hostCount } from '../running.ts'
-import { MINUTE_MS } from '../story.ts'
 import { innocentBefore, noDeploy, someFail, someRates, type Teller } from './case.ts'
 import { outsideFailure } from './outside.ts'
 

@@ -1,9 +1,10 @@
 /** Errors that were there all the time and become many. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { NOTHING_GIVEN } from '../code/faults.ts'
 import { hasBrokenCall } from '../history/faulty-changes.ts'
 import { failuresAt, timesIn } from '../records/failing.ts'
 import { traceIn } from '../records/traces.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Story } from '../story.ts'
+import type { Story } from '../story.ts'
 import { breakCode, guilty, untilEnd } from './broken-code.ts'
 import { failedMessage, innocentBefore, noDeploy, someFail, someRates, type Teller } from './case.ts'
 import { outsideFailure } from './outside.ts'

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Commit } from '../../repository/repository.ts'
 import type { Fault } from '../code/faults.ts'
 import { pathIn } from '../code/functions.ts'
@@ -6,7 +7,6 @@ import { servedAt, timesIn } from '../records/failing.ts'
 import { gaugesUntil } from '../records/gauges.ts'
 import { heapOf, outOfMemory } from '../records/heap.ts'
 import { hostCount } from '../running.ts'
-import { HOUR_MS, MINUTE_MS } from '../story.ts'
 import { noDeploy, type Teller } from './case.ts'
 
 const KEEPS: Fault = {

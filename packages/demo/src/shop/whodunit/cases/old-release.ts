@@ -1,6 +1,7 @@
 /** An error of the first day, mended and forgotten, comes back in staging when somebody deploys the old release there. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { ShopDeploy } from '../../deploys.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Story } from '../story.ts'
+import type { Story } from '../story.ts'
 import { type Broken, breakCode } from './broken-code.ts'
 import { type Case, someFail } from './case.ts'
 

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { NOTHING_GIVEN } from '../code/faults.ts'
 import { COUNTRIES, TENANTS } from '../records/scene.ts'
 import { traceIn } from '../records/traces.ts'
-import { MINUTE_MS } from '../story.ts'
 import { breakCode, guilty, untilEnd } from './broken-code.ts'
 import { failedMessage, innocentBefore, noDeploy, someFail, someRates, type Teller } from './case.ts'
 

@@ -1,4 +1,5 @@
 /** Cases that come from outside: nobody in the shop changed anything, and a deploy before them is innocent. */
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Random } from '../../random.ts'
 import type { ShopRecord } from '../../shop-record.ts'
 import type { Span } from '../../traffic.ts'
@@ -7,7 +8,7 @@ import { type TroubleName, troubleOf } from '../code/outside-troubles.ts'
 import type { Failure } from '../records/failing.ts'
 import type { Scene } from '../records/scene.ts'
 import { traceIn } from '../records/traces.ts'
-import { MINUTE_MS, type Story } from '../story.ts'
+import type { Story } from '../story.ts'
 import { type Case, failedMessage, innocentBefore, noDeploy, someFail, someRates, type Teller } from './case.ts'
 
 const PEERS = [

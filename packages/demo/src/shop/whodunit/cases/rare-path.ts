@@ -1,5 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { failuresAt, servedAt } from '../records/failing.ts'
-import { HOUR_MS, MINUTE_MS } from '../story.ts'
 import { breakCode, guilty } from './broken-code.ts'
 import type { Teller } from './case.ts'
 

@@ -1,5 +1,6 @@
 /** Cases in which the deploy to blame is not the one that stands right before the errors, or not under that name. */
-import { MINUTE_MS, type Story } from '../story.ts'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
+import type { Story } from '../story.ts'
 import { type Broken, breakCode, guilty, untilEnd } from './broken-code.ts'
 import { type Case, someFail, someRates, type Teller } from './case.ts'
 

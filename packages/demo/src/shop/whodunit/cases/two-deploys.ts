@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { SERVICES } from '../../shop-record.ts'
-import { MINUTE_MS } from '../story.ts'
 import { breakCode, guilty, untilEnd } from './broken-code.ts'
 import { someFail, someRates, type Teller } from './case.ts'
 

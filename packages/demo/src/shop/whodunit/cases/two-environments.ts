@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../story.ts'
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { breakCode, guilty, untilEnd } from './broken-code.ts'
 import { someFail, someRates, type Teller } from './case.ts'
 import { bothEnvironments } from './outside.ts'

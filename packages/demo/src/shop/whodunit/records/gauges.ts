@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Random } from '../../random.ts'
 import type { ServiceName, ShopRecord } from '../../shop-record.ts'
 import { recordAt, type Scene } from './scene.ts'
 
-const EVERY_MS = 20 * 60_000
+const EVERY_MS = 20 * MINUTE_MS
 const LOOKS = 9
 
 export type Gauge = {

@@ -1,4 +1,5 @@
 /** What hosts say of their memory, and what they say when there is none left. */
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Random } from '../../random.ts'
 import type { Commit } from '../../repository/repository.ts'
 import type { ShopRecord } from '../../shop-record.ts'
@@ -9,10 +10,9 @@ import { failuresAt } from './failing.ts'
 import { recordAt, type Scene } from './scene.ts'
 import { traceIn } from './traces.ts'
 
-const HOUR_MS = 3_600_000
 const FULL_MIB = 2_048
 const EMPTY_MIB = 240
-const LOOK_EVERY_MS = 25 * 60_000
+const LOOK_EVERY_MS = 25 * MINUTE_MS
 
 const OUT_OF_MEMORY: Record<Language, readonly [type: string, message: string]> = {
   javascript: ['', 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory'],
