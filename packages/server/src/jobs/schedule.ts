@@ -2,10 +2,10 @@
  * The clockwork. Each job runs on one node at a time: the one that holds its lease, a row in the control store that
  * expires by itself, so a node that dies is replaced.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
+import { pause } from '../pause.ts'
 
 export type Job = { name: string; everyMs: number; run: () => Promise<void> }
 
@@ -40,7 +40,7 @@ export function startSchedule({ jobs, node, control, log, now = Date.now }: Part
           log.warn({ err: error, job: job.name }, 'a job failed; it is tried again later'),
         )
       }
-      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(LOOK_EVERY_MS, stopping.signal)
     }
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { pause } from '../pause.ts'
 import { createStore, type StoreParts } from './clickhouse-store.ts'
 import { openEmbedded } from './engine/open-embedded.ts'
 import { findEngineRuntime } from './engine/runtime.ts'
@@ -47,7 +48,7 @@ function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, log: Log):
         failures++
         const { message, cause } = error as Error
         log.error({ err: error, cause }, `the log store could not be opened: ${message}`)
-        await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {})
+        await pause(pauseMs, closing.signal)
       }
     }
   }

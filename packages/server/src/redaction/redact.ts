@@ -92,10 +92,9 @@ function compile(settings: RedactionSettings): Redaction {
     let changed = false
     const hide = (key: string, value: unknown): unknown => {
       const isPlain = value === null || typeof value === 'boolean' || value === ''
-      if (isPlain || !judgeKey(key).hides || String(value).startsWith('[REDACTED')) return value
+      if (isPlain || !judgeKey(key).hides || isRedacted(String(value))) return value
       changed = true
-      count(counts, 'field')
-      return '[REDACTED:field]'
+      return placeholderOf('field', counts)
     }
     try {
       const redacted = JSON.stringify(JSON.parse(original), hide)
@@ -109,9 +108,7 @@ function compile(settings: RedactionSettings): Redaction {
   function attribute(key: string, value: AttributeValue, counts: Map<string, number>): AttributeValue {
     if (value === null || typeof value === 'boolean' || value === '') return value
     if (judgeKey(key).hides) {
-      if (typeof value === 'string' && value.startsWith('[REDACTED')) return value
-      count(counts, 'field')
-      return '[REDACTED:field]'
+      return typeof value === 'string' && isRedacted(value) ? value : placeholderOf('field', counts)
     }
     return typeof value === 'string' ? text(jsonText(value, counts), counts) : value
   }
@@ -195,8 +192,7 @@ function applyRule(rule: RedactionRule, text: string, counts: Map<string, number
   return text.replace(rule.pattern, (match: string, kept: unknown) => {
     const prefix = typeof kept === 'string' ? kept : ''
     if (rule.accepts !== undefined && !rule.accepts(match.slice(prefix.length))) return match
-    count(counts, rule.name)
-    return `${prefix}[REDACTED:${rule.name}]`
+    return prefix + placeholderOf(rule.name, counts)
   })
 }
 
@@ -213,10 +209,9 @@ function applyToEnd(
     const start = pattern.lastIndex
     const end = endOf(text, start, match[0])
     if (end === start || accepts?.(text.slice(start, end)) === false) continue
-    result += `${text.slice(copied, start)}[REDACTED:${name}]`
+    result += text.slice(copied, start) + placeholderOf(name, counts)
     copied = end
     pattern.lastIndex = end
-    count(counts, name)
   }
   return copied === 0 ? text : result + text.slice(copied)
 }
@@ -227,15 +222,22 @@ function applyOwnRule(rule: OwnRule, text: string, counts: Map<string, number>):
   let copied = 0
   while (matcher.find()) {
     if (matcher.end() === matcher.start()) continue
-    result += `${text.slice(copied, matcher.start())}[REDACTED:${rule.name}]`
+    result += text.slice(copied, matcher.start()) + placeholderOf(rule.name, counts)
     copied = matcher.end()
-    count(counts, rule.name)
   }
   return copied === 0 ? text : result + text.slice(copied)
 }
 
-function count(counts: Map<string, number>, name: string): void {
+/** What stands for a secret, which is counted. */
+function placeholderOf(name: string, counts: Map<string, number>): string {
   counts.set(name, (counts.get(name) ?? 0) + 1)
+  return `${PLACEHOLDER}:${name}]`
+}
+
+const PLACEHOLDER = '[REDACTED'
+
+function isRedacted(text: string): boolean {
+  return text.startsWith(PLACEHOLDER)
 }
 
 const MAX_OWN_RULES = 50

@@ -8,6 +8,7 @@ import { HOUR_MS } from '@tidemark/wire/time/units'
 import type { Log } from '../log.ts'
 import type { ProjectId } from '../model/project.ts'
 import type { Repository } from '../model/repository.ts'
+import { pause } from '../pause.ts'
 import { backOffMs, type CheckRemote, failureMessage } from './check-remote.ts'
 import type { Mirrors } from './mirrors.ts'
 import type { Remotes } from './remotes.ts'
@@ -109,7 +110,7 @@ export function startMirrorKeeper(parts: Parts): MirrorKeeper {
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await sleep(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(lookEveryMs, stopping.signal)
       if (!stopping.signal.aborted) await lookNow().catch(() => {})
     }
   }

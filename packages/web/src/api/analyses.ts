@@ -5,6 +5,9 @@ import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 50
 
+/** What `query` takes, where people type it. */
+export const QUERY_HINT = 'Words of the error, its place or its stack'
+
 export type AnalysisFilter = {
   environment?: string | undefined
   from?: string | undefined

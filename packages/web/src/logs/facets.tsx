@@ -6,6 +6,7 @@ import { shareWords } from '@tidemark/wire/share-words'
 import { ChevronRight, FilterX } from 'lucide-react'
 import { levelLook } from '../marks/levels.ts'
 import { plainLine } from '../text/plain-text.ts'
+import { shortCount } from '../text/short-count.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { LogsAddress } from './logs-address.ts'
@@ -110,7 +111,7 @@ function FacetValue({ name, value, count, address: { edit, filter } }: FacetValu
         <span className={classNames('min-w-0 flex-1 truncate font-mono', isNamed && 'font-medium')}>
           {value === '' ? <span className="text-faint">empty</span> : plainLine(value)}
         </span>
-        <span className="text-tiny text-faint tabular-nums group-hover/value:hidden">{short(count)}</span>
+        <span className="text-tiny text-faint tabular-nums group-hover/value:hidden">{shortCount(count)}</span>
       </button>
       <button
         type="button"
@@ -128,8 +129,4 @@ function FacetValue({ name, value, count, address: { edit, filter } }: FacetValu
 function byLoudness(values: Field['values']): Field['values'] {
   const loudness = ({ value }: Field['values'][number]) => LEVELS.indexOf(value as Level)
   return values.toSorted((one, other) => loudness(other) - loudness(one))
-}
-
-function short(count: number): string {
-  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
 }

@@ -49,6 +49,12 @@ export function assertStorable(parameters: readonly unknown[]): void {
   }
 }
 
+export const alreadyThere = (cause: unknown): AppError =>
+  new AppError('conflict', 'There is one already. Choose another name or id.', { cause })
+
+export const databaseFailed = (cause: unknown): AppError =>
+  new AppError('internal', 'The control database failed. The server log says more.', { cause })
+
 /** Below the least number of bound values both databases take in one statement. */
 const ITEMS_PER_STATEMENT = 500
 

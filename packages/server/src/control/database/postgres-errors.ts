@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AppError } from '../../errors.ts'
+import { alreadyThere, databaseFailed } from './database.ts'
 
 /** SQLSTATE of a statement that gave up waiting for a lock. */
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -32,7 +33,7 @@ export function postgresError(error: unknown): AppError {
         { cause },
       )
     case '23505':
-      return new AppError('conflict', 'There is one already. Choose another name or id.', { cause })
+      return alreadyThere(cause)
     case '53100':
       return new AppError('storage_full', "The control database's disk is full. Free space on it, then retry.", {
         cause,
@@ -64,5 +65,5 @@ export function postgresError(error: unknown): AppError {
   if (['08', '53', '57', '58'].includes(state.slice(0, 2))) {
     return new AppError('unavailable', 'The control database cannot serve us now. Try again in a moment.', { cause })
   }
-  return new AppError('internal', 'The control database failed. The server log says more.', { cause })
+  return databaseFailed(cause)
 }

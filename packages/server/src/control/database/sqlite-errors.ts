@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { alreadyThere, databaseFailed } from './database.ts'
 
 const BUSY = 5
 
@@ -46,11 +47,9 @@ export function sqliteError(error: unknown): AppError {
         { cause },
       )
     case 19: // CONSTRAINT
-      if (UNIQUE.has((error as Error & { rawCode: number }).rawCode)) {
-        return new AppError('conflict', 'There is one already. Choose another name or id.', { cause })
-      }
+      if (UNIQUE.has((error as Error & { rawCode: number }).rawCode)) return alreadyThere(cause)
       return new AppError('internal', 'The control database refused a value. The server log says more.', { cause })
     default:
-      return new AppError('internal', 'The control database failed. The server log says more.', { cause })
+      return databaseFailed(cause)
   }
 }

@@ -2,9 +2,9 @@
  * The JSON of every door except the log door. Nothing in it is dropped or changed silently: keys that careless code
  * would treat as a prototype, and numbers that reading would change, are reported by their paths.
  */
-import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, type FieldError } from '../../errors.ts'
+import { assertUtf8 } from '../../ingest/parse/assert-utf8.ts'
 import { jsonProblems } from './json-problems.ts'
 
 /** `problems`: what in the body cannot be taken as it was written. */
@@ -39,8 +39,7 @@ function takeJson(scope: FastifyInstance, read: (bytes: Buffer, contentEncoding:
 function readJsonBody(bytes: Buffer, contentEncoding = 'identity'): JsonBody {
   if (contentEncoding.trim().toLowerCase() !== 'identity')
     throw new AppError('unsupported_media_type', 'Bodies are taken without a Content-Encoding here: send plain JSON.')
-  // An environment that was decoded wrongly would never match its logs, so doubtful bytes are refused.
-  if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The body is not valid UTF-8. Send JSON encoded as UTF-8.')
+  assertUtf8(bytes)
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   return { body: parse(text), problems: jsonProblems(text) }
 }

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
@@ -7,6 +6,7 @@ import { compileRedaction, type RedactionSettings } from '../../redaction/redact
 import { MAX_DAYS, MAX_RECORDS } from '../limits.ts'
 import type { BatchContext } from '../record/finish-record.ts'
 import { createNormalizer, type Normalized } from '../record/normalize.ts'
+import { assertUtf8 } from './assert-utf8.ts'
 import { inflate } from './inflate.ts'
 import { type MediaType, mediaTypeOf } from './media-type.ts'
 import { createOtlpNormalizer, type OtlpGroup } from './otlp-record.ts'
@@ -106,7 +106,7 @@ type TextDocument = { text: string; lines: boolean; scan: JsonScan }
 /** Text that is safe to parse, and whether it is one document or one per line. */
 function openText(body: Uint8Array, mediaType: MediaType): TextDocument {
   const bytes = withoutByteOrderMark(body)
-  if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The body is not valid UTF-8. Send JSON encoded as UTF-8.')
+  assertUtf8(bytes)
   let lines = mediaType === 'ndjson'
   let scan = scanJson(bytes, { lines })
   // Several values side by side are lines under the wrong type; so is text of unknown type that is not a JSON document.

@@ -8,6 +8,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { pause } from '../../pause.ts'
 import type { EngineHealth } from '../log-store.ts'
 import { ENGINE_CODE } from './error.ts'
 import { isSilent } from './heartbeat.ts'
@@ -92,7 +93,7 @@ export class EngineSupervisor {
   async #supervise(first: ChildProcess): Promise<void> {
     let child: ChildProcess | undefined = first
     let pauseMs = RESTART_FROM_MS
-    const { pause = realPause } = this.#parts
+    const wait = this.#parts.pause ?? pause
     while (!this.#stopping.signal.aborted) {
       if (child) {
         const startedAt = Date.now()
@@ -101,7 +102,7 @@ export class EngineSupervisor {
       }
       if (this.#stopping.signal.aborted) return
       this.#noteRestart()
-      await pause(pauseMs, this.#stopping.signal)
+      await wait(pauseMs, this.#stopping.signal)
       pauseMs = Math.min(pauseMs * 2, RESTART_TO_MS)
       if (this.#stopping.signal.aborted) return
       child = await this.#launch().catch((error) => {
@@ -129,7 +130,7 @@ export class EngineSupervisor {
         child.kill('SIGKILL')
         break
       }
-      await sleep(beatMs, undefined, { signal: dead.signal }).catch(() => {})
+      await pause(beatMs, dead.signal)
     }
     await exited
   }
@@ -201,10 +202,6 @@ export class EngineSupervisor {
     }
     return { child, answer }
   }
-}
-
-function realPause(ms: number, signal: AbortSignal): Promise<void> {
-  return sleep(ms, undefined, { signal }).catch(() => {})
 }
 
 /** How a child ended; at once for one that is dead already or never lived. */

@@ -34,6 +34,8 @@ export function detailNote(detail: Detail | null): string[] {
   return [`To fit maxTokens, texts are shortened to ${message} characters and ${kept}.`]
 }
 
+export const TEXTS_SHORTENED = 'To fit maxTokens, texts are shortened.'
+
 /** Ends with how much is missing. */
 export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text

@@ -7,7 +7,7 @@ import { correlatedLines, ITEM_DETAILS, itemLines, showItem, UNTRUSTED_OF_ITEM }
 import { causeLines, showStandout, showSuspect, suspectLines } from '../text/causes.ts'
 import { deployLine, rowLine } from '../text/render.ts'
 import { listedRow, listLogRow, showCommits, showDeploy } from '../text/rows.ts'
-import { DETAILS, shortenText } from '../text/shorten.ts'
+import { DETAILS, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const output = {
@@ -268,7 +268,7 @@ function cutNotes(whole: AnalysisDetail, shown: Shown): string[] {
   ]
   const left = missing.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
   return [
-    'To fit maxTokens, texts are shortened.',
+    TEXTS_SHORTENED,
     ...(left.length > 0 ? [`Left out: ${left.join(', ')}. Ask for one part with include, or for more maxTokens.`] : []),
   ]
 }

@@ -11,7 +11,7 @@ import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import type { z } from 'zod'
 import { deployLine } from '../text/render.ts'
 import { showCommits, showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
-import { DETAILS, shortenText } from '../text/shorten.ts'
+import { DETAILS, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
 import {
   analysisLine,
   deployPatternLine,
@@ -203,7 +203,7 @@ function cutNotes(whole: Commits | null, shown: Commits | null, step: Step): str
   const [listed, kept] = [whole?.commits.length ?? 0, shown?.commits.length ?? 0]
   const unlisted = (whole?.total ?? 0) - kept
   return [
-    ...(step === STEPS[0] ? [] : ['To fit maxTokens, texts are shortened.']),
+    ...(step === STEPS[0] ? [] : [TEXTS_SHORTENED]),
     ...(step.paths < ALL && listed > 0 ? [pathsNote(step.paths)] : []),
     ...(listed > 0 && unlisted > 0 ? [`The ${countedPlainly(unlisted, 'oldest commit')} are left out.`] : []),
   ]

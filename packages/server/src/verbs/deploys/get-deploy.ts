@@ -6,7 +6,7 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { requireReader } from '../access.ts'
 import { deployCommits } from '../reading/deploy-commits.ts'
-import { deployView } from '../reading/deploy-view.ts'
+import { deployUrl, deployView } from '../reading/deploy-view.ts'
 import { requireDeploy } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { deployPatterns } from './deploy-patterns.ts'
@@ -39,10 +39,6 @@ export async function getDeploy(
     warnings: judgements.warnings,
     url: deployUrl(publicUrl, deploy),
   }
-}
-
-export function deployUrl(publicUrl: string, { id, projectId }: Deploy): string {
-  return `${publicUrl}/projects/${projectId}/deploys/${id}`
 }
 
 /** By its id, or the latest that succeeded: the same one as the time `deploy:latest`. */

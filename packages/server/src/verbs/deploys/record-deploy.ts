@@ -6,7 +6,7 @@ import { authenticateIngest } from '../../control/keys/authenticate.ts'
 import type { Control } from '../../control/open.ts'
 import { AppError, type FieldError } from '../../errors.ts'
 import type { Deploy } from '../../model/deploy.ts'
-import { deployView } from '../reading/deploy-view.ts'
+import { deployUrl, deployView } from '../reading/deploy-view.ts'
 import { parseDeployInput } from './deploy-input.ts'
 
 /** Per ingest key. Deploys have their own bucket: a flood of logs or a used-up quota never blocks one. */
@@ -47,6 +47,6 @@ export async function recordDeploy(
     created,
     deploy: deployView(deploy),
     previousDeploy: previous && deployView(previous),
-    url: `${publicUrl}/projects/${project.id}/deploys/${deploy.id}`,
+    url: deployUrl(publicUrl, deploy),
   }
 }

@@ -9,6 +9,11 @@ export function deployView({ projectId: _, deployedAtUs, ...deploy }: Deploy): D
   return { id, sha, environment, deployedAt: formatRfc3339(deployedAtUs), ...rest }
 }
 
+/** Where people see it. */
+export function deployUrl(publicUrl: string, { projectId, id }: Deploy): string {
+  return `${publicUrl}/projects/${projectId}/deploys/${id}`
+}
+
 /** A deploy as it appears among records. */
 export function toDeployRow({
   id,

@@ -4,12 +4,12 @@
  * from then on and what the tail sends are together everything. Records whose own time is further back than
  * `MAX_TAIL_LATENESS_MS` when they arrive are history and not part of a tail.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_TAIL_LATENESS_MS } from '@tidemark/wire/limits'
 import type { FilterInput, LogRow } from '@tidemark/wire/reading'
 import { AppError, ERROR_CODES } from '../../errors.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
+import { pause } from '../../pause.ts'
 import { requireReader } from '../access.ts'
 import { logFilter } from './log-filter.ts'
 import { toLogRows } from './log-row.ts'
@@ -30,7 +30,8 @@ export async function* tailLogs(
   input: FilterInput,
   signal: AbortSignal,
 ): AsyncGenerator<TailBatch> {
-  const { logStore, now, pause = realPause } = parts
+  const { logStore, now } = parts
+  const wait = parts.pause ?? pause
   const project = requireReader(caller)
   if (input.from !== undefined || input.to !== undefined) {
     throw new AppError('invalid_request', 'A tail begins now and has no end: leave out from and to, or search.')
@@ -41,7 +42,7 @@ export async function* tailLogs(
   for (const load of (await seen.unseen(signal)).loads) seen.add(load)
   yield { rows: [], dropped: 0 }
   while (!signal.aborted) {
-    await pause(ASK_EVERY_MS, signal)
+    await wait(ASK_EVERY_MS, signal)
     if (signal.aborted) return
     const batch = await newRecords().catch(giveUpUnlessAway)
     if (batch && (batch.rows.length > 0 || batch.dropped > 0)) yield batch
@@ -63,10 +64,6 @@ export async function* tailLogs(
     if (error instanceof AppError && ERROR_CODES[error.code].retryable) return undefined
     throw error
   }
-}
-
-function realPause(ms: number, signal: AbortSignal): Promise<void> {
-  return sleep(ms, undefined, { signal }).catch(() => {})
 }
 
 /**

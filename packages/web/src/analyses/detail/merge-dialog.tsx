@@ -4,7 +4,7 @@ import type { AnalysisDetail, AnalysisItem } from '@tidemark/wire/analysis'
 import { counted } from '@tidemark/wire/counted'
 import { MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
 import { type FormEvent, useDeferredValue, useId, useState } from 'react'
-import { analysesKey, analysesQuery } from '../../api/analyses.ts'
+import { analysesKey, analysesQuery, QUERY_HINT } from '../../api/analyses.ts'
 import { addGroupingRule, groupingRulesQuery } from '../../api/grouping-rules.ts'
 import { StateMark } from '../../marks/analysis-state.tsx'
 import { plainLine } from '../../text/plain-text.ts'
@@ -60,7 +60,7 @@ export function MergeDialog({ projectId, analysis, onClose }: MergeProps) {
       <form onSubmit={submit} className="flex flex-col gap-3">
         <Field
           label="Search"
-          placeholder="Words of the error, its place or its stack"
+          placeholder={QUERY_HINT}
           value={text}
           maxLength={MAX_ANALYSES_QUERY_CHARACTERS}
           onChange={(event) => setText(event.target.value)}

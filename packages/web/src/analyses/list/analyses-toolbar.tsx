@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
 import { RefreshCw, Search, X } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
+import { QUERY_HINT } from '../../api/analyses.ts'
 import { deployQuery } from '../../api/deploys.ts'
 import { projectQuery } from '../../api/projects.ts'
 import { plainLine } from '../../text/plain-text.ts'
@@ -84,7 +85,7 @@ function SearchBox({ address, input }: Pick<ToolbarProps, 'address' | 'input'>) 
         ref={input}
         type="text"
         aria-label="Search analyses"
-        placeholder="Words of the error, its place or its stack"
+        placeholder={QUERY_HINT}
         maxLength={MAX_ANALYSES_QUERY_CHARACTERS}
         spellCheck={false}
         value={text}

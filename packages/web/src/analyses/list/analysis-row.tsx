@@ -6,6 +6,7 @@ import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
 import { CAUSE_LOOK } from '../../marks/cause-mark.tsx'
 import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
 import { plainLine } from '../../text/plain-text.ts'
+import { shortCount } from '../../text/short-count.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -51,7 +52,7 @@ export const AnalysisRow = memo(function AnalysisRow({ projectId, analysis, isCu
           )}
         </span>
         <span className="hidden text-right tabular-nums lg:block" title={counted(count, 'error')}>
-          {short(count)}
+          {shortCount(count)}
         </span>
         <span className="hidden text-right text-small text-muted lg:block">
           <TimeAgo at={lastSeen} />
@@ -103,8 +104,4 @@ function Cause({ analysis: { likelyCause } }: { analysis: AnalysisItem }) {
       )}
     </span>
   )
-}
-
-function short(count: number): string {
-  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
 }
