@@ -150,7 +150,7 @@ function ratesView({ before, after, existedBefore }: Rates): NonNullable<Analysi
 function stackView({ sample }: Analysis, include: readonly AnalysisPart[]): Pick<AnalysisDetail, 'stack' | 'rawStack'> {
   if (!include.includes('stack')) return { stack: [], rawStack: '' }
   const stack = stackOf(sample)
-  return { stack: stack?.exceptions ?? [], rawStack: sample.error?.stack ?? (stack === null ? '' : sample.message) }
+  return { stack: stack?.exceptions ?? [], rawStack: sample.error?.stack || (stack === null ? '' : sample.message) }
 }
 
 function episodesView({ episodes }: Analysis): AnalysisDetail['episodes'] {

@@ -334,6 +334,34 @@ describe('another project', () => {
   })
 })
 
+describe('the stack of an analysis', () => {
+  const FRAMES = '    at pay (/app/src/pay.ts:3:1)\n    at next (/app/node_modules/router/index.js:12:5)'
+  it.each([
+    [
+      'that of the field of the error',
+      { message: 'it failed', stack: `TypeError: own\n${FRAMES}` },
+      `TypeError: own\n${FRAMES}`,
+    ],
+    [
+      'that of the message where that field is empty',
+      { message: `TypeError: said\n${FRAMES}`, stack: '' },
+      `TypeError: said\n${FRAMES}`,
+    ],
+    ['empty where neither has one', { message: 'it failed', stack: '' }, ''],
+  ])('as it was logged is %s', async (_, { message, stack }, raw) => {
+    const error = { type: 'TypeError', message: 'it failed', stack }
+    const sample = { logId: 'log_1', message, error, environmentDefaulted: false }
+    await record({ fingerprint: fingerprint(1), atUs: NOW_US - HOUR_US, sample })
+    const { list, reading } = open()
+    const { id } = (await list()).analyses[0]!
+    const { analysis } = await reading.getAnalysis(callerOf(project), { id, include: ['stack'] })
+    expect(analysis.rawStack).toBe(raw)
+    expect(analysis.stack.flatMap(({ frames }) => frames).map((frame) => frame.function)).toEqual(
+      raw === '' ? [] : ['pay', 'next'],
+    )
+  })
+})
+
 describe('records and their analyses', () => {
   const stored = (change: Partial<StoredRecord>): StoredRecord => ({
     ...sampleRecord(),
