@@ -299,8 +299,10 @@ describe('/metrics', () => {
 
 describe('a connection', () => {
   it('that sends its headers too slowly, or nothing at all, is cut', async () => {
-    expectError(await slowHeaders, 408, 'request_timeout')
-    expectError(await silence, 408, 'request_timeout')
+    for (const answer of await Promise.all([slowHeaders, silence])) {
+      expectError(answer, 408, 'request_timeout')
+      expect(answer.headers['retry-after']).toBe('1')
+    }
     expect(await cutAfterMs).toBeLessThan(25_000)
   })
 })

@@ -37,6 +37,7 @@ function answerTo(error: NodeJS.ErrnoException, publicUrl: string) {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
+    ...(appError.retryAfter === undefined ? {} : { 'Retry-After': appError.retryAfter }),
     Date: new Date().toUTCString(),
     Connection: 'close',
   }
