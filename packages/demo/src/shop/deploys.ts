@@ -1,7 +1,8 @@
 /** The deploys of the shop as `POST /v1/deploys` takes them, and what was running where at any time. */
+import type { DeployStatus } from '@tidemark/wire/deploy-status'
 import { momentMs } from './moment.ts'
 import { Random } from './random.ts'
-import { LIVE_RELEASE, type Outcome, RELEASES } from './releases.ts'
+import { LIVE_RELEASE, RELEASES } from './releases.ts'
 import type { Commit, Repository } from './repository/repository.ts'
 
 export type ShopDeploy = {
@@ -12,7 +13,7 @@ export type ShopDeploy = {
     sha: string
     environment: string
     deployedAt: string
-    status: Outcome
+    status: DeployStatus
     ref: string
     author: string
     message: string
@@ -74,7 +75,7 @@ export function makeDeploy(
     release: string
     atMs: number
     environment: string
-    status: Outcome
+    status: DeployStatus
     run: number
     ref: string
     message?: string

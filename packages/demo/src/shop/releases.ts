@@ -2,10 +2,9 @@
  * Three weeks of shipping: which commits went out when, to where, and how it ended. A release goes to staging some minutes
  * before production; a hotfix goes straight to production. The tests count sixty deploys in the two environments.
  */
+import type { DeployStatus } from '@tidemark/wire/deploy-status'
 import type { Moment } from './moment.ts'
 import type { StoryCommit } from './repository/story-commits.ts'
-
-export type Outcome = 'succeeded' | 'failed' | 'cancelled'
 
 export type Release = {
   name: string
@@ -18,7 +17,7 @@ export type Release = {
 export type PlannedDeploy = {
   environment: string
   at: Moment
-  status: Outcome
+  status: DeployStatus
   /** Ships this earlier release again instead of its own commits. */
   backTo?: string
   note?: string

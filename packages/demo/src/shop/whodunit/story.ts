@@ -2,10 +2,10 @@
  * Weeks of work as they go by: what was committed, what was deployed where, and what then ran on which host. Cases are
  * told one after the other, each in its own part of the time, so that commits and deploys come in the order of time.
  */
+import type { DeployStatus } from '@tidemark/wire/deploy-status'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { makeDeploy, type ShopDeploy } from '../deploys.ts'
 import { Random } from '../random.ts'
-import type { Outcome } from '../releases.ts'
 import type { Commit } from '../repository/repository.ts'
 import type { ServiceName } from '../shop-record.ts'
 import type { Span } from '../traffic.ts'
@@ -37,7 +37,7 @@ export type Shipment = {
   /** As it is recorded; `runsIn` is where it really runs. */
   environment?: string
   runsIn?: 'production' | 'staging'
-  status?: Outcome
+  status?: DeployStatus
   /** Whether it went to staging first. */
   staging?: boolean
   /** When it is recorded: as the first host gets it, or after the last. */
@@ -152,7 +152,7 @@ export class Story {
       atMs: number
       environment: string
       runsIn: 'production' | 'staging'
-      status?: Outcome
+      status?: DeployStatus
       recorded?: 'first' | 'last'
       message?: string
     },
