@@ -34,7 +34,7 @@ export function judge(answer: Answer, url: string, nowMs: number): Outcome {
   return { kind: 'refused', code: codeOf(status), reason: `${reason} ${cureFor(answer, body)}`.trimEnd() }
 }
 
-export function retryAfterMs(header: string | null, nowMs: number): number | null {
+function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null || header.trim() === '') return null
   const seconds = Number(header)
   const waitMs = Number.isNaN(seconds) ? Date.parse(header) - nowMs : seconds * 1_000

@@ -2,7 +2,13 @@ import { MINUTE_MS, SECOND_US } from '@tidemark/wire/time/units'
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/
 
-/** Microseconds since 1970 of a complete RFC 3339 time (further digits are cut), or null when it is not one. */
+/**
+ * Times have three readers, each as strict as its sender may be expected to be: this one for deploys, whose time must not
+ * be guessed; `parseTimestamp` of `ingest`, fast, for whatever a log line holds; `parseInstant` of `wire`, for people and
+ * agents, which says what is wrong. One of them for all would guess where it must not, or refuse what it should read.
+ *
+ * Microseconds since 1970 of a complete RFC 3339 time (further digits are cut), or null when it is not one.
+ */
 export function parseRfc3339(text: string): number | null {
   const match = RFC_3339.exec(text)
   if (!match) return null

@@ -19,7 +19,7 @@ export type StandoutFound = {
   weight: number
 }
 
-export const MAX_STANDOUTS = 5
+const MAX_STANDOUTS = 5
 const LEAST_ERRORS = 5
 const LEAST_OTHERS = 20
 /** Of the errors that have the field … */

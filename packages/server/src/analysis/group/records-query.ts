@@ -1,9 +1,9 @@
 /** The searches that find the records of an analysis, and with them what a finding rests on. */
-import { allOf, anyOf, type Expression, type Field, NOWHERE, type Query } from '@tidemark/wire/query/ast'
-import type { CoreField } from '@tidemark/wire/query/fields'
-import { printQuery, printValue } from '@tidemark/wire/query/print'
+import { allOf, anyOf, type Expression, type Query } from '@tidemark/wire/query/ast'
+import { printQuery } from '@tidemark/wire/query/print'
 import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { ErrorKind, Group, RuleEffect } from '../../model/grouping-rule.ts'
+import { equals, has } from '../field-query.ts'
 import { isSameGroup, mergedGroup, splitFieldOf } from './group-of-record.ts'
 
 /** The groups whose records make up an analysis: its own, and those that rules merge into it. */
@@ -57,18 +57,4 @@ export function environmentQuery(environment: string): Query {
 function kindExpression({ fingerprint, split }: ErrorKind): Expression {
   const kind = equals('fingerprint', fingerprint)
   return split === null ? kind : (allOf([kind, equals(split.field, split.value)]) ?? kind)
-}
-
-export function equals(name: CoreField, value: string): Expression {
-  return fieldEquals({ kind: 'core', name }, value)
-}
-
-/** Quoted only where it must be, as parsing and printing it would give. */
-export function fieldEquals(field: Field, value: string): Expression {
-  const match = { kind: 'literal', value, quoted: printValue(value) !== value } as const
-  return { kind: 'field', field, match, span: NOWHERE }
-}
-
-function has(name: CoreField): Expression {
-  return { kind: 'has', field: { kind: 'core', name }, span: NOWHERE }
 }

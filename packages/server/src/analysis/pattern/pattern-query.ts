@@ -3,7 +3,7 @@ import { allOf, anyOf, type Expression, type Query } from '@tidemark/wire/query/
 import { MAX_HASH_VALUES, MAX_QUERY_CHARACTERS } from '@tidemark/wire/query/limits'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { printQuery } from '@tidemark/wire/query/print'
-import { equals } from './records-query.ts'
+import { equals } from '../field-query.ts'
 
 type Member = { pattern: string; count: number; baseCount: number }
 /** `members` of those given are found by it: the first ones. */

@@ -10,7 +10,7 @@ import {
   type FoundDifference,
   type TalliedWindow,
 } from '../../analysis/compare/differences.ts'
-import { patternSearches } from '../../analysis/group/pattern-query.ts'
+import { patternSearches } from '../../analysis/pattern/pattern-query.ts'
 import { nameWords, oneShortLine } from '../../analysis/words.ts'
 import type { FieldList } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'

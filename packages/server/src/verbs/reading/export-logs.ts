@@ -9,7 +9,7 @@ import type { ReadingParts } from './reading-parts.ts'
 import { resolveWindow, windowParts } from './window.ts'
 
 /** An export ends here; a narrower window gives the rest. */
-export const MAX_EXPORT_RECORDS = 1_000_000
+const MAX_EXPORT_RECORDS = 1_000_000
 const AT_A_TIME = 1_000
 
 /** `records` will be sent; `leftOut` more match but are not. Counted at the start: some may expire meanwhile. */

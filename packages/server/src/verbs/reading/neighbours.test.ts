@@ -1,6 +1,6 @@
 import { allOf } from '@tidemark/wire/query/ast'
 import { expect, it } from 'vitest'
-import { equals } from '../../analysis/group/records-query.ts'
+import { equals } from '../../analysis/field-query.ts'
 import type { StoredRecord } from '../../logstore/log-store.ts'
 import { neighboursBy } from './neighbours.ts'
 
