@@ -11,7 +11,7 @@ const sources = {
 const shared = { pool: 'forks', isolate: false } as const
 const SEED = 'vitest.setup.ts'
 /** What is started is built once; what a file started is gone at its end. */
-const endToEnd = { globalSetup: ['e2e/global-setup.ts'], setupFiles: [SEED, 'e2e/setup.ts'] }
+const endToEnd = { globalSetup: ['e2e/support/global-setup.ts'], setupFiles: [SEED, 'e2e/support/setup.ts'] }
 
 /** Short files that take long. Begun last, one of them would keep a worker busy while the other has nothing to do. */
 const LONG = ['kills.test.ts', 'analysis-worker.test.ts', 'demo.test.ts', 'ingest-restart.test.ts']

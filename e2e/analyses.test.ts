@@ -5,18 +5,17 @@ import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProjectId } from '../packages/server/src/model/project.ts'
 import { analysesAnswer } from '../packages/wire/src/analysis.ts'
-import { analysed, errorsOf } from './analysed.ts'
-import { createProject, type TestProject, withControl } from './ingest-project.ts'
-import { connect } from './mcp-clients.ts'
-import { get, type Parameters, sendDeploy, sendLogs } from './reading-api.ts'
-import { type Service, sharedService, temporaryFolder, tidemark } from './service.ts'
+import { MINUTE_MS, SECOND_MS } from '../packages/wire/src/time/units.ts'
+import { analysed, errorsOf } from './support/analysed.ts'
+import { createProject, type TestProject, withControl } from './support/ingest-project.ts'
+import { connect } from './support/mcp-clients.ts'
+import { get, type Parameters, sendDeploy, sendLogs } from './support/reading-api.ts'
+import { type Service, sharedService, temporaryFolder, tidemark } from './support/service.ts'
 
 const LOCAL = { TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true' }
 const PATIENCE = { timeout: 180_000, interval: 500 }
 /** An emulated engine on a busy machine takes its time; how long an answer takes is not what is asked here. */
 const TIMEOUT_MS = 600_000
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 
 let service: Service
 let session: string

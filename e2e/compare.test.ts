@@ -1,12 +1,12 @@
 /** What differs between two windows of records, against the built service and the real engine. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compareAnswer } from '../packages/wire/src/compare.ts'
-import { createProject, type TestProject } from './ingest-project.ts'
-import { get, type Parameters, sendDeploy, sendLogs } from './reading-api.ts'
-import { type Service, sharedService } from './service.ts'
-import { settled } from './settled.ts'
+import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
+import { createProject, type TestProject } from './support/ingest-project.ts'
+import { get, type Parameters, sendDeploy, sendLogs } from './support/reading-api.ts'
+import { type Service, sharedService } from './support/service.ts'
+import { settled } from './support/settled.ts'
 
-const MINUTE_MS = 60_000
 /** On each side of the deploy, which was ten minutes ago. */
 const EACH = 300
 

@@ -3,8 +3,9 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Analysis, stateOf } from '../packages/server/src/model/analysis.ts'
-import { analysed, errorsOf } from './analysed.ts'
-import { browserUnavailable, type Look, lookAt, openPage, SCHEMES } from './browser.ts'
+import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
+import { analysed, errorsOf } from './support/analysed.ts'
+import { browserUnavailable, type Look, lookAt, openPage, SCHEMES } from './support/browser.ts'
 import {
   asked,
   type Dashboard,
@@ -14,13 +15,12 @@ import {
   pressUntil,
   type SignedIn,
   unexpected,
-} from './dashboard-owner.ts'
-import { deployAt, type FirstKeys, recordAt, send } from './dashboard-requests.ts'
+} from './support/dashboard-owner.ts'
+import { deployAt, type FirstKeys, recordAt, send } from './support/dashboard-requests.ts'
 
 const unavailable = browserUnavailable()
 /** The engine may run under emulation, beside everything else. */
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
-const MINUTE_MS = 60_000
 const SHA = 'a1b2c3d4e5f60718293a4b5c6d7e8f9012345678'
 const CI_RUN = 'https://ci.example/runs/9912'
 const TITLE = "TypeError: Cannot read properties of undefined (reading 'total')"

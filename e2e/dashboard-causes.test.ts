@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { analysed, errorsOf } from './analysed.ts'
-import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './browser.ts'
-import { asked, type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './dashboard-owner.ts'
-import { deployAt, recordAt, send } from './dashboard-requests.ts'
-import { temporaryFolder } from './service.ts'
+import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
+import { analysed, errorsOf } from './support/analysed.ts'
+import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './support/browser.ts'
+import { asked, type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './support/dashboard-owner.ts'
+import { deployAt, recordAt, send } from './support/dashboard-requests.ts'
+import { temporaryFolder } from './support/service.ts'
 
 const unavailable = browserUnavailable()
-const MINUTE_MS = 60_000
 const FILE = 'src/cart/totals.ts'
 /** Whoever can commit writes it. */
 const GUILTY = '<img src=x onerror=alert(1)> Round totals once'

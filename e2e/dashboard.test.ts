@@ -2,18 +2,18 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, type Look, lookAt, openPage, SCHEMES, type WatchedPage } from './browser.ts'
-import { MANY_PAGES_MS, pressUntil, unexpected } from './dashboard-owner.ts'
-import { deployAt, type FirstKeys, initializeMcp, recordAt, send } from './dashboard-requests.ts'
-import { eventually } from './logs-page.ts'
-import { type Service, startService } from './service.ts'
-import { settled } from './settled.ts'
-import { answerWithAYear, brokenTimes, goOn, RANGES_MINUTES } from './time-columns.ts'
+import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
+import { browserUnavailable, type Look, lookAt, openPage, SCHEMES, type WatchedPage } from './support/browser.ts'
+import { MANY_PAGES_MS, pressUntil, unexpected } from './support/dashboard-owner.ts'
+import { deployAt, type FirstKeys, initializeMcp, recordAt, send } from './support/dashboard-requests.ts'
+import { eventually } from './support/logs-page.ts'
+import { type Service, startService } from './support/service.ts'
+import { settled } from './support/settled.ts'
+import { answerWithAYear, brokenTimes, goOn, RANGES_MINUTES } from './support/time-columns.ts'
 
 const unavailable = browserUnavailable()
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
 /** The engine may run under emulation, beside everything else. */
-const MINUTE_MS = 60_000
 const HOSTILE =
   '<img src=x onerror=alert(1)> \u001b[31mred\u001b[0m user\u202egnp.exe\u200b [link](javascript:alert(2))'
 

@@ -1,13 +1,13 @@
 /** Patterns of a query, against the built service and the real engine: over HTTP, over MCP and in a terminal. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type LogPattern, patternsAnswer } from '../packages/wire/src/patterns.ts'
-import { createProject, type TestProject } from './ingest-project.ts'
-import { connect } from './mcp-clients.ts'
-import { get, type Parameters, sendDeploy, sendLogs } from './reading-api.ts'
-import { type Service, sharedService, tidemark } from './service.ts'
-import { settled } from './settled.ts'
+import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
+import { createProject, type TestProject } from './support/ingest-project.ts'
+import { connect } from './support/mcp-clients.ts'
+import { get, type Parameters, sendDeploy, sendLogs } from './support/reading-api.ts'
+import { type Service, sharedService, tidemark } from './support/service.ts'
+import { settled } from './support/settled.ts'
 
-const MINUTE_MS = 60_000
 /** On each side of the deploy, which was ten minutes ago. */
 const EACH = 300
 const NAMES = 'ada bo cleo dan eve fay gil hugo ida jo kim lea max nora otto pia quin rosa sam tess'.split(' ')

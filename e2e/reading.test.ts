@@ -1,13 +1,13 @@
 /** Reading over HTTP, against the built service and the real engine. */
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createProject, type TestProject, withControl } from './ingest-project.ts'
-import { get, type Parameters, sendDeploy, sendLogs, walk } from './reading-api.ts'
-import { type Service, sharedService } from './service.ts'
-import { settled } from './settled.ts'
+import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
+import { createProject, type TestProject, withControl } from './support/ingest-project.ts'
+import { get, type Parameters, sendDeploy, sendLogs, walk } from './support/reading-api.ts'
+import { type Service, sharedService } from './support/service.ts'
+import { settled } from './support/settled.ts'
 
 const RECORDS = 2_400
-const MINUTE_MS = 60_000
 
 let service: Service
 let project: TestProject

@@ -1,8 +1,8 @@
 /** What is wrong with the text of a log request or with every record in it. */
+import { DAY_MS } from '../../packages/wire/src/time/units.ts'
 import { allRejected, type BadInput, CANARY, INVALID, logs, record, TOO_LARGE, UNSUPPORTED } from './row.ts'
 
 const MIB = 1024 * 1024
-const DAY_MS = 86_400_000
 const json = (value: unknown) => () => JSON.stringify(value)
 const text = (body: string) => () => body
 const repeated = (count: number) => () => `[${Array.from({ length: count }, () => JSON.stringify(record())).join()}]`

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, seriousAxeFindings } from '../browser.ts'
-import { type Dashboard, loaded, openDashboard, unexpected } from '../dashboard-owner.ts'
-import { recordAt, send } from '../dashboard-requests.ts'
-import { scrolledToEnd } from '../frame-coverage.ts'
+import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
+import { browserUnavailable, seriousAxeFindings } from '../support/browser.ts'
+import { type Dashboard, loaded, openDashboard, unexpected } from '../support/dashboard-owner.ts'
+import { recordAt, send } from '../support/dashboard-requests.ts'
+import { scrolledToEnd } from '../support/frame-coverage.ts'
 import {
   clipboardOf,
   eventually,
@@ -18,13 +19,12 @@ import {
   rowsOf,
   scrollTopOf,
   whiteSpaceOf,
-} from '../logs-page.ts'
-import { settled } from '../settled.ts'
-import { WHAT_THE_HELP_SAYS } from '../shortcut-checks.ts'
-import { answerSearches } from '../synthetic-stream.ts'
+} from '../support/logs-page.ts'
+import { settled } from '../support/settled.ts'
+import { WHAT_THE_HELP_SAYS } from '../support/shortcut-checks.ts'
+import { answerSearches } from '../support/synthetic-stream.ts'
 
 const unavailable = browserUnavailable()
-const MINUTE_MS = 60_000
 const ORDERS = 1_500
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const LONG = `a line that is long: ${'far too long for one line of the screen, '.repeat(12)}`

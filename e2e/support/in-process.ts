@@ -24,7 +24,7 @@ async function run(
   process.env = { ...cleanEnvironment(), TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', ...env }
   process.exitCode = undefined
   try {
-    const { main } = await import('../packages/cli/src/main.ts')
+    const { main } = await import('../../packages/cli/src/main.ts')
     await main(['node', 'tidemark', ...args])
     const [stdout, stderr] = streams.map(({ text }) => text())
     return { code: Number(process.exitCode ?? 0), stdout: stdout!, stderr: stderr!, json: () => JSON.parse(stdout!) }

@@ -57,7 +57,7 @@ export type CommandResult = {
   json(): any
 }
 
-export const checkout = fileURLToPath(new URL('..', import.meta.url))
+export const checkout = fileURLToPath(new URL('../..', import.meta.url))
 const BIN = join(checkout, 'packages/cli/bin/tidemark.mjs')
 /** The engine may have to be unpacked and run under emulation. */
 const READY_TIMEOUT_MS = 120_000
