@@ -1,0 +1,110 @@
+/** What is typed into the query, what is offered for it, and what the keys do. */
+import { parseQuery } from '@tidemark/wire/query/parse'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { LogsAddress } from '../logs-address.ts'
+import { queryHistory, rememberQuery } from './query-history.ts'
+import type { Entry } from './suggestion-list.tsx'
+import { useCompletion } from './use-completion.ts'
+
+export type QueryEditingProps = { address: LogsAddress; input: RefObject<HTMLInputElement | null>; onRun: () => void }
+
+export function useQueryEditing({ address, input, onRun }: QueryEditingProps) {
+  const { projectId, filter, change } = address
+  const applied = filter.query ?? ''
+  const [text, setText] = useState(applied)
+  const [cursor, setCursor] = useState(applied.length)
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState(-1)
+  const moveTo = useRef<number>(undefined)
+  const { completion, suggestions, isLoading } = useCompletion({ projectId, filter, text, cursor, isOpen })
+  const parsed = parseQuery(text)
+  const entries: Entry[] =
+    text.trim() === ''
+      ? [...queryHistory(projectId).slice(0, 5).map(toQueryEntry), ...suggestions.map(toEntry)]
+      : suggestions.map(toEntry)
+  const isListed = isOpen && entries.length > 0
+  const hasList = isListed || (isOpen && isLoading)
+  // After a name and its colon, or after `>=`, nothing is wrong yet: the value is still to come.
+  const { field, prefix } = completion
+  const isNaming = isOpen && cursor === text.length && field !== undefined && /^[<>=]*$/.test(prefix)
+  const fault = parsed.ok || isNaming ? undefined : parsed.error
+
+  // The address may change by a click on a value or by going back: the text follows.
+  useEffect(() => {
+    setText(applied)
+    setChosen(-1)
+  }, [applied])
+  useEffect(() => {
+    if (moveTo.current === undefined) return
+    input.current?.setSelectionRange(moveTo.current, moveTo.current)
+    moveTo.current = undefined
+  })
+
+  const write = (next: string, at: number) => {
+    setText(next)
+    setCursor(at)
+    setChosen(-1)
+  }
+  const run = (query: string) => {
+    // Closed first: what is still missing is reported once it is no longer offered.
+    setOpen(false)
+    if (!parseQuery(query).ok) return
+    rememberQuery(projectId, query)
+    if (query.trim() === applied) onRun()
+    else change({ query: query.trim() || undefined })
+  }
+  const accept = (entry: Entry) => {
+    if (entry.isQuery) {
+      write(entry.text, entry.text.length)
+      run(entry.text)
+      return
+    }
+    const isWhole = !entry.text.endsWith(':') && !/[<>=]$/.test(entry.text) && !entry.text.endsWith(' ')
+    const inserted = isWhole ? `${entry.text} ` : entry.text
+    const next = text.slice(0, completion.from) + inserted + text.slice(completion.to).replace(/^ /, '')
+    const at = completion.from + inserted.length
+    write(next, at)
+    moveTo.current = at
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      setOpen(true)
+      setChosen(
+        chosen < 0 && step < 0 ? entries.length - 1 : (chosen + step + entries.length) % Math.max(1, entries.length),
+      )
+    } else if (event.key === 'Enter') {
+      const entry = isListed && !event.metaKey && !event.ctrlKey ? entries[chosen] : undefined
+      if (entry) accept(entry)
+      else run(text)
+    } else if (event.key === 'Tab' && isListed && !event.shiftKey && text !== '') {
+      accept(entries[Math.max(0, chosen)]!)
+    } else if (event.key === 'Escape') {
+      if (isOpen) setOpen(false)
+      else event.currentTarget.blur()
+    } else return
+    event.preventDefault()
+  }
+  const follow = () => setCursor(input.current?.selectionStart ?? text.length)
+  const clear = () => {
+    write('', 0)
+    run('')
+    input.current?.focus()
+  }
+  const type = ({ value, selectionStart }: HTMLInputElement) => {
+    write(value, selectionStart ?? value.length)
+    setOpen(true)
+  }
+
+  const list = { entries, chosen, isListed, hasList, isLoading, accept, setOpen }
+  return { text, fault, list, type, follow, onKeyDown, clear, run: () => run(text) }
+}
+
+const toEntry = ({ text, label, detail }: { text: string; label: string; detail: string }): Entry => ({
+  text,
+  label,
+  detail,
+  isQuery: false,
+})
+const toQueryEntry = (query: string): Entry => ({ text: query, label: query, detail: 'before', isQuery: true })
