@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SHA } from '../packages/cli/src/testing/ci-environments.ts'
-import { pathWithCommands, run, start, until } from './cli-client-process.ts'
-import { createProject, type TestProject } from './ingest-project.ts'
-import { get, sendDeploy, sendLogs } from './reading-api.ts'
-import { checkout, type Service, sharedService } from './service.ts'
+import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
+import { pathWithCommands, run, start, until } from './support/cli-client-process.ts'
+import { createProject, type TestProject } from './support/ingest-project.ts'
+import { get, sendDeploy, sendLogs } from './support/reading-api.ts'
+import { checkout, type Service, sharedService } from './support/service.ts'
 
-const MINUTE_MS = 60_000
 const OLD_SHA = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
 const BROKEN = 'TypeError: Cannot read properties of undefined'
 

@@ -1,6 +1,7 @@
 /** Waits for the verdict on a deploy and says it, so that a CI step can stop on a bad one. */
 import { parseDuration } from '@tidemark/wire/time/duration'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { DAY_MS } from '@tidemark/wire/time/units'
 import type { DeployVerdictAnswer } from '@tidemark/wire/verdict'
 import { ask } from '../client/ask.ts'
 import type { Colors } from '../client/colors.ts'
@@ -14,7 +15,7 @@ export type FailOn = (typeof FAIL_ON)[number]
 /** Apart from 1, which says that the command could not do what was asked. */
 export const ACCUSED_EXIT_CODE = 3
 
-const MAX_WAIT_MS = 24 * 3_600_000
+const MAX_WAIT_MS = DAY_MS
 /** Proxies cut connections that are silent for a minute, so a long wait is asked for in parts. */
 const PART_MS = 45_000
 const ATTEMPT_MS = 120_000

@@ -83,8 +83,8 @@ export const SEE_FIELDS: NextCall = {
   why: 'see which fields and values there are',
 }
 
-export function seeCommits(id: string): NextCall {
-  return { tool: 'get_deploy', arguments: { id }, why: 'the commits it brought' }
+export function seeDeploy(id: string): NextCall {
+  return { tool: 'get_deploy', arguments: { id }, why: 'whether it did harm, and its commits' }
 }
 
 type LogsQuestion = (FilterInput | WindowInput) & { analysisId?: string | undefined; deployId?: string | undefined }

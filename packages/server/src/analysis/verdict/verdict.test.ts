@@ -1,8 +1,8 @@
+import { MINUTE_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import { verdictOf } from './verdict.ts'
 import type { AgainstFacts, RecordFacts, VerdictFacts } from './verdict-facts.ts'
 
-const MINUTE_US = 60_000_000
 const HOUR_US = 60 * MINUTE_US
 const DEPLOYED_US = Date.UTC(2026, 0, 31, 12) * 1_000
 

@@ -1,7 +1,7 @@
 /** Verdicts on deploys and the analyses in their time, as the tools show them. */
 import { countedPlainly } from '@tidemark/wire/counted'
+import { onOneLine as oneLine } from '@tidemark/wire/stranger-text'
 import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/verdict'
-import { oneLine } from './render.ts'
 import { shortenText } from './shorten.ts'
 
 /** Where a verdict and an analysis hold a sender's text. */

@@ -12,7 +12,7 @@ import {
   patternCall,
   remarks,
   SEE_FIELDS,
-  seeCommits,
+  seeDeploy,
   warnings,
   windowFact,
 } from '../tool-input.ts'
@@ -116,7 +116,7 @@ function nextCalls(input: CompareInput, { differences, window, baseWindow, recor
   const filter = given(input, 'baseFrom', 'baseTo', 'deployId', 'from', 'to')
   const why = 'records of the pattern that differs most'
   const calls = patternCall(input, differences, { window, baseWindow }, why)
-  if (input.deployId !== undefined) calls.push(seeCommits(input.deployId))
+  if (input.deployId !== undefined) calls.push(seeDeploy(input.deployId))
   if (records === 0) calls.push(SEE_FIELDS)
   else {
     const args = { ...filter, ...window, groupBy: ['level'], bucket: '60', compare: 'previous' }

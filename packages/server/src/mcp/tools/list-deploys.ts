@@ -6,9 +6,10 @@ import {
   deploysInput,
   listedDeploy,
 } from '@tidemark/wire/reading'
+import { onOneLine as oneLine } from '@tidemark/wire/stranger-text'
 import { z } from 'zod'
 import { cutPage } from '../cut-page.ts'
-import { deployLine, oneLine } from '../text/render.ts'
+import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS, type Detail, detailNote } from '../text/shorten.ts'
 import { showReasons } from '../text/verdicts.ts'
@@ -19,7 +20,7 @@ import {
   pageArguments,
   pageOf,
   remarks,
-  seeCommits,
+  seeDeploy,
   windowArguments,
   windowFact,
   withDefaultFrom,
@@ -115,7 +116,7 @@ function nextCalls(input: DeploysInput, { deploys, nextCursor }: DeploysAnswer):
   } else {
     const after = { from: `deploy:${latest.id}`, level: '>=error' }
     calls.push({ tool: 'list_logs', arguments: after, why: 'errors since the newest of these deploys' })
-    calls.push(seeCommits(latest.id))
+    calls.push(seeDeploy(latest.id))
   }
   if (nextCursor !== null) {
     calls.push({ tool: 'list_deploys', arguments: { ...given(input), cursor: nextCursor }, why: 'the next page' })

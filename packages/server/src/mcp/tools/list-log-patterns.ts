@@ -14,7 +14,7 @@ import {
   patternCall,
   remarks,
   SEE_FIELDS,
-  seeCommits,
+  seeDeploy,
   warnings,
   windowFact,
 } from '../tool-input.ts'
@@ -131,7 +131,7 @@ function nextCalls(input: PatternsInput, { patterns, window, baseWindow }: Patte
     const args = { ...given(input, 'from', 'to'), ...window, ...before(window) }
     calls.push({ tool: 'list_log_patterns', arguments: args, why: 'what is new against the time before' })
   }
-  if (input.deployId !== undefined) calls.push(seeCommits(input.deployId))
+  if (input.deployId !== undefined) calls.push(seeDeploy(input.deployId))
   return calls
 }
 

@@ -3,24 +3,25 @@
  * follows whenever there may be something new, until it can be told or the wait is over. The caller is checked again
  * between answers by whoever takes them; nothing is held in between.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseDuration } from '@tidemark/wire/time/duration'
+import { MINUTE_MS, MINUTE_US } from '@tidemark/wire/time/units'
 import type { DeployVerdictAnswer, DeployVerdictInput } from '@tidemark/wire/verdict'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
+import { pause } from '../../pause.ts'
 import { requireKeyOrPerson } from '../access.ts'
-import { deployView } from '../reading/deploy-view.ts'
+import { deployUrl, deployView } from '../reading/deploy-view.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
-import { deployUrl, findDeploy } from './get-deploy.ts'
+import { findDeploy } from './get-deploy.ts'
 import { judgeDeploys } from './judge-deploys.ts'
 
 export const MAX_WAIT_MINUTES = 30
 /** Whether errors came is asked this often, which costs one look-up … */
 const LOOK_EVERY_MS = 5_000
 /** … and all of it at least this often, because records may stop coming too. */
-const JUDGE_EVERY_MS = 60_000
+const JUDGE_EVERY_MS = MINUTE_MS
 
 export async function* deployVerdict(
   parts: ReadingParts,
@@ -28,7 +29,7 @@ export async function* deployVerdict(
   { id, environment, wait }: DeployVerdictInput,
   signal: AbortSignal,
 ): AsyncGenerator<DeployVerdictAnswer> {
-  const { control, publicUrl, now, pause = realPause } = parts
+  const { control, publicUrl, now, pause: rest = pause } = parts
   const project = requireKeyOrPerson(caller)
   const untilMs = now() + waitMs(wait)
   // Found once: `latest` must not become another one while somebody waits.
@@ -46,7 +47,7 @@ export async function* deployVerdict(
     do {
       const leftMs = untilMs - now()
       if (leftMs <= 0) return
-      await pause(Math.min(LOOK_EVERY_MS, leftMs), signal)
+      await rest(Math.min(LOOK_EVERY_MS, leftMs), signal)
       if (signal.aborted) return
     } while (now() < dueMs && now() < untilMs && (await newestError(control, project.id, named)) === seen)
   }
@@ -65,11 +66,7 @@ async function newestError(
 function waitMs(wait: string | undefined): number {
   if (wait === undefined) return 0
   const durationUs = parseDuration(wait)
-  if (durationUs !== undefined && durationUs <= MAX_WAIT_MINUTES * 60e6) return durationUs / 1_000
+  if (durationUs !== undefined && durationUs <= MAX_WAIT_MINUTES * MINUTE_US) return durationUs / 1_000
   const message = `takes a length of time of at most ${MAX_WAIT_MINUTES}m, such as 10m or 90s`
   throw new AppError('invalid_request', `wait ${message}.`, { fields: [{ path: 'wait', message }] })
-}
-
-async function realPause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {})
 }

@@ -1,4 +1,6 @@
 /** Verdicts over a real control store and records in memory: the same in the list, in the detail and for whoever waits. */
+
+import { MINUTE_US } from '@tidemark/wire/time/units'
 import type { DeployVerdictAnswer } from '@tidemark/wire/verdict'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
@@ -13,7 +15,6 @@ import { errorGroup } from '../../testing/error-group.ts'
 import { recordsInMemory } from '../../testing/records-in-memory.ts'
 import { openReading } from '../open-reading.ts'
 
-const MINUTE_US = 60_000_000
 const DAY_MINUTES = 24 * 60
 const START_US = Date.UTC(2026, 0, 20) * 1_000
 const backend = controlBackends()[0]!

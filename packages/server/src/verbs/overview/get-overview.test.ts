@@ -1,4 +1,5 @@
 /** The overview over a real control store and records in memory. */
+import { MINUTE_US } from '@tidemark/wire/time/units'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
 import type { StoredRecord } from '../../logstore/log-store.ts'
@@ -10,7 +11,6 @@ import { errorGroup } from '../../testing/error-group.ts'
 import { recordsInMemory } from '../../testing/records-in-memory.ts'
 import { openReading } from '../open-reading.ts'
 
-const MINUTE_US = 60_000_000
 const NOW_US = Date.UTC(2026, 0, 20, 12) * 1_000
 const backend = controlBackends()[0]!
 
