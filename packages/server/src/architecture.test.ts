@@ -101,7 +101,7 @@ const WEB_PAGES = ['account', 'analyses', 'deploys', 'logs', 'settings', 'start'
 /** What the inner rooms of a page may import of their siblings. */
 const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
   analyses: { list: [], detail: [] },
-  logs: { query: [], histogram: [], record: [], stream: ['record'] },
+  logs: { query: [], histogram: [], record: [], patterns: [], stream: ['record'] },
 }
 
 const sources = filesBelow(packagesDir).filter((path) => /\.tsx?$/.test(path))

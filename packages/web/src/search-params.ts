@@ -13,6 +13,14 @@ export type LogsSearch = {
   /** The id of the record in the panel. */
   record?: string | undefined
   live?: 'on' | undefined
+  /** Without it, the stream. */
+  view?: 'patterns' | undefined
+  /** What patterns are compared with: `off`, or a deploy. Without it, the time before. */
+  compare?: string | undefined
+  /** The order of the patterns. */
+  sort?: string | undefined
+  /** The id of the pattern in the panel. */
+  pattern?: string | undefined
 }
 
 export type AnalysesSearch = {
@@ -33,7 +41,11 @@ type Raw = Record<string, unknown>
 export const projectSearch = (raw: Raw): ProjectSearch =>
   pick({ ...texts(raw, ['environment', 'from', 'to']), start: raw.start === 'open' ? 'open' : undefined })
 export const logsSearch = (raw: Raw): LogsSearch =>
-  pick({ ...texts(raw, ['query', 'columns', 'record']), live: raw.live === 'on' ? 'on' : undefined })
+  pick({
+    ...texts(raw, ['query', 'columns', 'record', 'compare', 'sort', 'pattern']),
+    live: raw.live === 'on' ? 'on' : undefined,
+    view: raw.view === 'patterns' ? 'patterns' : undefined,
+  })
 export const analysesSearch = (raw: Raw): AnalysesSearch =>
   pick(texts(raw, ['state', 'query', 'service', 'sort', 'introducedBy']))
 export const deploysSearch = (raw: Raw): DeploysSearch => pick(texts(raw, ['status']))

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/patterns'
 import type { ContextAnswer, CountAnswer, FieldsAnswer, SearchAnswer } from '@tidemark/wire/reading'
 import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
@@ -53,6 +54,16 @@ export const fieldsQuery = (projectId: string, filter: LogFilter, asked: number)
     queryFn: ({ signal }) =>
       request<FieldsAnswer>(withParameters(`${logsPath(projectId)}/fields`, { ...filter, limit: 60 }), { signal }),
     staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+
+export const patternsQuery = (projectId: string, input: PatternsInput | undefined, asked: number) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'patterns', input, asked],
+    queryFn: ({ signal }) =>
+      request<PatternsAnswer>(withParameters(`${logsPath(projectId)}/patterns`, { ...input }), { signal }),
+    enabled: input !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
 

@@ -24,6 +24,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['Enter', 'Open the row'],
       ['Esc', 'Close the panel'],
       ['w', 'Wrap long lines'],
+      ['p', 'Stream or patterns'],
       ['l', 'Live on or off'],
       ['Space', 'Pause or resume, while live'],
     ],

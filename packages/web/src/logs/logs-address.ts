@@ -17,6 +17,8 @@ export type LogsAddress = {
   /** False while the query is wrong: the field says why, and nothing is asked for. */
   isReadable: boolean
   columns: readonly string[]
+  /** Records arrive in the stream; patterns are counted once. */
+  isLive: boolean
   change: (change: Partial<LogsSearch & ProjectSearch>, options?: { replace?: boolean }) => void
   /** Includes or excludes a value; a second time removes it again. */
   edit: (edit: TermEdit) => void
@@ -38,6 +40,7 @@ export function useLogsAddress(): LogsAddress {
       filter: { query, environment, from: from ?? LOGS_DEFAULT_FROM, to },
       isReadable: parseQuery(query ?? '').ok,
       columns: columnNames,
+      isLive: search.live === 'on' && search.view === undefined,
       change,
       edit: (edit) => change({ query: addTerm(query ?? '', edit) || undefined }),
     }

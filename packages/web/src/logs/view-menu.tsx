@@ -54,7 +54,7 @@ export function ViewMenu({ address, fields, onFields }: ViewMenuProps) {
           </MenuItem>
         </>
       )}
-      {names.length > 0 && (
+      {names.length > 0 && address.search.view === undefined && (
         <>
           <MenuSeparator />
           <MenuHeading>Columns</MenuHeading>

@@ -18,7 +18,7 @@ export function addTerm(text: string, { field: name, value, exclude = false }: T
   const term = `${printField(field)}:${printValue(value)}`
   const signed = exclude ? `-${term}` : term
   const [parsed, wanted] = [parseQuery(text), parseQuery(term)]
-  if (!parsed.ok || !wanted.ok || wanted.query.root?.kind !== 'field') return joined(text, signed)
+  if (!parsed.ok || !wanted.ok || wanted.query.root?.kind !== 'field') return joinTerm(text, signed)
   const stored = literalOf(wanted.query.root) ?? value
   const facets = conjunctsOf(parsed.query).map((part) => facetOf(part, field))
   const isHere = ({ facet }: Part) => facet?.values.includes(stored)
@@ -32,8 +32,8 @@ export function addTerm(text: string, { field: name, value, exclude = false }: T
     const widened = anyOf([first.expression, wanted.query.root])!
     return print(rest.map((part) => (part === first ? { expression: widened, facet: null } : part)))
   }
-  if (facets.some(isHere)) return joined(print(rest), signed)
-  return joined(text, signed)
+  if (facets.some(isHere)) return joinTerm(print(rest), signed)
+  return joinTerm(text, signed)
 }
 
 /** A part of the query and, where it is nothing but values of the field in question, those values. */
@@ -65,8 +65,8 @@ function print(parts: readonly Part[]): string {
   return printQuery({ root: allOf(parts.map(({ expression }) => expression)) })
 }
 
-/** An `or` that is left alone must not take the new term into its last alternative. */
-function joined(text: string, term: string): string {
+/** The query and a term. An `or` that is left alone must not take the new term into its last alternative. */
+export function joinTerm(text: string, term: string): string {
   const before = text.trim()
   if (before === '') return term
   const parsed = parseQuery(before)

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type AnalysisState, OPEN_STATES } from '@tidemark/wire/analysis-state'
 import { STATE_LOOK } from '../../marks/analysis-state.tsx'
-import { classNames } from '../../ui/class-names.ts'
+import { tabClass } from '../../ui/tab-class.ts'
 
 const ORDER = [...OPEN_STATES, 'resolved', 'ignored'] as const
 
@@ -49,10 +49,7 @@ function StateTab({ state, label, count, isChosen }: StateTabProps) {
       to="."
       search={(before) => ({ ...before, state })}
       aria-current={isChosen ? 'page' : undefined}
-      className={classNames(
-        '-mb-px flex h-8 shrink-0 items-center gap-1.5 border-b-2 px-2 text-small font-medium hover:text-text',
-        isChosen ? 'border-accent text-text' : 'border-transparent text-muted',
-      )}
+      className={tabClass(isChosen)}
     >
       {label}
       <span className="min-w-[1ch] text-tiny font-normal text-faint tabular-nums">

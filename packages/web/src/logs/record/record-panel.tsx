@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { ContextAnswer, LogRow } from '@tidemark/wire/reading'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
-import { Flag, Link2, Maximize2, X } from 'lucide-react'
+import { Flag, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
 import { isStatus } from '../../api/request.ts'
@@ -22,6 +22,7 @@ import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type LogsAddress, recordLink } from '../logs-address.ts'
+import { SidePanel } from '../side-panel.tsx'
 import { RecordAnalysis } from './record-analysis.tsx'
 import { RecordContext } from './record-context.tsx'
 import { RecordDetails } from './record-details.tsx'
@@ -30,72 +31,68 @@ type PanelProps = { address: LogsAddress; recordId: string; known: LogRow | unde
 
 export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
   const { projectId } = address
-  const [isWide, setWide] = useState(false)
   const [tab, setTab] = useState('details')
   const context = useQuery(contextQuery(projectId, recordId, 'time', DEFAULT_NEIGHBOURS))
   const record = context.data?.record ?? known
   return (
-    <aside
-      aria-label="Record"
-      className={classNames(
-        'flex shrink-0 flex-col border-l border-border bg-surface max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-full',
-        isWide ? 'lg:w-[760px]' : 'lg:w-[480px]',
-      )}
+    <SidePanel
+      label="Record"
+      title={record && <RecordTitle record={record} />}
+      actions={<CopyLink projectId={projectId} record={record} />}
+      closeLabel="Close the record (Esc)"
+      onClose={onClose}
     >
-      <PanelBar
-        projectId={projectId}
-        record={record}
-        isWide={isWide}
-        onWide={() => setWide(!isWide)}
-        onClose={onClose}
-      />
-      <div className="min-h-0 flex-1 overflow-y-auto p-3">
-        {context.error && !record && (
-          <Problem
-            error={
-              isStatus(context.error, 404)
-                ? new Error('There is no such record any more. It may be older than the retention of the project.')
-                : context.error
-            }
+      {context.error && !record && (
+        <Problem
+          error={
+            isStatus(context.error, 404)
+              ? new Error('There is no such record any more. It may be older than the retention of the project.')
+              : context.error
+          }
+        />
+      )}
+      {!record && context.isPending && <SkeletonRows />}
+      {record && (
+        <div className="flex flex-col gap-3">
+          {context.isPending && <Skeleton className="h-9" />}
+          {context.data?.deploy && <RunningDeploy projectId={projectId} deploy={context.data.deploy} />}
+          {record.analysisId !== null && <RecordAnalysis projectId={projectId} analysisId={record.analysisId} />}
+          <Tabs
+            label="About the record"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { id: 'details', label: 'Details', content: <RecordDetails record={record} /> },
+              { id: 'context', label: 'Context', content: <RecordContext address={address} record={record} /> },
+              {
+                id: 'json',
+                label: 'JSON',
+                content: <CopyBlock text={plainText(JSON.stringify(record, null, 2))} label="JSON" />,
+              },
+            ]}
           />
-        )}
-        {!record && context.isPending && <SkeletonRows />}
-        {record && (
-          <div className="flex flex-col gap-3">
-            {context.isPending && <Skeleton className="h-9" />}
-            {context.data?.deploy && <RunningDeploy projectId={projectId} deploy={context.data.deploy} />}
-            {record.analysisId !== null && <RecordAnalysis projectId={projectId} analysisId={record.analysisId} />}
-            <Tabs
-              label="About the record"
-              value={tab}
-              onChange={setTab}
-              tabs={[
-                { id: 'details', label: 'Details', content: <RecordDetails record={record} /> },
-                { id: 'context', label: 'Context', content: <RecordContext address={address} record={record} /> },
-                {
-                  id: 'json',
-                  label: 'JSON',
-                  content: <CopyBlock text={plainText(JSON.stringify(record, null, 2))} label="JSON" />,
-                },
-              ]}
-            />
-          </div>
-        )}
-      </div>
-    </aside>
+        </div>
+      )}
+    </SidePanel>
   )
 }
 
-type BarProps = {
-  projectId: string
-  record: LogRow | undefined
-  isWide: boolean
-  onWide: () => void
-  onClose: () => void
+function RecordTitle({ record: { level, timestamp, environment } }: { record: LogRow }) {
+  const { zone } = usePreferences()
+  return (
+    <>
+      <span className={classNames('text-small font-semibold', levelLook(level).text)}>{level}</span>
+      <span className="text-small whitespace-nowrap text-muted tabular-nums">
+        <time dateTime={timestamp}>{formatExact(timestamp, zone)}</time>
+      </span>
+      <span className="flex min-w-0 max-sm:hidden">
+        <Badge>{plainLine(environment)}</Badge>
+      </span>
+    </>
+  )
 }
 
-function PanelBar({ projectId, record, isWide, onWide, onClose }: BarProps) {
-  const { zone } = usePreferences()
+function CopyLink({ projectId, record }: { projectId: string; record: LogRow | undefined }) {
   const say = useToast()
   const copyLink = async () => {
     if (!record) return
@@ -107,30 +104,9 @@ function PanelBar({ projectId, record, isWide, onWide, onClose }: BarProps) {
     }
   }
   return (
-    <div className="flex min-h-10 items-center gap-2 border-b border-border pr-1.5 pl-3">
-      {record && (
-        <>
-          <span className={classNames('text-small font-semibold', levelLook(record.level).text)}>{record.level}</span>
-          <span className="text-small whitespace-nowrap text-muted tabular-nums">
-            <time dateTime={record.timestamp}>{formatExact(record.timestamp, zone)}</time>
-          </span>
-          <span className="flex min-w-0 max-sm:hidden">
-            <Badge>{plainLine(record.environment)}</Badge>
-          </span>
-        </>
-      )}
-      <div className="ml-auto flex">
-        <IconButton label="Copy a link to this record" onClick={copyLink}>
-          <Link2 size={15} aria-hidden="true" />
-        </IconButton>
-        <IconButton label={isWide ? 'Narrower' : 'Wider'} isPressed={isWide} onClick={onWide} className="max-lg:hidden">
-          <Maximize2 size={14} aria-hidden="true" />
-        </IconButton>
-        <IconButton label="Close the record (Esc)" onClick={onClose}>
-          <X size={16} aria-hidden="true" />
-        </IconButton>
-      </div>
-    </div>
+    <IconButton label="Copy a link to this record" onClick={copyLink}>
+      <Link2 size={15} aria-hidden="true" />
+    </IconButton>
   )
 }
 

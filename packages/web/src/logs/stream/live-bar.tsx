@@ -15,16 +15,14 @@ const WORDS: Record<LiveTail['state'], string> = {
 const SIZE = 'max-sm:w-7 max-sm:!px-0'
 
 type LiveBarProps = {
-  tail: LiveTail
+  live: { tail: LiveTail; toggleLive: () => void; togglePause: () => void }
   isOn: boolean
   isPaused: boolean
-  onToggle: () => void
-  onPause: () => void
   /** After a mouse click; keyboard users stay on the button. */
   onClicked: () => void
 }
 
-export function LiveControls({ tail, isOn, isPaused, onToggle, onPause, onClicked }: LiveBarProps) {
+export function LiveControls({ live, isOn, isPaused, onClicked }: LiveBarProps) {
   const clicked = (run: () => void) => (event: MouseEvent) => {
     run()
     if (event.detail > 0) onClicked()
@@ -33,16 +31,16 @@ export function LiveControls({ tail, isOn, isPaused, onToggle, onPause, onClicke
     <>
       <Button
         aria-pressed={isOn}
-        onClick={clicked(onToggle)}
+        onClick={clicked(live.toggleLive)}
         title="Live on or off (l)"
         className={classNames(SIZE, 'sm:w-[104px]', isOn && '!border-accent !bg-accent-surface !text-accent')}
         icon={<Radio size={14} aria-hidden="true" />}
       >
-        <span className="max-sm:sr-only">{WORDS[tail.state]}</span>
+        <span className="max-sm:sr-only">{WORDS[live.tail.state]}</span>
       </Button>
       {isOn && (
         <Button
-          onClick={clicked(onPause)}
+          onClick={clicked(live.togglePause)}
           title="Pause or resume (Space)"
           className={classNames(SIZE, 'sm:w-[84px]')}
           icon={isPaused ? <Play size={13} aria-hidden="true" /> : <Pause size={13} aria-hidden="true" />}

@@ -55,13 +55,13 @@ type LineProps<Row> = {
   view: LineView
   isCurrent: boolean
   /** The same function for every row and every render, or memoized lines would be rendered again. */
-  onOpen: (row: Row, index: number) => void
+  onOpen: (index: number) => void
 }
 
 type LogLineProps = LineProps<LogRow> & { isOpen: boolean }
 
 export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOpen, onOpen }: LogLineProps) {
-  const open = () => onOpen(row, index)
+  const open = () => onOpen(index)
   const { zone, hasDates, isWrapped, columns } = view
   const look = levelLook(row.level)
   return (
@@ -175,7 +175,7 @@ export const DeployLine = memo(function DeployLine({ row, index, view, isCurrent
     <button
       type="button"
       data-deploy-row={row.id}
-      onClick={() => onOpen(row, index)}
+      onClick={() => onOpen(index)}
       title={formatFull(row.timestamp, zone)}
       className={classNames(
         'flex h-full min-h-6 w-full items-center gap-3 border-l-[3px] border-transparent bg-deploy-surface pr-3 text-left text-small text-deploy hover:brightness-[0.97]',

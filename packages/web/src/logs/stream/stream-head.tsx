@@ -1,7 +1,10 @@
 import { counted } from '@tidemark/wire/counted'
+import type { LogsAddress } from '../logs-address.ts'
+import { ViewBar } from '../view-bar.tsx'
 import { ColumnNames, type LineView } from './log-line.tsx'
 
 type StreamHeadProps = {
+  address: LogsAddress
   total: number | undefined
   warnings: readonly { message: string }[]
   isCounting: boolean
@@ -11,10 +14,10 @@ type StreamHeadProps = {
 }
 
 /** How many there are and in which order. Says nothing about what was not requested. */
-export function StreamHead({ total, warnings, isCounting, isSearching, hasRows, view }: StreamHeadProps) {
+export function StreamHead({ address, total, warnings, isCounting, isSearching, hasRows, view }: StreamHeadProps) {
   return (
     <>
-      <div className="flex min-h-6 flex-wrap items-center gap-x-3 border-b border-border px-3 text-tiny text-faint tabular-nums">
+      <ViewBar address={address}>
         <span role="status">
           {total !== undefined && counted(total, 'record')}
           {total === undefined && isCounting && 'Counting'}
@@ -25,7 +28,7 @@ export function StreamHead({ total, warnings, isCounting, isSearching, hasRows, 
           </span>
         ))}
         <span className="ml-auto">{isSearching ? 'Searching' : hasRows && 'Newest first'}</span>
-      </div>
+      </ViewBar>
       {hasRows && <ColumnNames view={view} />}
     </>
   )

@@ -1,0 +1,186 @@
+/** One pattern in full: what it says, where it comes from, what became of it, and the way to its records. */
+import { counted } from '@tidemark/wire/counted'
+import type { LogPattern, PatternsAnswer } from '@tidemark/wire/patterns'
+import { FilterX, Logs } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ExactTime } from '../../marks/exact-time.tsx'
+import { levelLook } from '../../marks/levels.ts'
+import { plainLine, plainText } from '../../text/plain-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { CopyIcon } from '../../ui/copy.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { useWidth } from '../../ui/use-width.ts'
+import type { LogsAddress } from '../logs-address.ts'
+import { SidePanel } from '../side-panel.tsx'
+import { useValueMenu } from '../value-menu.tsx'
+import { inView } from '../view-bar.tsx'
+import { type RowView, shareWords } from './pattern-row.tsx'
+import { PatternStateMark } from './pattern-state.tsx'
+import { PatternText } from './pattern-text.tsx'
+import { withoutPattern } from './without-pattern.ts'
+
+type PanelProps = {
+  address: LogsAddress
+  answer: PatternsAnswer
+  row: LogPattern
+  view: RowView
+  onClose: () => void
+}
+
+export function PatternPanel({ address, answer, row, view, onClose }: PanelProps) {
+  const { sample, sampleId, levels, services } = row
+  const openMenu = useValueMenu()
+  const value = (field: string, text: string, className = '') => (
+    <button
+      key={text}
+      type="button"
+      onClick={(event) => openMenu(event.currentTarget, { field, value: text })}
+      className={classNames('text-left font-mono text-small [overflow-wrap:anywhere] hover:underline', className)}
+    >
+      {plainLine(text)}
+    </button>
+  )
+  const named = services.filter((name) => name !== '')
+  return (
+    <SidePanel
+      label="Pattern"
+      title={
+        <>
+          <PatternStateMark state={row.state} />
+          <span className="text-small text-muted tabular-nums">{counted(row.count, 'record')}</span>
+        </>
+      }
+      actions={null}
+      closeLabel="Close the pattern (Esc)"
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-4">
+        <section aria-label="Pattern" className="relative">
+          <pre className="rounded-control border border-border bg-background p-2.5 pr-8 font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <PatternText pattern={row.pattern} />
+          </pre>
+          <CopyIcon text={row.pattern} label="Copy the pattern" className="absolute top-2 right-2" />
+        </section>
+        <Actions address={address} answer={answer} row={row} />
+        <Course row={row} view={view} />
+        <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
+          <Item name="Records">
+            {row.count.toLocaleString('en-US')}, {shareWords(row.share)} of {answer.records.toLocaleString('en-US')}
+          </Item>
+          {row.baseCount !== null && (
+            <Item name="Before">
+              {row.baseCount.toLocaleString('en-US')}
+              {(answer.baseRecords ?? 0) > 0 &&
+                `, ${shareWords(row.baseCount / answer.baseRecords!)} of ${answer.baseRecords!.toLocaleString('en-US')}`}
+            </Item>
+          )}
+          <Item name="First seen">
+            <ExactTime at={row.firstSeen} />
+          </Item>
+          <Item name="Last seen">
+            <ExactTime at={row.lastSeen} />
+          </Item>
+          <Item name={levels.length === 1 ? 'Level' : 'Levels'}>
+            <span className="flex flex-wrap gap-x-3">
+              {levels.map((level) => value('level', level, levelLook(level).text))}
+            </span>
+          </Item>
+          {named.length > 0 && (
+            <Item name={named.length === 1 ? 'Service' : 'Services'}>
+              <span className="flex flex-wrap gap-x-3">{named.map((name) => value('service', name))}</span>
+            </Item>
+          )}
+        </dl>
+        {sample !== null && (
+          <section aria-label="Newest record">
+            <div className="mb-1 flex items-center justify-between">
+              <h3 className="text-small font-medium text-muted">Newest record</h3>
+              {sampleId !== null && (
+                <Button look="quiet" onClick={() => address.change({ record: sampleId })}>
+                  Open the record
+                </Button>
+              )}
+            </div>
+            <pre className="rounded-control border border-border bg-background p-2.5 font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+              {plainText(sample)}
+            </pre>
+          </section>
+        )}
+      </div>
+    </SidePanel>
+  )
+}
+
+/** To its records, as the service says they are found: in the window, or for one that is gone, in the base. */
+function Actions({ address, answer, row }: Pick<PanelProps, 'address' | 'answer' | 'row'>) {
+  const { query, queryCount, count, baseCount, state } = row
+  const isGone = state === 'gone'
+  const all = isGone ? (baseCount ?? 0) : count
+  const rest = withoutPattern(address.filter.query ?? '', query)
+  const view = () => {
+    const window = (isGone ? answer.baseWindow : null) ?? answer.window
+    address.change({
+      ...inView(undefined),
+      query: query ?? undefined,
+      environment: answer.environment ?? undefined,
+      from: window.from,
+      to: window.to,
+    })
+  }
+  return (
+    <section aria-label="Actions" className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button look="primary" disabled={query === null} onClick={view} icon={<Logs size={14} aria-hidden="true" />}>
+          View {counted(queryCount, 'record')}
+        </Button>
+        <Button
+          disabled={rest === undefined}
+          onClick={() => address.change({ query: rest, pattern: undefined })}
+          icon={<FilterX size={14} aria-hidden="true" />}
+        >
+          Exclude
+        </Button>
+        {query !== null && (
+          <span className="inline-flex items-center gap-1 text-small text-muted">
+            <CopyIcon text={query} label="Copy the query" />
+            Query
+          </span>
+        )}
+      </div>
+      {(query === null || rest === undefined || queryCount < all) && (
+        <p className="text-small text-muted">
+          {query === null || rest === undefined
+            ? 'The query is too long for another term: shorten it to narrow it by this pattern.'
+            : `The pattern is made of more kinds of message than a query can hold, so it finds ${counted(queryCount, 'record')} of ${all.toLocaleString('en-US')}: the most frequent kinds.`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Course({ row, view }: { row: LogPattern; view: RowView }) {
+  const [box, width] = useWidth<HTMLDivElement>()
+  if (row.count === 0) return null
+  return (
+    <div ref={box} className="h-10">
+      <Sparkline
+        counts={row.trend}
+        label={`Trend of ${counted(row.count, 'record')}`}
+        width={width}
+        height={40}
+        fill={levelLook(row.levels[0] ?? '').fill}
+        deploys={view.deploys}
+      />
+    </div>
+  )
+}
+
+function Item({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-small text-muted">{name}</dt>
+      <dd className="min-w-0 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  )
+}

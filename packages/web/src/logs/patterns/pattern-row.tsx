@@ -1,0 +1,201 @@
+import { counted } from '@tidemark/wire/counted'
+import type { LogPattern } from '@tidemark/wire/patterns'
+import { memo, type ReactNode } from 'react'
+import { levelLook } from '../../marks/levels.ts'
+import { plainLine } from '../../text/plain-text.ts'
+import { formatMoment } from '../../time/format-time.ts'
+import { classNames } from '../../ui/class-names.ts'
+import type { Zone } from '../../ui/preferences.ts'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { PatternStateMark } from './pattern-state.tsx'
+import { PatternText } from './pattern-text.tsx'
+
+/** How every row is drawn. */
+export type RowView = {
+  zone: Zone
+  hasBase: boolean
+  isWrapped: boolean
+  /** Numbers above the pattern rather than before it. */
+  isNarrow: boolean
+  /** Where deploys were in the window, from 0 to 1. */
+  deploys: readonly number[]
+}
+
+/** The same columns for the head, the rows and their placeholders; those that help least go first. */
+const COLUMN = {
+  state: 'w-[70px] shrink-0',
+  count: 'w-14 shrink-0 text-right tabular-nums',
+  before: 'hidden w-14 shrink-0 text-right tabular-nums @[600px]:block',
+  share: 'hidden w-[104px] shrink-0 @[700px]:flex',
+  trend: 'hidden w-24 shrink-0 @[820px]:block',
+  level: 'w-3 shrink-0 text-center',
+  service: 'hidden w-28 shrink-0 truncate @[960px]:block',
+} as const
+
+export function PatternColumns({ view: { hasBase } }: { view: RowView }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex h-6 shrink-0 items-center gap-3 border-b border-border pr-3 pl-[22px] text-tiny text-faint"
+    >
+      {hasBase && <span className={COLUMN.state}>state</span>}
+      <span className={COLUMN.count}>records</span>
+      {hasBase && <span className={COLUMN.before}>before</span>}
+      <span className={COLUMN.share}>share</span>
+      <span className={COLUMN.trend}>trend</span>
+      <span className={COLUMN.level} />
+      <span className={COLUMN.service}>service</span>
+      <span className="min-w-0 flex-1">pattern</span>
+    </div>
+  )
+}
+
+type RowProps = {
+  row: LogPattern
+  index: number
+  view: RowView
+  isCurrent: boolean
+  isOpen: boolean
+  /** The same function for every row and every render, or memoized rows would be rendered again. */
+  onOpen: (index: number) => void
+}
+
+export const PatternRow = memo(function PatternRow({ row, index, view, isCurrent, isOpen, onOpen }: RowProps) {
+  const look = levelLook(row.levels[0] ?? '')
+  const Layout = view.isNarrow ? NarrowRow : WideRow
+  return (
+    <button
+      type="button"
+      aria-pressed={isOpen}
+      onClick={() => onOpen(index)}
+      title={seen(row, view.zone)}
+      className={classNames(
+        'flex h-full min-h-7 w-full gap-3 border-l-[3px] border-transparent pr-3 text-left font-mono text-small hover:bg-hover',
+        view.isNarrow && 'border-b border-b-border',
+        isOpen && 'bg-accent-surface',
+        isCurrent && '!border-l-accent',
+      )}
+    >
+      <span className={classNames('ml-1 w-[3px] shrink-0 self-stretch', look.bar)} aria-hidden="true" />
+      <Layout row={row} view={view} />
+    </button>
+  )
+})
+
+type LayoutProps = { row: LogPattern; view: RowView }
+
+function WideRow({ row, view }: LayoutProps) {
+  const { hasBase, isWrapped } = view
+  return (
+    <span className={classNames('flex min-w-0 flex-1 gap-3', isWrapped ? 'items-start py-1' : 'items-center')}>
+      {hasBase && (
+        <span className={COLUMN.state}>
+          <PatternStateMark state={row.state} />
+        </span>
+      )}
+      <span className={COLUMN.count}>{row.count.toLocaleString('en-US')}</span>
+      {hasBase && (
+        <span className={classNames('text-muted', COLUMN.before)}>
+          <span className="sr-only">before: </span>
+          {row.baseCount?.toLocaleString('en-US')}
+        </span>
+      )}
+      <Share row={row} className={COLUMN.share} />
+      <span className={COLUMN.trend}>
+        <Trend row={row} view={view} />
+      </span>
+      <Level row={row} />
+      <span className={classNames('text-muted', COLUMN.service)}>{servicesInShort(row.services)}</span>
+      <Words row={row} className={isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate'} />
+    </span>
+  )
+}
+
+function NarrowRow({ row, view }: LayoutProps) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-col gap-1 py-1.5">
+      <span className="flex items-center gap-3">
+        <span className="tabular-nums">{row.count.toLocaleString('en-US')}</span>
+        <Share row={row} className="flex w-[104px] shrink-0" />
+        {view.hasBase && <PatternStateMark state={row.state} />}
+        <span className="ml-auto">
+          <Trend row={row} view={view} width={72} />
+        </span>
+      </span>
+      <span className="flex min-w-0 gap-2">
+        <Level row={row} />
+        <Words row={row} className={view.isWrapped ? '' : 'line-clamp-2'}>
+          {' '}
+        </Words>
+      </span>
+    </span>
+  )
+}
+
+function Words({ row, className, children }: { row: LogPattern; className: string; children?: ReactNode }) {
+  const look = levelLook(row.levels[0] ?? '')
+  return (
+    <span
+      className={classNames(
+        'min-w-0 flex-1 [overflow-wrap:anywhere]',
+        className,
+        row.state === 'gone' ? 'text-muted' : look.isLoud && look.text,
+      )}
+    >
+      <PatternText pattern={row.pattern} isRow />
+      {children}
+    </span>
+  )
+}
+
+function Level({ row: { levels } }: { row: LogPattern }) {
+  const [gravest = 'info'] = levels
+  const look = levelLook(gravest)
+  return (
+    <span className={classNames('font-semibold', COLUMN.level, look.text)}>
+      <span aria-hidden="true">{look.letter}</span>
+      <span className="sr-only">{gravest}</span>
+    </span>
+  )
+}
+
+function Share({ row: { share }, className }: { row: LogPattern; className: string }) {
+  return (
+    <span className={classNames('items-center gap-2', className)}>
+      <span className="h-1 w-11 shrink-0 overflow-hidden rounded-full bg-border" aria-hidden="true">
+        <span className="block h-full rounded-full bg-muted" style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className="flex-1 text-right text-muted tabular-nums">{shareWords(share)}</span>
+    </span>
+  )
+}
+
+function Trend({ row, view, width = 96 }: LayoutProps & { width?: number }) {
+  return (
+    <Sparkline
+      counts={row.trend}
+      label={`Trend of ${counted(row.count, 'record')}`}
+      width={width}
+      fill={levelLook(row.levels[0] ?? '').fill}
+      deploys={view.deploys}
+    />
+  )
+}
+
+/** `6.7 %`; what is there is never nothing, and what is not all is never all. */
+export function shareWords(share: number): string {
+  if (share > 0 && share < 0.001) return '<0.1 %'
+  if (share < 1 && share >= 0.9995) return '>99.9 %'
+  return `${(share * 100).toFixed(1)} %`
+}
+
+/** The first, and how many more. */
+export function servicesInShort(services: readonly string[]): string {
+  const [first = '', ...others] = services.filter((name) => name !== '')
+  return others.length === 0 ? plainLine(first) : `${plainLine(first)} +${others.length}`
+}
+
+function seen({ firstSeen, lastSeen, services, levels }: LogPattern, zone: Zone): string {
+  const times = `First seen ${formatMoment(firstSeen, zone)}\nLast seen ${formatMoment(lastSeen, zone)}`
+  return `${times}\n${plainLine(levels.join(', '))}\n${plainLine(services.filter(Boolean).join(', '))}`.trim()
+}

@@ -1,0 +1,91 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { CountAnswer } from '@tidemark/wire/reading'
+import { DAY_MS } from '@tidemark/wire/time/units'
+import { useMemo } from 'react'
+import type { LogFilter } from '../../api/logs.ts'
+import { resolveLocally } from '../../time/range.ts'
+import { usePreferences } from '../../ui/preferences.ts'
+import { Failed } from '../failed.tsx'
+import type { LogsAddress } from '../logs-address.ts'
+import { NothingFound } from '../nothing-found.tsx'
+import { NewRows } from './live-bar.tsx'
+import type { LineView } from './log-line.tsx'
+import { Stream } from './stream.tsx'
+import { StreamHead } from './stream-head.tsx'
+import { StreamPlaceholder } from './stream-placeholder.tsx'
+import type { StreamState } from './use-stream.ts'
+
+type SectionProps = {
+  address: LogsAddress
+  stream: StreamState
+  counted: UseQueryResult<CountAnswer>
+  asked: number
+  /** Nothing was ever sent to the project. */
+  isNew: boolean
+}
+
+export function StreamSection({ address, stream, counted, asked, isNew }: SectionProps) {
+  const { filter, isReadable, isLive, search, columns } = address
+  const { found, answer, rows, live, current, scroller, open, onNearEnd } = stream
+  const { zone, density, isWrapped } = usePreferences()
+  const count = isReadable ? counted.data : undefined
+  const hasDates = spanOf((answer ?? count)?.window, filter, asked) > DAY_MS
+  const view = useMemo<LineView>(() => ({ zone, hasDates, isWrapped, columns }), [zone, hasDates, isWrapped, columns])
+  return (
+    <section aria-label="Stream" className="@container relative flex min-w-0 flex-1 flex-col bg-surface">
+      <StreamHead
+        address={address}
+        total={count?.total}
+        warnings={answer?.warnings ?? []}
+        isCounting={counted.isFetching}
+        isSearching={found.isFetching}
+        hasRows={rows.length > 0}
+        view={view}
+      />
+      <div className="relative min-h-0 flex-1">
+        {isLive && <NewRows tail={live.tail} onShow={live.showNew} />}
+        <div
+          ref={scroller}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
+          tabIndex={0}
+          className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
+        >
+          {!isReadable && <p className="px-3 py-4 text-muted">Correct the query above to search.</p>}
+          {isReadable && found.isPending && <StreamPlaceholder density={density} hasDates={view.hasDates} />}
+          {isReadable && found.error && (
+            <div className="p-3">
+              <Failed
+                error={found.error}
+                onRetry={() => {
+                  found.refetch()
+                  if (counted.error) counted.refetch()
+                }}
+              />
+            </div>
+          )}
+          <Stream
+            rows={rows}
+            view={view}
+            density={density}
+            scroller={scroller}
+            current={current}
+            openId={search.record}
+            onOpen={open}
+            onNearEnd={onNearEnd}
+          />
+          {isReadable && typeof answer?.empty === 'string' && !rows.some(({ kind }) => kind === 'log') && (
+            <NothingFound address={address} why={answer.empty} isNew={isNew} />
+          )}
+          {found.isFetchingNextPage && <p className="p-2 text-center text-small text-faint">Loading older records</p>}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Of what was found, or until then of what is requested, so that dates do not push the rows aside when they arrive. */
+function spanOf(window: CountAnswer['window'] | undefined, { from, to }: LogFilter, askedMs: number): number {
+  if (window) return Date.parse(window.to) - Date.parse(window.from)
+  const range = resolveLocally({ from, to }, askedMs)
+  return range ? range.toMs - range.fromMs : 0
+}

@@ -1,0 +1,86 @@
+/** The rows of the stream: what was found, what arrives live, and the deploys between them. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { CountAnswer } from '@tidemark/wire/reading'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { searchQuery } from '../../api/logs.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import type { LogsAddress } from '../logs-address.ts'
+import { useCurrentRow } from '../use-current-row.ts'
+import { mergeRows } from './merge-rows.ts'
+import { useLiveTail } from './use-live-tail.ts'
+
+type Options = {
+  asked: number
+  count: CountAnswer | undefined
+  isPaused: boolean
+  setPaused: (isPaused: boolean) => void
+  onReady: () => void
+}
+
+export function useStream(address: LogsAddress, { asked, count, isPaused, setPaused, onReady }: Options) {
+  const { projectId, filter, isReadable, isLive, search, change } = address
+  const isShown = search.view === undefined
+  const navigate = useNavigate()
+  const scroller = useRef<HTMLDivElement>(null)
+  const found = useInfiniteQuery({ ...searchQuery(projectId, filter, asked), enabled: isReadable && isShown })
+  const tail = useLiveTail({
+    projectId,
+    filter,
+    isOn: isLive && isReadable,
+    isHeld: () => isPaused || (scroller.current?.scrollTop ?? 0) > 4,
+    onReady,
+  })
+
+  // Earlier results stay while the next are fetched; a query that cannot be read gets none.
+  const pages = isReadable ? found.data?.pages : undefined
+  const liveDeploys = isLive ? count?.deploys : undefined
+  const rows = useMemo(() => {
+    const searched = pages?.flatMap((page) => page.rows) ?? []
+    return tail.rows.length === 0 && !liveDeploys?.length ? searched : mergeRows(tail.rows, liveDeploys ?? [], searched)
+  }, [pages, tail.rows, liveDeploys])
+
+  const open = (index: number) => {
+    const row = rows[index]
+    if (!row) return
+    setCurrent(index)
+    if (row.kind === 'log') change({ record: row.id }, { replace: search.record !== undefined })
+    else navigate({ to: '/projects/$projectId/deploys/$deployId', params: { projectId, deployId: row.id } })
+  }
+  const follow = (index: number) => {
+    const row = rows[index]
+    if (search.record !== undefined && row?.kind === 'log') change({ record: row.id }, { replace: true })
+  }
+  const keys = { count: rows.length, scroller, isShown, onOpen: open, onMove: follow }
+  const { current, setCurrent, focus } = useCurrentRow(keys)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search has another first row
+  useEffect(() => {
+    setCurrent(-1)
+    scroller.current?.scrollTo({ top: 0 })
+  }, [filter.query, filter.environment, filter.from, filter.to])
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = found
+  const onNearEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  const toggleLive = () => {
+    setPaused(false)
+    change(isLive ? { live: undefined } : { live: 'on', to: undefined })
+  }
+  const showNew = () => {
+    scroller.current?.scrollTo({ top: 0 })
+    tail.showWaiting()
+  }
+  const togglePause = () => {
+    if (isPaused) showNew()
+    setPaused(!isPaused)
+  }
+  useShortcuts({ ...(isShown ? { l: toggleLive } : {}), ...(isLive ? { ' ': togglePause } : {}) })
+
+  const answer = pages?.[0]
+  const live = { tail, toggleLive, togglePause, showNew }
+  return { found, answer, rows, live, current, scroller, focus, open, onNearEnd }
+}
+
+export type StreamState = ReturnType<typeof useStream>

@@ -1,0 +1,35 @@
+/** The row of a list that the keyboard is on: `j` and `k` move it, Enter opens it. */
+import { type RefObject, useCallback, useState } from 'react'
+import { useShortcuts } from '../ui/shortcuts.ts'
+
+type Options = {
+  count: number
+  scroller: RefObject<HTMLElement | null>
+  isShown?: boolean
+  onOpen: (index: number) => void
+  onMove: (index: number) => void
+}
+
+export function useCurrentRow({ count, scroller, isShown = true, onOpen, onMove }: Options) {
+  const [current, setCurrent] = useState(-1)
+  // Otherwise the button that was clicked last would take the next Enter or Space.
+  const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), [scroller])
+  const move = (step: number) => {
+    const next = Math.min(Math.max(current + step, 0), count - 1)
+    setCurrent(next)
+    focus()
+    onMove(next)
+  }
+  useShortcuts(
+    isShown
+      ? {
+          j: () => move(1),
+          k: () => move(-1),
+          arrowdown: () => move(1),
+          arrowup: () => move(-1),
+          ...(current >= 0 ? { enter: () => onOpen(current) } : {}),
+        }
+      : {},
+  )
+  return { current, setCurrent, focus }
+}

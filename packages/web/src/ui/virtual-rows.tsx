@@ -1,0 +1,66 @@
+/** A list of any length, drawn only where it is seen. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useEffect } from 'react'
+
+/** A fast wheel moves by about a screen in one frame: this many rows are kept ready above and below. */
+const OVERSCAN = 36
+
+type VirtualRowsProps = {
+  label: string
+  count: number
+  keyOf: (index: number) => string | number
+  rowPx: number
+  /** Rows as high as their text, rather than all of one height. */
+  isMeasured: boolean
+  /** Changes whenever rows become higher or lower than they were. */
+  shape: unknown
+  scroller: RefObject<HTMLElement | null>
+  /** Kept in sight; none is current when it is negative. */
+  current: number
+  /** The last row that is drawn. */
+  onLast?: (index: number) => void
+  children: (index: number) => ReactNode
+}
+
+export function VirtualRows(props: VirtualRowsProps) {
+  const { label, count, keyOf, rowPx, isMeasured, shape, scroller, current, onLast, children } = props
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    getItemKey: keyOf,
+    overscan: OVERSCAN,
+    // By default a timer notices the end of a scroll. In a slow frame it fires before the scroll event itself,
+    // considers it handled, and the rows are drawn a frame too late.
+    useScrollendEvent: true,
+  })
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+
+  useEffect(() => onLast?.(last), [last, onLast])
+  useEffect(() => {
+    if (current >= 0) virtualizer.scrollToIndex(current, { align: 'auto' })
+  }, [current, virtualizer])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is wrong as soon as one of these changes
+  useEffect(() => virtualizer.measure(), [rowPx, isMeasured, shape, virtualizer])
+
+  return (
+    <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      {items.map((item) => (
+        <li
+          key={item.key}
+          data-index={item.index}
+          aria-current={item.index === current || undefined}
+          ref={isMeasured ? virtualizer.measureElement : undefined}
+          className="absolute top-0 left-0 w-full"
+          style={{
+            transform: `translateY(${item.start}px)`,
+            ...(isMeasured ? {} : { height: item.size }),
+          }}
+        >
+          {children(item.index)}
+        </li>
+      ))}
+    </ul>
+  )
+}
