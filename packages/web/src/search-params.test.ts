@@ -12,6 +12,9 @@ describe('an address', () => {
       environment: 'production',
     })
     expect(logsSearch({ live: 'on', query: 'a' })).toEqual({ live: 'on', query: 'a' })
+    const patterns = { view: 'patterns', compare: 'off', sort: 'newest', pattern: 'pat_1' }
+    expect(logsSearch(patterns)).toEqual(patterns)
+    expect(logsSearch({ view: 'stream' })).toEqual({})
   })
 
   it('with names that every object answers to is understood without them', () => {

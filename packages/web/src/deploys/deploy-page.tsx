@@ -4,7 +4,7 @@ import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
 import type { DeployDetailAnswer } from '@tidemark/wire/reading'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
-import { ExternalLink, Logs } from 'lucide-react'
+import { ExternalLink, Logs, Rows3 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { deployQuery } from '../api/deploys.ts'
 import { isStatus } from '../api/request.ts'
@@ -62,6 +62,11 @@ function DeployDetail({ projectId, deploy, previousDeploy: previous, commits }: 
   const { sha, environment, deployedAt, status, ref, message, author, externalId, url, metadata } = deploy
   const at = Date.parse(deployedAt)
   const hasSucceeded = status === 'succeeded'
+  const around = {
+    environment,
+    from: new Date(at - BEFORE_MS).toISOString(),
+    to: new Date(at + AFTER_MS).toISOString(),
+  }
   return (
     <>
       <header className="flex flex-col gap-2">
@@ -85,19 +90,21 @@ function DeployDetail({ projectId, deploy, previousDeploy: previous, commits }: 
           </p>
         )}
         <div className="mt-1 flex flex-wrap gap-2">
-          <Link
-            to="/projects/$projectId/logs"
-            params={{ projectId }}
-            search={{
-              environment,
-              from: new Date(at - BEFORE_MS).toISOString(),
-              to: new Date(at + AFTER_MS).toISOString(),
-            }}
-            className={buttonClass()}
-          >
+          <Link to="/projects/$projectId/logs" params={{ projectId }} search={around} className={buttonClass()}>
             <Logs size={14} aria-hidden="true" />
             Logs around this deploy
           </Link>
+          {hasSucceeded && (
+            <Link
+              to="/projects/$projectId/logs"
+              params={{ projectId }}
+              search={{ ...around, view: 'patterns', compare: deploy.id }}
+              className={buttonClass()}
+            >
+              <Rows3 size={14} aria-hidden="true" />
+              Patterns since this deploy
+            </Link>
+          )}
           {url !== null && (
             <a href={url} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
               <ExternalLink size={14} aria-hidden="true" />

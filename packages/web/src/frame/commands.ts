@@ -18,6 +18,11 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
   const params = { projectId }
   return [
     { label: 'Logs', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/logs', params }) },
+    {
+      label: 'Patterns of the logs',
+      group: 'Go to',
+      run: () => navigate({ to: '/projects/$projectId/logs', params, search: { view: 'patterns' } }),
+    },
     { label: 'Analyses', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/analyses', params }) },
     ...(['new', 'regressed'] as const).map((state) => ({
       label: `Analyses that are ${state}`,

@@ -25,7 +25,7 @@ export const inView = (view: View): Partial<LogsSearch> => ({
 export function ViewBar({ address, children }: { address: LogsAddress; children: ReactNode }) {
   return (
     <div className="flex shrink-0 items-stretch gap-x-3 border-b border-border pr-3 pl-1.5 text-tiny text-faint tabular-nums">
-      <nav aria-label="Views" className="flex shrink-0 gap-x-1">
+      <nav aria-label="Views" className="flex shrink-0 gap-x-1 self-end">
         {VIEWS.map(({ view, label }) => {
           const isChosen = address.search.view === view
           return (

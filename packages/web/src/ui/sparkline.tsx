@@ -1,6 +1,10 @@
 /** What is there must be seen. */
 const MIN_HEIGHT = 1.5
 
+/** In a row a deploy is a tick above the bars: whole lines in many rows would be a fence in front of them. */
+const TICK_HEIGHT = 5
+const LARGEST_OF_A_ROW = 24
+
 type SparklineProps = {
   counts: readonly number[]
   label: string
@@ -40,7 +44,7 @@ export function Sparkline(props: SparklineProps) {
           key={at}
           x={Math.min(Math.max(at * width - 0.5, 0), width - 1)}
           width={1}
-          height={tall}
+          height={tall > LARGEST_OF_A_ROW ? tall : TICK_HEIGHT}
           className="fill-deploy"
         />
       ))}

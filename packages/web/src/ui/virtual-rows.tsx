@@ -13,7 +13,7 @@ type VirtualRowsProps = {
   /** Rows as high as their text, rather than all of one height. */
   isMeasured: boolean
   /** Changes whenever rows become higher or lower than they were. */
-  shape: unknown
+  shape?: unknown
   scroller: RefObject<HTMLElement | null>
   /** Kept in sight; none is current when it is negative. */
   current: number
@@ -42,7 +42,11 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (current >= 0) virtualizer.scrollToIndex(current, { align: 'auto' })
   }, [current, virtualizer])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is wrong as soon as one of these changes
-  useEffect(() => virtualizer.measure(), [rowPx, isMeasured, shape, virtualizer])
+  useEffect(() => {
+    virtualizer.measure()
+    // Rows that are there and keep their size would not be measured again by themselves.
+    if (isMeasured) for (const row of virtualizer.elementsCache.values()) virtualizer.measureElement(row)
+  }, [rowPx, isMeasured, shape, virtualizer])
 
   return (
     <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>

@@ -28,8 +28,5 @@ export function patternsInputOf(
 }
 
 function beginningBefore({ from, to }: Window): string {
-  const fromMs = Date.parse(from)
-  return new Date(fromMs - lengthMs({ from, to })).toISOString()
+  return new Date(2 * Date.parse(from) - Date.parse(to)).toISOString()
 }
-
-export const lengthMs = ({ from, to }: Window): number => Date.parse(to) - Date.parse(from)

@@ -8,14 +8,14 @@ import { levelLook } from '../../marks/levels.ts'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { CopyIcon } from '../../ui/copy.tsx'
+import { CopyBlock, CopyIcon } from '../../ui/copy.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import { SidePanel } from '../side-panel.tsx'
 import { useValueMenu } from '../value-menu.tsx'
 import { inView } from '../view-bar.tsx'
-import { type RowView, shareWords } from './pattern-row.tsx'
+import { quietestLook, type RowView, shareWords } from './pattern-row.tsx'
 import { PatternStateMark } from './pattern-state.tsx'
 import { PatternText } from './pattern-text.tsx'
 import { withoutPattern } from './without-pattern.ts'
@@ -48,7 +48,9 @@ export function PatternPanel({ address, answer, row, view, onClose }: PanelProps
       title={
         <>
           <PatternStateMark state={row.state} />
-          <span className="text-small text-muted tabular-nums">{counted(row.count, 'record')}</span>
+          <span className="text-small text-muted tabular-nums">
+            {row.count > 0 ? counted(row.count, 'record') : `${counted(row.baseCount ?? 0, 'record')} before`}
+          </span>
         </>
       }
       actions={null}
@@ -66,13 +68,11 @@ export function PatternPanel({ address, answer, row, view, onClose }: PanelProps
         <Course row={row} view={view} />
         <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
           <Item name="Records">
-            {row.count.toLocaleString('en-US')}, {shareWords(row.share)} of {answer.records.toLocaleString('en-US')}
+            <Part count={row.count} of={answer.records} />
           </Item>
           {row.baseCount !== null && (
             <Item name="Before">
-              {row.baseCount.toLocaleString('en-US')}
-              {(answer.baseRecords ?? 0) > 0 &&
-                `, ${shareWords(row.baseCount / answer.baseRecords!)} of ${answer.baseRecords!.toLocaleString('en-US')}`}
+              <Part count={row.baseCount} of={answer.baseRecords ?? 0} />
             </Item>
           )}
           <Item name="First seen">
@@ -105,6 +105,12 @@ export function PatternPanel({ address, answer, row, view, onClose }: PanelProps
             <pre className="rounded-control border border-border bg-background p-2.5 font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
               {plainText(sample)}
             </pre>
+          </section>
+        )}
+        {row.query !== null && (
+          <section aria-label="Query">
+            <h3 className="mb-1 text-small font-medium text-muted">Query that finds its records</h3>
+            <CopyBlock text={row.query} label="query" />
           </section>
         )}
       </div>
@@ -141,12 +147,6 @@ function Actions({ address, answer, row }: Pick<PanelProps, 'address' | 'answer'
         >
           Exclude
         </Button>
-        {query !== null && (
-          <span className="inline-flex items-center gap-1 text-small text-muted">
-            <CopyIcon text={query} label="Copy the query" />
-            Query
-          </span>
-        )}
       </div>
       {(query === null || rest === undefined || queryCount < all) && (
         <p className="text-small text-muted">
@@ -169,10 +169,19 @@ function Course({ row, view }: { row: LogPattern; view: RowView }) {
         label={`Trend of ${counted(row.count, 'record')}`}
         width={width}
         height={40}
-        fill={levelLook(row.levels[0] ?? '').fill}
+        fill={quietestLook(row).fill}
         deploys={view.deploys}
       />
     </div>
+  )
+}
+
+function Part({ count, of }: { count: number; of: number }) {
+  if (count === 0) return <>None of {of.toLocaleString('en-US')}</>
+  return (
+    <>
+      {count.toLocaleString('en-US')} of {of.toLocaleString('en-US')}, {shareWords(count / of)}
+    </>
   )
 }
 

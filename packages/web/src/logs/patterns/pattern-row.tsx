@@ -1,6 +1,6 @@
 import { counted } from '@tidemark/wire/counted'
 import type { LogPattern } from '@tidemark/wire/patterns'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { levelLook } from '../../marks/levels.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { formatMoment } from '../../time/format-time.ts'
@@ -21,14 +21,17 @@ export type RowView = {
   deploys: readonly number[]
 }
 
+/** Of the levels; no more have room. */
+const LETTERS = 3
+
 /** The same columns for the head, the rows and their placeholders; those that help least go first. */
-const COLUMN = {
+export const COLUMN = {
   state: 'w-[70px] shrink-0',
-  count: 'w-14 shrink-0 text-right tabular-nums',
-  before: 'hidden w-14 shrink-0 text-right tabular-nums @[600px]:block',
+  count: 'w-[68px] shrink-0 text-right tabular-nums',
+  before: 'hidden w-[68px] shrink-0 text-right tabular-nums @[600px]:block',
   share: 'hidden w-[104px] shrink-0 @[700px]:flex',
   trend: 'hidden w-24 shrink-0 @[820px]:block',
-  level: 'w-3 shrink-0 text-center',
+  level: 'w-6 shrink-0',
   service: 'hidden w-28 shrink-0 truncate @[960px]:block',
 } as const
 
@@ -61,7 +64,6 @@ type RowProps = {
 }
 
 export const PatternRow = memo(function PatternRow({ row, index, view, isCurrent, isOpen, onOpen }: RowProps) {
-  const look = levelLook(row.levels[0] ?? '')
   const Layout = view.isNarrow ? NarrowRow : WideRow
   return (
     <button
@@ -76,7 +78,10 @@ export const PatternRow = memo(function PatternRow({ row, index, view, isCurrent
         isCurrent && '!border-l-accent',
       )}
     >
-      <span className={classNames('ml-1 w-[3px] shrink-0 self-stretch', look.bar)} aria-hidden="true" />
+      <span
+        className={classNames('ml-1 w-[3px] shrink-0 self-stretch', levelLook(row.levels[0] ?? '').bar)}
+        aria-hidden="true"
+      />
       <Layout row={row} view={view} />
     </button>
   )
@@ -90,7 +95,7 @@ function WideRow({ row, view }: LayoutProps) {
     <span className={classNames('flex min-w-0 flex-1 gap-3', isWrapped ? 'items-start py-1' : 'items-center')}>
       {hasBase && (
         <span className={COLUMN.state}>
-          <PatternStateMark state={row.state} />
+          <PatternStateMark state={row.state} isRow />
         </span>
       )}
       <span className={COLUMN.count}>{row.count.toLocaleString('en-US')}</span>
@@ -104,7 +109,7 @@ function WideRow({ row, view }: LayoutProps) {
       <span className={COLUMN.trend}>
         <Trend row={row} view={view} />
       </span>
-      <Level row={row} />
+      <Levels row={row} />
       <span className={classNames('text-muted', COLUMN.service)}>{servicesInShort(row.services)}</span>
       <Words row={row} className={isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate'} />
     </span>
@@ -115,25 +120,29 @@ function NarrowRow({ row, view }: LayoutProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-1 py-1.5">
       <span className="flex items-center gap-3">
-        <span className="tabular-nums">{row.count.toLocaleString('en-US')}</span>
-        <Share row={row} className="flex w-[104px] shrink-0" />
-        {view.hasBase && <PatternStateMark state={row.state} />}
+        <span className="min-w-12 tabular-nums">{row.count.toLocaleString('en-US')}</span>
+        <span className="w-[104px] shrink-0">
+          {row.count > 0 ? (
+            <Share row={row} className="flex" />
+          ) : (
+            <span className="text-muted tabular-nums">{row.baseCount?.toLocaleString('en-US')} before</span>
+          )}
+        </span>
+        {view.hasBase && <PatternStateMark state={row.state} isRow />}
         <span className="ml-auto">
           <Trend row={row} view={view} width={72} />
         </span>
       </span>
       <span className="flex min-w-0 gap-2">
-        <Level row={row} />
-        <Words row={row} className={view.isWrapped ? '' : 'line-clamp-2'}>
-          {' '}
-        </Words>
+        <Levels row={row} />
+        <Words row={row} className={view.isWrapped ? '' : 'line-clamp-2'} />
       </span>
     </span>
   )
 }
 
-function Words({ row, className, children }: { row: LogPattern; className: string; children?: ReactNode }) {
-  const look = levelLook(row.levels[0] ?? '')
+function Words({ row, className }: { row: LogPattern; className: string }) {
+  const look = quietestLook(row)
   return (
     <span
       className={classNames(
@@ -143,23 +152,29 @@ function Words({ row, className, children }: { row: LogPattern; className: strin
       )}
     >
       <PatternText pattern={row.pattern} isRow />
-      {children}
     </span>
   )
 }
 
-function Level({ row: { levels } }: { row: LogPattern }) {
-  const [gravest = 'info'] = levels
-  const look = levelLook(gravest)
+/** A letter for each, the gravest first. */
+function Levels({ row: { levels } }: { row: LogPattern }) {
   return (
-    <span className={classNames('font-semibold', COLUMN.level, look.text)}>
-      <span aria-hidden="true">{look.letter}</span>
-      <span className="sr-only">{gravest}</span>
+    <span className={classNames('font-semibold', COLUMN.level)}>
+      {levels.slice(0, LETTERS).map((level) => (
+        <span key={level} className={levelLook(level).text} aria-hidden="true">
+          {levelLook(level).letter}
+        </span>
+      ))}
+      <span className="sr-only">{levels.join(', ')}</span>
     </span>
   )
 }
 
-function Share({ row: { share }, className }: { row: LogPattern; className: string }) {
+/** Where most are of a quiet level, a few loud ones must not colour all of it. */
+export const quietestLook = ({ levels }: LogPattern) => levelLook(levels.at(-1) ?? '')
+
+function Share({ row: { share, count }, className }: { row: LogPattern; className: string }) {
+  if (count === 0) return <span className={className} />
   return (
     <span className={classNames('items-center gap-2', className)}>
       <span className="h-1 w-11 shrink-0 overflow-hidden rounded-full bg-border" aria-hidden="true">
@@ -176,8 +191,8 @@ function Trend({ row, view, width = 96 }: LayoutProps & { width?: number }) {
       counts={row.trend}
       label={`Trend of ${counted(row.count, 'record')}`}
       width={width}
-      fill={levelLook(row.levels[0] ?? '').fill}
-      deploys={view.deploys}
+      fill={quietestLook(row).fill}
+      deploys={row.count === 0 ? [] : view.deploys}
     />
   )
 }

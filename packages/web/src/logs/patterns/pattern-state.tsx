@@ -1,5 +1,5 @@
 import type { PatternState } from '@tidemark/wire/patterns'
-import { CircleOff, Plus, TrendingDown, TrendingUp } from 'lucide-react'
+import { CircleOff, Equal, Plus, TrendingDown, TrendingUp } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
 
 const STATE_LOOK = {
@@ -7,16 +7,18 @@ const STATE_LOOK = {
   grown: { icon: TrendingUp, tone: 'text-text font-medium', word: 'Grown' },
   shrunk: { icon: TrendingDown, tone: 'text-muted', word: 'Shrunk' },
   gone: { icon: CircleOff, tone: 'text-muted', word: 'Gone' },
-  steady: { icon: undefined, tone: 'text-faint', word: 'Steady' },
+  steady: { icon: Equal, tone: 'text-muted', word: 'Steady' },
 } as const satisfies Record<PatternState, unknown>
 
 /** What became of a pattern since the base. Whether that is good or bad only its level can say. */
-export function PatternStateMark({ state }: { state: PatternState | null }) {
+export function PatternStateMark({ state, isRow = false }: { state: PatternState | null; isRow?: boolean }) {
   if (state === null) return null
+  // Among many rows only what changed is shown.
+  if (isRow && state === 'steady') return <span className="sr-only">Steady</span>
   const { icon: Icon, tone, word } = STATE_LOOK[state]
   return (
     <span className={classNames('font-sans text-small whitespace-nowrap', tone)}>
-      {Icon && <Icon size={13} className="mr-1 inline align-[-2px]" aria-hidden="true" />}
+      <Icon size={13} className="mr-1 inline align-[-2px]" aria-hidden="true" />
       {word}
     </span>
   )

@@ -12,7 +12,6 @@ import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { Failed } from '../failed.tsx'
@@ -20,15 +19,17 @@ import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { useCurrentRow } from '../use-current-row.ts'
 import { ViewBar } from '../view-bar.tsx'
-import { comparisonOf, patternsInputOf, type Window } from './comparison.ts'
+import { comparisonOf, patternsInputOf } from './comparison.ts'
+import { deployMarks } from './deploy-marks.ts'
 import { inOrder, sortOf } from './pattern-order.ts'
 import { PatternPanel } from './pattern-panel.tsx'
 import { PatternColumns, PatternRow, type RowView } from './pattern-row.tsx'
+import { PatternsPlaceholder } from './patterns-placeholder.tsx'
 import { PatternsToolbar } from './patterns-toolbar.tsx'
 
 const ROW_PX = { compact: 28, roomy: 32 }
-/** Two lines of a pattern below its numbers. */
-const NARROW_ROW_PX = 69
+/** A line of numbers and one of the pattern. */
+const NARROW_ROW_PX = 55
 /** Narrower than this the numbers stand above the pattern. */
 const NARROW_PX = 520
 
@@ -98,7 +99,7 @@ export function PatternsSection({ address, counted: histogram, asked, isNew }: S
       <section ref={box} aria-label="Patterns" className="@container relative flex min-w-0 flex-1 flex-col bg-surface">
         <ViewBar address={address}>
           <span role="status">{answer && !isBusy && totalWords(answer)}</span>
-          <span className="ml-auto">
+          <span className={classNames('ml-auto', !isBusy && 'hidden @[420px]:inline')}>
             {isBusy
               ? 'Counting'
               : isCurrentAnswer && `Counted at ${formatClock(iso(found.dataUpdatedAt), zone).slice(0, 8)}`}
@@ -126,9 +127,7 @@ export function PatternsSection({ address, counted: histogram, asked, isNew }: S
         >
           {!isReadable && <p className="px-3 py-4 text-muted">Correct the query above to search.</p>}
           {isReadable && !answer && !error && (
-            <div className="px-3 py-2">
-              <SkeletonRows count={16} className={isNarrow ? 'h-14' : 'h-5'} />
-            </div>
+            <PatternsPlaceholder isNarrow={isNarrow} hasBase={comparison.kind !== 'off'} density={density} />
           )}
           {isReadable && error && (
             <div className="p-3">
@@ -148,7 +147,6 @@ export function PatternsSection({ address, counted: histogram, asked, isNew }: S
               keyOf={(index) => rows[index]?.id ?? index}
               rowPx={isNarrow ? NARROW_ROW_PX : ROW_PX[density]}
               isMeasured={isNarrow || isWrapped}
-              shape={rows}
               scroller={scroller}
               current={current}
             >
@@ -192,21 +190,9 @@ function Rest({ answer: { otherPatterns, otherRecords } }: { answer: PatternsAns
 }
 
 function totalWords({ patterns, otherPatterns, records }: PatternsAnswer): string {
+  if (records === 0) return counted(0, 'record')
   const present = patterns.filter(({ count }) => count > 0).length
   return `${counted(present + otherPatterns, 'pattern')} in ${counted(records, 'record')}`
 }
 
-/** One for each slice of the trend at most: more could not be told apart. */
-export function deployMarks(
-  deploys: readonly DeployRow[],
-  { window, trendSeconds }: Pick<PatternsAnswer, 'window' | 'trendSeconds'>,
-): number[] {
-  const slice = (trendSeconds * 1_000) / lengthOf(window)
-  const places = deploys
-    .map(({ timestamp }) => (Date.parse(timestamp) - Date.parse(window.from)) / lengthOf(window))
-    .filter((place) => place >= 0 && place <= 1)
-  return [...new Map(places.map((place) => [Math.floor(place / slice), place])).values()]
-}
-
-const lengthOf = ({ from, to }: Window) => Math.max(1, Date.parse(to) - Date.parse(from))
 const iso = (timeMs: number) => new Date(timeMs).toISOString()

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { counted } from '@tidemark/wire/counted'
 import type { PatternsAnswer } from '@tidemark/wire/patterns'
 import type { DeployRow } from '@tidemark/wire/reading'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { deployQuery } from '../../api/deploys.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
@@ -11,7 +10,7 @@ import { formatShort } from '../../time/format-time.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { usePreferences, type Zone } from '../../ui/preferences.ts'
 import type { LogsAddress } from '../logs-address.ts'
-import { type Comparison, lengthMs, type Window } from './comparison.ts'
+import type { Comparison, Window } from './comparison.ts'
 import { changesOf, SORTS, type Sort } from './pattern-order.ts'
 
 type ToolbarProps = {
@@ -42,15 +41,15 @@ export function PatternsToolbar({ address, comparison, sort, deploys, answer }: 
           <Compared projectId={projectId} comparison={comparison} answer={answer} sha={chosen?.sha} zone={zone} />
         )}
       </p>
-      <div className="flex min-w-0 gap-2 max-sm:w-full">
-        <div className="w-60 min-w-0 max-sm:w-auto max-sm:flex-1">
+      <div className="flex max-w-full min-w-0 gap-2 max-sm:w-full">
+        <div className="w-72 min-w-0 max-sm:w-auto max-sm:flex-[3]">
           <SelectField
             label="Compare with"
             isLabelHidden
             value={wantedId ?? comparison.kind}
             options={[
-              { value: 'before', label: 'Compare with the time before' },
-              { value: 'off', label: 'Compare with nothing' },
+              { value: 'before', label: 'Compare: time before' },
+              { value: 'off', label: 'Compare: nothing' },
               ...(wantedId !== undefined && !isListed
                 ? [{ value: wantedId, label: chosen ? deployWords(chosen, zone) : 'Before and after a deploy' }]
                 : []),
@@ -61,7 +60,7 @@ export function PatternsToolbar({ address, comparison, sort, deploys, answer }: 
             }
           />
         </div>
-        <div className="w-40 min-w-0 max-sm:w-auto max-sm:flex-1">
+        <div className="w-40 min-w-0 max-sm:w-auto max-sm:flex-[2]">
           <SelectField
             label="Sort"
             isLabelHidden
@@ -87,16 +86,13 @@ function Compared({ projectId, comparison, answer, sha, zone }: ComparedProps) {
   const { window, baseWindow, baseRecords, environment, patterns } = answer
   if (baseWindow === null || baseRecords === null) return spanWords(window, zone)
   const changes = changesOf(patterns)
-  const length = formatElapsed(Math.round(lengthMs(baseWindow) / 1_000))
-  const base = `${length} before: ${spanWords(baseWindow, zone)}, ${counted(baseRecords, 'record')}`
   const head = baseRecords === 0 ? 'Nothing to compare' : changes === '' ? 'Nothing changed' : changes
   return (
     <>
       <strong className="font-medium text-text">{head}</strong>
       {comparison.kind === 'deploy' ? (
         <>
-          {' '}
-          in the {length} after{' '}
+          {' since '}
           <Link
             to="/projects/$projectId/deploys/$deployId"
             params={{ projectId, deployId: comparison.deployId }}
@@ -104,12 +100,13 @@ function Compared({ projectId, comparison, answer, sha, zone }: ComparedProps) {
           >
             {sha === undefined ? 'the deploy' : shortSha(sha)}
           </Link>
-          {environment !== null && ` in ${plainLine(environment)}`} ({spanWords(window, zone)}), compared with the{' '}
-          {base}
+          {environment !== null && ` in ${plainLine(environment)}`}: {spanWords(window, zone)} compared with{' '}
+          {spanWords(baseWindow, zone, window)}
         </>
       ) : (
-        ` compared with the ${base}`
+        ` compared with the time before: ${spanWords(baseWindow, zone)}`
       )}
+      {`, ${counted(baseRecords, 'record')}`}
     </>
   )
 }
@@ -121,9 +118,12 @@ function deployWords(
   return `Since deploy ${shortSha(sha)}, ${plainLine(environment)}, ${formatShort(timestamp, zone)}`
 }
 
-/** `15 Nov 14:03 – 15:03`: the day is said again only where it is another one. */
-export function spanWords({ from, to }: Window, zone: Zone): string {
+/** `15 Nov 14:03 – 15:03`: the day is said again only where it is another one, also than that of a span named before. */
+export function spanWords({ from, to }: Window, zone: Zone, before?: Window): string {
   const [start, end] = [formatShort(from, zone), formatShort(to, zone)]
-  const day = start.slice(0, -5)
-  return `${start} – ${end.startsWith(day) ? end.slice(day.length) : end}`
+  const day = start.slice(0, -CLOCK)
+  const isKnown = before !== undefined && formatShort(before.from, zone).startsWith(day)
+  return `${isKnown ? start.slice(day.length) : start} – ${end.startsWith(day) ? end.slice(day.length) : end}`
 }
+
+const CLOCK = '14:03'.length

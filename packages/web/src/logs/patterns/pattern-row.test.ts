@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { servicesInShort, shareWords } from './pattern-row.tsx'
+import { spanWords } from './patterns-toolbar.tsx'
+
+describe('a row of patterns', () => {
+  it.each([
+    [0, '0.0 %'],
+    [0.0004, '<0.1 %'],
+    [0.067, '6.7 %'],
+    [0.99999, '>99.9 %'],
+    [1, '100.0 %'],
+  ])('tells a share of %d as %s', (share, words) => expect(shareWords(share)).toBe(words))
+
+  it('names the first service and how many more there are, harmlessly', () => {
+    expect(servicesInShort([])).toBe('')
+    expect(servicesInShort(['', 'shop'])).toBe('shop')
+    expect(servicesInShort(['a\u202eb', 'shop', 'web'])).toBe('a⟨U+202E⟩b +2')
+  })
+})
+
+describe('a span of time', () => {
+  const hour = { from: '2026-11-15T14:03:00Z', to: '2026-11-15T15:03:00Z' }
+
+  it('names its day once, and the second one only where it is another', () => {
+    expect(spanWords(hour, 'utc')).toBe('15 Nov 14:03 – 15:03')
+    expect(spanWords({ from: '2026-11-14T23:30:00Z', to: hour.to }, 'utc')).toBe('14 Nov 23:30 – 15 Nov 15:03')
+  })
+
+  it('leaves out the day of the span it is compared with', () => {
+    expect(spanWords({ from: '2026-11-15T13:03:00Z', to: hour.from }, 'utc', hour)).toBe('13:03 – 14:03')
+    expect(spanWords({ from: '2026-11-14T13:03:00Z', to: hour.from }, 'utc', hour)).toBe('14 Nov 13:03 – 15 Nov 14:03')
+  })
+})
