@@ -82,6 +82,14 @@ export const WHAT_THE_HELP_SAYS: Record<string, (page: Page) => Promise<unknown>
     await page.keyboard.press('w')
     expect(await whiteSpaceOf(line)).toBe('nowrap')
   },
+  'Logs p': async (page) => {
+    await page.keyboard.press('p')
+    await page.getByRole('list', { name: 'Patterns', exact: true }).getByRole('listitem').first().waitFor()
+    expect(parameterOf(page, 'view')).toBe('patterns')
+    await page.keyboard.press('p')
+    await rowsOf(page).nth(2).waitFor()
+    expect(parameterOf(page, 'view')).toBe(null)
+  },
   'Logs l': async (page) => {
     await page.keyboard.press('l')
     await page.getByRole('button', { name: 'Pause' }).waitFor()

@@ -12,15 +12,21 @@ import { Failed } from './failed.tsx'
 import { Histogram } from './histogram/histogram.tsx'
 import { HistogramPlaceholder } from './histogram/histogram-placeholder.tsx'
 import { useLogsAddress } from './logs-address.ts'
+import { PatternsStatus } from './patterns/patterns-status.tsx'
+import { usePatterns } from './patterns/use-patterns.ts'
 import { QueryBar } from './query/query-bar.tsx'
 import { LiveControls } from './stream/live-bar.tsx'
 import { StreamSection } from './stream/stream-section.tsx'
+import { StreamStatus } from './stream/stream-status.tsx'
 import { useStream } from './stream/use-stream.ts'
 import { ValueMenuProvider } from './value-menu.tsx'
-import { inView, RefreshPatterns } from './view-bar.tsx'
+import { inView, RefreshPatterns, ViewBar } from './view-bar.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
 const FieldsDialog = lazy(() => import('./fields-dialog.tsx').then((module) => ({ default: module.FieldsDialog })))
+const PatternPanel = lazy(() =>
+  import('./patterns/pattern-panel.tsx').then((module) => ({ default: module.PatternPanel })),
+)
 const PatternsSection = lazy(() =>
   import('./patterns/patterns-section.tsx').then((module) => ({ default: module.PatternsSection })),
 )
@@ -48,11 +54,10 @@ export function LogsPage() {
   })
   const count = isReadable ? counted.data : undefined
   const stream = useStream(address, { asked, count, isPaused, setPaused, onReady: refresh })
+  const patterns = usePatterns(address, { asked, histogram: counted })
+  const { isBusy, error } = isStream ? { isBusy: stream.found.isFetching, error: stream.found.error } : patterns
   // After the rows: these cost the store more, and people look at the rows first.
-  const fields = useQuery({
-    ...fieldsQuery(projectId, filter, asked),
-    enabled: isReadable && !(isStream ? stream.found : counted).isFetching,
-  })
+  const fields = useQuery({ ...fieldsQuery(projectId, filter, asked), enabled: isReadable && !isBusy })
   const project = useQuery(projectQuery(projectId))
   const signs = useQuery({ ...firstSignsQuery(projectId), enabled: project.data?.lastLogAt === null })
 
@@ -66,11 +71,13 @@ export function LogsPage() {
   const isNew = project.data?.lastLogAt === null && !hasFirstRecord
 
   const closeRecord = () => change({ record: undefined }, { replace: true })
+  const closePattern = () => change({ pattern: undefined }, { replace: true })
   useShortcuts({
     '/': () => input.current?.focus(),
     p: () => change(inView(isStream ? 'patterns' : undefined)),
     w: () => changePreferences({ isWrapped: !isWrapped }),
     'mod+enter': refresh,
+    ...(patterns.openRow ? { escape: closePattern } : {}),
     ...(search.record === undefined ? {} : { escape: closeRecord }),
   })
 
@@ -94,18 +101,40 @@ export function LogsPage() {
           <Histogram answer={count} address={address} />
         ) : (
           <HistogramPlaceholder isLoading={counted.isFetching}>
-            {counted.error && isStream && !stream.found.error && (
-              <Failed error={counted.error} onRetry={counted.refetch} />
-            )}
+            {counted.error && !error && <Failed error={counted.error} onRetry={counted.refetch} />}
           </HistogramPlaceholder>
         )}
         <div className="relative flex min-h-0 flex-1">
           {hasFacets && <Facets address={address} answer={fields} />}
-          {isStream ? (
-            <StreamSection address={address} stream={stream} counted={counted} asked={asked} isNew={isNew} />
-          ) : (
-            <Suspense fallback={<div className="min-w-0 flex-1 bg-surface" />}>
-              <PatternsSection key={projectId} address={address} counted={counted} asked={asked} isNew={isNew} />
+          <section
+            aria-label={isStream ? 'Stream' : 'Patterns'}
+            className="@container relative flex min-w-0 flex-1 flex-col bg-surface"
+          >
+            <ViewBar address={address}>
+              {isStream ? (
+                <StreamStatus count={count} isCounting={counted.isFetching} stream={stream} />
+              ) : (
+                <PatternsStatus patterns={patterns} />
+              )}
+            </ViewBar>
+            {isStream ? (
+              <StreamSection address={address} stream={stream} counted={counted} asked={asked} isNew={isNew} />
+            ) : (
+              <Suspense>
+                <PatternsSection key={projectId} address={address} patterns={patterns} isNew={isNew} />
+              </Suspense>
+            )}
+          </section>
+          {patterns.answer && patterns.openRow && search.record === undefined && (
+            <Suspense>
+              <PatternPanel
+                key={patterns.openRow.id}
+                address={address}
+                answer={patterns.answer}
+                row={patterns.openRow}
+                deploys={patterns.marks}
+                onClose={closePattern}
+              />
             </Suspense>
           )}
           {search.record !== undefined && (

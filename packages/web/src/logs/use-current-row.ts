@@ -1,5 +1,5 @@
-/** The row of a list that the keyboard is on: `j` and `k` move it, Enter opens it. */
-import { type RefObject, useCallback, useState } from 'react'
+/** The row of a list that the keyboard is on: `j` and `k` move it, Enter opens it, and so does a click. */
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../ui/shortcuts.ts'
 
 type Options = {
@@ -12,6 +12,15 @@ type Options = {
 
 export function useCurrentRow({ count, scroller, isShown = true, onOpen, onMove }: Options) {
   const [current, setCurrent] = useState(-1)
+  const opener = useRef(onOpen)
+  useEffect(() => {
+    opener.current = onOpen
+  })
+  // The same function for every render: rows are drawn again only when they change.
+  const open = useCallback((index: number) => {
+    setCurrent(index)
+    opener.current(index)
+  }, [])
   // Otherwise the button that was clicked last would take the next Enter or Space.
   const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), [scroller])
   const move = (step: number) => {
@@ -27,9 +36,14 @@ export function useCurrentRow({ count, scroller, isShown = true, onOpen, onMove 
           k: () => move(-1),
           arrowdown: () => move(1),
           arrowup: () => move(-1),
-          ...(current >= 0 ? { enter: () => onOpen(current) } : {}),
+          ...(current >= 0 ? { enter: () => open(current) } : {}),
         }
       : {},
   )
-  return { current, setCurrent, focus }
+  /** For another list, which has another first row. */
+  const restart = useCallback(() => {
+    setCurrent(-1)
+    scroller.current?.scrollTo({ top: 0 })
+  }, [scroller])
+  return { current, open, focus, restart }
 }

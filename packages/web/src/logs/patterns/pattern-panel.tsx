@@ -15,7 +15,7 @@ import type { LogsAddress } from '../logs-address.ts'
 import { SidePanel } from '../side-panel.tsx'
 import { useValueMenu } from '../value-menu.tsx'
 import { inView } from '../view-bar.tsx'
-import { quietestLook, type RowView, shareWords } from './pattern-row.tsx'
+import { quietestLook, shareWords } from './pattern-row.tsx'
 import { PatternStateMark } from './pattern-state.tsx'
 import { PatternText } from './pattern-text.tsx'
 import { withoutPattern } from './without-pattern.ts'
@@ -24,11 +24,12 @@ type PanelProps = {
   address: LogsAddress
   answer: PatternsAnswer
   row: LogPattern
-  view: RowView
+  /** Where deploys were in the window, from 0 to 1. */
+  deploys: readonly number[]
   onClose: () => void
 }
 
-export function PatternPanel({ address, answer, row, view, onClose }: PanelProps) {
+export function PatternPanel({ address, answer, row, deploys, onClose }: PanelProps) {
   const { sample, sampleId, levels, services } = row
   const openMenu = useValueMenu()
   const value = (field: string, text: string, className = '') => (
@@ -65,7 +66,7 @@ export function PatternPanel({ address, answer, row, view, onClose }: PanelProps
           <CopyIcon text={row.pattern} label="Copy the pattern" className="absolute top-2 right-2" />
         </section>
         <Actions address={address} answer={answer} row={row} />
-        <Course row={row} view={view} />
+        <Course row={row} deploys={deploys} />
         <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
           <Item name="Records">
             <Part count={row.count} of={answer.records} />
@@ -159,7 +160,7 @@ function Actions({ address, answer, row }: Pick<PanelProps, 'address' | 'answer'
   )
 }
 
-function Course({ row, view }: { row: LogPattern; view: RowView }) {
+function Course({ row, deploys }: Pick<PanelProps, 'row' | 'deploys'>) {
   const [box, width] = useWidth<HTMLDivElement>()
   if (row.count === 0) return null
   return (
@@ -170,7 +171,7 @@ function Course({ row, view }: { row: LogPattern; view: RowView }) {
         width={width}
         height={40}
         fill={quietestLook(row).fill}
-        deploys={view.deploys}
+        deploys={deploys}
       />
     </div>
   )

@@ -9,9 +9,8 @@ import { Failed } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { NewRows } from './live-bar.tsx'
-import type { LineView } from './log-line.tsx'
+import { ColumnNames, type LineView } from './log-line.tsx'
 import { Stream } from './stream.tsx'
-import { StreamHead } from './stream-head.tsx'
 import { StreamPlaceholder } from './stream-placeholder.tsx'
 import type { StreamState } from './use-stream.ts'
 
@@ -32,16 +31,8 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
   const hasDates = spanOf((answer ?? count)?.window, filter, asked) > DAY_MS
   const view = useMemo<LineView>(() => ({ zone, hasDates, isWrapped, columns }), [zone, hasDates, isWrapped, columns])
   return (
-    <section aria-label="Stream" className="@container relative flex min-w-0 flex-1 flex-col bg-surface">
-      <StreamHead
-        address={address}
-        total={count?.total}
-        warnings={answer?.warnings ?? []}
-        isCounting={counted.isFetching}
-        isSearching={found.isFetching}
-        hasRows={rows.length > 0}
-        view={view}
-      />
+    <>
+      {rows.length > 0 && <ColumnNames view={view} />}
       <div className="relative min-h-0 flex-1">
         {isLive && <NewRows tail={live.tail} onShow={live.showNew} />}
         <div
@@ -79,7 +70,7 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
           {found.isFetchingNextPage && <p className="p-2 text-center text-small text-faint">Loading older records</p>}
         </div>
       </div>
-    </section>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Records with the deploys between them. */
-import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { type RefObject, useCallback } from 'react'
 import type { Preferences } from '../../ui/preferences.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { DeployLine, type LineView, LogLine } from './log-line.tsx'
@@ -21,11 +21,6 @@ type StreamProps = {
 }
 
 export function Stream({ rows, view, density, scroller, current, openId, onOpen, onNearEnd }: StreamProps) {
-  const opener = useRef(onOpen)
-  useEffect(() => {
-    opener.current = onOpen
-  })
-  const open = useCallback((index: number) => opener.current(index), [])
   const onLast = useCallback(
     (last: number) => {
       if (last >= rows.length - ASK_AHEAD) onNearEnd()
@@ -47,7 +42,7 @@ export function Stream({ rows, view, density, scroller, current, openId, onOpen,
       {(index) => {
         const row = rows[index]
         if (!row) return null
-        const line = { index, view, isCurrent: index === current, onOpen: open }
+        const line = { index, view, isCurrent: index === current, onOpen }
         if (row.kind === 'deploy') return <DeployLine row={row} {...line} />
         return <LogLine row={row} isOpen={row.id === openId} {...line} />
       }}

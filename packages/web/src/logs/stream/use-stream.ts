@@ -40,10 +40,9 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
     return tail.rows.length === 0 && !liveDeploys?.length ? searched : mergeRows(tail.rows, liveDeploys ?? [], searched)
   }, [pages, tail.rows, liveDeploys])
 
-  const open = (index: number) => {
+  const openRow = (index: number) => {
     const row = rows[index]
     if (!row) return
-    setCurrent(index)
     if (row.kind === 'log') change({ record: row.id }, { replace: search.record !== undefined })
     else navigate({ to: '/projects/$projectId/deploys/$deployId', params: { projectId, deployId: row.id } })
   }
@@ -51,13 +50,10 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
     const row = rows[index]
     if (search.record !== undefined && row?.kind === 'log') change({ record: row.id }, { replace: true })
   }
-  const keys = { count: rows.length, scroller, isShown, onOpen: open, onMove: follow }
-  const { current, setCurrent, focus } = useCurrentRow(keys)
+  const keys = { count: rows.length, scroller, isShown, onOpen: openRow, onMove: follow }
+  const { current, open, focus, restart } = useCurrentRow(keys)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search has another first row
-  useEffect(() => {
-    setCurrent(-1)
-    scroller.current?.scrollTo({ top: 0 })
-  }, [filter.query, filter.environment, filter.from, filter.to])
+  useEffect(restart, [filter.query, filter.environment, filter.from, filter.to])
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = found
   const onNearEnd = useCallback(() => {
