@@ -6,9 +6,11 @@ import type { ReactNode } from 'react'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { levelLook } from '../../marks/levels.ts'
 import { plainLine, plainText } from '../../text/plain-text.ts'
+import { formatShort } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyBlock, CopyIcon } from '../../ui/copy.tsx'
+import { usePreferences } from '../../ui/preferences.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import type { LogsAddress } from '../logs-address.ts'
@@ -66,7 +68,7 @@ export function PatternPanel({ address, answer, row, deploys, onClose }: PanelPr
           <CopyIcon text={row.pattern} label="Copy the pattern" className="absolute top-2 right-2" />
         </section>
         <Actions address={address} answer={answer} row={row} />
-        <Course row={row} deploys={deploys} />
+        <Course row={row} answer={answer} deploys={deploys} />
         <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
           <Item name="Records">
             <Part count={row.count} of={answer.records} />
@@ -160,11 +162,12 @@ function Actions({ address, answer, row }: Pick<PanelProps, 'address' | 'answer'
   )
 }
 
-function Course({ row, deploys }: Pick<PanelProps, 'row' | 'deploys'>) {
+function Course({ row, answer: { window }, deploys }: Pick<PanelProps, 'row' | 'answer' | 'deploys'>) {
+  const { zone } = usePreferences()
   const [box, width] = useWidth<HTMLDivElement>()
   if (row.count === 0) return null
   return (
-    <div ref={box} className="h-10">
+    <div ref={box} className="min-h-14">
       <Sparkline
         counts={row.trend}
         label={`Trend of ${counted(row.count, 'record')}`}
@@ -173,6 +176,10 @@ function Course({ row, deploys }: Pick<PanelProps, 'row' | 'deploys'>) {
         fill={quietestLook(row).fill}
         deploys={deploys}
       />
+      <p className="flex justify-between text-tiny text-faint tabular-nums">
+        <time dateTime={window.from}>{formatShort(window.from, zone)}</time>
+        <time dateTime={window.to}>{formatShort(window.to, zone)}</time>
+      </p>
     </div>
   )
 }

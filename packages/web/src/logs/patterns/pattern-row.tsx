@@ -27,8 +27,8 @@ const LETTERS = 3
 /** The same columns for the head, the rows and their placeholders; those that help least go first. */
 export const COLUMN = {
   state: 'w-[70px] shrink-0',
-  count: 'w-[68px] shrink-0 text-right tabular-nums',
-  before: 'hidden w-[68px] shrink-0 text-right tabular-nums @[600px]:block',
+  count: 'w-[74px] shrink-0 text-right tabular-nums',
+  before: 'hidden w-[74px] shrink-0 text-right tabular-nums @[600px]:block',
   share: 'hidden w-[104px] shrink-0 @[700px]:flex',
   trend: 'hidden w-24 shrink-0 @[820px]:block',
   level: 'w-6 shrink-0',
@@ -125,7 +125,9 @@ function NarrowRow({ row, view }: LayoutProps) {
           {row.count > 0 ? (
             <Share row={row} className="flex" />
           ) : (
-            <span className="text-muted tabular-nums">{row.baseCount?.toLocaleString('en-US')} before</span>
+            <span className="whitespace-nowrap text-muted tabular-nums">
+              {row.baseCount?.toLocaleString('en-US')} before
+            </span>
           )}
         </span>
         {view.hasBase && <PatternStateMark state={row.state} isRow />}
