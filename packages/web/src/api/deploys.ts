@@ -1,9 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { DeployDetailAnswer, DeploysAnswer } from '@tidemark/wire/reading'
+import { DAY_MS } from '@tidemark/wire/time/units'
 import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 50
+/** What is named as the time to ask again is not asked sooner than this, however the clocks differ. */
+const LEAST_WAIT_MS = 60_000
+/** The service's own time of asking again may be a moment ahead of ours. */
+const MARGIN_MS = 2_000
+/** A visitor who comes back to the page sees what is known by now, unless it was asked just before. */
+const FRESH_MS = 30_000
 
 export type DeployFilter = {
   environment: string | undefined
@@ -22,6 +29,9 @@ export const deploysQuery = (projectId: string, filter: DeployFilter) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }: DeploysAnswer) => nextCursor ?? undefined,
+    refetchInterval: ({ state: { data } }) =>
+      askAgainAfterMs(data?.pages.flatMap(({ deploys }) => deploys) ?? [], Date.now()),
+    refetchOnWindowFocus: ({ state: { dataUpdatedAt } }) => Date.now() - dataUpdatedAt > FRESH_MS,
   })
 
 export const deployQuery = (projectId: string, deployId: string) =>
@@ -29,4 +39,13 @@ export const deployQuery = (projectId: string, deployId: string) =>
     queryKey: ['project', projectId, 'deploy', deployId],
     queryFn: ({ signal }) =>
       request<DeployDetailAnswer>(`${projectPath(projectId)}/deploys/${encodeURIComponent(deployId)}`, { signal }),
+    refetchInterval: ({ state: { data } }) => askAgainAfterMs(data ? [data] : [], Date.now()),
+    refetchOnWindowFocus: ({ state: { dataUpdatedAt } }) => Date.now() - dataUpdatedAt > FRESH_MS,
   })
+
+/** When the first of the verdicts that are too early can be told; false when there is nothing to wait for. */
+export function askAgainAfterMs(verdicts: readonly { checkAgainAt: string | null }[], nowMs: number): number | false {
+  const times = verdicts.flatMap(({ checkAgainAt }) => (checkAgainAt === null ? [] : [Date.parse(checkAgainAt)]))
+  if (times.length === 0) return false
+  return Math.min(Math.max(Math.min(...times) + MARGIN_MS - nowMs, LEAST_WAIT_MS), DAY_MS)
+}

@@ -1,34 +1,46 @@
+import { Link } from '@tanstack/react-router'
 import type { DeployCommits } from '@tidemark/wire/deploy'
-import { useState } from 'react'
+import { GitBranch } from 'lucide-react'
 import { CommitLine } from '../marks/commit-line.tsx'
 import { plainLine } from '../text/plain-text.ts'
-import { Button } from '../ui/button.tsx'
-
-const SHOWN_FIRST = 10
+import { buttonClass } from '../ui/button.tsx'
+import { NothingHere, Part, PartList } from './part.tsx'
 
 /** What the deploy brought, or took back. The words are the repository's: they are shown, never followed. */
 export function CommitsOfDeploy({ commits: { step, summary, total, commits } }: { commits: DeployCommits }) {
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? commits : commits.slice(0, SHOWN_FIRST)
-  const hidden = commits.length - shown.length
   return (
-    <section aria-label="Commits">
-      <h2 className="mb-1 text-large font-semibold">{step === 'rollback' ? 'Commits it took back' : 'Commits'}</h2>
+    <Part title={step === 'rollback' ? 'Commits it took back' : 'Commits'} label="Commits">
       <p className="mb-2 text-muted [overflow-wrap:anywhere]">{plainLine(summary)}</p>
       {commits.length > 0 && (
-        <ol className="divide-y divide-border rounded-control border border-border bg-surface">
-          {shown.map((commit) => (
-            <CommitRow key={commit.sha} commit={commit} />
-          ))}
-        </ol>
+        <PartList items={commits} keyOf={({ sha }) => sha}>
+          {(commit) => <CommitRow commit={commit} />}
+        </PartList>
       )}
-      <div className="mt-2 flex items-center gap-3 text-small text-muted empty:hidden">
-        {hidden > 0 && <Button onClick={() => setWhole(true)}>Show {hidden} more</Button>}
-        {total > commits.length && hidden === 0 && commits.length > 0 && (
-          <span>The {total - commits.length} oldest are not listed.</span>
-        )}
-      </div>
-    </section>
+      {total > commits.length && commits.length > 0 && (
+        <p className="mt-2 text-small text-muted">The {total - commits.length} oldest are not listed.</p>
+      )}
+    </Part>
+  )
+}
+
+export function NoRepository({ projectId }: { projectId: string }) {
+  return (
+    <Part title="Commits">
+      <NothingHere>
+        <span className="mb-3 block">
+          No repository is connected, so it is not known which commits this deploy brought, nor which of them changed a
+          line that fails.
+        </span>
+        <Link
+          to="/projects/$projectId/settings/$section"
+          params={{ projectId, section: 'repository' }}
+          className={buttonClass()}
+        >
+          <GitBranch size={14} aria-hidden="true" />
+          Connect the repository
+        </Link>
+      </NothingHere>
+    </Part>
   )
 }
 
@@ -36,13 +48,13 @@ function CommitRow({ commit }: { commit: DeployCommits['commits'][number] }) {
   const { files, paths } = commit
   const names = paths.map(plainLine)
   return (
-    <li className="px-3 py-2">
+    <div className="px-3 py-2">
       <CommitLine commit={commit}>
         <p className="truncate font-mono text-small text-faint" title={names.join('\n')}>
           {files === 0 ? 'merge' : names.join(', ')}
           {files > paths.length && ` and ${files - paths.length} more`}
         </p>
       </CommitLine>
-    </li>
+    </div>
   )
 }

@@ -1,96 +1,107 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { AnalysisItem } from '@tidemark/wire/analysis'
-import type { CauseKind, LikelyCause } from '@tidemark/wire/cause'
 import { counted } from '@tidemark/wire/counted'
 import type { Deploy } from '@tidemark/wire/deploy'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
-import { analysesQuery } from '../api/analyses.ts'
+import type { DeployDetailAnswer } from '@tidemark/wire/reading'
+import type { DeployAnalysis } from '@tidemark/wire/verdict'
 import { StateMark } from '../marks/analysis-state.tsx'
+import { CauseMark } from '../marks/cause-mark.tsx'
+import { ConfidenceMark } from '../marks/confidence-mark.tsx'
 import { plainLine } from '../text/plain-text.ts'
-import { Problem } from '../ui/problem.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { formatFull } from '../time/format-time.ts'
+import { usePreferences } from '../ui/preferences.ts'
+import { blameWords, whenWords } from './analysis-words.ts'
+import { NothingHere, Part, PartList } from './part.tsx'
 
-const SHOWN = 10
+type Lists = Pick<DeployDetailAnswer, 'introduced' | 'regressed' | 'gone'>
+type AnalysesProps = { projectId: string; deploy: Deploy; lists: Lists }
 
-/** What began while it ran, each with whether it is the cause. */
-export function DeployAnalyses({ projectId, deploy }: { projectId: string; deploy: Deploy }) {
+/** What came, came back and went with it, each with whether the deploy is the cause. */
+export function DeployAnalyses({ projectId, deploy, lists: { introduced, regressed, gone } }: AnalysesProps) {
   const { id, environment, deployedAt } = deploy
-  const found = useInfiniteQuery(analysesQuery(projectId, { environment, from: deployedAt, introducedBy: id }))
-  const rows = found.data?.pages[0]?.analyses ?? []
-  const hasMore = rows.length > SHOWN || found.hasNextPage
+  const list = (analyses: readonly DeployAnalysis[], hasEnded = false) => (
+    <PartList items={analyses} keyOf={(one) => `${one.id} ${one.onset}`}>
+      {(analysis) => <AnalysisLine {...{ projectId, deployedAt, analysis, hasEnded }} />}
+    </PartList>
+  )
+  const all = (
+    <Link
+      to="/projects/$projectId/analyses"
+      params={{ projectId }}
+      search={{ environment, from: deployedAt, to: undefined, introducedBy: id }}
+      className="text-accent hover:underline"
+    >
+      Open in the analyses
+    </Link>
+  )
   return (
-    <section aria-label="Introduced analyses">
-      <h2 className="mb-2 text-large font-semibold">Analyses that began while it ran</h2>
-      {found.isPending && <SkeletonRows count={2} className="h-9" />}
-      {found.error && <Problem error={found.error} onRetry={found.refetch} />}
-      {found.isSuccess && rows.length === 0 && (
-        <p className="rounded-control border border-border bg-surface p-4 text-muted">
-          No analysis began while this deploy ran.
-        </p>
+    <>
+      <Part
+        title="Introduced analyses"
+        aside={introduced.length > 0 && 'first seen while it ran, or because of it'}
+        action={introduced.length > 0 && all}
+      >
+        {introduced.length === 0 ? <NothingHere>No analysis began with this deploy.</NothingHere> : list(introduced)}
+      </Part>
+      {regressed.length > 0 && (
+        <Part title="Regressed analyses" aside="known before, and back again or more frequent since">
+          {list(regressed)}
+        </Part>
       )}
-      {rows.length > 0 && (
-        <ul className="overflow-hidden rounded-control border border-border bg-surface">
-          {rows.slice(0, SHOWN).map((analysis) => (
-            <Introduced key={analysis.id} projectId={projectId} deployId={id} analysis={analysis} />
-          ))}
-        </ul>
+      {gone.length > 0 && (
+        <Part title="Ended analyses" aside="their errors ended with this deploy">
+          {list(gone, true)}
+        </Part>
       )}
-      {hasMore && (
-        <Link
-          to="/projects/$projectId/analyses"
-          params={{ projectId }}
-          search={{ environment, from: deployedAt, to: undefined, introducedBy: id }}
-          className="mt-2 inline-block text-small text-accent hover:underline"
-        >
-          Show all of them
-        </Link>
-      )}
-    </section>
+    </>
   )
 }
 
-const WHAT: Record<CauseKind, string> = {
-  deploy: 'another deploy',
-  commit: 'a commit',
-  configuration: 'configuration',
-  dependency: 'a dependency',
-  environment: 'the environment',
-  data: 'data',
-  load: 'load',
-  unknown: '',
-}
+type LineProps = { projectId: string; deployedAt: string; analysis: DeployAnalysis; hasEnded: boolean }
 
-/** `Likely this deploy`, `Perhaps a dependency`: that it began then does not make the deploy its cause. */
-export function causeWords({ kind, deployId, confidence }: LikelyCause, ownDeployId: string): string {
-  if (kind === 'unknown') return 'Cause unknown'
-  const what = deployId === ownDeployId ? 'this deploy' : WHAT[kind]
-  return `${confidence === 'low' ? 'Perhaps' : 'Likely'} ${what}`
-}
-
-type IntroducedProps = { projectId: string; deployId: string; analysis: AnalysisItem }
-
-function Introduced({ projectId, deployId, analysis }: IntroducedProps) {
-  const { id, state, title, count, correlatedDeploy, likelyCause } = analysis
+function AnalysisLine({ projectId, deployedAt, analysis, hasEnded }: LineProps) {
+  const { zone } = usePreferences()
+  const { id, state, title, service, count, onset, end } = analysis
   return (
-    <li className="border-b border-border last:border-0">
-      <Link
-        to="/projects/$projectId/analyses/$analysisId"
-        params={{ projectId, analysisId: id }}
-        className="flex min-h-9 flex-wrap items-baseline gap-x-3 gap-y-0.5 px-3 py-2 hover:bg-hover"
-      >
-        <span className="flex shrink-0 items-baseline sm:w-24">
-          <StateMark state={state} />
+    <Link
+      to="/projects/$projectId/analyses/$analysisId"
+      params={{ projectId, analysisId: id }}
+      className="grid grid-cols-[minmax(0,1fr)_max-content] items-baseline gap-x-3 gap-y-1 px-3 py-2 hover:bg-hover sm:grid-cols-[88px_minmax(0,1fr)_max-content]"
+    >
+      <StateMark state={state} />
+      <span className="line-clamp-2 min-w-0 font-mono text-small font-medium [overflow-wrap:anywhere] max-sm:order-last max-sm:col-span-2">
+        {plainLine(title)}
+      </span>
+      <span className="text-right text-small text-muted tabular-nums">{counted(count, 'error')}</span>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-0.5 text-small text-muted max-sm:order-last max-sm:col-span-2 sm:col-span-2 sm:col-start-2">
+        {service !== '' && <span className="min-w-0 truncate">{plainLine(service)}</span>}
+        <span className="tabular-nums" title={formatFull(hasEnded ? (end ?? onset) : onset, zone)}>
+          {whenWords(analysis, deployedAt, hasEnded)}
         </span>
-        <span className="order-last min-w-0 flex-1 basis-full font-mono text-small font-medium [overflow-wrap:anywhere] max-sm:line-clamp-2 sm:order-none sm:basis-0 sm:truncate">
-          {plainLine(title)}
+        {!hasEnded && <Blame analysis={analysis} />}
+      </span>
+    </Link>
+  )
+}
+
+/** That it began then does not make the deploy its cause. */
+function Blame({ analysis }: { analysis: DeployAnalysis }) {
+  const { countsAgainst, likelyCause } = analysis
+  if (countsAgainst) {
+    return (
+      <>
+        <span className="font-medium text-deploy">{blameWords(analysis)}</span>
+        {likelyCause !== null && <ConfidenceMark confidence={likelyCause.confidence} />}
+      </>
+    )
+  }
+  return (
+    <>
+      <span>{blameWords(analysis)}</span>
+      {likelyCause !== null && likelyCause.kind !== 'unknown' && (
+        <span className="line-clamp-2 min-w-0 basis-full [overflow-wrap:anywhere]">
+          <CauseMark kind={likelyCause.kind} /> {plainLine(likelyCause.title)}
         </span>
-        <span className="text-small text-muted sm:w-36">{causeWords(likelyCause, deployId)}</span>
-        <span className="text-small text-deploy tabular-nums max-sm:empty:hidden sm:w-32 sm:text-right">
-          {correlatedDeploy !== null && `${formatElapsed(correlatedDeploy.elapsedSeconds)} after it`}
-        </span>
-        <span className="text-right text-small text-muted tabular-nums sm:w-24">{counted(count, 'error')}</span>
-      </Link>
-    </li>
+      )}
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { Deploy } from '@tidemark/wire/deploy'
+import type { ListedDeploy } from '@tidemark/wire/reading'
 import { CircleAlert } from 'lucide-react'
 import { DeployStatus } from '../marks/deploy-status.tsx'
+import { VerdictMark } from '../marks/verdict-mark.tsx'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { formatMoment } from '../time/format-time.ts'
@@ -9,41 +10,33 @@ import { TimeAgo } from '../time/time-ago.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { usePreferences } from '../ui/preferences.ts'
+import { canBeToldWords, errorsWords, introducedWords } from './verdict-words.ts'
 
-/** Fixed columns where there is room for them, three lines where there is not. */
+/** Two lines of fixed columns where there is room for them, more lines where there is not. */
 const COLUMNS =
-  'xl:grid xl:grid-cols-[84px_56px_92px_minmax(0,1fr)_120px_88px_124px_minmax(176px,max-content)] xl:items-baseline xl:gap-x-4'
+  'xl:grid xl:grid-cols-[92px_56px_92px_minmax(0,1fr)_112px_124px_minmax(176px,max-content)] xl:items-baseline xl:gap-x-4 xl:gap-y-0.5'
 
-type RowProps = { projectId: string; deploy: Deploy; introduced: string | undefined }
-
-export function DeployRow({ projectId, deploy, introduced }: RowProps) {
+/** What was deployed, and under it what became of it. */
+export function DeployRow({ projectId, deploy }: { projectId: string; deploy: ListedDeploy }) {
   const { zone } = usePreferences()
-  const { id, sha, environment, deployedAt, status, ref, message, author } = deploy
-  const hasSucceeded = status === 'succeeded'
+  const { id, sha, environment, deployedAt, status, ref, message, author, verdict } = deploy
+  const isLive = status === 'succeeded'
   return (
     <li className="border-b border-border last:border-0">
       <Link
         to="/projects/$projectId/deploys/$deployId"
         params={{ projectId, deployId: id }}
-        className={classNames('flex flex-col gap-1 px-3 py-2 hover:bg-hover', COLUMNS, !hasSucceeded && 'text-faint')}
+        className={classNames('flex flex-col gap-1 px-3 py-2 hover:bg-hover', COLUMNS, !isLive && 'text-faint')}
       >
         <span className="flex items-baseline gap-3 xl:contents">
-          <span className="flex w-[84px] shrink-0 items-baseline">
-            <DeployStatus status={status} />
+          <span className="flex w-[92px] shrink-0 items-baseline">
+            {verdict === null ? <DeployStatus status={status} /> : <VerdictMark verdict={verdict} />}
           </span>
-          <span className={classNames('font-mono text-small font-medium', hasSucceeded && 'text-deploy')}>
+          <span className={classNames('font-mono text-small font-medium', isLive && 'text-deploy')}>
             {shortSha(sha)}
           </span>
           <span className="min-w-0">
             <Badge>{plainLine(environment)}</Badge>
-          </span>
-          <span className="ml-auto text-small font-medium whitespace-nowrap text-bad xl:col-start-5 xl:row-start-1 xl:ml-0">
-            {introduced !== undefined && (
-              <>
-                <CircleAlert size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
-                {introduced}
-              </>
-            )}
           </span>
         </span>
         <span className="truncate">
@@ -61,7 +54,47 @@ export function DeployRow({ projectId, deploy, introduced }: RowProps) {
             <TimeAgo at={deployedAt} />
           </span>
         </span>
+        <Outcome deploy={deploy} />
       </Link>
     </li>
+  )
+}
+
+function Outcome({ deploy }: { deploy: ListedDeploy }) {
+  const { verdict, reasons, checkAgainAt, introduced } = deploy
+  const isLoud = verdict === 'bad' || verdict === 'suspect'
+  const said = [canBeToldWords(checkAgainAt, Date.now()), plainLine(reasons[0] ?? '')].filter(Boolean).join(' · ')
+  const errors = errorsWords(deploy)
+  const brought = introducedWords(introduced)
+  return (
+    <>
+      <span
+        className={classNames(
+          'line-clamp-2 text-small [overflow-wrap:anywhere] xl:col-span-3 xl:col-start-2 xl:line-clamp-1',
+          isLoud ? 'text-text' : 'text-muted',
+        )}
+        title={reasons.map(plainLine).join('\n')}
+      >
+        {said}
+      </span>
+      <span className="flex items-baseline gap-3 text-small text-muted max-xl:has-[>:empty:first-child+:empty]:hidden xl:contents">
+        <span className="tabular-nums xl:col-span-2" title={errors?.whole}>
+          {errors !== null && (
+            <>
+              {errors.change}
+              {errors.note !== null && <span className="text-faint"> {errors.note}</span>}
+            </>
+          )}
+        </span>
+        <span className={classNames('ml-auto font-medium whitespace-nowrap xl:text-right', isLoud && 'text-bad')}>
+          {brought !== null && (
+            <>
+              <CircleAlert size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
+              {brought}
+            </>
+          )}
+        </span>
+      </span>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { deploysQuery } from '../api/deploys.ts'
 import { STATUS_LOOK } from '../marks/deploy-status.tsx'
@@ -8,8 +8,8 @@ import { SelectField } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { DeployRow } from './deploy-row.tsx'
-import { introducedQuery, introducedWords } from './introduced.ts'
 import { NoDeploys } from './no-deploys.tsx'
+import { Warnings } from './warnings.tsx'
 
 const STATUSES = [
   { value: '', label: 'Every status' },
@@ -22,9 +22,8 @@ export function DeploysPage() {
   const { projectId } = route.useParams()
   const { environment, from, to, status } = route.useSearch()
   const navigate = route.useNavigate()
-  const start = from ?? DEPLOYS_DEFAULT_FROM
-  const deploys = useInfiniteQuery(deploysQuery(projectId, { environment, status, from: start, to }))
-  const { data: introduced } = useQuery(introducedQuery(projectId, { environment, from: start }))
+  const filter = { environment, status, from: from ?? DEPLOYS_DEFAULT_FROM, to }
+  const deploys = useInfiniteQuery(deploysQuery(projectId, filter))
   const rows = deploys.data?.pages.flatMap((page) => page.deploys) ?? []
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
@@ -43,20 +42,20 @@ export function DeploysPage() {
             />
           </div>
         </div>
-        {deploys.isPending && <SkeletonRows className="h-18 xl:h-9" />}
+        {deploys.isPending && <SkeletonRows className="h-28 xl:h-14" />}
         {deploys.error && <Problem error={deploys.error} onRetry={deploys.refetch} />}
+        <Warnings
+          warnings={deploys.data?.pages[0]?.warnings ?? []}
+          isBusy={deploys.isFetching}
+          onAgain={deploys.refetch}
+        />
         {deploys.isSuccess && rows.length === 0 && (
           <NoDeploys projectId={projectId} why={deploys.data.pages[0]?.empty ?? null} />
         )}
         {rows.length > 0 && (
           <ul aria-label="Deploys" className="overflow-hidden rounded-control border border-border bg-surface">
             {rows.map((deploy) => (
-              <DeployRow
-                key={deploy.id}
-                projectId={projectId}
-                deploy={deploy}
-                introduced={introducedWords(introduced, deploy.id)}
-              />
+              <DeployRow key={deploy.id} projectId={projectId} deploy={deploy} />
             ))}
           </ul>
         )}

@@ -1,0 +1,41 @@
+/** What is said of an analysis beside a deploy: when it began, and whether the deploy is why. */
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import type { DeployAnalysis } from '@tidemark/wire/verdict'
+
+const BEGAN: Record<DeployAnalysis['began'], string> = {
+  first: 'Began',
+  resolved: 'Came back after it was resolved,',
+  quiet: 'Came back',
+  grew: 'Grew from',
+}
+
+type Times = Pick<DeployAnalysis, 'began' | 'onset' | 'end'>
+
+/** `Began 4 min 12 s after it`; of one that ended, when its last error was. */
+export function whenWords({ began, onset, end }: Times, deployedAt: string, hasEnded: boolean): string {
+  if (!hasEnded) {
+    const seconds = secondsAfter(onset, deployedAt)
+    return seconds < 0
+      ? `${BEGAN[began]} ${formatElapsed(-seconds)} before it was recorded`
+      : `${BEGAN[began]} ${formatElapsed(seconds)} after it`
+  }
+  if (end === null) return 'Ended with it'
+  const seconds = secondsAfter(end, deployedAt)
+  return seconds < 0
+    ? `Last error ${formatElapsed(-seconds)} before it`
+    : `Last error ${formatElapsed(seconds)} after it`
+}
+
+/** An error with no known cause is not said to be unrelated: nobody knows. */
+export function blameWords({
+  countsAgainst,
+  likelyCause,
+}: Pick<DeployAnalysis, 'countsAgainst' | 'likelyCause'>): string {
+  if (countsAgainst) return `${likelyCause?.confidence === 'low' ? 'Perhaps' : 'Likely'} caused by this deploy`
+  if (likelyCause === null) return 'Open it to see its cause'
+  return likelyCause.kind === 'unknown' ? 'Cause unknown' : 'Probably unrelated to this deploy'
+}
+
+function secondsAfter(at: string, deployedAt: string): number {
+  return (Date.parse(at) - Date.parse(deployedAt)) / 1_000
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import type { Deploy } from '@tidemark/wire/deploy'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import type { ReactNode } from 'react'
+import { ExactTime } from '../marks/exact-time.tsx'
+import { plainLine, plainText } from '../text/plain-text.ts'
+import { shortSha } from '../text/short-sha.ts'
+import { CopyBlock, CopyIcon } from '../ui/copy.tsx'
+import { Part } from './part.tsx'
+
+type DetailsProps = { projectId: string; deploy: Deploy; previous: Deploy | null }
+
+/** All that was sent with the deploy, to copy. */
+export function DeployDetails({ projectId, deploy, previous }: DetailsProps) {
+  const { sha, environment, deployedAt, ref, author, externalId, url, metadata } = deploy
+  const at = Date.parse(deployedAt)
+  return (
+    <>
+      <Part title="Details">
+        <dl className="grid grid-cols-[128px_minmax(0,1fr)] items-baseline gap-x-4 max-sm:grid-cols-[96px_minmax(0,1fr)] rounded-control border border-border bg-surface p-4">
+          <Entry name="SHA" mono value={sha} />
+          <Entry name="Ref" mono value={ref} />
+          <Entry name="Author" value={author} />
+          <Entry name="External id" mono value={externalId} />
+          <Entry name="CI run" mono value={url} />
+          <Entry name="Deploy id" mono value={deploy.id} />
+          <Item name="Recorded">
+            <ExactTime at={deploy.createdAt} />
+          </Item>
+          {deploy.updatedAt !== deploy.createdAt && (
+            <Item name="Updated">
+              <ExactTime at={deploy.updatedAt} />
+            </Item>
+          )}
+          <Item name="Previous deploy">
+            {previous === null ? (
+              <span className="text-faint">None in {plainLine(environment)}</span>
+            ) : (
+              <Link
+                to="/projects/$projectId/deploys/$deployId"
+                params={{ projectId, deployId: previous.id }}
+                className="text-deploy hover:underline"
+              >
+                <span className="font-mono">{shortSha(previous.sha)}</span>,{' '}
+                {formatElapsed((at - Date.parse(previous.deployedAt)) / 1_000)} earlier
+              </Link>
+            )}
+          </Item>
+        </dl>
+      </Part>
+      {metadata !== null && Object.keys(metadata).length > 0 && (
+        <Part title="Metadata">
+          <CopyBlock text={plainText(JSON.stringify(metadata, null, 2))} label="metadata" />
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Entry({ name, value, mono = false }: { name: string; value: string | null; mono?: boolean }) {
+  if (value === null) return null
+  return (
+    <Item name={name}>
+      <span className={mono ? 'font-mono text-small' : undefined}>{plainLine(value)}</span>
+      <CopyIcon text={value} label={`Copy ${name}`} className="-my-1 ml-1 align-middle" />
+    </Item>
+  )
+}
+
+function Item({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="py-1 text-muted">{name}</dt>
+      <dd className="min-w-0 py-1 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import type { Deploy } from '@tidemark/wire/deploy'
+import { ExternalLink, Flag, Logs } from 'lucide-react'
+import { DeployStatus } from '../marks/deploy-status.tsx'
+import { ExactTime } from '../marks/exact-time.tsx'
+import { plainLine, plainText } from '../text/plain-text.ts'
+import { shortSha } from '../text/short-sha.ts'
+import { TimeAgo } from '../time/time-ago.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { CopyIcon } from '../ui/copy.tsx'
+
+const BEFORE_MS = 15 * 60_000
+const AFTER_MS = 45 * 60_000
+
+type HeaderProps = { projectId: string; deploy: Deploy; isRollback: boolean }
+
+/** What was deployed, where and when, and the ways on from here. */
+export function DeployHeader({ projectId, deploy, isRollback }: HeaderProps) {
+  const { sha, environment, deployedAt, status, message, url } = deploy
+  const at = Date.parse(deployedAt)
+  const isLive = status === 'succeeded'
+  return (
+    <header className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1
+          className={classNames(
+            'flex min-w-0 flex-1 items-center gap-2 font-mono text-title font-semibold [overflow-wrap:anywhere]',
+            isLive && 'text-deploy',
+          )}
+        >
+          <Flag size={18} className="shrink-0" aria-hidden="true" />
+          {shortSha(sha)}
+          <CopyIcon text={sha} label="Copy the whole SHA" />
+        </h1>
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to="/projects/$projectId/logs"
+            params={{ projectId }}
+            search={{
+              environment,
+              from: new Date(at - BEFORE_MS).toISOString(),
+              to: new Date(at + AFTER_MS).toISOString(),
+            }}
+            className={buttonClass()}
+          >
+            <Logs size={14} aria-hidden="true" />
+            Logs around this deploy
+          </Link>
+          {url !== null && (
+            <a href={url} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
+              <ExternalLink size={14} aria-hidden="true" />
+              CI run
+            </a>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-muted">
+        <DeployStatus status={status} />
+        {isRollback && <Badge tone="deploy">Rollback</Badge>}
+        <Badge>{plainLine(environment)}</Badge>
+        <span>
+          <ExactTime at={deployedAt} /> · <TimeAgo at={deployedAt} />
+        </span>
+      </div>
+      {message !== null && <Message text={plainText(message)} />}
+    </header>
+  )
+}
+
+/** As git reads it: the first line is the subject, the rest says why. */
+function Message({ text }: { text: string }) {
+  const [subject = '', ...rest] = text.trim().split('\n')
+  const body = rest.join('\n').trim()
+  return (
+    <div className="mt-1 flex flex-col gap-1 [overflow-wrap:anywhere]">
+      <p className="text-large font-semibold">{subject}</p>
+      {body !== '' && <p className="whitespace-pre-wrap text-muted">{body}</p>}
+    </div>
+  )
+}

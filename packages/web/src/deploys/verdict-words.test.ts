@@ -1,0 +1,79 @@
+import type { DeployDetailAnswer } from '@tidemark/wire/reading'
+import { describe, expect, it } from 'vitest'
+import { canBeToldWords, errorsWords, introducedWords, verdictSentence } from './verdict-words.ts'
+
+const NOW_MS = Date.parse('2026-11-16T10:00:00Z')
+
+const counts = (minutes: number, records: number, errors: number) => ({
+  from: new Date(NOW_MS - minutes * 60_000).toISOString(),
+  to: new Date(NOW_MS).toISOString(),
+  ...{ records, errors },
+})
+
+describe('the sentence of a verdict', () => {
+  const sentence = (some: object) => {
+    const usual = {
+      deploy: { status: 'succeeded' },
+      verdict: 'good',
+      checkAgainAt: null,
+      introduced: [],
+      regressed: [],
+    }
+    return verdictSentence({ ...usual, ...some } as unknown as DeployDetailAnswer)
+  }
+
+  it('says what is meant without the word of the verdict', () => {
+    expect(sentence({ verdict: 'bad' })).toBe('This deploy very likely did harm.')
+    expect(sentence({ verdict: 'suspect' })).toContain('may have another reason')
+    expect(sentence({})).toBe('No errors are attributed to this deploy.')
+  })
+
+  it('does not say that no errors are attributed to a deploy to which some are', () => {
+    const regressed = [{ countsAgainst: true }]
+    expect(sentence({ regressed })).toBe('Too little speaks against this deploy to call it harmful.')
+    expect(sentence({ introduced: [{ countsAgainst: false }] })).toBe('No errors are attributed to this deploy.')
+  })
+
+  it('tells what will be known later from what never will', () => {
+    expect(sentence({ verdict: 'too_early', checkAgainAt: '2026-11-16T10:05:00Z' })).toBe('It is too early to tell.')
+    expect(sentence({ verdict: 'too_early' })).toBe('Too little was seen of this deploy to tell.')
+  })
+
+  it.each([
+    ['failed', 'This deploy failed and never went live'],
+    ['cancelled', 'This deploy was cancelled and never went live'],
+  ])('says of one that %s why there is no verdict', (status, words) => {
+    expect(sentence({ verdict: null, deploy: { status } })).toContain(words)
+  })
+})
+
+describe('when it can be told', () => {
+  it('is said from now on, and never in the past', () => {
+    expect(canBeToldWords('2026-11-16T10:12:30Z', NOW_MS)).toBe('Can be told in 12 min')
+    expect(canBeToldWords('2026-11-16T09:00:00Z', NOW_MS)).toBe('Can be told now')
+    expect(canBeToldWords(null, NOW_MS)).toBeNull()
+  })
+})
+
+describe('errors before and after', () => {
+  it('are two numbers, with the length where the deploy has not run for an hour', () => {
+    expect(errorsWords({ before: counts(60, 900, 2), after: counts(60, 900, 1_204) })).toEqual({
+      change: '2 → 1,204 errors',
+      note: null,
+      whole: '2 errors in 1 h before it, 1,204 in 1 h after it',
+    })
+    expect(errorsWords({ before: counts(60, 900, 0), after: counts(4.2, 60, 1) })).toMatchObject({
+      change: '0 → 1 error',
+      note: 'in 4 min 12 s',
+    })
+  })
+
+  it('are not zero where nothing was logged, or where it is not known', () => {
+    expect(errorsWords({ before: counts(60, 0, 0), after: counts(60, 0, 0) })?.change).toBe('No records')
+    expect(errorsWords({ before: null, after: null })).toBeNull()
+  })
+})
+
+it('counts what a deploy introduced only where there is something', () => {
+  expect([0, 1, 2].map(introducedWords)).toEqual([null, '1 new analysis', '2 new analyses'])
+})

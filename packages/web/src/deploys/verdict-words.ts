@@ -1,0 +1,60 @@
+/** What a verdict says, in the words of the pages: one sentence, and the numbers of a row. */
+import { counted } from '@tidemark/wire/counted'
+import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
+import type { DeployDetailAnswer, ListedDeploy } from '@tidemark/wire/reading'
+import { formatAgo, formatElapsed } from '@tidemark/wire/time/elapsed'
+import type { VerdictWindow } from '@tidemark/wire/verdict'
+
+type Judged = Pick<DeployDetailAnswer, 'deploy' | 'verdict' | 'checkAgainAt' | 'introduced' | 'regressed'>
+
+export function verdictSentence({ deploy, verdict, checkAgainAt, introduced, regressed }: Judged): string {
+  switch (verdict) {
+    case null:
+      return neverLiveWords(deploy.status)
+    case 'bad':
+      return 'This deploy very likely did harm.'
+    case 'suspect':
+      return 'Something speaks against this deploy, though it may have another reason.'
+    case 'too_early':
+      return checkAgainAt === null ? 'Too little was seen of this deploy to tell.' : 'It is too early to tell.'
+    case 'good':
+      return [...introduced, ...regressed].some(({ countsAgainst }) => countsAgainst)
+        ? 'Too little speaks against this deploy to call it harmful.'
+        : 'No errors are attributed to this deploy.'
+  }
+}
+
+function neverLiveWords(status: DeployStatus): string {
+  return `This deploy ${OUTCOME_WORDS[status]} and never went live, so it is not on the timeline of the logs and no errors are attributed to it.`
+}
+
+/** `Can be told in 12 min`; null where it never will be, or is told already. */
+export function canBeToldWords(checkAgainAt: string | null, nowMs: number): string | null {
+  return checkAgainAt === null ? null : `Can be told ${formatAgo(later(checkAgainAt, nowMs), nowMs)}`
+}
+
+/** The page asks again at that time: until the answer is here, it is now. */
+const later = (at: string, nowMs: number) => new Date(Math.max(Date.parse(at), nowMs)).toISOString()
+
+type Errors = { change: string; note: string | null; whole: string }
+
+/** Errors in the hour before and after a deploy, or as long as it ran. Null where nothing is known of the records. */
+export function errorsWords({ before, after }: Pick<ListedDeploy, 'before' | 'after'>): Errors | null {
+  if (before === null || after === null) return null
+  if (before.records === 0 && after.records === 0) {
+    return { change: 'No records', note: null, whole: 'Nothing was logged in the hour before it, nor since.' }
+  }
+  const span = formatElapsed(secondsOf(after))
+  const whole = `${counted(before.errors, 'error')} in ${formatElapsed(secondsOf(before))} before it, ${after.errors.toLocaleString('en-US')} in ${span} after it`
+  const change = `${before.errors.toLocaleString('en-US')} → ${counted(after.errors, 'error')}`
+  return { change, note: secondsOf(after) < secondsOf(before) ? `in ${span}` : null, whole }
+}
+
+/** `2 new analyses`; null where there is none. */
+export function introducedWords(count: number): string | null {
+  return count === 0 ? null : counted(count, 'new analysis', 'new analyses')
+}
+
+export function secondsOf({ from, to }: VerdictWindow['after']): number {
+  return (Date.parse(to) - Date.parse(from)) / 1_000
+}

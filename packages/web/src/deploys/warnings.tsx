@@ -1,0 +1,24 @@
+import type { Warning } from '@tidemark/wire/reading'
+import { TriangleAlert } from 'lucide-react'
+import { plainLine } from '../text/plain-text.ts'
+import { Button } from '../ui/button.tsx'
+
+type WarningsProps = { warnings: readonly Warning[]; isBusy: boolean; onAgain: () => void }
+
+/** What the answer lacks, and the way to ask again. */
+export function Warnings({ warnings, isBusy, onAgain }: WarningsProps) {
+  if (warnings.length === 0) return null
+  return (
+    <div role="status" className="flex items-start gap-2 rounded-control border border-warn/40 bg-surface p-3">
+      <TriangleAlert size={16} className="mt-px shrink-0 text-warn" aria-hidden="true" />
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        {warnings.map(({ message }) => (
+          <p key={message}>{plainLine(message)}</p>
+        ))}
+      </div>
+      <Button onClick={onAgain} isBusy={isBusy}>
+        Ask again
+      </Button>
+    </div>
+  )
+}
