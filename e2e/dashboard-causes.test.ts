@@ -162,7 +162,7 @@ describe('a page that tells causes', () => {
     await lookAt(page, 'analysis', look, 390)
     await partOf(page, 'Correlated deploy').getByRole('link', { name: 'Open the deploy' }).click()
     await partOf(page, 'Commits').waitFor()
-    await partOf(page, 'Introduced analyses').getByText('Likely this deploy').waitFor()
+    await partOf(page, 'Introduced analyses').getByText('Likely caused by this deploy').waitFor()
     await loaded(page)
     await lookAt(page, 'deploy', look, 390)
     await dashboard.leave()

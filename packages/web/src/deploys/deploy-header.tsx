@@ -26,7 +26,7 @@ export function DeployHeader({ projectId, deploy, isRollback }: HeaderProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1
           className={classNames(
-            'flex min-w-0 flex-1 items-center gap-2 font-mono text-title font-semibold [overflow-wrap:anywhere]',
+            'flex min-w-0 flex-1 items-center gap-2 font-mono text-title font-semibold [overflow-wrap:anywhere] max-sm:basis-full',
             isLive && 'text-deploy',
           )}
         >

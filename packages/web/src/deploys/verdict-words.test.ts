@@ -68,6 +68,10 @@ describe('errors before and after', () => {
     })
   })
 
+  it('are a word where there are none', () => {
+    expect(errorsWords({ before: counts(60, 900, 0), after: counts(60, 900, 0) })?.change).toBe('No errors')
+  })
+
   it('are not zero where nothing was logged, or where it is not known', () => {
     expect(errorsWords({ before: counts(60, 0, 0), after: counts(60, 0, 0) })?.change).toBe('No records')
     expect(errorsWords({ before: null, after: null })).toBeNull()

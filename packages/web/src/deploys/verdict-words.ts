@@ -46,7 +46,8 @@ export function errorsWords({ before, after }: Pick<ListedDeploy, 'before' | 'af
   }
   const span = formatElapsed(secondsOf(after))
   const whole = `${counted(before.errors, 'error')} in ${formatElapsed(secondsOf(before))} before it, ${after.errors.toLocaleString('en-US')} in ${span} after it`
-  const change = `${before.errors.toLocaleString('en-US')} → ${counted(after.errors, 'error')}`
+  const hasNone = before.errors === 0 && after.errors === 0
+  const change = hasNone ? 'No errors' : `${before.errors.toLocaleString('en-US')} → ${counted(after.errors, 'error')}`
   return { change, note: secondsOf(after) < secondsOf(before) ? `in ${span}` : null, whole }
 }
 
