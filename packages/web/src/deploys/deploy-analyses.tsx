@@ -3,6 +3,7 @@ import { counted } from '@tidemark/wire/counted'
 import type { Deploy } from '@tidemark/wire/deploy'
 import type { DeployDetailAnswer } from '@tidemark/wire/reading'
 import type { DeployAnalysis } from '@tidemark/wire/verdict'
+import { CircleCheck } from 'lucide-react'
 import { StateMark } from '../marks/analysis-state.tsx'
 import { CauseMark } from '../marks/cause-mark.tsx'
 import { ConfidenceMark } from '../marks/confidence-mark.tsx'
@@ -67,7 +68,7 @@ function AnalysisLine({ projectId, deployedAt, analysis, hasEnded }: LineProps) 
       params={{ projectId, analysisId: id }}
       className="grid grid-cols-[minmax(0,1fr)_max-content] items-baseline gap-x-3 gap-y-1 px-3 py-2 hover:bg-hover sm:grid-cols-[88px_minmax(0,1fr)_max-content]"
     >
-      <StateMark state={state} />
+      {hasEnded ? <EndedMark /> : <StateMark state={state} />}
       <span className="line-clamp-2 min-w-0 font-mono text-small font-medium [overflow-wrap:anywhere] max-sm:order-last max-sm:col-span-2">
         {plainLine(title)}
       </span>
@@ -80,6 +81,16 @@ function AnalysisLine({ projectId, deployedAt, analysis, hasEnded }: LineProps) 
         {!hasEnded && <Blame analysis={analysis} />}
       </span>
     </Link>
+  )
+}
+
+/** In place of its state: an analysis stays open until somebody resolves it, however long it is silent. */
+function EndedMark() {
+  return (
+    <span className="text-small font-medium whitespace-nowrap text-good">
+      <CircleCheck size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
+      Ended
+    </span>
   )
 }
 

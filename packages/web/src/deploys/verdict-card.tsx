@@ -1,6 +1,5 @@
 /** The answer, before anything else: whether the deploy did harm, and why that is said. */
 import type { DeployDetailAnswer } from '@tidemark/wire/reading'
-import { DeployStatus } from '../marks/deploy-status.tsx'
 import { ExactTime } from '../marks/exact-time.tsx'
 import { VERDICT_LOOK, VerdictMark } from '../marks/verdict-mark.tsx'
 import { plainLine } from '../text/plain-text.ts'
@@ -8,8 +7,8 @@ import { classNames } from '../ui/class-names.ts'
 import { canBeToldWords, verdictSentence } from './verdict-words.ts'
 
 export function VerdictCard({ answer }: { answer: DeployDetailAnswer }) {
-  const { deploy, verdict, reasons, checkAgainAt } = answer
-  const canBeTold = canBeToldWords(checkAgainAt, Date.now())
+  const { verdict, reasons, checkAgainAt } = answer
+  const nowMs = Date.now()
   return (
     <section
       aria-label="Verdict"
@@ -19,13 +18,13 @@ export function VerdictCard({ answer }: { answer: DeployDetailAnswer }) {
       )}
     >
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h2 className="text-small font-medium text-muted">Verdict</h2>
-        {verdict === null ? <DeployStatus status={deploy.status} /> : <VerdictMark verdict={verdict} />}
+        <h2 className="text-small font-medium text-muted">{verdict === null ? 'No verdict' : 'Verdict'}</h2>
+        {verdict !== null && <VerdictMark verdict={verdict} />}
       </div>
-      <p className="text-large font-semibold text-pretty">{verdictSentence(answer)}</p>
+      <p className="text-large font-semibold text-pretty">{verdictSentence(answer, nowMs)}</p>
       {checkAgainAt !== null && (
         <p className="text-muted">
-          {canBeTold}, <ExactTime at={checkAgainAt} />. This page asks again by itself.
+          {canBeToldWords(checkAgainAt, nowMs)}, <ExactTime at={checkAgainAt} />. This page asks again by itself.
         </p>
       )}
       {verdict !== null && reasons.length > 0 && (

@@ -12,14 +12,9 @@ const counts = (minutes: number, records: number, errors: number) => ({
 
 describe('the sentence of a verdict', () => {
   const sentence = (some: object) => {
-    const usual = {
-      deploy: { status: 'succeeded' },
-      verdict: 'good',
-      checkAgainAt: null,
-      introduced: [],
-      regressed: [],
-    }
-    return verdictSentence({ ...usual, ...some } as unknown as DeployDetailAnswer)
+    const deploy = { status: 'succeeded', deployedAt: '2026-11-16T09:00:00Z' }
+    const usual = { deploy, verdict: 'good', checkAgainAt: null, windows: [{}], introduced: [], regressed: [] }
+    return verdictSentence({ ...usual, ...some } as unknown as DeployDetailAnswer, NOW_MS)
   }
 
   it('says what is meant without the word of the verdict', () => {
@@ -37,6 +32,13 @@ describe('the sentence of a verdict', () => {
   it('tells what will be known later from what never will', () => {
     expect(sentence({ verdict: 'too_early', checkAgainAt: '2026-11-16T10:05:00Z' })).toBe('It is too early to tell.')
     expect(sentence({ verdict: 'too_early' })).toBe('Too little was seen of this deploy to tell.')
+  })
+
+  it('does not call a deploy young because the log store is away', () => {
+    const unread = { verdict: 'too_early', checkAgainAt: '2026-11-16T10:01:00Z', windows: [] }
+    expect(sentence(unread)).toBe('It cannot be told at the moment.')
+    const deploy = { status: 'succeeded', deployedAt: '2026-11-16T12:00:00Z' }
+    expect(sentence({ ...unread, deploy })).toBe('It is too early to tell.')
   })
 
   it.each([

@@ -5,9 +5,10 @@ import type { DeployDetailAnswer, ListedDeploy } from '@tidemark/wire/reading'
 import { formatAgo, formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { VerdictWindow } from '@tidemark/wire/verdict'
 
-type Judged = Pick<DeployDetailAnswer, 'deploy' | 'verdict' | 'checkAgainAt' | 'introduced' | 'regressed'>
+type Judged = Pick<DeployDetailAnswer, 'deploy' | 'verdict' | 'checkAgainAt' | 'windows' | 'introduced' | 'regressed'>
 
-export function verdictSentence({ deploy, verdict, checkAgainAt, introduced, regressed }: Judged): string {
+export function verdictSentence(judged: Judged, nowMs: number): string {
+  const { deploy, verdict, introduced, regressed } = judged
   switch (verdict) {
     case null:
       return neverLiveWords(deploy.status)
@@ -16,12 +17,19 @@ export function verdictSentence({ deploy, verdict, checkAgainAt, introduced, reg
     case 'suspect':
       return 'Something speaks against this deploy, though it may have another reason.'
     case 'too_early':
-      return checkAgainAt === null ? 'Too little was seen of this deploy to tell.' : 'It is too early to tell.'
+      return earlyWords(judged, nowMs)
     case 'good':
       return [...introduced, ...regressed].some(({ countsAgainst }) => countsAgainst)
         ? 'Too little speaks against this deploy to call it harmful.'
         : 'No errors are attributed to this deploy.'
   }
+}
+
+/** A deploy that is long live is not young because the log store does not answer. */
+function earlyWords({ deploy, checkAgainAt, windows }: Judged, nowMs: number): string {
+  if (checkAgainAt === null) return 'Too little was seen of this deploy to tell.'
+  const isUnread = windows.length === 0 && Date.parse(deploy.deployedAt) <= nowMs
+  return isUnread ? 'It cannot be told at the moment.' : 'It is too early to tell.'
 }
 
 function neverLiveWords(status: DeployStatus): string {

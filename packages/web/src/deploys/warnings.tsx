@@ -9,8 +9,8 @@ type WarningsProps = { warnings: readonly Warning[]; isBusy: boolean; onAgain: (
 export function Warnings({ warnings, isBusy, onAgain }: WarningsProps) {
   if (warnings.length === 0) return null
   return (
-    <div role="status" className="flex items-start gap-2 rounded-control border border-warn/40 bg-surface p-3">
-      <TriangleAlert size={16} className="mt-px shrink-0 text-warn" aria-hidden="true" />
+    <div role="status" className="flex items-center gap-2 rounded-control border border-warn/40 bg-surface p-3">
+      <TriangleAlert size={16} className="shrink-0 text-warn" aria-hidden="true" />
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         {warnings.map(({ message }) => (
           <p key={message}>{plainLine(message)}</p>

@@ -1,12 +1,12 @@
 import type { Verdict } from '@tidemark/wire/verdicts'
-import { CircleCheck, Clock, OctagonX, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 
 /** Each has a shape of its own, so that it is told apart without its colour; the one that matters most is filled. */
 export const VERDICT_LOOK = {
   good: { icon: CircleCheck, tone: 'text-good', edge: 'border-l-good', word: 'Good' },
   suspect: { icon: TriangleAlert, tone: 'text-warn', edge: 'border-l-warn', word: 'Suspect' },
-  bad: { icon: OctagonX, tone: 'text-bad', edge: 'border-l-bad', word: 'Bad' },
+  bad: { icon: CircleX, tone: 'text-bad', edge: 'border-l-bad', word: 'Bad' },
   too_early: { icon: Clock, tone: 'text-faint', edge: 'border-l-strong-border', word: 'Too early' },
 } as const satisfies Record<Verdict, unknown>
 
