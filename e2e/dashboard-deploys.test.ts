@@ -24,7 +24,8 @@ let dashboard: Dashboard
 beforeAll(async () => {
   if (unavailable !== undefined) return
   dashboard = await openDashboard('deploys-shop')
-  await breakAndCure(Date.now())
+  // Deploys are told to the second.
+  await breakAndCure(Math.floor(Date.now() / 1_000) * 1_000)
 })
 
 beforeEach((ctx) => {
@@ -82,7 +83,7 @@ describe('the list of deploys', () => {
     const text = async (sha: string) => (await rowOf(page, sha).textContent()) ?? ''
     const bad = await text(SHAS.bad)
     expect(bad).toMatch(/^Bad/)
-    expect(bad).toContain(`${TITLE} in checkout began 60 s after it, ${ERRORS} errors`)
+    expect(bad).toContain(`Errors rose: ${ERRORS} of`)
     expect(bad).toContain(`0 → ${ERRORS} errors`)
     expect(bad).toContain('1 new analysis')
     const cure = await text(SHAS.cure)
@@ -118,8 +119,9 @@ describe('a deploy that did harm', () => {
     const verdict = partOf(page, 'Verdict')
     await verdict.getByText('This deploy very likely did harm.').waitFor()
     const reasons = verdict.getByRole('list', { name: 'Reasons' }).getByRole('listitem')
-    expect(await reasons.first().textContent()).toContain(`${TITLE} in checkout began 60 s after it`)
-    expect(await reasons.allTextContents()).toContainEqual(expect.stringContaining('Errors rose: 50 of'))
+    const told = await reasons.allTextContents()
+    expect(told[0]).toContain(`Errors rose: ${ERRORS} of`)
+    expect(told[1]).toContain(`${TITLE} in checkout began 60 s after it, ${ERRORS} errors`)
     const rows = partOf(page, 'Before and after').getByRole('row')
     expect(await rows.count()).toBe(4)
     const hour = (await rows.nth(3).textContent()) ?? ''
@@ -206,7 +208,7 @@ describe('a deploy that cannot be judged', () => {
     expect(unexpected(complaints)).toEqual([])
   })
 
-  it('says that the log store did not answer, and never that nothing changed', async () => {
+  it('says that the log store did not answer, and shows no numbers', async () => {
     const { page } = await visit('account')
     const message = 'The log store did not answer: ask again in a moment.'
     const unread = { windows: [], before: null, after: null, newPatterns: [], gonePatterns: [] }
@@ -219,8 +221,7 @@ describe('a deploy that cannot be judged', () => {
     await page.goto(`${dashboard.origin}${dashboard.at('deploys')}`)
     await rowOf(page, SHAS.cure).getByRole('link').click()
     await page.getByRole('status').getByText(message).waitFor()
-    for (const name of ['Before and after', 'Patterns', 'New patterns'])
-      expect(await partOf(page, name).count()).toBe(0)
+    for (const name of ['Before and after', 'New patterns']) expect(await partOf(page, name).count()).toBe(0)
     isAway = false
     await page.getByRole('button', { name: 'Ask again' }).click()
     await partOf(page, 'Before and after').waitFor()

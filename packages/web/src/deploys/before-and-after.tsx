@@ -7,10 +7,16 @@ import { changeOf, shareWords, shorterWords } from './windows.ts'
 
 const HEAD = ['Within', 'Records', 'Errors', 'Share of errors', 'Change']
 
-type WindowsProps = { windows: readonly VerdictWindow[]; environment: string; answeredMs: number }
+type WindowsProps = {
+  windows: readonly VerdictWindow[]
+  environment: string
+  answeredMs: number
+  /** The deploy runs and its verdict can be told later. */
+  isAwaited: boolean
+}
 
 /** The numbers behind the verdict. Absent where nothing is known of the records: the reasons say why. */
-export function BeforeAndAfter({ windows, environment, answeredMs }: WindowsProps) {
+export function BeforeAndAfter({ windows, environment, ...told }: WindowsProps) {
   if (windows.length === 0) return null
   return (
     <Part title="Before and after" aside={`all records of ${environment}`}>
@@ -26,7 +32,7 @@ export function BeforeAndAfter({ windows, environment, answeredMs }: WindowsProp
         </thead>
         <tbody className="max-sm:block max-sm:divide-y max-sm:divide-border">
           {windows.map((window) => (
-            <WindowRow key={window.minutes} window={window} answeredMs={answeredMs} />
+            <WindowRow key={window.minutes} window={window} {...told} />
           ))}
         </tbody>
       </table>
@@ -34,10 +40,12 @@ export function BeforeAndAfter({ windows, environment, answeredMs }: WindowsProp
   )
 }
 
+type RowProps = { window: VerdictWindow } & Pick<WindowsProps, 'answeredMs' | 'isAwaited'>
+
 /** On a phone the length and the change stand above the three numbers, each of them under its name. */
-function WindowRow({ window, answeredMs }: { window: VerdictWindow; answeredMs: number }) {
+function WindowRow({ window, ...told }: RowProps) {
   const { minutes, before, after } = window
-  const shorter = shorterWords(window, answeredMs)
+  const shorter = shorterWords(window, told)
   const { words, isRise } = changeOf(window)
   const number = (count: number) => count.toLocaleString('en-US')
   return (

@@ -83,7 +83,12 @@ function Detail({ projectId, answer, answeredMs, isBusy, onAgain }: DetailProps)
       <VerdictCard answer={answer} />
       {isLive && (
         <>
-          <BeforeAndAfter windows={windows} environment={plainLine(deploy.environment)} answeredMs={answeredMs} />
+          <BeforeAndAfter
+            windows={windows}
+            environment={plainLine(deploy.environment)}
+            answeredMs={answeredMs}
+            isAwaited={answer.checkAgainAt !== null}
+          />
           <DeployAnalyses projectId={projectId} deploy={deploy} lists={answer} />
           <DeployPatterns projectId={projectId} answer={answer} />
         </>

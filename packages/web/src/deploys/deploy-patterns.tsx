@@ -5,7 +5,7 @@ import type { DeployPattern } from '@tidemark/wire/verdict'
 import { levelLook } from '../marks/levels.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { classNames } from '../ui/class-names.ts'
-import { NothingHere, Part, PartList } from './part.tsx'
+import { Part, PartList } from './part.tsx'
 import { type PatternState, patternSearch } from './pattern-search.ts'
 
 type PatternsProps = { projectId: string; answer: DeployDetailAnswer }
@@ -17,15 +17,7 @@ const PARTS = [
 
 /** What is said only since, and no longer said. They are shown and never decide the verdict. */
 export function DeployPatterns({ projectId, answer }: PatternsProps) {
-  const { newPatterns, gonePatterns, windows } = answer
-  if (newPatterns.length + gonePatterns.length === 0) {
-    // Without the records nothing is known of their patterns either.
-    return windows.length === 0 ? null : (
-      <Part title="Patterns">
-        <NothingHere>The same messages are logged as before this deploy.</NothingHere>
-      </Part>
-    )
-  }
+  const { newPatterns, gonePatterns } = answer
   return PARTS.map(({ state, title, aside }) => {
     const patterns = state === 'new' ? newPatterns : gonePatterns
     return (

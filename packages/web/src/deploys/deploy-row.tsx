@@ -67,34 +67,37 @@ function Outcome({ deploy }: { deploy: ListedDeploy }) {
   const errors = errorsWords(deploy)
   const brought = introducedWords(introduced)
   return (
-    <>
+    <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-small text-muted xl:contents">
       <span
         className={classNames(
-          'line-clamp-2 text-small [overflow-wrap:anywhere] xl:col-span-3 xl:col-start-2 xl:line-clamp-1',
-          isLoud ? 'text-text' : 'text-muted',
+          'line-clamp-2 [overflow-wrap:anywhere] xl:col-span-3 xl:col-start-2 xl:line-clamp-1 xl:text-small',
+          isLoud && 'text-text',
         )}
         title={reasons.map(plainLine).join('\n')}
       >
         {said}
       </span>
-      <span className="flex items-baseline gap-3 text-small text-muted max-xl:has-[>:empty:first-child+:empty]:hidden xl:contents">
-        <span className="tabular-nums xl:col-span-2" title={errors?.whole}>
-          {errors !== null && (
-            <>
-              {errors.change}
-              {errors.note !== null && <span className="text-faint"> {errors.note}</span>}
-            </>
-          )}
-        </span>
-        <span className={classNames('ml-auto font-medium whitespace-nowrap xl:text-right', isLoud && 'text-bad')}>
-          {brought !== null && (
-            <>
-              <CircleAlert size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
-              {brought}
-            </>
-          )}
-        </span>
+      <span className="tabular-nums max-xl:empty:hidden xl:col-span-2 xl:text-small" title={errors?.whole}>
+        {errors !== null && (
+          <>
+            {errors.change}
+            {errors.note !== null && <span className="text-faint"> {errors.note}</span>}
+          </>
+        )}
       </span>
-    </>
+      <span
+        className={classNames(
+          'font-medium whitespace-nowrap max-xl:empty:hidden xl:text-right xl:text-small',
+          isLoud && 'text-bad',
+        )}
+      >
+        {brought !== null && (
+          <>
+            <CircleAlert size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
+            {brought}
+          </>
+        )}
+      </span>
+    </span>
   )
 }

@@ -42,12 +42,19 @@ describe('the change', () => {
 })
 
 describe('a window that is shorter after the deploy', () => {
-  const words = (minutes: number, answeredMinutes: number) =>
-    shorterWords({ minutes: 60, after: counts(10, 0, minutes) }, AT_MS + answeredMinutes * 60_000)
+  const words = (minutes: number, answeredMinutes: number, isAwaited = false) =>
+    shorterWords(
+      { minutes: 60, after: counts(10, 0, minutes) },
+      { answeredMs: AT_MS + answeredMinutes * 60_000, isAwaited },
+    )
 
   it('says whether it runs on or was replaced', () => {
-    expect(words(16, 16.01)).toBe('16 min so far')
+    expect(words(16, 17)).toBe('16 min so far')
     expect(words(16, 40)).toBe('16 min, then it was replaced')
     expect(words(60, 90)).toBeNull()
+  })
+
+  it('runs on while the verdict is waited for, however long the page is open', () => {
+    expect(words(16, 40, true)).toBe('16 min so far')
   })
 })

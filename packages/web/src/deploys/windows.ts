@@ -8,8 +8,8 @@ type Counts = VerdictWindow['after']
 /** Below and above this the share of errors counts as changed. */
 const FELL = 0.67
 const ROSE = 1.5
-/** A window that ends this near to the answer ended with it: the deploy runs on. */
-const STILL_RUNNING_MS = 60_000
+/** A window that ends this near to the answer ended with the question: the deploy runs on. Answers may take a minute. */
+const STILL_RUNNING_MS = 5 * 60_000
 
 export function shareWords({ records, errors }: Counts): string {
   if (records === 0) return '–'
@@ -35,10 +35,15 @@ function timesWords(ratio: number): string {
   return ratio.toLocaleString('en-US', { maximumFractionDigits: ratio < 10 ? 1 : 0 })
 }
 
-/** Why the time after it is shorter than the one before; null where it is not. */
-export function shorterWords({ minutes, after }: Omit<VerdictWindow, 'before'>, answeredMs: number): string | null {
+type Told = { answeredMs: number; isAwaited: boolean }
+
+/** Why the time after it is shorter than the one before; null where it is not. What is waited for is still running. */
+export function shorterWords(
+  { minutes, after }: Omit<VerdictWindow, 'before'>,
+  { answeredMs, isAwaited }: Told,
+): string | null {
   const seconds = secondsOf(after)
   if (seconds >= minutes * 60) return null
-  const isRunning = Math.abs(answeredMs - Date.parse(after.to)) < STILL_RUNNING_MS
+  const isRunning = isAwaited || answeredMs - Date.parse(after.to) < STILL_RUNNING_MS
   return isRunning ? `${formatElapsed(seconds)} so far` : `${formatElapsed(seconds)}, then it was replaced`
 }
