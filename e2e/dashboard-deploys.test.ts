@@ -16,7 +16,8 @@ const STACK = `${TITLE}
 /** Minutes before now. */
 const BAD_AT = 100
 const CURED_AT = 40
-const ERRORS = 50
+/** One a minute, until the last before it is cured. */
+const ERRORS = BAD_AT - CURED_AT - 1
 const SHAS = { first: 'f1a57f1a57', bad: 'bad5a1ebad', cure: 'c07edc07ed', failed: 'fa11edfa11', young: '10ffed10ff' }
 
 let dashboard: Dashboard

@@ -52,7 +52,7 @@ function WindowRow({ window, ...told }: RowProps) {
     <tr className="max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-3 max-sm:py-2">
       <Figure className="max-sm:order-first">
         <span className="font-medium whitespace-nowrap">{formatElapsed(minutes * 60)}</span>
-        {shorter !== null && <span className="block text-small text-muted">after it {shorter}</span>}
+        {shorter !== null && <span className="block text-small whitespace-nowrap text-muted">after it {shorter}</span>}
       </Figure>
       <Figure name="Records">
         <Pair before={number(before.records)} after={number(after.records)} />

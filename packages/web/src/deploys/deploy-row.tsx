@@ -87,7 +87,7 @@ function Outcome({ deploy }: { deploy: ListedDeploy }) {
       </span>
       <span
         className={classNames(
-          'font-medium whitespace-nowrap max-xl:empty:hidden xl:text-right xl:text-small',
+          'font-medium whitespace-nowrap max-xl:ml-auto max-xl:empty:hidden xl:text-right xl:text-small',
           isLoud && 'text-bad',
         )}
       >
