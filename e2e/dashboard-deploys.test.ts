@@ -49,7 +49,9 @@ async function breakAndCure(nowMs: number): Promise<void> {
   const running = (at: number) => (at > BAD_AT ? SHAS.first : at > CURED_AT ? SHAS.bad : SHAS.cure)
   const error = { type: 'TypeError', message: 'price is undefined', stack: STACK }
   await send(origin, keys, [
-    ...minutes(260, 0, 0.25).map((at) => recordAt(ago(at), 'GET /cart 200', { release: running(at) })),
+    ...minutes(260, 0, 0.25).map((at) =>
+      recordAt(ago(at), 'GET /cart 200', { service: 'checkout', release: running(at) }),
+    ),
     ...minutes(BAD_AT + 60, BAD_AT).map((at) => recordAt(ago(at) + 500, 'prices were read from the old table')),
     ...minutes(BAD_AT - 1, BAD_AT - 1 - ERRORS).map((at) =>
       recordAt(ago(at), 'checkout failed', { level: 'error', service: 'checkout', error, release: SHAS.bad }),
