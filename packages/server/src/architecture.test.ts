@@ -97,7 +97,7 @@ const WEB_FOLDERS: Record<string, string[]> = {
   marks: ['text', 'ui', 'api', 'time'],
   frame: ['text', 'ui', 'api', 'time', 'marks'],
 }
-const WEB_PAGES = ['account', 'analyses', 'deploys', 'logs', 'settings', 'start']
+const WEB_PAGES = ['account', 'analyses', 'deploys', 'logs', 'overview', 'settings', 'start']
 /** What the inner rooms of a page may import of their siblings. */
 const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
   analyses: { list: [], detail: [] },

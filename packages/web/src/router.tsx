@@ -34,7 +34,7 @@ const home = createRoute({
     if (!session) throw redirect({ to: '/sign-in', replace: true })
     const [project] = session.projects
     if (!project) throw redirect({ to: '/projects', replace: true })
-    throw redirect({ to: '/projects/$projectId/logs', params: { projectId: project.id }, replace: true })
+    throw redirect({ to: '/projects/$projectId/overview', params: { projectId: project.id }, replace: true })
   },
 })
 
@@ -101,8 +101,14 @@ const projectHome = createRoute({
   getParentRoute: () => project,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/projects/$projectId/logs', params, replace: true })
+    throw redirect({ to: '/projects/$projectId/overview', params, replace: true })
   },
+})
+
+const overview = createRoute({
+  getParentRoute: () => project,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
 })
 
 const logs = createRoute({
@@ -173,6 +179,7 @@ const routeTree = root.addChildren([
     project.addChildren([
       projectHome,
       projectRest,
+      overview,
       logs,
       analyses,
       analysis,

@@ -24,7 +24,7 @@ const CONTENT_SECURITY_POLICY = [
 /** Paths the dashboard draws itself; each answers with the same document. */
 const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/projects', '/projects/*']
 /** The ones below a project, with or without a slash at the end. */
-const IN_PROJECT = /^\/projects\/[^/]+(\/(logs|(analyses|deploys|settings)(\/[^/]+)?))?\/?$/
+const IN_PROJECT = /^\/projects\/[^/]+(\/(overview|logs|(analyses|deploys|settings)(\/[^/]+)?))?\/?$/
 
 export function pageRoutes(routes: FastifyInstance, { webDir }: { webDir: string }): void {
   const isBuilt = isBuiltIn(webDir)

@@ -17,6 +17,7 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
   const leave = useSignOut()
   const params = { projectId }
   return [
+    { label: 'Overview', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/overview', params }) },
     { label: 'Logs', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/logs', params }) },
     {
       label: 'Patterns of the logs',
@@ -61,7 +62,7 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
         group: 'Project',
         run: () =>
           navigate({
-            to: '/projects/$projectId/logs',
+            to: '/projects/$projectId/overview',
             params: { projectId: id },
             search: { environment: undefined, from: undefined, to: undefined },
           }),

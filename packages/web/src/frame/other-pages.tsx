@@ -9,8 +9,8 @@ export function MissingPage() {
   return (
     <EntryShell title="There is nothing at this address">
       <p className="text-muted">It may have been removed, or you may not be a member of its project.</p>
-      <Link to="/" className={`${buttonClass('primary')} self-start`}>
-        Go to your logs
+      <Link to="/projects" className={`${buttonClass('primary')} self-start`}>
+        Go to your projects
       </Link>
     </EntryShell>
   )

@@ -42,6 +42,7 @@ export function ProjectFrame({ StartDialog }: ProjectFrameProps) {
     'mod+k': () => setOpen(open === 'palette' ? undefined : 'palette'),
     t: () => setOpen('range'),
     u: () => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' }),
+    'g o': () => navigate({ to: '/projects/$projectId/overview', params }),
     'g l': () => navigate({ to: '/projects/$projectId/logs', params }),
     'g a': () => navigate({ to: '/projects/$projectId/analyses', params }),
     'g d': () => navigate({ to: '/projects/$projectId/deploys', params }),

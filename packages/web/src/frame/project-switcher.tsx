@@ -25,7 +25,7 @@ export function ProjectSwitcher({ projectId, projectName }: { projectId: string;
           // Another project has other environments and other records: nothing in the address carries over.
           onSelect={() =>
             navigate({
-              to: '/projects/$projectId/logs',
+              to: '/projects/$projectId/overview',
               params: { projectId: id },
               search: { environment: undefined, from: undefined, to: undefined },
             })

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { Flag, Logs, ScanSearch, Settings } from 'lucide-react'
+import { Flag, LayoutDashboard, Logs, ScanSearch, Settings } from 'lucide-react'
 
 const PAGES = [
+  { to: '/projects/$projectId/overview', label: 'Overview', icon: LayoutDashboard, keys: 'g o' },
   { to: '/projects/$projectId/logs', label: 'Logs', icon: Logs, keys: 'g l' },
   { to: '/projects/$projectId/analyses', label: 'Analyses', icon: ScanSearch, keys: 'g a' },
   { to: '/projects/$projectId/deploys', label: 'Deploys', icon: Flag, keys: 'g d' },

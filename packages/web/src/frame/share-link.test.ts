@@ -5,6 +5,7 @@ const NOW = Date.parse('2026-11-15T12:00:00Z')
 
 describe('a link to exactly what is seen', () => {
   it.each([
+    ['/projects/p/overview', '2026-11-14T12:00:00.000Z'],
     ['/projects/p/logs', '2026-11-15T11:00:00.000Z'],
     ['/projects/p/analyses', '2026-11-08T12:00:00.000Z'],
     ['/projects/p/deploys', '2026-10-16T12:00:00.000Z'],

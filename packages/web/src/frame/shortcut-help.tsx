@@ -9,6 +9,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['?', 'This help'],
       ['t', 'Time range'],
       ['u', 'UTC or your zone'],
+      ['g o', 'Go to the overview'],
       ['g l', 'Go to logs'],
       ['g a', 'Go to analyses'],
       ['g d', 'Go to deploys'],

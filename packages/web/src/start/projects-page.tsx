@@ -38,7 +38,7 @@ export function ProjectsPage() {
           {session.projects.map(({ id, name, role }) => (
             <li key={id} className="border-b border-border last:border-0">
               <Link
-                to="/projects/$projectId/logs"
+                to="/projects/$projectId/overview"
                 params={{ projectId: id }}
                 className="flex min-h-10 items-center gap-3 px-4 hover:bg-hover"
               >

@@ -1,4 +1,6 @@
-/** `1.2K`, for narrow places. */
+const FORMAT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** `1.2K`, where the whole number has no room. */
 export function shortCount(count: number): string {
-  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
+  return FORMAT.format(count)
 }

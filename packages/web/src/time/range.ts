@@ -7,6 +7,8 @@ import { formatShort } from './format-time.ts'
 
 export type Range = { from: string | undefined; to: string | undefined }
 export const LOGS_DEFAULT_FROM = '-1h'
+/** A day against the day before: the same hours, so that night is compared with night. */
+export const OVERVIEW_DEFAULT_FROM = '-24h'
 /** Deploys are rarer than records. */
 export const DEPLOYS_DEFAULT_FROM = '-30d'
 /** What broke since last week is still of interest today. */
@@ -14,7 +16,8 @@ export const ANALYSES_DEFAULT_FROM = '-7d'
 
 /** Where a page begins when its address does not say. Undefined for a page about one thing, or about no time at all. */
 export function defaultFromOf(pathname: string): string | undefined {
-  const page = /\/(logs|analyses|deploys)$/.exec(pathname)?.[1]
+  const page = /\/(overview|logs|analyses|deploys)$/.exec(pathname)?.[1]
+  if (page === 'overview') return OVERVIEW_DEFAULT_FROM
   if (page === 'logs') return LOGS_DEFAULT_FROM
   if (page === 'analyses') return ANALYSES_DEFAULT_FROM
   return page === 'deploys' ? DEPLOYS_DEFAULT_FROM : undefined

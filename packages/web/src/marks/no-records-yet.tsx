@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { firstSignsQuery } from '../api/projects.ts'
+import { Light } from '../ui/badge.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { CopyBlock } from '../ui/copy.tsx'
+import { Empty } from '../ui/empty.tsx'
+
+/** A project that nothing was sent to: the line to run, and a light that says when the first record has come. */
+export function NoRecordsYet({ projectId }: { projectId: string }) {
+  const { data: signs } = useQuery(firstSignsQuery(projectId))
+  const command = [
+    `curl -sS ${location.origin}/v1/logs`,
+    `-H "Authorization: Bearer $TIDEMARK_INGEST_KEY"`,
+    `-H 'Content-Type: application/json'`,
+    `-d '{"message":"hello","level":"info"}'`,
+  ].join(' \\\n  ')
+  return (
+    <Empty title="No records yet">
+      <p className="mb-3">Send the first one with an ingest key of this project:</p>
+      <div className="text-left">
+        <CopyBlock text={command} label="command" />
+      </div>
+      <div className="mt-3 flex items-center justify-between gap-3">
+        <Light isOn={signs?.record ?? false}>
+          {signs?.record ? 'First record arrived' : 'Waiting for the first record'}
+        </Light>
+        <Link to="." search={(before) => ({ ...before, start: 'open' as const })} className={buttonClass()}>
+          More ways to connect
+        </Link>
+      </div>
+    </Empty>
+  )
+}

@@ -1,0 +1,145 @@
+/** The analyses that need a look: came back, new, rising, in this order. */
+import { Link } from '@tanstack/react-router'
+import { counted } from '@tidemark/wire/counted'
+import type { OverviewAnalysis, OverviewAnswer } from '@tidemark/wire/overview'
+import { TrendingUp } from 'lucide-react'
+import { QuietMark, STATE_LOOK, StateMark } from '../marks/analysis-state.tsx'
+import { CAUSE_LOOK } from '../marks/cause-mark.tsx'
+import { ConfidenceMark } from '../marks/confidence-mark.tsx'
+import { levelLook } from '../marks/levels.ts'
+import { plainLine } from '../text/plain-text.ts'
+import { shortCount } from '../text/short-count.ts'
+import { TimeAgo } from '../time/time-ago.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Sparkline } from '../ui/sparkline.tsx'
+import type { Asked } from './links.ts'
+import { Calm, Panel } from './panel.tsx'
+
+/** Of each kind; the list of all is one click away. */
+const SHOWN_OF_A_KIND = 5
+const LINK = 'rounded-[2px] text-accent hover:underline'
+
+type AttentionProps = { projectId: string; asked: Asked; overview: OverviewAnswer }
+
+export function Attention({ projectId, asked, overview }: AttentionProps) {
+  const { regressedAnalyses, newAnalyses, spikingAnalyses } = overview
+  const rows = [regressedAnalyses, newAnalyses, spikingAnalyses].flatMap((list) => list.slice(0, SHOWN_OF_A_KIND))
+  return (
+    <Panel
+      title="Needs a look"
+      aside={<Totals projectId={projectId} asked={asked} overview={overview} />}
+      action={
+        <Link to="/projects/$projectId/analyses" params={{ projectId }} search={asked} className={LINK}>
+          View all<span className="sr-only"> analyses</span>
+        </Link>
+      }
+    >
+      {rows.length === 0 ? (
+        <Calm>No analysis is new, came back or rises in this time.</Calm>
+      ) : (
+        <ul aria-label="Analyses that need a look">
+          {rows.map((analysis) => (
+            <AttentionRow key={analysis.id} projectId={projectId} analysis={analysis} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+/** All there are of each open state, whether or not they are in the list. */
+function Totals({ projectId, asked, overview: { states } }: AttentionProps) {
+  const told = (['regressed', 'new', 'ongoing'] as const).filter((state) => (states[state] ?? 0) > 0)
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {told.map((state) => (
+        <Link
+          key={state}
+          to="/projects/$projectId/analyses"
+          params={{ projectId }}
+          search={{ ...asked, state }}
+          className="rounded-[2px] tabular-nums hover:text-text hover:underline"
+        >
+          {(states[state] ?? 0).toLocaleString('en-US')} {STATE_LOOK[state].word.toLowerCase()}
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+function AttentionRow({ projectId, analysis }: { projectId: string; analysis: OverviewAnalysis }) {
+  const { id, title, state, level, service, environment, count, anchor, trend } = analysis
+  return (
+    <li className="border-b border-border last:border-0">
+      <Link
+        to="/projects/$projectId/analyses/$analysisId"
+        params={{ projectId, analysisId: id }}
+        title={plainLine(analysis.rankReason)}
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-3 py-2.5 hover:bg-hover focus-visible:-outline-offset-2 sm:grid-cols-[100px_minmax(0,1fr)_80px_48px]"
+      >
+        <span className="flex items-center gap-2 self-start sm:flex-wrap">
+          {state === 'ongoing' ? <RisingMark /> : <StateMark state={state} />}
+          <QuietMark analysis={analysis} />
+        </span>
+        <span className="flex min-w-0 flex-col gap-1 max-sm:order-last max-sm:col-span-2">
+          <span className="line-clamp-2 font-mono text-small font-medium [overflow-wrap:anywhere]">
+            {plainLine(title)}
+          </span>
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-small text-muted">
+            <span className={classNames('font-medium', levelLook(level).text)}>{level}</span>
+            {service !== '' && <span className="max-w-40 truncate">{plainLine(service)}</span>}
+            <span className="max-w-32">
+              <Badge>{plainLine(environment)}</Badge>
+            </span>
+            <span>
+              began <TimeAgo at={anchor} />
+            </span>
+          </span>
+          <Cause analysis={analysis} />
+        </span>
+        <span className="self-center max-sm:hidden">
+          {trend.length > 0 ? (
+            <Sparkline counts={trend} label={`Trend of ${counted(count, 'error')}`} width={80} />
+          ) : (
+            <span className="text-faint" title="The records could not be counted">
+              –
+            </span>
+          )}
+        </span>
+        <span
+          className="self-center text-right tabular-nums max-sm:text-small max-sm:text-muted"
+          title={counted(count, 'error')}
+        >
+          {shortCount(count)}
+          <span className="sm:sr-only"> {count === 1 ? 'error' : 'errors'}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function RisingMark() {
+  return (
+    <span className="text-small font-medium whitespace-nowrap text-warn">
+      <TrendingUp size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
+      Rising
+    </span>
+  )
+}
+
+function Cause({ analysis: { likelyCause } }: { analysis: OverviewAnalysis }) {
+  const { kind, title, confidence } = likelyCause
+  const { icon: Icon, tone, word } = CAUSE_LOOK[kind]
+  const words = plainLine(title) || word
+  return (
+    <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-small" title={words}>
+      <span className="flex min-w-0 items-baseline gap-1.5">
+        {kind !== 'unknown' && <span className="shrink-0 text-muted max-sm:sr-only">Likely caused by</span>}
+        <Icon size={13} className={classNames('shrink-0 self-center', tone)} aria-hidden="true" />
+        <span className={classNames('min-w-0 max-sm:line-clamp-2 sm:truncate', tone)}>{words}</span>
+      </span>
+      {kind !== 'unknown' && <ConfidenceMark confidence={confidence} />}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import type { OverviewAnswer } from '@tidemark/wire/overview'
+import { levelLook } from '../marks/levels.ts'
+import { classNames } from '../ui/class-names.ts'
+import { ChangeMark } from './change-mark.tsx'
+import { type Asked, logsSearch } from './links.ts'
+
+/** Shown when there are none too: on a wall a number has its place. */
+const ALWAYS = ['fatal', 'error']
+
+type LevelsProps = {
+  projectId: string
+  asked: Asked
+  overview: Pick<OverviewAnswer, 'levels' | 'records' | 'baseRecords'>
+}
+
+/** How loud it is against the time before: each level a number that leads to its records. */
+export function Levels({ projectId, asked, overview: { levels, records, baseRecords } }: LevelsProps) {
+  const known = new Map(levels.map((one) => [one.level, one]))
+  const shown = [
+    ...ALWAYS.map((level) => known.get(level) ?? { level, count: 0, baseCount: 0 }),
+    ...levels.filter(({ level }) => !ALWAYS.includes(level)),
+  ]
+  return (
+    <section aria-label="Levels">
+      <ul className="flex flex-wrap gap-px overflow-hidden rounded-control border border-border bg-border">
+        {shown.map(({ level, count, baseCount }) => (
+          <Tile
+            key={level}
+            name={level}
+            bar={levelLook(level).bar}
+            tone={ALWAYS.includes(level) && count > 0 ? levelLook(level).text : undefined}
+            link={{ projectId, search: logsSearch(asked, `level:${level}`) }}
+            {...{ count, before: baseCount, isBadUp: ALWAYS.includes(level) }}
+          />
+        ))}
+        <Tile name="all records" link={{ projectId, search: logsSearch(asked) }} count={records} before={baseRecords} />
+      </ul>
+    </section>
+  )
+}
+
+type TileProps = {
+  name: string
+  bar?: string
+  tone?: string | undefined
+  link: { projectId: string; search: ReturnType<typeof logsSearch> }
+  count: number
+  before: number
+  isBadUp?: boolean
+}
+
+function Tile({ name, bar, tone, link, count, before, isBadUp = false }: TileProps) {
+  return (
+    <li className="flex min-w-0 flex-1 basis-36 bg-surface">
+      <Link
+        to="/projects/$projectId/logs"
+        params={{ projectId: link.projectId }}
+        search={link.search}
+        className="flex min-w-0 flex-1 flex-col gap-0.5 px-3 py-2.5 hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        <span className="flex items-center gap-2 text-small text-muted">
+          {bar && <span className={classNames('h-3 w-[3px] rounded-full', bar)} aria-hidden="true" />}
+          <span className="first-letter:uppercase">{name}</span>
+        </span>
+        <span className={classNames('text-title font-semibold tabular-nums', tone)}>
+          {count.toLocaleString('en-US')}
+        </span>
+        <ChangeMark count={count} before={before} isBadUp={isBadUp} />
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+/** Where the numbers lead: to the same window of the other pages, whose own windows are shorter or longer. */
+import type { SilentService } from '@tidemark/wire/overview'
+import { addTerm } from '@tidemark/wire/query/edit'
+
+/** As it is in the address, relative times kept relative. */
+export type Asked = { environment: string | undefined; from: string; to: string | undefined }
+
+/** Of level error or fatal: what is counted as an error everywhere. */
+export const ERRORS = 'level:>=error'
+const WITHOUT_SERVICE = '-has:service'
+/** Before a service fell silent, enough to see what it did last. */
+const LAST_WORDS_MS = 60 * 60_000
+/** Times of silence are known to ten minutes. */
+const PAST_END_MS = 10 * 60_000
+
+export function logsSearch(asked: Asked, ...terms: readonly string[]) {
+  return { ...asked, query: terms.join(' ') || undefined }
+}
+
+export function serviceTerm(service: string): string {
+  return service === '' ? WITHOUT_SERVICE : addTerm('', { field: 'service', value: service })
+}
+
+export function lastWordsSearch({ service, environment, lastSeen }: SilentService) {
+  const at = Date.parse(lastSeen)
+  const [from, to] = [at - LAST_WORDS_MS, at + PAST_END_MS].map((timeMs) => new Date(timeMs).toISOString()) as [
+    string,
+    string,
+  ]
+  return logsSearch({ environment, from, to }, serviceTerm(service))
+}

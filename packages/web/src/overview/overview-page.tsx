@@ -1,0 +1,128 @@
+/** What is wrong now: one sentence, then what it counts. Worth a screen on a wall, so it keeps itself up to date. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { OverviewAnswer } from '@tidemark/wire/overview'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { RefreshCw } from 'lucide-react'
+import { useEffect } from 'react'
+import { overviewQuery } from '../api/overview.ts'
+import { firstSignsQuery, projectQuery } from '../api/projects.ts'
+import { NoRecordsYet } from '../marks/no-records-yet.tsx'
+import { plainLine } from '../text/plain-text.ts'
+import { formatClock, formatFull } from '../time/format-time.ts'
+import { OVERVIEW_DEFAULT_FROM } from '../time/range.ts'
+import { IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { usePreferences } from '../ui/preferences.ts'
+import { Problem } from '../ui/problem.tsx'
+import { Attention } from './attention.tsx'
+import { Headline } from './headline.tsx'
+import { LatestDeploys } from './latest-deploys.tsx'
+import { Levels } from './levels.tsx'
+import type { Asked } from './links.ts'
+import { OverviewPlaceholder } from './overview-placeholder.tsx'
+import { Services } from './services.tsx'
+import { SilentServices } from './silent-services.tsx'
+
+const route = getRouteApi('/signed-in/projects/$projectId/overview')
+
+export function OverviewPage() {
+  const { projectId } = route.useParams()
+  const { environment, from, to } = route.useSearch()
+  const asked: Asked = { environment, from: from ?? OVERVIEW_DEFAULT_FROM, to }
+  const found = useQuery(overviewQuery(projectId, asked))
+  const isNew = useIsNew(projectId)
+  return (
+    <main className="min-h-0 flex-1 overflow-y-auto">
+      <h1 className="sr-only">Overview</h1>
+      <div className="mx-auto flex max-w-[1800px] flex-col gap-5 px-4 py-5 2xl:px-6">
+        {isNew ? (
+          <NoRecordsYet projectId={projectId} />
+        ) : (
+          <>
+            {found.error && <Problem error={found.error} onRetry={found.refetch} />}
+            {found.isPending && <OverviewPlaceholder />}
+            {found.data && (
+              <div
+                className={classNames(
+                  'flex flex-col gap-5 transition-opacity duration-[120ms]',
+                  found.isPlaceholderData && 'opacity-60',
+                )}
+              >
+                <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+                  <Headline projectId={projectId} asked={asked} overview={found.data} />
+                  <Loaded atMs={found.dataUpdatedAt} isBusy={found.isFetching} onRefresh={found.refetch} />
+                </div>
+                <Overview projectId={projectId} asked={asked} overview={found.data} />
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </main>
+  )
+}
+
+type OverviewProps = { projectId: string; asked: Asked; overview: OverviewAnswer }
+
+function Overview({ projectId, asked, overview }: OverviewProps) {
+  const { warnings, empty, services, deploys, silentServices } = overview
+  return (
+    <>
+      {warnings.map(({ message }) => (
+        <p key={message} className="text-small text-warn">
+          {plainLine(message)}
+        </p>
+      ))}
+      {empty !== null && <p className="text-muted">{plainLine(empty)}</p>}
+      <div className="flex flex-col gap-2">
+        <Levels projectId={projectId} asked={asked} overview={overview} />
+        <p className="text-small text-faint">{`Changes are against the ${lengthOf(overview.baseWindow)} before.`}</p>
+      </div>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_360px] 2xl:grid-cols-[minmax(0,1fr)_460px]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Attention projectId={projectId} asked={asked} overview={overview} />
+          <Services projectId={projectId} asked={asked} services={services} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <SilentServices projectId={projectId} services={silentServices} />
+          <LatestDeploys projectId={projectId} deploys={deploys} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Loaded({ atMs, isBusy, onRefresh }: { atMs: number; isBusy: boolean; onRefresh: () => void }) {
+  const { zone } = usePreferences()
+  const at = new Date(atMs).toISOString()
+  return (
+    <div className="ml-auto flex items-center gap-1 text-small text-muted">
+      <span>
+        as of{' '}
+        <time dateTime={at} title={formatFull(at, zone)} className="tabular-nums">
+          {formatClock(at, zone).slice(0, -4)}
+        </time>
+      </span>
+      <IconButton label="Refresh" onClick={onRefresh} disabled={isBusy}>
+        <RefreshCw size={14} aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Whether nothing was ever sent to the project; asked again until something was. */
+function useIsNew(projectId: string): boolean {
+  const queryClient = useQueryClient()
+  const { data: project } = useQuery(projectQuery(projectId))
+  const isNew = project?.lastLogAt === null
+  const { data: signs } = useQuery({ ...firstSignsQuery(projectId), enabled: isNew })
+  const hasFirstRecord = signs?.record ?? false
+  useEffect(() => {
+    if (hasFirstRecord) queryClient.invalidateQueries({ queryKey: ['project', projectId] })
+  }, [hasFirstRecord, projectId, queryClient])
+  return isNew && !hasFirstRecord
+}
+
+const lengthOf = ({ from, to }: { from: string; to: string }) =>
+  formatElapsed(Math.round((Date.parse(to) - Date.parse(from)) / 1_000))

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { sentenceOf, wordsOf } from './sentence.ts'
+
+type Told = Parameters<typeof sentenceOf>[0]
+
+const QUIET: Told = {
+  window: { from: '2026-01-20T00:00:00Z', to: '2026-01-21T00:00:00Z' },
+  states: { new: 0, regressed: 0, ongoing: 0, resolved: 3, ignored: 1 },
+  spikingAnalyses: [],
+  deploys: [],
+  silentServices: [],
+  empty: null,
+}
+const deploy = (verdict: string | null, deployedAt = '2026-01-20T12:00:00Z') =>
+  ({ verdict, deployedAt }) as Told['deploys'][number]
+const RISING = {} as Told['spikingAnalyses'][number]
+const SILENT = {} as Told['silentServices'][number]
+const told = (some: Partial<Told>) => {
+  const sentence = sentenceOf({ ...QUIET, ...some })
+  return [sentence.mood, wordsOf(sentence)]
+}
+
+describe('the sentence of the overview', () => {
+  it('names what came back, what is new and what rises with one noun, then deploys and silence', () => {
+    const some = {
+      states: { ...QUIET.states, new: 3, regressed: 1 },
+      spikingAnalyses: [RISING, RISING],
+      deploys: [deploy('bad'), deploy('good'), deploy('suspect'), deploy(null)],
+      silentServices: [SILENT],
+    }
+    expect(told(some)).toEqual([
+      'wrong',
+      '1 regressed, 3 new and 2 rising analyses, 1 bad deploy, 1 suspect deploy, 1 silent service.',
+    ])
+  })
+
+  it.each<[string, Partial<Told>]>([
+    ['1 new analysis.', { states: { new: 1 } }],
+    ['1 regressed and 1,200 new analyses.', { states: { regressed: 1, new: 1_200 } }],
+    ['2 silent services.', { silentServices: [SILENT, SILENT] }],
+  ])('is %s', (words, some) => expect(told(some)).toEqual(['wrong', words]))
+
+  it('leaves out a deploy that was bad before the window began', () => {
+    expect(told({ deploys: [deploy('bad', '2026-01-19T23:59:59Z')] })).toEqual(['calm', 'Nothing new is wrong.'])
+  })
+
+  it('is calm when nothing is new, and says what goes on', () => {
+    expect(told({})).toEqual(['calm', 'Nothing new is wrong.'])
+    expect(told({ states: { ongoing: 1 } })).toEqual(['calm', 'Nothing new is wrong. 1 analysis is ongoing.'])
+    expect(told({ states: { ongoing: 4 } })).toEqual(['calm', 'Nothing new is wrong. 4 analyses are ongoing.'])
+  })
+
+  it('does not call a time without records calm', () => {
+    expect(told({ empty: 'There are no records.' })).toEqual(['empty', 'No records in this time.'])
+    expect(told({ empty: 'There are no records.', silentServices: [SILENT] })).toEqual([
+      'wrong',
+      'No records in this time. 1 silent service.',
+    ])
+  })
+
+  it('leads from each part to what it counts', () => {
+    const { parts } = sentenceOf({ ...QUIET, states: { new: 2, regressed: 1 }, silentServices: [SILENT] })
+    expect(parts.filter(({ lead }) => lead).map(({ text, lead }) => [text, lead])).toEqual([
+      ['1 regressed', 'regressed'],
+      ['2 new analyses', 'new'],
+      ['1 silent service', 'silent'],
+    ])
+  })
+})

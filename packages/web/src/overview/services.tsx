@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router'
+import { counted } from '@tidemark/wire/counted'
+import type { OverviewService } from '@tidemark/wire/overview'
+import type { ReactNode } from 'react'
+import { plainLine } from '../text/plain-text.ts'
+import { shortCount } from '../text/short-count.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Sparkline } from '../ui/sparkline.tsx'
+import { ChangeMark } from './change-mark.tsx'
+import { type Asked, ERRORS, logsSearch, serviceTerm } from './links.ts'
+import { Calm, Panel } from './panel.tsx'
+
+const HEAD = 'h-8 px-3 text-small font-medium whitespace-nowrap text-muted'
+const NUMBER = 'text-right tabular-nums'
+/** Left out where there is no room; the number before is one hover away. */
+const WIDE_ONLY = 'max-sm:hidden'
+
+type ServicesProps = { projectId: string; asked: Asked; services: readonly OverviewService[] }
+
+/** Those with most errors first. A table on a phone too: four columns fit, and numbers are compared downwards. */
+export function Services({ projectId, asked, services }: ServicesProps) {
+  return (
+    <Panel title="Services">
+      {services.length === 0 ? (
+        <Calm>No service logged anything in this time.</Calm>
+      ) : (
+        <table aria-label="Services" className="w-full table-fixed border-collapse text-left">
+          <thead>
+            <tr className="border-b border-border">
+              <th scope="col" className={HEAD}>
+                Service
+              </th>
+              <th scope="col" className={classNames(HEAD, NUMBER, 'w-20')}>
+                Errors
+              </th>
+              <th scope="col" className={classNames(HEAD, WIDE_ONLY, 'w-44')}>
+                Change
+              </th>
+              <th scope="col" className={classNames(HEAD, 'w-28')}>
+                Errors over time
+              </th>
+              <th scope="col" className={classNames(HEAD, NUMBER, 'w-20')}>
+                Records
+              </th>
+              <th scope="col" className={classNames(HEAD, WIDE_ONLY, 'w-44')}>
+                Change
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {services.map((one) => (
+              <ServiceRow key={one.service} projectId={projectId} asked={asked} one={one} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}
+
+function ServiceRow({ projectId, asked, one }: Omit<ServicesProps, 'services'> & { one: OverviewService }) {
+  const { service, records, errors, baseRecords, baseErrors, trend } = one
+  const name = plainLine(service) || 'without a service'
+  const all = logsSearch(asked, serviceTerm(service))
+  const failed = logsSearch(asked, serviceTerm(service), ERRORS)
+  const to = (search: typeof all, label: string, children: ReactNode, className?: string) => (
+    <Link
+      to="/projects/$projectId/logs"
+      params={{ projectId }}
+      search={search}
+      title={label}
+      className={classNames('rounded-[2px] hover:underline', className)}
+    >
+      {children}
+    </Link>
+  )
+  return (
+    <tr className="border-b border-border last:border-0 hover:bg-hover">
+      <th scope="row" className="h-9 truncate px-3 font-medium">
+        {to(all, `Records of ${name}`, service === '' ? <span className="text-faint">{name}</span> : name)}
+      </th>
+      <td className={classNames('px-3', NUMBER)}>
+        {to(
+          failed,
+          `${counted(errors, 'error')} of ${name}`,
+          shortCount(errors),
+          errors > 0 ? 'font-medium text-error' : 'text-muted',
+        )}
+      </td>
+      <td className={classNames('truncate px-3', WIDE_ONLY)}>
+        <ChangeMark count={errors} before={baseErrors} isBadUp />
+      </td>
+      <td className="px-3">
+        <Sparkline counts={trend} label={`Errors of ${name} over time`} width={80} />
+      </td>
+      <td className={classNames('px-3', NUMBER)} title={counted(records, 'record')}>
+        {shortCount(records)}
+      </td>
+      <td className={classNames('truncate px-3', WIDE_ONLY)}>
+        <ChangeMark count={records} before={baseRecords} />
+      </td>
+    </tr>
+  )
+}
