@@ -71,8 +71,8 @@ async function joined(link: string, name: string): Promise<SignedIn> {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Join the project' }).click()
-  await page.waitForURL(`**${dashboard.at('logs')}`)
-  await page.getByRole('heading', { name: 'Logs' }).waitFor({ state: 'attached' })
+  await page.waitForURL(`**${dashboard.at('overview')}`)
+  await page.getByRole('heading', { name: 'Overview' }).waitFor({ state: 'attached' })
   return page.context().storageState()
 }
 
@@ -201,7 +201,7 @@ describe('a member', () => {
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('There is nothing at this address').waitFor()
-    await page.getByRole('link', { name: 'Go to your logs' }).click()
+    await page.getByRole('link', { name: 'Go to your projects' }).click()
     await page.getByText('You are not a member of a project yet').waitFor()
     expect(await page.getByRole('button', { name: 'Create project' }).count()).toBe(0)
   })

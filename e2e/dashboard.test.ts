@@ -408,6 +408,7 @@ describe('an address that leads nowhere', () => {
 
 describe('every page', () => {
   const PAGES = [
+    'overview',
     'logs',
     'logs?query=deploy&live=on',
     'deploys',
@@ -434,7 +435,7 @@ describe('every page', () => {
   it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
   it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
 
-  it.each(['logs', 'deploys', 'settings/keys'])('needs little to open first: %s', async (path) => {
+  it.each(['overview', 'logs', 'deploys', 'settings/keys'])('needs little to open first: %s', async (path) => {
     const visit = await openPage(origin, { storageState: await owner.page.context().storageState() })
     opened.push(visit)
     const scripts = new Set<string>()
@@ -467,6 +468,6 @@ describe('every page', () => {
     await page.getByRole('alert').waitFor()
     await page.getByLabel('Password').fill('a long enough password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Logs' }).waitFor({ state: 'attached' })
+    await page.getByRole('heading', { name: 'Overview' }).waitFor({ state: 'attached' })
   })
 })

@@ -32,6 +32,7 @@ export const WHAT_THE_HELP_SAYS: Record<string, (page: Page) => Promise<unknown>
     await page.keyboard.press('u')
     expect(await range.textContent()).toContain('UTC+5:30')
   },
+  'Everywhere g o': (page) => go(page, 'o', 'Overview'),
   'Everywhere g l': async (page) => {
     await go(page, 'd', 'Deploys')
     await go(page, 'l', 'Logs')

@@ -88,7 +88,7 @@ function AttentionRow({ projectId, analysis }: { projectId: string; analysis: Ov
           </span>
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-small text-muted">
             <span className={classNames('font-medium', levelLook(level).text)}>{level}</span>
-            {service !== '' && <span className="max-w-40 truncate">{plainLine(service)}</span>}
+            {service !== '' && <span className="max-w-64 truncate max-sm:max-w-40">{plainLine(service)}</span>}
             <span className="max-w-32">
               <Badge>{plainLine(environment)}</Badge>
             </span>
@@ -133,11 +133,11 @@ function Cause({ analysis: { likelyCause } }: { analysis: OverviewAnalysis }) {
   const { icon: Icon, tone, word } = CAUSE_LOOK[kind]
   const words = plainLine(title) || word
   return (
-    <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-small" title={words}>
-      <span className="flex min-w-0 items-baseline gap-1.5">
-        {kind !== 'unknown' && <span className="shrink-0 text-muted max-sm:sr-only">Likely caused by</span>}
-        <Icon size={13} className={classNames('shrink-0 self-center', tone)} aria-hidden="true" />
-        <span className={classNames('min-w-0 max-sm:line-clamp-2 sm:truncate', tone)}>{words}</span>
+    <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-small">
+      <span className={classNames('line-clamp-2 min-w-0 [overflow-wrap:anywhere]', tone)} title={words}>
+        {kind !== 'unknown' && <span className="text-muted">Likely caused by </span>}
+        <Icon size={13} className="mr-1 inline align-[-2px]" aria-hidden="true" />
+        {words}
       </span>
       {kind !== 'unknown' && <ConfidenceMark confidence={confidence} />}
     </span>

@@ -2,14 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { OverviewAnswer } from '@tidemark/wire/overview'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { overviewQuery } from '../api/overview.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
 import { NoRecordsYet } from '../marks/no-records-yet.tsx'
 import { plainLine } from '../text/plain-text.ts'
-import { formatClock, formatFull } from '../time/format-time.ts'
+import { formatClock, formatFull, formatShort, zoneName } from '../time/format-time.ts'
 import { OVERVIEW_DEFAULT_FROM } from '../time/range.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -69,25 +68,27 @@ function Overview({ projectId, asked, overview }: OverviewProps) {
   const { warnings, empty, services, deploys, silentServices } = overview
   return (
     <>
-      {warnings.map(({ message }) => (
-        <p key={message} className="text-small text-warn">
-          {plainLine(message)}
-        </p>
-      ))}
+      {warnings.length > 0 && (
+        <div className="flex flex-col gap-1">
+          {warnings.map(({ message }) => (
+            <p key={message} className="text-small text-warn">
+              {plainLine(message)}
+            </p>
+          ))}
+        </div>
+      )}
       {empty !== null && <p className="text-muted">{plainLine(empty)}</p>}
       <div className="flex flex-col gap-2">
         <Levels projectId={projectId} asked={asked} overview={overview} />
-        <p className="text-small text-faint">{`Changes are against the ${lengthOf(overview.baseWindow)} before.`}</p>
+        <Before window={overview.baseWindow} />
       </div>
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_360px] 2xl:grid-cols-[minmax(0,1fr)_460px]">
-        <div className="flex min-w-0 flex-col gap-5">
-          <Attention projectId={projectId} asked={asked} overview={overview} />
-          <Services projectId={projectId} asked={asked} services={services} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_360px] lg:grid-rows-[auto_1fr] 2xl:grid-cols-[minmax(0,1fr)_460px]">
+        <Attention projectId={projectId} asked={asked} overview={overview} />
+        <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
           <SilentServices projectId={projectId} services={silentServices} />
           <LatestDeploys projectId={projectId} deploys={deploys} />
         </div>
+        <Services projectId={projectId} asked={asked} services={services} />
       </div>
     </>
   )
@@ -111,6 +112,16 @@ function Loaded({ atMs, isBusy, onRefresh }: { atMs: number; isBusy: boolean; on
   )
 }
 
+/** What each change is against. */
+function Before({ window: { from, to } }: { window: OverviewAnswer['baseWindow'] }) {
+  const { zone } = usePreferences()
+  return (
+    <p className="text-small text-faint tabular-nums">
+      Compared with the time just before: {formatShort(from, zone)} to {formatShort(to, zone)} {zoneName(to, zone)}
+    </p>
+  )
+}
+
 /** Whether nothing was ever sent to the project; asked again until something was. */
 function useIsNew(projectId: string): boolean {
   const queryClient = useQueryClient()
@@ -123,6 +134,3 @@ function useIsNew(projectId: string): boolean {
   }, [hasFirstRecord, projectId, queryClient])
   return isNew && !hasFirstRecord
 }
-
-const lengthOf = ({ from, to }: { from: string; to: string }) =>
-  formatElapsed(Math.round((Date.parse(to) - Date.parse(from)) / 1_000))

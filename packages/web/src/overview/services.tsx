@@ -10,7 +10,8 @@ import { ChangeMark } from './change-mark.tsx'
 import { type Asked, ERRORS, logsSearch, serviceTerm } from './links.ts'
 import { Calm, Panel } from './panel.tsx'
 
-const HEAD = 'h-8 px-3 text-small font-medium whitespace-nowrap text-muted'
+const CELL = 'px-3 max-sm:px-2'
+const HEAD = 'h-8 text-small font-medium whitespace-nowrap text-muted'
 const NUMBER = 'text-right tabular-nums'
 /** Left out where there is no room; the number before is one hover away. */
 const WIDE_ONLY = 'max-sm:hidden'
@@ -27,22 +28,23 @@ export function Services({ projectId, asked, services }: ServicesProps) {
         <table aria-label="Services" className="w-full table-fixed border-collapse text-left">
           <thead>
             <tr className="border-b border-border">
-              <th scope="col" className={HEAD}>
+              <th scope="col" className={classNames(HEAD, CELL)}>
                 Service
               </th>
-              <th scope="col" className={classNames(HEAD, NUMBER, 'w-20')}>
+              <th scope="col" className={classNames(HEAD, CELL, NUMBER, 'w-20 max-sm:w-16')}>
                 Errors
               </th>
-              <th scope="col" className={classNames(HEAD, WIDE_ONLY, 'w-44')}>
+              <th scope="col" className={classNames(HEAD, CELL, WIDE_ONLY, 'w-44')}>
                 Change
               </th>
-              <th scope="col" className={classNames(HEAD, 'w-28')}>
-                Errors over time
+              <th scope="col" className={classNames(HEAD, CELL, 'w-28 max-sm:w-24')}>
+                <span className="max-sm:hidden">Errors over time</span>
+                <span className="sm:hidden">Over time</span>
               </th>
-              <th scope="col" className={classNames(HEAD, NUMBER, 'w-20')}>
+              <th scope="col" className={classNames(HEAD, CELL, NUMBER, 'w-20 max-sm:w-16')}>
                 Records
               </th>
-              <th scope="col" className={classNames(HEAD, WIDE_ONLY, 'w-44')}>
+              <th scope="col" className={classNames(HEAD, CELL, WIDE_ONLY, 'w-44')}>
                 Change
               </th>
             </tr>
@@ -76,10 +78,10 @@ function ServiceRow({ projectId, asked, one }: Omit<ServicesProps, 'services'> &
   )
   return (
     <tr className="border-b border-border last:border-0 hover:bg-hover">
-      <th scope="row" className="h-9 truncate px-3 font-medium">
+      <th scope="row" className={classNames(CELL, 'h-9 truncate font-medium')}>
         {to(all, `Records of ${name}`, service === '' ? <span className="text-faint">{name}</span> : name)}
       </th>
-      <td className={classNames('px-3', NUMBER)}>
+      <td className={classNames(CELL, NUMBER)}>
         {to(
           failed,
           `${counted(errors, 'error')} of ${name}`,
@@ -87,16 +89,16 @@ function ServiceRow({ projectId, asked, one }: Omit<ServicesProps, 'services'> &
           errors > 0 ? 'font-medium text-error' : 'text-muted',
         )}
       </td>
-      <td className={classNames('truncate px-3', WIDE_ONLY)}>
+      <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
         <ChangeMark count={errors} before={baseErrors} isBadUp />
       </td>
-      <td className="px-3">
+      <td className={CELL}>
         <Sparkline counts={trend} label={`Errors of ${name} over time`} width={80} />
       </td>
-      <td className={classNames('px-3', NUMBER)} title={counted(records, 'record')}>
+      <td className={classNames(CELL, NUMBER)} title={counted(records, 'record')}>
         {shortCount(records)}
       </td>
-      <td className={classNames('truncate px-3', WIDE_ONLY)}>
+      <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
         <ChangeMark count={records} before={baseRecords} />
       </td>
     </tr>

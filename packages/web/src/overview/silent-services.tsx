@@ -13,7 +13,7 @@ export function SilentServices({ projectId, services }: { projectId: string; ser
   return (
     <Panel id="silent" title="Silent services">
       {services.length === 0 ? (
-        <Calm>Every service that logs steadily still does.</Calm>
+        <Calm>No service fell silent.</Calm>
       ) : (
         <ul aria-label="Silent services">
           {services.map((one) => (
@@ -40,19 +40,19 @@ function SilentLine({ projectId, one }: { projectId: string; one: SilentService 
         <span className="flex items-baseline gap-2">
           <VolumeX size={14} className="shrink-0 self-center text-warn" aria-hidden="true" />
           <span className="min-w-0 truncate font-medium">{plainLine(service)}</span>
-          <span className="min-w-0">
-            <Badge>{plainLine(environment)}</Badge>
-          </span>
           <span className="ml-auto shrink-0 font-medium text-warn tabular-nums">
             silent for {formatElapsed(silentSeconds)}
           </span>
         </span>
-        <span className="text-small text-muted tabular-nums">
-          since{' '}
-          <time dateTime={lastSeen} title={formatFull(lastSeen, zone)}>
-            {formatShort(lastSeen, zone)}
-          </time>
-          , never longer than {formatElapsed(longestGapSeconds)} before
+        <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-small text-muted tabular-nums">
+          <Badge>{plainLine(environment)}</Badge>
+          <span>
+            since{' '}
+            <time dateTime={lastSeen} title={formatFull(lastSeen, zone)}>
+              {formatShort(lastSeen, zone)}
+            </time>
+            , earlier pauses at most {formatElapsed(longestGapSeconds)}
+          </span>
         </span>
       </Link>
     </li>
