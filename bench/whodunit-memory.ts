@@ -8,6 +8,7 @@ import type { ShopRecord } from '../packages/demo/src/shop/shop-record.ts'
 import { describeError } from '../packages/server/src/analysis/group/describe-error.ts'
 import { fingerprintId } from '../packages/server/src/analysis/group/fingerprint.ts'
 import { toBigInt } from '../packages/server/src/analysis/pattern/hash.ts'
+import { patternId } from '../packages/server/src/analysis/pattern/pattern.ts'
 import type { ErrorGroup } from '../packages/server/src/control/analyses/place.ts'
 import type { Control } from '../packages/server/src/control/open.ts'
 import { createNormalizer } from '../packages/server/src/ingest/record/normalize.ts'
@@ -122,7 +123,7 @@ function storedRecords(records: readonly ShopRecord[], nowMs: number): StoredRec
     return {
       ...record,
       id: `log_${at}`,
-      pattern: '0'.repeat(16),
+      pattern: toBigInt(patternId(record.message)).toString(16).padStart(16, '0'),
       fingerprint: fingerprint && toBigInt(fingerprint).toString(16).padStart(16, '0'),
       receivedMs: nowMs,
     }
@@ -202,7 +203,7 @@ function logsOf(records: readonly StoredRecord[]): ProjectLogs {
     get: (_, name: string) => (asked: Asked | Asked[], given?: unknown) =>
       Array.isArray(asked)
         ? Promise.all(asked.map(async (one) => (await within(rangesOf(one), name)[name]!([one]))[0]))
-        : within(rangesOf(asked), name)[name]!(asked, given),
+        : within([...rangesOf(asked), ...rangesBeside(given)], name)[name]!(asked, given),
   })
 }
 
@@ -210,6 +211,13 @@ function logsOf(records: readonly StoredRecord[]): ProjectLogs {
 const OF_ERRORS = new Set(['errorSpans', 'errorBuckets'])
 
 type Asked = { range?: TimeRange; ranges?: readonly TimeRange[] }
+
+/** Patterns are also counted in a base, and their messages looked up at their times. */
+function rangesBeside(given: unknown): TimeRange[] {
+  if (Array.isArray(given)) return given.map(({ timeUs }) => ({ fromUs: timeUs, toUs: timeUs + 1 }))
+  const { base } = (given ?? {}) as { base?: TimeRange }
+  return base === undefined ? [] : [base]
+}
 
 function rangesOf({ range, ranges }: Asked): readonly TimeRange[] {
   return ranges ?? (range === undefined ? [] : [range])

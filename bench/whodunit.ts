@@ -4,7 +4,8 @@
  * scored by the same rules. `--seeds 1,2,3` chooses the weeks, `--no-demo` leaves the demo out, `--verbose` prints every
  * incident, and `--keep` leaves the data folder for a closer look. `--in-memory` asks the verbs without a service and an
  * engine, which takes minutes at most; there the verdicts on all deploys are scored too, as they are at the end of the weeks
- * and as they were minutes after each deploy. `--verdicts-only` leaves the causes out.
+ * and as they were minutes after each deploy, and so is what changed before each incident. `--verdicts-only` leaves the causes
+ * out, `--changes-only` the verdicts.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ import { makeWhodunit } from '../packages/demo/src/shop/whodunit/whodunit.ts'
 import { type BenchResult, figure, numbersAfter } from './result.ts'
 import { ServiceProcess } from './service-process.ts'
 import { type Exam, examine } from './whodunit-ask.ts'
+import { askChanges, type ChangesTold, changesScores, printChanges } from './whodunit-changes.ts'
 import { demoAnswers } from './whodunit-demo.ts'
 import { type Loadable, load } from './whodunit-load.ts'
 import { examineInMemory, openMemoryWorld } from './whodunit-memory.ts'
@@ -37,6 +39,7 @@ export async function whodunit(args: string[]): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-whodunit-'))
   const made: Exam[] = []
   const judged: Judged[] = []
+  const changes: ChangesTold[] = []
   const results: BenchResult[] = []
   const add = (name: string, exams: Exam[], figures: BenchResult[]) => {
     if (isVerbose) printExams(name, exams)
@@ -47,7 +50,18 @@ export async function whodunit(args: string[]): Promise<BenchResult[]> {
     if (args.includes('--in-memory')) {
       for (const run of runsOf(args)) {
         const world = await openMemoryWorld(run, { folder, name: run.name }, { isWhole: true })
-        if (!args.includes('--verdicts-only')) add(run.name, await examineInMemory(world, run.answers), [])
+        if (!args.includes('--verdicts-only')) {
+          const exams = await examineInMemory(world, run.answers)
+          add(run.name, exams, [])
+          const told = await askChanges(world, exams)
+          if (isVerbose) printChanges(run.name, told)
+          results.push(...changesScores(run.name, told, { withBars: false }))
+          changes.push(...told)
+        }
+        if (args.includes('--changes-only')) {
+          await world.close()
+          continue
+        }
         const verdicts = await askVerdicts(world, run)
         await world.close()
         const early = await openMemoryWorld(run, { folder, name: `${run.name} early` }, { isWhole: false })
@@ -68,7 +82,12 @@ export async function whodunit(args: string[]): Promise<BenchResult[]> {
     rmSync(folder, { recursive: true, force: true })
   }
   if (isVerbose) printKinds(made)
-  return [...results, ...scores('all', made, { withBars: true }), ...verdictScores('all', judged, { withBars: true })]
+  return [
+    ...results,
+    ...scores('all', made, { withBars: true }),
+    ...changesScores('all', changes, { withBars: true }),
+    ...verdictScores('all', judged, { withBars: true }),
+  ]
 }
 
 async function askService(

@@ -46,6 +46,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     suspect: ['stack'],
     cause: ['group', 'suspect'],
     verdict: ['cause'],
+    change: ['cause', 'compare', 'group', 'verdict'],
   },
   logstore: { schema: [], query: ['schema'], read: ['query', 'schema'], engine: ['schema'] },
   control: {
@@ -62,6 +63,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     analyses: ['reading', 'causes'],
     deploys: ['reading', 'causes'],
     overview: ['reading', 'analyses', 'deploys'],
+    changes: ['reading', 'causes', 'deploys'],
     projects: [],
     people: ['projects'],
   },

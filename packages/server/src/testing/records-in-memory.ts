@@ -81,6 +81,7 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
     },
     async search(search) {
       const found = selected(search).sort((a, b) => b.timeUs - a.timeUs || (a.id < b.id ? 1 : -1))
+      if (search.order === 'oldest') found.reverse()
       return { records: found.slice(0, search.limit), isEnd: found.length <= search.limit }
     },
     async errorSpans(spans) {
@@ -154,6 +155,7 @@ function isAtLeastLevel(match: Match): match is Compare & { bound: Bound & { kin
   return match.kind === 'compare' && match.comparison === '>=' && match.bound.kind === 'level'
 }
 
-function fieldOf(record: StoredRecord, { name }: Field): string {
+function fieldOf(record: StoredRecord, { kind, name }: Field): string {
+  if (kind === 'attribute') return String(record.attributes.get(name) ?? '')
   return String((record as unknown as Record<string, unknown>)[name] ?? '')
 }

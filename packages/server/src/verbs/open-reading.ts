@@ -1,6 +1,7 @@
 import { getAnalysis } from './analyses/get-analysis.ts'
 import { listAnalyses } from './analyses/list-analyses.ts'
 import { bindAll } from './bind-all.ts'
+import { whatChanged } from './changes/what-changed.ts'
 import { deployVerdict } from './deploys/deploy-verdict.ts'
 import { getDeploy } from './deploys/get-deploy.ts'
 import { listDeploys } from './deploys/list-deploys.ts'
@@ -52,6 +53,7 @@ export function openReading({ secretKey, repository = NO_REPOSITORY, ...options 
     listAnalyses,
     getAnalysis,
     getOverview,
+    whatChanged,
     describeProject,
     exportLogs,
     tailLogs,

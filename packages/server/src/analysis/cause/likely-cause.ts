@@ -9,9 +9,10 @@ import type { Suspect } from '../suspect/suspects.ts'
 import { durationWords, nameWords, shaWords } from '../words.ts'
 import type { CauseFacts, Finding } from './cause-facts.ts'
 import { commitFindings, deployFindings } from './deploy-evidence.ts'
-import { otherCauses } from './other-causes.ts'
+import { type KnownCauseKind, otherCauses } from './other-causes.ts'
 
-export type WeighedCause = Pick<LikelyCause, 'kind' | 'title' | 'deployId' | 'sha'> & {
+export type WeighedCause = Pick<LikelyCause, 'title' | 'deployId' | 'sha'> & {
+  kind: KnownCauseKind
   atUs: number | null
   findings: readonly Finding[]
   score: number
@@ -21,9 +22,14 @@ export type WeighedCause = Pick<LikelyCause, 'kind' | 'title' | 'deployId' | 'sh
 
 export type Explanation = {
   likelyCause: LikelyCause
+  /** The answer, where there is one, and its rivals, in the order in which they are told. */
+  weighed: readonly RankedCause[]
   /** How far the correlated deploy, or the inferred commit, explains the errors. */
   correlated: Pick<LikelyCause, 'confidence' | 'evidenceFor' | 'evidenceAgainst'>
 }
+
+/** `reason`: what speaks most for the answer, and why a rival is not it. */
+export type RankedCause = WeighedCause & { isAnswer: boolean; reason: string }
 
 const LEAST_SCORE = 1
 /** The weight of all evidence for a cause, and how far it is ahead of the next, from which on we are sure of it. */
@@ -41,8 +47,10 @@ export function explain(facts: CauseFacts): Explanation {
   const winner = first !== undefined && first.score >= LEAST_SCORE ? first : null
   const confidence = winner === null ? 'low' : confidenceOf(winner, second?.score ?? 0)
   const correlated = causes.find((cause) => isCorrelated(cause, facts))
+  const others = rivals(causes, winner, facts)
   return {
-    likelyCause: winner === null ? unknown(causes, facts) : answer(winner, confidence, causes, facts),
+    likelyCause: winner === null ? unknown(causes, others) : answer(winner, confidence, others, facts),
+    weighed: winner === null ? others : [asAnswer(winner), ...others],
     correlated: {
       confidence: correlated !== undefined && correlated === winner ? confidence : 'low',
       ...evidence(correlated?.findings ?? []),
@@ -86,7 +94,7 @@ function weigh(facts: CauseFacts): WeighedCause[] {
     .sort((one, other) => other.score - one.score)
 }
 
-function deployTitle({ sha, environment }: Deploy, isRollback: boolean): string {
+export function deployTitle({ sha, environment }: Pick<Deploy, 'sha' | 'environment'>, isRollback: boolean): string {
   return `${isRollback ? 'Rollback to' : 'Deploy of'} ${shaWords(sha)} to ${nameWords(environment)}`
 }
 
@@ -99,7 +107,7 @@ function confidenceOf({ score, isInferred }: WeighedCause, second: number): Like
 function answer(
   winner: WeighedCause,
   confidence: LikelyCause['confidence'],
-  causes: readonly WeighedCause[],
+  others: readonly RankedCause[],
   facts: CauseFacts,
 ): LikelyCause {
   const { course } = facts
@@ -123,11 +131,11 @@ function answer(
     },
     confidence,
     ...evidence(winner.findings),
-    rivals: rivals(causes, winner, facts),
+    rivals: others.map(rivalView),
   }
 }
 
-function unknown(causes: readonly WeighedCause[], facts: CauseFacts): LikelyCause {
+function unknown(causes: readonly WeighedCause[], others: readonly RankedCause[]): LikelyCause {
   const looked = causes.length === 0 ? 'Nothing is known to have changed before it' : 'Nothing that changed explains it'
   return {
     kind: 'unknown',
@@ -139,22 +147,26 @@ function unknown(causes: readonly WeighedCause[], facts: CauseFacts): LikelyCaus
     confidence: 'low',
     evidenceFor: [],
     evidenceAgainst: [],
-    rivals: rivals(causes, null, facts),
+    rivals: others.map(rivalView),
   }
 }
 
 /** The likeliest, and always the correlated one, for whoever asks why it is not the answer. */
-function rivals(
-  causes: readonly WeighedCause[],
-  winner: WeighedCause | null,
-  facts: CauseFacts,
-): LikelyCause['rivals'] {
+function rivals(causes: readonly WeighedCause[], winner: WeighedCause | null, facts: CauseFacts): RankedCause[] {
   const others = causes.filter((cause) => cause !== winner)
   const correlated = others.filter((cause) => isCorrelated(cause, facts))
   const weighed = others.filter((cause, at) => (at === 0 || cause.score >= LEAST_RIVAL) && !isCorrelated(cause, facts))
   return [...weighed.slice(0, MAX_RIVALS - correlated.length), ...correlated]
     .sort((one, other) => other.score - one.score)
-    .map(({ kind, title, findings, score }) => ({ kind, title, reason: whyNot(findings, score, winner) }))
+    .map((cause) => ({ ...cause, isAnswer: false, reason: whyNot(cause.findings, cause.score, winner) }))
+}
+
+function rivalView({ kind, title, reason }: RankedCause): LikelyCause['rivals'][number] {
+  return { kind, title, reason }
+}
+
+function asAnswer(winner: WeighedCause): RankedCause {
+  return { ...winner, isAnswer: true, reason: evidence(winner.findings).evidenceFor[0] ?? '' }
 }
 
 function isCorrelated({ deployId, isInferred }: WeighedCause, { correlatedId }: CauseFacts): boolean {

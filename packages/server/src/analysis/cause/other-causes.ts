@@ -5,13 +5,15 @@ import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE } from '../suspect/suspects.ts'
 import { amountWords, durationWords, nameWords, shaWords } from '../words.ts'
 import { type CauseFacts, expectedErrors, type Finding, present } from './cause-facts.ts'
+import type { ConfigurationChange } from './configuration-changes.ts'
 import type { StandoutFound } from './standouts.ts'
 import { LEAST_EXPECTED } from './thresholds.ts'
 
-export type OtherCause = { kind: CauseKind; title: string; atUs: number | null; findings: Finding[] }
+export type KnownCauseKind = Exclude<CauseKind, 'unknown'>
+export type OtherCause = { kind: KnownCauseKind; title: string; atUs: number | null; findings: Finding[] }
 
 /** What a service tells this soon after a deploy belongs to it. */
-const TOLD_BY_DEPLOY_US = 15 * MINUTE_US
+export const TOLD_BY_DEPLOY_US = 15 * MINUTE_US
 const LOAD_FACTOR = 2.5
 
 export function otherCauses(facts: CauseFacts): OtherCause[] {
@@ -76,7 +78,7 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
   const [first, ...others] = configuration
   if (first === undefined) return []
   const name = nameWords(first.name)
-  const title = `${name} changed from ${nameWords(first.from)} to ${nameWords(first.to)}${service === '' ? '' : ` in ${nameWords(service)}`}`
+  const title = configurationTitle(first, service)
   const deploy = deploys.find(({ deploy: { deployedAtUs, status } }) => {
     const sinceUs = (first.atUs ?? course.onsetUs) - deployedAtUs
     return status === 'succeeded' && sinceUs >= -MINUTE_US && sinceUs <= TOLD_BY_DEPLOY_US
@@ -103,6 +105,11 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
     endedAlone(facts),
   ]
   return [{ kind: 'configuration', title, atUs: first.atUs ?? course.onsetUs, findings: present(findings) }]
+}
+
+export function configurationTitle({ name, from, to }: ConfigurationChange, service: string): string {
+  const where = service === '' ? '' : ` in ${nameWords(service)}`
+  return `${nameWords(name)} changed from ${nameWords(from)} to ${nameWords(to)}${where}`
 }
 
 function dataCause(facts: CauseFacts): OtherCause | null {

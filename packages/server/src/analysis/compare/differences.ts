@@ -105,7 +105,11 @@ function countsOf({ values }: Tally): Map<string, number> {
 }
 
 /** The same statistic for how often a value comes in a time, however many other records there are. */
-function rateRatio({ count, baseCount }: Shares, seconds: number, baseSeconds: number): number {
+export function rateRatio(
+  { count, baseCount }: Pick<Shares, 'count' | 'baseCount'>,
+  seconds: number,
+  baseSeconds: number,
+): number {
   const expected = ((count + baseCount) * seconds) / (seconds + baseSeconds)
   const part = (observed: number, likely: number) => (observed === 0 ? 0 : observed * Math.log(observed / likely))
   return Math.max(0, 2 * (part(count, expected) + part(baseCount, count + baseCount - expected)))

@@ -10,11 +10,11 @@ export type Weight = 'bad' | 'suspect' | 'hint'
 export type Signal = { weight: Weight; text: string }
 
 /** Errors and records come in heaps, which chance by itself does not know: only what is far beyond it counts. */
-const CLEAR = 1e-4
+export const CLEAR = 1e-4
 const VERY_CLEAR = 1e-8
 /** Fewer errors than this are no rise, however few there were before. */
-const LEAST_ERRORS = 5
-const LEAST_RISE = 3
+export const LEAST_ERRORS = 5
+export const LEAST_RISE = 3
 /** From here on the rise alone is reason enough. */
 const GREAT_RISE = 10
 const GREAT_ERRORS = 20
@@ -25,7 +25,7 @@ const LEAST_EXPECTED = 20
 const NEAR_NOTHING = 0.05
 const SILENT = 1e-6
 /** Before a deploy is five minutes old, its services may be starting. */
-const LEAST_SILENCE_US = 5 * MINUTE_US
+export const LEAST_SILENCE_US = 5 * MINUTE_US
 const QUARTER_US = HOUR_US / 4
 const MAX_SILENT_NAMED = 3
 
@@ -118,7 +118,7 @@ export function silenceSignal(facts: VerdictFacts, { windows, all, services }: R
 }
 
 /** By the lowest quarter of an hour before and by the day before: what comes in heaps is no steady stream that could stop. */
-function isSilent({ quarters, after, dayBefore }: Volume, lengthUs: number, hasDay: boolean): boolean {
+export function isSilent({ quarters, after, dayBefore }: Volume, lengthUs: number, hasDay: boolean): boolean {
   const steady = (Math.min(...quarters) * lengthUs) / QUARTER_US
   const expected = hasDay ? Math.min(steady, (dayBefore * lengthUs) / HOUR_US) : steady
   return expected >= LEAST_EXPECTED && after <= NEAR_NOTHING * expected && chanceOfSilence(after, expected) <= SILENT

@@ -6,7 +6,7 @@ import type { CorrelatedDeploy } from '@tidemark/wire/analysis'
 import type { Activity, CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/cause'
 import type { CauseFacts } from '../../analysis/cause/cause-facts.ts'
 import { type Correlation, INFERRED_WARNING } from '../../analysis/cause/correlation.ts'
-import { type Explanation, explain } from '../../analysis/cause/likely-cause.ts'
+import { type Explanation, explain, type RankedCause } from '../../analysis/cause/likely-cause.ts'
 import type { Rates } from '../../analysis/cause/rates.ts'
 import { kindsOf } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'
@@ -39,6 +39,9 @@ export type ExplainedAnalysis = Pick<FactsWithoutRecords, 'correlation' | 'faile
   course: CourseView
   activity: Activity
   likelyCause: LikelyCause
+  /** The likely cause, where one is known, and its rivals, with what they were weighed by. */
+  weighed: readonly RankedCause[]
+  onsetUs: number
   suspects: SuspectView[]
   suspectsReason: string | null
   standouts: Standout[]
@@ -108,6 +111,8 @@ function explainOne(
     course: courseView(course, facts.end),
     activity: course.isQuiet ? 'quiet' : 'active',
     likelyCause: explanation.likelyCause,
+    weighed: explanation.weighed,
+    onsetUs: course.onsetUs,
     suspects: views,
     suspectsReason: views.length > 0 ? null : commits.reason,
     standouts: standoutViews(read.standouts, read.isSampled, analysis, rules),

@@ -1,8 +1,14 @@
 /** The window a question is about, from times as people write them. */
 
 import type { SearchAnswer, Warning, WindowInput } from '@tidemark/wire/reading'
-import { anchorOf, LATEST_DEPLOY, type TimeExpression } from '@tidemark/wire/time/parse-time'
-import { parseRange, type RangeLimits, resolveRange, type WindowError } from '@tidemark/wire/time/resolve-time'
+import { anchorOf, LATEST_DEPLOY, parseTime, type TimeExpression } from '@tidemark/wire/time/parse-time'
+import {
+  parseRange,
+  type RangeLimits,
+  resolveRange,
+  resolveTime,
+  type WindowError,
+} from '@tidemark/wire/time/resolve-time'
 import { DAY_US } from '@tidemark/wire/time/units'
 import type { Analyses } from '../../control/analyses/analyses.ts'
 import type { Deploys } from '../../control/deploys.ts'
@@ -80,6 +86,21 @@ export async function resolveUnlimited(
   })
   if (!resolved.ok) throw badTime(resolved.error, names)
   return { fromUs: resolved.fromUs, toUs: resolved.toUs }
+}
+
+/** One moment, from a time as people write it; `path` is what the caller calls it. */
+export async function resolveMoment(
+  at: string,
+  parts: WindowParts,
+  { path, environment }: { path: string; environment: string | undefined },
+): Promise<number> {
+  const names = { from: path, to: path }
+  const parsed = parseTime(at)
+  if (!parsed.ok) throw badTime({ ...parsed.error, field: 'from' }, names)
+  const atUs = await anchorTime(parsed.time, environment, parts)
+  const resolved = resolveTime(parsed.time, { nowUs: parts.nowUs, anchor: () => atUs })
+  if (!resolved.ok) throw badTime({ ...resolved.error, field: 'from' }, names)
+  return resolved.timeUs
 }
 
 export function usedWindow({ fromUs, toUs }: TimeRange): SearchAnswer['window'] {

@@ -1,0 +1,110 @@
+/** What people did: deploys and commits; and the analyses that began. */
+import type { ChangeView } from '@tidemark/wire/changes'
+import { countedPlainly } from '@tidemark/wire/counted'
+import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
+import type { EpisodeBegan } from '../../model/analysis.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import type { CommitAt } from '../cause/correlation.ts'
+import { deployTitle } from '../cause/likely-cause.ts'
+import { durationWords, nameWords, shaWords } from '../words.ts'
+import { type Change, changeOf } from './change.ts'
+import { ALIKE_STRENGTH, NOT_LIVE_STRENGTH, VERDICT_STRENGTHS } from './change-weights.ts'
+
+export type DeployFound = {
+  deploy: Deploy
+  /** Recorded under the environment that was asked for, or under a name that looks like it. */
+  place: 'same' | 'alike'
+  /** A revision that had run before runs again. */
+  isRollback: boolean
+  /** Null where it was not asked for. */
+  judged: { verdict: ChangeView['verdict']; reason: string | null } | null
+  /** An analysis that it caused, which began at about the moment. */
+  caused: { title: string; onsetUs: number } | null
+}
+
+export function deployChange({ deploy, place, isRollback, judged, caused }: DeployFound): Change {
+  const { id, sha, environment, status, deployedAtUs, message } = deploy
+  const verdict = judged?.verdict ?? null
+  const live = verdict === null ? (status === 'succeeded' ? 1 : NOT_LIVE_STRENGTH) : VERDICT_STRENGTHS[verdict]
+  return changeOf({
+    kind: 'deploy',
+    title: `${deployTitle(deploy, isRollback)}${message === null || message.trim() === '' ? '' : `: ${nameWords(message)}`}`,
+    reason: deployReason({ deploy, place, isRollback, judged, caused }),
+    atUs: deployedAtUs,
+    strength: live * (place === 'same' ? 1 : ALIKE_STRENGTH),
+    isTimely: caused !== null,
+    environment,
+    deployId: id,
+    sha,
+    status,
+    verdict,
+  })
+}
+
+function deployReason({
+  deploy: { status, environment, deployedAtUs },
+  place,
+  isRollback,
+  judged,
+  caused,
+}: DeployFound): string {
+  const alike =
+    place === 'same' ? '' : ` It was recorded for ${nameWords(environment)}, a name that looks like the one asked for.`
+  if (status !== 'succeeded') return `It ${OUTCOME_WORDS[status]}, so its code should not have run.${alike}`
+  if (caused !== null) {
+    const when = durationWords(caused.onsetUs - deployedAtUs)
+    const side = caused.onsetUs < deployedAtUs ? 'before it was recorded' : 'after it'
+    return `${nameWords(caused.title)} began ${when} ${side}, and it is the likely cause.${alike}`
+  }
+  const verdict = judged?.verdict ?? null
+  if (verdict === null) return `${isRollback ? 'It took an older revision back into use' : 'It went live'}.${alike}`
+  return `Its verdict is ${verdict === 'too_early' ? 'that it is too early to tell' : verdict}.${judged?.reason ? ` ${judged.reason}` : ''}${alike}`
+}
+
+/** Where no deploy was recorded: what the default branch was at that time. */
+export function commitChange(
+  { sha, committedAtUs, subject, author, branch }: CommitAt,
+  environment: string | null,
+): Change {
+  return changeOf({
+    kind: 'commit',
+    title: `Commit ${shaWords(sha)} on ${nameWords(branch)}: ${nameWords(subject)}`,
+    reason: `The newest commit at that time, by ${nameWords(author)}; no deploy was recorded, so when it went live is not known.`,
+    atUs: committedAtUs,
+    strength: 1,
+    environment,
+    sha,
+  })
+}
+
+export type AnalysisBegan = {
+  id: string
+  title: string
+  environment: string
+  service: string
+  began: EpisodeBegan
+  anchorUs: number
+  count: number
+}
+
+/** So many errors are as strong as any. */
+const MANY_ERRORS = 100
+const BEGAN_WORDS: Record<EpisodeBegan, string> = {
+  first: 'and never before',
+  resolved: 'although it was resolved',
+  quiet: 'after a quiet time',
+}
+
+export function errorsChange({ id, title, environment, service, began, anchorUs, count }: AnalysisBegan): Change {
+  const where = service === '' ? '' : ` in ${nameWords(service)}`
+  return changeOf({
+    kind: 'errors',
+    title: `Errors began: ${nameWords(title)}${where}`,
+    reason: `${countedPlainly(count, 'error')} since then, ${BEGAN_WORDS[began]}.`,
+    atUs: anchorUs,
+    strength: 0.4 + 0.6 * Math.min(1, Math.log(1 + count) / Math.log(1 + MANY_ERRORS)),
+    environment,
+    service,
+    analysisId: id,
+  })
+}

@@ -1,0 +1,104 @@
+/** What records say about how a service is built and set up: settings and versions that changed. */
+import { countedPlainly } from '@tidemark/wire/counted'
+import { printQuery } from '@tidemark/wire/query/print'
+import { isSameRevision } from '@tidemark/wire/revision'
+import { MINUTE_US } from '@tidemark/wire/time/units'
+import type { Deploy } from '../../model/deploy.ts'
+import type { ConfigurationChange } from '../cause/configuration-changes.ts'
+import { configurationTitle, TOLD_BY_DEPLOY_US } from '../cause/other-causes.ts'
+import { equals } from '../group/records-query.ts'
+import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
+import { type Change, changeOf } from './change.ts'
+import { UNTOLD_STRENGTH, WITH_DEPLOY_STRENGTH } from './change-weights.ts'
+import { beganIn, type Slice } from './shifts.ts'
+import type { Window } from './stream-changes.ts'
+
+export type SettingFound = ConfigurationChange & { environment: string; service: string; atUs: number; isTold: boolean }
+type Deployed = Pick<Deploy, 'id' | 'sha' | 'ref' | 'status' | 'environment' | 'deployedAtUs'>
+
+/** A setting that several hosts tell is one change; the earliest counts. */
+export function settingChanges(found: readonly SettingFound[], deploys: readonly Deployed[]): Change[] {
+  const once = new Map<string, Change>()
+  for (const one of found.toSorted((a, b) => a.atUs - b.atUs)) {
+    const { name, from, to, service, environment, atUs, isTold } = one
+    const title = configurationTitle(one, service)
+    const key = `${environment} ${title}`
+    if (once.has(key)) continue
+    const deploy = deployBefore(atUs, environment, deploys)
+    const words = isTold
+      ? `The service told another value of ${nameWords(name)} than before`
+      : `Its records say ${nameWords(name)}=${nameWords(to)} since then, and ${nameWords(from)} before`
+    const with_ =
+      deploy === undefined
+        ? ', and no deploy went out with it'
+        : `, ${durationWords(atUs - deploy.deployedAtUs)} after the deploy of ${shaWords(deploy.sha)}`
+    const strength = (isTold ? 1 : UNTOLD_STRENGTH) * (deploy === undefined ? 1 : WITH_DEPLOY_STRENGTH)
+    once.set(
+      key,
+      changeOf({
+        kind: 'configuration',
+        title,
+        reason: `${words}${with_}.`,
+        atUs,
+        strength,
+        environment,
+        service,
+        name,
+        from,
+        to,
+      }),
+    )
+  }
+  return [...once.values()]
+}
+
+function deployBefore(atUs: number, environment: string, deploys: readonly Deployed[]): Deployed | undefined {
+  return deploys.find((deploy) => {
+    const sinceUs = atUs - deploy.deployedAtUs
+    return (
+      deploy.status === 'succeeded' &&
+      deploy.environment === environment &&
+      sinceUs >= -MINUTE_US &&
+      sinceUs <= TOLD_BY_DEPLOY_US
+    )
+  })
+}
+
+/** Releases that the records name for the first time. One that was deployed is told as its deploy. */
+export function versionChanges(
+  releases: readonly { release: string; slices: readonly Slice[] }[],
+  deploys: readonly Deployed[],
+  window: Window,
+): Change[] {
+  return releases.flatMap(({ release, slices }) => {
+    const began = release === '' ? null : beganIn({ ...window, slices })
+    if (began === null || deploys.some(({ sha, ref }) => isSameRevision(release, sha) || release === ref)) return []
+    const { atUs, count, emptyUs } = began
+    const before = releases.find(
+      (one) => one.release !== release && one.slices.some((slice) => slice.count > 0 && slice.toUs <= atUs),
+    )
+    return [
+      changeOf({
+        kind: 'version',
+        title: `Release ${shaWords(release)} appeared`,
+        reason: `${countedPlainly(count, 'record')} name it since then, and none did in ${spanWords(emptyUs)} before; no deploy of it was recorded.`,
+        atUs,
+        strength: 1,
+        name: 'release',
+        from: before?.release ?? null,
+        to: release,
+        query: printQuery({ root: equals('release', release) }),
+      }),
+    ]
+  })
+}
+
+/** What comes and goes with a roll-out belongs to it. */
+export function withoutRollOuts(hosts: readonly Change[], deploys: readonly Deployed[]): Change[] {
+  return hosts.filter(
+    ({ atUs }) =>
+      !deploys.some(
+        ({ status, deployedAtUs }) => status === 'succeeded' && Math.abs(atUs - deployedAtUs) <= TOLD_BY_DEPLOY_US,
+      ),
+  )
+}

@@ -1,0 +1,126 @@
+/** Deploys, commits and analyses that began: what is known without records, and the verdicts on the deploys. */
+import type { Warning } from '@tidemark/wire/reading'
+import { HOUR_US } from '@tidemark/wire/time/units'
+import type { Change } from '../../analysis/change/change.ts'
+import { commitChange, type DeployFound, deployChange, errorsChange } from '../../analysis/change/made-changes.ts'
+import { atMost } from '../../at-most.ts'
+import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
+import type { Deploy } from '../../model/deploy.ts'
+import { isAlike } from '../../model/environment-name.ts'
+import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
+import type { TimeRange } from '../../model/time-range.ts'
+import { createCorrelator } from '../causes/correlate-deploy.ts'
+import { isRevisionAgain } from '../causes/deploy-candidates.ts'
+import { type Judgement, judgeDeploys } from '../deploys/judge-deploys.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
+
+/** Of the window, the newest; of these the ones below are looked at. */
+const MAX_LISTED = 500
+const MAX_DEPLOYS = 30
+const MAX_ANALYSES = 200
+const ASKED_AT_ONCE = 4
+/** Errors that began this close to the moment are what is asked about. */
+const AT_THE_MOMENT_US = HOUR_US / 2
+
+type Control = ReadingParts['control']
+type Placed = Pick<DeployFound, 'deploy' | 'place'>
+
+/** Of the environment and of names that look like it; without one, of all of them. Newest first. */
+export async function deploysIn(
+  deploys: Control['deploys'],
+  projectId: ProjectId,
+  { fromUs, toUs }: TimeRange,
+  environment: string | null,
+): Promise<{ found: Placed[]; warnings: Warning[] }> {
+  const listed = await deploys.list(projectId, { fromUs, toUs, limit: MAX_LISTED })
+  const found = listed.flatMap((deploy): Placed[] => {
+    if (environment === null || deploy.environment === environment) return [{ deploy, place: 'same' }]
+    return isAlike(deploy.environment, environment) ? [{ deploy, place: 'alike' }] : []
+  })
+  const message = `There were ${found.length} deploys in the window: the ${MAX_DEPLOYS} newest are told. Shorten lookback, or name an environment.`
+  return { found: found.slice(0, MAX_DEPLOYS), warnings: found.length > MAX_DEPLOYS ? [{ message }] : [] }
+}
+
+/** `atUs`: the moment for which they are judged; null where an analysis has weighed them already. */
+export async function deployChanges(
+  parts: ReadingParts,
+  project: ProjectWithSettings,
+  placed: readonly Placed[],
+  { atUs, signal }: { atUs: number | null; signal: AbortSignal | undefined },
+): Promise<{ changes: Change[]; warnings: Warning[] }> {
+  const place = atMost(ASKED_AT_ONCE)
+  const deploys = placed.map(({ deploy }) => deploy)
+  const [judgements, rollbacks] = await Promise.all([
+    atUs === null ? null : judgeDeploys(parts, project, deploys, signal),
+    Promise.all(deploys.map((deploy) => place(() => isRollback(parts.control.deploys, deploy)))),
+  ])
+  const changes = placed.map(({ deploy, place }, at) => {
+    const judgement = judgements?.of(deploy) ?? null
+    return deployChange({
+      deploy,
+      place,
+      isRollback: rollbacks[at] ?? false,
+      judged: judgement && { verdict: judgement.verdict.verdict, reason: judgement.verdict.reasons[0] ?? null },
+      caused: judgement && atUs !== null ? causedAt(judgement, atUs) : null,
+    })
+  })
+  return { changes, warnings: judgements?.warnings ?? [] }
+}
+
+async function isRollback(deploys: Control['deploys'], deploy: Deploy): Promise<boolean> {
+  if (deploy.status !== 'succeeded' || !(await isRevisionAgain(deploys, deploy))) return false
+  const previous = await deploys.previous(deploy)
+  return previous !== null && previous.sha !== deploy.sha
+}
+
+function causedAt({ introduced, regressed }: Judgement, atUs: number): DeployFound['caused'] {
+  const own = [...introduced, ...regressed]
+    .filter(({ countsAgainst }) => countsAgainst)
+    .map(({ title, onset }) => ({ title, onsetUs: Date.parse(onset) * 1_000 }))
+    .filter(({ onsetUs }) => Math.abs(onsetUs - atUs) <= AT_THE_MOMENT_US)
+    .sort((one, other) => Math.abs(one.onsetUs - atUs) - Math.abs(other.onsetUs - atUs))
+  return own[0] ?? null
+}
+
+/** The commits that ran in these environments, where none of their deploys was recorded. */
+export async function commitChanges(
+  parts: Pick<ReadingParts, 'control' | 'repository'>,
+  projectId: ProjectId,
+  environments: readonly string[],
+  { fromUs, atUs }: { fromUs: number; atUs: number },
+): Promise<Change[]> {
+  const correlator = createCorrelator(parts, projectId)
+  const found = await Promise.all(
+    environments.map(async (environment) => {
+      const correlation = await correlator.of({ environment, anchorUs: atUs })
+      return correlation.source === 'inferred' ? { environment, commit: correlation.commit } : null
+    }),
+  )
+  const told = found.filter((one) => one !== null).filter(({ commit }) => commit.committedAtUs >= fromUs)
+  const [first] = told
+  // They run the same default branch.
+  return first === undefined ? [] : [commitChange(first.commit, told.length === 1 ? first.environment : null)]
+}
+
+/** Episodes that began in the window, of all analyses but the one that is asked about. */
+export async function analysesBegan(
+  analyses: Control['analyses'],
+  projectId: ProjectId,
+  { fromUs, atUs, nowUs }: { fromUs: number; atUs: number; nowUs: number },
+  { environment, except }: { environment: string | null; except: Analysis | null },
+): Promise<Change[]> {
+  const filter = { fromUs, toUs: nowUs + 1, environment: environment ?? undefined, sort: 'lastSeen' } as const
+  const found = await analyses.list(projectId, { ...filter, limit: MAX_ANALYSES }, nowUs)
+  return found
+    .filter(
+      ({ id, status, fingerprint }) =>
+        id !== except?.id && status !== 'ignored' && fingerprint !== OVERFLOW_FINGERPRINT,
+    )
+    .flatMap(({ id, title, environment: where, service, episodes }) =>
+      episodes
+        .filter(({ anchorUs }) => anchorUs >= fromUs && anchorUs <= atUs)
+        .map(({ began, anchorUs, count }) =>
+          errorsChange({ id, title, environment: where, service, began, anchorUs, count }),
+        ),
+    )
+}
