@@ -227,6 +227,24 @@ async function repositoryOf(folder: string, name: string, commits: Loadable['com
   const gitDir = `${folder}/${name.replaceAll(' ', '-')}.git`
   await makeGitRepository(gitDir, { commits })
   const headSha = execFileSync('git', ['-C', gitDir, 'rev-parse', 'main'], { encoding: 'utf8' }).trim()
-  const mirror = openMirror(createGit({ root: folder }), { gitDir, branch: 'main', headSha, onBroken() {} })
+  const mirror = remembering(
+    openMirror(createGit({ root: folder }), { gitDir, branch: 'main', headSha, onBroken() {} }),
+  )
   return { mirrorOf: async () => ({ state: 'ready', mirror }), refreshSoon() {} }
+}
+
+/** Nothing is pushed while it is asked, and the same commits are asked about for many incidents. */
+function remembering<Mirror extends object>(mirror: Mirror): Mirror {
+  const known = new Map<string, unknown>()
+  return new Proxy(mirror, {
+    get(target, name: Extract<keyof Mirror, string>) {
+      const found = target[name]
+      if (typeof found !== 'function') return found
+      return (...args: unknown[]) => {
+        const key = `${name} ${JSON.stringify(args)}`
+        if (!known.has(key)) known.set(key, found.apply(target, args))
+        return known.get(key)
+      }
+    },
+  })
 }

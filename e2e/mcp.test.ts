@@ -8,6 +8,7 @@ const TOOLS = [
   'list_projects',
   'list_analyses',
   'get_analysis',
+  'what_changed',
   'count_logs',
   'list_log_patterns',
   'list_logs',
@@ -81,7 +82,12 @@ describe.each(CLIENTS)('%s', (kind) => {
     expect(patterns.structuredContent).toMatchObject({ records: 2, baseRecords: 1, otherPatterns: 0 })
     expect(patterns.structuredContent.patterns).toHaveLength(2)
 
-    const answers = [projects, logs, context, counts, fields, deploys, deploy, compared, patterns]
+    const changed = await client.callTool('what_changed', { environment: 'production', lookback: '1h' })
+    expect(changed.structuredContent.changes).toContainEqual(
+      expect.objectContaining({ kind: 'deploy', deployId: rows[2]?.id, status: 'succeeded' }),
+    )
+
+    const answers = [projects, logs, context, counts, fields, deploys, deploy, compared, patterns, changed]
     for (const { structuredContent, content, isError } of answers) {
       expect(isError ?? false).toBe(false)
       expect(structuredContent.url).toContain(`/projects/${shop.id}/`)
@@ -204,6 +210,8 @@ describe('the endpoint, by hand', () => {
       await client.callTool('get_deploy', { id: 'latest' }),
       await client.callTool('get_deploy', { id: foreignDeploy.id }),
       await client.callTool('compare_windows', { from: '-1h' }),
+      await client.callTool('what_changed', {}),
+      await client.callTool('what_changed', { at: `deploy:${foreignDeploy.id}` }),
       await client.callTool('compare_windows', { deployId: foreignDeploy.id }),
       await client.callTool('list_log_patterns', { from: '-1h' }),
       await client.callTool('list_log_patterns', { deployId: foreignDeploy.id }),
@@ -225,6 +233,8 @@ describe('the endpoint, by hand', () => {
       false,
       true,
       false,
+      false,
+      true,
       true,
       false,
       true,

@@ -31,7 +31,7 @@ describe('the client program', () => {
 
   it('is part of the whole program', () => {
     const loaded = loadedBy(join(src, 'client-main.ts'))
-    for (const name of ['deploy', 'logs', 'analyses', 'import', 'mcp']) {
+    for (const name of ['deploy', 'logs', 'analyses', 'changes', 'import', 'mcp']) {
       expect(loaded).toContain(join(src, name, `${name}-command.ts`))
     }
     expect(readFileSync(join(src, 'main.ts'), 'utf8')).toContain("from './client-main.ts'")

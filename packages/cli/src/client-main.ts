@@ -4,6 +4,7 @@
  */
 import type { Command } from 'commander'
 import { analysesCommand } from './analyses/analyses-command.ts'
+import { changesCommand } from './changes/changes-command.ts'
 import { deployCommand } from './deploy/deploy-command.ts'
 import { importCommand } from './import/import-command.ts'
 import { logsCommand } from './logs/logs-command.ts'
@@ -23,6 +24,7 @@ export function clientCommands(program: Command): void {
   deployCommand(program)
   logsCommand(program)
   analysesCommand(program)
+  changesCommand(program)
   importCommand(program)
   mcpCommand(program)
 }

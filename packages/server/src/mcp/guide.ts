@@ -14,7 +14,7 @@ export const INSTRUCTIONS = [
   'Start with get_overview: what is wrong now, with likely causes.',
   'Narrow before you read: count_logs with groupBy or bucket and list_log_patterns for what the records say, then list_logs with query, level, service, environment and a short window, then get_log_context.',
   'For "what broke": list_analyses groups like errors and names the deploy each is correlated with; get_analysis has the evidence for and against it.',
-  'For "what changed": deploys stand between the records of list_logs; get_deploy has the commits of one, list_log_patterns which messages are new since, compare_windows what else is different; times such as deploy:latest-15m count from them.',
+  'For "what changed": what_changed ranks everything that did before a moment or an analysis; get_deploy has the commits of one, list_log_patterns which messages are new since, compare_windows what else is different; times such as deploy:latest-15m count from them.',
   'list_fields explains the query language; every answer names its window and ready next calls.',
 ].join('\n')
 

@@ -4,6 +4,7 @@ export const TOOL_NAMES = [
   'get_overview',
   'list_analyses',
   'get_analysis',
+  'what_changed',
   'count_logs',
   'list_log_patterns',
   'list_logs',

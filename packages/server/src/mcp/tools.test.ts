@@ -608,6 +608,7 @@ const CALLS: [string, Arguments][] = [
   ['list_deploys', {}],
   ['get_deploy', { id: deployOf(0).id }],
   ['compare_windows', {}],
+  ['what_changed', { limit: 500 }],
   ['list_log_patterns', { limit: 500 }],
   ['list_log_patterns', { deployId: deployOf(0).id }],
 ]

@@ -12,12 +12,14 @@ import { listFieldsTool } from './tools/list-fields.ts'
 import { listLogPatternsTool } from './tools/list-log-patterns.ts'
 import { listLogsTool } from './tools/list-logs.ts'
 import { listProjectsTool } from './tools/list-projects.ts'
+import { whatChangedTool } from './tools/what-changed.ts'
 
 export const TOOLS: readonly Tool[] = [
   listProjectsTool,
   getOverviewTool,
   listAnalysesTool,
   getAnalysisTool,
+  whatChangedTool,
   countLogsTool,
   listLogPatternsTool,
   listLogsTool,

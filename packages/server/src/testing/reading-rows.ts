@@ -1,5 +1,6 @@
 /** Records, deploys, commits and verdicts of the reading verbs that `reading.ts` tells of, each by its index. */
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { ChangeView } from '@tidemark/wire/changes'
 import type { Difference } from '@tidemark/wire/compare'
 import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
 import type { OverviewAnalysis, OverviewService } from '@tidemark/wire/overview'
@@ -63,6 +64,31 @@ export function differenceOf({ message, pattern, service }: LogRow, index: numbe
     sample: message,
     query,
   }
+}
+
+const NO_CHANGE = {
+  ...{ role: null, environment: null, service: null, deployId: null, sha: null, status: null, verdict: null },
+  ...{ analysisId: null, name: null, from: null, to: null, query: null },
+} as const
+
+/** Each record as a message that is new. */
+export function changeOfRecord({ message, service, environment, pattern, timestamp, analysisId }: LogRow): ChangeView {
+  const elapsedSeconds = (NOW_MS - Date.parse(timestamp)) / 1_000
+  const texts = {
+    title: `New message: ${message}`,
+    reason: `It came 3 times in ${service}.`,
+    query: `pattern:${pattern}`,
+  }
+  const values = { name: service, from: message, to: service }
+  const where = { environment, service, analysisId }
+  return { ...NO_CHANGE, kind: 'pattern', timestamp, elapsedSeconds, score: 0.4, ...texts, ...values, ...where }
+}
+
+export function changeOfDeploy({ id, sha, environment, status, message, deployedAt }: Deploy): ChangeView {
+  const elapsedSeconds = (NOW_MS - Date.parse(deployedAt)) / 1_000
+  const texts = { title: `Deploy of ${sha} to ${environment}`, reason: `Its verdict is bad. ${message ?? ''}` }
+  const ids = { deployId: id, sha, environment, status, verdict: status === 'succeeded' ? ('bad' as const) : null }
+  return { ...NO_CHANGE, kind: 'deploy', timestamp: deployedAt, elapsedSeconds, score: 0.9, ...texts, ...ids }
 }
 
 /** Each record as a pattern of its own. */

@@ -11,6 +11,8 @@ import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
 import type { Reading } from '../verbs/open-reading.ts'
 import {
+  changeOfDeploy,
+  changeOfRecord,
   deployAnalysisOf,
   deployPatternOf,
   deployRow,
@@ -243,6 +245,24 @@ export function fakeReading({
         })),
         warnings: [],
         empty: empty(found),
+      }
+    },
+    async whatChanged(_, input, signal) {
+      note('whatChanged', input, signal)
+      if (input.analysisId !== undefined && !analyses.some(({ id }) => id === input.analysisId)) throw unknownAnalysis()
+      const changes = [
+        ...deploys.map((one) => changeOfDeploy(one)),
+        ...matching(input).map((one) => changeOfRecord(one)),
+      ].slice(0, input.limit ?? 50)
+      return {
+        at: WINDOW.to,
+        window: WINDOW,
+        environment: input.environment ?? null,
+        likelyCause: null,
+        changes,
+        otherChanges: 0,
+        warnings: [],
+        empty: empty(changes),
       }
     },
     async describeProject({ ...caller }: Caller) {

@@ -1,5 +1,6 @@
 /** The reading part of the OpenAPI document, made from the schemas that parse the requests. */
 import { analysesAnswer, analysesInput, analysisAnswer, analysisInput } from '@tidemark/wire/analysis'
+import { change, changesAnswer, changesInput } from '@tidemark/wire/changes'
 import { compareAnswer, compareInput } from '@tidemark/wire/compare'
 import { overviewAnswer, overviewInput } from '@tidemark/wire/overview'
 import { patternsAnswer, patternsInput } from '@tidemark/wire/patterns'
@@ -50,6 +51,8 @@ export const readingSchemas = {
   DeployDetail: deployDetailAnswer,
   Analyses: analysesAnswer,
   Analysis: analysisAnswer,
+  Change: change,
+  Changes: changesAnswer,
   Project: projectAnswer,
 }
 
@@ -87,6 +90,11 @@ export const readingPaths = {
   ),
   '/api/analyses': get('Analyses that were seen in the window, ranked', analysesInput.shape, 'Analyses'),
   '/api/analyses/{id}': get('One analysis with its evidence', analysisInput.shape, 'Analysis'),
+  '/api/changes': get(
+    'What changed before a moment (`at`, or now) or before the errors of an analysis, the most likely first',
+    changesInput.shape,
+    'Changes',
+  ),
   '/api/deploys': get('Deploys of every status, newest first, each with its verdict', deploysInput.shape, 'Deploys'),
   '/api/deploys/{id}': get(
     'One deploy, the one before it, its verdict, the analyses in its time and the commits between; `latest` as the id is the newest that succeeded, in `environment` if that is given',

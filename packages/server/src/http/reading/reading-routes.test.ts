@@ -33,6 +33,7 @@ function open(some: Partial<Reading> = {}, time: Pick<ApiParts, 'now' | 'recheck
     getLogContext: note,
     listDeploys: note,
     getDeploy: note,
+    whatChanged: note,
     describeProject: async () => ({ id: 'prj_a' }) as never,
     exportLogs: async () => exported(async function* () {}),
     tailLogs: async function* () {},

@@ -3,6 +3,7 @@
  * project. Translates between addresses and verbs and decides nothing.
  */
 import { analysesInput, analysisInput } from '@tidemark/wire/analysis'
+import { changesInput } from '@tidemark/wire/changes'
 import { compareInput } from '@tidemark/wire/compare'
 import { overviewInput } from '@tidemark/wire/overview'
 import { patternsInput } from '@tidemark/wire/patterns'
@@ -44,6 +45,8 @@ const ANSWERS: Record<string, Answer> = {
     reading.listAnalyses(caller, parseInput(analysesInput, query), signal),
   '/analyses/:id': ({ reading, caller, query, params, signal }) =>
     reading.getAnalysis(caller, parseInput(analysisInput, query, { id: params.id }), signal),
+  '/changes': ({ reading, caller, query, signal }) =>
+    reading.whatChanged(caller, parseInput(changesInput, query), signal),
   '/deploys': ({ reading, caller, query, signal }) =>
     reading.listDeploys(caller, parseInput(deploysInput, query), signal),
   '/deploys/:id': ({ reading, caller, query, params, signal }) =>

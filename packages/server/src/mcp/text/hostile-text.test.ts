@@ -183,6 +183,8 @@ describe('a payload in any field', () => {
     ['list_log_patterns', { limit: 500, deployId: 'dep_1' }],
     ['list_log_patterns', { service: 'nobody' }],
     ['compare_windows', {}],
+    ['what_changed', { limit: 500 }],
+    ['what_changed', { environment: 'nobody' }],
     ['compare_windows', { service: 'nobody' }],
   ]
 

@@ -99,6 +99,9 @@ it.each<[string, Ask]>([
   ['getLogContext', (reading, signal) => reading.getLogContext(caller, { id: record.id }, signal)],
   ['listAnalyses', (reading, signal) => reading.listAnalyses(caller, {}, signal)],
   ['getAnalysis', (reading, signal) => reading.getAnalysis(caller, { id: analysisId }, signal)],
+  ['whatChanged', (reading, signal) => reading.whatChanged(caller, {}, signal)],
+  ['whatChanged', (reading, signal) => reading.whatChanged(caller, { environment: 'production' }, signal)],
+  ['whatChanged', (reading, signal) => reading.whatChanged(caller, { analysisId }, signal)],
   ['listDeploys', (reading, signal) => reading.listDeploys(caller, {}, signal)],
   ['getDeploy', (reading, signal) => reading.getDeploy(caller, { id: 'latest' }, signal)],
   [

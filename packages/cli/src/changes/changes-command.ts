@@ -1,0 +1,42 @@
+import type { ChangesAnswer } from '@tidemark/wire/changes'
+import type { Command } from 'commander'
+import { ask } from '../client/ask.ts'
+import { refuseProblems } from '../client/client-error.ts'
+import { colorsFor, isColoured } from '../client/colors.ts'
+import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
+import { print, printJson } from '../output.ts'
+import { changesLines } from './format-changes.ts'
+
+type Options = ConnectionOptions & {
+  at?: string
+  analysis?: string
+  lookback?: string
+  environment?: string
+  limit?: string
+  json?: boolean
+}
+
+export function changesCommand(program: Command): void {
+  const command = program
+    .command('changes')
+    .description('show what changed before a moment or an analysis, most likely first')
+    .option('--at <time>', 'the moment: 2026-01-31T12:00:00Z, 2h, deploy:latest (default: now)')
+    .option('--analysis <id>', 'before the errors of this analysis (ana_…), its likely cause first')
+    .option('--lookback <length>', 'how far back, at most 7d (default: 24h)')
+    .option('--environment <name>', 'only this environment')
+    .option('--limit <count>', 'how many, at most 500')
+    .option('--json', 'print the answer as JSON')
+  connectionOptions(command, 'read').action((options: Options) => show(options))
+}
+
+async function show({ json, ...options }: Options): Promise<void> {
+  const { at, analysis: analysisId, lookback, environment, limit } = options
+  const problems: string[] = []
+  const connection = readConnection('read', options, process.env, problems)
+  refuseProblems(problems, 'No changes were read.')
+  const asked = { at, analysisId, lookback, environment, limit }
+  const answer = await ask<ChangesAnswer>(connection, '/api/changes', asked)
+  if (json) return printJson(answer)
+  for (const line of changesLines(answer, colorsFor(isColoured(process.stdout, process.env)))) print(line)
+  for (const { message } of answer.warnings) process.stderr.write(`-- ${message}\n`)
+}

@@ -1,0 +1,163 @@
+import {
+  type ChangesAnswer,
+  type ChangesInput,
+  changesAnswer,
+  changesInput,
+  DEFAULT_LOOKBACK,
+} from '@tidemark/wire/changes'
+import { countedPlainly } from '@tidemark/wire/counted'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import type { z } from 'zod'
+import { oneLine } from '../text/render.ts'
+import { shortenText } from '../text/shorten.ts'
+import { defineTool, type NextCall, type Reply } from '../tool.ts'
+import {
+  emptyFact,
+  filterArguments,
+  given,
+  limitArgument,
+  pageOf,
+  remarks,
+  warnings,
+  windowFact,
+} from '../tool-input.ts'
+
+const output = { ...changesAnswer.shape, warnings }
+type Answer = z.infer<z.ZodObject<typeof output>>
+type Shown = Answer['changes'][number]
+
+/** What is kept: characters of a title and of a reason, of values and of a query, changes. */
+type Step = { text: number; value: number; changes: number }
+
+const ALL = Number.POSITIVE_INFINITY
+/** Texts are shortened before changes go, and the least likely go first. */
+const STEPS: readonly Step[] = [
+  { text: ALL, value: ALL, changes: ALL },
+  { text: 300, value: 200, changes: ALL },
+  { text: 160, value: 80, changes: ALL },
+  ...[50, 30, 20, 10, 5, 2, 0].map((changes) => ({ text: 120, value: 40, changes })),
+]
+
+const MAX_CALLS = 3
+const UNTRUSTED = ['title', 'reason', 'environment', 'service', 'sha', 'name', 'from', 'to', 'query'] as const
+
+export const whatChangedTool = defineTool({
+  name: 'what_changed',
+  title: 'What changed',
+  description:
+    'What changed before a moment, or before the errors of an analysis (its likely cause first, then its rivals), most likely first: deploys of every status, settings and releases, new and gone messages, services, hosts, volumes, errors that began. Ask this first when something broke.',
+  input: {
+    at: changesInput.shape.at.describe('time; default now'),
+    analysisId: changesInput.shape.analysisId.describe('ana_…, instead of at'),
+    lookback: changesInput.shape.lookback.describe('how far back, at most 7d').meta({ default: DEFAULT_LOOKBACK }),
+    environment: filterArguments.environment,
+    ...limitArgument,
+  },
+  output,
+  untrusted: [
+    ...UNTRUSTED.map((field) => `changes[].${field}`),
+    'environment',
+    'likelyCause.title',
+    'warnings[].message',
+    'empty',
+  ],
+  example: { at: 'deploy:latest+30m', environment: 'production', lookback: '6h' },
+
+  async run({ reading, caller, signal }, input, choose) {
+    const answer = await reading.whatChanged(caller, input, signal)
+    return choose(STEPS, (step) => replyOf(input, answer, step)).reply
+  },
+
+  text({ at, window, likelyCause, changes, otherChanges, empty, warnings: notes }) {
+    return {
+      facts: [
+        `Before ${at}; ${windowFact(window).toLowerCase()}`,
+        ...(likelyCause === null ? [] : [`Likely cause: ${likelyCause.kind}, ${likelyCause.confidence} confidence`]),
+        `${countedPlainly(changes.length, 'change')}${otherChanges > 0 ? ` and ${otherChanges} less likely` : ''}, most likely first`,
+        ...emptyFact(empty, 'Nothing is known to have changed.'),
+      ],
+      evidence: [...remarks(empty, notes), ...changes.flatMap(changeLines)],
+    }
+  },
+})
+
+/** `0.95 deploy 4m before, 2026-01-31T11:56:00Z | Deploy of 4f2a9c1 to production dep_…` and the reason below it. */
+function changeLines(change: Shown): string[] {
+  const { score, kind, role, elapsedSeconds, timestamp, title, reason, deployId, analysisId } = change
+  const side = elapsedSeconds < 0 ? 'after' : 'before'
+  const when = `${formatElapsed(Math.abs(elapsedSeconds))} ${side}, ${timestamp}`
+  const ids = [deployId, analysisId].filter((id) => id !== null).join(' ')
+  const what = role === null ? kind : `${kind} (${role})`
+  return [`${score} ${what} ${when} | ${oneLine(title)}${ids === '' ? '' : ` ${ids}`}`, `  ${oneLine(reason)}`]
+}
+
+function replyOf(input: ChangesInput, answer: ChangesAnswer, step: Step): Reply<Answer> {
+  const kept = answer.changes.slice(0, step.changes)
+  const left = answer.changes.length - kept.length
+  return {
+    answer: {
+      ...answer,
+      changes: kept.map((one) => shown(one, step)),
+      otherChanges: answer.otherChanges + left,
+      warnings: answer.warnings.map(({ message }) => ({ message })),
+    },
+    cut: [
+      ...(step === STEPS[0] ? [] : [`To fit maxTokens, titles and reasons are shortened to ${step.text} characters.`]),
+      ...(left > 0 ? [`The ${left} least likely are counted in otherChanges.`] : []),
+    ],
+    next: nextCalls(input, answer),
+    page:
+      input.analysisId === undefined
+        ? pageOf('logs', { environment: input.environment }, answer.window)
+        : `analyses/${encodeURIComponent(input.analysisId)}`,
+  }
+}
+
+function shown(change: Shown, { text, value }: Step): Shown {
+  const short = (one: string | null) => one && shortenText(one, value)
+  return {
+    ...change,
+    title: shortenText(change.title, text),
+    reason: shortenText(change.reason, text),
+    service: short(change.service),
+    sha: short(change.sha),
+    name: short(change.name),
+    from: short(change.from),
+    to: short(change.to),
+    // Half a query finds something else.
+    query: change.query !== null && change.query.length <= value * 2 ? change.query : null,
+  }
+}
+
+/** Of ids and of our own words only: a sender's text stays out of calls. Each kind of call once, for the best of its kind. */
+function nextCalls(input: ChangesInput, { changes, window }: ChangesAnswer): NextCall[] {
+  const calls: NextCall[] = []
+  const deploy = changes.find(({ deployId }) => deployId !== null)
+  const analysisId = input.analysisId ?? changes.find((one) => one.analysisId !== null)?.analysisId
+  const pattern = changes.find(({ kind, query }) => kind === 'pattern' && query !== null)
+  if (deploy?.deployId) {
+    calls.push({ tool: 'get_deploy', arguments: { id: deploy.deployId }, why: 'whether it did harm, and its commits' })
+  }
+  if (analysisId) {
+    calls.push({ tool: 'get_analysis', arguments: { id: analysisId }, why: 'the errors with all evidence' })
+  }
+  const where = given({ environment: input.environment })
+  if (pattern !== undefined) {
+    calls.push({
+      tool: 'list_logs',
+      arguments: { ...where, query: pattern.query, ...window },
+      why: 'the records of the first message',
+    })
+  }
+  if (changes.length === 0) {
+    calls.push({ tool: 'what_changed', arguments: { ...given(input), lookback: '7d' }, why: 'look further back' })
+  }
+  if (calls.length < MAX_CALLS) {
+    calls.push({
+      tool: 'list_log_patterns',
+      arguments: { ...where, ...window, level: '>=warn' },
+      why: 'what the records say in that time',
+    })
+  }
+  return calls.slice(0, MAX_CALLS)
+}
