@@ -124,9 +124,14 @@ function isOfSpan(record: StoredRecord, { range, kinds, environment }: ErrorSpan
   return isOfKinds(record, kinds)
 }
 
+const [SAYING, BEGINNING, WORKING] = [SAYS, BEGINS, OF_WORK].map((pattern) => new RegExp(pattern, 'i')) as [
+  RegExp,
+  RegExp,
+  RegExp,
+]
+
 function tellsOfStart(message: string): boolean {
-  const says = (pattern: string) => new RegExp(pattern, 'i').test(message)
-  return says(SAYS) || (says(BEGINS) && !says(OF_WORK))
+  return SAYING.test(message) || (BEGINNING.test(message) && !WORKING.test(message))
 }
 
 function matches(record: StoredRecord, expression: Expression | null): boolean {
