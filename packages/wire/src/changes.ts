@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { likelyCause } from './cause.ts'
 import { deployStatus } from './deploy.ts'
+import { VERDICTS } from './deploy-status.ts'
 import { MAX_LIMIT } from './limits.ts'
 import { usedWindow, warning, windowInput } from './reading.ts'
-import { VERDICTS } from './verdicts.ts'
 
 export const DEFAULT_LOOKBACK = '24h'
 export const MAX_LOOKBACK = '7d'

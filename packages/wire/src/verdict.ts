@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
 import { likelyCause } from './cause.ts'
 import { deploy } from './deploy.ts'
+import { VERDICTS } from './deploy-status.ts'
 import { MAX_NAME_CHARACTERS } from './limits.ts'
-import { VERDICTS } from './verdicts.ts'
 
 const counts = z.object({
   from: z.string(),

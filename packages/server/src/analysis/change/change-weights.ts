@@ -3,8 +3,8 @@
  * part of 1, and they are multiplied: a change that is strong in all of them is worth a look first.
  */
 import type { ChangeKind } from '@tidemark/wire/changes'
+import type { Verdict } from '@tidemark/wire/deploy-status'
 import { MINUTE_US } from '@tidemark/wire/time/units'
-import type { Verdict } from '@tidemark/wire/verdicts'
 
 export const KIND_WEIGHTS: Record<ChangeKind, number> = {
   /** Most of what breaks was changed by somebody, and most of what is changed is deployed. */

@@ -3,8 +3,8 @@
  * for something to show. New and vanished patterns are shown beside it and never decide.
  */
 import { countedPlainly } from '@tidemark/wire/counted'
+import type { Verdict } from '@tidemark/wire/deploy-status'
 import { MINUTE_US } from '@tidemark/wire/time/units'
-import type { Verdict } from '@tidemark/wire/verdicts'
 import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
 import { enoughAtUs, hasSeenEnough } from './enough.ts'
 import { analysisSignals, riseSignal, rollbackText, type Signal, silenceSignal, type Weight } from './signals.ts'

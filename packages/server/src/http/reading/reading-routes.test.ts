@@ -80,6 +80,7 @@ describe('the address of a question', () => {
     await get('/api/logs/compare?from=-1h&baseFrom=-25h&baseTo=-24h&query=a')
     await get('/api/logs/patterns?deployId=dep_1&limit=9&level=%3E%3Dwarn')
     await get('/api/logs/patterns?compareFrom=-2h&compareTo=-1h')
+    await get('/api/changes?at=-2h&lookback=6h&limit=5')
     await get('/api/deploys?status=failed')
     await get('/api/deploys/latest?environment=production')
     expect(asked).toEqual([
@@ -90,6 +91,7 @@ describe('the address of a question', () => {
       { from: '-1h', baseFrom: '-25h', baseTo: '-24h', query: 'a' },
       { deployId: 'dep_1', limit: 9, level: '>=warn' },
       { compareFrom: '-2h', compareTo: '-1h' },
+      { at: '-2h', lookback: '6h', limit: 5 },
       { status: 'failed' },
       { id: 'latest', environment: 'production' },
     ])
