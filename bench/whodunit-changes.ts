@@ -4,7 +4,7 @@
  *
  * What counts as the true change:
  * - a deploy is to blame: that very deploy, by its id;
- * - a setting: the change of a setting of that service, told within the day before;
+ * - a setting: the change of a setting of that service, told within the day before (a revoked password is told by no record);
  * - something that nobody changed (an outage, a certificate, a full disk, data, load): with the analysis, an entry of a kind
  *   that the truth allows. With the moment alone there is no such entry, so right is a list that does not put a deploy
  *   first with a score of 0.6 or more, which would send somebody the wrong way.
@@ -53,7 +53,7 @@ async function ask(
 }
 
 function isVisible({ cause, causeKinds }: Truth): boolean {
-  return cause.deploy !== null || causeKinds.includes('configuration')
+  return cause.deploy !== null || causeKinds[0] === 'configuration'
 }
 
 function isTrue(change: ChangeView, { cause, causeKinds, service }: Truth): boolean {

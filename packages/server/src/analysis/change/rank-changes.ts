@@ -51,7 +51,7 @@ export function rankAroundCause(
   })
   const lowest = causes.at(-1)?.score ?? 1
   const rest = rankChanges(
-    changes.filter((change) => !told.has(change)),
+    changes.filter((change) => !told.has(change) && change.atUs <= onsetUs),
     onsetUs,
   )
   return [...causes, ...rest.map((one) => ({ ...one, score: rounded(one.score * lowest) }))]

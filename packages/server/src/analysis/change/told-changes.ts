@@ -70,9 +70,13 @@ export function versionChanges(
   deploys: readonly Deployed[],
   window: Window,
 ): Change[] {
+  const told: string[] = []
   return releases.flatMap(({ release, slices }) => {
     const began = release === '' ? null : beganIn({ ...window, slices })
+    // Services write one revision in several ways.
+    if (told.some((other) => isSameRevision(release, other))) return []
     if (began === null || deploys.some(({ sha, ref }) => isSameRevision(release, sha) || release === ref)) return []
+    told.push(release)
     const { atUs, count, emptyUs } = began
     const before = releases.find(
       (one) => one.release !== release && one.slices.some((slice) => slice.count > 0 && slice.toUs <= atUs),

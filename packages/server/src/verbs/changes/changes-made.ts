@@ -64,7 +64,12 @@ export async function deployChanges(
       caused: judgement && atUs !== null ? causedAt(judgement, atUs) : null,
     })
   })
-  return { changes, warnings: judgements?.warnings ?? [] }
+  return { changes: changes.filter((change) => isBefore(change, atUs)), warnings: judgements?.warnings ?? [] }
+}
+
+/** One that was recorded after the moment is told only where it is known to have been running before. */
+function isBefore({ atUs: deployedAtUs, isTimely }: Change, atUs: number | null): boolean {
+  return atUs === null || deployedAtUs <= atUs || isTimely
 }
 
 async function isRollback(deploys: Control['deploys'], deploy: Deploy): Promise<boolean> {

@@ -101,9 +101,9 @@ async function gather(
 ): Promise<{ changes: Change[]; warnings: Warning[]; isIncomplete: boolean }> {
   const { fromUs, atUs } = window
   const { control } = parts
-  // Some record a deploy when it is done: its errors come before it.
-  const toUs = atUs + (explained === null ? 1 : RECORDED_AFTER_US)
-  const { found, warnings } = await deploysIn(control.deploys, project.id, { fromUs, toUs }, environment)
+  // Some record a deploy when it is done, and its errors come before that.
+  const range = { fromUs, toUs: atUs + RECORDED_AFTER_US }
+  const { found, warnings } = await deploysIn(control.deploys, project.id, range, environment)
   const older = await weighedDeploys(parts, project, explained, found)
   const placed = [...found, ...older]
   const deploys = placed.map(({ deploy }) => deploy)
