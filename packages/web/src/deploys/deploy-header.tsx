@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Deploy } from '@tidemark/wire/deploy'
-import { ExternalLink, Flag, Logs } from 'lucide-react'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
+import { ExternalLink, Flag, Logs, Rows3 } from 'lucide-react'
 import { DeployStatus } from '../marks/deploy-status.tsx'
 import { ExactTime } from '../marks/exact-time.tsx'
 import { plainLine, plainText } from '../text/plain-text.ts'
@@ -11,8 +12,8 @@ import { buttonClass } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { CopyIcon } from '../ui/copy.tsx'
 
-const BEFORE_MS = 15 * 60_000
-const AFTER_MS = 45 * 60_000
+const BEFORE_MS = 15 * MINUTE_MS
+const AFTER_MS = 45 * MINUTE_MS
 
 type HeaderProps = { projectId: string; deploy: Deploy; isRollback: boolean }
 
@@ -21,6 +22,11 @@ export function DeployHeader({ projectId, deploy, isRollback }: HeaderProps) {
   const { sha, environment, deployedAt, status, message, url } = deploy
   const at = Date.parse(deployedAt)
   const isLive = status === 'succeeded'
+  const around = {
+    environment,
+    from: new Date(at - BEFORE_MS).toISOString(),
+    to: new Date(at + AFTER_MS).toISOString(),
+  }
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -35,19 +41,21 @@ export function DeployHeader({ projectId, deploy, isRollback }: HeaderProps) {
           <CopyIcon text={sha} label="Copy the whole SHA" />
         </h1>
         <div className="flex flex-wrap gap-2">
-          <Link
-            to="/projects/$projectId/logs"
-            params={{ projectId }}
-            search={{
-              environment,
-              from: new Date(at - BEFORE_MS).toISOString(),
-              to: new Date(at + AFTER_MS).toISOString(),
-            }}
-            className={buttonClass()}
-          >
+          <Link to="/projects/$projectId/logs" params={{ projectId }} search={around} className={buttonClass()}>
             <Logs size={14} aria-hidden="true" />
             Logs around this deploy
           </Link>
+          {isLive && (
+            <Link
+              to="/projects/$projectId/logs"
+              params={{ projectId }}
+              search={{ ...around, view: 'patterns', compare: deploy.id }}
+              className={buttonClass()}
+            >
+              <Rows3 size={14} aria-hidden="true" />
+              Patterns since this deploy
+            </Link>
+          )}
           {url !== null && (
             <a href={url} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
               <ExternalLink size={14} aria-hidden="true" />

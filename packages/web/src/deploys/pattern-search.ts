@@ -1,11 +1,13 @@
 /** Where to see the records of a pattern: in the environment of the deploy, in the time that was compared. */
+
 import type { Deploy } from '@tidemark/wire/deploy'
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { DeployPattern, VerdictWindow } from '@tidemark/wire/verdict'
 import { secondsOf } from './verdict-words.ts'
 
 /** What is compared is as long as the deploy ran, but never shorter nor longer than this. */
-const LEAST_MS = 5 * 60_000
-const MOST_MS = 60 * 60_000
+const LEAST_MS = 5 * MINUTE_MS
+const MOST_MS = HOUR_MS
 
 type Place = Pick<Deploy, 'environment' | 'deployedAt'>
 export type PatternState = 'new' | 'gone'

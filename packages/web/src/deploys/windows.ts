@@ -1,5 +1,7 @@
 /** How the records before and after a deploy differ, as words beside the numbers. They describe; the verdict decides. */
+
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { VerdictWindow } from '@tidemark/wire/verdict'
 import { secondsOf } from './verdict-words.ts'
 
@@ -9,7 +11,7 @@ type Counts = VerdictWindow['after']
 const FELL = 0.67
 const ROSE = 1.5
 /** A window that ends this near to the answer ended with the question: the deploy runs on. Answers may take a minute. */
-const STILL_RUNNING_MS = 5 * 60_000
+const STILL_RUNNING_MS = 5 * MINUTE_MS
 
 export function shareWords({ records, errors }: Counts): string {
   if (records === 0) return '–'

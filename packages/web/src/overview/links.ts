@@ -1,6 +1,8 @@
 /** Where the numbers lead: to the same window of the other pages, whose own windows are shorter or longer. */
+
 import type { SilentService } from '@tidemark/wire/overview'
 import { addTerm } from '@tidemark/wire/query/edit'
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 
 /** As it is in the address, relative times kept relative. */
 export type Asked = { environment: string | undefined; from: string; to: string | undefined }
@@ -9,9 +11,9 @@ export type Asked = { environment: string | undefined; from: string; to: string 
 export const ERRORS = 'level:>=error'
 const WITHOUT_SERVICE = '-has:service'
 /** Before a service fell silent, enough to see what it did last. */
-const LAST_WORDS_MS = 60 * 60_000
+const LAST_WORDS_MS = HOUR_MS
 /** Times of silence are known to ten minutes. */
-const PAST_END_MS = 10 * 60_000
+const PAST_END_MS = 10 * MINUTE_MS
 
 export function logsSearch(asked: Asked, ...terms: readonly string[]) {
   return { ...asked, query: terms.join(' ') || undefined }

@@ -2,7 +2,7 @@
 import { countedPlainly } from '@tidemark/wire/counted'
 import { printQuery } from '@tidemark/wire/query/print'
 import { MINUTE_US } from '@tidemark/wire/time/units'
-import { equals } from '../group/records-query.ts'
+import { equals } from '../field-query.ts'
 import { LEAST_ERRORS, LEAST_RISE } from '../verdict/signals.ts'
 import { amountWords, nameWords, spanWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'

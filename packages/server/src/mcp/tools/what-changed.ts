@@ -6,9 +6,10 @@ import {
   DEFAULT_LOOKBACK,
 } from '@tidemark/wire/changes'
 import { countedPlainly } from '@tidemark/wire/counted'
+import { onOneLine as oneLine } from '@tidemark/wire/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { z } from 'zod'
-import { oneLine } from '../text/render.ts'
+
 import { shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {

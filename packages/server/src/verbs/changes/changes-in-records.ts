@@ -16,8 +16,8 @@ import {
   withoutRollOuts,
 } from '../../analysis/change/told-changes.ts'
 import { differencesOf } from '../../analysis/compare/differences.ts'
-import { patternSearches } from '../../analysis/group/pattern-query.ts'
-import { equals, fieldEquals } from '../../analysis/group/records-query.ts'
+import { equals, fieldEquals } from '../../analysis/field-query.ts'
+import { patternSearches } from '../../analysis/pattern/pattern-query.ts'
 import type { ProjectLogs, Series } from '../../logstore/log-store.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
