@@ -130,18 +130,22 @@ describe('the view of patterns', () => {
     await patternsOf(page).first().waitFor()
   })
 
-  it('that fails can be tried again', async () => {
-    const { page } = await visit({ query: 'nothing yet' })
-    await page.getByText('No records here').waitFor()
-    await page.route(/\/logs\/patterns\?/, (route) =>
-      route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'The disk is on fire.' } } }),
-    )
-    await sectionOf(page).getByRole('button', { name: 'Clear the query' }).click()
-    await sectionOf(page).getByRole('alert').getByText('The disk is on fire.').waitFor()
-    await page.unroute(/\/logs\/patterns\?/)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await patternsOf(page).first().waitFor()
-  })
+  it(
+    'that fails can be tried again',
+    async () => {
+      const { page } = await visit({ query: 'nothing yet' })
+      await page.getByText('No records here').waitFor()
+      await page.route(/\/logs\/patterns\?/, (route) =>
+        route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'The disk is on fire.' } } }),
+      )
+      await sectionOf(page).getByRole('button', { name: 'Clear the query' }).click()
+      await sectionOf(page).getByRole('alert').getByText('The disk is on fire.').waitFor()
+      await page.unroute(/\/logs\/patterns\?/)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await patternsOf(page).first().waitFor()
+    },
+    MANY_PAGES_MS,
+  )
 
   it('is counted again when somebody asks', async () => {
     const { page } = await dashboard.visit(dashboard.at('logs?from=-1h&environment=staging&view=patterns&compare=off'))
@@ -155,30 +159,34 @@ describe('the view of patterns', () => {
 })
 
 describe('a pattern', () => {
-  it('opens beside the rows, follows the keyboard, and is in the address', async () => {
-    const { page } = await visit()
-    await openPattern(page, NEW)
-    const panel = patternPanel(page)
-    const text = await panel.textContent()
-    expect(text).toContain('20 of 201, 10.0 %')
-    expect(text).toContain('None of 200')
-    expect(text).toContain('payment 719 refused by provider')
-    const opened = parameterOf(page, 'pattern')
-    await page.reload()
-    await panel.getByText('20 of 201').waitFor()
-    await patternOf(page, NEW).getByRole('button').focus()
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    await eventually(() => parameterOf(page, 'pattern')).not.toBe(opened)
-    await panel.getByText('20 of 200, 10.0 %').waitFor()
-    await panel.getByRole('button', { name: 'Open the record' }).click()
-    await panelOf(page).getByText('imported 919 rows from the old catalogue').first().waitFor()
-    await page.keyboard.press('Escape')
-    await panel.waitFor()
-    await page.keyboard.press('Escape')
-    await panel.waitFor({ state: 'detached' })
-    expect(parameterOf(page, 'pattern')).toBe(null)
-  })
+  it(
+    'opens beside the rows, follows the keyboard, and is in the address',
+    async () => {
+      const { page } = await visit()
+      await openPattern(page, NEW)
+      const panel = patternPanel(page)
+      const text = await panel.textContent()
+      expect(text).toContain('20 of 201, 10.0 %')
+      expect(text).toContain('None of 200')
+      expect(text).toContain('payment 719 refused by provider')
+      const opened = parameterOf(page, 'pattern')
+      await page.reload()
+      await panel.getByText('20 of 201').waitFor()
+      await patternOf(page, NEW).getByRole('button').focus()
+      await page.keyboard.press('j')
+      await page.keyboard.press('j')
+      await eventually(() => parameterOf(page, 'pattern')).not.toBe(opened)
+      await panel.getByText('20 of 200, 10.0 %').waitFor()
+      await panel.getByRole('button', { name: 'Open the record' }).click()
+      await panelOf(page).getByText('imported 919 rows from the old catalogue').first().waitFor()
+      await page.keyboard.press('Escape')
+      await panel.waitFor()
+      await page.keyboard.press('Escape')
+      await panel.waitFor({ state: 'detached' })
+      expect(parameterOf(page, 'pattern')).toBe(null)
+    },
+    MANY_PAGES_MS,
+  )
 
   it.each([
     ['new', NEW, /^payment \d+ refused by provider/],
@@ -197,39 +205,47 @@ describe('a pattern', () => {
     await patternPanel(page).getByRole('button', { name: 'View 20 records' }).waitFor()
   })
 
-  it('is left out of the query, one after the other', async () => {
-    const { page } = await visit({ query: 'level:>=info' })
-    await openPattern(page, 'served to customer')
-    await patternPanel(page).getByRole('button', { name: 'Exclude' }).click()
-    await sectionOf(page).getByText('2 patterns in 21 records').waitFor()
-    await openPattern(page, NEW)
-    await patternPanel(page).getByRole('button', { name: 'Exclude' }).click()
-    await sectionOf(page).getByText('1 pattern in 1 record', { exact: true }).waitFor()
-    expect(parameterOf(page, 'query')).toMatch(/^level:>=info -pattern:\([0-9a-f]{16} OR [0-9a-f]{16}\)$/)
-  })
+  it(
+    'is left out of the query, one after the other',
+    async () => {
+      const { page } = await visit({ query: 'level:>=info' })
+      await openPattern(page, 'served to customer')
+      await patternPanel(page).getByRole('button', { name: 'Exclude' }).click()
+      await sectionOf(page).getByText('2 patterns in 21 records').waitFor()
+      await openPattern(page, NEW)
+      await patternPanel(page).getByRole('button', { name: 'Exclude' }).click()
+      await sectionOf(page).getByText('1 pattern in 1 record', { exact: true }).waitFor()
+      expect(parameterOf(page, 'query')).toMatch(/^level:>=info -pattern:\([0-9a-f]{16} OR [0-9a-f]{16}\)$/)
+    },
+    MANY_PAGES_MS,
+  )
 })
 
 describe('what patterns are compared with', () => {
-  it('is a deploy: after it against before it, in its environment, whatever the range', async () => {
-    const { page, complaints } = await visit({ sort: 'count' })
-    await patternsOf(page).first().waitFor()
-    const choice = page.getByRole('combobox', { name: 'Compare with' })
-    const option = choice.locator('option').filter({ hasText: 'c0ffee1' })
-    await choice.selectOption((await option.getAttribute('value')) ?? '')
-    await sectionOf(page)
-      .getByText(/^1 new, 1 gone since c0ffee1 in production: .* compared with .*, 200 records$/)
-      .waitFor()
-    expect(parameterOf(page, 'compare')).toMatch(/^dep_/)
-    const rows = await told(page)
-    expect(rows.map((row) => row.replace(/ before.*/, ''))).toEqual(['Steady 180', 'New 20', 'Steady 1', 'Gone 0'])
-    await page.reload()
-    expect(await told(page)).toEqual(rows)
-    await sectionOf(page).getByRole('link', { name: 'c0ffee1' }).click()
-    await page.getByRole('heading', { level: 1, name: 'c0ffee1' }).waitFor()
-    await page.getByRole('link', { name: 'Patterns since this deploy' }).click()
-    expect((await told(page))[0]).toMatch(/^New 20 before: 0 /)
-    expect(unexpected(complaints)).toEqual([])
-  })
+  it(
+    'is a deploy: after it against before it, in its environment, whatever the range',
+    async () => {
+      const { page, complaints } = await visit({ sort: 'count' })
+      await patternsOf(page).first().waitFor()
+      const choice = page.getByRole('combobox', { name: 'Compare with' })
+      const option = choice.locator('option').filter({ hasText: 'c0ffee1' })
+      await choice.selectOption((await option.getAttribute('value')) ?? '')
+      await sectionOf(page)
+        .getByText(/^1 new, 1 gone since c0ffee1 in production: .* compared with .*, 200 records$/)
+        .waitFor()
+      expect(parameterOf(page, 'compare')).toMatch(/^dep_/)
+      const rows = await told(page)
+      expect(rows.map((row) => row.replace(/ before.*/, ''))).toEqual(['Steady 180', 'New 20', 'Steady 1', 'Gone 0'])
+      await page.reload()
+      expect(await told(page)).toEqual(rows)
+      await sectionOf(page).getByRole('link', { name: 'c0ffee1' }).click()
+      await page.getByRole('heading', { level: 1, name: 'c0ffee1' }).waitFor()
+      await page.getByRole('link', { name: 'Patterns since this deploy' }).click()
+      expect((await told(page))[0]).toMatch(/^New 20 before: 0 /)
+      expect(unexpected(complaints)).toEqual([])
+    },
+    MANY_PAGES_MS,
+  )
 
   it('is nothing, when that is chosen', async () => {
     const { page } = await visit()

@@ -79,7 +79,8 @@ export function PatternPanel({ address, answer, row, deploys, onClose }: PanelPr
             </Item>
           )}
           <Item name="First seen">
-            <ExactTime at={row.firstSeen} />
+            <ExactTime at={row.firstSeen} />{' '}
+            <span className="text-small text-faint">{row.count > 0 ? 'within this window' : 'in the time before'}</span>
           </Item>
           <Item name="Last seen">
             <ExactTime at={row.lastSeen} />
