@@ -1,6 +1,6 @@
 /** Projects as people see and manage them under `/api/projects`. */
 import { z } from 'zod'
-import { PROJECT_ROLES } from './role.ts'
+import { PROJECT_ROLES } from './people/role.ts'
 
 export const projectRole = z.enum(PROJECT_ROLES)
 

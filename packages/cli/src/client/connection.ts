@@ -3,7 +3,7 @@
  * show up in process lists and shell histories.
  */
 import { readFileSync } from 'node:fs'
-import type { KeyKind } from '@tidemark/wire/key-kind'
+import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import type { Command } from 'commander'
 
 export type Connection = { url: string; key: string }

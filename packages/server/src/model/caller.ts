@@ -1,5 +1,5 @@
-import type { KeyKind } from '@tidemark/wire/key-kind'
-import type { ProjectRole } from '@tidemark/wire/role'
+import type { KeyKind } from '@tidemark/wire/people/key-kind'
+import type { ProjectRole } from '@tidemark/wire/people/role'
 import type { ProjectWithSettings } from './project.ts'
 
 /**

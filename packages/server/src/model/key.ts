@@ -1,4 +1,4 @@
-import { KEY_KINDS, type KeyKind } from '@tidemark/wire/key-kind'
+import { KEY_KINDS, type KeyKind } from '@tidemark/wire/people/key-kind'
 import type { ProjectId } from './project.ts'
 
 /** What may be shown of a key at any time. The secret itself is shown once, when the key is made. */

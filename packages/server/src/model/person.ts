@@ -1,4 +1,4 @@
-import type { InstanceRole } from '@tidemark/wire/role'
+import type { InstanceRole } from '@tidemark/wire/people/role'
 import { DAY_MS } from '@tidemark/wire/time/units'
 
 export type Person = {

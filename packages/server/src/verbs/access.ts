@@ -3,7 +3,7 @@
  * it reads, or sends, in its own. Sessions and memberships are looked up for every request and never cached.
  */
 
-import { isAtLeast, type ProjectRole } from '@tidemark/wire/role'
+import { isAtLeast, type ProjectRole } from '@tidemark/wire/people/role'
 import type { Change } from '../control/audit.ts'
 import type { Control } from '../control/open.ts'
 import { AppError } from '../errors.ts'

@@ -1,5 +1,5 @@
 /** What people can ask and do, assembled for the door they come through. */
-import type { SessionAnswer } from '@tidemark/wire/account'
+import type { SessionAnswer } from '@tidemark/wire/people/account'
 import type { LogStore } from '../logstore/log-store.ts'
 import { type ControlParts, requireMember, requirePerson } from './access.ts'
 import { changeAnalysis } from './analyses/change-analysis.ts'

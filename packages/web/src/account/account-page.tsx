@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { SessionAnswer } from '@tidemark/wire/account'
+import type { SessionAnswer } from '@tidemark/wire/people/account'
 import { type FormEvent, useState } from 'react'
 import { RequestError } from '../api/request.ts'
 import { changeMe, sessionQuery } from '../api/session.ts'

@@ -1,8 +1,8 @@
 /** What the sign-in pages have in common. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { SessionAnswer } from '@tidemark/wire/account'
 import { MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
+import type { SessionAnswer } from '@tidemark/wire/people/account'
 import { sessionQuery } from '../api/session.ts'
 
 /** The service checks it; stated here so that nobody has to try. */

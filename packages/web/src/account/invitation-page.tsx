@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { InvitationPreviewAnswer } from '@tidemark/wire/member'
+import type { InvitationPreviewAnswer } from '@tidemark/wire/people/member'
 import { type FormEvent, useState } from 'react'
 import { RequestError } from '../api/request.ts'
 import { acceptInvitation, previewInvitation, sessionQuery, signIn } from '../api/session.ts'

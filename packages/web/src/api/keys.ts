@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CreatedKeyAnswer, CreateKeyInput, KeysAnswer, RevokedKeyAnswer } from '@tidemark/wire/key'
+import type { CreatedKeyAnswer, CreateKeyInput, KeysAnswer, RevokedKeyAnswer } from '@tidemark/wire/people/key'
 import { projectPath } from './projects.ts'
 import { request } from './request.ts'
 

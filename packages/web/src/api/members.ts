@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { AuditAnswer } from '@tidemark/wire/account'
+import type { AuditAnswer } from '@tidemark/wire/people/account'
 import type {
   CreatedInvitationAnswer,
   InvitationsAnswer,
   InviteInput,
   Member,
   MembersAnswer,
-} from '@tidemark/wire/member'
-import type { ProjectRole } from '@tidemark/wire/role'
+} from '@tidemark/wire/people/member'
+import type { ProjectRole } from '@tidemark/wire/people/role'
 import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ChangeMeInput, SessionAnswer, SignInInput } from '@tidemark/wire/account'
-import type { AcceptInvitationInput, InvitationPreviewAnswer } from '@tidemark/wire/member'
+import type { ChangeMeInput, SessionAnswer, SignInInput } from '@tidemark/wire/people/account'
+import type { AcceptInvitationInput, InvitationPreviewAnswer } from '@tidemark/wire/people/member'
 import { isStatus, request } from './request.ts'
 
 /** Null when nobody is signed in. */

@@ -1,5 +1,5 @@
 /** The sections of the settings, and who sees each; the service refuses everybody else. */
-import type { ProjectRole } from '@tidemark/wire/role'
+import type { ProjectRole } from '@tidemark/wire/people/role'
 
 export const SECTIONS = [
   { id: 'keys', label: 'API & MCP keys', least: 'member' },

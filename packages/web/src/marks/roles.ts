@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { PROJECT_ROLES, type ProjectRole } from '@tidemark/wire/role'
+import { PROJECT_ROLES, type ProjectRole } from '@tidemark/wire/people/role'
 import { sessionQuery } from '../api/session.ts'
 
 /** For a role by itself; inside a sentence it is in lower case. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { KeyKind } from '@tidemark/wire/key-kind'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import { type FormEvent, useState } from 'react'
 import { createKey, keysQuery } from '../api/keys.ts'
 import { ShownOnceDialog } from '../marks/shown-once.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ApiKey } from '@tidemark/wire/key'
-import type { KeyKind } from '@tidemark/wire/key-kind'
+import type { ApiKey } from '@tidemark/wire/people/key'
+import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { keysQuery, revokeKey } from '../api/keys.ts'

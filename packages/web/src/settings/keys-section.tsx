@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { KeyKind } from '@tidemark/wire/key-kind'
+import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import type { ReactNode } from 'react'
 import { keysQuery } from '../api/keys.ts'
 import { Problem } from '../ui/problem.tsx'

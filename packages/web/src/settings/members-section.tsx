@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Member } from '@tidemark/wire/member'
-import type { ProjectRole } from '@tidemark/wire/role'
+import type { Member } from '@tidemark/wire/people/member'
+import type { ProjectRole } from '@tidemark/wire/people/role'
 import { useState } from 'react'
 import { changeMember, membersQuery, removeMember } from '../api/members.ts'
 import { ROLE_WORDS, ROLES, useRole } from '../marks/roles.ts'

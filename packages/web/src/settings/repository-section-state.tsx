@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ProjectRole } from '@tidemark/wire/people/role'
 import type { Repository } from '@tidemark/wire/repository'
-import type { ProjectRole } from '@tidemark/wire/role'
 import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { disconnectRepository, repositoryQuery, syncRepository } from '../api/repository.ts'

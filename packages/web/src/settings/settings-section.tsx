@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { isAtLeast } from '@tidemark/wire/role'
+import { isAtLeast } from '@tidemark/wire/people/role'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { SECTIONS } from '../frame/settings-sections.ts'
 import { useRole } from '../marks/roles.ts'

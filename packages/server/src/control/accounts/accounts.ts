@@ -1,5 +1,5 @@
 /** People. What they may do in a project is in `members.ts`, how they sign in is in `sessions.ts`. */
-import type { InstanceRole } from '@tidemark/wire/role'
+import type { InstanceRole } from '@tidemark/wire/people/role'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'

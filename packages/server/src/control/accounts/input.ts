@@ -1,5 +1,5 @@
-import { MAX_EMAIL_CHARACTERS } from '@tidemark/wire/account'
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
+import { MAX_EMAIL_CHARACTERS } from '@tidemark/wire/people/account'
 import { isSeenWhole } from '@tidemark/wire/stranger-text'
 import { AppError } from '../../errors.ts'
 

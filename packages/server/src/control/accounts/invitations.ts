@@ -1,7 +1,7 @@
 /** Links that let one person, named by e-mail, into one project, once. Only the hash of the token is kept. */
 
-import type { Invitation } from '@tidemark/wire/member'
-import type { ProjectRole } from '@tidemark/wire/role'
+import type { Invitation } from '@tidemark/wire/people/member'
+import type { ProjectRole } from '@tidemark/wire/people/role'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'
 import type { Person } from '../../model/person.ts'

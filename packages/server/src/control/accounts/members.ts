@@ -1,7 +1,7 @@
 /** Who may do what in which project. Owners of the instance own every project and have no membership. */
 
-import type { Member } from '@tidemark/wire/member'
-import type { ProjectRole } from '@tidemark/wire/role'
+import type { Member } from '@tidemark/wire/people/member'
+import type { ProjectRole } from '@tidemark/wire/people/role'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../model/person.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'

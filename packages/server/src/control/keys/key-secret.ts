@@ -5,7 +5,7 @@
  */
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { KeyKind } from '@tidemark/wire/key-kind'
+import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import { ANY_KEY_PREFIX, KEY_ALPHABET, KEY_CHARACTERS, keyPrefix } from '../../model/key.ts'
 
 const CHECKSUM_CHARACTERS = 6

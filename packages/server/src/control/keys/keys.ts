@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { KeyKind } from '@tidemark/wire/key-kind'
+import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import type { InferResult } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'

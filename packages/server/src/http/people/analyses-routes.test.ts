@@ -1,4 +1,4 @@
-import type { ProjectRole } from '@tidemark/wire/role'
+import type { ProjectRole } from '@tidemark/wire/people/role'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { authenticateRead } from '../../control/keys/authenticate.ts'

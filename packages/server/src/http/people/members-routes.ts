@@ -1,5 +1,5 @@
 /** Members and invitations of a project. */
-import { changeMemberInput, inviteInput } from '@tidemark/wire/member'
+import { changeMemberInput, inviteInput } from '@tidemark/wire/people/member'
 import type { People } from '../../verbs/open-people.ts'
 import { noParameters } from '../reading/input.ts'
 import { parseBody } from './body.ts'

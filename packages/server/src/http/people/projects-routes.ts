@@ -1,6 +1,6 @@
 /** Projects and keys, for people. */
-import { auditInput } from '@tidemark/wire/account'
-import { createKeyInput, type ApiKey as KeyView } from '@tidemark/wire/key'
+import { auditInput } from '@tidemark/wire/people/account'
+import { createKeyInput, type ApiKey as KeyView } from '@tidemark/wire/people/key'
 import {
   changeProjectInput,
   createProjectInput,

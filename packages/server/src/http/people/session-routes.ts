@@ -1,6 +1,6 @@
 /** Signing in and out, and one's own account. Every way in returns the session and sets the cookie. */
-import { changeMeInput, ownerLinkInput, type SessionAnswer, signInInput } from '@tidemark/wire/account'
-import { acceptInvitationInput, invitationPreviewInput } from '@tidemark/wire/member'
+import { changeMeInput, ownerLinkInput, type SessionAnswer, signInInput } from '@tidemark/wire/people/account'
+import { acceptInvitationInput, invitationPreviewInput } from '@tidemark/wire/people/member'
 import { AppError } from '../../errors.ts'
 import type { People } from '../../verbs/open-people.ts'
 import { noParameters } from '../reading/input.ts'

@@ -1,5 +1,5 @@
 /** For anyone who holds the link of an invitation, with or without a session: this is where we learn who they are. */
-import type { AcceptInvitationInput, InvitationPreviewAnswer } from '@tidemark/wire/member'
+import type { AcceptInvitationInput, InvitationPreviewAnswer } from '@tidemark/wire/people/member'
 import { checkedPassword } from '../../control/accounts/input.ts'
 import { invitationGone, type OpenInvitation } from '../../control/accounts/invitations.ts'
 import { hashPassword } from '../../control/accounts/password.ts'

@@ -1,4 +1,4 @@
-import type { ChangeMeInput } from '@tidemark/wire/account'
+import type { ChangeMeInput } from '@tidemark/wire/people/account'
 import { checkedPassword, emailKey } from '../../control/accounts/input.ts'
 import { hashPassword, isPassword } from '../../control/accounts/password.ts'
 import { tokenHash } from '../../control/accounts/token.ts'

@@ -1,5 +1,5 @@
 /** Who changed what, newest first. */
-import type { AuditAnswer, AuditInput } from '@tidemark/wire/account'
+import type { AuditAnswer, AuditInput } from '@tidemark/wire/people/account'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Session } from '../../model/person.ts'

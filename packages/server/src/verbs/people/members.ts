@@ -1,7 +1,7 @@
 /** The members of a project and who is invited to it. Nothing is sent: the inviter passes the link on. */
 
-import type { Invitation, Member } from '@tidemark/wire/member'
-import type { ProjectRole } from '@tidemark/wire/role'
+import type { Invitation, Member } from '@tidemark/wire/people/member'
+import type { ProjectRole } from '@tidemark/wire/people/role'
 import type { Caller } from '../../model/caller.ts'
 import { type ControlParts, changeBy, requireManager } from '../access.ts'
 

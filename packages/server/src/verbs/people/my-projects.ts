@@ -1,5 +1,5 @@
 /** What a signed-in person sees first: who they are and which projects are theirs. */
-import type { SessionAnswer } from '@tidemark/wire/account'
+import type { SessionAnswer } from '@tidemark/wire/people/account'
 import type { CreatedProjectAnswer, ProjectSummary } from '@tidemark/wire/project'
 import type { Access } from '../../control/accounts/members.ts'
 import { AppError } from '../../errors.ts'

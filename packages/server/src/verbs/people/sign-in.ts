@@ -2,7 +2,7 @@
  * The ways in. Each returns the token of a new session, which ends the one the browser had before. There is no caller
  * yet: this is where we learn who it is.
  */
-import type { SignInInput } from '@tidemark/wire/account'
+import type { SignInInput } from '@tidemark/wire/people/account'
 import { isPassword } from '../../control/accounts/password.ts'
 import type { SignInAttempt } from '../../control/accounts/throttle.ts'
 import { AppError } from '../../errors.ts'

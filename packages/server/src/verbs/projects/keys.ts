@@ -1,5 +1,5 @@
 /** The keys of a project, for its members. */
-import { KEY_KINDS, type KeyKind } from '@tidemark/wire/key-kind'
+import { KEY_KINDS, type KeyKind } from '@tidemark/wire/people/key-kind'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'

@@ -1,4 +1,4 @@
-import type { ProjectRole } from '@tidemark/wire/role'
+import type { ProjectRole } from '@tidemark/wire/people/role'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'

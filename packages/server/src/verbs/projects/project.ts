@@ -1,5 +1,5 @@
 /** A project from creation to deletion. `project` is an id, or for the operator also a unique name. */
-import type { KeyKind } from '@tidemark/wire/key-kind'
+import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import type { ChangeProjectInput, ProjectSettingsAnswer } from '@tidemark/wire/project'
 import type { Change } from '../../control/audit.ts'
 import type { ProjectChanges } from '../../control/projects/input.ts'

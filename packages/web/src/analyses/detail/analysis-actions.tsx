@@ -1,5 +1,5 @@
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import type { ProjectRole } from '@tidemark/wire/role'
+import type { ProjectRole } from '@tidemark/wire/people/role'
 import { Check, Ellipsis, EyeOff, Merge, RotateCcw, Split } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { isOpen } from '../../marks/analysis-state.tsx'

@@ -1,7 +1,7 @@
 /** Who may see a project, and the links that invite them. */
 import { z } from 'zod'
+import { projectRole } from '../project.ts'
 import { email, linkToken, password, personName } from './account.ts'
-import { projectRole } from './project.ts'
 
 export const member = z.object({
   personId: z.string(),

@@ -1,7 +1,7 @@
 /** People who sign in to the dashboard. Their session is a cookie; a change needs `X-Requested-With: tidemark` and JSON. */
 import { z } from 'zod'
-import { MAX_GIVEN_NAME_CHARACTERS } from './limits.ts'
-import { projectSummary } from './project.ts'
+import { MAX_GIVEN_NAME_CHARACTERS } from '../limits.ts'
+import { projectSummary } from '../project.ts'
 import { INSTANCE_ROLES } from './role.ts'
 
 /** As long as mail itself allows. */
