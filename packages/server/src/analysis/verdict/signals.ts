@@ -75,12 +75,15 @@ export function riseSignal({ windows, dayBefore, explained }: RecordFacts): Sign
   // What comes at this hour every day did not come with the deploy.
   const bases: Rate[] = [rateOf(before), ...(dayBefore.errors === 0 ? [] : [rateOf(dayBefore)])]
   const chance = Math.max(...bases.map((base) => chanceOfRise(base, since)))
-  const rise = Math.min(...bases.map((base) => timesOf(base, since)))
+  const [hourRise, dayRise = Number.POSITIVE_INFINITY] = bases.map((base) => timesOf(base, since)) as [number, number?]
+  const rise = Math.min(hourRise, dayRise)
   if (errors < LEAST_ERRORS || rise < LEAST_RISE || chance > CLEAR || before.records === 0) return null
   const isGreat = rise >= GREAT_RISE && errors >= GREAT_ERRORS && chance <= VERY_CLEAR
   const span = spanWords(after.toUs - after.fromUs)
   const other = explained > 0 ? `, not counting ${countedPlainly(explained, 'error')} with other causes` : ''
-  const times = Number.isFinite(rise) ? `, ${amountWords(rise)} times as many` : ''
+  const asThen =
+    dayRise < hourRise ? ` as in that hour of the day before (${dayBefore.errors} of ${dayBefore.records})` : ''
+  const times = Number.isFinite(rise) ? `, ${amountWords(rise)} times as many${asThen}` : ''
   return {
     weight: isGreat ? 'bad' : 'suspect',
     text: `Errors rose: ${errors} of ${countedPlainly(since.of, 'record')} in ${span} after it, ${before.errors} of ${before.records} in the hour before${times}${other}.`,
@@ -103,7 +106,7 @@ export function silenceSignal(facts: VerdictFacts, { windows, all, services }: R
   const span = spanWords(lengthUs)
   const hasDay = all.dayBefore > 0
   const told = ({ after: count, ...volume }: Volume) =>
-    `${countedPlainly(count, 'record')} in ${span} after it, ${volume.quarters.reduce((sum, one) => sum + one, 0)} in the hour before`
+    `${countedPlainly(count, 'record')} in ${span} after it, ${volume.quarters.reduce((sum, one) => sum + one, 0)} in the hour before that were no errors`
   if (isSilent(all, lengthUs, hasDay)) {
     return {
       weight: 'suspect',

@@ -15,11 +15,14 @@ export type AgainstFacts = Pick<DeployAnalysis, 'title' | 'service' | 'began' | 
     isAtLine: boolean
   }
 
-/** Records of the environment, or of one service in it, around a deploy. */
+/**
+ * Records of the environment, or of one service in it, around a deploy. Errors before it do not count: that they stop is
+ * no harm.
+ */
 export type Volume = {
   /** In each quarter of the hour before, oldest first. */
   quarters: readonly number[]
-  /** In the widest window after it. */
+  /** In the widest window after it, with the errors. */
   after: number
   /** In the hour that began a day before the deploy. */
   dayBefore: number
@@ -45,7 +48,7 @@ export type VerdictFacts = {
   /** The deploy that replaced it, if one did. */
   replacedBy: { sha: string; atUs: number; isRollback: boolean } | null
   against: readonly AgainstFacts[]
-  /** Analyses that began while it ran, for other reasons; and those that ended with it. */
+  /** Analyses that began while it ran and do not count against it; and those that ended with it. */
   others: number
   gone: number
   /** `away`: the log store did not answer. `expired`: retention has passed over that time. */

@@ -73,7 +73,7 @@ describe('a deploy after which all is as before', () => {
       reasons: [
         'No analysis has it as its likely cause.',
         '2 of 100 records were errors in the hour after it, 2 of 100 in the hour before.',
-        '1 analysis began while it ran, for other reasons.',
+        '1 analysis began while it ran and do not count against it.',
         '2 analyses ended with it.',
       ],
       checkAgainAtUs: null,
@@ -232,7 +232,9 @@ describe('errors per record', () => {
       { records: 100, errors: 30 },
     ]
     expect(judge({ before, after, dayBefore: { records: 100, errors: 28 } }).verdict).toBe('good')
-    expect(judge({ before, after, dayBefore: { records: 100, errors: 2 } }).verdict).toBe('suspect')
+    const { verdict, reasons } = judge({ before, after, dayBefore: { records: 100, errors: 2 } })
+    expect(verdict).toBe('suspect')
+    expect(reasons[0]).toMatch(/ times as many as in that hour of the day before \(2 of 100\)\.$/)
   })
 })
 
@@ -255,7 +257,7 @@ describe('records that stop', () => {
     const { verdict, reasons } = judge({ all: steady, after: { records: 0, errors: 0 }, since: 0 })
     expect([verdict, reasons[0]]).toEqual([
       'suspect',
-      'Almost nothing is logged in production since: 0 records in the hour after it, 114 in the hour before.',
+      'Almost nothing is logged in production since: 0 records in the hour after it, 114 in the hour before that were no errors.',
     ])
   })
 
@@ -267,7 +269,7 @@ describe('records that stop', () => {
     const { verdict, reasons } = judge({ services })
     expect([verdict, reasons[0]]).toEqual([
       'suspect',
-      'Almost nothing is logged since by worker (0 records in the hour after it, 114 in the hour before).',
+      'Almost nothing is logged since by worker (0 records in the hour after it, 114 in the hour before that were no errors).',
     ])
   })
 

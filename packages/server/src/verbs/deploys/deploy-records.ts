@@ -69,12 +69,13 @@ function volumesOf(
   ]
   const befores = [before.slice(4), before.slice(3), before]
   const afters = [[five], [five, quarter], [five, quarter, hour]]
-  const volume = (count: (span: ServiceSpan) => number) => {
-    const [first, second, third, fourth, fifth] = before.map(count) as [number, number, number, number, number]
+  const volume = (countsOf: (span: ServiceSpan) => Counts) => {
+    const usual = (span: ServiceSpan) => countsOf(span).records - countsOf(span).errors
+    const [first, second, third, fourth, fifth] = before.map(usual) as [number, number, number, number, number]
     return {
       quarters: [first, second, third, fourth + fifth],
-      after: count(five) + count(quarter) + count(hour),
-      dayBefore: count(dayBefore),
+      after: [five, quarter, hour].reduce((sum, span) => sum + countsOf(span).records, 0),
+      dayBefore: usual(dayBefore),
     }
   }
   const services = new Set(before.flatMap((span) => span.services.map(({ service }) => service)))
@@ -86,8 +87,8 @@ function volumesOf(
     })),
     dayBefore: { records: dayBefore.records, errors: dayBefore.errors },
     since: five.records + quarter.records + hour.records + rest.records,
-    all: volume(({ records }) => records),
-    services: [...services].map((service) => ({ service, ...volume((span) => recordsOf(span, service)) })),
+    all: volume((span) => span),
+    services: [...services].map((service) => ({ service, ...volume((span) => countsOf(span, service)) })),
   }
 }
 
@@ -96,8 +97,8 @@ function sumOf(spans: readonly ServiceSpan[]): Counts {
   return { records: sum(({ records }) => records), errors: sum(({ errors }) => errors) }
 }
 
-function recordsOf({ services }: ServiceSpan, service: string): number {
-  return services.find((one) => one.service === service)?.records ?? 0
+function countsOf({ services }: ServiceSpan, service: string): Counts {
+  return services.find((one) => one.service === service) ?? { records: 0, errors: 0 }
 }
 
 /** `others`: their errors are explained by something else than the deploy. */

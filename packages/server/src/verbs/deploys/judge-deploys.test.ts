@@ -170,6 +170,17 @@ describe('a deploy with errors of its own', () => {
     })
   })
 
+  it('is not suspect because a service that logged nothing but errors is silent since', async () => {
+    traffic(2 * DAY_MINUTES - 60, 3 * DAY_MINUTES)
+    await deploy(2 * DAY_MINUTES, 'bbbbbbb2')
+    await errors(every(0.5, 2 * DAY_MINUTES + 3, 2 * DAY_MINUTES + 120), A, { service: 'worker' })
+    const cure = await deploy(2 * DAY_MINUTES + 121, 'ccccccc3')
+    expect(await reading().getDeploy(caller(), { id: cure.id })).toMatchObject({
+      verdict: 'good',
+      gone: [{ count: 234 }],
+    })
+  })
+
   it('loses nothing to analyses that are ignored', async () => {
     const bad = await ownErrors()
     const [analysis] = await control.analyses.list(project.id, { sort: 'lastSeen', limit: 1 }, 0)
