@@ -20,6 +20,7 @@ import { LatestDeploys } from './latest-deploys.tsx'
 import { Levels } from './levels.tsx'
 import type { Asked } from './links.ts'
 import { OverviewPlaceholder } from './overview-placeholder.tsx'
+import { OverviewGrid } from './panel.tsx'
 import { Services } from './services.tsx'
 import { SilentServices } from './silent-services.tsx'
 
@@ -82,14 +83,16 @@ function Overview({ projectId, asked, overview }: OverviewProps) {
         <Levels projectId={projectId} asked={asked} overview={overview} />
         <Before window={overview.baseWindow} />
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_360px] lg:grid-rows-[auto_1fr] 2xl:grid-cols-[minmax(0,1fr)_460px]">
-        <Attention projectId={projectId} asked={asked} overview={overview} />
-        <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
-          <SilentServices projectId={projectId} services={silentServices} />
-          <LatestDeploys projectId={projectId} deploys={deploys} />
-        </div>
-        <Services projectId={projectId} asked={asked} services={services} />
-      </div>
+      <OverviewGrid
+        first={<Attention projectId={projectId} asked={asked} overview={overview} />}
+        beside={
+          <>
+            <SilentServices projectId={projectId} services={silentServices} />
+            <LatestDeploys projectId={projectId} deploys={deploys} />
+          </>
+        }
+        last={<Services projectId={projectId} asked={asked} services={services} />}
+      />
     </>
   )
 }

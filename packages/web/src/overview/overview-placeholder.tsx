@@ -1,21 +1,48 @@
 import { Skeleton } from '../ui/skeleton.tsx'
+import { OverviewGrid, Panel } from './panel.tsx'
 
-/** In the size of what comes. */
+const TILES = ['fatal', 'error', 'warn', 'info', 'debug', 'all']
+const ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** In the size of what comes, under the headings that stay. */
 export function OverviewPlaceholder() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-5">
-      <Skeleton className="h-[26px] w-[min(480px,80%)]" />
-      <Skeleton className="h-[88px] max-lg:h-[176px]" />
-      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_360px]">
-        <div className="flex flex-col gap-5">
-          <Skeleton className="h-[360px]" />
-          <Skeleton className="h-[220px]" />
-        </div>
-        <div className="flex flex-col gap-5">
-          <Skeleton className="h-[96px]" />
-          <Skeleton className="h-[320px]" />
-        </div>
+      <Skeleton className="my-[3px] h-5 w-[min(420px,80%)]" />
+      <div className="mb-[26px] flex flex-wrap gap-px overflow-hidden rounded-control border border-border bg-border">
+        {TILES.map((name) => (
+          <div key={name} className="flex h-[86px] flex-1 basis-36 flex-col justify-center gap-2.5 bg-surface px-3">
+            <Skeleton className="h-3 w-12" />
+            <Skeleton className="h-4 w-16" />
+            <Skeleton className="h-3 w-24" />
+          </div>
+        ))}
       </div>
+      <OverviewGrid
+        first={<Rows title="Needs a look" count={2} className="h-[85px]" />}
+        beside={
+          <>
+            <Rows title="Silent services" count={1} className="h-[51px]" />
+            <Rows title="Latest deploys" count={5} className="h-[60px]" />
+          </>
+        }
+        last={<Rows title="Services" count={5} className="h-9" />}
+      />
     </div>
+  )
+}
+
+function Rows({ title, count, className }: { title: string; count: number; className: string }) {
+  return (
+    <Panel title={title}>
+      {ROWS.slice(0, count).map((name) => (
+        <div
+          key={name}
+          className={`flex flex-col justify-center border-b border-border px-3 last:border-0 ${className}`}
+        >
+          <Skeleton className="h-3 w-2/3" />
+        </div>
+      ))}
+    </Panel>
   )
 }

@@ -15,6 +15,17 @@ export function Panel({ id, title, aside, action, children }: PanelProps) {
   )
 }
 
+/** On a narrow page one below the other, in the order in which they are urgent. */
+export function OverviewGrid({ first, beside, last }: { first: ReactNode; beside: ReactNode; last: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_360px] lg:grid-rows-[auto_1fr] 2xl:grid-cols-[minmax(0,1fr)_460px]">
+      {first}
+      <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">{beside}</div>
+      {last}
+    </div>
+  )
+}
+
 /** Where there is nothing to show because nothing is wrong. */
 export function Calm({ children }: { children: ReactNode }) {
   return <p className="px-3 py-4 text-muted">{children}</p>
