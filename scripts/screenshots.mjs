@@ -121,6 +121,8 @@ async function takeAll(origin, { state, empty, full, recordId, deployId, analysi
     { name: 'sign-in', url: `${origin}/sign-in`, isStranger: true },
     { name: 'account', url: `${origin}/account` },
     { name: 'projects', url: `${origin}/projects` },
+    { name: 'overview', url: at(full, 'overview') },
+    { name: 'overview-empty', url: at(empty, 'overview') },
     { name: 'logs-empty', url: at(empty, 'logs') },
     { name: 'logs', url: at(full, 'logs?from=-6h') },
     { name: 'logs-query', url: at(full, 'logs?from=-6h&query=level:error&columns=http.status') },
