@@ -151,13 +151,13 @@ function unknown(causes: readonly WeighedCause[], others: readonly RankedCause[]
   }
 }
 
-/** The likeliest, and always the correlated one, for whoever asks why it is not the answer. */
+/** The likeliest, of equals the latest, and always the correlated one, for whoever asks why it is not the answer. */
 function rivals(causes: readonly WeighedCause[], winner: WeighedCause | null, facts: CauseFacts): RankedCause[] {
   const others = causes.filter((cause) => cause !== winner)
   const correlated = others.filter((cause) => isCorrelated(cause, facts))
   const weighed = others.filter((cause, at) => (at === 0 || cause.score >= LEAST_RIVAL) && !isCorrelated(cause, facts))
   return [...weighed.slice(0, MAX_RIVALS - correlated.length), ...correlated]
-    .sort((one, other) => other.score - one.score)
+    .sort((one, other) => other.score - one.score || (other.atUs ?? 0) - (one.atUs ?? 0))
     .map((cause) => ({ ...cause, isAnswer: false, reason: whyNot(cause.findings, cause.score, winner) }))
 }
 

@@ -72,7 +72,8 @@ export const whatChangedTool = defineTool({
   text({ at, window, likelyCause, changes, otherChanges, empty, warnings: notes }) {
     return {
       facts: [
-        `Before ${at}; ${windowFact(window).toLowerCase()}`,
+        `What changed before ${at}`,
+        windowFact(window),
         ...(likelyCause === null ? [] : [`Likely cause: ${likelyCause.kind}, ${likelyCause.confidence} confidence`]),
         `${countedPlainly(changes.length, 'change')}${otherChanges > 0 ? ` and ${otherChanges} less likely` : ''}, most likely first`,
         ...emptyFact(empty, 'Nothing is known to have changed.'),

@@ -3,7 +3,7 @@
  * that cannot be answered does not take the others down.
  */
 import type { Expression, Field } from '@tidemark/wire/query/ast'
-import { MINUTE_US } from '@tidemark/wire/time/units'
+import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { changedAtStart, changedInRecords, toldChanges } from '../../analysis/cause/configuration-changes.ts'
 import type { Change } from '../../analysis/change/change.ts'
 import { patternChanges } from '../../analysis/change/pattern-changes.ts'
@@ -88,12 +88,22 @@ export async function changesInRecords(
       : [settingsIn(looked, streams), patternsIn(parts, projectId, { ...looked, base }), seriesIn(looked)]
   const found = await Promise.all(asked.map((one) => unlessAway(one, signal)))
   const own = base === null ? [] : serviceChanges(streams, window, isNamed)
+  const told = [...own, ...found.flatMap((one) => one ?? [])]
   return {
-    changes: [...own, ...found.flatMap((one) => one ?? [])],
+    changes: told.filter((change) => hadSomethingBefore(change, streams)),
     environments: known,
     isIncomplete: found.includes(null),
     leftOut: Math.max(0, known.length - MAX_ENVIRONMENTS),
   }
+}
+
+const BY_ABSENCE: readonly Change['kind'][] = ['service', 'host', 'version', 'errors']
+
+/** In the first hour that anything is logged at all, everything appears. */
+function hadSomethingBefore({ kind, atUs }: Change, streams: readonly ServiceStream[]): boolean {
+  if (!BY_ABSENCE.includes(kind)) return true
+  const firsts = streams.flatMap(({ records }) => records.find(({ count }) => count > 0)?.fromUs ?? [])
+  return atUs >= Math.min(...firsts) + HOUR_US
 }
 
 async function placesIn(looked: Looked): Promise<{ known: string[]; streams: ServiceStream[] }> {

@@ -254,6 +254,29 @@ describe('before a moment', () => {
     expect(of(await told({}, { repository }), 'commit')).toEqual([])
   })
 
+  it('nothing appeared where nothing was logged before', async () => {
+    traffic(AT - 5 * HOURS, END)
+    traffic(AT - 5 * HOURS, END, { service: 'mail', host: 'mail-1', release: '7' })
+    expect((await told()).map(({ title }) => title)).toEqual([])
+    traffic(AT - 2 * HOURS, END, { service: 'cart', host: 'cart-1', release: '9' })
+    expect((await told()).map(({ title }) => title).sort()).toEqual([
+      'Host cart-1 appeared',
+      'Release 9 appeared',
+      'cart appeared',
+    ])
+  })
+
+  it('a deploy that was recorded after its errors began is told where it is to blame for them', async () => {
+    traffic(0, END)
+    await deploy(AT - 40 * HOURS, 'aaaaaaa1')
+    await deploy(AT + 3, 'bbbbbbb2')
+    traffic(AT - 1, END, { release: 'bbbbbbb2' })
+    await errors(AT, END, { release: 'bbbbbbb2' })
+    const deploys = of(await told(), 'deploy')
+    expect(deploys).toMatchObject([{ sha: 'bbbbbbb2', elapsedSeconds: -180 }])
+    expect(deploys[0]?.reason).toContain('before it was recorded')
+  })
+
   it('nothing is said where nothing changed, and why', async () => {
     traffic(0, END)
     const { changes, empty, warnings } = await ask()
