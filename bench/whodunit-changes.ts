@@ -90,7 +90,7 @@ export function changesScores(
   return [
     right(`true change among the first ${FIRST}, by analysis`, ofAnalyses, 90),
     first('true change first, by analysis', ofAnalyses),
-    right(`true change among the first ${FIRST}, by moment`, visible, 80),
+    right(`true change among the first ${FIRST}, by moment`, visible, 90),
     first('true change first, by moment', visible),
     right('no deploy blamed where none is to blame, by moment', hidden, 90),
     figure(

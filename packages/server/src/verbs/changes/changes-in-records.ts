@@ -170,7 +170,10 @@ async function settingsIn(looked: Looked, streams: readonly ServiceStream[]): Pr
   ])
   const found = told.flatMap(({ environment, service }, at): SettingFound[] => {
     const [fresh = [], earlier = []] = [starts[2 * at], starts[2 * at + 1]]
-    const changes = [...toldChanges(fresh), ...(fresh.length === 0 ? [] : changedAtStart(fresh, earlier))]
+    const said = toldChanges(fresh)
+    // The fields of a record that says what changed hold the same once more, under names of its own.
+    const seen = fresh.length === 0 ? [] : changedAtStart(fresh, earlier)
+    const changes = [...said, ...seen.filter(({ atUs: seenUs }) => !said.some((one) => one.atUs === seenUs))]
     return changes.map((one) => ({ ...one, environment, service, atUs: one.atUs ?? atUs, isTold: true }))
   })
   const undated = profiled.flatMap((stream, at) => {

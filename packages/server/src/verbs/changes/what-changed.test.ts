@@ -177,6 +177,20 @@ describe('before a moment', () => {
     })
   })
 
+  it('a record that says itself what changed is told once, whatever its fields are called', async () => {
+    traffic(0, END)
+    const attributes = (before: number, after: number) =>
+      new Map([
+        ['before', before],
+        ['after', after],
+      ])
+    const change = (at: number, from: number, to: number) =>
+      log(at, { message: `config: timeout_ms changed from ${from} to ${to}`, attributes: attributes(from, to) })
+    change(AT - 30 * HOURS, 200, 2_000)
+    change(AT - 20, 2_000, 200)
+    expect(of(await told(), 'configuration')).toMatchObject([{ name: 'timeout_ms', from: '2000', to: '200' }])
+  })
+
   it('a setting in ordinary records is told from the first record that has it', async () => {
     traffic(0, AT - 5 * HOURS, { attributes: new Map([['db.pool', 20]]) })
     traffic(AT - 5 * HOURS, END, { attributes: new Map([['db.pool', 2]]) })
