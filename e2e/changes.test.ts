@@ -35,14 +35,14 @@ beforeAll(async () => {
   await settled(service)
 }, 240_000)
 
-/** Steady traffic; five hours before the moment a setting changes, two hours before it mail stops and a message begins. */
+/** Steady traffic; five hours before the moment a setting changes, four before it the release, two before it mail stops. */
 function records() {
   const sent: object[] = []
   const log = (minute: number, service: string, message: string, some: object = {}) =>
     sent.push({ message, level: 'info', timestamp: at(minute), environment: 'production', service, ...some })
   for (let minute = BEGIN; minute < END; minute += STEP) {
     log(minute, 'web', `request ${minute} served`, {
-      ...{ host: minute < -3 * HOUR ? 'web-1' : 'web-2', release: minute < -1 * HOUR ? '1.4.1' : '1.4.2' },
+      ...{ host: minute < -3 * HOUR ? 'web-1' : 'web-2', release: minute < -4 * HOUR ? '1.4.1' : '1.4.2' },
       attributes: { 'db.pool': minute < -5 * HOUR ? 20 : 2 },
     })
     if (minute < -2 * HOUR) for (const part of [0, 1, 2]) log(minute + part, 'mail', `letter ${part} sent`)
