@@ -416,6 +416,8 @@ const MATRIX: [method: string, path: string, expected: number[], body?: object][
   ['GET', '/logs/log_x/context?before=x', made(ALL, 400)],
   ['GET', '/logs/export', ALL],
   ['GET', '/logs/tail', ALL],
+  ['GET', '/overview', ALL],
+  ['GET', '/changes', ALL],
   ['GET', '/deploys', ALL],
   ['GET', '/deploys/{deploy}', ALL],
 ]

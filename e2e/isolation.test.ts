@@ -136,6 +136,11 @@ describe('a project', () => {
       const { body, ...answer } = await get(service, own.readKey, '/api/logs', { limit: 200, query: 'timeout' })
       expect(body.rows).toHaveLength(RECORDS + 3)
       expectOnlyOwn({ body, ...answer }, tenants[1 - index]!, 'the whole')
+      for (const path of ['/api/overview', '/api/changes']) {
+        const told = await get(service, own.readKey, path)
+        expect(told.text, path).toContain(own.canary)
+        expectOnlyOwn(told, tenants[1 - index]!, path)
+      }
     }
   })
 

@@ -6,6 +6,7 @@ import { settled } from './support/settled.ts'
 
 const TOOLS = [
   'list_projects',
+  'get_overview',
   'list_analyses',
   'get_analysis',
   'what_changed',
@@ -87,7 +88,10 @@ describe.each(CLIENTS)('%s', (kind) => {
       expect.objectContaining({ kind: 'deploy', deployId: rows[2]?.id, status: 'succeeded' }),
     )
 
-    const answers = [projects, logs, context, counts, fields, deploys, deploy, compared, patterns, changed]
+    const overview = await client.callTool('get_overview', { environment: 'production', from: '-1h' })
+    expect(overview.structuredContent).toMatchObject({ records: 3, deploys: [{ id: rows[2]?.id }], silentServices: [] })
+
+    const answers = [projects, logs, context, counts, fields, deploys, deploy, compared, patterns, changed, overview]
     for (const { structuredContent, content, isError } of answers) {
       expect(isError ?? false).toBe(false)
       expect(structuredContent.url).toContain(`/projects/${shop.id}/`)
@@ -210,6 +214,7 @@ describe('the endpoint, by hand', () => {
       await client.callTool('get_deploy', { id: 'latest' }),
       await client.callTool('get_deploy', { id: foreignDeploy.id }),
       await client.callTool('compare_windows', { from: '-1h' }),
+      await client.callTool('get_overview', {}),
       await client.callTool('what_changed', {}),
       await client.callTool('what_changed', { at: `deploy:${foreignDeploy.id}` }),
       await client.callTool('compare_windows', { deployId: foreignDeploy.id }),

@@ -34,6 +34,7 @@ function open(some: Partial<Reading> = {}, time: Pick<ApiParts, 'now' | 'recheck
     listDeploys: note,
     getDeploy: note,
     whatChanged: note,
+    getOverview: note,
     describeProject: async () => ({ id: 'prj_a' }) as never,
     exportLogs: async () => exported(async function* () {}),
     tailLogs: async function* () {},
@@ -81,6 +82,7 @@ describe('the address of a question', () => {
     await get('/api/logs/patterns?deployId=dep_1&limit=9&level=%3E%3Dwarn')
     await get('/api/logs/patterns?compareFrom=-2h&compareTo=-1h')
     await get('/api/changes?at=-2h&lookback=6h&limit=5')
+    await get('/api/overview?environment=production&from=-1h')
     await get('/api/deploys?status=failed')
     await get('/api/deploys/latest?environment=production')
     expect(asked).toEqual([
@@ -92,6 +94,7 @@ describe('the address of a question', () => {
       { deployId: 'dep_1', limit: 9, level: '>=warn' },
       { compareFrom: '-2h', compareTo: '-1h' },
       { at: '-2h', lookback: '6h', limit: 5 },
+      { environment: 'production', from: '-1h' },
       { status: 'failed' },
       { id: 'latest', environment: 'production' },
     ])

@@ -102,6 +102,7 @@ it.each<[string, Ask]>([
   ['whatChanged', (reading, signal) => reading.whatChanged(caller, {}, signal)],
   ['whatChanged', (reading, signal) => reading.whatChanged(caller, { environment: 'production' }, signal)],
   ['whatChanged', (reading, signal) => reading.whatChanged(caller, { analysisId }, signal)],
+  ['getOverview', (reading, signal) => reading.getOverview(caller, {}, signal)],
   ['listDeploys', (reading, signal) => reading.listDeploys(caller, {}, signal)],
   ['getDeploy', (reading, signal) => reading.getDeploy(caller, { id: 'latest' }, signal)],
   [
