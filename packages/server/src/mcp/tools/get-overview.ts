@@ -187,6 +187,7 @@ function nextCalls(input: OverviewInput, answer: OverviewAnswer): NextCall[] {
   const calls: NextCall[] = []
   if (first)
     calls.push({ tool: 'get_analysis', arguments: { id: first.id }, why: 'all evidence for the most pressing' })
+  if (first) calls.push({ tool: 'what_changed', arguments: { analysisId: first.id }, why: 'what changed before it' })
   if (accused) calls.push({ tool: 'get_deploy', arguments: { id: accused.id }, why: `why it is ${accused.verdict}` })
   if (silentServices.length > 0) {
     const args = { ...asked, ...window, groupBy: ['service'], bucket: '24' }
