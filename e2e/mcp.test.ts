@@ -239,6 +239,7 @@ describe('the endpoint, by hand', () => {
       true,
       false,
       false,
+      false,
       true,
       true,
       false,

@@ -17,7 +17,9 @@ export function plainSchema({ $schema: _, $id: __, ...schema }: JsonSchema): Jso
     if (!Array.isArray(anyOf)) return one
     const [inner, none] = anyOf as [JsonSchema, JsonSchema | undefined]
     if (anyOf.length !== 2 || none?.type !== 'null' || inner.type === undefined) return one
-    return { ...others, ...inner, type: [inner.type, 'null'] }
+    // A list of values allows nothing else, whatever the types say.
+    const values = Array.isArray(inner.enum) ? { enum: [...inner.enum, null] } : {}
+    return { ...others, ...inner, ...values, type: [inner.type, 'null'] }
   })
 }
 

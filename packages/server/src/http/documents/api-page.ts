@@ -52,7 +52,7 @@ function drawSchema(name: string, { properties = {}, required = [], description 
 
 function typeOf({ type, enum: values, $ref, items }: Component): string {
   if ($ref) return reference($ref)
-  if (values) return values.map((value) => `<code>${escapeHtml(value)}</code>`).join(' ')
+  if (values) return values.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' ')
   if (items) return `list of ${items.$ref ? reference(items.$ref) : escapeHtml(String(items.type ?? 'values'))}`
   return escapeHtml([type ?? 'any'].flat().join(' or '))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseDeployInput } from '../../verbs/deploys/deploy-input.ts'
+import { apiPage } from './api-page.ts'
 import { openApiDocument } from './openapi.ts'
 import { ingestSchemas } from './openapi-ingest.ts'
 
@@ -12,6 +13,11 @@ describe('the OpenAPI document', () => {
     const names = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref?.replace('#/components/schemas/', ''))
     expect(names.filter((name) => !Object.hasOwn(document.components.schemas, name ?? ''))).toEqual([])
     expect(text).not.toMatch(/"\$(?:id|schema|defs)"/)
+  })
+
+  it('is drawn as a page, also what may be nothing', () => {
+    const { html } = apiPage(document)
+    expect(html).toContain('<code>too_early</code> <code>null</code>')
   })
 
   it('names a body inside another by its name', () => {

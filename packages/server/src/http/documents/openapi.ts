@@ -76,7 +76,7 @@ function componentSchemas<Name extends string>(named: Record<Name, z.ZodType>): 
 /** What the pages show of it. */
 export type Component = {
   type?: string | string[]
-  enum?: readonly string[]
+  enum?: readonly (string | null)[]
   description?: string
   properties?: Record<string, Component>
   required?: readonly string[]
