@@ -145,10 +145,10 @@ describe('before a moment', () => {
     await deploy(AT + 1, 'fffffff6')
     const deploys = of(await told(), 'deploy').sort((a, b) => b.elapsedSeconds - a.elapsedSeconds)
     expect(deploys.map(({ title }) => title)).toEqual([
-      'Deploy of bbbbbbb to production',
-      'Rollback to aaaaaaa to production',
-      'Deploy of ccccccc to production',
-      'Deploy of ddddddd to prod',
+      'Deploy of bbbbbbb2 to production',
+      'Rollback to aaaaaaa1 to production',
+      'Deploy of ccccccc3 to production',
+      'Deploy of ddddddd4 to prod',
     ])
     expect(deploys[2]).toMatchObject({ status: 'failed', verdict: null, reason: expect.stringContaining('failed') })
     expect(deploys[3]?.reason).toContain('looks like')
@@ -204,7 +204,7 @@ describe('before a moment', () => {
     traffic(AT - 3 * HOURS, END, { release: 'bbbbbbb2', host: 'web-2' })
     const changes = await told()
     expect(of(changes, 'version')).toMatchObject([
-      { from: 'aaaaaaa1', to: 'bbbbbbb2', title: 'Release bbbbbbb appeared' },
+      { from: 'aaaaaaa1', to: 'bbbbbbb2', title: 'Release bbbbbbb2 appeared' },
     ])
     expect(
       of(changes, 'host')
