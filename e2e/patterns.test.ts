@@ -156,7 +156,7 @@ describe('tidemark logs --patterns', () => {
       expect.arrayContaining([
         expect.stringMatching(/^COUNT +SHARE +BEFORE +STATE +PATTERN$/),
         expect.stringMatching(/^ +20 +6\.7 % +0 +new +payment <\*> refused by provider$/),
-        expect.stringMatching(/^ +0 +0\.0 % +20 +gone +imported <\*> rows from the old catalogue$/),
+        expect.stringMatching(/^ +0 +0 % +20 +gone +imported <\*> rows from the old catalogue$/),
       ]),
     )
   })
