@@ -89,11 +89,16 @@ export function timeOfEnd({ isOver, onsetUs, untilUs, count }: Course, nowUs: nu
   }
 }
 
-/** Without a repository an older revision is told by having run before. */
-export async function isRevisionAgain(
-  deploys: Pick<Deploys, 'list'>,
-  { projectId, environment, sha, deployedAtUs }: Deploy,
+/** It brings back a revision that ran before another one; the same revision again is none. */
+export async function isRollback(
+  deploys: Pick<Deploys, 'list' | 'previous'>,
+  deploy: Deploy,
+  previous?: Pick<Deploy, 'sha'> | null,
 ): Promise<boolean> {
+  const { projectId, environment, sha, status, deployedAtUs } = deploy
+  if (status !== 'succeeded') return false
+  const before = previous === undefined ? await deploys.previous(deploy) : previous
+  if (before === null || before.sha === sha) return false
   const filter = { environment, sha, status: 'succeeded', toUs: deployedAtUs, limit: 1 } as const
   return (await deploys.list(projectId, filter)).length > 0
 }

@@ -9,7 +9,7 @@ import type { Analysis } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { type Correlator, momentOf } from './correlate-deploy.ts'
-import { type Candidate, candidatesBefore, endingDeploy, isRevisionAgain } from './deploy-candidates.ts'
+import { type Candidate, candidatesBefore, endingDeploy, isRollback } from './deploy-candidates.ts'
 import { type RepositoryFacts, readRepositoryFacts } from './facts-from-repository.ts'
 
 /** Errors that begin this close to each other may have one cause. */
@@ -47,9 +47,9 @@ export async function readFactsWithoutRecords(
   const { onsetUs } = course
   const candidates = await candidatesBefore(control.deploys, projectId, { environment, onsetUs, correlated })
   const commit = correlation.source === 'inferred' ? correlation.commit : null
-  const [commits, isRollback] = await Promise.all([
+  const [commits, isRolledBack] = await Promise.all([
     readRepositoryFacts(repository, analysis, { candidates, commit }),
-    ended !== null && isRevisionAgain(control.deploys, ended),
+    ended !== null && isRollback(control.deploys, ended),
   ])
   return {
     analysis,
@@ -59,7 +59,7 @@ export async function readFactsWithoutRecords(
     failedDeploys,
     candidates,
     commits,
-    ended: ended && { deploy: ended, isRollback },
+    ended: ended && { deploy: ended, isRollback: isRolledBack },
     trouble: troubleIn(analysis),
     alongside,
   }

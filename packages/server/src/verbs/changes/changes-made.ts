@@ -5,12 +5,11 @@ import type { Change } from '../../analysis/change/change.ts'
 import { commitChange, type DeployFound, deployChange, errorsChange } from '../../analysis/change/made-changes.ts'
 import { atMost } from '../../at-most.ts'
 import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
-import type { Deploy } from '../../model/deploy.ts'
 import { isAlike } from '../../model/environment-name.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { createCorrelator } from '../causes/correlate-deploy.ts'
-import { isRevisionAgain } from '../causes/deploy-candidates.ts'
+import { isRollback } from '../causes/deploy-candidates.ts'
 import { type Judgement, judgeDeploys } from '../deploys/judge-deploys.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
@@ -48,11 +47,11 @@ export async function deployChanges(
   placed: readonly Placed[],
   { atUs, signal }: { atUs: number | null; signal: AbortSignal | undefined },
 ): Promise<{ changes: Change[]; warnings: Warning[] }> {
-  const place = atMost(ASKED_AT_ONCE)
+  const inTurn = atMost(ASKED_AT_ONCE)
   const deploys = placed.map(({ deploy }) => deploy)
   const [judgements, rollbacks] = await Promise.all([
     atUs === null ? null : judgeDeploys(parts, project, deploys, signal),
-    Promise.all(deploys.map((deploy) => place(() => isRollback(parts.control.deploys, deploy)))),
+    Promise.all(deploys.map((deploy) => inTurn(() => isRollback(parts.control.deploys, deploy)))),
   ])
   const changes = placed.map(({ deploy, place }, at) => {
     const judgement = judgements?.of(deploy) ?? null
@@ -70,12 +69,6 @@ export async function deployChanges(
 /** One that was recorded after the moment is told only where it is known to have been running before. */
 function isBefore({ atUs: deployedAtUs, isTimely }: Change, atUs: number | null): boolean {
   return atUs === null || deployedAtUs <= atUs || isTimely
-}
-
-async function isRollback(deploys: Control['deploys'], deploy: Deploy): Promise<boolean> {
-  if (deploy.status !== 'succeeded' || !(await isRevisionAgain(deploys, deploy))) return false
-  const previous = await deploys.previous(deploy)
-  return previous !== null && previous.sha !== deploy.sha
 }
 
 function causedAt({ introduced, regressed }: Judgement, atUs: number): DeployFound['caused'] {

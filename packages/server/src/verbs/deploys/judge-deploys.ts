@@ -13,7 +13,7 @@ import type { Deploy } from '../../model/deploy.ts'
 import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { plainCourse, readCourses } from '../causes/courses.ts'
-import { isRevisionAgain } from '../causes/deploy-candidates.ts'
+import { isRollback } from '../causes/deploy-candidates.ts'
 import { type ExplainedAnalyses, explainAnalyses } from '../causes/explain-analyses.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { againstOf, type Concerned, countsAgainst, hasOtherCause, listsOf } from './deploy-analyses.ts'
@@ -130,7 +130,7 @@ async function factsOf(
       ? {
           sha: next.sha,
           atUs: next.deployedAtUs,
-          isRollback: next.sha !== deploy.sha && (await isRevisionAgain(control.deploys, next)),
+          isRollback: await isRollback(control.deploys, next, deploy),
         }
       : null,
     against: againstOf(known),
