@@ -68,6 +68,8 @@ export const overviewAnswer = z.object({
   regressedAnalyses: z.array(overviewAnalysis),
   /** Ongoing, and rising: the newest quarter of the window holds as many errors as the rest. */
   spikingAnalyses: z.array(overviewAnalysis),
+  /** How many deploys of the window have which verdict. */
+  deployVerdicts: z.record(z.string(), z.int()),
   /** The newest, also of the time before the window. */
   deploys: z.array(listedDeploy.omit({ windows: true })),
   /** They logged steadily and stopped; the longest silent first. */

@@ -10,7 +10,7 @@ import type { Retrying } from '../client/request.ts'
 import { oneLine } from '../client/terminal-text.ts'
 
 export const DEFAULT_WAIT = '10m'
-export const FAIL_ON = ['bad', 'suspect', 'never'] as const
+const FAIL_ON = ['bad', 'suspect', 'never'] as const
 export type FailOn = (typeof FAIL_ON)[number]
 /** Apart from 1, which says that the command could not do what was asked. */
 export const ACCUSED_EXIT_CODE = 3

@@ -236,6 +236,7 @@ export function fakeReading({
         newAnalyses: analyses.map(overviewAnalysisOf),
         regressedAnalyses: [],
         spikingAnalyses: [],
+        deployVerdicts: { bad: deploys.length },
         deploys: deploys.map((one) => {
           const { windows: _, ...verdict } = verdictOf(one)
           return { ...one, ...verdict, introduced: 0 }

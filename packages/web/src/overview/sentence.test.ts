@@ -4,15 +4,12 @@ import { sentenceOf, wordsOf } from './sentence.ts'
 type Told = Parameters<typeof sentenceOf>[0]
 
 const QUIET: Told = {
-  window: { from: '2026-01-20T00:00:00Z', to: '2026-01-21T00:00:00Z' },
   states: { new: 0, regressed: 0, ongoing: 0, resolved: 3, ignored: 1 },
   spikingAnalyses: [],
-  deploys: [],
+  deployVerdicts: {},
   silentServices: [],
   empty: null,
 }
-const deploy = (verdict: string | null, deployedAt = '2026-01-20T12:00:00Z') =>
-  ({ verdict, deployedAt }) as Told['deploys'][number]
 const RISING = {} as Told['spikingAnalyses'][number]
 const SILENT = {} as Told['silentServices'][number]
 const told = (some: Partial<Told>) => {
@@ -25,7 +22,7 @@ describe('the sentence of the overview', () => {
     const some = {
       states: { ...QUIET.states, new: 3, regressed: 1 },
       spikingAnalyses: [RISING, RISING],
-      deploys: [deploy('bad'), deploy('good'), deploy('suspect'), deploy(null)],
+      deployVerdicts: { bad: 1, good: 4, suspect: 1, too_early: 2 },
       silentServices: [SILENT],
     }
     expect(told(some)).toEqual([
@@ -39,10 +36,6 @@ describe('the sentence of the overview', () => {
     ['1 regressed and 1,200 new analyses.', { states: { regressed: 1, new: 1_200 } }],
     ['2 silent services.', { silentServices: [SILENT, SILENT] }],
   ])('is %s', (words, some) => expect(told(some)).toEqual(['wrong', words]))
-
-  it('leaves out a deploy that was bad before the window began', () => {
-    expect(told({ deploys: [deploy('bad', '2026-01-19T23:59:59Z')] })).toEqual(['calm', 'Nothing new is wrong.'])
-  })
 
   it('is calm when nothing is new, and says what goes on', () => {
     expect(told({})).toEqual(['calm', 'Nothing new is wrong.'])

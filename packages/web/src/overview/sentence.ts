@@ -7,7 +7,7 @@ export type Lead = 'regressed' | 'new' | 'ongoing' | 'deploys' | 'silent'
 export type Part = { text: string; lead?: Lead }
 export type Sentence = { mood: 'calm' | 'wrong' | 'empty'; parts: Part[] }
 
-type Told = Pick<OverviewAnswer, 'window' | 'states' | 'spikingAnalyses' | 'deploys' | 'silentServices' | 'empty'>
+type Told = Pick<OverviewAnswer, 'states' | 'spikingAnalyses' | 'deployVerdicts' | 'silentServices' | 'empty'>
 
 export function sentenceOf(overview: Told): Sentence {
   const wrong = listOf(wrongIn(overview))
@@ -38,18 +38,15 @@ export function wordsOf({ parts }: Sentence): string {
 }
 
 /** Groups of parts: commas stand between the groups, and inside a group its own words. */
-function wrongIn({ window, states, spikingAnalyses, deploys, silentServices }: Told): Part[][] {
-  const began = Date.parse(window.from)
-  const judged = (verdict: string) =>
-    deploys.filter((deploy) => deploy.verdict === verdict && Date.parse(deploy.deployedAt) >= began).length
+function wrongIn({ states, spikingAnalyses, deployVerdicts, silentServices }: Told): Part[][] {
   const analyses = [
     { count: states.regressed ?? 0, word: 'regressed', lead: 'regressed' },
     { count: states.new ?? 0, word: 'new', lead: 'new' },
     { count: spikingAnalyses.length, word: 'rising', lead: 'ongoing' },
   ] as const
   const others = [
-    { count: judged('bad'), noun: 'bad deploy', lead: 'deploys' },
-    { count: judged('suspect'), noun: 'suspect deploy', lead: 'deploys' },
+    { count: deployVerdicts.bad ?? 0, noun: 'bad deploy', lead: 'deploys' },
+    { count: deployVerdicts.suspect ?? 0, noun: 'suspect deploy', lead: 'deploys' },
     { count: silentServices.length, noun: 'silent service', lead: 'silent' },
   ] as const
   return [

@@ -40,7 +40,7 @@ export const WITH_DEPLOY_STRENGTH = 0.6
 /** Seen in ordinary records, not told by the service at a start. */
 export const UNTOLD_STRENGTH = 0.8
 
-/** Until then a change is as good as at the moment; each doubling of the time takes half of what one unit weighs. */
+/** What is near counts most: the weight falls with the doublings of the time, from the moment itself on. */
 const NEAR_US = 30 * MINUTE_US
 const PER_DOUBLING = 0.5
 

@@ -141,7 +141,7 @@ function hostGroups(found: readonly { host: string; facts: Facts }[], did: strin
 
 type Facts = Pick<Change, 'atUs' | 'reason' | 'strength'>
 
-export function beganFacts({ atUs, count, emptyUs }: Began): Facts {
+function beganFacts({ atUs, count, emptyUs }: Began): Facts {
   const reason = `${countedPlainly(count, 'record')} since then, and none in ${spanWords(emptyUs)} before.`
   return { atUs, reason, strength: 1 }
 }

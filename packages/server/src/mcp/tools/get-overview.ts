@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS, shortenText } from '../text/shorten.ts'
-import { showReasons } from '../text/verdicts.ts'
+import { showReasons, UNTRUSTED_OF_ANALYSIS } from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import { emptyFact, pageOf, remarks, warnings, windowArguments, windowFact } from '../tool-input.ts'
 
@@ -52,9 +52,7 @@ export const getOverviewTool = defineTool({
   input: windowArguments,
   output,
   untrusted: [
-    ...ANALYSES.flatMap((list) =>
-      ['title', 'environment', 'service', 'likelyCause.title'].map((field) => `${list}[].${field}`),
-    ),
+    ...ANALYSES.flatMap((list) => UNTRUSTED_OF_ANALYSIS.map((field) => `${list}[].${field}`)),
     ...UNTRUSTED_OF_DEPLOY.map((field) => `deploys[].${field}`),
     'deploys[].reasons',
     'services[].service',
@@ -76,7 +74,8 @@ export const getOverviewTool = defineTool({
         `${windowFact(window)}, ${countedPlainly(records, 'record')}`,
         `Before: ${baseWindow.from} to ${baseWindow.to}, ${countedPlainly(baseRecords, 'record')}`,
         ...levels.map(({ level, count, baseCount }) => `${level}: ${count}, before ${baseCount}`),
-        `Analyses: ${statesWords(rest.states)}`,
+        `Analyses: ${countsWords(rest.states)}`,
+        `Deploys of the window: ${countsWords(rest.deployVerdicts)}`,
         `${countedPlainly(silentServices.length, 'service')} fell silent`,
         ...emptyFact(empty, 'There are no records.'),
       ],
@@ -101,9 +100,9 @@ function section(name: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`--- ${name}`, ...lines]
 }
 
-function statesWords(states: Record<string, number>): string {
-  const told = Object.entries(states).filter(([, count]) => count > 0)
-  return told.length === 0 ? 'none' : told.map(([state, count]) => `${count} ${state}`).join(', ')
+function countsWords(counts: Record<string, number>): string {
+  const told = Object.entries(counts).filter(([, count]) => count > 0)
+  return told.length === 0 ? 'none' : told.map(([name, count]) => `${count} ${name}`).join(', ')
 }
 
 /** `ana_… error ×37 production checkout, since 2026-01-31T11:58:00Z | TypeError: x | deploy 4f2a9c1 (high confidence)` */
@@ -126,7 +125,7 @@ function serviceLine({ service, records, errors, baseRecords, baseErrors }: Answ
 }
 
 function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Reply<Answer> {
-  const { window, baseWindow, environment, records, baseRecords, levels, states, empty } = answer
+  const { window, baseWindow, environment, records, baseRecords, levels, states, deployVerdicts, empty } = answer
   const short = (text: string) => shortenText(text, step.name)
   const listed = (list: (typeof ANALYSES)[number]) =>
     answer[list].slice(0, step.analyses).map(({ trend: _, ...one }) => ({
@@ -138,7 +137,7 @@ function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Repl
     }))
   return {
     answer: {
-      ...{ window, baseWindow, records, baseRecords, levels, states },
+      ...{ window, baseWindow, records, baseRecords, levels, states, deployVerdicts },
       environment: environment && short(environment),
       services: answer.services
         .slice(0, step.services)

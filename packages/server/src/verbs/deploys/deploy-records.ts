@@ -6,7 +6,7 @@ import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import type { LiveDeploy, Timed } from './deploy-episodes.ts'
 
-export const WINDOW_MINUTES = [5, 15, 60] as const
+const WINDOW_MINUTES = [5, 15, 60] as const
 
 /** Errors of an analysis that began in this time before a deploy were growing without it. */
 const GROWING_US = DAY_US

@@ -140,10 +140,27 @@ describe('deploys', () => {
         NOW_US / 1e3,
       )
     }
-    const { deploys } = await reading().getOverview(caller(), { from: '-1h' })
+    const { deploys, deployVerdicts } = await reading().getOverview(caller(), { from: '-1h' })
+    expect(deployVerdicts).toEqual({})
     expect(deploys.map(({ sha, verdict }) => [sha, verdict])).toEqual(
       [1, 2, 3, 4, 5].map((at) => [`abc${at}`, 'too_early']),
     )
+  })
+})
+
+describe('the deploys of the window', () => {
+  it('are all counted by their verdict, however many are shown', async () => {
+    for (const at of [1, 2, 3, 4, 5, 6, 7]) {
+      const status = at === 7 ? ('failed' as const) : ('succeeded' as const)
+      const deployedAtUs = NOW_US - at * MINUTE_US
+      await control.deploys.record(
+        project.id,
+        { sha: `abc${at}`, environment: 'e', status, deployedAtUs },
+        NOW_US / 1e3,
+      )
+    }
+    const { deploys, deployVerdicts } = await reading().getOverview(caller(), { from: '-1h' })
+    expect([deploys.length, deployVerdicts]).toEqual([5, { too_early: 6 }])
   })
 })
 

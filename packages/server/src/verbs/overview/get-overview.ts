@@ -2,6 +2,7 @@
 import type { AnalysisItem } from '@tidemark/wire/analysis'
 import type { OverviewAnalysis, OverviewAnswer, OverviewInput } from '@tidemark/wire/overview'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
+import type { ListedDeploy } from '@tidemark/wire/reading'
 import { isRising } from '../../analysis/cause/rank.ts'
 import type { Caller } from '../../model/caller.ts'
 import { requireReader } from '../access.ts'
@@ -16,8 +17,10 @@ import { silentServices } from './silent-services.ts'
 
 /** They are ranked, so those that are new, back or rising are among them. */
 const LOOKED_AT = 40
-const MAX_OF_A_LIST = 10
-const MAX_DEPLOYS = 5
+/** Of the window: every one of them counts. */
+const MAX_JUDGED = 50
+/** Are shown, also older ones where the window has fewer. */
+const SHOWN_DEPLOYS = 5
 
 export async function getOverview(
   parts: ReadingParts,
@@ -35,11 +38,10 @@ export async function getOverview(
   const [loudness, analyses, deploys, silent] = await Promise.all([
     loudnessOf(logs, { range, base, filter, signal }),
     listAnalyses(parts, caller, { ...usedWindow(range), environment, limit: LOOKED_AT }, signal),
-    listDeploys(parts, caller, { environment, to: usedWindow(range).to, limit: MAX_DEPLOYS }, signal),
+    judgedDeploys(parts, caller, { environment, window: usedWindow(range) }, signal),
     silentServices(logs, { environment, untilUs, signal }),
   ])
-  const listed = (isWanted: (item: AnalysisItem) => boolean) =>
-    analyses.analyses.filter(isWanted).slice(0, MAX_OF_A_LIST).map(briefOf)
+  const listed = (isWanted: (item: AnalysisItem) => boolean) => analyses.analyses.filter(isWanted).map(briefOf)
   return {
     window: usedWindow(range),
     baseWindow: usedWindow(base),
@@ -49,7 +51,8 @@ export async function getOverview(
     newAnalyses: listed(({ state }) => state === 'new'),
     regressedAnalyses: listed(({ state }) => state === 'regressed'),
     spikingAnalyses: listed(({ state, trend }) => state === 'ongoing' && isRising(trend)),
-    deploys: deploys.deploys.map(({ windows: _, ...deploy }) => deploy),
+    deployVerdicts: verdictsOf(deploys.inWindow),
+    deploys: deploys.latest.map(({ windows: _, ...deploy }) => deploy),
     silentServices: silent,
     warnings: [...warnings, ...loudness.warnings, ...analyses.warnings, ...deploys.warnings],
     empty:
@@ -63,6 +66,25 @@ export async function getOverview(
             signal,
           }),
   }
+}
+
+async function judgedDeploys(
+  parts: ReadingParts,
+  caller: Caller,
+  { environment, window }: { environment: string | undefined; window: { from: string; to: string } },
+  signal: AbortSignal | undefined,
+) {
+  const inWindow = await listDeploys(parts, caller, { environment, ...window, limit: MAX_JUDGED }, signal)
+  const isEnough = inWindow.deploys.length >= SHOWN_DEPLOYS
+  const older = { environment, to: window.to, limit: SHOWN_DEPLOYS }
+  const latest = isEnough ? inWindow : await listDeploys(parts, caller, older, signal)
+  return { inWindow: inWindow.deploys, latest: latest.deploys.slice(0, SHOWN_DEPLOYS), warnings: latest.warnings }
+}
+
+function verdictsOf(deploys: readonly ListedDeploy[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { verdict } of deploys) if (verdict !== null) counts[verdict] = (counts[verdict] ?? 0) + 1
+  return counts
 }
 
 function briefOf(item: AnalysisItem): OverviewAnalysis {

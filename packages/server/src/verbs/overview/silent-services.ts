@@ -12,7 +12,7 @@ const SLICE_US = 10 * MINUTE_US
 const MAX_SERVICES = 200
 /** The ones with most records, where none was asked for. */
 const MAX_ENVIRONMENTS = 5
-const MAX_TOLD = 20
+const MAX_TOLD = 100
 const SERVICE = fieldNamed('service')
 
 export async function silentServices(
