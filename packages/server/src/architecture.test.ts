@@ -35,18 +35,23 @@ const ROOMS: Record<string, string[]> = {
   mcp: ['model', 'verbs'],
 }
 
-/** What each inner room may import of its siblings. All of them may use the files that stand in the room itself. */
+/**
+ * What each inner room may import of its siblings, by the room around them, which may be an inner one itself. All of them
+ * may use the files that stand in the room around them.
+ */
 const INNER_ROOMS: Record<string, Record<string, string[]>> = {
   analysis: {
     stack: [],
     pattern: [],
-    compare: [],
+    chance: [],
+    silence: ['chance'],
+    compare: ['chance'],
     episode: [],
     group: ['pattern', 'stack'],
     suspect: ['stack'],
-    cause: ['group', 'suspect'],
-    verdict: ['cause'],
-    change: ['cause', 'compare', 'group', 'verdict'],
+    cause: ['chance', 'group', 'suspect'],
+    verdict: ['cause', 'chance', 'silence'],
+    change: ['cause', 'chance', 'compare', 'group', 'silence', 'verdict'],
   },
   logstore: { schema: [], query: ['schema'], read: ['query', 'schema'], engine: ['schema'] },
   control: {
@@ -56,6 +61,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     keys: ['projects', 'database'],
     analyses: ['database'],
   },
+  'control/database': { migrations: [] },
   ingest: { record: [], parse: ['record'], encode: ['parse'], spool: [], door: ['parse', 'encode', 'spool'] },
   verbs: {
     reading: [],
@@ -67,6 +73,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     projects: [],
     people: ['projects'],
   },
+  'verbs/reading': { logs: [], patterns: [], counts: ['logs', 'patterns'] },
   http: { request: [], documents: [], reading: ['request'], people: ['reading'] },
   mcp: { text: [], tools: ['text'] },
 }
@@ -121,10 +128,14 @@ describe('the rooms of the server', () => {
   })
 
   it('are all in the table, and so are the inner rooms and the files above them', () => {
-    const rooms = foldersIn(serverSrc)
-    expect(rooms.filter((name) => !(name in ROOMS))).toEqual([])
-    const inner = rooms.flatMap((room) => foldersIn(join(serverSrc, room)).map((name) => [room, name] as const))
-    expect(inner.filter(([room, name]) => !(name in (INNER_ROOMS[room] ?? {})))).toEqual([])
+    const rooms = foldersBelow(serverSrc).map((folder) => relative(serverSrc, folder).split(sep))
+    const tableOf = (around: string[]) => (around.length === 0 ? ROOMS : INNER_ROOMS[around.join('/')])
+    expect(rooms.filter((room) => !(room.at(-1)! in (tableOf(room.slice(0, -1)) ?? {})))).toEqual([])
+    const named = Object.entries(INNER_ROOMS).flatMap(([room, inner]) =>
+      Object.keys(inner).map((name) => join(room, name)),
+    )
+    const known = new Set(rooms.map((room) => join(...room)))
+    expect([...Object.keys(ROOMS), ...named].filter((room) => !known.has(room))).toEqual([])
     const above = serverSources.filter((path) => dirname(path) === serverSrc).map((path) => basename(path))
     expect(above.sort()).toEqual([...COMPOSITION, ...FOR_EVERYONE_BUT_MODEL].sort())
   })
@@ -135,7 +146,7 @@ describe('the rooms of the server', () => {
     const rowOf = (room: string) => rows.find((row) => row.split('|')[1]?.includes(`\`${room}\``)) ?? ''
     expect(Object.keys(ROOMS).filter((room) => rowOf(room) === '')).toEqual([])
     const untold = Object.entries(INNER_ROOMS).flatMap(([room, inner]) =>
-      Object.keys(inner).filter((name) => !rowOf(room).split('|')[2]?.includes(`\`${name}\``)),
+      Object.keys(inner).filter((name) => !rowOf(room.split('/')[0]!).split('|')[2]?.includes(`\`${name}\``)),
     )
     expect(untold).toEqual([])
   })
@@ -242,20 +253,21 @@ describe('every package', () => {
   })
 })
 
+/** Decided where the ways to the two files part. */
 function isAllowed(path: string, target: string): boolean {
-  const [room, inner] = roomsOf(path)
-  if (room === undefined) return true
-  const [targetRoom, targetInner] = roomsOf(target)
-  if (targetRoom === undefined) return room !== 'model' && FOR_EVERYONE_BUT_MODEL.includes(basename(target))
-  if (targetRoom !== room) return ROOMS[room]?.includes(targetRoom) ?? false
-  if (inner === undefined || targetInner === undefined || inner === targetInner) return true
-  return INNER_ROOMS[room]?.[inner]?.includes(targetInner) ?? false
+  const [from, to] = [roomsOf(path), roomsOf(target)]
+  if (from.length === 0) return true
+  if (to.length === 0) return from[0] !== 'model' && FOR_EVERYONE_BUT_MODEL.includes(basename(target))
+  const at = from.findIndex((name, depth) => name !== to[depth])
+  const [own, other] = [from[at], to[at]]
+  if (own === undefined || other === undefined) return true
+  const table = at === 0 ? ROOMS : INNER_ROOMS[from.slice(0, at).join('/')]
+  return table?.[own]?.includes(other) ?? false
 }
 
-/** The room and the inner room a file stands in, where it stands in one. */
-function roomsOf(path: string): [string | undefined, string | undefined] {
-  const folders = relative(serverSrc, path).split(sep).slice(0, -1)
-  return [folders[0], folders[1]]
+/** The room a file stands in, and the inner rooms of it, outermost first. */
+function roomsOf(path: string): string[] {
+  return relative(serverSrc, path).split(sep).slice(0, -1)
 }
 
 function packageOf(path: string): string {
@@ -309,6 +321,10 @@ function foldersIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
     .map((entry) => entry.name)
+}
+
+function foldersBelow(folder: string): string[] {
+  return foldersIn(folder).flatMap((name) => [join(folder, name), ...foldersBelow(join(folder, name))])
 }
 
 function filesBelow(folder: string): string[] {

@@ -4,7 +4,7 @@
  */
 import type { Field } from '@tidemark/wire/query/ast'
 import type { Profile } from '../../model/profile.ts'
-import { likelihoodRatio } from '../likelihood-ratio.ts'
+import { likelihoodRatio } from '../chance/likelihood-ratio.ts'
 import { countOf, type FieldRole, fieldOf, roleOf } from './profile.ts'
 
 export type StandoutFound = {

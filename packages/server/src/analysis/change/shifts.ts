@@ -1,7 +1,7 @@
 /** Where a stream of records began, fell silent or jumped, by counts in slices of time that follow each other. */
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { chanceOfRise } from '../chance/poisson.ts'
 import { rateRatio } from '../compare/differences.ts'
-import { chanceOfRise } from '../verdict/chance.ts'
 import { CLEAR, isSilent, LEAST_SILENCE_US } from '../verdict/signals.ts'
 
 /** Oldest first, without gaps. */

@@ -6,7 +6,7 @@
  * behave, not by their names.
  */
 import { CHANGES, type Change } from '@tidemark/wire/compare'
-import { likelihoodRatio, type Shares } from '../likelihood-ratio.ts'
+import { likelihoodRatio, type Shares } from '../chance/likelihood-ratio.ts'
 
 export type Tally = {
   field: string

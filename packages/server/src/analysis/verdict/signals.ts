@@ -1,8 +1,8 @@
 /** What speaks against a deploy: analyses that it caused, errors that grew with it, records that stopped with it. */
 import { countedPlainly } from '@tidemark/wire/counted'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { chanceOfRise, chanceOfSilence, type Rate } from '../chance/poisson.ts'
 import { amountWords, durationWords, nameWords, shaWords, spanWords } from '../words.ts'
-import { chanceOfRise, chanceOfSilence, type Rate } from './chance.ts'
 import type { AgainstFacts, RecordFacts, VerdictFacts, Volume } from './verdict-facts.ts'
 
 /** How much it says: a hint does not decide alone. */

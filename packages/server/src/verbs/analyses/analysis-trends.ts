@@ -13,7 +13,7 @@ import { keptSinceUs } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import { kept } from '../causes/windows.ts'
-import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
+import { bucketLengthUs, bucketStarts } from '../reading/counts/count-logs-bucket.ts'
 
 const PARTS = '24'
 /** More kinds of errors than this in one environment and window: the rarest have no trend. */

@@ -13,8 +13,8 @@ import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import { kept } from '../causes/windows.ts'
-import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
-import { type NeighboursBy, neighboursBy } from '../reading/neighbours.ts'
+import { bucketLengthUs, bucketStarts } from '../reading/counts/count-logs-bucket.ts'
+import { type NeighboursBy, neighboursBy } from '../reading/logs/neighbours.ts'
 
 const SAMPLES = 5
 const OCCURRENCE_BUCKETS = '60'

@@ -7,14 +7,14 @@ import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { changedAtStart, changedInRecords, toldChanges } from '../../analysis/cause/configuration-changes.ts'
 import type { Change } from '../../analysis/change/change.ts'
 import { patternChanges } from '../../analysis/change/pattern-changes.ts'
-import type { Slice } from '../../analysis/change/shifts.ts'
-import { hostChanges, type ServiceStream, serviceChanges } from '../../analysis/change/stream-changes.ts'
 import {
   type SettingFound,
   settingChanges,
   versionChanges,
   withoutRollOuts,
-} from '../../analysis/change/told-changes.ts'
+} from '../../analysis/change/setting-changes.ts'
+import type { Slice } from '../../analysis/change/shifts.ts'
+import { hostChanges, type ServiceStream, serviceChanges } from '../../analysis/change/stream-changes.ts'
 import { differencesOf } from '../../analysis/compare/differences.ts'
 import { equals, fieldEquals } from '../../analysis/field-query.ts'
 import { patternSearches } from '../../analysis/pattern/pattern-query.ts'
@@ -24,8 +24,8 @@ import type { ProjectId } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import { sampled } from '../causes/windows.ts'
-import { secondsOf } from '../reading/compare-windows-spans.ts'
-import { mergedPatterns, talliedPatterns } from '../reading/merged-patterns.ts'
+import { secondsOf } from '../reading/compared-spans.ts'
+import { mergedPatterns, talliedPatterns } from '../reading/patterns/merged-patterns.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { type ChangeWindow, cut, slicesOf, stepOf } from './change-window.ts'
 

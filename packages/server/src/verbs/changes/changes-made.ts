@@ -2,7 +2,7 @@
 import type { Warning } from '@tidemark/wire/reading'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { Change } from '../../analysis/change/change.ts'
-import { commitChange, type DeployFound, deployChange, errorsChange } from '../../analysis/change/made-changes.ts'
+import { commitChange, type DeployFound, deployChange, errorsChange } from '../../analysis/change/deploy-changes.ts'
 import { atMost } from '../../at-most.ts'
 import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import { isAlike } from '../../model/environment-name.ts'

@@ -3,9 +3,9 @@ import type { DeployPattern } from '@tidemark/wire/verdict'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { unlessAway } from '../causes/unless-away.ts'
-import { comparedSpans } from '../reading/compare-windows-spans.ts'
-import { readPatterns } from '../reading/list-log-patterns.ts'
+import { comparedSpans } from '../reading/compared-spans.ts'
 import { narrowed } from '../reading/narrowing.ts'
+import { readPatterns } from '../reading/patterns/list-log-patterns.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
 /** Of each list; the most telling come first. */

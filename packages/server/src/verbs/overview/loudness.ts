@@ -8,7 +8,7 @@ import type { Warning } from '@tidemark/wire/reading'
 import type { Groups, ProjectLogs } from '../../logstore/log-store.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
-import { bucketLengthUs, bucketStarts } from '../reading/count-logs-bucket.ts'
+import { bucketLengthUs, bucketStarts } from '../reading/counts/count-logs-bucket.ts'
 import { fieldNamed, logFilter } from '../reading/log-filter.ts'
 import { narrowed } from '../reading/narrowing.ts'
 

@@ -1,7 +1,7 @@
 /** The services that stopped logging, environment by environment. */
 import type { SilentService } from '@tidemark/wire/overview'
 import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
-import { type Silence, silenceOf } from '../../analysis/silence.ts'
+import { type Silence, silenceOf } from '../../analysis/silence/long-silence.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { fieldNamed, logFilter } from '../reading/log-filter.ts'

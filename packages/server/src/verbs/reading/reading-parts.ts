@@ -2,7 +2,7 @@ import type { Control } from '../../control/open.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { MirrorKeeper } from '../../repository/mirror-keeper.ts'
 import type { Cursors } from './cursor.ts'
-import type { PatternTexts } from './pattern-texts.ts'
+import type { PatternTexts } from './patterns/pattern-texts.ts'
 
 /** The repository of a project, as far as this node has copied it. */
 export type ConnectedRepository = Pick<MirrorKeeper, 'mirrorOf' | 'refreshSoon'>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PatternPlace } from '../../logstore/log-store.ts'
-import type { ProjectId } from '../../model/project.ts'
+import type { PatternPlace } from '../../../logstore/log-store.ts'
+import type { ProjectId } from '../../../model/project.ts'
 import { PatternTexts, readTexts } from './pattern-texts.ts'
 
 const [MINE, THEIRS] = ['prj_a', 'prj_b'] as [ProjectId, ProjectId]

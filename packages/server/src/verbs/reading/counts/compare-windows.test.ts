@@ -1,11 +1,11 @@
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
-import type { FoundField, PatternPlace, PatternQuestion, ProjectLogs, Selection } from '../../logstore/log-store.ts'
-import type { Caller } from '../../model/caller.ts'
+import type { FoundField, PatternPlace, PatternQuestion, ProjectLogs, Selection } from '../../../logstore/log-store.ts'
+import type { Caller } from '../../../model/caller.ts'
+import { PatternTexts } from '../patterns/pattern-texts.ts'
+import type { ReadingParts } from '../reading-parts.ts'
 import { compareWindows } from './compare-windows.ts'
-import { PatternTexts } from './pattern-texts.ts'
-import type { ReadingParts } from './reading-parts.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12)
 const caller = {

@@ -2,9 +2,9 @@
 import { countedPlainly } from '@tidemark/wire/counted'
 import { LEVELS } from '@tidemark/wire/level'
 import type { Warning } from '@tidemark/wire/reading'
-import type { TalliedWindow } from '../../analysis/compare/differences.ts'
-import { hashText, toBigInt } from '../../analysis/pattern/hash.ts'
-import { byCountThenText, mergePatterns } from '../../analysis/pattern/merge-patterns.ts'
+import type { TalliedWindow } from '../../../analysis/compare/differences.ts'
+import { hashText, toBigInt } from '../../../analysis/pattern/hash.ts'
+import { byCountThenText, mergePatterns } from '../../../analysis/pattern/merge-patterns.ts'
 import {
   type FoundPattern,
   MAX_PATTERNS,
@@ -12,8 +12,8 @@ import {
   type PatternSample,
   type ProjectLogs,
   type Selection,
-} from '../../logstore/log-store.ts'
-import type { ProjectId } from '../../model/project.ts'
+} from '../../../logstore/log-store.ts'
+import type { ProjectId } from '../../../model/project.ts'
 import { type PatternTexts, readTexts } from './pattern-texts.ts'
 
 export type ReadPattern = Omit<FoundPattern, 'pattern'> & {

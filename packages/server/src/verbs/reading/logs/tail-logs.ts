@@ -6,14 +6,14 @@
  */
 import { MAX_TAIL_LATENESS_MS } from '@tidemark/wire/limits'
 import type { FilterInput, LogRow } from '@tidemark/wire/reading'
-import { AppError, ERROR_CODES } from '../../errors.ts'
-import type { ProjectLogs } from '../../logstore/log-store.ts'
-import type { Caller } from '../../model/caller.ts'
-import { pause } from '../../pause.ts'
-import { requireReader } from '../access.ts'
-import { logFilter } from './log-filter.ts'
+import { AppError, ERROR_CODES } from '../../../errors.ts'
+import type { ProjectLogs } from '../../../logstore/log-store.ts'
+import type { Caller } from '../../../model/caller.ts'
+import { pause } from '../../../pause.ts'
+import { requireReader } from '../../access.ts'
+import { logFilter } from '../log-filter.ts'
+import type { ReadingParts } from '../reading-parts.ts'
 import { toLogRows } from './log-row.ts'
-import type { ReadingParts } from './reading-parts.ts'
 
 const ASK_EVERY_MS = 1_000
 const FORGET_AFTER_ANSWERS = 900

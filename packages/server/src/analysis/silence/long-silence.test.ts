@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { silenceOf } from './silence.ts'
+import { silenceOf } from './long-silence.ts'
 
 const SLICE_US = 600e6
 const HOUR_US = 3_600e6

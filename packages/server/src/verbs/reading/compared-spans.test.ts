@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { comparedSpans } from './compare-windows-spans.ts'
+import { comparedSpans } from './compared-spans.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12)

@@ -1,12 +1,12 @@
 /** The fields that records of a window have, or the values of one. */
 import { DEFAULT_LIMIT, type FieldsAnswer, type FieldsInput } from '@tidemark/wire/reading'
-import type { FoundField } from '../../logstore/log-store.ts'
-import type { Caller } from '../../model/caller.ts'
-import { requireReader } from '../access.ts'
-import { fieldNamed, logFilter, nameOfField } from './log-filter.ts'
-import type { ReadingParts } from './reading-parts.ts'
-import { whyEmpty } from './why-empty.ts'
-import { resolveWindow, usedWindow, windowParts } from './window.ts'
+import type { FoundField } from '../../../logstore/log-store.ts'
+import type { Caller } from '../../../model/caller.ts'
+import { requireReader } from '../../access.ts'
+import { fieldNamed, logFilter, nameOfField } from '../log-filter.ts'
+import type { ReadingParts } from '../reading-parts.ts'
+import { whyEmpty } from '../why-empty.ts'
+import { resolveWindow, usedWindow, windowParts } from '../window.ts'
 
 const DEFAULT_FIELDS = 100
 const VALUES_EACH = 5

@@ -1,12 +1,12 @@
 import type { FilterInput, LogRow } from '@tidemark/wire/reading'
-import type { Selection } from '../../logstore/log-store.ts'
-import type { Caller } from '../../model/caller.ts'
-import type { ProjectId } from '../../model/project.ts'
-import { changeBy, requireReader } from '../access.ts'
-import { logFilter } from './log-filter.ts'
+import type { Selection } from '../../../logstore/log-store.ts'
+import type { Caller } from '../../../model/caller.ts'
+import type { ProjectId } from '../../../model/project.ts'
+import { changeBy, requireReader } from '../../access.ts'
+import { logFilter } from '../log-filter.ts'
+import type { ReadingParts } from '../reading-parts.ts'
+import { resolveWindow, windowParts } from '../window.ts'
 import { toLogRows } from './log-row.ts'
-import type { ReadingParts } from './reading-parts.ts'
-import { resolveWindow, windowParts } from './window.ts'
 
 /** An export ends here; a narrower window gives the rest. */
 const MAX_EXPORT_RECORDS = 1_000_000

@@ -1,8 +1,8 @@
 /** How long the buckets of a histogram are. */
 import { formatDuration, parseDuration } from '@tidemark/wire/time/duration'
 import { DAY_US, KNOWN_SECONDS, SECOND_US } from '@tidemark/wire/time/units'
-import { AppError } from '../../errors.ts'
-import type { TimeRange } from '../../model/time-range.ts'
+import { AppError } from '../../../errors.ts'
+import type { TimeRange } from '../../../model/time-range.ts'
 
 /** More than anyone can see side by side, or read. */
 export const MAX_BUCKETS = 1_000

@@ -1,11 +1,11 @@
 /** Counts by pattern: the stored numbers become the texts that people tell messages apart by. */
 import type { Field } from '@tidemark/wire/query/ast'
 import type { CountAnswer, Warning } from '@tidemark/wire/reading'
-import type { ProjectLogs, Selection } from '../../logstore/log-store.ts'
-import type { ProjectId } from '../../model/project.ts'
+import type { ProjectLogs, Selection } from '../../../logstore/log-store.ts'
+import type { ProjectId } from '../../../model/project.ts'
+import { leftOut, type MergedPatterns, mergedPatterns, PATTERN } from '../patterns/merged-patterns.ts'
+import type { PatternTexts } from '../patterns/pattern-texts.ts'
 import { bucketStarts } from './count-logs-bucket.ts'
-import { leftOut, type MergedPatterns, mergedPatterns, PATTERN } from './merged-patterns.ts'
-import type { PatternTexts } from './pattern-texts.ts'
 
 /** Of a pattern with other fields; rarer ones are counted in `otherGroups` without being merged. */
 const MAX_COMBINATIONS = 10_000

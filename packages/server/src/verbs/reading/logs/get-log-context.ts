@@ -2,14 +2,14 @@
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { ContextAnswer, ContextInput } from '@tidemark/wire/reading'
 import { DAY_US } from '@tidemark/wire/time/units'
-import { AppError } from '../../errors.ts'
-import type { Order } from '../../logstore/log-store.ts'
-import type { Caller } from '../../model/caller.ts'
-import { requireReader } from '../access.ts'
-import { toDeployRow } from './deploy-view.ts'
+import { AppError } from '../../../errors.ts'
+import type { Order } from '../../../logstore/log-store.ts'
+import type { Caller } from '../../../model/caller.ts'
+import { requireReader } from '../../access.ts'
+import { toDeployRow } from '../deploy-view.ts'
+import type { ReadingParts } from '../reading-parts.ts'
 import { toLogRows } from './log-row.ts'
 import { type NeighboursBy, neighboursBy } from './neighbours.ts'
-import type { ReadingParts } from './reading-parts.ts'
 
 /** Neighbours further away than this explain nothing. */
 const REACH_US = 7 * DAY_US

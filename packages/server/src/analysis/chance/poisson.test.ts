@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chanceOfRise, chanceOfSilence } from './chance.ts'
+import { chanceOfRise, chanceOfSilence } from './poisson.ts'
 
 const rate = (events: number, of: number) => ({ events, of })
 

@@ -1,12 +1,12 @@
 /** Records as every door shows them, each with the analysis it belongs to: one question to the control store for all. */
 import type { LogRow } from '@tidemark/wire/reading'
-import { analysisId } from '../../analysis/group/analysis-id.ts'
-import { groupOfRecord } from '../../analysis/group/group-of-record.ts'
-import type { StoredRecord } from '../../logstore/log-store.ts'
-import { OVERFLOW_GROUP } from '../../model/grouping-rule.ts'
-import type { ProjectId } from '../../model/project.ts'
-import { formatRfc3339 } from '../../model/rfc3339.ts'
-import type { ReadingParts } from './reading-parts.ts'
+import { analysisId } from '../../../analysis/group/analysis-id.ts'
+import { groupOfRecord } from '../../../analysis/group/group-of-record.ts'
+import type { StoredRecord } from '../../../logstore/log-store.ts'
+import { OVERFLOW_GROUP } from '../../../model/grouping-rule.ts'
+import type { ProjectId } from '../../../model/project.ts'
+import { formatRfc3339 } from '../../../model/rfc3339.ts'
+import type { ReadingParts } from '../reading-parts.ts'
 
 /** Until then an error without an analysis may still get its own, and is not yet counted as overflow. */
 const ANALYSED_WITHIN_MS = 30_000

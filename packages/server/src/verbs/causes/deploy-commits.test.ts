@@ -3,8 +3,8 @@ import type { Deploy } from '../../model/deploy.ts'
 import { createGit } from '../../repository/git.ts'
 import { openMirror } from '../../repository/open-mirror.ts'
 import { createSource, type SourceRepository, temporaryFolder } from '../../repository/testing/source-repository.ts'
+import type { ConnectedRepository } from '../reading/reading-parts.ts'
 import { deployCommits } from './deploy-commits.ts'
-import type { ConnectedRepository } from './reading-parts.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 let source: SourceRepository

@@ -9,20 +9,20 @@ import {
   differencesOf,
   type FoundDifference,
   type TalliedWindow,
-} from '../../analysis/compare/differences.ts'
-import { patternSearches } from '../../analysis/pattern/pattern-query.ts'
-import { nameWords, oneShortLine } from '../../analysis/words.ts'
-import type { FieldList } from '../../logstore/log-store.ts'
-import type { Caller } from '../../model/caller.ts'
-import { cutWithEllipsis } from '../../model/cut-text.ts'
-import { requireReader } from '../access.ts'
-import { comparedSpans, secondsOf } from './compare-windows-spans.ts'
-import { logFilter, nameOfField, unknownFields } from './log-filter.ts'
-import { leftOut, mergedPatterns, PATTERN, type ReadPattern, talliedPatterns } from './merged-patterns.ts'
-import { narrowed } from './narrowing.ts'
-import type { ReadingParts } from './reading-parts.ts'
-import { whyEmpty } from './why-empty.ts'
-import { usedWindow } from './window.ts'
+} from '../../../analysis/compare/differences.ts'
+import { patternSearches } from '../../../analysis/pattern/pattern-query.ts'
+import { nameWords, oneShortLine } from '../../../analysis/words.ts'
+import type { FieldList } from '../../../logstore/log-store.ts'
+import type { Caller } from '../../../model/caller.ts'
+import { cutWithEllipsis } from '../../../model/cut-text.ts'
+import { requireReader } from '../../access.ts'
+import { comparedSpans, secondsOf } from '../compared-spans.ts'
+import { logFilter, nameOfField, unknownFields } from '../log-filter.ts'
+import { narrowed } from '../narrowing.ts'
+import { leftOut, mergedPatterns, PATTERN, type ReadPattern, talliedPatterns } from '../patterns/merged-patterns.ts'
+import type { ReadingParts } from '../reading-parts.ts'
+import { whyEmpty } from '../why-empty.ts'
+import { usedWindow } from '../window.ts'
 
 /** Rarer fields, and rarer values of a field, are not compared. */
 const LISTING = { maxFields: 200, maxValues: 500 }

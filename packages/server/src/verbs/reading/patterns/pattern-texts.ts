@@ -4,9 +4,9 @@
  * that have the pattern now, so what was deleted is not told; and nothing is written, so a version with other masks
  * begins anew.
  */
-import { patternOf } from '../../analysis/pattern/pattern.ts'
-import type { PatternPlace, PatternSample, ProjectLogs, Selection } from '../../logstore/log-store.ts'
-import type { ProjectId } from '../../model/project.ts'
+import { patternOf } from '../../../analysis/pattern/pattern.ts'
+import type { PatternPlace, PatternSample, ProjectLogs, Selection } from '../../../logstore/log-store.ts'
+import type { ProjectId } from '../../../model/project.ts'
 
 /** Of all projects together; at the limit those that were not asked for longest go. A template has some 80 characters. */
 const MAX_CHARACTERS = 16_000_000
