@@ -17,3 +17,14 @@ export function likelihoodRatio({ count, total, baseCount, baseTotal }: Shares):
     part(baseTotal - baseCount, all - having, baseTotal)
   return Math.max(0, 2 * sum)
 }
+
+/** The same statistic for how often something comes in a time, however many other records there are. */
+export function rateRatio(
+  { count, baseCount }: Pick<Shares, 'count' | 'baseCount'>,
+  seconds: number,
+  baseSeconds: number,
+): number {
+  const expected = ((count + baseCount) * seconds) / (seconds + baseSeconds)
+  const part = (observed: number, likely: number) => (observed === 0 ? 0 : observed * Math.log(observed / likely))
+  return Math.max(0, 2 * (part(count, expected) + part(baseCount, count + baseCount - expected)))
+}

@@ -3,6 +3,10 @@
  * only a handful of records: an approximation by the bell curve would be wrong by orders of magnitude there.
  */
 
+/** Errors and records come in heaps, which chance by itself does not know: only what is far beyond it counts. */
+export const CLEAR = 1e-4
+export const VERY_CLEAR = 1e-8
+
 /** So many events in so many records, or in so much time. */
 export type Rate = { events: number; of: number }
 

@@ -3,9 +3,10 @@ import { countedPlainly } from '@tidemark/wire/counted'
 import type { Level } from '@tidemark/wire/level'
 import { cutWithEllipsis } from '../../model/cut-text.ts'
 import type { FoundDifference } from '../compare/differences.ts'
+import { suddenSilenceIn } from '../silence/sudden-silence.ts'
+import type { Slice } from '../slices.ts'
 import { nameWords, spanWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
-import { fellSilentIn, type Slice } from './shifts.ts'
 import { silenceFacts, type Window } from './stream-changes.ts'
 
 export type PatternStream = {
@@ -47,7 +48,7 @@ export function patternChanges(
     ]
   })
   const gone = [...byText.values()].flatMap((pattern) => {
-    const silence = fellSilentIn({ ...window, slices: pattern.slices }, pattern.lastUs)
+    const silence = suddenSilenceIn({ ...window, slices: pattern.slices }, pattern.lastUs)
     return silence === null ? [] : [changeOf({ ...told(pattern, 'Message gone'), ...silenceFacts(silence) })]
   })
   return [...fresh.slice(0, MAX_LISTED), ...gone.sort((a, b) => b.atUs - a.atUs).slice(0, MAX_LISTED)]

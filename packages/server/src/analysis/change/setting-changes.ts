@@ -7,10 +7,11 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { ConfigurationChange } from '../cause/configuration-changes.ts'
 import { configurationTitle, TOLD_BY_DEPLOY_US } from '../cause/other-causes.ts'
 import { equals } from '../field-query.ts'
+import type { Slice } from '../slices.ts'
 import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 import { UNTOLD_STRENGTH, WITH_DEPLOY_STRENGTH } from './change-weights.ts'
-import { beganIn, type Slice } from './shifts.ts'
+import { beganIn } from './shifts.ts'
 import type { Window } from './stream-changes.ts'
 
 export type SettingFound = ConfigurationChange & { environment: string; service: string; atUs: number; isTold: boolean }

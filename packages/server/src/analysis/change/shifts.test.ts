@@ -1,6 +1,7 @@
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
-import { beganIn, clearestJump, fellSilentIn, type Slice, within } from './shifts.ts'
+import type { Slice } from '../slices.ts'
+import { beganIn, clearestJump } from './shifts.ts'
 
 const FROM = 10 * DAY_US
 const AT = FROM + DAY_US
@@ -41,27 +42,6 @@ describe('a stream that began', () => {
   })
 })
 
-describe('a stream that fell silent', () => {
-  it('is told with when, and how much there was', () => {
-    expect(fellSilentIn(looked((timeUs) => (timeUs < since ? 20 : 0)))).toEqual({
-      atUs: since,
-      hourBefore: 80,
-      silentUs: 2.5 * HOUR_US,
-    })
-  })
-
-  it('is not told when it falls silent at this time every day, or came in heaps, or still comes', () => {
-    const nightly = (timeUs: number) => (((timeUs - since) % DAY_US) + DAY_US) % DAY_US > 3 * HOUR_US
-    expect(fellSilentIn(looked((timeUs) => (nightly(timeUs) ? 20 : 0)))).toBeNull()
-    expect(fellSilentIn(looked((timeUs) => (timeUs < since && timeUs % HOUR_US === 0 ? 80 : 0)))).toBeNull()
-    expect(fellSilentIn(looked(() => 20))).toBeNull()
-  })
-
-  it('is not told when it fell silent before the window', () => {
-    expect(fellSilentIn(looked((timeUs) => (timeUs < FROM - HOUR_US ? 20 : 0)))).toBeNull()
-  })
-})
-
 describe('a stream that jumped', () => {
   it('is told with the factor, whether it is more or less', () => {
     expect(clearestJump(looked((timeUs) => (timeUs >= since ? 100 : 20)))).toMatchObject({
@@ -79,17 +59,4 @@ describe('a stream that jumped', () => {
     expect(clearestJump(looked((timeUs) => (timeUs >= since ? 40 : 20)))).toBeNull()
     expect(clearestJump(looked((timeUs) => (timeUs > AT ? 100 : 20)))).toBeNull()
   })
-})
-
-it('counts the part of a slice that is inside', () => {
-  expect(
-    within(
-      [
-        { fromUs: 0, toUs: 100, count: 10 },
-        { fromUs: 100, toUs: 200, count: 20 },
-      ],
-      50,
-      150,
-    ),
-  ).toBe(15)
 })

@@ -3,19 +3,12 @@ import { countedPlainly } from '@tidemark/wire/counted'
 import { printQuery } from '@tidemark/wire/query/print'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { equals } from '../field-query.ts'
+import { type SuddenSilence, suddenSilenceIn } from '../silence/sudden-silence.ts'
+import type { Looked, Slice } from '../slices.ts'
 import { LEAST_ERRORS, LEAST_RISE } from '../verdict/signals.ts'
 import { amountWords, nameWords, spanWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
-import {
-  type Began,
-  beganIn,
-  clearestJump,
-  fellSilentIn,
-  type Jump,
-  type Looked,
-  type Silence,
-  type Slice,
-} from './shifts.ts'
+import { type Began, beganIn, clearestJump, type Jump } from './shifts.ts'
 
 type Place = { environment: string; service: string }
 /** Records and errors of a service of an environment. */
@@ -41,7 +34,7 @@ export function serviceChanges(streams: readonly ServiceStream[], window: Window
     if (began !== null) {
       return [changeOf({ kind: 'service', title: `${name} appeared`, ...beganFacts(began), ...where })]
     }
-    const silence = fellSilentIn(looked)
+    const silence = suddenSilenceIn(looked)
     if (silence !== null) {
       return [changeOf({ kind: 'service', title: `${name} fell silent`, ...silenceFacts(silence), ...where })]
     }
@@ -115,7 +108,7 @@ export function hostChanges(hosts: readonly { host: string; slices: readonly Sli
     return began === null ? [] : [{ host, facts: beganFacts(began) }]
   })
   const silent = hosts.flatMap(({ host, slices }) => {
-    const silence = fellSilentIn({ ...window, slices })
+    const silence = suddenSilenceIn({ ...window, slices })
     return silence === null ? [] : [{ host, facts: silenceFacts(silence) }]
   })
   return [...hostGroups(appeared, 'appeared'), ...hostGroups(silent, 'fell silent')]
@@ -146,7 +139,7 @@ function beganFacts({ atUs, count, emptyUs }: Began): Facts {
   return { atUs, reason, strength: 1 }
 }
 
-export function silenceFacts({ atUs, hourBefore, silentUs }: Silence): Facts {
+export function silenceFacts({ atUs, hourBefore, silentUs }: SuddenSilence): Facts {
   const reason = `${countedPlainly(hourBefore, 'record')} in the hour before, and none in ${spanWords(silentUs)} since.`
   return { atUs, reason, strength: 1 }
 }

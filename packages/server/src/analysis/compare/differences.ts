@@ -6,7 +6,7 @@
  * behave, not by their names.
  */
 import { CHANGES, type Change } from '@tidemark/wire/compare'
-import { likelihoodRatio, type Shares } from '../chance/likelihood-ratio.ts'
+import { likelihoodRatio, rateRatio, type Shares } from '../chance/likelihood-ratio.ts'
 
 export type Tally = {
   field: string
@@ -102,17 +102,6 @@ function differencesOfField(mine: Tally, theirs: Tally, now: TalliedWindow, base
 
 function countsOf({ values }: Tally): Map<string, number> {
   return new Map(values.map(({ value, count }) => [value, count]))
-}
-
-/** The same statistic for how often a value comes in a time, however many other records there are. */
-export function rateRatio(
-  { count, baseCount }: Pick<Shares, 'count' | 'baseCount'>,
-  seconds: number,
-  baseSeconds: number,
-): number {
-  const expected = ((count + baseCount) * seconds) / (seconds + baseSeconds)
-  const part = (observed: number, likely: number) => (observed === 0 ? 0 : observed * Math.log(observed / likely))
-  return Math.max(0, 2 * (part(count, expected) + part(baseCount, count + baseCount - expected)))
 }
 
 function isWorthAWord({ count, total, baseCount, baseTotal }: Shares): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { silenceOf } from './long-silence.ts'
+import { longSilenceOf } from './long-silence.ts'
 
 const SLICE_US = 600e6
 const HOUR_US = 3_600e6
@@ -8,7 +8,7 @@ const slices = (...spans: [fromHour: number, toHour: number][]) =>
     Array.from({ length: Math.round((to - from) * 6) }, (_, at) => from * HOUR_US + at * SLICE_US),
   )
 const told = (startsUs: readonly number[], nowHour: number) => {
-  const found = silenceOf({ startsUs, sliceUs: SLICE_US, nowUs: nowHour * HOUR_US })
+  const found = longSilenceOf({ startsUs, sliceUs: SLICE_US, nowUs: nowHour * HOUR_US })
   return found && [found.sinceUs / HOUR_US, found.longestGapUs / SLICE_US]
 }
 

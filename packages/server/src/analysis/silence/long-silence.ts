@@ -1,22 +1,23 @@
 /**
- * Whether something that logged steadily has stopped. What is usual is its own longest pause: a job that runs once an hour
- * is silent for most of it, and a service without users at night is silent until the morning.
+ * Whether something that logged for hours has stopped, at whatever moment. What is usual is its own longest pause: a job that
+ * runs once an hour is silent for most of it, and a service without users at night is silent until the morning. So it is told
+ * of what logs little too, and takes long; of what logs much, a sudden silence is told within minutes in `sudden-silence.ts`.
  */
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 
 /** Starts of the slices in which it logged anything, oldest first. */
 export type Activity = { startsUs: readonly number[]; sliceUs: number; nowUs: number }
-export type Silence = { sinceUs: number; longestGapUs: number }
+export type LongSilence = { sinceUs: number; longestGapUs: number }
 
 /** A pause of so many times the longest one before is an end. */
 const GAPS = 3
-const LEAST_SILENCE_US = 20 * MINUTE_US
+const LEAST_LONG_US = 20 * MINUTE_US
 /** What ran for less is a job that is done. */
 const LEAST_RUN_US = 6 * HOUR_US
 const LEAST_SLICES = 12
 
 /** Null while it logs, or where it never logged steadily enough to be missed. */
-export function silenceOf({ startsUs, sliceUs, nowUs }: Activity): Silence | null {
+export function longSilenceOf({ startsUs, sliceUs, nowUs }: Activity): LongSilence | null {
   const [first, last] = [startsUs.at(0), startsUs.at(-1)]
   if (first === undefined || last === undefined || startsUs.length < LEAST_SLICES) return null
   const sinceUs = last + sliceUs
@@ -28,6 +29,6 @@ export function silenceOf({ startsUs, sliceUs, nowUs }: Activity): Silence | nul
   }, 0)
   // Within a slice a pause cannot be seen, so the longest may be nearly two slices longer than it looks.
   const usualUs = longestGapUs + 2 * sliceUs
-  if (silentUs < Math.max(LEAST_SILENCE_US, GAPS * usualUs)) return null
+  if (silentUs < Math.max(LEAST_LONG_US, GAPS * usualUs)) return null
   return ranUs < Math.max(LEAST_RUN_US, silentUs) ? null : { sinceUs, longestGapUs: usualUs }
 }

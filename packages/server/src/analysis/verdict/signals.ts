@@ -1,17 +1,15 @@
 /** What speaks against a deploy: analyses that it caused, errors that grew with it, records that stopped with it. */
 import { countedPlainly } from '@tidemark/wire/counted'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
-import { chanceOfRise, chanceOfSilence, type Rate } from '../chance/poisson.ts'
+import { CLEAR, chanceOfRise, type Rate, VERY_CLEAR } from '../chance/poisson.ts'
+import { isSuddenlySilent, LEAST_SUDDEN_US, type Volume } from '../silence/sudden-silence.ts'
 import { amountWords, durationWords, nameWords, shaWords, spanWords } from '../words.ts'
-import type { AgainstFacts, RecordFacts, VerdictFacts, Volume } from './verdict-facts.ts'
+import type { AgainstFacts, RecordFacts, VerdictFacts } from './verdict-facts.ts'
 
 /** How much it says: a hint does not decide alone. */
 export type Weight = 'bad' | 'suspect' | 'hint'
 export type Signal = { weight: Weight; text: string }
 
-/** Errors and records come in heaps, which chance by itself does not know: only what is far beyond it counts. */
-export const CLEAR = 1e-4
-const VERY_CLEAR = 1e-8
 /** Fewer errors than this are no rise, however few there were before. */
 export const LEAST_ERRORS = 5
 export const LEAST_RISE = 3
@@ -19,14 +17,6 @@ export const LEAST_RISE = 3
 const GREAT_RISE = 10
 const GREAT_ERRORS = 20
 
-/** Below this many expected records their absence says nothing. */
-const LEAST_EXPECTED = 20
-/** Near nothing: one of twenty still comes, from what was not restarted yet. */
-const NEAR_NOTHING = 0.05
-const SILENT = 1e-6
-/** Before a deploy is five minutes old, its services may be starting. */
-export const LEAST_SILENCE_US = 5 * MINUTE_US
-const QUARTER_US = HOUR_US / 4
 const MAX_SILENT_NAMED = 3
 
 /** A rollback this soon is because of the deploy. */
@@ -101,30 +91,23 @@ function timesOf(base: Rate, since: Rate): number {
 /** Records that stop coming, in all of the environment or from some of its services. */
 export function silenceSignal(facts: VerdictFacts, { windows, all, services }: RecordFacts): Signal | null {
   const after = windows.at(-1)?.after
-  if (after === undefined || after.toUs - after.fromUs < LEAST_SILENCE_US) return null
+  if (after === undefined || after.toUs - after.fromUs < LEAST_SUDDEN_US) return null
   const lengthUs = after.toUs - after.fromUs
   const span = spanWords(lengthUs)
   const hasDay = all.dayBefore > 0
   const told = ({ after: count, ...volume }: Volume) =>
     `${countedPlainly(count, 'record')} in ${span} after it, ${volume.quarters.reduce((sum, one) => sum + one, 0)} in the hour before that were no errors`
-  if (isSilent(all, lengthUs, hasDay)) {
+  if (isSuddenlySilent(all, lengthUs, hasDay)) {
     return {
       weight: 'suspect',
       text: `Almost nothing is logged in ${nameWords(facts.environment)} since: ${told(all)}.`,
     }
   }
-  const silent = services.filter((one) => one.service !== '' && isSilent(one, lengthUs, hasDay))
+  const silent = services.filter((one) => one.service !== '' && isSuddenlySilent(one, lengthUs, hasDay))
   if (silent.length === 0) return null
   const named = silent.slice(0, MAX_SILENT_NAMED).map((one) => `${nameWords(one.service)} (${told(one)})`)
   const more = silent.length > named.length ? ` and ${silent.length - named.length} more` : ''
   return { weight: 'suspect', text: `Almost nothing is logged since by ${named.join(', ')}${more}.` }
-}
-
-/** By the lowest quarter of an hour before and by the day before: what comes in heaps is no steady stream that could stop. */
-export function isSilent({ quarters, after, dayBefore }: Volume, lengthUs: number, hasDay: boolean): boolean {
-  const steady = (Math.min(...quarters) * lengthUs) / QUARTER_US
-  const expected = hasDay ? Math.min(steady, (dayBefore * lengthUs) / HOUR_US) : steady
-  return expected >= LEAST_EXPECTED && after <= NEAR_NOTHING * expected && chanceOfSilence(after, expected) <= SILENT
 }
 
 /** Says nothing alone: a good deploy may be taken back together with a bad one. */

@@ -1,6 +1,7 @@
 /** Everything that is weighed when a deploy is judged. Times in microseconds. */
 import type { LikelyCause } from '@tidemark/wire/cause'
 import type { DeployAnalysis } from '@tidemark/wire/verdict'
+import type { Volume } from '../silence/sudden-silence.ts'
 
 export type Span = { fromUs: number; toUs: number }
 export type Counts = { records: number; errors: number }
@@ -15,19 +16,6 @@ export type AgainstFacts = Pick<DeployAnalysis, 'title' | 'service' | 'began' | 
     isAtLine: boolean
   }
 
-/**
- * Records of the environment, or of one service in it, around a deploy. Errors before it do not count: that they stop is
- * no harm.
- */
-export type Volume = {
-  /** In each quarter of the hour before, oldest first. */
-  quarters: readonly number[]
-  /** In the widest window after it, with the errors. */
-  after: number
-  /** In the hour that began a day before the deploy. */
-  dayBefore: number
-}
-
 export type RecordFacts = {
   /** The widest last. */
   windows: readonly { minutes: number; before: Span & Counts; after: Span & Counts }[]
@@ -37,6 +25,10 @@ export type RecordFacts = {
   explained: number
   /** Records while it ran, in the first day. */
   since: number
+  /**
+   * Of the environment, and of each service in it. Errors before the deploy do not count: that they stop is no harm. `after`
+   * is the widest window, with the errors.
+   */
   all: Volume
   services: readonly (Volume & { service: string })[]
 }

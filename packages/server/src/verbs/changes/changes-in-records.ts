@@ -13,11 +13,11 @@ import {
   versionChanges,
   withoutRollOuts,
 } from '../../analysis/change/setting-changes.ts'
-import type { Slice } from '../../analysis/change/shifts.ts'
 import { hostChanges, type ServiceStream, serviceChanges } from '../../analysis/change/stream-changes.ts'
 import { differencesOf } from '../../analysis/compare/differences.ts'
 import { equals, fieldEquals } from '../../analysis/field-query.ts'
 import { patternSearches } from '../../analysis/pattern/pattern-query.ts'
+import type { Slice } from '../../analysis/slices.ts'
 import type { ProjectLogs, Series } from '../../logstore/log-store.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'

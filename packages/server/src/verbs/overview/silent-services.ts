@@ -1,7 +1,7 @@
 /** The services that stopped logging, environment by environment. */
 import type { SilentService } from '@tidemark/wire/overview'
 import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
-import { type Silence, silenceOf } from '../../analysis/silence/long-silence.ts'
+import { type LongSilence, longSilenceOf } from '../../analysis/silence/long-silence.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { fieldNamed, logFilter } from '../reading/log-filter.ts'
@@ -33,7 +33,7 @@ export async function silentServices(
       return largest.flatMap(({ value, buckets }) => {
         const startsUs = buckets.map(({ startUs }) => startUs).sort((a, b) => a - b)
         const silence =
-          value === null || value === '' ? null : silenceOf({ startsUs, sliceUs: SLICE_US, nowUs: untilUs })
+          value === null || value === '' ? null : longSilenceOf({ startsUs, sliceUs: SLICE_US, nowUs: untilUs })
         return silence === null || value === null ? [] : [viewOf(value, place, silence, untilUs)]
       })
     }),
@@ -52,7 +52,7 @@ async function busiest(logs: Pick<ProjectLogs, 'places'>, signal: AbortSignal | 
 function viewOf(
   service: string,
   environment: string,
-  { sinceUs, longestGapUs }: Silence,
+  { sinceUs, longestGapUs }: LongSilence,
   nowUs: number,
 ): SilentService {
   return {
