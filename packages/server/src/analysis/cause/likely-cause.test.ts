@@ -208,6 +208,10 @@ describe('a deploy is not told', () => {
     expect(told).toMatchObject({ kind: 'configuration', title: 'db.pool changed from 20 to 2 in payments' })
     const both = cause({ configuration, deploys: [deployed(3, touching('line'))] })
     expect(both.kind).toBe('deploy')
+    const against = (minutesBefore: number) =>
+      cause({ configuration, deploys: [deployed(minutesBefore, TOUCHES_NOTHING)] }).evidenceAgainst
+    expect(against(3)).toContain('A deploy had just gone out.')
+    expect(against(1.5)).toContain('A deploy was going out.')
   })
 
   it('when an old error grows with the load', () => {

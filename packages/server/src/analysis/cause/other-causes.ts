@@ -5,15 +5,13 @@ import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE } from '../suspect/suspects.ts'
 import { amountWords, durationWords, nameWords, shaWords } from '../words.ts'
 import { type CauseFacts, expectedErrors, type Finding, present } from './cause-facts.ts'
-import type { ConfigurationChange } from './configuration-changes.ts'
+import { cameWith, configurationTitle, configurationWords } from './configuration-words.ts'
 import type { StandoutFound } from './standouts.ts'
 import { LEAST_EXPECTED } from './thresholds.ts'
 
 export type KnownCauseKind = Exclude<CauseKind, 'unknown'>
 export type OtherCause = { kind: KnownCauseKind; title: string; atUs: number | null; findings: Finding[] }
 
-/** What a service tells this soon after a deploy belongs to it. */
-export const TOLD_BY_DEPLOY_US = 15 * MINUTE_US
 const LOAD_FACTOR = 2.5
 
 export function otherCauses(facts: CauseFacts): OtherCause[] {
@@ -77,21 +75,18 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
   const { configuration, course, deploys, service } = facts
   const [first, ...others] = configuration
   if (first === undefined) return []
-  const name = nameWords(first.name)
   const title = configurationTitle(first, service)
-  const deploy = deploys.find(({ deploy: { deployedAtUs, status } }) => {
-    const sinceUs = (first.atUs ?? course.onsetUs) - deployedAtUs
-    return status === 'succeeded' && sinceUs >= -MINUTE_US && sinceUs <= TOLD_BY_DEPLOY_US
-  })
+  const changedUs = first.atUs ?? course.onsetUs
+  const brought = deploys.find(({ deploy }) => cameWith(deploy, changedUs))
   const findings = [
     first.atUs === null
       ? {
           weight: 2.5,
-          text: `Its records say ${name}=${nameWords(first.to)} since then, and ${nameWords(first.from)} before.`,
+          text: `${configurationWords(first, false)}.`,
         }
       : {
           weight: 4,
-          text: `The service told another value of ${name} than before, ${durationWords(course.onsetUs - first.atUs)} ${first.atUs > course.onsetUs ? 'after' : 'before'} the first error.`,
+          text: `${configurationWords(first, true)}, ${durationWords(course.onsetUs - first.atUs)} ${first.atUs > course.onsetUs ? 'after' : 'before'} the first error.`,
         },
     others.length === 0
       ? null
@@ -99,17 +94,15 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
           weight: 0,
           text: `${countedPlainly(others.length, 'other setting')} changed too: ${others.map((one) => nameWords(one.name)).join(', ')}.`,
         },
-    deploy === undefined
+    brought === undefined
       ? { weight: 0.5, text: 'No deploy went out with it.' }
-      : { weight: -2, text: `A deploy had just gone out.` },
+      : {
+          weight: -2,
+          text: `A deploy ${brought.deploy.deployedAtUs <= changedUs ? 'had just gone' : 'was going'} out.`,
+        },
     endedAlone(facts),
   ]
-  return [{ kind: 'configuration', title, atUs: first.atUs ?? course.onsetUs, findings: present(findings) }]
-}
-
-export function configurationTitle({ name, from, to }: ConfigurationChange, service: string): string {
-  const where = service === '' ? '' : ` in ${nameWords(service)}`
-  return `${nameWords(name)} changed from ${nameWords(from)} to ${nameWords(to)}${where}`
+  return [{ kind: 'configuration', title, atUs: changedUs, findings: present(findings) }]
 }
 
 function dataCause(facts: CauseFacts): OtherCause | null {

@@ -2,13 +2,12 @@
 import { countedPlainly } from '@tidemark/wire/counted'
 import { printQuery } from '@tidemark/wire/query/print'
 import { isSameRevision } from '@tidemark/wire/revision'
-import { MINUTE_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ConfigurationChange } from '../cause/configuration-changes.ts'
-import { configurationTitle, TOLD_BY_DEPLOY_US } from '../cause/other-causes.ts'
+import { cameWith, configurationTitle, configurationWords, TOLD_BY_DEPLOY_US } from '../cause/configuration-words.ts'
 import { equals } from '../field-query.ts'
 import type { Slice } from '../slices.ts'
-import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
+import { durationWords, shaWords, spanWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 import { UNTOLD_STRENGTH, WITH_DEPLOY_STRENGTH } from './change-weights.ts'
 import { beganIn } from './shifts.ts'
@@ -25,21 +24,14 @@ export function settingChanges(found: readonly SettingFound[], deploys: readonly
     const title = configurationTitle(one, service)
     const key = `${environment} ${title}`
     if (once.has(key)) continue
-    const deploy = deployBefore(atUs, environment, deploys)
-    const words = isTold
-      ? `The service told another value of ${nameWords(name)} than before`
-      : `Its records say ${nameWords(name)}=${nameWords(to)} since then, and ${nameWords(from)} before`
-    const with_ =
-      deploy === undefined
-        ? ', and no deploy went out with it'
-        : `, ${durationWords(atUs - deploy.deployedAtUs)} after the deploy of ${shaWords(deploy.sha)}`
+    const deploy = deploys.find((known) => known.environment === environment && cameWith(known, atUs))
     const strength = (isTold ? 1 : UNTOLD_STRENGTH) * (deploy === undefined ? 1 : WITH_DEPLOY_STRENGTH)
     once.set(
       key,
       changeOf({
         kind: 'configuration',
         title,
-        reason: `${words}${with_}.`,
+        reason: `${configurationWords(one, isTold)}${deployWords(deploy, atUs)}.`,
         atUs,
         strength,
         environment,
@@ -53,16 +45,12 @@ export function settingChanges(found: readonly SettingFound[], deploys: readonly
   return [...once.values()]
 }
 
-function deployBefore(atUs: number, environment: string, deploys: readonly Deployed[]): Deployed | undefined {
-  return deploys.find((deploy) => {
-    const sinceUs = atUs - deploy.deployedAtUs
-    return (
-      deploy.status === 'succeeded' &&
-      deploy.environment === environment &&
-      sinceUs >= -MINUTE_US &&
-      sinceUs <= TOLD_BY_DEPLOY_US
-    )
-  })
+function deployWords(deploy: Deployed | undefined, atUs: number): string {
+  if (deploy === undefined) return ', and no deploy went out with it'
+  const [when, revision] = [durationWords(atUs - deploy.deployedAtUs), shaWords(deploy.sha)]
+  return atUs < deploy.deployedAtUs
+    ? `, ${when} before the deploy of ${revision} was recorded`
+    : `, ${when} after the deploy of ${revision}`
 }
 
 /** Releases that the records name for the first time. One that was deployed is told as its deploy. */

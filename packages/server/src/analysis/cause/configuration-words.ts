@@ -1,0 +1,31 @@
+/** A setting that changed, in sentences, and which deploys may have brought it: the same for causes and for lists of changes. */
+import { MINUTE_US } from '@tidemark/wire/time/units'
+import type { Deploy } from '../../model/deploy.ts'
+import { nameWords } from '../words.ts'
+import type { ConfigurationChange } from './configuration-changes.ts'
+
+/** What a service tells this soon after a deploy belongs to it. */
+export const TOLD_BY_DEPLOY_US = 15 * MINUTE_US
+/** Some record a deploy when its first machines have started. */
+const RECORDED_LATE_US = MINUTE_US
+
+export function configurationTitle({ name, from, to }: ConfigurationChange, service: string): string {
+  const where = service === '' ? '' : ` in ${nameWords(service)}`
+  return `${nameWords(name)} changed from ${nameWords(from)} to ${nameWords(to)}${where}`
+}
+
+/** Without a full stop: when it was may follow. `isTold`: by a record that says so; else it was seen in ordinary ones. */
+export function configurationWords({ name, from, to }: ConfigurationChange, isTold: boolean): string {
+  return isTold
+    ? `The service told another value of ${nameWords(name)} than before`
+    : `Its records say ${nameWords(name)}=${nameWords(to)} since then, and ${nameWords(from)} before`
+}
+
+/** Whether a setting that changed then may have come with the deploy. */
+export function cameWith(
+  { status, deployedAtUs }: Pick<Deploy, 'status' | 'deployedAtUs'>,
+  changedUs: number,
+): boolean {
+  const sinceUs = changedUs - deployedAtUs
+  return status === 'succeeded' && sinceUs >= -RECORDED_LATE_US && sinceUs <= TOLD_BY_DEPLOY_US
+}
