@@ -3,7 +3,7 @@
  * what the one before found and adds to it. A step asks all it has to ask before it waits for anything, so that what many
  * analyses ask in the same step becomes one question.
  */
-import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { HOUR_US } from '@tidemark/wire/time/units'
 import type { Course } from '../../analysis/cause/course.ts'
 import { type Operation, operationOf } from '../../analysis/cause/operation.ts'
 import { combined, NOTHING } from '../../analysis/cause/profile.ts'
@@ -16,7 +16,15 @@ import type { ErrorKind } from '../../model/grouping-rule.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import type { BatchedQuestions } from './batched-questions.ts'
 import type { Candidate, EndFacts } from './deploy-candidates.ts'
-import { kept, type Sampled, sampled, toMinutesBefore, windowsOf } from './windows.ts'
+import {
+  EARLIER_STARTS_US,
+  kept,
+  type Sampled,
+  START_TOLERANCE_US,
+  sampled,
+  toMinutesBefore,
+  windowsOf,
+} from './windows.ts'
 
 /** Records whose fields are read. */
 const MAX_PROFILED = 20_000
@@ -26,8 +34,6 @@ const MAX_COUNTED = 200_000
 /** Fewer errors than this have nothing in common that could be told from chance. */
 const LEAST_PROFILED = 5
 const FRESH_START_US = HOUR_US / 2
-const START_TOLERANCE_US = MINUTE_US
-const EARLIER_STARTS_US = 7 * 24 * HOUR_US
 const MOST_AFTER_END_US = 6 * HOUR_US
 
 export type RecordSubject = {

@@ -45,5 +45,10 @@ export function sampled(range: TimeRange, records: number, most: number): Sample
   return { ranges, share: lengthUs / everyUs }
 }
 
+/** How far back earlier starts are read, to know what a service told before. */
+export const EARLIER_STARTS_US = 7 * DAY_US
+/** A start that is dated this little after the moment still counts: clocks differ. */
+export const START_TOLERANCE_US = MINUTE_US
+
 /** The longest time over which errors are looked at to find where they began. */
 export const COURSE_US = 30 * DAY_US

@@ -23,7 +23,7 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
-import { sampled } from '../causes/windows.ts'
+import { EARLIER_STARTS_US, START_TOLERANCE_US, sampled } from '../causes/windows.ts'
 import { secondsOf } from '../reading/compared-spans.ts'
 import { mergedPatterns, talliedPatterns } from '../reading/patterns/merged-patterns.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
@@ -41,8 +41,6 @@ const MAX_RELEASES = 30
 const BUCKET_US = 5 * MINUTE_US
 const MAX_BUCKETS = 200
 const MAX_PATTERN_SLICES = 288
-const EARLIER_STARTS_US = 7 * 24 * 60 * MINUTE_US
-const START_TOLERANCE_US = MINUTE_US
 const SETTLED_US = 10 * MINUTE_US
 
 export type RecordQuestion = {
