@@ -62,6 +62,11 @@ export type Analysis = {
 /** The fingerprint of the group for errors of more kinds than can be told apart. */
 export const OVERFLOW_FINGERPRINT = 'overflow'
 
+/** What was ignored, or holds errors of too many kinds, says nothing about what happened at a time. */
+export function isTelling({ status, fingerprint }: Pick<Analysis, 'status' | 'fingerprint'>): boolean {
+  return status !== 'ignored' && fingerprint !== OVERFLOW_FINGERPRINT
+}
+
 /** Errors that are quiet for longer begin a new episode. */
 export const QUIET_WINDOW_US = 7 * DAY_US
 /** How long an analysis is called new. */

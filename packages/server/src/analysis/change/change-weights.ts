@@ -40,11 +40,11 @@ export const WITH_DEPLOY_STRENGTH = 0.6
 /** Seen in ordinary records, not told by the service at a start. */
 export const UNTOLD_STRENGTH = 0.8
 
-/** What is near counts most: the weight falls with the doublings of the time, from the moment itself on. */
+/** What is near counts most. Time counts by its doublings from half an hour on: an hour more says much today, little yesterday. */
 const NEAR_US = 30 * MINUTE_US
 const PER_DOUBLING = 0.5
 
-/** 1 at the moment, 0.7 half an hour before it, 0.35 six hours before, 0.26 a day before. */
+/** 1 at the moment, 0.67 half an hour before it, 0.35 six hours before, 0.26 a day before. */
 export function closeness(elapsedUs: number): number {
   return 1 / (1 + PER_DOUBLING * Math.log2(1 + Math.abs(elapsedUs) / NEAR_US))
 }

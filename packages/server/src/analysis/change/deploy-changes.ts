@@ -1,8 +1,6 @@
-/** What people did: deploys and commits; and the analyses that began. */
+/** What people did: deploys, and commits where no deploy was recorded. */
 import type { ChangeView } from '@tidemark/wire/changes'
-import { countedPlainly } from '@tidemark/wire/counted'
 import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
-import type { EpisodeBegan } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { CommitAt } from '../cause/correlation.ts'
 import { deployTitle } from '../cause/likely-cause.ts'
@@ -62,10 +60,7 @@ function deployReason({
 }
 
 /** Where no deploy was recorded: what the default branch was at that time. */
-export function commitChange(
-  { sha, committedAtUs, subject, author, branch }: CommitAt,
-  environment: string | null,
-): Change {
+export function commitChange({ sha, committedAtUs, subject, author, branch }: CommitAt, environment: string): Change {
   return changeOf({
     kind: 'commit',
     title: `Commit ${shaWords(sha)} on ${nameWords(branch)}: ${nameWords(subject)}`,
@@ -74,37 +69,5 @@ export function commitChange(
     strength: 1,
     environment,
     sha,
-  })
-}
-
-export type AnalysisBegan = {
-  id: string
-  title: string
-  environment: string
-  service: string
-  began: EpisodeBegan
-  anchorUs: number
-  count: number
-}
-
-/** So many errors are as strong as any. */
-const MANY_ERRORS = 100
-const BEGAN_WORDS: Record<EpisodeBegan, string> = {
-  first: 'and never before',
-  resolved: 'although it was resolved',
-  quiet: 'after a quiet time',
-}
-
-export function errorsChange({ id, title, environment, service, began, anchorUs, count }: AnalysisBegan): Change {
-  const where = service === '' ? '' : ` in ${nameWords(service)}`
-  return changeOf({
-    kind: 'errors',
-    title: `Errors began: ${nameWords(title)}${where}`,
-    reason: `${countedPlainly(count, 'error')} since then, ${BEGAN_WORDS[began]}.`,
-    atUs: anchorUs,
-    strength: 0.4 + 0.6 * Math.min(1, Math.log(1 + count) / Math.log(1 + MANY_ERRORS)),
-    environment,
-    service,
-    analysisId: id,
   })
 }

@@ -1,11 +1,10 @@
 /** Messages that came for the first time, or came no more. Those of errors are left to their analyses. */
 import { countedPlainly } from '@tidemark/wire/counted'
 import type { Level } from '@tidemark/wire/level'
-import { cutWithEllipsis } from '../../model/cut-text.ts'
 import type { FoundDifference } from '../compare/differences.ts'
 import { suddenSilenceIn } from '../silence/sudden-silence.ts'
 import type { Slice } from '../slices.ts'
-import { nameWords, spanWords } from '../words.ts'
+import { nameWords, oneShortLine, spanWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 import { silenceFacts, type Window } from './stream-changes.ts'
 
@@ -59,7 +58,7 @@ function isNoError({ levels: [gravest] }: PatternStream): boolean {
 }
 
 function told({ text, services, query }: PatternStream, what: string) {
-  const words = JSON.stringify(cutWithEllipsis(text.replace(/[\s\p{Cc}]+/gu, ' '), MAX_TEXT_CHARACTERS))
+  const words = JSON.stringify(oneShortLine(text, MAX_TEXT_CHARACTERS))
   return {
     kind: 'pattern' as const,
     title: `${what}: ${words}`,

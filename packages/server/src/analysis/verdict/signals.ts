@@ -4,7 +4,7 @@ import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { CLEAR, chanceOfRise, type Rate, VERY_CLEAR } from '../chance/poisson.ts'
 import { isSuddenlySilent, LEAST_SUDDEN_US, type Volume } from '../silence/sudden-silence.ts'
 import { amountWords, durationWords, nameWords, shaWords, spanWords } from '../words.ts'
-import type { AgainstFacts, RecordFacts, VerdictFacts } from './verdict-facts.ts'
+import { type AgainstFacts, doubtOf, type RecordFacts, type VerdictFacts } from './verdict-facts.ts'
 
 /** How much it says: a hint does not decide alone. */
 export type Weight = 'bad' | 'suspect' | 'hint'
@@ -34,11 +34,10 @@ export function analysisSignals({ against, deployedAtUs, records }: VerdictFacts
 }
 
 /** A line of the stack that one of its commits changed makes up for doubt. */
-function weightOf({ confidence, isAtLine }: AgainstFacts, isDoubtful: boolean): Weight {
-  if (isAtLine) return confidence === 'high' ? 'bad' : 'suspect'
+function weightOf(one: AgainstFacts, isDoubtful: boolean): Weight {
+  if (one.isAtLine) return one.confidence === 'high' ? 'bad' : 'suspect'
   const weights: readonly Weight[] = ['bad', 'suspect', 'hint']
-  const place = ['high', 'medium', 'low'].indexOf(confidence) + (isDoubtful ? 1 : 0)
-  return weights[Math.min(place, weights.length - 1)] ?? 'hint'
+  return weights[doubtOf(one) + (isDoubtful ? 1 : 0)] ?? 'hint'
 }
 
 function againstWords({ title, service, began, count, confidence, onsetUs, evidence }: AgainstFacts, fromUs: number) {

@@ -2,9 +2,10 @@
 import type { Warning } from '@tidemark/wire/reading'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { Change } from '../../analysis/change/change.ts'
-import { commitChange, type DeployFound, deployChange, errorsChange } from '../../analysis/change/deploy-changes.ts'
+import { commitChange, type DeployFound, deployChange } from '../../analysis/change/deploy-changes.ts'
+import { errorsChange } from '../../analysis/change/errors-change.ts'
 import { atMost } from '../../at-most.ts'
-import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
+import { type Analysis, isTelling } from '../../model/analysis.ts'
 import { isAlike } from '../../model/environment-name.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
@@ -71,33 +72,23 @@ function isBefore({ atUs: deployedAtUs, isTimely }: Change, atUs: number | null)
   return atUs === null || deployedAtUs <= atUs || isTimely
 }
 
-function causedAt({ introduced, regressed }: Judgement, atUs: number): DeployFound['caused'] {
-  const own = [...introduced, ...regressed]
-    .filter(({ countsAgainst }) => countsAgainst)
-    .map(({ title, onset }) => ({ title, onsetUs: Date.parse(onset) * 1_000 }))
+function causedAt({ against }: Judgement, atUs: number): DeployFound['caused'] {
+  const own = against
     .filter(({ onsetUs }) => Math.abs(onsetUs - atUs) <= AT_THE_MOMENT_US)
-    .sort((one, other) => Math.abs(one.onsetUs - atUs) - Math.abs(other.onsetUs - atUs))
+    .toSorted((one, other) => Math.abs(one.onsetUs - atUs) - Math.abs(other.onsetUs - atUs))
   return own[0] ?? null
 }
 
-/** The commits that ran in these environments, where none of their deploys was recorded. */
+/** The commit that ran there, where no deploy was recorded. */
 export async function commitChanges(
   parts: Pick<ReadingParts, 'control' | 'repository'>,
   projectId: ProjectId,
-  environments: readonly string[],
+  environment: string,
   { fromUs, atUs }: { fromUs: number; atUs: number },
 ): Promise<Change[]> {
-  const correlator = createCorrelator(parts, projectId)
-  const found = await Promise.all(
-    environments.map(async (environment) => {
-      const correlation = await correlator.of({ environment, anchorUs: atUs })
-      return correlation.source === 'inferred' ? { environment, commit: correlation.commit } : null
-    }),
-  )
-  const told = found.filter((one) => one !== null).filter(({ commit }) => commit.committedAtUs >= fromUs)
-  const [first] = told
-  // They run the same default branch.
-  return first === undefined ? [] : [commitChange(first.commit, told.length === 1 ? first.environment : null)]
+  const correlation = await createCorrelator(parts, projectId).of({ environment, anchorUs: atUs })
+  if (correlation.source !== 'inferred' || correlation.commit.committedAtUs < fromUs) return []
+  return [commitChange(correlation.commit, environment)]
 }
 
 /** Episodes that began in the window, of all analyses but the one that is asked about. */
@@ -110,10 +101,7 @@ export async function analysesBegan(
   const filter = { fromUs, toUs: nowUs + 1, environment: environment ?? undefined, sort: 'lastSeen' } as const
   const found = await analyses.list(projectId, { ...filter, limit: MAX_ANALYSES }, nowUs)
   return found
-    .filter(
-      ({ id, status, fingerprint }) =>
-        id !== except?.id && status !== 'ignored' && fingerprint !== OVERFLOW_FINGERPRINT,
-    )
+    .filter((one) => one.id !== except?.id && isTelling(one))
     .flatMap(({ id, title, environment: where, service, episodes }) =>
       episodes
         .filter(({ anchorUs }) => anchorUs >= fromUs && anchorUs <= atUs)

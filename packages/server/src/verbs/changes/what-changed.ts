@@ -112,7 +112,9 @@ async function gather(
     changesInRecords(parts, project.id, { window, environment, deploys, signal }),
     analysesBegan(control.analyses, project.id, { fromUs, atUs, nowUs }, { environment, except: analysis }),
   ])
-  const commits = await commitChanges(parts, project.id, records.environments.slice(0, 1), window)
+  // Where none was asked for, the one with most records.
+  const [place] = records.environments
+  const commits = place === undefined ? [] : await commitChanges(parts, project.id, place, window)
   const leftOut = `There are records of ${records.leftOut} more environments, whose services and settings were not looked at: name an environment.`
   return {
     changes: [...ofDeploys.changes, ...commits, ...errors, ...withoutTold(records.changes, errors)],

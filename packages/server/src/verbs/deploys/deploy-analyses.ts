@@ -1,6 +1,6 @@
 /** The analyses in the time of a deploy: what it brought, what came back or grew with it, what ended with it. */
 import type { DeployAnalysis } from '@tidemark/wire/verdict'
-import type { AgainstFacts } from '../../analysis/verdict/verdict-facts.ts'
+import { type AgainstFacts, doubtOf } from '../../analysis/verdict/verdict-facts.ts'
 import { currentEpisode } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { RECORDED_AFTER_US, timeOfEnd } from '../causes/deploy-candidates.ts'
@@ -27,7 +27,6 @@ export function hasOtherCause(one: Told, live: Pick<LiveDeploy, 'deploy'>): bool
 
 /** The surest first, then the most frequent. */
 export function againstOf(known: Concerned): AgainstFacts[] {
-  const order = ['high', 'medium', 'low']
   return known.told
     .filter((one) => countsAgainst(one, known))
     .map(({ analysis, course, explanation: { likelyCause } }) => ({
@@ -40,15 +39,12 @@ export function againstOf(known: Concerned): AgainstFacts[] {
       evidence: likelyCause.evidenceFor[0] ?? null,
       isAtLine: likelyCause.commit !== null && likelyCause.commit.line !== null,
     }))
-    .sort(
-      (one, other) =>
-        order.indexOf(one.confidence) - order.indexOf(other.confidence) ||
-        other.count - one.count ||
-        one.onsetUs - other.onsetUs,
-    )
+    .sort((one, other) => doubtOf(one) - doubtOf(other) || other.count - one.count || one.onsetUs - other.onsetUs)
 }
 
-export function listsOf(known: Concerned): Record<'introduced' | 'regressed' | 'gone', DeployAnalysis[]> {
+export type DeployLists = Record<'introduced' | 'regressed' | 'gone', DeployAnalysis[]>
+
+export function listsOf(known: Concerned): DeployLists {
   const told = known.told
     .filter((one) => countsAgainst(one, known) || isWhileItRan(one, known))
     .toSorted((one, other) => Number(countsAgainst(other, known)) - Number(countsAgainst(one, known)))

@@ -5,13 +5,7 @@
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { Course } from '../../analysis/cause/course.ts'
 import { kindsOf } from '../../analysis/group/records-query.ts'
-import {
-  type Analysis,
-  type AnalysisState,
-  currentEpisode,
-  OVERFLOW_FINGERPRINT,
-  stateOf,
-} from '../../model/analysis.ts'
+import { type Analysis, type AnalysisState, currentEpisode, isTelling, stateOf } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import { isAlike } from '../../model/environment-name.ts'
 import type { ErrorKind, RuleEffect } from '../../model/grouping-rule.ts'
@@ -76,7 +70,7 @@ export async function readSubjects(
   const found = await analyses.list(projectId, filter, nowUs)
   const subjects = found
     .slice(0, MAX_SEEN)
-    .filter(({ status, fingerprint }) => status !== 'ignored' && fingerprint !== OVERFLOW_FINGERPRINT)
+    .filter(isTelling)
     .flatMap((analysis) => {
       const [state, kinds] = [stateOf(analysis, nowUs), kindsOf(analysis, rules)]
       return analysis.episodes

@@ -1,5 +1,6 @@
 /** Records around deploys, by service: one question for all of them, and one for errors that have other causes. */
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { LEAST_ERRORS } from '../../analysis/verdict/signals.ts'
 import type { Counts, RecordFacts } from '../../analysis/verdict/verdict-facts.ts'
 import type { ErrorSpan, ProjectLogs, ServiceSpan } from '../../logstore/log-store.ts'
 import type { TimeRange } from '../../model/time-range.ts'
@@ -10,8 +11,6 @@ const WINDOW_MINUTES = [5, 15, 60] as const
 
 /** Errors of an analysis that began in this time before a deploy were growing without it. */
 const GROWING_US = DAY_US
-/** With fewer errors after a deploy there is no rise that others could explain. */
-const LEAST_ERRORS = 5
 
 type Pieces = { ranges: TimeRange[]; afterEnds: number[] }
 
@@ -114,6 +113,7 @@ export async function readExplained(
   const ownerOf: number[] = []
   for (const [at, { live, volumes, others }] of asked.entries()) {
     const after = volumes.windows.at(-1)?.after
+    // With so few there is no rise that others could explain.
     if (after === undefined || after.errors < LEAST_ERRORS) continue
     const { environment } = live.deploy
     for (const { kinds } of others.filter(({ analysis }) => analysis.environment === environment)) {

@@ -28,12 +28,12 @@ export async function getDeploy(
     judgeDeploys(parts, project, [deploy], signal),
     deployPatterns(parts, project, deploy, signal),
   ])
-  const { verdict, ...analyses } = judgements.of(deploy)
+  const { verdict, lists } = judgements.of(deploy)
   return {
     deploy: deployView(deploy),
     previousDeploy: previous && deployView(previous),
     ...verdict,
-    ...analyses,
+    ...lists,
     ...patterns,
     commits,
     warnings: judgements.warnings,

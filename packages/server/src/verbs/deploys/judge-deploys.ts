@@ -3,11 +3,12 @@
  * a deploy does not depend on which others are asked about. Nothing is kept: a deploy or an error that comes late counts
  * at once.
  */
+import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
 import type { Warning } from '@tidemark/wire/reading'
 import { HOUR_US } from '@tidemark/wire/time/units'
-import type { DeployAnalysis, DeployVerdict } from '@tidemark/wire/verdict'
+import type { DeployVerdict } from '@tidemark/wire/verdict'
 import { verdictOf } from '../../analysis/verdict/verdict.ts'
-import type { RecordFacts, VerdictFacts } from '../../analysis/verdict/verdict-facts.ts'
+import type { AgainstFacts, RecordFacts, VerdictFacts } from '../../analysis/verdict/verdict-facts.ts'
 import { atMost } from '../../at-most.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
@@ -16,7 +17,14 @@ import { plainCourse, readCourses } from '../causes/courses.ts'
 import { isRollback } from '../causes/deploy-candidates.ts'
 import { type ExplainedAnalyses, explainAnalyses } from '../causes/explain-analyses.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
-import { againstOf, type Concerned, countsAgainst, hasOtherCause, listsOf } from './deploy-analyses.ts'
+import {
+  againstOf,
+  type Concerned,
+  countsAgainst,
+  type DeployLists,
+  hasOtherCause,
+  listsOf,
+} from './deploy-analyses.ts'
 import {
   type LiveDeploy,
   liveDeploy,
@@ -35,12 +43,8 @@ const AWAY =
   'The log store did not answer, so the verdicts rest on times, deploys and commits alone: ask again in a moment.'
 const CUT = `More than ${MAX_SEEN} analyses were seen around these deploys: the verdicts rest on the ${MAX_SEEN} that were seen last.`
 
-export type Judgement = {
-  verdict: DeployVerdict
-  introduced: DeployAnalysis[]
-  regressed: DeployAnalysis[]
-  gone: DeployAnalysis[]
-}
+/** `against`: what the verdict counts against it. `lists`: all that began or ended with it, as they are shown. */
+export type Judgement = { verdict: DeployVerdict; against: readonly AgainstFacts[]; lists: DeployLists }
 export type Judgements = { of(deploy: Deploy): Judgement; warnings: Warning[] }
 
 export async function judgeDeploys(
@@ -80,8 +84,9 @@ export async function judgeDeploys(
         const read = volumes?.[at]
         const records = read === undefined || isAway ? 'away' : { ...read, explained: explained[at] ?? 0 }
         const isExpired = one.deploy.deployedAtUs - HOUR_US < oldestUs
-        const facts = await factsOf(parts, one, { records: isExpired ? 'expired' : records, nowUs })
-        return [one.deploy.id, judgementOf(one, facts)]
+        const lists = listsOf(one)
+        const facts = await factsOf(parts, one, { lists, records: isExpired ? 'expired' : records, nowUs })
+        return [one.deploy.id, { verdict: verdictView(facts), against: facts.against, lists }]
       }),
     ),
   )
@@ -117,11 +122,11 @@ function withVolumes(known: readonly Concerned[], volumes: readonly Omit<RecordF
 async function factsOf(
   { control }: Pick<ReadingParts, 'control'>,
   known: Concerned,
-  { records, nowUs }: Pick<VerdictFacts, 'records' | 'nowUs'>,
+  { lists, records, nowUs }: Pick<VerdictFacts, 'records' | 'nowUs'> & { lists: DeployLists },
 ): Promise<VerdictFacts> {
   const { deploy, next } = known
   const isReplaced = next !== null && next.deployedAtUs <= nowUs
-  const { introduced, regressed, gone } = listsOf(known)
+  const { introduced, regressed, gone } = lists
   return {
     environment: deploy.environment,
     deployedAtUs: deploy.deployedAtUs,
@@ -140,24 +145,21 @@ async function factsOf(
   }
 }
 
-function judgementOf(known: Concerned, facts: VerdictFacts): Judgement {
+function verdictView(facts: VerdictFacts): DeployVerdict {
   const { verdict, reasons, checkAgainAtUs } = verdictOf(facts)
   const windows = typeof facts.records === 'string' || facts.nowUs < facts.deployedAtUs ? [] : facts.records.windows
   const widest = windows.at(-1)
   return {
-    verdict: {
-      verdict,
-      reasons,
-      before: widest ? countsView(widest.before) : null,
-      after: widest ? countsView(widest.after) : null,
-      windows: windows.map(({ minutes, before, after }) => ({
-        minutes,
-        before: countsView(before),
-        after: countsView(after),
-      })),
-      checkAgainAt: checkAgainAtUs === null ? null : formatRfc3339(Math.ceil(checkAgainAtUs / 1e6) * 1e6),
-    },
-    ...listsOf(known),
+    verdict,
+    reasons,
+    before: widest ? countsView(widest.before) : null,
+    after: widest ? countsView(widest.after) : null,
+    windows: windows.map(({ minutes, before, after }) => ({
+      minutes,
+      before: countsView(before),
+      after: countsView(after),
+    })),
+    checkAgainAt: checkAgainAtUs === null ? null : formatRfc3339(Math.ceil(checkAgainAtUs / 1e6) * 1e6),
   }
 }
 
@@ -166,7 +168,7 @@ function countsView({ fromUs, toUs, records, errors }: RecordFacts['windows'][nu
 }
 
 function neverLive({ status }: Deploy): Judgement {
-  const reason = `It ${status === 'failed' ? 'failed' : 'was cancelled'}, so it never went live and there is nothing to judge.`
+  const reason = `It ${OUTCOME_WORDS[status]}, so it never went live and there is nothing to judge.`
   const verdict = { verdict: null, reasons: [reason], before: null, after: null, windows: [], checkAgainAt: null }
-  return { verdict, introduced: [], regressed: [], gone: [] }
+  return { verdict, against: [], lists: { introduced: [], regressed: [], gone: [] } }
 }

@@ -38,8 +38,8 @@ export async function listDeploys(
   return {
     window: usedWindow({ fromUs, toUs }),
     deploys: deploys.map((deploy) => {
-      const { verdict, introduced } = judgements.of(deploy)
-      return { ...deployView(deploy), ...verdict, introduced: introduced.length }
+      const { verdict, lists } = judgements.of(deploy)
+      return { ...deployView(deploy), ...verdict, introduced: lists.introduced.length }
     }),
     nextCursor: after && found.length > limit ? cursors.seal({ fromUs, toUs, after }, scope) : null,
     warnings: judgements.warnings,

@@ -1,0 +1,37 @@
+/** Errors that began: an episode of an analysis, as a change. */
+import { countedPlainly } from '@tidemark/wire/counted'
+import type { EpisodeBegan } from '../../model/analysis.ts'
+import { nameWords } from '../words.ts'
+import { type Change, changeOf } from './change.ts'
+
+export type AnalysisBegan = {
+  id: string
+  title: string
+  environment: string
+  service: string
+  began: EpisodeBegan
+  anchorUs: number
+  count: number
+}
+
+/** So many errors are as strong as any. */
+const MANY_ERRORS = 100
+const BEGAN_WORDS: Record<EpisodeBegan, string> = {
+  first: 'and never before',
+  resolved: 'although it was resolved',
+  quiet: 'after a quiet time',
+}
+
+export function errorsChange({ id, title, environment, service, began, anchorUs, count }: AnalysisBegan): Change {
+  const where = service === '' ? '' : ` in ${nameWords(service)}`
+  return changeOf({
+    kind: 'errors',
+    title: `Errors began: ${nameWords(title)}${where}`,
+    reason: `${countedPlainly(count, 'error')} since then, ${BEGAN_WORDS[began]}.`,
+    atUs: anchorUs,
+    strength: 0.4 + 0.6 * Math.min(1, Math.log(1 + count) / Math.log(1 + MANY_ERRORS)),
+    environment,
+    service,
+    analysisId: id,
+  })
+}
