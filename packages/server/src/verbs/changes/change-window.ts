@@ -10,7 +10,7 @@ const LEAST_BASE_US = DAY_US
 
 /** Close to the moment minutes matter; further back whether it was before or after lunch. */
 const NEAR_US = 6 * HOUR_US
-const NEAR_SLICE_US = 5 * MINUTE_US
+export const FINEST_SLICE_US = 5 * MINUTE_US
 const SLICE_US = 15 * MINUTE_US
 const MAX_SLICES = 96
 const BASE_SLICE_US = HOUR_US
@@ -49,7 +49,7 @@ export function slicesOf({ atUs, base, records }: Pick<ChangeWindow, 'atUs' | 'b
       { fromUs: records.fromUs, toUs: nearUs },
       stepOf({ fromUs: records.fromUs, toUs: nearUs }, SLICE_US, MAX_SLICES),
     ),
-    ...cut({ fromUs: nearUs, toUs: records.toUs }, NEAR_SLICE_US),
+    ...cut({ fromUs: nearUs, toUs: records.toUs }, FINEST_SLICE_US),
   ]
 }
 
