@@ -234,13 +234,30 @@ describe('every package', () => {
   it('depends only on the siblings that the table gives it', () => {
     const violations = sources.flatMap((path) => {
       const own = packageOf(path)
-      const named = [...readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'@tidemark\/([a-z]+)/g)]
-      return [...named.map((match) => match[1] ?? ''), ...importsOf(path).map(packageOf)]
+      const named = siblingImports(path).map((specifier) => specifier.split('/')[1] ?? '')
+      return [...named, ...importsOf(path).map(packageOf)]
         .filter((target) => target !== own && !PACKAGES[own]?.includes(target))
         .map((target) => `${relative(packagesDir, path)} imports ${target}`)
     })
     expect(violations).toEqual([])
     expect(Object.keys(PACKAGES).sort()).toEqual(readdirSync(packagesDir).sort())
+  })
+
+  it('imports of a sibling only what has a source file, whatever an old build still holds', () => {
+    const sourceOf = (specifier: string): string | null => {
+      const [name = '', ...rest] = specifier.slice('@tidemark/'.length).split('/')
+      const exported = exportsOf(name)
+      const asked = rest.length === 0 ? '.' : `./${rest.join('/')}`
+      const source = (exported[asked] ?? exported['./*'])?.['tidemark-source']
+      return source === undefined ? null : join(packagesDir, name, source.replace('*', asked.slice(2)))
+    }
+    const known = new Set(sources)
+    const missing = sources.flatMap((path) =>
+      siblingImports(path)
+        .filter((specifier) => !known.has(sourceOf(specifier) ?? ''))
+        .map((specifier) => `${relative(packagesDir, path)} imports ${specifier}`),
+    )
+    expect(missing).toEqual([])
   })
 
   it('reaches a sibling by its name, not by the path of its files', () => {
@@ -306,6 +323,16 @@ function importsOf(path: string): string[] {
   return found
 }
 const imports = new Map<string, string[]>()
+
+/** What a file imports of the packages by their names, as it is written. */
+function siblingImports(path: string): string[] {
+  const found = readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(@tidemark\/[^'$]+)'/g)
+  return [...found].map((match) => match[1] ?? '')
+}
+
+function exportsOf(name: string): Record<string, { 'tidemark-source'?: string }> {
+  return JSON.parse(readFileSync(join(packagesDir, name, 'package.json'), 'utf8')).exports
+}
 
 /** What a file imports more than types of. */
 function valuesOf(path: string): string[] {
