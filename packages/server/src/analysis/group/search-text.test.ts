@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_SEARCH_BYTES, searchTextOf } from './search-text.ts'
+import { searchTextOf } from './search-text.ts'
 
 const face = { title: 'TypeError: x is undefined', type: 'TypeError', where: 'pay (src/pay.ts)' }
 const sampleOf = (message: string, error: { type: string; message: string; stack: string } | null = null) => ({
@@ -44,7 +44,8 @@ describe('the text that words are looked for in', () => {
     const stack = ['Error: 🌊', ...library, own, own].join('\n')
     const error = { type: 'Error', message: '🌊'.repeat(5_000), stack }
     const text = searchTextOf({ title: 't', type: 'Error', where: '', sample: sampleOf('🌊'.repeat(9_000), error) })
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_SEARCH_BYTES)
+    // 2 KiB for its face, 4 KiB for each of the two messages, 8 KiB for the stack, and a line break between them.
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(18 * 1024 + 3)
     expect(text).not.toMatch(/\p{Surrogate}/u)
     expect(text.split('settleinvoice')).toHaveLength(2)
   })

@@ -9,7 +9,6 @@ import { MESSAGE_BYTES } from './describe-error.ts'
 const STACK_BYTES = 8 * 1024
 const OWN_FRAMES_BYTES = 3 * 1024
 const FACE_BYTES = 2 * 1024
-export const MAX_SEARCH_BYTES: number = FACE_BYTES + 2 * MESSAGE_BYTES + STACK_BYTES + 3
 
 type SearchedAnalysis = { title: string; type: string; where: string; sample: AnalysisSample }
 

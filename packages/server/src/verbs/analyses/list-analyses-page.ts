@@ -13,7 +13,7 @@ import type { ReadingParts } from '../reading/reading-parts.ts'
 import { trendsOf } from './analysis-trends.ts'
 
 /** Only this many, the newest of the window, are ranked; the answer says so when there are more. */
-export const MAX_CANDIDATES = 1_000
+const MAX_CANDIDATES = 1_000
 
 export type PageQuestion = {
   project: ProjectWithSettings

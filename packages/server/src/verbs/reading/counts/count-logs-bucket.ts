@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import type { TimeRange } from '../../../model/time-range.ts'
 
 /** More than anyone can see side by side, or read. */
-export const MAX_BUCKETS = 1_000
+const MAX_BUCKETS = 1_000
 
 const LENGTHS_US = [...KNOWN_SECONDS.map((seconds) => seconds * SECOND_US), 2 * DAY_US, 7 * DAY_US]
 
