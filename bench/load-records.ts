@@ -9,7 +9,7 @@ import { openEmbedded } from '../packages/server/src/logstore/engine/open-embedd
 import { findEngineRuntime } from '../packages/server/src/logstore/engine/runtime.ts'
 import type { LogStore, Segment } from '../packages/server/src/logstore/log-store.ts'
 import { SequenceSource } from '../packages/server/src/logstore/schema/log-id.ts'
-import { NO_REDACTION_CHANGES } from '../packages/server/src/redaction/redact.ts'
+import { NO_REDACTION_CHANGES } from '../packages/server/src/redaction/settings.ts'
 
 const RECORDS_PER_REQUEST = 1_000
 const RECORDS_PER_SEGMENT = 50_000

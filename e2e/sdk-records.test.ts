@@ -8,7 +8,8 @@ import { HOSTILE_VALUES } from '../packages/sdk/src/testing/hostile-values.ts'
 import { fingerprintOf } from '../packages/server/src/analysis/group/fingerprint.ts'
 import { createNormalizer } from '../packages/server/src/ingest/record/normalize.ts'
 import type { LogRecord } from '../packages/server/src/model/log-record.ts'
-import { compileRedaction, NO_REDACTION_CHANGES } from '../packages/server/src/redaction/redact.ts'
+import { compileRedaction } from '../packages/server/src/redaction/redact.ts'
+import { NO_REDACTION_CHANGES } from '../packages/server/src/redaction/settings.ts'
 
 const encode = createRecordEncoder({ environment: 'e2e', service: 'sdk' })
 

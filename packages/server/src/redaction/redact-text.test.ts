@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NO_REDACTION_CHANGES, redactSample } from './redact.ts'
+import { redactSample } from './redact.ts'
+import { NO_REDACTION_CHANGES } from './settings.ts'
 
 const redacted = (text: string) => redactSample(NO_REDACTION_CHANGES, text).text
 /** The text as it stands inside a JSON string, once more for each level. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { LogRecord } from '../model/log-record.ts'
 import { thrownBy } from '../testing/thrown-by.ts'
-import { compileRedaction, NO_REDACTION_CHANGES, redactSample } from './redact.ts'
+import { compileRedaction, redactSample } from './redact.ts'
+import { NO_REDACTION_CHANGES } from './settings.ts'
 
 function record(overrides: Partial<LogRecord>): LogRecord {
   return {

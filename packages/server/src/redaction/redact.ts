@@ -1,27 +1,13 @@
-import { RE2JS, RE2JSSyntaxException } from 're2js'
-import { AppError } from '../errors.ts'
 import type { AttributeValue, LogRecord } from '../model/log-record.ts'
 import type { RedactionRule } from './rule.ts'
 import { mayHoldSecret, REDACTION_RULES } from './rules.ts'
 import { isSecretField, normalFieldName } from './secret-field.ts'
+import { type OwnRule, ownRulesOf, type RedactionSettings } from './settings.ts'
 
 /**
  * Secrets are removed from a record before anything is written. `[REDACTED:<rule>]` takes their place; only the number
  * of replacements per rule is kept. The environment is never touched: deploys must match it exactly.
  */
-export type RedactionSettings = {
-  /** Built-in rules that are switched off, by name; `field` switches off the built-in field names. */
-  disabled: string[]
-  /** The project's own patterns, in RE2 syntax, so that no pattern can be made to run away. */
-  rules: { name: string; pattern: string }[]
-  /** Attribute names whose values are always hidden, besides the built-in ones. */
-  fields: string[]
-}
-
-export const NO_REDACTION_CHANGES: RedactionSettings = { disabled: [], rules: [], fields: [] }
-
-export const BUILT_IN_RULE_NAMES: readonly string[] = [...new Set(REDACTION_RULES.map((rule) => rule.name)), 'field']
-
 export type Redaction = {
   text(text: string, counts: Map<string, number>): string
   /** Changes the record in place. */
@@ -58,10 +44,8 @@ const byIdentity = new WeakMap<RedactionSettings, Redaction>()
 const byContent = new Map<string, Redaction>()
 const MAX_CACHED = 200
 
-type OwnRule = { name: string; pattern: RE2JS }
-
 function compile(settings: RedactionSettings): Redaction {
-  const ownRules = checkSettings(settings)
+  const ownRules = ownRulesOf(settings)
   const disabled = new Set(settings.disabled)
   const rules = REDACTION_RULES.filter((rule) => !disabled.has(rule.name))
   const ownFields = new Set(settings.fields.map(normalFieldName))
@@ -238,57 +222,4 @@ const PLACEHOLDER = '[REDACTED'
 
 function isRedacted(text: string): boolean {
   return text.startsWith(PLACEHOLDER)
-}
-
-const MAX_OWN_RULES = 50
-const MAX_OWN_PATTERN_CHARACTERS = 1_000
-const MAX_OWN_FIELDS = 200
-
-function checkSettings(settings: RedactionSettings): OwnRule[] {
-  const fields: { path: string; message: string }[] = []
-  const refuse = (path: string, message: string) => fields.push({ path, message })
-  settings.disabled.forEach((name, index) => {
-    if (!BUILT_IN_RULE_NAMES.includes(name)) {
-      refuse(`disabled.${index}`, `"${name}" is no built-in rule. The rules are ${BUILT_IN_RULE_NAMES.join(', ')}.`)
-    }
-  })
-  if (settings.fields.length > MAX_OWN_FIELDS) refuse('fields', `At most ${MAX_OWN_FIELDS} field names are allowed.`)
-  settings.fields.forEach((field, index) => {
-    if (!/^\S{1,128}$/.test(field)) refuse(`fields.${index}`, 'A field name has 1 to 128 characters and no spaces.')
-  })
-  if (settings.rules.length > MAX_OWN_RULES) refuse('rules', `At most ${MAX_OWN_RULES} rules are allowed.`)
-  const seen = new Set(BUILT_IN_RULE_NAMES)
-  const compiled: OwnRule[] = []
-  settings.rules.slice(0, MAX_OWN_RULES).forEach(({ name, pattern }, index) => {
-    if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) {
-      refuse(`rules.${index}.name`, 'A rule name has 1 to 40 lower-case letters, digits and dashes.')
-    } else if (seen.has(name)) {
-      refuse(`rules.${index}.name`, `There already is a rule named "${name}". Choose another name.`)
-    }
-    seen.add(name)
-    const result = compilePattern(pattern)
-    if (typeof result === 'string') refuse(`rules.${index}.pattern`, result)
-    else compiled.push({ name, pattern: result })
-  })
-  if (fields.length === 0) return compiled
-  const [first] = fields
-  throw new AppError('invalid_request', `The redaction settings are not valid: ${first!.path}: ${first!.message}`, {
-    fields,
-  })
-}
-
-/** The compiled pattern, or a sentence that says what is wrong and where. */
-function compilePattern(pattern: string): RE2JS | string {
-  if (pattern.length > MAX_OWN_PATTERN_CHARACTERS) {
-    return `The pattern is longer than ${MAX_OWN_PATTERN_CHARACTERS} characters. Split it into several rules.`
-  }
-  try {
-    const compiled = RE2JS.compile(pattern)
-    return compiled.test('') ? 'The pattern matches the empty text. Let it match at least one character.' : compiled
-  } catch (cause) {
-    if (!(cause instanceof RE2JSSyntaxException)) return 'The pattern is too large to compile. Make it simpler.'
-    const fragment = cause.getPattern() ?? ''
-    const position = Math.max(0, pattern.lastIndexOf(fragment)) + 1
-    return `${cause.getDescription()} at character ${position}${fragment === '' ? '' : `: ${fragment}`}. Patterns use RE2 syntax, without lookaround and back references.`
-  }
 }

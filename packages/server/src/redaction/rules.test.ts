@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { BUILT_IN_RULE_NAMES, NO_REDACTION_CHANGES, redactSample } from './redact.ts'
+import { redactSample } from './redact.ts'
 import { mayHoldSecret, REDACTION_RULES } from './rules.ts'
+import { BUILT_IN_RULE_NAMES, NO_REDACTION_CHANGES } from './settings.ts'
 
 /** Repeatable, so that a failing secret can be looked at again. */
 function generator(seed: number): () => number {

@@ -4,7 +4,7 @@
  */
 
 import type { SequenceSource } from '../../logstore/schema/log-id.ts'
-import { NO_REDACTION_CHANGES } from '../../redaction/redact.ts'
+import { NO_REDACTION_CHANGES } from '../../redaction/settings.ts'
 import { encodeBatch } from './encode-batch.ts'
 
 /** A third of a second on a slow core; fewer leave half of the slowness. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LogRecord } from '../../model/log-record.ts'
-import { compileRedaction, NO_REDACTION_CHANGES } from '../../redaction/redact.ts'
+import { compileRedaction } from '../../redaction/redact.ts'
+import { NO_REDACTION_CHANGES } from '../../redaction/settings.ts'
 import { createNormalizer } from './normalize.ts'
 
 const RECEIVED_US = Date.parse('2026-01-02T03:04:05Z') * 1_000
