@@ -62,6 +62,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     analyses: ['database'],
   },
   'control/database': { migrations: [] },
+  repository: { git: [], mirror: ['git'] },
   ingest: { record: [], parse: ['record'], encode: ['parse'], spool: [], door: ['parse', 'encode', 'spool'] },
   verbs: {
     reading: [],

@@ -12,7 +12,7 @@ import { AppError } from './errors.ts'
 import { minFreeBytes } from './ingest/spool/disk-space.ts'
 import { createLog } from './log.ts'
 import { findEngineRuntime } from './logstore/engine/runtime.ts'
-import { isNewEnough, LEAST_GIT } from './repository/git-settings.ts'
+import { isNewEnough, LEAST_GIT } from './repository/git/git-settings.ts'
 
 export type Finding = { name: string; state: 'ok' | 'warning' | 'problem'; message: string }
 

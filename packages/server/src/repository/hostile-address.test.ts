@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createAddressGuard } from '../outbound/address-guard.ts'
-import type { RemoteAddress } from './remote-address.ts'
+import type { RemoteAddress } from './git/remote-address.ts'
+import { runGit } from './git/run-git.ts'
 import { createRemotes, type Remotes } from './remotes.ts'
-import { runGit } from './run-git.ts'
 import { createSource, temporaryFolder } from './testing/source-repository.ts'
 
 const NUL = String.fromCharCode(0)

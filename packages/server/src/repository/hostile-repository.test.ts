@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ProjectId } from '../model/project.ts'
 import type { Repository } from '../model/repository.ts'
-import type { GitOptions } from './git.ts'
-import { openMirrors } from './mirrors.ts'
+import type { GitOptions } from './git/git.ts'
+import { folderBytes } from './git/run-git.ts'
+import { openMirrors } from './mirror/mirrors.ts'
 import { createRemotes } from './remotes.ts'
-import { folderBytes } from './run-git.ts'
 import { createSource, type SourceRepository, temporaryFolder } from './testing/source-repository.ts'
 
 const PROJECT = 'prj_01990000-0000-7000-8000-000000000002' as ProjectId

@@ -1,8 +1,8 @@
 /** What a remote has, without copying anything: also the proof that address and credential are right. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../errors.ts'
-import type { Git } from './git.ts'
-import type { Remote } from './remote.ts'
+import type { Git } from './git/git.ts'
+import type { Remote } from './git/remote.ts'
 import { FULL_HASH } from './repository-mirror.ts'
 
 export type RemoteState = {

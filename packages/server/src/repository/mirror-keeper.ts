@@ -10,7 +10,7 @@ import type { ProjectId } from '../model/project.ts'
 import type { Repository } from '../model/repository.ts'
 import { pause } from '../pause.ts'
 import { backOffMs, type CheckRemote, failureMessage } from './check-remote.ts'
-import type { Mirrors } from './mirrors.ts'
+import type { Mirrors } from './mirror/mirrors.ts'
 import type { Remotes } from './remotes.ts'
 import type { RepositoryMirror } from './repository-mirror.ts'
 

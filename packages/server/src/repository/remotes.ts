@@ -2,11 +2,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repository } from '../model/repository.ts'
-import { openCredential, type RemoteCredential, sealCredential } from './credential.ts'
-import { createGit, type Git, type GitOptions } from './git.ts'
+import { openCredential, type RemoteCredential, sealCredential } from './git/credential.ts'
+import { createGit, type Git, type GitOptions } from './git/git.ts'
+import type { Remote } from './git/remote.ts'
+import { parseRemoteAddress } from './git/remote-address.ts'
 import { listRemote, type RemoteState } from './list-remote.ts'
-import type { Remote } from './remote.ts'
-import { parseRemoteAddress } from './remote-address.ts'
 
 type RemotesOptions = Omit<GitOptions, 'root'> & {
   dataDir: string

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deployKeyCredential, type RemoteCredential } from './credential.ts'
+import { deployKeyCredential, type RemoteCredential } from './git/credential.ts'
 import { createRemotes } from './remotes.ts'
 import { createSource, temporaryFolder } from './testing/source-repository.ts'
 

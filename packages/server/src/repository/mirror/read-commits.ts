@@ -1,5 +1,5 @@
 import { SECOND_US } from '@tidemark/wire/time/units'
-import type { Commit } from '../model/repository.ts'
+import type { Commit } from '../../model/repository.ts'
 import { untrustedLine } from './untrusted-line.ts'
 
 /** Fields end with NUL, which no part of a commit can contain. */

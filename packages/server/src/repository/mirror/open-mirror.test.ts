@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ProjectId } from '../model/project.ts'
-import type { Repository } from '../model/repository.ts'
+import type { ProjectId } from '../../model/project.ts'
+import type { Repository } from '../../model/repository.ts'
+import { createRemotes } from '../remotes.ts'
+import type { RepositoryMirror } from '../repository-mirror.ts'
+import { createSource, type SourceRepository, temporaryFolder } from '../testing/source-repository.ts'
 import { openMirrors } from './mirrors.ts'
-import { createRemotes } from './remotes.ts'
-import type { RepositoryMirror } from './repository-mirror.ts'
-import { createSource, type SourceRepository, temporaryFolder } from './testing/source-repository.ts'
 
 const PROJECT = 'prj_01990000-0000-7000-8000-000000000001' as ProjectId
 const T = 1_760_000_000

@@ -6,7 +6,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 import { authorization, type Remote } from './remote.ts'
 import type { GitEnd } from './run-git.ts'
 

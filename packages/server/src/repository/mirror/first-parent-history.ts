@@ -1,6 +1,6 @@
 /** The first parents of a branch in memory, newest first, so that the commit at any time is found without git. */
 import { SECOND_US } from '@tidemark/wire/time/units'
-import { HASH, MAX_HISTORY } from './repository-mirror.ts'
+import { HASH, MAX_HISTORY } from '../repository-mirror.ts'
 
 const LINE = new RegExp(`^(\\d+) (${HASH})$`)
 

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { isAbsolute, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MAX_URL_CHARACTERS } from '@tidemark/wire/limits'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 export type RemoteAddress =
   | { kind: 'https' | 'ssh'; url: string; host: string; port: number }

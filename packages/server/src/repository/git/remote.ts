@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
 import { join } from 'node:path'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 import type { RemoteCredential } from './credential.ts'
 import type { GitTransport } from './git-settings.ts'
 import { isNumericHost, type RemoteAddress } from './remote-address.ts'

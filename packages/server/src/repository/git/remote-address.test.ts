@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkedBranch } from './branch-name.ts'
+import { checkedBranch } from '../branch-name.ts'
 import { parseRemoteAddress } from './remote-address.ts'
 
 const strict = { allowLocal: false }

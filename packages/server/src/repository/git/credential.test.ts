@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../testing/source-repository.ts'
 import { deployKeyCredential, openCredential, sealCredential, tokenCredential } from './credential.ts'
-import { temporaryFolder } from './testing/source-repository.ts'
 
 const KEY = 'k'.repeat(64)
 const place = { projectId: 'prj_1', url: 'https://github.com/acme/shop.git' }

@@ -3,8 +3,8 @@
  * they appear unquoted between NULs; the patch part only gives lines, its sections in the same order. Names in it are
  * never read, so no name can pretend to be a line of a patch.
  */
-import type { ChangedFile, Hunk } from '../model/repository.ts'
-import { FULL_HASH, MAX_CHANGED_FILES } from './repository-mirror.ts'
+import type { ChangedFile, Hunk } from '../../model/repository.ts'
+import { FULL_HASH, MAX_CHANGED_FILES } from '../repository-mirror.ts'
 import { untrustedLine } from './untrusted-line.ts'
 
 const CHANGES: Record<string, ChangedFile['change']> = {

@@ -5,11 +5,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
+import type { Git } from '../git/git.ts'
+import type { Remote } from '../git/remote.ts'
 import { ATTRIBUTES } from './function-lines.ts'
-import type { Git } from './git.ts'
 import { gitDirOf, removeUnfinished } from './mirror-folder.ts'
-import type { Remote } from './remote.ts'
 
 const REFSPECS = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*']
 const MAX_FETCH_OUTPUT_BYTES = 1024 * 1024

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { temporaryFolder } from '../testing/source-repository.ts'
 import { createGit } from './git.ts'
 import { runGit, TERMINATE_GRACE_MS } from './run-git.ts'
-import { temporaryFolder } from './testing/source-repository.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {

@@ -1,8 +1,8 @@
 /** Git for this room: one place that knows where the mirrors are, which limits hold, and whether git is there at all. */
 
 import { MINUTE_MS } from '@tidemark/wire/time/units'
-import { atMost } from '../at-most.ts'
-import { AppError } from '../errors.ts'
+import { atMost } from '../../at-most.ts'
+import { AppError } from '../../errors.ts'
 import { explainFailure } from './explain-failure.ts'
 import { gitVersion, isNewEnough, LEAST_GIT } from './git-settings.ts'
 import { type Remote, transportTo } from './remote.ts'

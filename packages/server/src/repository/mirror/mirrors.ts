@@ -1,9 +1,12 @@
 /** The mirrors of this node. They are copies: any of them can be deleted and made again. */
 import { mkdirSync } from 'node:fs'
-import { atMost } from '../at-most.ts'
-import type { Repository } from '../model/repository.ts'
+import { atMost } from '../../at-most.ts'
+import type { Repository } from '../../model/repository.ts'
+import type { Git } from '../git/git.ts'
+import type { Remote } from '../git/remote.ts'
+import { removeLeftWorkFolders } from '../git/work-folder.ts'
+import type { RepositoryMirror } from '../repository-mirror.ts'
 import { fetchMirror, tidyMirror } from './fetch-mirror.ts'
-import type { Git } from './git.ts'
 import {
   gitDirOf,
   type MirrorNote,
@@ -17,9 +20,6 @@ import {
   writeNote,
 } from './mirror-folder.ts'
 import { openMirror } from './open-mirror.ts'
-import type { Remote } from './remote.ts'
-import type { RepositoryMirror } from './repository-mirror.ts'
-import { removeLeftWorkFolders } from './work-folder.ts'
 
 export type Mirrors = {
   /** The newest copy this node has of the connection; null while it has none. */

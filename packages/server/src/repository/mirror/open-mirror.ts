@@ -1,14 +1,8 @@
 /** Reads a mirror with git. Every value that reaches git is a full hash, or hexadecimal digits that name one. */
 import { hasHashForm } from '@tidemark/wire/revision'
-import { AppError } from '../errors.ts'
-import type { ChangedFile, Commit, Revisions } from '../model/repository.ts'
-import { BoundedCache } from './bounded-cache.ts'
-import { brokenMirror } from './fetch-mirror.ts'
-import { type FirstParentHistory, readHistory } from './first-parent-history.ts'
-import { FUNCTION_LINES } from './function-lines.ts'
-import type { Git } from './git.ts'
-import { readChangedFiles, readFilesOfCommits } from './read-changed-files.ts'
-import { COMMIT_FORMAT, readCommits } from './read-commits.ts'
+import { AppError } from '../../errors.ts'
+import type { ChangedFile, Commit, Revisions } from '../../model/repository.ts'
+import type { Git } from '../git/git.ts'
 import {
   type CommitChanges,
   FULL_HASH,
@@ -16,7 +10,13 @@ import {
   MAX_FILES,
   MAX_HISTORY,
   type RepositoryMirror,
-} from './repository-mirror.ts'
+} from '../repository-mirror.ts'
+import { BoundedCache } from './bounded-cache.ts'
+import { brokenMirror } from './fetch-mirror.ts'
+import { type FirstParentHistory, readHistory } from './first-parent-history.ts'
+import { FUNCTION_LINES } from './function-lines.ts'
+import { readChangedFiles, readFilesOfCommits } from './read-changed-files.ts'
+import { COMMIT_FORMAT, readCommits } from './read-commits.ts'
 
 type Options = {
   gitDir: string

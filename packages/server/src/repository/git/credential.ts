@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { MAX_DEPLOY_KEY_CHARACTERS, MAX_TOKEN_CHARACTERS } from '@tidemark/wire/limits'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 export type RemoteCredential =
   | { kind: 'none' }
