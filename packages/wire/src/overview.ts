@@ -39,7 +39,7 @@ const overviewService = z.object({
 const silentService = z.object({
   service: z.string(),
   environment: z.string(),
-  /** The end of the last ten minutes in which it logged anything. */
+  /** The end of the last slice of ten minutes in which it logged anything. */
   lastSeen: z.string(),
   silentSeconds: z.int(),
   /** The longest time it was silent before, in the two days that are looked at. */
