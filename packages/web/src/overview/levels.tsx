@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { OverviewAnswer } from '@tidemark/wire/overview'
 import { levelLook } from '../marks/levels.ts'
 import { classNames } from '../ui/class-names.ts'
-import { ChangeMark } from './change-mark.tsx'
+import { ComparisonMark } from './comparison-mark.tsx'
 import { type Asked, logsSearch } from './links.ts'
 
 /** Shown when there are none too: on a wall a number has its place. */
@@ -66,7 +66,7 @@ function Tile({ name, bar, tone, link, count, before, isBadUp = false }: TilePro
         <span className={classNames('text-title font-semibold tabular-nums', tone)}>
           {count.toLocaleString('en-US')}
         </span>
-        <ChangeMark count={count} before={before} isBadUp={isBadUp} />
+        <ComparisonMark count={count} before={before} isBadUp={isBadUp} />
       </Link>
     </li>
   )

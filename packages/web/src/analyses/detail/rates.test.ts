@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparison } from './rates.tsx'
+import { rateWords } from './rates.tsx'
 
 describe('the rate after a deploy against the one before', () => {
   it.each([
@@ -11,6 +11,6 @@ describe('the rate after a deploy against the one before', () => {
     [10, 0, 'The rate fell to 0 %.'],
     [0, 50, 'It had been seen before, though not just before this.'],
   ])('of %d and %d an hour is told in words', (before, after, words) => {
-    expect(comparison(before, after)).toBe(words)
+    expect(rateWords(before, after)).toBe(words)
   })
 })

@@ -2,6 +2,7 @@ import type { AnalysisDetail, CorrelatedDeploy, RateWindow } from '@tidemark/wir
 import { counted } from '@tidemark/wire/counted'
 import { shareWords } from '@tidemark/wire/share-words'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { courseOf, rateNumber } from '../../text/rate-words.ts'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 
@@ -18,7 +19,7 @@ export function Rates({ rates: { before, after, existedBefore }, deploy }: Rates
         <dt className="text-small text-muted">Did it exist before?</dt>
         <dd className="mt-0.5">
           {existedBefore
-            ? `Yes. ${comparison(before.perHour, after.perHour)}`
+            ? `Yes. ${rateWords(before.perHour, after.perHour)}`
             : `No. There was no such error before the ${change}.`}
         </dd>
       </div>
@@ -34,7 +35,7 @@ function Rate({ title, window }: { title: string; window: RateWindow }) {
     <div className="px-4 py-3">
       <dt className="text-small text-muted">{title}</dt>
       <dd className="tabular-nums">
-        <span className="text-large font-semibold">{formatRate(perHour)}</span> an hour
+        <span className="text-large font-semibold">{rateNumber(perHour)}</span> an hour
         <span
           className="mt-0.5 block text-small text-muted"
           title={`${formatShort(from, zone)} – ${formatShort(to, zone)}`}
@@ -47,14 +48,15 @@ function Rate({ title, window }: { title: string; window: RateWindow }) {
 }
 
 /** In words, because a ratio of small numbers says less than it seems to. */
-export function comparison(before: number, after: number): string {
+export function rateWords(before: number, after: number): string {
   if (before === 0) return 'It had been seen before, though not just before this.'
   const ratio = after / before
-  if (ratio >= 1.5) return `The rate rose ${formatRate(ratio)} times.`
-  if (ratio <= 0.67) return `The rate fell to ${shareWords(ratio)}.`
-  return 'The rate is about the same.'
-}
-
-function formatRate(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })
+  switch (courseOf(ratio)) {
+    case 'rose':
+      return `The rate rose ${rateNumber(ratio)} times.`
+    case 'fell':
+      return `The rate fell to ${shareWords(ratio)}.`
+    case 'same':
+      return 'The rate is about the same.'
+  }
 }

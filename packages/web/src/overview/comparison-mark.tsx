@@ -1,14 +1,14 @@
 import { Minus, MoveDown, MoveUp } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
-import { changeOf } from './change.ts'
+import { comparisonOf } from './comparison.ts'
 
 const ICONS = { up: MoveUp, down: MoveDown, same: Minus } as const
 
-type ChangeProps = { count: number; before: number; isBadUp?: boolean }
+type ComparisonProps = { count: number; before: number; isBadUp?: boolean }
 
 /** An arrow and words. Only what is worse when there is more of it gets a colour. */
-export function ChangeMark({ count, before, isBadUp = false }: ChangeProps) {
-  const { direction, words } = changeOf(count, before)
+export function ComparisonMark({ count, before, isBadUp = false }: ComparisonProps) {
+  const { direction, words } = comparisonOf(count, before)
   const Icon = ICONS[direction]
   return (
     <span
