@@ -80,7 +80,7 @@ function Outcome({ deploy }: { deploy: ListedDeploy }) {
       <span className="tabular-nums max-xl:empty:hidden xl:col-span-2 xl:text-small" title={errors?.whole}>
         {errors !== null && (
           <>
-            {errors.change}
+            {errors.comparison}
             {errors.note !== null && <span className="text-faint"> {errors.note}</span>}
           </>
         )}
