@@ -1,5 +1,6 @@
 /** Where the numbers lead: to the same window of the other pages, whose own windows are shorter or longer. */
 
+import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import type { SilentService } from '@tidemark/wire/overview'
 import { addTerm } from '@tidemark/wire/query/edit'
 import { SILENCE_SLICE_US } from '@tidemark/wire/silence'
@@ -9,7 +10,7 @@ import { HOUR_MS } from '@tidemark/wire/time/units'
 export type Asked = { environment: string | undefined; from: string; to: string | undefined }
 
 /** Of level error or fatal: what is counted as an error everywhere. */
-export const ERRORS = 'level:>=error'
+export const ERRORS = `level:${AT_LEAST_ERROR}`
 const WITHOUT_SERVICE = '-has:service'
 /** Before a service fell silent, enough to see what it did last. */
 const LAST_WORDS_MS = HOUR_MS

@@ -1,6 +1,6 @@
 /** Messages that came for the first time, or came no more. Those of errors are left to their analyses. */
 import { countedPlainly } from '@tidemark/wire/counted'
-import type { Level } from '@tidemark/wire/level'
+import { isErrorLevel, type Level } from '@tidemark/wire/level'
 import { cutWithEllipsis } from '../../model/cut-text.ts'
 import type { FoundDifference } from '../compare/differences.ts'
 import { nameWords, spanWords } from '../words.ts'
@@ -54,7 +54,7 @@ export function patternChanges(
 }
 
 function isNoError({ levels: [gravest] }: PatternStream): boolean {
-  return gravest !== 'error' && gravest !== 'fatal'
+  return gravest === undefined || !isErrorLevel(gravest)
 }
 
 function told({ text, services, query }: PatternStream, what: string) {

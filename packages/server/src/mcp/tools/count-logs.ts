@@ -1,3 +1,4 @@
+import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading'
 import { onOneLine } from '@tidemark/wire/stranger-text'
 import { z } from 'zod'
@@ -43,7 +44,7 @@ export const countLogsTool = defineTool({
     'warnings[].message',
     'empty',
   ],
-  example: { level: '>=error', groupBy: ['service'], bucket: '1h', from: '-24h' },
+  example: { level: AT_LEAST_ERROR, groupBy: ['service'], bucket: '1h', from: '-24h' },
 
   async run({ reading, caller, signal }, input, choose) {
     const answer = await reading.countLogs(caller, withDefaultFrom(input), signal)

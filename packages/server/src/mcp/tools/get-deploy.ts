@@ -1,4 +1,5 @@
 import { countedPlainly } from '@tidemark/wire/counted'
+import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import {
   type DeployDetailAnswer,
   type DeployDetailInput,
@@ -226,7 +227,11 @@ function pathsNote(paths: number): string {
 function nextCalls({ deploy: { id } }: DeployDetailAnswer): NextCall[] {
   return [
     { tool: 'list_analyses', arguments: { introducedBy: id }, why: 'errors that began while it ran' },
-    { tool: 'list_logs', arguments: { deployId: id, level: '>=error' }, why: 'errors since, until the next deploy' },
+    {
+      tool: 'list_logs',
+      arguments: { deployId: id, level: AT_LEAST_ERROR },
+      why: 'errors since, until the next deploy',
+    },
     { tool: 'compare_windows', arguments: { deployId: id }, why: 'what else is different since' },
   ]
 }

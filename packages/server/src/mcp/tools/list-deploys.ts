@@ -1,4 +1,5 @@
 import { countedPlainly } from '@tidemark/wire/counted'
+import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import {
   type DeploysAnswer,
   type DeploysInput,
@@ -114,7 +115,7 @@ function nextCalls(input: DeploysInput, { deploys, nextCursor }: DeploysAnswer):
       why: 'look further back',
     })
   } else {
-    const after = { from: `deploy:${latest.id}`, level: '>=error' }
+    const after = { from: `deploy:${latest.id}`, level: AT_LEAST_ERROR }
     calls.push({ tool: 'list_logs', arguments: after, why: 'errors since the newest of these deploys' })
     calls.push(seeDeploy(latest.id))
   }

@@ -1,4 +1,5 @@
 import { countedPlainly } from '@tidemark/wire/counted'
+import { isErrorLevel } from '@tidemark/wire/level'
 import {
   type DeployRow,
   type LogRow,
@@ -141,7 +142,7 @@ function replyOf({ input, answer, rows, pending: ids }: Page, detail: Detail | n
 
 function nextCalls(input: SearchInput, rows: Row[], nextCursor: string | null): NextCall[] {
   const calls: NextCall[] = []
-  const error = rows.find((row) => row.kind === 'log' && ['error', 'fatal'].includes(row.level)) ?? rows[0]
+  const error = rows.find((row) => row.kind === 'log' && isErrorLevel(row.level)) ?? rows[0]
   if (rows.length === 0) {
     const args = { ...given(input, 'cursor', 'to'), from: '-7d' }
     calls.push(SEE_FIELDS, { tool: 'list_logs', arguments: args, why: 'look further back' })

@@ -1,3 +1,4 @@
+import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import { type ProjectAnswer, projectAnswer } from '@tidemark/wire/reading'
 import { onOneLine } from '@tidemark/wire/stranger-text'
 import { z } from 'zod'
@@ -81,7 +82,7 @@ function replyOf(now: string, project: ProjectAnswer, { names, detail }: (typeof
         arguments: { from: '-24h', groupBy: ['level', 'service'], compare: 'previous' },
         why: 'how much of what, against the day before',
       },
-      { tool: 'list_logs', arguments: { from: '-1h', level: '>=error' }, why: 'the newest errors' },
+      { tool: 'list_logs', arguments: { from: '-1h', level: AT_LEAST_ERROR }, why: 'the newest errors' },
       { tool: 'list_deploys', arguments: { from: '-7d' }, why: 'what changed' },
     ],
     page: 'logs',
