@@ -43,6 +43,13 @@ export const likelyCause = z.object({
   rivals: z.array(z.object({ kind: z.enum(CAUSE_KINDS), title: z.string(), reason: z.string() })),
 })
 
+/** Where the cause is one fact among others: what it is, without the evidence. */
+export const briefCause = likelyCause.pick({ kind: true, title: true, deployId: true, confidence: true })
+
+export function inBrief({ kind, title, deployId, confidence }: BriefCause): BriefCause {
+  return { kind, title, deployId, confidence }
+}
+
 /** A commit that may have caused the errors. */
 export const suspect = z.object({
   sha: z.string(),
@@ -96,6 +103,7 @@ export const activity = z.enum(ACTIVITIES)
 
 export type CauseKind = (typeof CAUSE_KINDS)[number]
 export type LikelyCause = z.infer<typeof likelyCause>
+export type BriefCause = z.infer<typeof briefCause>
 export type SuspectView = z.infer<typeof suspect>
 export type Standout = z.infer<typeof standout>
 export type CourseView = z.infer<typeof course>

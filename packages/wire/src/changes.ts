@@ -1,6 +1,6 @@
 /** What changed before a moment, or before the errors of an analysis. Times are RFC 3339, UTC. All names in it are a stranger's text. */
 import { z } from 'zod'
-import { likelyCause } from './cause.ts'
+import { briefCause } from './cause.ts'
 import { deployStatus } from './deploy.ts'
 import { VERDICTS } from './deploy-status.ts'
 import { MAX_LIMIT } from './limits.ts'
@@ -78,7 +78,7 @@ export const changesAnswer = z.object({
   /** The one asked for, or that of the analysis; null for all of them. */
   environment: z.string().nullable(),
   /** Of the analysis; null without one. */
-  likelyCause: likelyCause.pick({ kind: true, title: true, deployId: true, confidence: true }).nullable(),
+  likelyCause: briefCause.nullable(),
   /** The best first. */
   changes: z.array(change),
   /** Less likely ones that did not fit into the limit. */

@@ -1,7 +1,7 @@
 /** What is wrong now, in one answer. Times are RFC 3339, UTC; all names and titles in it were chosen by senders. */
 import { z } from 'zod'
 import { analysisItem } from './analysis.ts'
-import { likelyCause } from './cause.ts'
+import { briefCause } from './cause.ts'
 import { listedDeploy, usedWindow, warning, windowInput } from './reading.ts'
 
 export const overviewInput = windowInput.pick({ environment: true, from: true, to: true })
@@ -22,7 +22,7 @@ const overviewAnalysis = analysisItem
     trend: true,
     rankReason: true,
   })
-  .extend({ likelyCause: likelyCause.pick({ kind: true, title: true, deployId: true, confidence: true }) })
+  .extend({ likelyCause: briefCause })
 
 const overviewService = z.object({
   /** Empty for the records without a service. */

@@ -1,7 +1,7 @@
 /** Whether a deploy did harm, as every door says it. Times are RFC 3339, UTC. */
 import { z } from 'zod'
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
-import { likelyCause } from './cause.ts'
+import { briefCause } from './cause.ts'
 import { deploy } from './deploy.ts'
 import { VERDICTS } from './deploy-status.ts'
 import { MAX_NAME_CHARACTERS } from './limits.ts'
@@ -50,7 +50,7 @@ export const deployAnalysis = z.object({
   count: z.int(),
   /** When it ended; null while it goes on. */
   end: z.string().nullable(),
-  likelyCause: likelyCause.pick({ kind: true, title: true, deployId: true, confidence: true }).nullable(),
+  likelyCause: briefCause.nullable(),
   /** Its likely cause is this deploy. */
   countsAgainst: z.boolean(),
 })

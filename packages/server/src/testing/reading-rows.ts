@@ -1,5 +1,6 @@
 /** Records, deploys, commits and verdicts of the reading verbs that `reading.ts` tells of, each by its index. */
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import { inBrief } from '@tidemark/wire/cause'
 import type { ChangeView } from '@tidemark/wire/changes'
 import type { Difference } from '@tidemark/wire/compare'
 import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
@@ -198,12 +199,11 @@ export function serviceOf({ service }: LogRow): OverviewService {
 
 export function overviewAnalysisOf(detail: AnalysisDetail): OverviewAnalysis {
   const { id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor } = detail
-  const { kind, title: cause, deployId, confidence } = detail.likelyCause
   return {
     ...{ id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor },
     trend: detail.trend,
     rankReason: detail.rankReason,
-    likelyCause: { kind, title: cause, deployId, confidence },
+    likelyCause: inBrief(detail.likelyCause),
   }
 }
 
@@ -218,7 +218,6 @@ export function deployAnalysisOf({
   anchor,
   likelyCause,
 }: AnalysisDetail): DeployAnalysis {
-  const { kind, title: cause, deployId, confidence } = likelyCause
   return {
     id,
     title,
@@ -230,8 +229,8 @@ export function deployAnalysisOf({
     onset: anchor,
     count,
     end: null,
-    likelyCause: { kind, title: cause, deployId, confidence },
-    countsAgainst: kind === 'deploy',
+    likelyCause: inBrief(likelyCause),
+    countsAgainst: likelyCause.kind === 'deploy',
   }
 }
 

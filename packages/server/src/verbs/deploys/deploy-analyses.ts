@@ -1,4 +1,5 @@
 /** The analyses in the time of a deploy: what it brought, what came back or grew with it, what ended with it. */
+import { inBrief } from '@tidemark/wire/cause'
 import type { DeployAnalysis } from '@tidemark/wire/verdict'
 import type { AgainstFacts } from '../../analysis/verdict/verdict-facts.ts'
 import { currentEpisode } from '../../model/analysis.ts'
@@ -100,9 +101,7 @@ function viewOf({ analysis, state, course }: Timed, known: Concerned, told: Told
     onset: formatRfc3339(course.onsetUs),
     count: course.count,
     end: course.isOver ? formatRfc3339(course.untilUs) : null,
-    likelyCause: cause
-      ? { kind: cause.kind, title: cause.title, deployId: cause.deployId, confidence: cause.confidence }
-      : null,
+    likelyCause: cause ? inBrief(cause) : null,
     countsAgainst: told !== null && countsAgainst(told, known),
   }
 }

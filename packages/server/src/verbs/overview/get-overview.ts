@@ -1,5 +1,6 @@
 /** What is wrong now: levels and services against the time before, analyses that need a look, deploys, silence. */
 import type { AnalysisItem } from '@tidemark/wire/analysis'
+import { inBrief } from '@tidemark/wire/cause'
 import type { OverviewAnalysis, OverviewAnswer, OverviewInput } from '@tidemark/wire/overview'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { ListedDeploy } from '@tidemark/wire/reading'
@@ -89,11 +90,10 @@ function verdictsOf(deploys: readonly ListedDeploy[]): Record<string, number> {
 
 function briefOf(item: AnalysisItem): OverviewAnalysis {
   const { id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor } = item
-  const { kind, title: cause, deployId, confidence } = item.likelyCause
   return {
     ...{ id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor },
     trend: item.trend,
     rankReason: item.rankReason,
-    likelyCause: { kind, title: cause, deployId, confidence },
+    likelyCause: inBrief(item.likelyCause),
   }
 }
