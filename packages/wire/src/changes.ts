@@ -6,10 +6,6 @@ import { VERDICTS } from './deploy-status.ts'
 import { MAX_LIMIT } from './limits.ts'
 import { usedWindow, warning, windowInput } from './reading.ts'
 
-export const DEFAULT_LOOKBACK = '24h'
-export const MAX_LOOKBACK = '7d'
-export const MIN_LOOKBACK = '1m'
-
 /** A moment or an analysis; without either, now. */
 export const changesInput = z.object({
   environment: windowInput.shape.environment,

@@ -589,6 +589,17 @@ describe('maxTokens', () => {
     expect(text.length).toBeLessThanOrEqual(8_000)
   })
 
+  it('shortens the environments of changes before it drops changes', async () => {
+    const records = Array.from({ length: 20 }, (_, index) => logRow(index, { environment: 'e'.repeat(255) }))
+    const args = { environment: 'e'.repeat(255), limit: 20, maxTokens: 3_000 }
+    const { structured } = await ask(fakeReading({ records }), 'what_changed', args)
+    expect(structured.changes).toHaveLength(20)
+    const environments = [structured, ...(structured.changes as Record<string, unknown>[])].map(
+      (one) => one.environment,
+    )
+    expect(new Set(environments)).toEqual(new Set([`${'e'.repeat(80)}… (+175 characters)`]))
+  })
+
   it('keeps the newest commits of a deploy, and says how many are left out', async () => {
     const commits: DeployCommits = {
       step: 'forward',

@@ -7,7 +7,7 @@ import { correlatedLines, ITEM_DETAILS, itemLines, showItem, UNTRUSTED_OF_ITEM }
 import { causeLines, showStandout, showSuspect, suspectLines } from '../text/causes.ts'
 import { deployLine, rowLine } from '../text/render.ts'
 import { listedRow, listLogRow, showCommits, showDeploy } from '../text/rows.ts'
-import { DETAILS, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
+import { ALL, DETAILS, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const output = {
@@ -35,7 +35,6 @@ type Step = {
   sentences: boolean
 }
 
-const ALL = Number.POSITIVE_INFINITY
 /** First the stack's second form goes, then rows are shortened, then what came before, frames and samples get fewer. */
 const STEPS: readonly Step[] = [
   { row: 0, item: 0, samples: ALL, before: ALL, frames: ALL, raw: ALL, buckets: true, values: ALL, sentences: true },

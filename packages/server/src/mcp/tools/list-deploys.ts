@@ -7,13 +7,11 @@ import {
   deploysInput,
   listedDeploy,
 } from '@tidemark/wire/reading'
-import { onOneLine as oneLine } from '@tidemark/wire/stranger-text'
 import { z } from 'zod'
 import { cutPage } from '../cut-page.ts'
-import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS, type Detail, detailNote } from '../text/shorten.ts'
-import { showReasons } from '../text/verdicts.ts'
+import { judgedLines, showReasons } from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -76,13 +74,7 @@ export const listDeploysTool = defineTool({
         ...warnings.map(({ message }) => message),
         ...(nextCursor === null ? [] : [`nextCursor: ${nextCursor}`]),
       ],
-      evidence: [
-        ...remarks(empty, []),
-        ...deploys.flatMap((one) => [
-          deployLine(one),
-          `  ${one.verdict ?? 'no verdict'}: ${oneLine(one.reasons[0] ?? '')}`,
-        ]),
-      ],
+      evidence: [...remarks(empty, []), ...deploys.flatMap(judgedLines)],
     }
   },
 })

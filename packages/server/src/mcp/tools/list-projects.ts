@@ -4,7 +4,7 @@ import { onOneLine } from '@tidemark/wire/stranger-text'
 import { z } from 'zod'
 import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
-import { DETAILS } from '../text/shorten.ts'
+import { ALL, DETAILS } from '../text/shorten.ts'
 import { defineTool, type Reply } from '../tool.ts'
 
 const output = { now: z.string(), projects: z.array(projectAnswer) }
@@ -12,8 +12,8 @@ type Answer = z.infer<z.ZodObject<typeof output>>
 
 /** Names of each list that are kept, and how much of the deploy (a place in DETAILS), from all to a few. */
 const STEPS = [
-  { names: Number.POSITIVE_INFINITY, detail: 0 },
-  { names: Number.POSITIVE_INFINITY, detail: 4 },
+  { names: ALL, detail: 0 },
+  { names: ALL, detail: 4 },
   { names: 200, detail: 6 },
   { names: 50, detail: 6 },
   { names: 10, detail: 7 },

@@ -1,5 +1,6 @@
 /** The moment or the analysis that is asked about, and how far back. */
-import { type ChangesInput, DEFAULT_LOOKBACK, MAX_LOOKBACK, MIN_LOOKBACK } from '@tidemark/wire/changes'
+import type { ChangesInput } from '@tidemark/wire/changes'
+import { DEFAULT_LOOKBACK, MAX_LOOKBACK, MIN_LOOKBACK } from '@tidemark/wire/limits'
 import type { Warning } from '@tidemark/wire/reading'
 import { parseDuration } from '@tidemark/wire/time/duration'
 import { AppError } from '../../errors.ts'
