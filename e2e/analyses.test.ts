@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProjectId } from '../packages/server/src/model/project.ts'
 import { analysesAnswer } from '../packages/wire/src/analysis.ts'
 import { MINUTE_MS, SECOND_MS } from '../packages/wire/src/time/units.ts'
-import { analysed, errorsOf } from './support/analysed.ts'
-import { createProject, type TestProject, withControl } from './support/ingest-project.ts'
-import { connect } from './support/mcp-clients.ts'
-import { get, type Parameters, sendDeploy, sendLogs } from './support/reading-api.ts'
-import { type Service, sharedService, temporaryFolder, tidemark } from './support/service.ts'
+import { connect } from './support/clients/mcp-clients.ts'
+import { get, type Parameters, sendDeploy, sendLogs } from './support/clients/reading-api.ts'
+import { analysed, errorsOf } from './support/service/analysed.ts'
+import { createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
+import { type Service, sharedService, temporaryFolder, tidemark } from './support/service/service.ts'
 
 const LOCAL = { TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true' }
 const PATIENCE = { timeout: 180_000, interval: 500 }

@@ -1,11 +1,11 @@
 /** The patterns of the logs as a person meets them: what they say, what changed, and the way to their records. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, type Look, lookAt, SCHEMES } from './support/browser.ts'
-import { type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './support/dashboard-owner.ts'
-import { deployAt, recordAt, send } from './support/dashboard-requests.ts'
-import { eventually, isFocused, panelOf, parameterOf, rowsOf } from './support/logs-page.ts'
-import { settled } from './support/settled.ts'
+import { browserUnavailable, type Look, lookAt, SCHEMES } from './support/browser/browser.ts'
+import { type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './support/browser/dashboard-owner.ts'
+import { deployAt, recordAt, send } from './support/browser/dashboard-requests.ts'
+import { eventually, isFocused, panelOf, parameterOf, rowsOf } from './support/browser/logs-page.ts'
+import { settled } from './support/service/settled.ts'
 
 const unavailable = browserUnavailable()
 const MINUTE_MS = 60_000

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { atFileEnd } from './file-end.ts'
+import { atFileEnd } from '../file-end.ts'
 
 /** The shell is the same engine without the windows around it: it opens a page in less than half the time. */
 const CANDIDATES = [

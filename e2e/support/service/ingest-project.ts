@@ -1,5 +1,5 @@
 /** Projects with keys, made beside the running service as the command line makes them, only quicker. */
-import { type Control, openControl } from '../../packages/server/src/control/open.ts'
+import { type Control, openControl } from '../../../packages/server/src/control/open.ts'
 
 export type TestProject = { id: string; name: string; ingestKey: string; readKey: string }
 type Settings = Parameters<Control['projects']['changeSettings']>[1]

@@ -3,8 +3,8 @@
  * out the cause of everything in it, which an emulated engine takes seconds for each time it is asked.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Analysis } from '../../packages/server/src/model/analysis.ts'
-import type { ProjectId } from '../../packages/server/src/model/project.ts'
+import type { Analysis } from '../../../packages/server/src/model/analysis.ts'
+import type { ProjectId } from '../../../packages/server/src/model/project.ts'
 import { withControl } from './ingest-project.ts'
 import type { Service } from './service.ts'
 

@@ -1,7 +1,7 @@
 /** The reading API as a program with a read key uses it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestProject } from './ingest-project.ts'
-import type { Service } from './service.ts'
+import type { TestProject } from '../service/ingest-project.ts'
+import type { Service } from '../service/service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it asks for
 export type Answer = { status: number; body: any; headers: Headers; text: string }

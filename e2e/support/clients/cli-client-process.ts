@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atFileEnd } from './file-end.ts'
-import { checkout, temporaryFolder } from './service.ts'
+import { atFileEnd } from '../file-end.ts'
+import { checkout, temporaryFolder } from '../service/service.ts'
 
 export const BIN = join(checkout, 'packages/cli/bin/tidemark.mjs')
 

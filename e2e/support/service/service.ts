@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { atFileEnd } from './file-end.ts'
+import { atFileEnd } from '../file-end.ts'
 
 type Environment = Record<string, string>
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
@@ -57,7 +57,7 @@ export type CommandResult = {
   json(): any
 }
 
-export const checkout = fileURLToPath(new URL('../..', import.meta.url))
+export const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const BIN = join(checkout, 'packages/cli/bin/tidemark.mjs')
 /** The engine may have to be unpacked and run under emulation. */
 const READY_TIMEOUT_MS = 120_000

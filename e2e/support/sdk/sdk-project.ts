@@ -2,8 +2,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { atFileEnd } from './file-end.ts'
-import { checkout, temporaryFolder } from './service.ts'
+import { atFileEnd } from '../file-end.ts'
+import { checkout, temporaryFolder } from '../service/service.ts'
 
 export const SDK_TARBALL = join(checkout, 'packages/server/dist/packages/sdk.tgz')
 const NEIGHBOURS = ['pino', 'winston', 'winston-transport', 'express', 'fastify', '@types/node']

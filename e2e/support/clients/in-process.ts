@@ -3,7 +3,7 @@
  * process takes half a second to start, most of it for loading what this one has loaded already. One command at a time,
  * because variables, streams and the exit code are the process's.
  */
-import { type CommandResult, cleanEnvironment, temporaryFolder } from './service.ts'
+import { type CommandResult, cleanEnvironment, temporaryFolder } from '../service/service.ts'
 
 type Options = { env?: Record<string, string>; dataDir?: string }
 
@@ -24,7 +24,7 @@ async function run(
   process.env = { ...cleanEnvironment(), TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', ...env }
   process.exitCode = undefined
   try {
-    const { main } = await import('../../packages/cli/src/main.ts')
+    const { main } = await import('../../../packages/cli/src/main.ts')
     await main(['node', 'tidemark', ...args])
     const [stdout, stderr] = streams.map(({ text }) => text())
     return { code: Number(process.exitCode ?? 0), stdout: stdout!, stderr: stderr!, json: () => JSON.parse(stdout!) }

@@ -1,7 +1,7 @@
 /** Times where there is little room for them: a whole year put into the answers, and what a reader would stumble over. */
 
 import type { Page } from 'playwright-core'
-import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
+import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
 
 /** Every layout of the stream: without dates, at the border, and with them. In minutes before now. */
 export const RANGES_MINUTES = [5, 60, 24 * 60, 24 * 60 + 1, 7 * 24 * 60, 90 * 24 * 60]

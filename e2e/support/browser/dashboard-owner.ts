@@ -1,10 +1,10 @@
 /** A signed-in owner with a project: where most of the dashboard's tests begin. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { withControl } from '../service/ingest-project.ts'
+import { type Service, sharedService } from '../service/service.ts'
 import { openPage, type WatchedPage } from './browser.ts'
 import type { FirstKeys } from './dashboard-requests.ts'
-import { withControl } from './ingest-project.ts'
-import { type Service, sharedService } from './service.ts'
 
 /** For a test that opens one page after the other. */
 export const MANY_PAGES_MS = 600_000
