@@ -5,7 +5,7 @@ import { useRole } from '../../marks/roles.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { AnalysisActions } from './analysis-actions.tsx'
+import { AnalysisActions } from '../actions/analysis-actions.tsx'
 
 export function AnalysisHeader({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
   const role = useRole(projectId)

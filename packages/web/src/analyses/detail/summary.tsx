@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import type { PartId } from './section.tsx'
+import type { PartId } from '../section.tsx'
 
 /** Where on the page the evidence is that is not a search. */
 const PARTS: Record<SummarySentence['evidence'], PartId> = {

@@ -9,8 +9,8 @@ import { formatFull, formatMoment } from '../../time/format-time.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
+import { Section } from '../section.tsx'
 import { recordSearch, recordsSearch } from './records-search.ts'
-import { Section } from './section.tsx'
 
 /** More would never fit into a line; the record itself shows all of it. */
 const LINE_CHARACTERS = 600

@@ -4,8 +4,8 @@ import type { Standout } from '@tidemark/wire/cause'
 import { shareWords } from '@tidemark/wire/share-words'
 import { plainLine } from '../../text/plain-text.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Section } from '../section.tsx'
 import { standoutSearch } from './records-search.ts'
-import { Section } from './section.tsx'
 
 type StandoutsProps = { projectId: string; analysis: AnalysisDetail }
 

@@ -10,8 +10,8 @@ import { ExactTime } from '../../marks/exact-time.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import type { PartId } from '../section.tsx'
 import { Evidence } from './evidence.tsx'
-import type { PartId } from './section.tsx'
 
 const WHEN: Record<CauseKind, string> = {
   deploy: 'Deployed',

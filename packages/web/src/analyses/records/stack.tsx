@@ -5,8 +5,8 @@ import { ChevronRight } from 'lucide-react'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCopy } from '../../ui/copy.tsx'
+import { Section } from '../section.tsx'
 import { frameSearch } from './records-search.ts'
-import { Section } from './section.tsx'
 
 type StackProps = { projectId: string; analysis: AnalysisDetail }
 type Exception = AnalysisDetail['stack'][number]

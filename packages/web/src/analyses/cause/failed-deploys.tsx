@@ -6,7 +6,7 @@ import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatFull } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
-import type { PartId } from './section.tsx'
+import type { PartId } from '../section.tsx'
 
 /** Beside the deploy, never instead of it: an attempt that failed may still have changed something. */
 export function FailedDeploys({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {

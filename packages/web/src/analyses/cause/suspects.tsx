@@ -4,7 +4,7 @@ import type { SuspectView } from '@tidemark/wire/cause'
 import { Flag } from 'lucide-react'
 import { CommitLine, CommitPlace } from '../../marks/commit-line.tsx'
 import { plainLine } from '../../text/plain-text.ts'
-import { Section } from './section.tsx'
+import { Section } from '../section.tsx'
 
 type SuspectsProps = { projectId: string; analysis: AnalysisDetail }
 

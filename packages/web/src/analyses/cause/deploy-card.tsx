@@ -13,9 +13,9 @@ import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
+import type { PartId } from '../section.tsx'
 import { CorrelatedCommits } from './correlated-commits.tsx'
 import { Evidence } from './evidence.tsx'
-import type { PartId } from './section.tsx'
 
 type Deploy = NonNullable<AnalysisDetail['correlatedDeploy']>
 type CardProps = { projectId: string; analysis: AnalysisDetail; deploy: Deploy }

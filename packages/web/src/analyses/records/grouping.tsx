@@ -1,7 +1,7 @@
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import { plainLine } from '../../text/plain-text.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
-import { Section } from './section.tsx'
+import { Section } from '../section.tsx'
 
 export function Grouping({ analysis: { grouping, fingerprint, id } }: { analysis: AnalysisDetail }) {
   return (

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analysis'
 import { plainLine } from '../../text/plain-text.ts'
+import { Section } from '../section.tsx'
 import { recordsSearch } from './records-search.ts'
-import { Section } from './section.tsx'
 
 type AffectedProps = { projectId: string; analysis: AnalysisDetail }
 

@@ -3,7 +3,7 @@ import { counted } from '@tidemark/wire/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
-import { Section } from './section.tsx'
+import { Section } from '../section.tsx'
 
 const BEGAN: Record<AnalysisDetail['episodes'][number]['began'], string> = {
   first: 'Seen for the first time',

@@ -7,9 +7,9 @@ import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
+import { Section } from '../section.tsx'
 import { OccurrencesChart } from './occurrences-chart.tsx'
 import { Rates } from './rates.tsx'
-import { Section } from './section.tsx'
 
 /** How often it happened, and whether that changed with the deploy. */
 export function Occurrences({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {

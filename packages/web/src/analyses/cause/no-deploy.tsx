@@ -5,7 +5,7 @@ import { Flag, GitBranch } from 'lucide-react'
 import { repositoryQuery } from '../../api/repository.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import type { PartId } from './section.tsx'
+import type { PartId } from '../section.tsx'
 
 /** No deploy can be named: says why, and what would name one next time. */
 export function NoDeploy({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
