@@ -1,6 +1,6 @@
 /** What changed before a moment, against the built service and the real engine: over HTTP, over MCP and in a terminal. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ChangeView, changesAnswer } from '../packages/wire/src/changes.ts'
+import { type ChangeView, changesAnswer } from '../packages/wire/src/reading/changes.ts'
 import { connect } from './support/clients/mcp-clients.ts'
 import { get, type Parameters, sendDeploy, sendLogs } from './support/clients/reading-api.ts'
 import { createProject, type TestProject } from './support/service/ingest-project.ts'

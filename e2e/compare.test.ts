@@ -1,6 +1,6 @@
 /** What differs between two windows of records, against the built service and the real engine. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compareAnswer } from '../packages/wire/src/compare.ts'
+import { compareAnswer } from '../packages/wire/src/reading/compare.ts'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
 import { get, type Parameters, sendDeploy, sendLogs } from './support/clients/reading-api.ts'
 import { createProject, type TestProject } from './support/service/ingest-project.ts'

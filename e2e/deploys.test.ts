@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresUnavailable, startPostgres, type TestPostgres } from '../packages/server/src/testing/postgres.ts'
-import { type DeployAnswer, deployAnswer } from '../packages/wire/src/deploy.ts'
+import { type DeployAnswer, deployAnswer } from '../packages/wire/src/deploys/deploy.ts'
 import { createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
 import { type Service, startService, tidemark } from './support/service/service.ts'
 

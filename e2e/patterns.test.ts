@@ -1,6 +1,6 @@
 /** Patterns of a query, against the built service and the real engine: over HTTP, over MCP and in a terminal. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type LogPattern, patternsAnswer } from '../packages/wire/src/patterns.ts'
+import { type LogPattern, patternsAnswer } from '../packages/wire/src/reading/patterns.ts'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
 import { connect } from './support/clients/mcp-clients.ts'
 import { get, type Parameters, sendDeploy, sendLogs } from './support/clients/reading-api.ts'

@@ -1,6 +1,6 @@
 /** Answers the page's searches with made-up rows, so that the list of the page is what is tested and not the engine. */
 import type { Page } from 'playwright-core'
-import type { LogRow, SearchAnswer } from '../../../packages/wire/src/reading.ts'
+import type { LogRow, SearchAnswer } from '../../../packages/wire/src/reading/reading.ts'
 
 const PAGE_ROWS = 200
 

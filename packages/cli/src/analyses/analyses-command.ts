@@ -1,4 +1,4 @@
-import type { AnalysesAnswer, AnalysisAnswer } from '@tidemark/wire/analysis'
+import type { AnalysesAnswer, AnalysisAnswer } from '@tidemark/wire/analyses/analysis'
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import type { Command } from 'commander'
 import { ask } from '../client/ask.ts'

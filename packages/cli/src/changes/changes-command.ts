@@ -1,5 +1,5 @@
-import type { ChangesAnswer } from '@tidemark/wire/changes'
 import { DEFAULT_LOOKBACK, MAX_LIMIT, MAX_LOOKBACK } from '@tidemark/wire/limits'
+import type { ChangesAnswer } from '@tidemark/wire/reading/changes'
 import type { Command } from 'commander'
 import { ask } from '../client/ask.ts'
 import { refuseProblems } from '../client/client-error.ts'

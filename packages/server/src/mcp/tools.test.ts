@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { DeployCommits } from '@tidemark/wire/deploy'
+import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'

@@ -1,5 +1,5 @@
+import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
-import type { VerdictWindow } from '@tidemark/wire/verdict'
 import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Part } from './part.tsx'

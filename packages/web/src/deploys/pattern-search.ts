@@ -1,8 +1,8 @@
 /** Where to see the records of a pattern: in the environment of the deploy, in the time that was compared. */
 
-import { comparedUs } from '@tidemark/wire/compared-span'
-import type { Deploy } from '@tidemark/wire/deploy'
-import type { DeployPattern, VerdictWindow } from '@tidemark/wire/verdict'
+import { comparedUs } from '@tidemark/wire/deploys/compared-span'
+import type { Deploy } from '@tidemark/wire/deploys/deploy'
+import type { DeployPattern, VerdictWindow } from '@tidemark/wire/deploys/verdict'
 import { secondsOf } from './verdict-words.ts'
 
 type Place = Pick<Deploy, 'environment' | 'deployedAt'>

@@ -1,4 +1,4 @@
-import type { DeployDetailAnswer } from '@tidemark/wire/reading'
+import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
 import { describe, expect, it } from 'vitest'
 import { canBeToldWords, errorsWords, introducedWords, verdictSentence } from './verdict-words.ts'
 

@@ -1,9 +1,10 @@
 /** What a verdict says, in the words of the pages: one sentence, and the numbers of a row. */
-import { counted } from '@tidemark/wire/counted'
-import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
-import type { DeployDetailAnswer, ListedDeploy } from '@tidemark/wire/reading'
+
+import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
+import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
+import type { DeployDetailAnswer, ListedDeploy } from '@tidemark/wire/reading/reading'
+import { counted } from '@tidemark/wire/text/counted'
 import { formatAgo, formatElapsed } from '@tidemark/wire/time/elapsed'
-import type { VerdictWindow } from '@tidemark/wire/verdict'
 
 type Judged = Pick<DeployDetailAnswer, 'deploy' | 'verdict' | 'checkAgainAt' | 'windows' | 'introduced' | 'regressed'>
 

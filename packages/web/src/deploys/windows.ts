@@ -1,9 +1,9 @@
 /** How the records before and after a deploy differ, as words beside the numbers. They describe; the verdict decides. */
 
-import { shareWords } from '@tidemark/wire/share-words'
+import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
+import { shareWords } from '@tidemark/wire/text/share-words'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
-import type { VerdictWindow } from '@tidemark/wire/verdict'
 import { courseOf, rateNumber } from '../text/rate-words.ts'
 import { secondsOf } from './verdict-words.ts'
 

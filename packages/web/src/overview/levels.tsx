@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ERROR_LEVELS, isErrorLevel } from '@tidemark/wire/level'
-import type { OverviewAnswer } from '@tidemark/wire/overview'
+import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { levelLook } from '../marks/levels.ts'
 import { classNames } from '../ui/class-names.ts'
 import { ComparisonMark } from './comparison-mark.tsx'

@@ -1,9 +1,9 @@
 /** Where the numbers lead: to the same window of the other pages, whose own windows are shorter or longer. */
 
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
-import type { SilentService } from '@tidemark/wire/overview'
 import { addTerm } from '@tidemark/wire/query/edit'
-import { SILENCE_SLICE_US } from '@tidemark/wire/silence'
+import type { SilentService } from '@tidemark/wire/reading/overview'
+import { SILENCE_SLICE_US } from '@tidemark/wire/reading/silence'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 
 /** As it is in the address, relative times kept relative. */

@@ -1,6 +1,7 @@
 /** What is wrong, in one sentence. Each part leads to what it counts. */
-import { counted } from '@tidemark/wire/counted'
-import type { OverviewAnswer } from '@tidemark/wire/overview'
+
+import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
+import { counted } from '@tidemark/wire/text/counted'
 
 type Lead = 'regressed' | 'new' | 'ongoing' | 'deploys' | 'silent'
 /** Without a lead, words between two parts. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { counted } from '@tidemark/wire/counted'
-import type { OverviewService } from '@tidemark/wire/overview'
+import type { OverviewService } from '@tidemark/wire/reading/overview'
+import { counted } from '@tidemark/wire/text/counted'
 import type { ReactNode } from 'react'
 import { plainLine } from '../text/plain-text.ts'
 import { shortCount } from '../text/short-count.ts'

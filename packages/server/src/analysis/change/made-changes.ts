@@ -1,7 +1,8 @@
 /** What people did: deploys and commits; and the analyses that began. */
-import type { ChangeView } from '@tidemark/wire/changes'
-import { countedPlainly } from '@tidemark/wire/counted'
-import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
+
+import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
+import type { ChangeView } from '@tidemark/wire/reading/changes'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { CommitAt } from '../cause/correlation.ts'

@@ -1,6 +1,7 @@
 /** Messages that came for the first time, or came no more. Those of errors are left to their analyses. */
-import { countedPlainly } from '@tidemark/wire/counted'
+
 import { isErrorLevel, type Level } from '@tidemark/wire/level'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { cutWithEllipsis } from '../../model/cut-text.ts'
 import type { FoundDifference } from '../compare/differences.ts'
 import { nameWords, spanWords } from '../words.ts'

@@ -1,5 +1,5 @@
 /** What speaks against a deploy: analyses that it caused, errors that grew with it, records that stopped with it. */
-import { countedPlainly } from '@tidemark/wire/counted'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { amountWords, durationWords, nameWords, shaWords, spanWords } from '../words.ts'
 import { chanceOfRise, chanceOfSilence, type Rate } from './chance.ts'

@@ -1,6 +1,6 @@
 /** Everything that is weighed when a deploy is judged. Times in microseconds. */
-import type { LikelyCause } from '@tidemark/wire/cause'
-import type { DeployAnalysis } from '@tidemark/wire/verdict'
+import type { LikelyCause } from '@tidemark/wire/analyses/cause'
+import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 
 export type Span = { fromUs: number; toUs: number }
 export type Counts = { records: number; errors: number }

@@ -1,8 +1,8 @@
 /** Analyses as the tools show them, shortened step by step. The correlated deploy is never left out. */
 
-import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analysis'
-import { countedPlainly } from '@tidemark/wire/counted'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { shortCauseLines, showCause } from './causes.ts'
 import { ALL, shortenText, wholeOrNone } from './shorten.ts'
 

@@ -1,6 +1,6 @@
 /** An analysis with all that is known of it, as get_analysis shows it, shortened step by step. */
-import { type AnalysisDetail, analysisDetail } from '@tidemark/wire/analysis'
-import type { DeployCommits } from '@tidemark/wire/deploy'
+import { type AnalysisDetail, analysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import { z } from 'zod'
 import { ITEM_DETAILS, showItem } from './analyses.ts'
 import { showStandout, showSuspect } from './causes.ts'

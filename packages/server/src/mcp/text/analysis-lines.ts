@@ -1,6 +1,6 @@
 /** An analysis with all that is known of it as lines for the text twin: facts of ours, and evidence for the fence. */
-import { countedPlainly } from '@tidemark/wire/counted'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { correlatedLines, itemLines } from './analyses.ts'
 import type { ShownAnalysis } from './analysis-detail.ts'
 import { causeLines, suspectLines } from './causes.ts'

@@ -1,9 +1,9 @@
 /** Causes, suspects and what stands out, as the tools show them, shortened step by step. */
 
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import type { LikelyCause, Standout, SuspectView } from '@tidemark/wire/cause'
-import { revisionOnLine } from '@tidemark/wire/revision'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
+import { revisionOnLine } from '@tidemark/wire/deploys/revision'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { shortenText, wholeOrNone } from './shorten.ts'
 
 type Detail = { text: number; name: number; evidence: number }

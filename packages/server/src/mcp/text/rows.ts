@@ -2,8 +2,8 @@
  * Records and deploys as the tools show them. One flat shape for both, told apart by `kind`: schemas with alternatives
  * break real clients.
  */
-import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
-import { type DeployRow, deployRow, type LogRow, logRow } from '@tidemark/wire/reading'
+import type { Deploy, DeployCommits } from '@tidemark/wire/deploys/deploy'
+import { type DeployRow, deployRow, type LogRow, logRow } from '@tidemark/wire/reading/reading'
 import { z } from 'zod'
 import { type Detail, shortenAttributes, shortenText, wholeOrNone } from './shorten.ts'
 

@@ -1,7 +1,8 @@
 /** Verdicts on deploys and the analyses in their time, as the tools show them. */
-import { countedPlainly } from '@tidemark/wire/counted'
-import { onOneLine } from '@tidemark/wire/stranger-text'
-import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/verdict'
+
+import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/deploys/verdict'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { deployLine } from './render.ts'
 import { shortenText } from './shorten.ts'
 

@@ -1,6 +1,6 @@
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
-import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading/reading'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
 import { rowLine } from '../text/render.ts'
 import { listDeployRow, listedRow } from '../text/rows.ts'

@@ -1,4 +1,4 @@
-import { type AnalysisAnswer, type AnalysisDetail, analysisInput } from '@tidemark/wire/analysis'
+import { type AnalysisAnswer, type AnalysisDetail, analysisInput } from '@tidemark/wire/analyses/analysis'
 import type { z } from 'zod'
 import { ITEM_DETAILS, UNTRUSTED_OF_ITEM } from '../text/analyses.ts'
 import { ANALYSIS_STEPS, type AnalysisStep, cutNotes, showDetail, shownAnalysis } from '../text/analysis-detail.ts'

@@ -1,13 +1,13 @@
-import { countedPlainly } from '@tidemark/wire/counted'
+import { revisionOnLine } from '@tidemark/wire/deploys/revision'
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import {
   type DeployDetailAnswer,
   type DeployDetailInput,
   deployDetailAnswer,
   deployDetailInput,
-} from '@tidemark/wire/reading'
-import { revisionOnLine } from '@tidemark/wire/revision'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+} from '@tidemark/wire/reading/reading'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import type { z } from 'zod'
 import { deployLine } from '../text/render.ts'

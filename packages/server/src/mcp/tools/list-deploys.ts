@@ -1,4 +1,3 @@
-import { countedPlainly } from '@tidemark/wire/counted'
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import {
   type DeploysAnswer,
@@ -6,7 +5,8 @@ import {
   deploysAnswer,
   deploysInput,
   listedDeploy,
-} from '@tidemark/wire/reading'
+} from '@tidemark/wire/reading/reading'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { cutPage } from '../cut-page.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'

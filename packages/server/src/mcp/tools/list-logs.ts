@@ -1,4 +1,3 @@
-import { countedPlainly } from '@tidemark/wire/counted'
 import { isErrorLevel } from '@tidemark/wire/level'
 import {
   type DeployRow,
@@ -7,7 +6,8 @@ import {
   type SearchInput,
   searchAnswer,
   searchInput,
-} from '@tidemark/wire/reading'
+} from '@tidemark/wire/reading/reading'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { rowLine } from '../text/render.ts'
 import { listedRow, listRow, UNTRUSTED_OF_ROW } from '../text/rows.ts'

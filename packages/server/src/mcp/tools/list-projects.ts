@@ -1,6 +1,6 @@
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
-import { type ProjectAnswer, projectAnswer } from '@tidemark/wire/reading'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import { type ProjectAnswer, projectAnswer } from '@tidemark/wire/reading/reading'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
 import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'

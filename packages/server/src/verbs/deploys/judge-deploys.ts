@@ -3,9 +3,10 @@
  * a deploy does not depend on which others are asked about. Nothing is kept: a deploy or an error that comes late counts
  * at once.
  */
-import type { Warning } from '@tidemark/wire/reading'
+
+import type { DeployAnalysis, DeployVerdict } from '@tidemark/wire/deploys/verdict'
+import type { Warning } from '@tidemark/wire/reading/reading'
 import { HOUR_US } from '@tidemark/wire/time/units'
-import type { DeployAnalysis, DeployVerdict } from '@tidemark/wire/verdict'
 import { verdictOf } from '../../analysis/verdict/verdict.ts'
 import type { RecordFacts, VerdictFacts } from '../../analysis/verdict/verdict-facts.ts'
 import { atMost } from '../../at-most.ts'

@@ -1,9 +1,9 @@
 /** What is wrong now: levels and services against the time before, analyses that need a look, deploys, silence. */
-import type { AnalysisItem } from '@tidemark/wire/analysis'
-import { inBrief } from '@tidemark/wire/cause'
-import type { OverviewAnalysis, OverviewAnswer, OverviewInput } from '@tidemark/wire/overview'
+import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
+import { inBrief } from '@tidemark/wire/analyses/cause'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
-import type { ListedDeploy } from '@tidemark/wire/reading'
+import type { OverviewAnalysis, OverviewAnswer, OverviewInput } from '@tidemark/wire/reading/overview'
+import type { ListedDeploy } from '@tidemark/wire/reading/reading'
 import { isRising } from '../../analysis/cause/rank.ts'
 import type { Caller } from '../../model/caller.ts'
 import { requireReader } from '../access.ts'

@@ -1,10 +1,10 @@
 /** How many records of which level and service there are in a window and in the one before. */
 
 import { AT_LEAST_ERROR, isErrorLevel, LEVELS } from '@tidemark/wire/level'
-import type { OverviewAnswer, OverviewService } from '@tidemark/wire/overview'
-import { TREND_SLICES } from '@tidemark/wire/patterns'
 import type { Query } from '@tidemark/wire/query/ast'
-import type { Warning } from '@tidemark/wire/reading'
+import type { OverviewAnswer, OverviewService } from '@tidemark/wire/reading/overview'
+import { TREND_SLICES } from '@tidemark/wire/reading/patterns'
+import type { Warning } from '@tidemark/wire/reading/reading'
 import type { Groups, ProjectLogs } from '../../logstore/log-store.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'

@@ -1,6 +1,6 @@
 /** The services that stopped logging, environment by environment. */
-import type { SilentService } from '@tidemark/wire/overview'
-import { SILENCE_SLICE_US } from '@tidemark/wire/silence'
+import type { SilentService } from '@tidemark/wire/reading/overview'
+import { SILENCE_SLICE_US } from '@tidemark/wire/reading/silence'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { type Silence, silenceOf } from '../../analysis/silence.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'

@@ -1,4 +1,4 @@
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { ProjectRole } from '@tidemark/wire/people/role'
 import { Check, Ellipsis, EyeOff, Merge, RotateCcw, Split } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

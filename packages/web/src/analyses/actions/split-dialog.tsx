@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AnalysisDetail, GroupingRuleInput } from '@tidemark/wire/analysis'
+import type { AnalysisDetail, GroupingRuleInput } from '@tidemark/wire/analyses/analysis'
 import { type FormEvent, useState } from 'react'
 import { analysesKey } from '../../api/analyses.ts'
 import { addGroupingRule, groupingRulesQuery } from '../../api/grouping-rules.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AnalysisState } from '@tidemark/wire/analysis-state'
+import type { AnalysisState } from '@tidemark/wire/analyses/analysis-state'
 import { type AnalysisAction, analysesKey, analysisQuery, changeAnalysis } from '../../api/analyses.ts'
 import { useToast } from '../../ui/toast.tsx'
 

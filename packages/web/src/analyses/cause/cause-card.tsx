@@ -1,7 +1,7 @@
 /** The answer, before anything else: what caused it, how sure that is, and what speaks for and against it. */
 import { Link } from '@tanstack/react-router'
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import type { CauseKind, LikelyCause } from '@tidemark/wire/cause'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { CauseKind, LikelyCause } from '@tidemark/wire/analyses/cause'
 import { ChevronRight } from 'lucide-react'
 import { CAUSE_LOOK, CauseMark } from '../../marks/cause-mark.tsx'
 import { CommitLine, CommitPlace } from '../../marks/commit-line.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import type { Deploy } from '@tidemark/wire/deploy'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { Deploy } from '@tidemark/wire/deploys/deploy'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { CommitLine } from '../../marks/commit-line.tsx'
 import { plainLine } from '../../text/plain-text.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExternalLink, Flag, TriangleAlert } from 'lucide-react'
 import { ConfidenceMark } from '../../marks/confidence-mark.tsx'

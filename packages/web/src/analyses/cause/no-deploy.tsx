@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { Flag, GitBranch } from 'lucide-react'
 import { repositoryQuery } from '../../api/repository.ts'
 import { plainLine } from '../../text/plain-text.ts'

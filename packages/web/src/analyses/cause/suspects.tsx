@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import type { SuspectView } from '@tidemark/wire/cause'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { SuspectView } from '@tidemark/wire/analyses/cause'
 import { Flag } from 'lucide-react'
 import { CommitLine, CommitPlace } from '../../marks/commit-line.tsx'
 import { plainLine } from '../../text/plain-text.ts'

@@ -1,5 +1,5 @@
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import { counted } from '@tidemark/wire/counted'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { counted } from '@tidemark/wire/text/counted'
 import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
 import { useRole } from '../../marks/roles.ts'
 import { plainLine } from '../../text/plain-text.ts'

@@ -1,7 +1,7 @@
 /** One analysis: the answer first (what caused this?), then the deploy and the commits behind it, then the proof. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { RefreshCw } from 'lucide-react'
 import { analysisQuery } from '../../api/analyses.ts'
 import { isStatus } from '../../api/request.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { AnalysisDetail, SummarySentence } from '@tidemark/wire/analysis'
-import { isUnread } from '@tidemark/wire/is-incomplete'
+import type { AnalysisDetail, SummarySentence } from '@tidemark/wire/analyses/analysis'
+import { isUnread } from '@tidemark/wire/analyses/is-incomplete'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { plainLine } from '../../text/plain-text.ts'

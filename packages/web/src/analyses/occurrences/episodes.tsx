@@ -1,5 +1,5 @@
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import { counted } from '@tidemark/wire/counted'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { counted } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'

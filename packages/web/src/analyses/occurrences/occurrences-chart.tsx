@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import { counted } from '@tidemark/wire/counted'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { counted } from '@tidemark/wire/text/counted'
 import { Flag } from 'lucide-react'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { shortSha } from '../../text/short-sha.ts'

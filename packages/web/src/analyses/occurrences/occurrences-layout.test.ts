@@ -1,4 +1,4 @@
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { describe, expect, it } from 'vitest'
 import { AXIS_HEIGHT, CHART_HEIGHT, layoutOccurrences } from './occurrences-layout.ts'
 

@@ -1,5 +1,5 @@
 /** Where the bars and the deploys are in the chart of an analysis. No drawing here. */
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 
 export const CHART_HEIGHT = 152

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import type { CourseView } from '@tidemark/wire/cause'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { CourseView } from '@tidemark/wire/analyses/cause'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { Flag } from 'lucide-react'
 import { plainLine } from '../../text/plain-text.ts'

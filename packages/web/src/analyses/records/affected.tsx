@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { plainLine } from '../../text/plain-text.ts'
 import { Section } from '../section.tsx'
 import { recordsSearch } from './records-search.ts'

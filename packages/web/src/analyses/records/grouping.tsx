@@ -1,4 +1,4 @@
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { plainLine } from '../../text/plain-text.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { Section } from '../section.tsx'

@@ -1,4 +1,4 @@
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { describe, expect, it } from 'vitest'
 import { frameSearch, recordsSearch, standoutSearch } from './records-search.ts'
 

@@ -1,8 +1,8 @@
 /** Where to see the records behind something: the address of the logs page, in a window that certainly holds them. */
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import type { Standout } from '@tidemark/wire/cause'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { Standout } from '@tidemark/wire/analyses/cause'
 import { addTerm } from '@tidemark/wire/query/edit'
-import type { LogRow } from '@tidemark/wire/reading'
+import type { LogRow } from '@tidemark/wire/reading/reading'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 
 /** Around one record, enough to see what else went on. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import { counted } from '@tidemark/wire/counted'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { counted } from '@tidemark/wire/text/counted'
 import { ChevronRight } from 'lucide-react'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,8 @@
 /** One pattern in full: what it says, where it comes from, what became of it, and the way to its records. */
-import { counted } from '@tidemark/wire/counted'
-import type { LogPattern, PatternsAnswer } from '@tidemark/wire/patterns'
-import { shareWords } from '@tidemark/wire/share-words'
+
+import type { LogPattern, PatternsAnswer } from '@tidemark/wire/reading/patterns'
+import { counted } from '@tidemark/wire/text/counted'
+import { shareWords } from '@tidemark/wire/text/share-words'
 import { FilterX, Logs } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ExactTime } from '../../marks/exact-time.tsx'

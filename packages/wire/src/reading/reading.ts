@@ -1,8 +1,8 @@
 /** Input and output of the reading verbs, the same for every door. Times are RFC 3339 in UTC, windows `[from, to)`. */
 import { z } from 'zod'
-import { deploy, deployCommits, deployStatus } from './deploy.ts'
-import { MAX_LIMIT, MAX_NAME_CHARACTERS, MAX_NEIGHBOURS } from './limits.ts'
-import { deployAnalyses, deployPatterns, deployVerdict } from './verdict.ts'
+import { deploy, deployCommits, deployStatus } from '../deploys/deploy.ts'
+import { deployAnalyses, deployPatterns, deployVerdict } from '../deploys/verdict.ts'
+import { MAX_LIMIT, MAX_NAME_CHARACTERS, MAX_NEIGHBOURS } from '../limits.ts'
 
 export const DEFAULT_LIMIT = 50
 

@@ -1,7 +1,7 @@
 /** What is wrong now, in one answer. Times are RFC 3339, UTC; all names and titles in it were chosen by senders. */
 import { z } from 'zod'
-import { analysisItem } from './analysis.ts'
-import { briefCause } from './cause.ts'
+import { analysisItem } from '../analyses/analysis.ts'
+import { briefCause } from '../analyses/cause.ts'
 import { listedDeploy, usedWindow, warning, windowInput } from './reading.ts'
 
 export const overviewInput = windowInput.pick({ environment: true, from: true, to: true })

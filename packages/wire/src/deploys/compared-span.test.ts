@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { HOUR_US, MINUTE_US } from '../time/units.ts'
 import { comparedUs } from './compared-span.ts'
-import { HOUR_US, MINUTE_US } from './time/units.ts'
 
 it.each([
   [16 * MINUTE_US, 16 * MINUTE_US],

@@ -1,6 +1,6 @@
 /** The patterns of a query: what its records say, with what varies left out. All texts in it were chosen by senders. */
 import { z } from 'zod'
-import { MAX_LIMIT } from './limits.ts'
+import { MAX_LIMIT } from '../limits.ts'
 import { filterInput, usedWindow, warning } from './reading.ts'
 
 const { environment, query, service, level, from, to } = filterInput.shape

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { HOSTILE_TEXTS, ORDINARY_TEXTS, unseenIn } from '../testing/stranger-text.ts'
 import { replaceTerminalSequences, replaceUnseen, replaceUnseenBetweenLetters, withLineFeeds } from './stranger-text.ts'
-import { HOSTILE_TEXTS, ORDINARY_TEXTS, unseenIn } from './testing/stranger-text.ts'
 
 const none = () => ''
 const codePoints = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))

@@ -1,9 +1,9 @@
 /** What changed before a moment, or before the errors of an analysis. Times are RFC 3339, UTC. All names in it are a stranger's text. */
 import { z } from 'zod'
-import { briefCause } from './cause.ts'
-import { deployStatus } from './deploy.ts'
-import { VERDICTS } from './deploy-status.ts'
-import { MAX_LIMIT } from './limits.ts'
+import { briefCause } from '../analyses/cause.ts'
+import { deployStatus } from '../deploys/deploy.ts'
+import { VERDICTS } from '../deploys/deploy-status.ts'
+import { MAX_LIMIT } from '../limits.ts'
 import { usedWindow, warning, windowInput } from './reading.ts'
 
 /** A moment or an analysis; without either, now. */

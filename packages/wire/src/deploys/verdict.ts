@@ -1,10 +1,10 @@
 /** Whether a deploy did harm, as every door says it. Times are RFC 3339, UTC. */
 import { z } from 'zod'
-import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
-import { briefCause } from './cause.ts'
+import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from '../analyses/analysis-state.ts'
+import { briefCause } from '../analyses/cause.ts'
+import { MAX_NAME_CHARACTERS } from '../limits.ts'
 import { deploy } from './deploy.ts'
 import { VERDICTS } from './deploy-status.ts'
-import { MAX_NAME_CHARACTERS } from './limits.ts'
 
 const counts = z.object({
   from: z.string(),

@@ -1,10 +1,10 @@
 /** Analyses as every door shows them: groups of similar errors, with what is known of each. Times are RFC 3339, UTC. */
 import { z } from 'zod'
+import { deploy, deployCommits } from '../deploys/deploy.ts'
+import { MAX_ANALYSES_QUERY_CHARACTERS, MAX_LIMIT, MAX_NAME_CHARACTERS } from '../limits.ts'
+import { DEFAULT_LIMIT, logRow, usedWindow, warning, windowInput } from '../reading/reading.ts'
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
 import { activity, confidence, course, likelyCause, standout, suspect } from './cause.ts'
-import { deploy, deployCommits } from './deploy.ts'
-import { MAX_ANALYSES_QUERY_CHARACTERS, MAX_LIMIT, MAX_NAME_CHARACTERS } from './limits.ts'
-import { DEFAULT_LIMIT, logRow, usedWindow, warning, windowInput } from './reading.ts'
 
 export const analysisState = z.enum(ANALYSIS_STATES)
 

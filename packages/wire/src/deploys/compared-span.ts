@@ -1,5 +1,5 @@
 /** How long before and after a deploy its records are compared. Whoever compares and whoever leads to the records ask here. */
-import { HOUR_US, MINUTE_US } from './time/units.ts'
+import { HOUR_US, MINUTE_US } from '../time/units.ts'
 
 /** In less time there is hardly anything to compare. */
 export const MIN_COMPARED_US = 5 * MINUTE_US
