@@ -6,7 +6,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ndjsonBodies } from '../packages/demo/src/shop/benchmark-records.ts'
-import type { SearchAnswer } from '../packages/wire/src/reading.ts'
+import type { SearchAnswer } from '../packages/wire/src/reading/reading.ts'
 import { loadRecords } from './load-records.ts'
 import { analysisQueries, makeAnalysis } from './query-analysis.ts'
 import { askApi, askEngine, askMcp, type Filled, rowsOf } from './query-ask.ts'

@@ -6,8 +6,8 @@ import { createdKeyAnswer, keysAnswer } from '../packages/wire/src/people/key.ts
 import { createdInvitationAnswer, invitationPreviewAnswer, membersAnswer } from '../packages/wire/src/people/member.ts'
 import type { ProjectRole } from '../packages/wire/src/people/role.ts'
 import { createdProjectAnswer, projectSettingsAnswer } from '../packages/wire/src/project.ts'
-import { deployDetailAnswer } from '../packages/wire/src/reading.ts'
-import { type Service, startService } from './support/service.ts'
+import { deployDetailAnswer } from '../packages/wire/src/reading/reading.ts'
+import { type Service, startService } from './support/service/service.ts'
 
 const PASSWORD = 'correct horse battery'
 const OWN_PAGE = { 'X-Requested-With': 'tidemark' }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { analysed } from './support/analysed.ts'
-import { ErrorWitness } from './support/error-witness.ts'
-import { createProject } from './support/ingest-project.ts'
-import { get, type Parameters, sendLogs } from './support/reading-api.ts'
-import { startService } from './support/service.ts'
+import { get, type Parameters, sendLogs } from './support/clients/reading-api.ts'
+import { analysed } from './support/service/analysed.ts'
+import { ErrorWitness } from './support/service/error-witness.ts'
+import { createProject } from './support/service/ingest-project.ts'
+import { startService } from './support/service/service.ts'
 
 const ERRORS = 4_500
 const KINDS = 200

@@ -12,10 +12,10 @@ import { LOG_BODIES } from './bad-inputs/log-bodies.ts'
 import { PATHS } from './bad-inputs/paths.ts'
 import { PROTOBUF_BODIES } from './bad-inputs/protobuf.ts'
 import { type BadInput, CANARY, goodDeploy, type Keys, record, type Sent } from './bad-inputs/row.ts'
-import { engineRows } from './support/engine-query.ts'
-import { createKey, createProject, type TestProject, withControl } from './support/ingest-project.ts'
-import { type Service, sharedService } from './support/service.ts'
-import { settled } from './support/settled.ts'
+import { engineRows } from './support/service/engine-query.ts'
+import { createKey, createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
+import { type Service, sharedService } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 const ALL = [...LOG_BODIES, ...ENCODINGS, ...PROTOBUF_BODIES, ...KEYS, ...DEPLOY_FIELDS, ...PATHS]
 const agent = new Agent({ keepAlive: false })

@@ -1,11 +1,11 @@
 /** What changed before a moment, against the built service and the real engine: over HTTP, over MCP and in a terminal. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ChangeView, changesAnswer } from '../packages/wire/src/changes.ts'
-import { createProject, type TestProject } from './support/ingest-project.ts'
-import { connect } from './support/mcp-clients.ts'
-import { get, type Parameters, sendDeploy, sendLogs } from './support/reading-api.ts'
-import { type Service, sharedService, tidemark } from './support/service.ts'
-import { settled } from './support/settled.ts'
+import { type ChangeView, changesAnswer } from '../packages/wire/src/reading/changes.ts'
+import { connect } from './support/clients/mcp-clients.ts'
+import { get, type Parameters, sendDeploy, sendLogs } from './support/clients/reading-api.ts'
+import { createProject, type TestProject } from './support/service/ingest-project.ts'
+import { type Service, sharedService, tidemark } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 const MINUTE_MS = 60_000
 const HOUR = 60

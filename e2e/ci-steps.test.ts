@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { CI_ENVIRONMENTS, HARD_MESSAGE, SHA } from '../packages/cli/src/testing/ci-environments.ts'
-import { pathWithCommands, run } from './support/cli-client-process.ts'
-import { createProject, type TestProject } from './support/ingest-project.ts'
-import { get } from './support/reading-api.ts'
-import { checkout, type Service, sharedService, temporaryFolder } from './support/service.ts'
+import { pathWithCommands, run } from './support/clients/cli-client-process.ts'
+import { get } from './support/clients/reading-api.ts'
+import { createProject, type TestProject } from './support/service/ingest-project.ts'
+import { checkout, type Service, sharedService, temporaryFolder } from './support/service/service.ts'
 
 const file = (path: string) => readFileSync(join(checkout, path), 'utf8')
 const SCRIPT = join(checkout, 'ci/record-deploy/record-deploy.sh')

@@ -6,11 +6,11 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { CI_ENVIRONMENTS, SHA } from '../packages/cli/src/testing/ci-environments.ts'
-import { BIN, run, start, until } from './support/cli-client-process.ts'
-import { createProject, type TestProject, withControl } from './support/ingest-project.ts'
-import { get, sendLogs } from './support/reading-api.ts'
-import { type Service, sharedService, temporaryFolder } from './support/service.ts'
-import { settled } from './support/settled.ts'
+import { BIN, run, start, until } from './support/clients/cli-client-process.ts'
+import { get, sendLogs } from './support/clients/reading-api.ts'
+import { createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
+import { type Service, sharedService, temporaryFolder } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 let service: Service
 const project = (name: string) => createProject({ dataDir: service.dataDir }, name)

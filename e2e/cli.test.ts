@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { commandInProcess } from './support/in-process.ts'
-import { type CommandResult, type Service, startService, temporaryFolder, tidemark } from './support/service.ts'
+import { commandInProcess } from './support/clients/in-process.ts'
+import { type CommandResult, type Service, startService, temporaryFolder, tidemark } from './support/service/service.ts'
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const SECRET = /tidemark_(?:read|ingest)_[0-9A-Za-z]{36}/g

@@ -1,11 +1,11 @@
 /** What differs between two windows of records, against the built service and the real engine. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compareAnswer } from '../packages/wire/src/compare.ts'
+import { compareAnswer } from '../packages/wire/src/reading/compare.ts'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
-import { createProject, type TestProject } from './support/ingest-project.ts'
-import { get, type Parameters, sendDeploy, sendLogs } from './support/reading-api.ts'
-import { type Service, sharedService } from './support/service.ts'
-import { settled } from './support/settled.ts'
+import { get, type Parameters, sendDeploy, sendLogs } from './support/clients/reading-api.ts'
+import { createProject, type TestProject } from './support/service/ingest-project.ts'
+import { type Service, sharedService } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 /** On each side of the deploy, which was ten minutes ago. */
 const EACH = 300

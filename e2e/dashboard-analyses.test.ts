@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Analysis, stateOf } from '../packages/server/src/model/analysis.ts'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
-import { analysed, errorsOf } from './support/analysed.ts'
-import { browserUnavailable, type Look, lookAt, openPage, SCHEMES } from './support/browser.ts'
+import { browserUnavailable, type Look, lookAt, openPage, SCHEMES } from './support/browser/browser.ts'
 import {
   asked,
   type Dashboard,
@@ -15,8 +14,9 @@ import {
   pressUntil,
   type SignedIn,
   unexpected,
-} from './support/dashboard-owner.ts'
-import { deployAt, type FirstKeys, recordAt, send } from './support/dashboard-requests.ts'
+} from './support/browser/dashboard-owner.ts'
+import { deployAt, type FirstKeys, recordAt, send } from './support/browser/dashboard-requests.ts'
+import { analysed, errorsOf } from './support/service/analysed.ts'
 
 const unavailable = browserUnavailable()
 /** The engine may run under emulation, beside everything else. */

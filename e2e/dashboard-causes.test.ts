@@ -6,11 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
-import { analysed, errorsOf } from './support/analysed.ts'
-import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './support/browser.ts'
-import { asked, type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './support/dashboard-owner.ts'
-import { deployAt, recordAt, send } from './support/dashboard-requests.ts'
-import { temporaryFolder } from './support/service.ts'
+import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './support/browser/browser.ts'
+import {
+  asked,
+  type Dashboard,
+  loaded,
+  MANY_PAGES_MS,
+  openDashboard,
+  unexpected,
+} from './support/browser/dashboard-owner.ts'
+import { deployAt, recordAt, send } from './support/browser/dashboard-requests.ts'
+import { analysed, errorsOf } from './support/service/analysed.ts'
+import { temporaryFolder } from './support/service/service.ts'
 
 const unavailable = browserUnavailable()
 const FILE = 'src/cart/totals.ts'

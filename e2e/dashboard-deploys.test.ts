@@ -1,11 +1,11 @@
 /** Whether a deploy did harm, as a person meets it: one that did, the one that ended it, one too young, one that failed. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { analysed, errorsOf } from './support/analysed.ts'
-import { browserUnavailable, type Look, lookAt, SCHEMES } from './support/browser.ts'
-import { type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './support/dashboard-owner.ts'
-import { deployAt, recordAt, send } from './support/dashboard-requests.ts'
-import { settled } from './support/settled.ts'
+import { browserUnavailable, type Look, lookAt, SCHEMES } from './support/browser/browser.ts'
+import { type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './support/browser/dashboard-owner.ts'
+import { deployAt, recordAt, send } from './support/browser/dashboard-requests.ts'
+import { analysed, errorsOf } from './support/service/analysed.ts'
+import { settled } from './support/service/settled.ts'
 
 const unavailable = browserUnavailable()
 const MINUTE_MS = 60_000

@@ -1,12 +1,19 @@
 /** What is wrong now, as a person meets it: the page a project opens on, its numbers, and where each of them leads. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { analysed, errorsOf } from './support/analysed.ts'
-import { browserUnavailable, type Look, lookAt, SCHEMES } from './support/browser.ts'
-import { asked, type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './support/dashboard-owner.ts'
-import { deployAt, recordAt, send } from './support/dashboard-requests.ts'
-import { eventually, parameterOf } from './support/logs-page.ts'
-import { settled } from './support/settled.ts'
+import { browserUnavailable, type Look, lookAt, SCHEMES } from './support/browser/browser.ts'
+import {
+  asked,
+  type Dashboard,
+  loaded,
+  MANY_PAGES_MS,
+  openDashboard,
+  unexpected,
+} from './support/browser/dashboard-owner.ts'
+import { deployAt, recordAt, send } from './support/browser/dashboard-requests.ts'
+import { eventually, parameterOf } from './support/browser/logs-page.ts'
+import { analysed, errorsOf } from './support/service/analysed.ts'
+import { settled } from './support/service/settled.ts'
 
 const unavailable = browserUnavailable()
 const MINUTE_MS = 60_000

@@ -1,11 +1,11 @@
 /** The patterns of the logs as a person meets them: what they say, what changed, and the way to their records. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, type Look, lookAt, SCHEMES } from './support/browser.ts'
-import { type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './support/dashboard-owner.ts'
-import { deployAt, recordAt, send } from './support/dashboard-requests.ts'
-import { eventually, isFocused, panelOf, parameterOf, rowsOf } from './support/logs-page.ts'
-import { settled } from './support/settled.ts'
+import { browserUnavailable, type Look, lookAt, SCHEMES } from './support/browser/browser.ts'
+import { type Dashboard, loaded, MANY_PAGES_MS, openDashboard, unexpected } from './support/browser/dashboard-owner.ts'
+import { deployAt, recordAt, send } from './support/browser/dashboard-requests.ts'
+import { eventually, isFocused, panelOf, parameterOf, rowsOf } from './support/browser/logs-page.ts'
+import { settled } from './support/service/settled.ts'
 
 const unavailable = browserUnavailable()
 const MINUTE_MS = 60_000
@@ -102,9 +102,9 @@ describe('the view of patterns', () => {
     const { page, complaints } = await visit()
     const rows = await told(page)
     expect(rows).toHaveLength(4)
-    expect(rows[0]).toMatch(/^New 20 before: 0 10\.0 % .*payments payment <\*> refused by provider$/)
+    expect(rows[0]).toMatch(/^New 20 before: 0 10 % .*payments payment <\*> refused by provider$/)
     expect(rows[1]).toMatch(/^Gone 0 before: 20 .*imported <\*> rows from the old catalogue$/)
-    expect(rows[2]).toMatch(/^Steady 180 before: 180 89\.6 % .*request <\*> served to customer$/)
+    expect(rows[2]).toMatch(/^Steady 180 before: 180 90 % .*request <\*> served to customer$/)
     expect(rows[3]).toMatch(/^Steady 1 before: 0 /)
     await sectionOf(page).getByRole('status').getByText('3 patterns in 201 records').waitFor()
     await sectionOf(page).getByText('1 new, 1 gone compared with the time before').waitFor()
@@ -166,7 +166,7 @@ describe('a pattern', () => {
       await openPattern(page, NEW)
       const panel = patternPanel(page)
       const text = await panel.textContent()
-      expect(text).toContain('20 of 201, 10.0 %')
+      expect(text).toContain('20 of 201, 10 %')
       expect(text).toContain('None of 200')
       expect(text).toContain('payment 719 refused by provider')
       const opened = parameterOf(page, 'pattern')
@@ -176,7 +176,7 @@ describe('a pattern', () => {
       await page.keyboard.press('j')
       await page.keyboard.press('j')
       await eventually(() => parameterOf(page, 'pattern')).not.toBe(opened)
-      await panel.getByText('20 of 200, 10.0 %').waitFor()
+      await panel.getByText('20 of 200, 10 %').waitFor()
       await panel.getByRole('button', { name: 'Open the record' }).click()
       await panelOf(page).getByText('imported 919 rows from the old catalogue').first().waitFor()
       await page.keyboard.press('Escape')

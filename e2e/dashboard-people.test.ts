@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './support/browser.ts'
+import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './support/browser/browser.ts'
 import {
   asked,
   type Dashboard,
@@ -11,11 +11,11 @@ import {
   openDashboard,
   type SignedIn,
   unexpected,
-} from './support/dashboard-owner.ts'
-import { deployAt, recordAt, send } from './support/dashboard-requests.ts'
-import { get } from './support/reading-api.ts'
-import { startService } from './support/service.ts'
-import { settled } from './support/settled.ts'
+} from './support/browser/dashboard-owner.ts'
+import { deployAt, recordAt, send } from './support/browser/dashboard-requests.ts'
+import { get } from './support/clients/reading-api.ts'
+import { startService } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 const unavailable = browserUnavailable()
 const PASSWORD = 'a long enough password'

@@ -3,13 +3,20 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
-import { browserUnavailable, type Look, lookAt, openPage, SCHEMES, type WatchedPage } from './support/browser.ts'
-import { MANY_PAGES_MS, pressUntil, unexpected } from './support/dashboard-owner.ts'
-import { deployAt, type FirstKeys, initializeMcp, recordAt, send } from './support/dashboard-requests.ts'
-import { eventually } from './support/logs-page.ts'
-import { type Service, startService } from './support/service.ts'
-import { settled } from './support/settled.ts'
-import { answerWithAYear, brokenTimes, goOn, RANGES_MINUTES } from './support/time-columns.ts'
+import {
+  browserUnavailable,
+  type Look,
+  lookAt,
+  openPage,
+  SCHEMES,
+  type WatchedPage,
+} from './support/browser/browser.ts'
+import { MANY_PAGES_MS, pressUntil, unexpected } from './support/browser/dashboard-owner.ts'
+import { deployAt, type FirstKeys, initializeMcp, recordAt, send } from './support/browser/dashboard-requests.ts'
+import { eventually } from './support/browser/logs-page.ts'
+import { answerWithAYear, brokenTimes, goOn, RANGES_MINUTES } from './support/browser/time-columns.ts'
+import { type Service, startService } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 const unavailable = browserUnavailable()
 const MAX_FIRST_LOAD_BYTES = 200 * 1024

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../packages/demo/src/shop/answers.ts'
 import { currentEpisode } from '../packages/server/src/model/analysis.ts'
-import { analysed } from './support/analysed.ts'
-import { type Answer as Answered, get, type Parameters } from './support/reading-api.ts'
-import { checkout, type Service, startService, temporaryFolder } from './support/service.ts'
+import { type Answer as Answered, get, type Parameters } from './support/clients/reading-api.ts'
+import { analysed } from './support/service/analysed.ts'
+import { checkout, type Service, startService, temporaryFolder } from './support/service/service.ts'
 
 /** Under emulation, and with other tests beside it, loading takes minutes. */
 const PATIENCE_MS = 900_000

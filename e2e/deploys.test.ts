@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresUnavailable, startPostgres, type TestPostgres } from '../packages/server/src/testing/postgres.ts'
-import { type DeployAnswer, deployAnswer } from '../packages/wire/src/deploy.ts'
-import { createProject, type TestProject, withControl } from './support/ingest-project.ts'
-import { type Service, startService, tidemark } from './support/service.ts'
+import { type DeployAnswer, deployAnswer } from '../packages/wire/src/deploys/deploy.ts'
+import { createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
+import { type Service, startService, tidemark } from './support/service/service.ts'
 
 const PUBLIC_URL = 'https://logs.example.com'
 const DEPLOY_ID = /^dep_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fencesIn, userDocuments } from './docs-snippets/fences.ts'
 import { openReader, type Reader } from './docs-snippets/reader.ts'
 import { tryFence } from './docs-snippets/rules.ts'
-import { checkout, type Service, sharedService } from './support/service.ts'
+import { checkout, type Service, sharedService } from './support/service/service.ts'
 
 const all = userDocuments(checkout).flatMap(({ fences }) => fences)
 /** One after the other, as a reader goes through a page. */

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type RawAnswer, sendRaw } from '../packages/server/src/testing/raw-http.ts'
-import { type Service, sharedService, startService } from './support/service.ts'
+import { type Service, sharedService, startService } from './support/service/service.ts'
 
 const TOKEN = 'metrics-token-0123456789'
 

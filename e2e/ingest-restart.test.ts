@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { engineRows } from './support/engine-query.ts'
-import { createProject, type TestProject } from './support/ingest-project.ts'
-import { type Service, startService } from './support/service.ts'
-import { settled } from './support/settled.ts'
-import { Witness } from './support/witness.ts'
+import { engineRows } from './support/service/engine-query.ts'
+import { createProject, type TestProject } from './support/service/ingest-project.ts'
+import { type Service, startService } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
+import { Witness } from './support/service/witness.ts'
 
 const CONNECTIONS = 4
 const RECORDS_PER_BATCH = 25

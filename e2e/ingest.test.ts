@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { logsAnswer } from '../packages/wire/src/logs.ts'
-import { engineRows } from './support/engine-query.ts'
-import { EXPECTED_ROW, FORMATS, type LogRequest } from './support/ingest-formats.ts'
-import { createProject, type TestProject, withControl } from './support/ingest-project.ts'
-import { checkout, type Service, sharedService } from './support/service.ts'
-import { settled } from './support/settled.ts'
+import { EXPECTED_ROW, FORMATS, type LogRequest } from './support/clients/ingest-formats.ts'
+import { engineRows } from './support/service/engine-query.ts'
+import { createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
+import { checkout, type Service, sharedService } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 const COLUMNS = `project, toString(toUnixTimestamp64Micro(time)) AS timeUs, level, environment, environment_defaulted,
   service, host, logger, release, trace_id, span_id, message, truncated, error_type, error_message, error_stack, attributes`

@@ -5,10 +5,10 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createProject, type TestProject } from './support/ingest-project.ts'
-import { type Answer, get, type Parameters, sendDeploy, sendLogs } from './support/reading-api.ts'
-import { type Service, sharedService } from './support/service.ts'
-import { settled } from './support/settled.ts'
+import { type Answer, get, type Parameters, sendDeploy, sendLogs } from './support/clients/reading-api.ts'
+import { createProject, type TestProject } from './support/service/ingest-project.ts'
+import { type Service, sharedService } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 type Tenant = TestProject & { canary: string; recordIds: string[]; deployIds: string[] }
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createKey, createProject, type TestProject, withControl } from './support/ingest-project.ts'
-import { CLIENTS, connect, post, rpc } from './support/mcp-clients.ts'
-import { type Service, sharedService, tidemark } from './support/service.ts'
-import { settled } from './support/settled.ts'
+import { CLIENTS, connect, post, rpc } from './support/clients/mcp-clients.ts'
+import { createKey, createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
+import { type Service, sharedService, tidemark } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 const TOOLS = [
   'list_projects',

@@ -1,12 +1,12 @@
 /** Patterns of a query, against the built service and the real engine: over HTTP, over MCP and in a terminal. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type LogPattern, patternsAnswer } from '../packages/wire/src/patterns.ts'
+import { type LogPattern, patternsAnswer } from '../packages/wire/src/reading/patterns.ts'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
-import { createProject, type TestProject } from './support/ingest-project.ts'
-import { connect } from './support/mcp-clients.ts'
-import { get, type Parameters, sendDeploy, sendLogs } from './support/reading-api.ts'
-import { type Service, sharedService, tidemark } from './support/service.ts'
-import { settled } from './support/settled.ts'
+import { connect } from './support/clients/mcp-clients.ts'
+import { get, type Parameters, sendDeploy, sendLogs } from './support/clients/reading-api.ts'
+import { createProject, type TestProject } from './support/service/ingest-project.ts'
+import { type Service, sharedService, tidemark } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 /** On each side of the deploy, which was ten minutes ago. */
 const EACH = 300

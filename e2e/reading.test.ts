@@ -2,10 +2,10 @@
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
-import { createProject, type TestProject, withControl } from './support/ingest-project.ts'
-import { get, type Parameters, sendDeploy, sendLogs, walk } from './support/reading-api.ts'
-import { type Service, sharedService } from './support/service.ts'
-import { settled } from './support/settled.ts'
+import { get, type Parameters, sendDeploy, sendLogs, walk } from './support/clients/reading-api.ts'
+import { createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
+import { type Service, sharedService } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 const RECORDS = 2_400
 

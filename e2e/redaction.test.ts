@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { engineRows } from './support/engine-query.ts'
-import { createProject, type TestProject, withControl } from './support/ingest-project.ts'
-import { type Service, startService } from './support/service.ts'
-import { settled } from './support/settled.ts'
+import { engineRows } from './support/service/engine-query.ts'
+import { createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
+import { type Service, startService } from './support/service/service.ts'
+import { settled } from './support/service/settled.ts'
 
 /** Made up at run time, so that no scanner finds a secret in this file and each run looks for its own. */
 const letters = (count: number) =>

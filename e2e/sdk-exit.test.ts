@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Peer, type Reply, startPeer } from '../packages/sdk/src/testing/peer.ts'
-import { createSdkProject, runProgram, startProgram } from './support/sdk-project.ts'
+import { createSdkProject, runProgram, startProgram } from './support/sdk/sdk-project.ts'
 
 let folder: string
 let peer: Peer

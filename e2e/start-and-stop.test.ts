@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { holdRequest } from '../packages/server/src/testing/raw-http.ts'
-import { almostFullFolder, contentOf, readOnlyFolder } from './support/awkward-folder.ts'
-import { askUntilRefused } from './support/load.ts'
-import { type CommandResult, type Service, startService, temporaryFolder, tidemark } from './support/service.ts'
+import { askUntilRefused } from './support/clients/load.ts'
+import { almostFullFolder, contentOf, readOnlyFolder } from './support/service/awkward-folder.ts'
+import { type CommandResult, type Service, startService, temporaryFolder, tidemark } from './support/service/service.ts'
 
 describe('a start', () => {
   const dataDir = join(temporaryFolder(), 'made', 'by-the-start')

@@ -1,6 +1,6 @@
 /** OTLP messages that are not protobuf, or more than a request may hold. They are refused in OTLP's own form. */
 import { gzipSync } from 'node:zlib'
-import { field } from '../support/ingest-protobuf.ts'
+import { field } from '../support/clients/ingest-protobuf.ts'
 import { type BadInput, CANARY, INVALID, logs, TOO_LARGE, UNAUTHORIZED, UNSUPPORTED } from './row.ts'
 
 const PROTOBUF = { 'content-type': 'application/x-protobuf' }

@@ -7,9 +7,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createProject } from '../support/ingest-project.ts'
-import { checkout, type Service, temporaryFolder } from '../support/service.ts'
-import { metric } from '../support/settled.ts'
+import { createProject } from '../support/service/ingest-project.ts'
+import { checkout, type Service, temporaryFolder } from '../support/service/service.ts'
+import { metric } from '../support/service/settled.ts'
 
 export type ProgramCall = { program: string; args: string[]; readKey: string | undefined }
 

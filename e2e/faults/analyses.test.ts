@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { ErrorWitness } from '../support/error-witness.ts'
-import { createProject } from '../support/ingest-project.ts'
-import { type Service, startService } from '../support/service.ts'
+import { ErrorWitness } from '../support/service/error-witness.ts'
+import { createProject } from '../support/service/ingest-project.ts'
+import { type Service, startService } from '../support/service/service.ts'
 import { report, times } from './report.ts'
 
 const KILLS = times(40)

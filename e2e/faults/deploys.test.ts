@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { postgresUnavailable, startPostgres } from '../../packages/server/src/testing/postgres.ts'
-import { startService, tidemark } from '../support/service.ts'
+import { startService, tidemark } from '../support/service/service.ts'
 import { report, times } from './report.ts'
 
 const PARALLEL = 200

@@ -3,8 +3,8 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../support/service.ts'
-import { NO_HARM, Trial } from '../support/trial.ts'
+import { temporaryFolder } from '../support/service/service.ts'
+import { NO_HARM, Trial } from '../support/service/trial.ts'
 import { report, times } from './report.ts'
 
 /** To the last byte: the gate, the short write and the refused insert are all met on the way. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { NO_HARM, Trial } from '../support/trial.ts'
+import { NO_HARM, Trial } from '../support/service/trial.ts'
 import { report, times } from './report.ts'
 
 /** An engine under an emulator is given longer before it is taken for dead. */

@@ -7,8 +7,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { checkout, temporaryFolder } from '../support/service.ts'
-import { NO_HARM, Trial } from '../support/trial.ts'
+import { checkout, temporaryFolder } from '../support/service/service.ts'
+import { NO_HARM, Trial } from '../support/service/trial.ts'
 import { report, times } from './report.ts'
 
 const CUTS = times(10)

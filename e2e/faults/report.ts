@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import type { Verdict } from '../support/witness.ts'
+import type { Verdict } from '../support/service/witness.ts'
 
 type Row = Partial<Verdict> & { fault: string; times: number; note?: string }
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { NO_HARM, Trial } from '../support/trial.ts'
+import { NO_HARM, Trial } from '../support/service/trial.ts'
 import { report, times } from './report.ts'
 
 it('SIGTERM under load ends within 10 s with exit code 0 and loses nothing', async () => {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
-import { browserUnavailable, seriousAxeFindings } from '../support/browser.ts'
-import { type Dashboard, loaded, openDashboard, unexpected } from '../support/dashboard-owner.ts'
-import { recordAt, send } from '../support/dashboard-requests.ts'
-import { scrolledToEnd } from '../support/frame-coverage.ts'
+import { browserUnavailable, seriousAxeFindings } from '../support/browser/browser.ts'
+import { type Dashboard, loaded, openDashboard, unexpected } from '../support/browser/dashboard-owner.ts'
+import { recordAt, send } from '../support/browser/dashboard-requests.ts'
+import { scrolledToEnd } from '../support/browser/frame-coverage.ts'
 import {
   clipboardOf,
   eventually,
@@ -19,10 +19,10 @@ import {
   rowsOf,
   scrollTopOf,
   whiteSpaceOf,
-} from '../support/logs-page.ts'
-import { settled } from '../support/settled.ts'
-import { WHAT_THE_HELP_SAYS } from '../support/shortcut-checks.ts'
-import { answerSearches } from '../support/synthetic-stream.ts'
+} from '../support/browser/logs-page.ts'
+import { WHAT_THE_HELP_SAYS } from '../support/browser/shortcut-checks.ts'
+import { answerSearches } from '../support/browser/synthetic-stream.ts'
+import { settled } from '../support/service/settled.ts'
 
 const unavailable = browserUnavailable()
 const ORDERS = 1_500

@@ -1,5 +1,5 @@
 /** What the commands print: tables and sentences for people, one JSON document with `--json`. */
-import { replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
+import { replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
 import pc from 'picocolors'
 import { terminalJson } from './client/terminal-text.ts'
 

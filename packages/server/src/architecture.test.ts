@@ -110,7 +110,14 @@ const WEB_FOLDERS: Record<string, string[]> = {
 const WEB_PAGES = ['account', 'analyses', 'deploys', 'logs', 'overview', 'settings', 'start']
 /** What the inner rooms of a page may import of their siblings. */
 const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
-  analyses: { list: [], detail: [] },
+  analyses: {
+    list: [],
+    actions: [],
+    cause: [],
+    occurrences: [],
+    records: [],
+    detail: ['actions', 'cause', 'occurrences', 'records'],
+  },
   logs: { query: [], histogram: [], record: [], patterns: [], stream: ['record'] },
 }
 

@@ -3,6 +3,15 @@ export const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as co
 
 export type Level = (typeof LEVELS)[number]
 
+/** What counts as an error everywhere, from quiet to loud. */
+export const ERROR_LEVELS: readonly Level[] = LEVELS.slice(LEVELS.indexOf('error'))
+/** The same, as the field `level` of a query takes it. */
+export const AT_LEAST_ERROR = '>=error'
+
+export function isErrorLevel(level: string): boolean {
+  return ERROR_LEVELS.some((one) => one === level)
+}
+
 /** What senders call each level, and what a query may call it too. */
 const WORDS = {
   trace: ['trace', 'trc', 't', 'verbose', 'silly', 'finest', 'finer', 'vrb'],

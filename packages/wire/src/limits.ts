@@ -59,3 +59,8 @@ export const MAX_NEIGHBOURS = 100
 
 /** The message of a deploy. A longer one is refused. */
 export const MAX_DEPLOY_MESSAGE_CHARACTERS = 10_000
+
+/** How far back what changed is looked for. Less or more is refused. */
+export const DEFAULT_LOOKBACK = '24h'
+export const MAX_LOOKBACK = '7d'
+export const MIN_LOOKBACK = '1m'

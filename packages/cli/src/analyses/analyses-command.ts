@@ -1,4 +1,5 @@
-import type { AnalysesAnswer, AnalysisAnswer } from '@tidemark/wire/analysis'
+import type { AnalysesAnswer, AnalysisAnswer } from '@tidemark/wire/analyses/analysis'
+import { MAX_LIMIT } from '@tidemark/wire/limits'
 import type { Command } from 'commander'
 import { ask } from '../client/ask.ts'
 import { refuseProblems } from '../client/client-error.ts'
@@ -27,7 +28,7 @@ export function analysesCommand(program: Command): void {
     .option('--until <time>', 'seen before (default: now)')
     .option('--environment <name>', 'only this environment')
     .option('--service <name>', 'only this service')
-    .option('--limit <count>', 'how many, at most 500')
+    .option('--limit <count>', `how many, at most ${MAX_LIMIT}`)
     .option('--json', 'print the answer as JSON')
   connectionOptions(command, 'read').action((id: string | undefined, options: Options) =>
     id === undefined ? list(options) : show(id, options),

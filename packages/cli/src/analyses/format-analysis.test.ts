@@ -1,4 +1,4 @@
-import type { AnalysisDetail, AnalysisItem } from '@tidemark/wire/analysis'
+import type { AnalysisDetail, AnalysisItem } from '@tidemark/wire/analyses/analysis'
 import { describe, expect, it } from 'vitest'
 import { colorsFor } from '../client/colors.ts'
 import { analysisLines, itemLines } from './format-analysis.ts'

@@ -1,4 +1,5 @@
-import type { ChangesAnswer } from '@tidemark/wire/changes'
+import { DEFAULT_LOOKBACK, MAX_LIMIT, MAX_LOOKBACK } from '@tidemark/wire/limits'
+import type { ChangesAnswer } from '@tidemark/wire/reading/changes'
 import type { Command } from 'commander'
 import { ask } from '../client/ask.ts'
 import { refuseProblems } from '../client/client-error.ts'
@@ -22,9 +23,9 @@ export function changesCommand(program: Command): void {
     .description('show what changed before a moment or an analysis, most likely first')
     .option('--at <time>', 'the moment: 2026-01-31T12:00:00Z, 2h, deploy:latest (default: now)')
     .option('--analysis <id>', 'before the errors of this analysis (ana_…), its likely cause first')
-    .option('--lookback <length>', 'how far back, at most 7d (default: 24h)')
+    .option('--lookback <length>', `how far back, at most ${MAX_LOOKBACK} (default: ${DEFAULT_LOOKBACK})`)
     .option('--environment <name>', 'only this environment')
-    .option('--limit <count>', 'how many, at most 500')
+    .option('--limit <count>', `how many, at most ${MAX_LIMIT}`)
     .option('--json', 'print the answer as JSON')
   connectionOptions(command, 'read').action((options: Options) => show(options))
 }

@@ -1,4 +1,4 @@
-import type { ChangesAnswer, ChangeView } from '@tidemark/wire/changes'
+import type { ChangesAnswer, ChangeView } from '@tidemark/wire/reading/changes'
 import { expect, it } from 'vitest'
 import { colorsFor } from '../client/colors.ts'
 import { changesLines } from './format-changes.ts'

@@ -1,4 +1,4 @@
-import type { ChangesAnswer, ChangeView } from '@tidemark/wire/changes'
+import type { ChangesAnswer, ChangeView } from '@tidemark/wire/reading/changes'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Colors } from '../client/colors.ts'
 import { oneLine } from '../client/terminal-text.ts'

@@ -7,7 +7,7 @@ import {
   replaceTerminalSequences,
   replaceUnseenBetweenLetters,
   withLineFeeds,
-} from '@tidemark/wire/stranger-text'
+} from '@tidemark/wire/text/stranger-text'
 
 /** Lines stay lines; tabs become spaces, because their width varies. A control character leaves a mark in its place. */
 export function terminalText(text: string): string {

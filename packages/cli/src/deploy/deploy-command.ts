@@ -1,5 +1,5 @@
-import type { DeployAnswer } from '@tidemark/wire/deploy'
-import { revisionOnLine } from '@tidemark/wire/revision'
+import type { DeployAnswer } from '@tidemark/wire/deploys/deploy'
+import { revisionOnLine } from '@tidemark/wire/deploys/revision'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Command } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'

@@ -1,8 +1,8 @@
 /** The deploy event, assembled from what was typed, the CI system and git, in this order. */
 
 import { createHash, randomUUID } from 'node:crypto'
+import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import { MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
-import { isSameRevision } from '@tidemark/wire/revision'
 import type { Environment } from '../client/connection.ts'
 import { CI_SYSTEMS } from './ci-systems.ts'
 import { type GitCommit, gitCommit } from './git-commit.ts'

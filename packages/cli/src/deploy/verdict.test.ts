@@ -1,4 +1,4 @@
-import type { DeployVerdictAnswer } from '@tidemark/wire/verdict'
+import type { DeployVerdictAnswer } from '@tidemark/wire/deploys/verdict'
 import { describe, expect, it } from 'vitest'
 import { colorsFor } from '../client/colors.ts'
 import { listen, reply } from '../testing/listen.ts'

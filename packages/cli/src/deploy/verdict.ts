@@ -1,8 +1,9 @@
 /** Waits for the verdict on a deploy and says it, so that a CI step can stop on a bad one. */
+
+import type { DeployVerdictAnswer } from '@tidemark/wire/deploys/verdict'
 import { parseDuration } from '@tidemark/wire/time/duration'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { DAY_MS } from '@tidemark/wire/time/units'
-import type { DeployVerdictAnswer } from '@tidemark/wire/verdict'
 import { ask } from '../client/ask.ts'
 import type { Colors } from '../client/colors.ts'
 import type { Connection } from '../client/connection.ts'

@@ -1,4 +1,4 @@
-import { counted } from '@tidemark/wire/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { type Command, Option } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'

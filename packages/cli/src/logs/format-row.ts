@@ -1,7 +1,7 @@
 /** Rows of the timeline as lines of a terminal. Every text in them is a stranger's and passes through `terminalText`. */
 
-import type { DeployRow, LogRow } from '@tidemark/wire/reading'
-import { revisionOnLine } from '@tidemark/wire/revision'
+import { revisionOnLine } from '@tidemark/wire/deploys/revision'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
 import { type Colors, colorsFor } from '../client/colors.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
 

@@ -1,6 +1,6 @@
 /** The patterns of a query as a table. Their texts are a stranger's and pass through `oneLine`. */
-import type { LogPattern, PatternsAnswer, PatternsInput } from '@tidemark/wire/patterns'
-import { shareWords } from '@tidemark/wire/share-words'
+import type { LogPattern, PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
+import { shareWords } from '@tidemark/wire/text/share-words'
 import { ask } from '../client/ask.ts'
 import type { Connection } from '../client/connection.ts'
 import { oneLine } from '../client/terminal-text.ts'

@@ -1,5 +1,5 @@
 /** Server-sent events of the tail. Ends when the service ends it; throws when the connection breaks or is refused. */
-import type { LogRow } from '@tidemark/wire/reading'
+import type { LogRow } from '@tidemark/wire/reading/reading'
 import { addressOf } from '../client/ask.ts'
 import type { Connection } from '../client/connection.ts'
 import { refused } from '../client/refused.ts'

@@ -1,5 +1,5 @@
 /** The deploys of the shop as `POST /v1/deploys` takes them, and what was running where at any time. */
-import type { DeployStatus } from '@tidemark/wire/deploy-status'
+import type { DeployStatus } from '@tidemark/wire/deploys/deploy-status'
 import { momentMs } from './moment.ts'
 import { Random } from './random.ts'
 import { LIVE_RELEASE, RELEASES } from './releases.ts'

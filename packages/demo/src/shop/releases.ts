@@ -2,7 +2,7 @@
  * Three weeks of shipping: which commits went out when, to where, and how it ended. A release goes to staging some minutes
  * before production; a hotfix goes straight to production. The tests count sixty deploys in the two environments.
  */
-import type { DeployStatus } from '@tidemark/wire/deploy-status'
+import type { DeployStatus } from '@tidemark/wire/deploys/deploy-status'
 import type { Moment } from './moment.ts'
 import type { StoryCommit } from './repository/story-commits.ts'
 

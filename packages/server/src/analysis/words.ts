@@ -1,5 +1,5 @@
 /** Durations, amounts and names as they are written in a sentence. */
-import { hashInSentence } from '@tidemark/wire/revision'
+import { hashInSentence } from '@tidemark/wire/deploys/revision'
 import { DAY_US, HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { cutWithEllipsis } from '../model/cut-text.ts'
 

@@ -1,4 +1,4 @@
-import type { DeployStatus } from '@tidemark/wire/deploy-status'
+import type { DeployStatus } from '@tidemark/wire/deploys/deploy-status'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Deploy, DeployInput } from '../model/deploy.ts'
 import { newId } from '../model/id.ts'

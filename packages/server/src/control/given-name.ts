@@ -1,5 +1,5 @@
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
-import { isSeenWhole } from '@tidemark/wire/stranger-text'
+import { isSeenWhole } from '@tidemark/wire/text/stranger-text'
 import { AppError } from '../errors.ts'
 
 /** A name that somebody gave, to a project, to a key or to themselves, in the form in which it is kept. */

@@ -1,4 +1,4 @@
-import type { DeployAnswer } from '@tidemark/wire/deploy'
+import type { DeployAnswer } from '@tidemark/wire/deploys/deploy'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { INHERITED_NAMES } from '../testing/inherited-names.ts'

@@ -1,4 +1,4 @@
-import type { DeployAnswer } from '@tidemark/wire/deploy'
+import type { DeployAnswer } from '@tidemark/wire/deploys/deploy'
 import type { FastifyInstance } from 'fastify'
 import { AppError, type FieldError } from '../errors.ts'
 import { allowAnyOrigin } from './request/cors.ts'

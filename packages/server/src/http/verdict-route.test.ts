@@ -1,4 +1,4 @@
-import type { DeployVerdictAnswer } from '@tidemark/wire/verdict'
+import type { DeployVerdictAnswer } from '@tidemark/wire/deploys/verdict'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'

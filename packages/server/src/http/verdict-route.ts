@@ -2,7 +2,7 @@
  * `GET /v1/deploys/{id}/verdict`, for CI: with the key that records deploys, or one that reads. With `wait` the answer comes
  * as soon as it is no longer too early, or when the wait is over. Nothing is given out to a key that was revoked meanwhile.
  */
-import { type DeployVerdictAnswer, deployVerdictInput } from '@tidemark/wire/verdict'
+import { type DeployVerdictAnswer, deployVerdictInput } from '@tidemark/wire/deploys/verdict'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { AuthenticateReader } from '../verbs/access.ts'

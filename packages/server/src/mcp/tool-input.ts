@@ -11,7 +11,7 @@ import {
   searchInput,
   type WindowInput,
   warning,
-} from '@tidemark/wire/reading'
+} from '@tidemark/wire/reading/reading'
 import { DEFAULT_FROM } from '@tidemark/wire/time/resolve-time'
 import { z } from 'zod'
 import type { NextCall } from './tool.ts'

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { DeployCommits } from '@tidemark/wire/deploy'
+import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
@@ -587,6 +587,17 @@ describe('maxTokens', () => {
     expect(structured.next).toHaveLength(1)
     expect(structured.url).toBe('https://logs.example/projects/prj_1/logs')
     expect(text.length).toBeLessThanOrEqual(8_000)
+  })
+
+  it('shortens the environments of changes before it drops changes', async () => {
+    const records = Array.from({ length: 20 }, (_, index) => logRow(index, { environment: 'e'.repeat(255) }))
+    const args = { environment: 'e'.repeat(255), limit: 20, maxTokens: 3_000 }
+    const { structured } = await ask(fakeReading({ records }), 'what_changed', args)
+    expect(structured.changes).toHaveLength(20)
+    const environments = [structured, ...(structured.changes as Record<string, unknown>[])].map(
+      (one) => one.environment,
+    )
+    expect(new Set(environments)).toEqual(new Set([`${'e'.repeat(80)}… (+175 characters)`]))
   })
 
   it('keeps the newest commits of a deploy, and says how many are left out', async () => {

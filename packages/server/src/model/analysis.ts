@@ -1,4 +1,4 @@
-import type { ANALYSIS_STATES, EPISODE_BEGINNINGS } from '@tidemark/wire/analysis-state'
+import type { ANALYSIS_STATES, EPISODE_BEGINNINGS } from '@tidemark/wire/analyses/analysis-state'
 import type { Level } from '@tidemark/wire/level'
 import { DAY_US } from '@tidemark/wire/time/units'
 import type { ProjectId } from './project.ts'

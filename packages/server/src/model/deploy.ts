@@ -1,4 +1,4 @@
-import type { DeployStatus } from '@tidemark/wire/deploy-status'
+import type { DeployStatus } from '@tidemark/wire/deploys/deploy-status'
 import type { ProjectId } from './project.ts'
 
 export type Deploy = {

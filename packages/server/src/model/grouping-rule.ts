@@ -1,4 +1,4 @@
-import type { SPLIT_FIELDS } from '@tidemark/wire/analysis'
+import type { SPLIT_FIELDS } from '@tidemark/wire/analyses/analysis'
 import { OVERFLOW_FINGERPRINT } from './analysis.ts'
 import type { ProjectId } from './project.ts'
 

@@ -1,4 +1,4 @@
-import type { Level } from '@tidemark/wire/level'
+import { isErrorLevel, type Level } from '@tidemark/wire/level'
 
 /** A scalar or a JSON text of an array; nested objects are flattened to dotted keys before they get here. */
 export type AttributeValue = string | number | boolean | null
@@ -31,5 +31,5 @@ export type ErrorDetail = { type: string; message: string; stack: string }
 
 /** Error = level `error` or `fatal`, or a record that carries an error. */
 export function isError(record: Pick<LogRecord, 'level' | 'error'>): boolean {
-  return record.level === 'error' || record.level === 'fatal' || record.error !== null
+  return isErrorLevel(record.level) || record.error !== null
 }

@@ -1,5 +1,5 @@
 /** An analysis as the reading verbs answer it: an error that began four minutes after a deploy. */
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { deployOf, logRow, NOW_MS } from './reading-rows.ts'
 

@@ -1,12 +1,13 @@
 /** Records, deploys, commits and verdicts of the reading verbs that `reading.ts` tells of, each by its index. */
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import type { ChangeView } from '@tidemark/wire/changes'
-import type { Difference } from '@tidemark/wire/compare'
-import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
-import type { OverviewAnalysis, OverviewService } from '@tidemark/wire/overview'
-import { type LogPattern, TREND_SLICES } from '@tidemark/wire/patterns'
-import type { DeployRow, LogRow } from '@tidemark/wire/reading'
-import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/verdict'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { inBrief } from '@tidemark/wire/analyses/cause'
+import type { Deploy, DeployCommits } from '@tidemark/wire/deploys/deploy'
+import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/deploys/verdict'
+import type { ChangeView } from '@tidemark/wire/reading/changes'
+import type { Difference } from '@tidemark/wire/reading/compare'
+import type { OverviewAnalysis, OverviewService } from '@tidemark/wire/reading/overview'
+import { type LogPattern, TREND_SLICES } from '@tidemark/wire/reading/patterns'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
 import type { Caller } from '../model/caller.ts'
 import type { ProjectId } from '../model/project.ts'
 
@@ -198,12 +199,11 @@ export function serviceOf({ service }: LogRow): OverviewService {
 
 export function overviewAnalysisOf(detail: AnalysisDetail): OverviewAnalysis {
   const { id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor } = detail
-  const { kind, title: cause, deployId, confidence } = detail.likelyCause
   return {
     ...{ id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor },
     trend: detail.trend,
     rankReason: detail.rankReason,
-    likelyCause: { kind, title: cause, deployId, confidence },
+    likelyCause: inBrief(detail.likelyCause),
   }
 }
 
@@ -218,7 +218,6 @@ export function deployAnalysisOf({
   anchor,
   likelyCause,
 }: AnalysisDetail): DeployAnalysis {
-  const { kind, title: cause, deployId, confidence } = likelyCause
   return {
     id,
     title,
@@ -230,8 +229,8 @@ export function deployAnalysisOf({
     onset: anchor,
     count,
     end: null,
-    likelyCause: { kind, title: cause, deployId, confidence },
-    countsAgainst: kind === 'deploy',
+    likelyCause: inBrief(likelyCause),
+    countsAgainst: likelyCause.kind === 'deploy',
   }
 }
 

@@ -2,10 +2,10 @@
  * The reading verbs over plain arrays, for the doors above them: deterministic, no query language (free text is looked
  * for in the message), cursors that are a position in the list. What was asked is kept in `asked`.
  */
-import { type AnalysisDetail, analysisItem } from '@tidemark/wire/analysis'
-import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
+import { type AnalysisDetail, analysisItem } from '@tidemark/wire/analyses/analysis'
+import type { Deploy, DeployCommits } from '@tidemark/wire/deploys/deploy'
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
-import type { FilterInput, LogRow } from '@tidemark/wire/reading'
+import type { FilterInput, LogRow } from '@tidemark/wire/reading/reading'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'

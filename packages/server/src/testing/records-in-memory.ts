@@ -3,6 +3,7 @@
  * queries that we write ourselves (names that equal, levels from one on, all of, any of, words of the message) and counts how often it was
  * asked.
  */
+import { isErrorLevel } from '@tidemark/wire/level'
 import type { Bound, Compare, Expression, Field, Match } from '@tidemark/wire/query/ast'
 import {
   type ErrorSpan,
@@ -116,7 +117,7 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
 }
 
 function loud(records: readonly StoredRecord[]): number {
-  return records.filter(({ level }) => level === 'error' || level === 'fatal').length
+  return records.filter(({ level }) => isErrorLevel(level)).length
 }
 
 function isOfSpan(record: StoredRecord, { range, kinds, environment }: ErrorSpan): boolean {

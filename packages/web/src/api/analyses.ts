@@ -1,5 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AnalysesAnswer, AnalysisAnswer, AnalysisPart, ChangeAnalysisInput } from '@tidemark/wire/analysis'
+import type {
+  AnalysesAnswer,
+  AnalysisAnswer,
+  AnalysisPart,
+  ChangeAnalysisInput,
+} from '@tidemark/wire/analyses/analysis'
 import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { GroupingRuleInput, GroupingRulesAnswer } from '@tidemark/wire/analysis'
+import type { GroupingRuleInput, GroupingRulesAnswer } from '@tidemark/wire/analyses/analysis'
 import { projectPath } from './projects.ts'
 import { request } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/patterns'
-import type { ContextAnswer, CountAnswer, FieldsAnswer, SearchAnswer } from '@tidemark/wire/reading'
+import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
+import type { ContextAnswer, CountAnswer, FieldsAnswer, SearchAnswer } from '@tidemark/wire/reading/reading'
 import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { OverviewAnswer, OverviewInput } from '@tidemark/wire/overview'
+import type { OverviewAnswer, OverviewInput } from '@tidemark/wire/reading/overview'
 import { analysesKey } from './analyses.ts'
 import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'

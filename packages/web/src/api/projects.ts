@@ -8,7 +8,7 @@ import type {
   RedactionPreviewInput,
   RetentionPreviewAnswer,
 } from '@tidemark/wire/project'
-import type { ProjectAnswer } from '@tidemark/wire/reading'
+import type { ProjectAnswer } from '@tidemark/wire/reading/reading'
 import { request, withParameters } from './request.ts'
 
 const ASK_FOR_SIGNS_EVERY_MS = 2_000

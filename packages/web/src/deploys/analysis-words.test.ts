@@ -1,4 +1,4 @@
-import type { DeployAnalysis } from '@tidemark/wire/verdict'
+import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import { describe, expect, it } from 'vitest'
 import { blameWords, whenWords } from './analysis-words.ts'
 

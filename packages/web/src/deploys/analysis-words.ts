@@ -1,6 +1,7 @@
 /** What is said of an analysis beside a deploy: when it began, and whether the deploy is why. */
+
+import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
-import type { DeployAnalysis } from '@tidemark/wire/verdict'
 
 const BEGAN: Record<DeployAnalysis['began'], string> = {
   first: 'Began',

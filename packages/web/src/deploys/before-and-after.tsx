@@ -1,9 +1,9 @@
+import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
-import type { VerdictWindow } from '@tidemark/wire/verdict'
 import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Part } from './part.tsx'
-import { changeOf, shareWords, shorterWords } from './windows.ts'
+import { comparisonOf, errorShareWords, shorterWords } from './windows.ts'
 
 const HEAD = ['Within', 'Records', 'Errors', 'Share of errors', 'Change']
 
@@ -46,7 +46,7 @@ type RowProps = { window: VerdictWindow } & Pick<WindowsProps, 'answeredMs' | 'i
 function WindowRow({ window, ...told }: RowProps) {
   const { minutes, before, after } = window
   const shorter = shorterWords(window, told)
-  const { words, isRise } = changeOf(window)
+  const { words, isRise } = comparisonOf(window)
   const number = (count: number) => count.toLocaleString('en-US')
   return (
     <tr className="max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-3 max-sm:py-2">
@@ -61,7 +61,7 @@ function WindowRow({ window, ...told }: RowProps) {
         <Pair before={number(before.errors)} after={number(after.errors)} isLoud={isRise} />
       </Figure>
       <Figure name="Share of errors">
-        <Pair before={shareWords(before)} after={shareWords(after)} isLoud={isRise} />
+        <Pair before={errorShareWords(before)} after={errorShareWords(after)} isLoud={isRise} />
       </Figure>
       <Figure className={classNames('max-sm:-order-1 max-sm:col-span-2 max-sm:text-right', !isRise && 'text-muted')}>
         {words}

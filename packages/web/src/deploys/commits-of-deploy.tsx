@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { DeployCommits } from '@tidemark/wire/deploy'
+import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import { GitBranch } from 'lucide-react'
 import { CommitLine } from '../marks/commit-line.tsx'
 import { plainLine } from '../text/plain-text.ts'

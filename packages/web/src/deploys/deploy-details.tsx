@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Deploy } from '@tidemark/wire/deploy'
+import type { Deploy } from '@tidemark/wire/deploys/deploy'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { ReactNode } from 'react'
 import { ExactTime } from '../marks/exact-time.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Deploy } from '@tidemark/wire/deploy'
+import type { Deploy } from '@tidemark/wire/deploys/deploy'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { ExternalLink, Flag, Logs, Rows3 } from 'lucide-react'
 import { DeployStatus } from '../marks/deploy-status.tsx'

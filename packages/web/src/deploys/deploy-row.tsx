@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ListedDeploy } from '@tidemark/wire/reading'
+import type { ListedDeploy } from '@tidemark/wire/reading/reading'
 import { CircleAlert } from 'lucide-react'
 import { DeployStatus } from '../marks/deploy-status.tsx'
 import { VerdictMark } from '../marks/verdict-mark.tsx'
@@ -80,7 +80,7 @@ function Outcome({ deploy }: { deploy: ListedDeploy }) {
       <span className="tabular-nums max-xl:empty:hidden xl:col-span-2 xl:text-small" title={errors?.whole}>
         {errors !== null && (
           <>
-            {errors.change}
+            {errors.comparison}
             {errors.note !== null && <span className="text-faint"> {errors.note}</span>}
           </>
         )}

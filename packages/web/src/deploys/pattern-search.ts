@@ -1,13 +1,9 @@
 /** Where to see the records of a pattern: in the environment of the deploy, in the time that was compared. */
 
-import type { Deploy } from '@tidemark/wire/deploy'
-import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
-import type { DeployPattern, VerdictWindow } from '@tidemark/wire/verdict'
+import { comparedUs } from '@tidemark/wire/deploys/compared-span'
+import type { Deploy } from '@tidemark/wire/deploys/deploy'
+import type { DeployPattern, VerdictWindow } from '@tidemark/wire/deploys/verdict'
 import { secondsOf } from './verdict-words.ts'
-
-/** What is compared is as long as the deploy ran, but never shorter nor longer than this. */
-const LEAST_MS = 5 * MINUTE_MS
-const MOST_MS = HOUR_MS
 
 type Place = Pick<Deploy, 'environment' | 'deployedAt'>
 export type PatternState = 'new' | 'gone'
@@ -20,7 +16,7 @@ export function patternSearch(
 ) {
   if (query === null) return null
   const atMs = Date.parse(deployedAt)
-  const lengthMs = Math.min(Math.max(after === null ? MOST_MS : secondsOf(after) * 1_000, LEAST_MS), MOST_MS)
+  const lengthMs = comparedUs(after === null ? Number.POSITIVE_INFINITY : secondsOf(after) * 1e6) / 1_000
   const [fromMs, toMs] = state === 'new' ? [atMs, atMs + lengthMs] : [atMs - lengthMs, atMs]
   return { query, environment, from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
 }

@@ -1,4 +1,4 @@
-import type { DeployDetailAnswer } from '@tidemark/wire/reading'
+import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
 import { describe, expect, it } from 'vitest'
 import { canBeToldWords, errorsWords, introducedWords, verdictSentence } from './verdict-words.ts'
 
@@ -60,22 +60,22 @@ describe('when it can be told', () => {
 describe('errors before and after', () => {
   it('are two numbers, with the length where the deploy has not run for an hour', () => {
     expect(errorsWords({ before: counts(60, 900, 2), after: counts(60, 900, 1_204) })).toEqual({
-      change: '2 → 1,204 errors',
+      comparison: '2 → 1,204 errors',
       note: null,
       whole: '2 errors in 1 h before it, 1,204 in 1 h after it',
     })
     expect(errorsWords({ before: counts(60, 900, 0), after: counts(4.2, 60, 1) })).toMatchObject({
-      change: '0 → 1 error',
+      comparison: '0 → 1 error',
       note: 'in 4 min 12 s',
     })
   })
 
   it('are a word where there are none', () => {
-    expect(errorsWords({ before: counts(60, 900, 0), after: counts(60, 900, 0) })?.change).toBe('No errors')
+    expect(errorsWords({ before: counts(60, 900, 0), after: counts(60, 900, 0) })?.comparison).toBe('No errors')
   })
 
   it('are not zero where nothing was logged, or where it is not known', () => {
-    expect(errorsWords({ before: counts(60, 0, 0), after: counts(60, 0, 0) })?.change).toBe('No records')
+    expect(errorsWords({ before: counts(60, 0, 0), after: counts(60, 0, 0) })?.comparison).toBe('No records')
     expect(errorsWords({ before: null, after: null })).toBeNull()
   })
 })

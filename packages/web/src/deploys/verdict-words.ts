@@ -1,9 +1,10 @@
 /** What a verdict says, in the words of the pages: one sentence, and the numbers of a row. */
-import { counted } from '@tidemark/wire/counted'
-import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
-import type { DeployDetailAnswer, ListedDeploy } from '@tidemark/wire/reading'
+
+import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
+import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
+import type { DeployDetailAnswer, ListedDeploy } from '@tidemark/wire/reading/reading'
+import { counted } from '@tidemark/wire/text/counted'
 import { formatAgo, formatElapsed } from '@tidemark/wire/time/elapsed'
-import type { VerdictWindow } from '@tidemark/wire/verdict'
 
 type Judged = Pick<DeployDetailAnswer, 'deploy' | 'verdict' | 'checkAgainAt' | 'windows' | 'introduced' | 'regressed'>
 
@@ -44,19 +45,21 @@ export function canBeToldWords(checkAgainAt: string | null, nowMs: number): stri
 /** The page asks again at that time: until the answer is here, it is now. */
 const later = (at: string, nowMs: number) => new Date(Math.max(Date.parse(at), nowMs)).toISOString()
 
-type Errors = { change: string; note: string | null; whole: string }
+type Errors = { comparison: string; note: string | null; whole: string }
 
 /** Errors in the hour before and after a deploy, or as long as it ran. Null where nothing is known of the records. */
 export function errorsWords({ before, after }: Pick<ListedDeploy, 'before' | 'after'>): Errors | null {
   if (before === null || after === null) return null
   if (before.records === 0 && after.records === 0) {
-    return { change: 'No records', note: null, whole: 'Nothing was logged in the hour before it, nor since.' }
+    return { comparison: 'No records', note: null, whole: 'Nothing was logged in the hour before it, nor since.' }
   }
   const span = formatElapsed(secondsOf(after))
   const whole = `${counted(before.errors, 'error')} in ${formatElapsed(secondsOf(before))} before it, ${after.errors.toLocaleString('en-US')} in ${span} after it`
   const hasNone = before.errors === 0 && after.errors === 0
-  const change = hasNone ? 'No errors' : `${before.errors.toLocaleString('en-US')} → ${counted(after.errors, 'error')}`
-  return { change, note: secondsOf(after) < secondsOf(before) ? `in ${span}` : null, whole }
+  const comparison = hasNone
+    ? 'No errors'
+    : `${before.errors.toLocaleString('en-US')} → ${counted(after.errors, 'error')}`
+  return { comparison, note: secondsOf(after) < secondsOf(before) ? `in ${span}` : null, whole }
 }
 
 /** `2 new analyses`; null where there is none. */

@@ -1,4 +1,4 @@
-import type { Warning } from '@tidemark/wire/reading'
+import type { Warning } from '@tidemark/wire/reading/reading'
 import { TriangleAlert } from 'lucide-react'
 import { plainLine } from '../text/plain-text.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, shareWords, shorterWords } from './windows.ts'
+import { comparisonOf, errorShareWords, shorterWords } from './windows.ts'
 
 const AT_MS = Date.parse('2026-11-16T10:00:00Z')
 const counts = (records: number, errors: number, minutes = 60) => ({
@@ -11,33 +11,33 @@ const counts = (records: number, errors: number, minutes = 60) => ({
 describe('the share of errors', () => {
   it.each([
     [100, 0, '0 %'],
-    [900, 2, '0.22 %'],
+    [900, 2, '0.2 %'],
     [96, 3, '3.1 %'],
     [96, 37, '39 %'],
-    [1_000_000, 3, '< 0.01 %'],
+    [1_000_000, 3, '<0.1 %'],
     [0, 0, '–'],
-  ])('of %i records with %i errors has as many digits as say something: %s', (records, errors, words) => {
-    expect(shareWords(counts(records, errors))).toBe(words)
+  ])('of %i records with %i errors is told like every other share: %s', (records, errors, words) => {
+    expect(errorShareWords(counts(records, errors))).toBe(words)
   })
 })
 
-describe('the change', () => {
-  const change = (before: [number, number], after: [number, number]) =>
-    changeOf({ before: counts(...before), after: counts(...after) })
+describe('the comparison', () => {
+  const compared = (before: [number, number], after: [number, number]) =>
+    comparisonOf({ before: counts(...before), after: counts(...after) })
 
   it('is one of the share, because there may be more records than before', () => {
-    expect(change([100, 2], [200, 4])).toEqual({ words: 'About the same', isRise: false })
-    expect(change([104, 2], [96, 37])).toEqual({ words: '20 times the share', isRise: true })
-    expect(change([100, 10], [100, 15])).toEqual({ words: '1.5 times the share', isRise: true })
-    expect(change([100, 10], [200, 4])).toEqual({ words: 'Fell to 20 %', isRise: false })
+    expect(compared([100, 2], [200, 4])).toEqual({ words: 'About the same', isRise: false })
+    expect(compared([104, 2], [96, 37])).toEqual({ words: '20 times the share', isRise: true })
+    expect(compared([100, 10], [100, 15])).toEqual({ words: '1.5 times the share', isRise: true })
+    expect(compared([100, 10], [200, 4])).toEqual({ words: 'Fell to 20 %', isRise: false })
   })
 
   it('has no factor where there was nothing before, or is nothing since', () => {
-    expect(change([100, 0], [100, 4])).toEqual({ words: 'No errors before', isRise: true })
-    expect(change([100, 4], [100, 0]).words).toBe('No more errors')
-    expect(change([100, 0], [100, 0]).words).toBe('No errors')
-    expect(change([0, 0], [100, 4])).toEqual({ words: 'Nothing to compare', isRise: false })
-    expect(change([100, 4], [0, 0]).words).toBe('Nothing to compare')
+    expect(compared([100, 0], [100, 4])).toEqual({ words: 'No errors before', isRise: true })
+    expect(compared([100, 4], [100, 0]).words).toBe('No more errors')
+    expect(compared([100, 0], [100, 0]).words).toBe('No errors')
+    expect(compared([0, 0], [100, 4])).toEqual({ words: 'Nothing to compare', isRise: false })
+    expect(compared([100, 4], [0, 0]).words).toBe('Nothing to compare')
   })
 })
 

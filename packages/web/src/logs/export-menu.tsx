@@ -1,4 +1,4 @@
-import { counted } from '@tidemark/wire/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { exportAddress } from '../api/logs.ts'

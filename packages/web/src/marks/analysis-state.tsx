@@ -1,5 +1,5 @@
-import type { AnalysisItem } from '@tidemark/wire/analysis'
-import { type AnalysisState, OPEN_STATES } from '@tidemark/wire/analysis-state'
+import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
+import { type AnalysisState, OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
 import { CircleAlert, CircleCheck, CircleDot, EyeOff, RotateCcw } from 'lucide-react'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'

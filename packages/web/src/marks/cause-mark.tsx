@@ -1,4 +1,4 @@
-import type { CauseKind } from '@tidemark/wire/cause'
+import type { CauseKind } from '@tidemark/wire/analyses/cause'
 import {
   CircleQuestionMark,
   Database,

@@ -1,4 +1,4 @@
-import type { LikelyCause } from '@tidemark/wire/cause'
+import type { LikelyCause } from '@tidemark/wire/analyses/cause'
 import { classNames } from '../ui/class-names.ts'
 
 const LOOKS = {

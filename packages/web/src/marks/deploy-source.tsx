@@ -1,4 +1,4 @@
-import type { CorrelatedDeploy } from '@tidemark/wire/analysis'
+import type { CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import { classNames } from '../ui/class-names.ts'
 
 /** Solid for a deploy that was recorded, dashed for one that was inferred: the same difference as in a chart. */

@@ -1,4 +1,4 @@
-import type { DeployStatus as Status } from '@tidemark/wire/deploy-status'
+import type { DeployStatus as Status } from '@tidemark/wire/deploys/deploy-status'
 import { CircleCheck, CircleSlash, CircleX } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '@tidemark/wire/deploy-status'
+import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
 import { CircleCheck, CircleSlash, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 

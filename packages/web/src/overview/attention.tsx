@@ -1,7 +1,7 @@
 /** The analyses that need a look: came back, new, rising, in this order. */
 import { Link } from '@tanstack/react-router'
-import { counted } from '@tidemark/wire/counted'
-import type { OverviewAnalysis, OverviewAnswer } from '@tidemark/wire/overview'
+import type { OverviewAnalysis, OverviewAnswer } from '@tidemark/wire/reading/overview'
+import { counted } from '@tidemark/wire/text/counted'
 import { TrendingUp } from 'lucide-react'
 import { QuietMark, STATE_LOOK, StateMark } from '../marks/analysis-state.tsx'
 import { CAUSE_LOOK } from '../marks/cause-mark.tsx'

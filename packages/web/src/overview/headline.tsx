@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { OverviewAnswer } from '@tidemark/wire/overview'
+import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 import type { Asked } from './links.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { OverviewAnswer } from '@tidemark/wire/overview'
+import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { VerdictMark } from '../marks/verdict-mark.tsx'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { OverviewAnswer } from '@tidemark/wire/overview'
+import { ERROR_LEVELS, isErrorLevel } from '@tidemark/wire/level'
+import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { levelLook } from '../marks/levels.ts'
 import { classNames } from '../ui/class-names.ts'
-import { ChangeMark } from './change-mark.tsx'
+import { ComparisonMark } from './comparison-mark.tsx'
 import { type Asked, logsSearch } from './links.ts'
 
 /** Shown when there are none too: on a wall a number has its place. */
-const ALWAYS = ['fatal', 'error']
+const ALWAYS: readonly string[] = ERROR_LEVELS.toReversed()
 
 type LevelsProps = {
   projectId: string
@@ -19,7 +20,7 @@ export function Levels({ projectId, asked, overview: { levels, records, baseReco
   const known = new Map(levels.map((one) => [one.level, one]))
   const shown = [
     ...ALWAYS.map((level) => known.get(level) ?? { level, count: 0, baseCount: 0 }),
-    ...levels.filter(({ level }) => !ALWAYS.includes(level)),
+    ...levels.filter(({ level }) => !isErrorLevel(level)),
   ]
   return (
     <section aria-label="Levels">
@@ -29,9 +30,9 @@ export function Levels({ projectId, asked, overview: { levels, records, baseReco
             key={level}
             name={level}
             bar={levelLook(level).bar}
-            tone={ALWAYS.includes(level) && count > 0 ? levelLook(level).text : undefined}
+            tone={isErrorLevel(level) && count > 0 ? levelLook(level).text : undefined}
             link={{ projectId, search: logsSearch(asked, `level:${level}`) }}
-            {...{ count, before: baseCount, isBadUp: ALWAYS.includes(level) }}
+            {...{ count, before: baseCount, isBadUp: isErrorLevel(level) }}
           />
         ))}
         <Tile name="all records" link={{ projectId, search: logsSearch(asked) }} count={records} before={baseRecords} />
@@ -66,7 +67,7 @@ function Tile({ name, bar, tone, link, count, before, isBadUp = false }: TilePro
         <span className={classNames('text-title font-semibold tabular-nums', tone)}>
           {count.toLocaleString('en-US')}
         </span>
-        <ChangeMark count={count} before={before} isBadUp={isBadUp} />
+        <ComparisonMark count={count} before={before} isBadUp={isBadUp} />
       </Link>
     </li>
   )

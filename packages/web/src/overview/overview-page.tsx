@@ -1,7 +1,7 @@
 /** What is wrong now: one sentence, then what it counts. Worth a screen on a wall, so it keeps itself up to date. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { OverviewAnswer } from '@tidemark/wire/overview'
+import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { overviewQuery } from '../api/overview.ts'

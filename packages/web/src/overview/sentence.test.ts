@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sentenceOf, wordsOf } from './sentence.ts'
+import { sentenceOf } from './sentence.ts'
 
 type Told = Parameters<typeof sentenceOf>[0]
 
@@ -13,8 +13,9 @@ const QUIET: Told = {
 const RISING = {} as Told['spikingAnalyses'][number]
 const SILENT = {} as Told['silentServices'][number]
 const told = (some: Partial<Told>) => {
-  const sentence = sentenceOf({ ...QUIET, ...some })
-  return [sentence.mood, wordsOf(sentence)]
+  const { mood, parts } = sentenceOf({ ...QUIET, ...some })
+  const words = parts.map(({ text }) => text).join('')
+  return [mood, words.trim()]
 }
 
 describe('the sentence of the overview', () => {

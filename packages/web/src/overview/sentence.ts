@@ -1,8 +1,9 @@
 /** What is wrong, in one sentence. Each part leads to what it counts. */
-import { counted } from '@tidemark/wire/counted'
-import type { OverviewAnswer } from '@tidemark/wire/overview'
 
-export type Lead = 'regressed' | 'new' | 'ongoing' | 'deploys' | 'silent'
+import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
+import { counted } from '@tidemark/wire/text/counted'
+
+type Lead = 'regressed' | 'new' | 'ongoing' | 'deploys' | 'silent'
 /** Without a lead, words between two parts. */
 export type Part = { text: string; lead?: Lead }
 export type Sentence = { mood: 'calm' | 'wrong' | 'empty'; parts: Part[] }
@@ -28,13 +29,6 @@ export function sentenceOf(overview: Told): Sentence {
           { text: '.' },
         ]
   return { mood: 'calm', parts: [{ text: 'Nothing new is wrong.' }, ...still] }
-}
-
-export function wordsOf({ parts }: Sentence): string {
-  return parts
-    .map(({ text }) => text)
-    .join('')
-    .trim()
 }
 
 /** Groups of parts: commas stand between the groups, and inside a group its own words. */

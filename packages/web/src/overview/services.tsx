@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { counted } from '@tidemark/wire/counted'
-import type { OverviewService } from '@tidemark/wire/overview'
+import type { OverviewService } from '@tidemark/wire/reading/overview'
+import { counted } from '@tidemark/wire/text/counted'
 import type { ReactNode } from 'react'
 import { plainLine } from '../text/plain-text.ts'
 import { shortCount } from '../text/short-count.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Sparkline } from '../ui/sparkline.tsx'
-import { ChangeMark } from './change-mark.tsx'
+import { ComparisonMark } from './comparison-mark.tsx'
 import { type Asked, ERRORS, logsSearch, serviceTerm } from './links.ts'
 import { Calm, Panel } from './panel.tsx'
 
@@ -90,7 +90,7 @@ function ServiceRow({ projectId, asked, one }: Omit<ServicesProps, 'services'> &
         )}
       </td>
       <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
-        <ChangeMark count={errors} before={baseErrors} isBadUp />
+        <ComparisonMark count={errors} before={baseErrors} isBadUp />
       </td>
       <td className={CELL}>
         <Sparkline counts={trend} label={`Errors of ${name} over time`} width={80} />
@@ -99,7 +99,7 @@ function ServiceRow({ projectId, asked, one }: Omit<ServicesProps, 'services'> &
         {shortCount(records)}
       </td>
       <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
-        <ChangeMark count={records} before={baseRecords} />
+        <ComparisonMark count={records} before={baseRecords} />
       </td>
     </tr>
   )

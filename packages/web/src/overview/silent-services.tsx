@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { SilentService } from '@tidemark/wire/overview'
+import type { SilentService } from '@tidemark/wire/reading/overview'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { VolumeX } from 'lucide-react'
 import { plainLine } from '../text/plain-text.ts'

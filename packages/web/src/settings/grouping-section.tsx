@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { GroupingRuleView } from '@tidemark/wire/analysis'
+import type { GroupingRuleView } from '@tidemark/wire/analyses/analysis'
 import { useState } from 'react'
 import { analysesKey } from '../api/analyses.ts'
 import { groupingRulesQuery, removeGroupingRule } from '../api/grouping-rules.ts'

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { ProjectSettingsAnswer } from '@tidemark/wire/project'
+import { shareWords } from '@tidemark/wire/text/share-words'
 import { type FormEvent, useState } from 'react'
 import { changeProject, deleteProject, projectSettingsQuery } from '../api/projects.ts'
 import { RequestError } from '../api/request.ts'
@@ -156,7 +157,7 @@ function Usage({ usage, quota }: { usage: ProjectSettingsAnswer['usage']; quota:
         {share !== undefined && (
           <div>
             <dt className="text-small text-muted">Of the quota</dt>
-            <dd className="text-title font-semibold">{Math.round(share * 100)} %</dd>
+            <dd className="text-title font-semibold">{shareWords(share)}</dd>
           </div>
         )}
       </dl>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { counted } from '@tidemark/wire/counted'
 import type { ProjectSettingsAnswer, RetentionPreviewAnswer } from '@tidemark/wire/project'
+import { counted } from '@tidemark/wire/text/counted'
 import { retentionPreviewQuery } from '../api/projects.ts'
 import { formatDay } from '../time/format-time.ts'
 import { Confirm } from '../ui/confirm.tsx'

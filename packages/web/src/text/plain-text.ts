@@ -2,7 +2,7 @@
  * Text that a stranger wrote, made safe to look at: colour codes of terminals are left out, and characters that are
  * invisible or turn the line around become glyphs that can be seen. React writes what comes out as text, never as markup.
  */
-import { onOneLine, replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
+import { onOneLine, replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
 
 export function plainText(text: string): string {
   // An escape that begins nothing has no sequence to go with, so it is shown.

@@ -1,4 +1,4 @@
-import { hashInSentence } from '@tidemark/wire/revision'
+import { hashInSentence } from '@tidemark/wire/deploys/revision'
 import { plainLine } from './plain-text.ts'
 
 /** The first digits of a commit; anything else as it is, cut where it would displace the rest. */

@@ -1,7 +1,7 @@
 /** Ranks what could be typed at the cursor. Knows nothing of where the names and values come from. */
 
-import { counted } from '../counted.ts'
 import { LEVELS } from '../level.ts'
+import { counted } from '../text/counted.ts'
 import type { Completion } from './complete.ts'
 import { CORE_FIELDS, coreField } from './fields.ts'
 import { nearestNames } from './nearest-names.ts'

@@ -1,5 +1,5 @@
 /** What really happened in each case. Never sent to the service. */
-import type { CauseKind } from '@tidemark/wire/cause'
+import type { CauseKind } from '@tidemark/wire/analyses/cause'
 import type { Answer } from '../answers.ts'
 
 export const CASE_KINDS = [

@@ -2,7 +2,7 @@
  * Weeks of work as they go by: what was committed, what was deployed where, and what then ran on which host. Cases are
  * told one after the other, each in its own part of the time, so that commits and deploys come in the order of time.
  */
-import type { DeployStatus } from '@tidemark/wire/deploy-status'
+import type { DeployStatus } from '@tidemark/wire/deploys/deploy-status'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { makeDeploy, type ShopDeploy } from '../deploys.ts'
 import { Random } from '../random.ts'

@@ -1,5 +1,5 @@
 /** Everything that is weighed when the cause of an analysis is looked for. What could not be read is null. */
-import type { DeployCommits } from '@tidemark/wire/deploy'
+import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import type { Deploy } from '../../model/deploy.ts'
 import type { Suspect } from '../suspect/suspects.ts'
 import type { ConfigurationChange } from './configuration-changes.ts'

@@ -1,5 +1,5 @@
 /** What ran when an error began, in the words of a finding. Which deploy it was is the rule of the control store. */
-import { countedPlainly } from '@tidemark/wire/counted'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import type { Deploy } from '../../model/deploy.ts'
 import { isAlike } from '../../model/environment-name.ts'
 import { durationWords, exactNameWords } from '../words.ts'

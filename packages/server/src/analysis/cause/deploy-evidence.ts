@@ -1,8 +1,8 @@
 /** What speaks for and against a deploy, or a commit where none was recorded, as the cause of errors. */
 
-import { countedPlainly } from '@tidemark/wire/counted'
-import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
-import { isHash, isSameRevision } from '@tidemark/wire/revision'
+import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
+import { isHash, isSameRevision } from '@tidemark/wire/deploys/revision'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE, type Suspect } from '../suspect/suspects.ts'
 import { amountWords, durationWords, nameWords, shaWords } from '../words.ts'

@@ -2,7 +2,7 @@
  * What caused the errors of an analysis. Every candidate is weighed with what speaks for and against it; the heaviest is
  * the answer when it is heavy enough, and how far it is ahead of the next is the confidence.
  */
-import type { LikelyCause } from '@tidemark/wire/cause'
+import type { LikelyCause } from '@tidemark/wire/analyses/cause'
 import type { Deploy } from '../../model/deploy.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { Suspect } from '../suspect/suspects.ts'

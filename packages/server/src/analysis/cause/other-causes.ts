@@ -1,6 +1,6 @@
 /** Causes that are no deploy: something that is called, the machine, a setting, the data, the load. */
-import type { CauseKind } from '@tidemark/wire/cause'
-import { countedPlainly } from '@tidemark/wire/counted'
+import type { CauseKind } from '@tidemark/wire/analyses/cause'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE } from '../suspect/suspects.ts'
 import { amountWords, durationWords, nameWords, shaWords } from '../words.ts'

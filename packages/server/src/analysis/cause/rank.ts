@@ -3,8 +3,8 @@
  * stays the same while somebody pages through it and errors keep arriving.
  */
 
-import { countedPlainly } from '@tidemark/wire/counted'
 import type { Level } from '@tidemark/wire/level'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { AnalysisState, EpisodeBegan } from '../../model/analysis.ts'
 import type { TimeRange } from '../../model/time-range.ts'

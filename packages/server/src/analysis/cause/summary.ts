@@ -4,11 +4,11 @@
  * (environments, services, authors) do, shortened to a line.
  */
 
-import type { SummarySentence } from '@tidemark/wire/analysis'
-import { countedPlainly } from '@tidemark/wire/counted'
-import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
-import { UNREAD } from '@tidemark/wire/is-incomplete'
-import { isSameRevision } from '@tidemark/wire/revision'
+import type { SummarySentence } from '@tidemark/wire/analyses/analysis'
+import { UNREAD } from '@tidemark/wire/analyses/is-incomplete'
+import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
+import { isSameRevision } from '@tidemark/wire/deploys/revision'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'

@@ -2,8 +2,9 @@
  * How much the kind of a change, its time and what is known of it count when changes before a moment are ranked. Each is a
  * part of 1, and they are multiplied: a change that is strong in all of them is worth a look first.
  */
-import type { ChangeKind } from '@tidemark/wire/changes'
-import type { Verdict } from '@tidemark/wire/deploy-status'
+
+import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
+import type { ChangeKind } from '@tidemark/wire/reading/changes'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 
 export const KIND_WEIGHTS: Record<ChangeKind, number> = {

@@ -1,5 +1,5 @@
 /** One thing that changed, before it is ranked. */
-import type { ChangeView } from '@tidemark/wire/changes'
+import type { ChangeView } from '@tidemark/wire/reading/changes'
 
 type Told = Omit<ChangeView, 'timestamp' | 'elapsedSeconds' | 'score' | 'role' | 'kind' | 'title' | 'reason'>
 

@@ -1,6 +1,7 @@
 /** What people did: deploys, and commits where no deploy was recorded. */
-import type { ChangeView } from '@tidemark/wire/changes'
-import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
+
+import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
+import type { ChangeView } from '@tidemark/wire/reading/changes'
 import type { Deploy } from '../../model/deploy.ts'
 import type { CommitAt } from '../cause/correlation.ts'
 import { deployTitle } from '../cause/likely-cause.ts'

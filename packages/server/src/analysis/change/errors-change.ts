@@ -1,5 +1,5 @@
 /** Errors that began: an episode of an analysis, as a change. */
-import { countedPlainly } from '@tidemark/wire/counted'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { nameWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'

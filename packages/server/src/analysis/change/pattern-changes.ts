@@ -1,6 +1,7 @@
 /** Messages that came for the first time, or came no more. Those of errors are left to their analyses. */
-import { countedPlainly } from '@tidemark/wire/counted'
-import type { Level } from '@tidemark/wire/level'
+
+import { isErrorLevel, type Level } from '@tidemark/wire/level'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import type { FoundDifference } from '../compare/differences.ts'
 import { suddenSilenceIn } from '../silence/sudden-silence.ts'
 import type { Slice } from '../slices.ts'
@@ -54,7 +55,7 @@ export function patternChanges(
 }
 
 function isNoError({ levels: [gravest] }: PatternStream): boolean {
-  return gravest !== 'error' && gravest !== 'fatal'
+  return gravest === undefined || !isErrorLevel(gravest)
 }
 
 function told({ text, services, query }: PatternStream, what: string) {

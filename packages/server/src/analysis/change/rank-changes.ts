@@ -1,5 +1,5 @@
 /** The order in which changes are told: by what they are and when they were, and around an analysis by what explains it. */
-import type { LikelyCause } from '@tidemark/wire/cause'
+import type { LikelyCause } from '@tidemark/wire/analyses/cause'
 import type { RankedCause } from '../cause/likely-cause.ts'
 import { type Change, changeOf } from './change.ts'
 import { CAUSE_SCORES, closeness, HALF_SCORE_DOUBLINGS, KIND_WEIGHTS } from './change-weights.ts'

@@ -1,7 +1,8 @@
 /** What records say about how a service is built and set up: settings and versions that changed. */
-import { countedPlainly } from '@tidemark/wire/counted'
+
+import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import { printQuery } from '@tidemark/wire/query/print'
-import { isSameRevision } from '@tidemark/wire/revision'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ConfigurationChange } from '../cause/configuration-changes.ts'
 import { cameWith, configurationTitle, configurationWords, TOLD_BY_DEPLOY_US } from '../cause/configuration-words.ts'

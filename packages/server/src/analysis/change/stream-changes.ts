@@ -1,6 +1,7 @@
 /** What the amounts of records say: services and hosts that appeared or fell silent, volumes and errors that jumped. */
-import { countedPlainly } from '@tidemark/wire/counted'
+
 import { printQuery } from '@tidemark/wire/query/print'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { equals } from '../field-query.ts'
 import { type SuddenSilence, suddenSilenceIn } from '../silence/sudden-silence.ts'

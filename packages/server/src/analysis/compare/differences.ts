@@ -5,7 +5,7 @@
  * Values that are new by their nature, such as ids and durations, would drown all others and are left out by how they
  * behave, not by their names.
  */
-import { CHANGES, type Change } from '@tidemark/wire/compare'
+import { CHANGES, type Change } from '@tidemark/wire/reading/compare'
 import { likelihoodRatio, rateRatio, type Shares } from '../chance/likelihood-ratio.ts'
 
 export type Tally = {

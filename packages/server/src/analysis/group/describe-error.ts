@@ -1,5 +1,5 @@
 /** What an analysis is called and shows, from the first record of its group. Text is a stranger's: made visible, and cut. */
-import { replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
+import { replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
 import { cutToBytes, cutToCharacters, cutToLastBytes, cutWithin } from '../../model/cut-text.ts'
 import type { LogRecord } from '../../model/log-record.ts'
 import { stackOf } from '../stack/parse-stack.ts'

@@ -3,7 +3,7 @@
  * or the data: no line numbers, ids, directories or build hashes count. A stored fingerprint depends on all of it, so a
  * change here splits every group that is affected.
  */
-import { countedPlainly } from '@tidemark/wire/counted'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { isError, type LogRecord } from '../../model/log-record.ts'
 import { addHash, addText, finish, type Hash64, newLanes } from '../pattern/hash.ts'
 import { boldPatternId } from '../pattern/pattern.ts'

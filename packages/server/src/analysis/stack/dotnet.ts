@@ -2,7 +2,7 @@
  * .NET names all exceptions first, outermost to innermost, with ` ---> ` between them, then prints the innermost stack;
  * each "End of inner exception stack trace" leads one exception outwards.
  */
-import { isDotnetLibrary } from '@tidemark/wire/third-party'
+import { isDotnetLibrary } from '@tidemark/wire/analyses/third-party'
 import { matchName, newException, readHeader } from './lines.ts'
 import type { StackException, StackFrame } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** A Go panic, or the goroutine that a runtime printed first. The other goroutines did not fail and are left out. */
 
-import { isThirdPartyPath } from '@tidemark/wire/third-party'
+import { isThirdPartyPath } from '@tidemark/wire/analyses/third-party'
 import { newException, readPosition } from './lines.ts'
 import type { StackException, StackFrame } from './types.ts'
 

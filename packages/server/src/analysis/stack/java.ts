@@ -1,5 +1,5 @@
 /** Java, Kotlin, Scala and other languages of the JVM. */
-import { isJvmLibrary } from '@tidemark/wire/third-party'
+import { isJvmLibrary } from '@tidemark/wire/analyses/third-party'
 import { indentOf, matchName, newException, readHeader } from './lines.ts'
 import type { StackException, StackFrame } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** V8 (Node, Chrome, Edge) writes `at fn (file:1:2)`; Firefox and Safari write `fn@file:1:2`. */
 
-import { isRuntimeFile, isThirdPartyPath } from '@tidemark/wire/third-party'
+import { isRuntimeFile, isThirdPartyPath } from '@tidemark/wire/analyses/third-party'
 import { newException, readHeader, readPosition } from './lines.ts'
 import { cleanPath } from './stack-file.ts'
 import type { StackException, StackFrame } from './types.ts'

@@ -1,6 +1,6 @@
 /** PHP prints the first cause first and says "Next" before what followed from it; the order is reversed here. */
 
-import { isThirdPartyPath } from '@tidemark/wire/third-party'
+import { isThirdPartyPath } from '@tidemark/wire/analyses/third-party'
 import { newException } from './lines.ts'
 import type { StackException, StackFrame } from './types.ts'
 

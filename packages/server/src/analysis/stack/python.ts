@@ -1,6 +1,6 @@
 /** Python prints the oldest call and the first cause first; both orders are reversed here. */
 
-import { isThirdPartyPath } from '@tidemark/wire/third-party'
+import { isThirdPartyPath } from '@tidemark/wire/analyses/third-party'
 import { indentOf, newException } from './lines.ts'
 import type { StackException, StackFrame } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** Ruby: `file.rb:12:in 'method': message (Type)` and the lines below it, or a header and a plain backtrace. */
 
-import { isThirdPartyPath } from '@tidemark/wire/third-party'
+import { isThirdPartyPath } from '@tidemark/wire/analyses/third-party'
 import { newException, readHeader } from './lines.ts'
 import type { StackException, StackFrame } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** A Rust panic with its backtrace; without one the place of the panic is the only frame. */
 
-import { isThirdPartyPath } from '@tidemark/wire/third-party'
+import { isThirdPartyPath } from '@tidemark/wire/analyses/third-party'
 import { newException, readPosition } from './lines.ts'
 import type { StackException, StackFrame } from './types.ts'
 

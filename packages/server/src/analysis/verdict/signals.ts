@@ -1,5 +1,5 @@
 /** What speaks against a deploy: analyses that it caused, errors that grew with it, records that stopped with it. */
-import { countedPlainly } from '@tidemark/wire/counted'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { CLEAR, chanceOfRise, type Rate, VERY_CLEAR } from '../chance/poisson.ts'
 import { isSuddenlySilent, LEAST_SUDDEN_US, type Volume } from '../silence/sudden-silence.ts'

@@ -1,6 +1,6 @@
 /** Everything that is weighed when a deploy is judged. Times in microseconds. */
-import { confidence, type LikelyCause } from '@tidemark/wire/cause'
-import type { DeployAnalysis } from '@tidemark/wire/verdict'
+import { confidence, type LikelyCause } from '@tidemark/wire/analyses/cause'
+import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import type { Volume } from '../silence/sudden-silence.ts'
 
 export type Span = { fromUs: number; toUs: number }

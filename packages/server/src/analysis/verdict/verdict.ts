@@ -2,8 +2,9 @@
  * Whether a deploy did harm. What speaks against it is said at once; that nothing does is said only when enough was seen
  * for something to show. New and vanished patterns are shown beside it and never decide.
  */
-import { countedPlainly } from '@tidemark/wire/counted'
-import type { Verdict } from '@tidemark/wire/deploy-status'
+
+import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
 import { enoughAtUs, hasSeenEnough } from './enough.ts'

@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
 import { MAX_EMAIL_CHARACTERS } from '@tidemark/wire/people/account'
-import { isSeenWhole } from '@tidemark/wire/stranger-text'
+import { isSeenWhole } from '@tidemark/wire/text/stranger-text'
 import { AppError } from '../../errors.ts'
 
 export function checkedEmail(input: string): string {

@@ -1,5 +1,5 @@
 /** People's corrections of the grouping. Adding a rule also changes existing analyses, in the same transaction. */
-import { SPLIT_FIELDS } from '@tidemark/wire/analysis'
+import { SPLIT_FIELDS } from '@tidemark/wire/analyses/analysis'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { isSameGroup, mergedGroup } from '../../analysis/group/group-of-record.ts'

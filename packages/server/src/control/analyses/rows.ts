@@ -1,5 +1,5 @@
 /** Analyses as rows: what is written often in one table, the sample in another. */
-import { EPISODE_BEGINNINGS } from '@tidemark/wire/analysis-state'
+import { EPISODE_BEGINNINGS } from '@tidemark/wire/analyses/analysis-state'
 import type { Level } from '@tidemark/wire/level'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /** The limits of the doors in words, for the documents. The numbers are the ones that are enforced. */
 import { MAX_JSON_BODY_BYTES, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
-import { shareWords } from '@tidemark/wire/share-words'
+import { shareWords } from '@tidemark/wire/text/share-words'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
 

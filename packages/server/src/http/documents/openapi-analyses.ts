@@ -1,5 +1,10 @@
 /** What people do with analyses, in the OpenAPI document. Reading them is with the other questions. */
-import { changeAnalysisInput, groupingRule, groupingRuleInput, groupingRulesAnswer } from '@tidemark/wire/analysis'
+import {
+  changeAnalysisInput,
+  groupingRule,
+  groupingRuleInput,
+  groupingRulesAnswer,
+} from '@tidemark/wire/analyses/analysis'
 import { errors, jsonContent } from './operation.ts'
 
 const SESSION = [{ session: [] }]

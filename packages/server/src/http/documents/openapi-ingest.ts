@@ -2,7 +2,8 @@
  * What is sent, in the OpenAPI document. Ingest accepts more than this (the names and forms of other shippers); the
  * limits are the ones it enforces.
  */
-import { deploy, deployAnswer, deployStatus } from '@tidemark/wire/deploy'
+import { deploy, deployAnswer, deployStatus } from '@tidemark/wire/deploys/deploy'
+import { deployVerdictAnswer, deployVerdictInput } from '@tidemark/wire/deploys/verdict'
 import { errorAnswer } from '@tidemark/wire/error'
 import { LEVELS } from '@tidemark/wire/level'
 import {
@@ -13,7 +14,6 @@ import {
   MAX_URL_CHARACTERS,
 } from '@tidemark/wire/limits'
 import { logsAnswer } from '@tidemark/wire/logs'
-import { deployVerdictAnswer, deployVerdictInput } from '@tidemark/wire/verdict'
 import { z } from 'zod'
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
 import * as limits from '../../ingest/limits.ts'

@@ -1,9 +1,10 @@
 /** The reading part of the OpenAPI document, made from the schemas that parse the requests. */
-import { analysesAnswer, analysesInput, analysisAnswer, analysisInput } from '@tidemark/wire/analysis'
-import { change, changesAnswer, changesInput } from '@tidemark/wire/changes'
-import { compareAnswer, compareInput } from '@tidemark/wire/compare'
-import { overviewAnswer, overviewInput } from '@tidemark/wire/overview'
-import { patternsAnswer, patternsInput } from '@tidemark/wire/patterns'
+import { analysesAnswer, analysesInput, analysisAnswer, analysisInput } from '@tidemark/wire/analyses/analysis'
+import { deployAnalysis, deployVerdict } from '@tidemark/wire/deploys/verdict'
+import { change, changesAnswer, changesInput } from '@tidemark/wire/reading/changes'
+import { compareAnswer, compareInput } from '@tidemark/wire/reading/compare'
+import { overviewAnswer, overviewInput } from '@tidemark/wire/reading/overview'
+import { patternsAnswer, patternsInput } from '@tidemark/wire/reading/patterns'
 import {
   contextAnswer,
   contextInput,
@@ -20,8 +21,7 @@ import {
   projectAnswer,
   searchAnswer,
   searchInput,
-} from '@tidemark/wire/reading'
-import { deployAnalysis, deployVerdict } from '@tidemark/wire/verdict'
+} from '@tidemark/wire/reading/reading'
 import { z } from 'zod'
 import { errors, jsonContent, parametersOf } from './operation.ts'
 

@@ -1,5 +1,5 @@
 /** Analyses and how they are grouped, for people. Reading them is the same as with a read key. */
-import { changeAnalysisInput, type GroupingRuleInput, groupingRuleInput } from '@tidemark/wire/analysis'
+import { changeAnalysisInput, type GroupingRuleInput, groupingRuleInput } from '@tidemark/wire/analyses/analysis'
 import { AppError } from '../../errors.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'

@@ -1,6 +1,6 @@
 /** `GET /api/logs/export`: all records of a search as a file, read no faster than the client takes it. */
 import { Readable } from 'node:stream'
-import { filterInput, type LogRow } from '@tidemark/wire/reading'
+import { filterInput, type LogRow } from '@tidemark/wire/reading/reading'
 import { z } from 'zod'
 import { CSV_HEADER, csvLine } from './csv.ts'
 import { parseInput } from './input.ts'

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { LogRow } from '@tidemark/wire/reading'
+import type { LogRow } from '@tidemark/wire/reading/reading'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'

@@ -2,11 +2,11 @@
  * The questions about records, analyses and deploys: the same paths with a key below `/api` and with a session below a
  * project. Translates between addresses and verbs and decides nothing.
  */
-import { analysesInput, analysisInput } from '@tidemark/wire/analysis'
-import { changesInput } from '@tidemark/wire/changes'
-import { compareInput } from '@tidemark/wire/compare'
-import { overviewInput } from '@tidemark/wire/overview'
-import { patternsInput } from '@tidemark/wire/patterns'
+import { analysesInput, analysisInput } from '@tidemark/wire/analyses/analysis'
+import { changesInput } from '@tidemark/wire/reading/changes'
+import { compareInput } from '@tidemark/wire/reading/compare'
+import { overviewInput } from '@tidemark/wire/reading/overview'
+import { patternsInput } from '@tidemark/wire/reading/patterns'
 import {
   contextInput,
   countInput,
@@ -14,7 +14,7 @@ import {
   deploysInput,
   fieldsInput,
   searchInput,
-} from '@tidemark/wire/reading'
+} from '@tidemark/wire/reading/reading'
 import type { FastifyInstance } from 'fastify'
 import { exportRoute } from './export.ts'
 import { noParameters, parseInput } from './input.ts'

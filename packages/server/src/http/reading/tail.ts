@@ -10,7 +10,7 @@
  */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { filterInput } from '@tidemark/wire/reading'
+import { filterInput } from '@tidemark/wire/reading/reading'
 import { AppError, internalError } from '../../errors.ts'
 import { parseInput } from './input.ts'
 import type { ReadingCall } from './reading-call.ts'

@@ -1,5 +1,5 @@
 /** What an agent sees of analyses, with a large budget and with a small one. */
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../log.ts'

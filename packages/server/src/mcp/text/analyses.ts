@@ -1,15 +1,14 @@
 /** Analyses as the tools show them, shortened step by step. The correlated deploy is never left out. */
 
-import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analysis'
-import { countedPlainly } from '@tidemark/wire/counted'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { shortCauseLines, showCause } from './causes.ts'
-import { shortenText } from './shorten.ts'
+import { ALL, shortenText, wholeOrNone } from './shorten.ts'
 
 /** What is kept: characters of titles and other texts, of names, sentences of evidence on each side, the trend. */
 export type ItemDetail = { text: number; name: number; evidence: number; trend: boolean }
 
-const ALL = Number.POSITIVE_INFINITY
 export const ITEM_DETAILS: readonly ItemDetail[] = [
   { text: ALL, name: ALL, evidence: ALL, trend: true },
   { text: 1_000, name: ALL, evidence: ALL, trend: false },
@@ -60,7 +59,7 @@ function showCorrelated(deploy: CorrelatedDeploy, { text, name, evidence }: Item
     environment: shortenText(deploy.environment, name),
     author: author && shortenText(author, name),
     message: message && shortenText(message, text),
-    url: url !== null && url.length <= text ? url : null,
+    url: wholeOrNone(url, text),
     evidenceFor: deploy.evidenceFor.slice(0, evidence),
     evidenceAgainst: deploy.evidenceAgainst.slice(0, evidence),
   }

@@ -1,10 +1,10 @@
 /** Causes, suspects and what stands out, as the tools show them, shortened step by step. */
 
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import type { LikelyCause, Standout, SuspectView } from '@tidemark/wire/cause'
-import { revisionOnLine } from '@tidemark/wire/revision'
-import { onOneLine } from '@tidemark/wire/stranger-text'
-import { shortenText } from './shorten.ts'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
+import { revisionOnLine } from '@tidemark/wire/deploys/revision'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
+import { shortenText, wholeOrNone } from './shorten.ts'
 
 type Detail = { text: number; name: number; evidence: number }
 
@@ -87,7 +87,6 @@ export function showStandout(standout: Standout, { text, name }: Detail): Stando
     field: shortenText(standout.field, name),
     value: shortenText(standout.value, name),
     text: shortenText(standout.text, text),
-    // A search that is cut would find something else.
-    query: standout.query.length <= text * 4 ? standout.query : '',
+    query: wholeOrNone(standout.query, text * 4) ?? '',
   }
 }

@@ -1,4 +1,4 @@
-import type { DeployCommits } from '@tidemark/wire/deploy'
+import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import { HOSTILE_TEXTS, unseenIn } from '@tidemark/wire/testing/stranger-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

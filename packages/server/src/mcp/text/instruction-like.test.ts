@@ -1,4 +1,4 @@
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { describe, expect, it } from 'vitest'
 import { isInstructionLike } from './instruction-like.ts'
 import { FAMILIES } from './instruction-signs.ts'

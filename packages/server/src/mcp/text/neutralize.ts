@@ -3,7 +3,7 @@
  * not see is removed, inside emoji too; the record itself stays as it was sent. This is about visibility, not about
  * meaning: words that try to instruct are left in, fenced and flagged elsewhere.
  */
-import { PLAIN_TEXT, replaceTerminalSequences, replaceUnseen, withLineFeeds } from '@tidemark/wire/stranger-text'
+import { PLAIN_TEXT, replaceTerminalSequences, replaceUnseen, withLineFeeds } from '@tidemark/wire/text/stranger-text'
 
 export function neutralize(text: string): string {
   if (PLAIN_TEXT.test(text)) return text

@@ -1,5 +1,5 @@
 /** Rows as compact lines for the text twin. All of it is a sender's text and belongs inside the fence. */
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { ListedRow, WholeRecord } from './rows.ts'
 
 /** `2026-01-31T12:00:00.123Z error checkout production | card declined {cart=7} trace=4bf9… log_…` */

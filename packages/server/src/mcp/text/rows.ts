@@ -2,10 +2,10 @@
  * Records and deploys as the tools show them. One flat shape for both, told apart by `kind`: schemas with alternatives
  * break real clients.
  */
-import type { Deploy, DeployCommits } from '@tidemark/wire/deploy'
-import { type DeployRow, deployRow, type LogRow, logRow } from '@tidemark/wire/reading'
+import type { Deploy, DeployCommits } from '@tidemark/wire/deploys/deploy'
+import { type DeployRow, deployRow, type LogRow, logRow } from '@tidemark/wire/reading/reading'
 import { z } from 'zod'
-import { type Detail, shortenAttributes, shortenText } from './shorten.ts'
+import { type Detail, shortenAttributes, shortenText, wholeOrNone } from './shorten.ts'
 
 const recordError = logRow.shape.error.unwrap()
 
@@ -126,9 +126,8 @@ function cut<T extends string | null>(text: T, detail: Detail | null): T {
   return text === null || detail === null ? text : (shortenText(text, detail.message) as T)
 }
 
-/** Half a link leads nowhere, so a long one is dropped whole. */
 function shortLink(url: string | null, detail: Detail | null): string | null {
-  return url === null || detail === null || url.length <= detail.message ? url : null
+  return detail === null ? url : wholeOrNone(url, detail.message)
 }
 
 /** How many commits, paths of each, and characters of titles and of names. */

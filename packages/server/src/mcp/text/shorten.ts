@@ -11,6 +11,9 @@ export const MAX_TOKENS = 20_000
 export const MIN_TOKENS = 1_000
 export const CHARACTERS_PER_TOKEN = 4
 
+/** In a step of shortening: nothing is left out of this. */
+export const ALL = Number.POSITIVE_INFINITY
+
 /** What is kept of one record: characters of its message and of its stack, attributes, characters of each value. */
 export type Detail = { message: number; stack: number; attributes: number; value: number }
 
@@ -41,6 +44,11 @@ export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text
   const kept = cutToCharacters(text, most)
   return `${kept}… (+${text.length - kept.length} characters)`
+}
+
+/** Half a query finds something else and half a link leads nowhere: one that is too long goes. */
+export function wholeOrNone(text: string | null, most: number): string | null {
+  return text !== null && text.length <= most ? text : null
 }
 
 type Scalar = string | number | boolean | null

@@ -1,7 +1,9 @@
 /** Verdicts on deploys and the analyses in their time, as the tools show them. */
-import { countedPlainly } from '@tidemark/wire/counted'
-import { onOneLine as oneLine } from '@tidemark/wire/stranger-text'
-import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/verdict'
+
+import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/deploys/verdict'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
+import { deployLine } from './render.ts'
 import { shortenText } from './shorten.ts'
 
 /** Where a verdict and an analysis hold a sender's text. */
@@ -23,6 +25,14 @@ export function showAnalysis(one: DeployAnalysis, characters: number): DeployAna
   }
 }
 
+/** In a list: the deploy, and below it its verdict with what says most. */
+export function judgedLines(
+  deploy: Parameters<typeof deployLine>[0] & Pick<DeployVerdict, 'verdict' | 'reasons'>,
+): string[] {
+  const { verdict, reasons } = deploy
+  return [deployLine(deploy), `  ${verdict ?? 'no verdict'}: ${onOneLine(reasons[0] ?? '')}`]
+}
+
 export function verdictFact({ verdict, checkAgainAt }: Pick<DeployVerdict, 'verdict' | 'checkAgainAt'>): string {
   if (verdict === null) return 'Verdict: none, it never went live'
   return `Verdict: ${verdict}${checkAgainAt === null ? '' : `, ask again at ${checkAgainAt}`}`
@@ -37,8 +47,8 @@ export function windowFacts(windows: DeployVerdict['windows']): string[] {
 
 /** `37 records in checkout: order <*> was refused` */
 export function deployPatternLine({ pattern, count, services }: DeployPattern): string {
-  const where = services.length === 0 ? '' : ` in ${services.map(oneLine).join(', ')}`
-  return `${countedPlainly(count, 'record')}${where}: ${oneLine(pattern)}`
+  const where = services.length === 0 ? '' : ` in ${services.map(onOneLine).join(', ')}`
+  return `${countedPlainly(count, 'record')}${where}: ${onOneLine(pattern)}`
 }
 
 /** `TypeError: x in checkout, first 2026-01-31T11:58:00Z, 37 errors, this deploy (high) ana_…` */
@@ -53,8 +63,9 @@ export function analysisLine({
   likelyCause,
   countsAgainst,
 }: DeployAnalysis): string {
-  const where = service === '' ? '' : ` in ${oneLine(service)}`
-  const cause = likelyCause && (countsAgainst ? 'because of it' : `${likelyCause.kind}: ${oneLine(likelyCause.title)}`)
+  const where = service === '' ? '' : ` in ${onOneLine(service)}`
+  const cause =
+    likelyCause && (countsAgainst ? 'because of it' : `${likelyCause.kind}: ${onOneLine(likelyCause.title)}`)
   const why = likelyCause === null ? '' : `, ${cause} (${likelyCause.confidence} confidence)`
-  return `${oneLine(title)}${where}, ${began} ${onset}, ${countedPlainly(count, 'error')}${end === null ? '' : ` until ${end}`}${why} ${id}`
+  return `${onOneLine(title)}${where}, ${began} ${onset}, ${countedPlainly(count, 'error')}${end === null ? '' : ` until ${end}`}${why} ${id}`
 }

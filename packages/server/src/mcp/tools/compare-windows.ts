@@ -1,8 +1,8 @@
-import { type CompareAnswer, type CompareInput, compareAnswer, compareInput } from '@tidemark/wire/compare'
-import { countedPlainly } from '@tidemark/wire/counted'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import { type CompareAnswer, type CompareInput, compareAnswer, compareInput } from '@tidemark/wire/reading/compare'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { z } from 'zod'
-import { shortenText } from '../text/shorten.ts'
+import { ALL, shortenText, wholeOrNone } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -23,7 +23,6 @@ type Answer = z.infer<z.ZodObject<typeof output>>
 /** What is kept: characters of a sample and of a value, differences. */
 type Step = { sample: number; text: number; differences: number }
 
-const ALL = Number.POSITIVE_INFINITY
 /** Samples are shortened first, because the sentence has the pattern; the least telling differences go last. */
 const STEPS: readonly Step[] = [
   { sample: ALL, text: ALL, differences: ALL },
@@ -92,8 +91,7 @@ function replyOf(input: CompareInput, answer: CompareAnswer, step: Step): Reply<
         field: shortenText(one.field, step.text),
         value: shortenText(one.value, step.text),
         sample: one.sample && (step.sample === 0 ? '' : shortenText(one.sample, step.sample)),
-        // Half a query finds something else.
-        query: one.query && one.query.length <= step.text ? one.query : null,
+        query: wholeOrNone(one.query, step.text),
       })),
       otherDifferences: answer.otherDifferences + left,
       warnings: answer.warnings.map(({ message }) => ({ message })),

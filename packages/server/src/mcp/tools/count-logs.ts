@@ -1,9 +1,10 @@
-import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import { AT_LEAST_ERROR } from '@tidemark/wire/level'
+import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading/reading'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
 import { rowLine } from '../text/render.ts'
 import { listDeployRow, listedRow } from '../text/rows.ts'
-import { DETAILS, shortenText } from '../text/shorten.ts'
+import { ALL, DETAILS, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -43,7 +44,7 @@ export const countLogsTool = defineTool({
     'warnings[].message',
     'empty',
   ],
-  example: { level: '>=error', groupBy: ['service'], bucket: '1h', from: '-24h' },
+  example: { level: AT_LEAST_ERROR, groupBy: ['service'], bucket: '1h', from: '-24h' },
 
   async run({ reading, caller, signal }, input, choose) {
     const answer = await reading.countLogs(caller, withDefaultFrom(input), signal)
@@ -83,8 +84,7 @@ type Step = { characters: number; merged: number; groups: number; split: number 
 
 /** Values are shortened, then neighbouring buckets are added up (exact, only coarser), then the smallest groups go. */
 function* smallerAndSmaller(buckets: number): Generator<Step> {
-  const all = Number.POSITIVE_INFINITY
-  let step: Step = { characters: all, merged: 1, groups: all, split: all }
+  let step: Step = { characters: ALL, merged: 1, groups: ALL, split: ALL }
   yield step
   for (const characters of [200, 80, 40]) {
     step = { ...step, characters }
@@ -114,7 +114,7 @@ function replyOf(input: CountInput, answer: CountAnswer, step: Step): Reply<Answ
     count,
   }))
   const dropped = answer.groups.length - groups.length
-  const isShortened = step.characters !== Number.POSITIVE_INFINITY
+  const isShortened = step.characters !== ALL
   const detail = isShortened ? (DETAILS.at(dropped > 0 ? -1 : -3) ?? null) : null
   const deploys = answer.deploys.slice(0, step.groups).map((row) => listDeployRow(row, detail))
   return {
@@ -130,7 +130,7 @@ function replyOf(input: CountInput, answer: CountAnswer, step: Step): Reply<Answ
     cut: [
       ...(isShortened ? [`To fit maxTokens, values are shortened to ${step.characters} characters.`] : []),
       ...(step.merged > 1 ? [`Every ${step.merged} buckets were added up to one.`] : []),
-      ...(step.split !== Number.POSITIVE_INFINITY && answer.buckets.length > 0
+      ...(step.split !== ALL && answer.buckets.length > 0
         ? [`Buckets show their ${step.split} largest values only.`]
         : []),
       ...(dropped > 0 ? [`The ${dropped} smallest groups are counted in otherGroups.`] : []),

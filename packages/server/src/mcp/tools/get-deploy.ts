@@ -1,17 +1,18 @@
-import { countedPlainly } from '@tidemark/wire/counted'
+import { revisionOnLine } from '@tidemark/wire/deploys/revision'
+import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import {
   type DeployDetailAnswer,
   type DeployDetailInput,
   deployDetailAnswer,
   deployDetailInput,
-} from '@tidemark/wire/reading'
-import { revisionOnLine } from '@tidemark/wire/revision'
-import { onOneLine as oneLine } from '@tidemark/wire/stranger-text'
+} from '@tidemark/wire/reading/reading'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import type { z } from 'zod'
 import { deployLine } from '../text/render.ts'
 import { showCommits, showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
-import { DETAILS, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
+import { ALL, DETAILS, shortenText, TEXTS_SHORTENED, wholeOrNone } from '../text/shorten.ts'
 import {
   analysisLine,
   deployPatternLine,
@@ -42,7 +43,6 @@ type Step = {
 }
 
 const MAX_QUERY_CHARACTERS = 200
-const ALL = Number.POSITIVE_INFINITY
 /** Paths go before titles are cut, and titles are cut before commits go, the oldest first. The verdict stays. */
 const STEPS: readonly Step[] = [
   { detail: 0, name: ALL, title: ALL, paths: ALL, commits: ALL, analyses: ALL, reasons: 8 },
@@ -96,7 +96,7 @@ export const getDeployTool = defineTool({
       ],
       evidence: [
         '--- why this verdict',
-        ...reasons.map(oneLine),
+        ...reasons.map(onOneLine),
         ...ANALYSES.flatMap((list) =>
           lists[list].length === 0 ? [] : [`--- ${list}`, ...lists[list].map(analysisLine)],
         ),
@@ -105,7 +105,7 @@ export const getDeployTool = defineTool({
         ),
         '--- the deploy',
         deployLine(deploy),
-        ...(commits === null ? [] : [oneLine(commits.summary)]),
+        ...(commits === null ? [] : [onOneLine(commits.summary)]),
         ...(previousDeploy === null ? [] : ['--- the deploy before it', deployLine(previousDeploy)]),
         ...(commits === null || commits.commits.length === 0
           ? []
@@ -137,7 +137,7 @@ function stepFact({ step, total }: Commits): string {
 
 /** `a1b2c3d4e5f6 2026-01-31T11:58:00Z by Ada | Round prices per line (3 files: src/pay.ts, src/cart.ts and 1 more)` */
 function commitLine({ sha, committedAt, author, title, files, paths }: Commits['commits'][number]): string {
-  return `${revisionOnLine(sha)} ${committedAt} by ${oneLine(author)} | ${oneLine(title)} (${filesWords(files, paths)})`
+  return `${revisionOnLine(sha)} ${committedAt} by ${onOneLine(author)} | ${onOneLine(title)} (${filesWords(files, paths)})`
 }
 
 function filesWords(files: number, paths: readonly string[]): string {
@@ -145,7 +145,7 @@ function filesWords(files: number, paths: readonly string[]): string {
   const counted = countedPlainly(files, 'file')
   if (paths.length === 0) return counted
   const more = files > paths.length ? ` and ${files - paths.length} more` : ''
-  return `${counted}: ${paths.map(oneLine).join(', ')}${more}`
+  return `${counted}: ${paths.map(onOneLine).join(', ')}${more}`
 }
 
 function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
@@ -175,13 +175,12 @@ function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
   }
 }
 
-/** Half a query finds something else, so a long one goes. */
 function showPatterns(patterns: Answer['newPatterns'], { analyses, title }: Step): Answer['newPatterns'] {
   return patterns.slice(0, analyses).map((one) => ({
     ...one,
     pattern: shortenText(one.pattern, title),
     services: one.services.slice(0, 5).map((service) => shortenText(service, title)),
-    query: one.query !== null && one.query.length <= MAX_QUERY_CHARACTERS ? one.query : null,
+    query: wholeOrNone(one.query, MAX_QUERY_CHARACTERS),
   }))
 }
 
@@ -226,7 +225,11 @@ function pathsNote(paths: number): string {
 function nextCalls({ deploy: { id } }: DeployDetailAnswer): NextCall[] {
   return [
     { tool: 'list_analyses', arguments: { introducedBy: id }, why: 'errors that began while it ran' },
-    { tool: 'list_logs', arguments: { deployId: id, level: '>=error' }, why: 'errors since, until the next deploy' },
+    {
+      tool: 'list_logs',
+      arguments: { deployId: id, level: AT_LEAST_ERROR },
+      why: 'errors since, until the next deploy',
+    },
     { tool: 'compare_windows', arguments: { deployId: id }, why: 'what else is different since' },
   ]
 }

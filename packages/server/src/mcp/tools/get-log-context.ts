@@ -1,4 +1,3 @@
-import { countedPlainly } from '@tidemark/wire/counted'
 import { isGroupHash } from '@tidemark/wire/id-form'
 import { DEFAULT_NEIGHBOURS, MAX_NEIGHBOURS } from '@tidemark/wire/limits'
 import {
@@ -7,7 +6,8 @@ import {
   contextInput,
   type DeployRow,
   type LogRow,
-} from '@tidemark/wire/reading'
+} from '@tidemark/wire/reading/reading'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { recordLines, rowLine } from '../text/render.ts'
 import {

@@ -1,12 +1,11 @@
-import { countedPlainly } from '@tidemark/wire/counted'
-import { type OverviewAnswer, type OverviewInput, overviewAnswer } from '@tidemark/wire/overview'
-import { onOneLine as oneLine } from '@tidemark/wire/stranger-text'
+import { type OverviewAnswer, type OverviewInput, overviewAnswer } from '@tidemark/wire/reading/overview'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { z } from 'zod'
-import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
-import { DETAILS, shortenText } from '../text/shorten.ts'
-import { showReasons, UNTRUSTED_OF_ANALYSIS } from '../text/verdicts.ts'
+import { ALL, DETAILS, shortenText } from '../text/shorten.ts'
+import { judgedLines, showReasons, UNTRUSTED_OF_ANALYSIS } from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import { emptyFact, pageOf, remarks, warnings, windowArguments, windowFact } from '../tool-input.ts'
 
@@ -32,7 +31,6 @@ const WORDS = { newAnalyses: 'new', regressedAnalyses: 'came back', spikingAnaly
 /** What is kept: characters of titles and of names, analyses of each list, services, deploys, a place in DETAILS. */
 type Step = { title: number; name: number; analyses: number; services: number; deploys: number; detail: number }
 
-const ALL = Number.POSITIVE_INFINITY
 /** The least pressing of each list goes first. */
 const STEPS: readonly Step[] = [
   { title: 400, name: ALL, analyses: ALL, services: ALL, deploys: ALL, detail: 3 },
@@ -83,13 +81,7 @@ export const getOverviewTool = defineTool({
         ...remarks(empty, rest.warnings),
         ...ANALYSES.flatMap((list) => section(WORDS[list], rest[list].map(analysisLine))),
         ...section('fell silent', silentServices.map(silentLine)),
-        ...section(
-          'latest deploys',
-          deploys.flatMap((one) => [
-            deployLine(one),
-            `  ${one.verdict ?? 'no verdict'}: ${oneLine(one.reasons[0] ?? '')}`,
-          ]),
-        ),
+        ...section('latest deploys', deploys.flatMap(judgedLines)),
         ...section('services, most errors first', services.map(serviceLine)),
       ],
     }
@@ -108,20 +100,20 @@ function countsWords(counts: Record<string, number>): string {
 /** `ana_… error ×37 production checkout, since 2026-01-31T11:58:00Z | TypeError: x | deploy 4f2a9c1 (high confidence)` */
 function analysisLine(one: Answer['newAnalyses'][number]): string {
   const { id, level, count, environment, service, anchor, title, likelyCause } = one
-  const place = [environment, service].filter((name) => name !== '').map(oneLine)
+  const place = [environment, service].filter((name) => name !== '').map(onOneLine)
   const cause =
     likelyCause.kind === 'unknown'
       ? 'cause unknown'
-      : `${oneLine(likelyCause.title)} (${likelyCause.confidence} confidence)`
-  return `${id} ${level} ×${count} ${place.join(' ')}, since ${anchor} | ${oneLine(title)} | ${cause}`
+      : `${onOneLine(likelyCause.title)} (${likelyCause.confidence} confidence)`
+  return `${id} ${level} ×${count} ${place.join(' ')}, since ${anchor} | ${onOneLine(title)} | ${cause}`
 }
 
 function silentLine({ service, environment, lastSeen, silentSeconds }: Answer['silentServices'][number]): string {
-  return `${oneLine(service)} in ${oneLine(environment)} for ${formatElapsed(silentSeconds)}, since ${lastSeen}`
+  return `${onOneLine(service)} in ${onOneLine(environment)} for ${formatElapsed(silentSeconds)}, since ${lastSeen}`
 }
 
 function serviceLine({ service, records, errors, baseRecords, baseErrors }: Answer['services'][number]): string {
-  return `${service === '' ? '(no service)' : oneLine(service)}: ${errors} of ${records} are errors, before ${baseErrors} of ${baseRecords}`
+  return `${service === '' ? '(no service)' : onOneLine(service)}: ${errors} of ${records} are errors, before ${baseErrors} of ${baseRecords}`
 }
 
 function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Reply<Answer> {

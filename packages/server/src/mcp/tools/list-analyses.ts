@@ -1,4 +1,9 @@
-import { type AnalysesAnswer, type AnalysesInput, analysesAnswer, analysesInput } from '@tidemark/wire/analysis'
+import {
+  type AnalysesAnswer,
+  type AnalysesInput,
+  analysesAnswer,
+  analysesInput,
+} from '@tidemark/wire/analyses/analysis'
 import type { z } from 'zod'
 import { cutPage } from '../cut-page.ts'
 import {

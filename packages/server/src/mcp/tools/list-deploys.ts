@@ -1,18 +1,17 @@
-import { countedPlainly } from '@tidemark/wire/counted'
+import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import {
   type DeploysAnswer,
   type DeploysInput,
   deploysAnswer,
   deploysInput,
   listedDeploy,
-} from '@tidemark/wire/reading'
-import { onOneLine as oneLine } from '@tidemark/wire/stranger-text'
+} from '@tidemark/wire/reading/reading'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { cutPage } from '../cut-page.ts'
-import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { DETAILS, type Detail, detailNote } from '../text/shorten.ts'
-import { showReasons } from '../text/verdicts.ts'
+import { judgedLines, showReasons } from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -75,13 +74,7 @@ export const listDeploysTool = defineTool({
         ...warnings.map(({ message }) => message),
         ...(nextCursor === null ? [] : [`nextCursor: ${nextCursor}`]),
       ],
-      evidence: [
-        ...remarks(empty, []),
-        ...deploys.flatMap((one) => [
-          deployLine(one),
-          `  ${one.verdict ?? 'no verdict'}: ${oneLine(one.reasons[0] ?? '')}`,
-        ]),
-      ],
+      evidence: [...remarks(empty, []), ...deploys.flatMap(judgedLines)],
     }
   },
 })
@@ -114,7 +107,7 @@ function nextCalls(input: DeploysInput, { deploys, nextCursor }: DeploysAnswer):
       why: 'look further back',
     })
   } else {
-    const after = { from: `deploy:${latest.id}`, level: '>=error' }
+    const after = { from: `deploy:${latest.id}`, level: AT_LEAST_ERROR }
     calls.push({ tool: 'list_logs', arguments: after, why: 'errors since the newest of these deploys' })
     calls.push(seeDeploy(latest.id))
   }

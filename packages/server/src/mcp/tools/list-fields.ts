@@ -1,10 +1,10 @@
-import { countedPlainly } from '@tidemark/wire/counted'
-import { type FieldsAnswer, type FieldsInput, fieldsAnswer, fieldsInput } from '@tidemark/wire/reading'
-import { shareWords } from '@tidemark/wire/share-words'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import { type FieldsAnswer, type FieldsInput, fieldsAnswer, fieldsInput } from '@tidemark/wire/reading/reading'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { shareWords } from '@tidemark/wire/text/share-words'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
 import { QUERY_HELP } from '../guide.ts'
-import { shortenText } from '../text/shorten.ts'
+import { ALL, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -23,7 +23,7 @@ type Answer = z.infer<z.ZodObject<typeof output>>
 
 /** Values of each field, characters of each value, fields. */
 const STEPS = [
-  { values: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY, fields: Number.POSITIVE_INFINITY },
+  { values: ALL, characters: ALL, fields: ALL },
   ...[
     [500, 200],
     [100, 100],
@@ -32,7 +32,7 @@ const STEPS = [
     [3, 40],
     [1, 40],
     [0, 0],
-  ].map(([values = 0, characters = 0]) => ({ values, characters, fields: Number.POSITIVE_INFINITY })),
+  ].map(([values = 0, characters = 0]) => ({ values, characters, fields: ALL })),
   ...[200, 100, 50, 25, 10, 3].map((fields) => ({ values: 0, characters: 0, fields })),
 ]
 
@@ -83,7 +83,7 @@ function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[
       .map(({ value, count }) => ({ value: shortenText(value, step.characters), count })),
   }))
   const cut = []
-  if (step.values !== Number.POSITIVE_INFINITY) {
+  if (step.values !== ALL) {
     cut.push(
       `To fit maxTokens, at most ${step.values} values of ${step.characters} characters are shown of each field; ask for one with name.`,
     )

@@ -1,9 +1,9 @@
-import { countedPlainly } from '@tidemark/wire/counted'
-import { type PatternsAnswer, type PatternsInput, patternsAnswer, patternsInput } from '@tidemark/wire/patterns'
-import { shareWords } from '@tidemark/wire/share-words'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import { type PatternsAnswer, type PatternsInput, patternsAnswer, patternsInput } from '@tidemark/wire/reading/patterns'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { shareWords } from '@tidemark/wire/text/share-words'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { z } from 'zod'
-import { shortenText } from '../text/shorten.ts'
+import { ALL, shortenText, wholeOrNone } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -25,7 +25,6 @@ type Answer = z.infer<z.ZodObject<typeof output>>
 /** What is kept: characters of a sample, of a pattern, of a query; whether the trend is; patterns. */
 type Step = { sample: number; text: number; query: number; hasTrend: boolean; patterns: number }
 
-const ALL = Number.POSITIVE_INFINITY
 /** A sample says what the pattern says; the least telling patterns go last. */
 const STEPS: readonly Step[] = [
   { sample: ALL, text: ALL, query: ALL, hasTrend: true, patterns: ALL },
@@ -102,8 +101,7 @@ function replyOf(input: PatternsInput, answer: PatternsAnswer, step: Step): Repl
         ...one,
         pattern: shortenText(one.pattern, step.text),
         trend: step.hasTrend ? one.trend : [],
-        // Half a query finds something else.
-        query: one.query !== null && one.query.length <= step.query ? one.query : null,
+        query: wholeOrNone(one.query, step.query),
         sample: one.sample && (step.sample === 0 ? null : shortenText(one.sample, step.sample)),
       })),
       otherPatterns: answer.otherPatterns + dropped.length,

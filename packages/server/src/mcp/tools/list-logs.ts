@@ -1,4 +1,4 @@
-import { countedPlainly } from '@tidemark/wire/counted'
+import { isErrorLevel } from '@tidemark/wire/level'
 import {
   type DeployRow,
   type LogRow,
@@ -6,7 +6,8 @@ import {
   type SearchInput,
   searchAnswer,
   searchInput,
-} from '@tidemark/wire/reading'
+} from '@tidemark/wire/reading/reading'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { rowLine } from '../text/render.ts'
 import { listedRow, listRow, UNTRUSTED_OF_ROW } from '../text/rows.ts'
@@ -141,7 +142,7 @@ function replyOf({ input, answer, rows, pending: ids }: Page, detail: Detail | n
 
 function nextCalls(input: SearchInput, rows: Row[], nextCursor: string | null): NextCall[] {
   const calls: NextCall[] = []
-  const error = rows.find((row) => row.kind === 'log' && ['error', 'fatal'].includes(row.level)) ?? rows[0]
+  const error = rows.find((row) => row.kind === 'log' && isErrorLevel(row.level)) ?? rows[0]
   if (rows.length === 0) {
     const args = { ...given(input, 'cursor', 'to'), from: '-7d' }
     calls.push(SEE_FIELDS, { tool: 'list_logs', arguments: args, why: 'look further back' })

@@ -1,9 +1,10 @@
-import { type ProjectAnswer, projectAnswer } from '@tidemark/wire/reading'
-import { onOneLine } from '@tidemark/wire/stranger-text'
+import { AT_LEAST_ERROR } from '@tidemark/wire/level'
+import { type ProjectAnswer, projectAnswer } from '@tidemark/wire/reading/reading'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
 import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
-import { DETAILS } from '../text/shorten.ts'
+import { ALL, DETAILS } from '../text/shorten.ts'
 import { defineTool, type Reply } from '../tool.ts'
 
 const output = { now: z.string(), projects: z.array(projectAnswer) }
@@ -11,8 +12,8 @@ type Answer = z.infer<z.ZodObject<typeof output>>
 
 /** Names of each list that are kept, and how much of the deploy (a place in DETAILS), from all to a few. */
 const STEPS = [
-  { names: Number.POSITIVE_INFINITY, detail: 0 },
-  { names: Number.POSITIVE_INFINITY, detail: 4 },
+  { names: ALL, detail: 0 },
+  { names: ALL, detail: 4 },
   { names: 200, detail: 6 },
   { names: 50, detail: 6 },
   { names: 10, detail: 7 },
@@ -81,7 +82,7 @@ function replyOf(now: string, project: ProjectAnswer, { names, detail }: (typeof
         arguments: { from: '-24h', groupBy: ['level', 'service'], compare: 'previous' },
         why: 'how much of what, against the day before',
       },
-      { tool: 'list_logs', arguments: { from: '-1h', level: '>=error' }, why: 'the newest errors' },
+      { tool: 'list_logs', arguments: { from: '-1h', level: AT_LEAST_ERROR }, why: 'the newest errors' },
       { tool: 'list_deploys', arguments: { from: '-7d' }, why: 'what changed' },
     ],
     page: 'logs',

@@ -1,16 +1,10 @@
-import {
-  type ChangesAnswer,
-  type ChangesInput,
-  changesAnswer,
-  changesInput,
-  DEFAULT_LOOKBACK,
-} from '@tidemark/wire/changes'
-import { countedPlainly } from '@tidemark/wire/counted'
-import { onOneLine as oneLine } from '@tidemark/wire/stranger-text'
+import { DEFAULT_LOOKBACK, MAX_LOOKBACK } from '@tidemark/wire/limits'
+import { type ChangesAnswer, type ChangesInput, changesAnswer, changesInput } from '@tidemark/wire/reading/changes'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { z } from 'zod'
-
-import { shortenText } from '../text/shorten.ts'
+import { ALL, shortenText, wholeOrNone } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 import {
   emptyFact,
@@ -30,7 +24,6 @@ type Shown = Answer['changes'][number]
 /** What is kept: characters of a title and of a reason, of values and of a query, changes. */
 type Step = { text: number; value: number; changes: number }
 
-const ALL = Number.POSITIVE_INFINITY
 /** Texts are shortened before changes go, and the least likely go first. */
 const STEPS: readonly Step[] = [
   { text: ALL, value: ALL, changes: ALL },
@@ -39,7 +32,6 @@ const STEPS: readonly Step[] = [
   ...[50, 30, 20, 10, 5, 2, 0].map((changes) => ({ text: 120, value: 40, changes })),
 ]
 
-const MAX_CALLS = 3
 const UNTRUSTED = ['title', 'reason', 'environment', 'service', 'sha', 'name', 'from', 'to', 'query'] as const
 
 export const whatChangedTool = defineTool({
@@ -50,7 +42,9 @@ export const whatChangedTool = defineTool({
   input: {
     at: changesInput.shape.at.describe('time; default now'),
     analysisId: changesInput.shape.analysisId.describe('ana_…, instead of at'),
-    lookback: changesInput.shape.lookback.describe('how far back, at most 7d').meta({ default: DEFAULT_LOOKBACK }),
+    lookback: changesInput.shape.lookback
+      .describe(`how far back, at most ${MAX_LOOKBACK}`)
+      .meta({ default: DEFAULT_LOOKBACK }),
     environment: filterArguments.environment,
     ...limitArgument,
   },
@@ -90,15 +84,18 @@ function changeLines(change: Shown): string[] {
   const when = `${formatElapsed(Math.abs(elapsedSeconds))} ${side}, ${timestamp}`
   const ids = [deployId, analysisId].filter((id) => id !== null).join(' ')
   const what = role === null ? kind : `${kind} (${role})`
-  return [`${score} ${what} ${when} | ${oneLine(title)}${ids === '' ? '' : ` ${ids}`}`, `  ${oneLine(reason)}`]
+  return [`${score} ${what} ${when} | ${onOneLine(title)}${ids === '' ? '' : ` ${ids}`}`, `  ${onOneLine(reason)}`]
 }
 
 function replyOf(input: ChangesInput, answer: ChangesAnswer, step: Step): Reply<Answer> {
+  const { environment, likelyCause } = answer
   const kept = answer.changes.slice(0, step.changes)
   const left = answer.changes.length - kept.length
   return {
     answer: {
       ...answer,
+      environment: environment && shortenText(environment, step.value),
+      likelyCause: likelyCause && { ...likelyCause, title: shortenText(likelyCause.title, step.text) },
       changes: kept.map((one) => shown(one, step)),
       otherChanges: answer.otherChanges + left,
       warnings: answer.warnings.map(({ message }) => ({ message })),
@@ -121,13 +118,13 @@ function shown(change: Shown, { text, value }: Step): Shown {
     ...change,
     title: shortenText(change.title, text),
     reason: shortenText(change.reason, text),
+    environment: short(change.environment),
     service: short(change.service),
     sha: short(change.sha),
     name: short(change.name),
     from: short(change.from),
     to: short(change.to),
-    // Half a query finds something else.
-    query: change.query !== null && change.query.length <= value * 2 ? change.query : null,
+    query: wholeOrNone(change.query, value * 2),
   }
 }
 
@@ -152,14 +149,16 @@ function nextCalls(input: ChangesInput, { changes, window }: ChangesAnswer): Nex
     })
   }
   if (changes.length === 0) {
-    calls.push({ tool: 'what_changed', arguments: { ...given(input), lookback: '7d' }, why: 'look further back' })
-  }
-  if (calls.length < MAX_CALLS) {
     calls.push({
-      tool: 'list_log_patterns',
-      arguments: { ...where, ...window, level: '>=warn' },
-      why: 'what the records say in that time',
+      tool: 'what_changed',
+      arguments: { ...given(input), lookback: MAX_LOOKBACK },
+      why: 'look further back',
     })
   }
-  return calls.slice(0, MAX_CALLS)
+  calls.push({
+    tool: 'list_log_patterns',
+    arguments: { ...where, ...window, level: '>=warn' },
+    why: 'what the records say in that time',
+  })
+  return calls
 }

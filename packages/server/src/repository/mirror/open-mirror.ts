@@ -1,5 +1,5 @@
 /** Reads a mirror with git. Every value that reaches git is a full hash, or hexadecimal digits that name one. */
-import { hasHashForm } from '@tidemark/wire/revision'
+import { hasHashForm } from '@tidemark/wire/deploys/revision'
 import { AppError } from '../../errors.ts'
 import type { ChangedFile, Commit, Revisions } from '../../model/repository.ts'
 import type { Git } from '../git/git.ts'

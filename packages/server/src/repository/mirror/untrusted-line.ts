@@ -1,4 +1,4 @@
-import { replaceUnseenBetweenLetters } from '@tidemark/wire/stranger-text'
+import { replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
 import { cutWithin } from '../../model/cut-text.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { AnalysisItem } from '@tidemark/wire/analysis'
+import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
 import { printQuery } from '@tidemark/wire/query/print'
 import { type SummaryFacts, summaryOf } from '../../analysis/cause/summary.ts'
 import { environmentQuery, recordsText } from '../../analysis/group/records-query.ts'

@@ -1,4 +1,4 @@
-import type { ChangeAnalysisInput } from '@tidemark/wire/analysis'
+import type { ChangeAnalysisInput } from '@tidemark/wire/analyses/analysis'
 import type { AnalysisStatus } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'
 import { type ControlParts, changeBy, requireManager } from '../access.ts'

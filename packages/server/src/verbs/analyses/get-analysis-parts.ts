@@ -1,5 +1,5 @@
 /** The parts of an analysis that are read from its records. Each is read separately, and is null when that failed. */
-import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analysis'
+import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analyses/analysis'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import { occurrenceWindow } from '../../analysis/cause/rates.ts'

@@ -6,7 +6,7 @@ import {
   type AnalysisInput,
   type AnalysisPart,
   type RateWindow,
-} from '@tidemark/wire/analysis'
+} from '@tidemark/wire/analyses/analysis'
 import type { Correlation } from '../../analysis/cause/correlation.ts'
 import { rankOf } from '../../analysis/cause/rank.ts'
 import { perHour, type Rates } from '../../analysis/cause/rates.ts'

@@ -1,5 +1,5 @@
 /** The grouping rules of a project, for its owners: they change what everybody in it sees. */
-import type { GroupingRuleInput, GroupingRulesAnswer, GroupingRuleView } from '@tidemark/wire/analysis'
+import type { GroupingRuleInput, GroupingRulesAnswer, GroupingRuleView } from '@tidemark/wire/analyses/analysis'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { GroupingRule } from '../../model/grouping-rule.ts'

@@ -1,7 +1,7 @@
 /** One page of analyses in the order asked for, with the trend and the rank of each. */
-import type { AnalysisSort } from '@tidemark/wire/analysis'
-import { OPEN_STATES } from '@tidemark/wire/analysis-state'
-import type { Warning } from '@tidemark/wire/reading'
+import type { AnalysisSort } from '@tidemark/wire/analyses/analysis'
+import { OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
+import type { Warning } from '@tidemark/wire/reading/reading'
 import { byRank, type Rank, rankOf, SOON_AFTER_DEPLOY_US } from '../../analysis/cause/rank.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import { type Analysis, currentEpisode, stateOf } from '../../model/analysis.ts'

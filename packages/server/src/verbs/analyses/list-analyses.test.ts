@@ -1,5 +1,5 @@
 /** Lists of analyses and records of analyses, over a real control store; only the records are counted by the test itself. */
-import type { AnalysesInput } from '@tidemark/wire/analysis'
+import type { AnalysesInput } from '@tidemark/wire/analyses/analysis'
 import { printQuery } from '@tidemark/wire/query/print'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

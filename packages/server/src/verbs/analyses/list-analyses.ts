@@ -1,7 +1,7 @@
 /** Analyses that were seen in a window, ranked or sorted, page by page. */
-import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidemark/wire/analysis'
-import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
-import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
+import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidemark/wire/analyses/analysis'
+import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
+import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'

@@ -1,7 +1,7 @@
 /** Course, suspects and standouts as every door shows them. */
-import type { CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/cause'
-import { countedPlainly } from '@tidemark/wire/counted'
+import type { CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
 import { printQuery } from '@tidemark/wire/query/print'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import type { CauseFacts, End } from '../../analysis/cause/cause-facts.ts'
 import type { Course } from '../../analysis/cause/course.ts'
 import { standoutWords } from '../../analysis/cause/other-causes.ts'

@@ -1,6 +1,6 @@
 /** The correlation rule over timelines of deploys and errors, on both control stores, against an oracle of ten lines. */
 
-import type { DeployStatus } from '@tidemark/wire/deploy-status'
+import type { DeployStatus } from '@tidemark/wire/deploys/deploy-status'
 import { SECOND_US } from '@tidemark/wire/time/units'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

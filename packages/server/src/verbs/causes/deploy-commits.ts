@@ -1,6 +1,7 @@
 /** What a deploy brought: the commits between the revision that ran before and its own, from the connected repository. */
-import { countedPlainly } from '@tidemark/wire/counted'
-import type { DeployCommits } from '@tidemark/wire/deploy'
+
+import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { shaWords } from '../../analysis/words.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'

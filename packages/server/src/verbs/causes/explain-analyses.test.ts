@@ -1,7 +1,7 @@
 /** Causes and correlated deploys, over a real control store and records in memory, the same at every door. */
 
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import type { DeployStatus } from '@tidemark/wire/deploy-status'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { DeployStatus } from '@tidemark/wire/deploys/deploy-status'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -2,8 +2,8 @@
  * What ran when each of some analyses began, and what caused it. Lists and details of every door ask this one function,
  * so no two of them can say different things.
  */
-import type { CorrelatedDeploy } from '@tidemark/wire/analysis'
-import type { Activity, CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/cause'
+import type { CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
+import type { Activity, CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
 import type { CauseFacts } from '../../analysis/cause/cause-facts.ts'
 import { type Correlation, INFERRED_WARNING } from '../../analysis/cause/correlation.ts'
 import { type Explanation, explain, type RankedCause } from '../../analysis/cause/likely-cause.ts'

@@ -1,6 +1,8 @@
 /** The moment or the analysis that is asked about, and how far back. */
-import { type ChangesInput, DEFAULT_LOOKBACK, MAX_LOOKBACK, MIN_LOOKBACK } from '@tidemark/wire/changes'
-import type { Warning } from '@tidemark/wire/reading'
+
+import { DEFAULT_LOOKBACK, MAX_LOOKBACK, MIN_LOOKBACK } from '@tidemark/wire/limits'
+import type { ChangesInput } from '@tidemark/wire/reading/changes'
+import type { Warning } from '@tidemark/wire/reading/reading'
 import { parseDuration } from '@tidemark/wire/time/duration'
 import { AppError } from '../../errors.ts'
 import type { Analysis } from '../../model/analysis.ts'

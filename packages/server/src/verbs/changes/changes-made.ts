@@ -1,5 +1,5 @@
 /** Deploys, commits and analyses that began: what is known without records, and the verdicts on the deploys. */
-import type { Warning } from '@tidemark/wire/reading'
+import type { Warning } from '@tidemark/wire/reading/reading'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { Change } from '../../analysis/change/change.ts'
 import { commitChange, type DeployFound, deployChange } from '../../analysis/change/deploy-changes.ts'

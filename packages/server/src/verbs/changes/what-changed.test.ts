@@ -1,5 +1,5 @@
 /** What changed, over a real control store and records in memory. */
-import type { ChangesInput } from '@tidemark/wire/changes'
+import type { ChangesInput } from '@tidemark/wire/reading/changes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { toBigInt } from '../../analysis/pattern/hash.ts'
 import { patternId } from '../../analysis/pattern/pattern.ts'

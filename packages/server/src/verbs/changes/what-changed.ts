@@ -2,9 +2,10 @@
  * What changed before a moment, or before the errors of an analysis, as one list, the best first. Around an analysis the order is
  * that of its likely cause and its rivals: both come from the same explanation, so they cannot disagree.
  */
-import type { ChangesAnswer, ChangesInput, ChangeView } from '@tidemark/wire/changes'
+import { type BriefCause, inBrief } from '@tidemark/wire/analyses/cause'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
-import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
+import type { ChangesAnswer, ChangesInput, ChangeView } from '@tidemark/wire/reading/changes'
+import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
 import type { Change } from '../../analysis/change/change.ts'
 import { type Causes, type RankedChange, rankAroundCause, rankChanges } from '../../analysis/change/rank-changes.ts'
 import { environmentQuery } from '../../analysis/group/records-query.ts'
@@ -64,7 +65,7 @@ export async function whatChanged(
 
 type Explained = {
   causes: Causes
-  likelyCause: NonNullable<ChangesAnswer['likelyCause']>
+  likelyCause: BriefCause
   isIncomplete: boolean
 }
 
@@ -77,10 +78,9 @@ async function explain(
   const rules = await parts.control.groupingRules.list(project.id)
   const explanations = await explainAnalyses(parts, [analysis], { project, rules, nowUs: parts.now() * 1_000, signal })
   const { likelyCause, weighed, onsetUs } = explanations.of(analysis)
-  const { kind, title, deployId, confidence } = likelyCause
   return {
     causes: { weighed, likelyCause, environment: analysis.environment, onsetUs },
-    likelyCause: { kind, title, deployId, confidence },
+    likelyCause: inBrief(likelyCause),
     isIncomplete: explanations.isIncomplete,
   }
 }

@@ -1,5 +1,6 @@
 /** The analyses in the time of a deploy: what it brought, what came back or grew with it, what ended with it. */
-import type { DeployAnalysis } from '@tidemark/wire/verdict'
+import { inBrief } from '@tidemark/wire/analyses/cause'
+import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import { type AgainstFacts, doubtOf } from '../../analysis/verdict/verdict-facts.ts'
 import { currentEpisode } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
@@ -96,9 +97,7 @@ function viewOf({ analysis, state, course }: Timed, known: Concerned, told: Told
     onset: formatRfc3339(course.onsetUs),
     count: course.count,
     end: course.isOver ? formatRfc3339(course.untilUs) : null,
-    likelyCause: cause
-      ? { kind: cause.kind, title: cause.title, deployId: cause.deployId, confidence: cause.confidence }
-      : null,
+    likelyCause: cause ? inBrief(cause) : null,
     countsAgainst: told !== null && countsAgainst(told, known),
   }
 }

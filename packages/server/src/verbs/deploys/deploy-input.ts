@@ -1,6 +1,6 @@
 /** What a deploy event must look like. All bad fields are reported at once, so that a CI step is fixed in one go. */
 
-import { DEPLOY_STATUSES, type DeployStatus } from '@tidemark/wire/deploy-status'
+import { DEPLOY_STATUSES, type DeployStatus } from '@tidemark/wire/deploys/deploy-status'
 import { isObject } from '@tidemark/wire/is-object'
 import {
   MAX_AHEAD_HOURS,

@@ -1,5 +1,5 @@
 /** What the records say since a deploy that they did not before, and no longer say: shown beside its verdict. */
-import type { DeployPattern } from '@tidemark/wire/verdict'
+import type { DeployPattern } from '@tidemark/wire/deploys/verdict'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { unlessAway } from '../causes/unless-away.ts'

@@ -3,9 +3,10 @@
  * follows whenever there may be something new, until it can be told or the wait is over. The caller is checked again
  * between answers by whoever takes them; nothing is held in between.
  */
+
+import type { DeployVerdictAnswer, DeployVerdictInput } from '@tidemark/wire/deploys/verdict'
 import { parseDuration } from '@tidemark/wire/time/duration'
 import { MINUTE_MS, MINUTE_US } from '@tidemark/wire/time/units'
-import type { DeployVerdictAnswer, DeployVerdictInput } from '@tidemark/wire/verdict'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'

@@ -1,7 +1,7 @@
 /** Verdicts over a real control store and records in memory: the same in the list, in the detail and for whoever waits. */
 
+import type { DeployVerdictAnswer } from '@tidemark/wire/deploys/verdict'
 import { MINUTE_US } from '@tidemark/wire/time/units'
-import type { DeployVerdictAnswer } from '@tidemark/wire/verdict'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'

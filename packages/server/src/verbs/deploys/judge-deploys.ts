@@ -3,10 +3,10 @@
  * a deploy does not depend on which others are asked about. Nothing is kept: a deploy or an error that comes late counts
  * at once.
  */
-import { OUTCOME_WORDS } from '@tidemark/wire/deploy-status'
-import type { Warning } from '@tidemark/wire/reading'
+import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
+import type { DeployVerdict } from '@tidemark/wire/deploys/verdict'
+import type { Warning } from '@tidemark/wire/reading/reading'
 import { HOUR_US } from '@tidemark/wire/time/units'
-import type { DeployVerdict } from '@tidemark/wire/verdict'
 import { verdictOf } from '../../analysis/verdict/verdict.ts'
 import type { AgainstFacts, RecordFacts, VerdictFacts } from '../../analysis/verdict/verdict-facts.ts'
 import { atMost } from '../../at-most.ts'

@@ -1,5 +1,5 @@
 /** Deploys of every status, newest first, each with its verdict. */
-import { DEFAULT_LIMIT, type DeploysAnswer, type DeploysInput } from '@tidemark/wire/reading'
+import { DEFAULT_LIMIT, type DeploysAnswer, type DeploysInput } from '@tidemark/wire/reading/reading'
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'

@@ -1,6 +1,6 @@
 /** Places a deploy on the timeline. Called with the raw body instead of a caller, because the key is in it. */
 
-import type { DeployAnswer } from '@tidemark/wire/deploy'
+import type { DeployAnswer } from '@tidemark/wire/deploys/deploy'
 import { isObject } from '@tidemark/wire/is-object'
 import { authenticateIngest } from '../../control/keys/authenticate.ts'
 import type { Control } from '../../control/open.ts'

@@ -1,8 +1,9 @@
 /** What is wrong now: levels and services against the time before, analyses that need a look, deploys, silence. */
-import type { AnalysisItem } from '@tidemark/wire/analysis'
-import type { OverviewAnalysis, OverviewAnswer, OverviewInput } from '@tidemark/wire/overview'
+import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
+import { inBrief } from '@tidemark/wire/analyses/cause'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
-import type { ListedDeploy } from '@tidemark/wire/reading'
+import type { OverviewAnalysis, OverviewAnswer, OverviewInput } from '@tidemark/wire/reading/overview'
+import type { ListedDeploy } from '@tidemark/wire/reading/reading'
 import { isRising } from '../../analysis/cause/rank.ts'
 import type { Caller } from '../../model/caller.ts'
 import { requireReader } from '../access.ts'
@@ -89,11 +90,10 @@ function verdictsOf(deploys: readonly ListedDeploy[]): Record<string, number> {
 
 function briefOf(item: AnalysisItem): OverviewAnalysis {
   const { id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor } = item
-  const { kind, title: cause, deployId, confidence } = item.likelyCause
   return {
     ...{ id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor },
     trend: item.trend,
     rankReason: item.rankReason,
-    likelyCause: { kind, title: cause, deployId, confidence },
+    likelyCause: inBrief(item.likelyCause),
   }
 }

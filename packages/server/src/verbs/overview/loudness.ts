@@ -1,10 +1,10 @@
 /** How many records of which level and service there are in a window and in the one before. */
 
-import { LEVELS } from '@tidemark/wire/level'
-import type { OverviewAnswer, OverviewService } from '@tidemark/wire/overview'
-import { TREND_SLICES } from '@tidemark/wire/patterns'
+import { AT_LEAST_ERROR, isErrorLevel, LEVELS } from '@tidemark/wire/level'
 import type { Query } from '@tidemark/wire/query/ast'
-import type { Warning } from '@tidemark/wire/reading'
+import type { OverviewAnswer, OverviewService } from '@tidemark/wire/reading/overview'
+import { TREND_SLICES } from '@tidemark/wire/reading/patterns'
+import type { Warning } from '@tidemark/wire/reading/reading'
 import type { Groups, ProjectLogs } from '../../logstore/log-store.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
@@ -16,7 +16,7 @@ import { narrowed } from '../reading/narrowing.ts'
 const MAX_PAIRS = 2_000
 const MAX_SERVICES = 20
 const [LEVEL, SERVICE] = [fieldNamed('level'), fieldNamed('service')]
-const ERRORS = logFilter({ level: '>=error' }).query
+const ERRORS = logFilter({ level: AT_LEAST_ERROR }).query
 
 export type Loudness = Pick<
   OverviewAnswer,
@@ -92,7 +92,7 @@ function sums({ largest }: Pick<Groups, 'largest'>, at: number): Sums {
 }
 
 function onlyErrors({ largest }: Groups): Pick<Groups, 'largest'> {
-  return { largest: largest.filter(({ values }) => values[1] === 'error' || values[1] === 'fatal') }
+  return { largest: largest.filter(({ values }) => isErrorLevel(values[1] ?? '')) }
 }
 
 function tooMany(now: Groups, before: Groups): Warning[] {

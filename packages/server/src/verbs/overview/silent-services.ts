@@ -1,6 +1,7 @@
 /** The services that stopped logging, environment by environment. */
-import type { SilentService } from '@tidemark/wire/overview'
-import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
+import type { SilentService } from '@tidemark/wire/reading/overview'
+import { SILENCE_SLICE_US } from '@tidemark/wire/reading/silence'
+import { DAY_US } from '@tidemark/wire/time/units'
 import { type LongSilence, longSilenceOf } from '../../analysis/silence/long-silence.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
@@ -8,7 +9,6 @@ import { fieldNamed, logFilter } from '../reading/log-filter.ts'
 
 /** Two nights, so that what is silent at night is known to be. */
 const HISTORY_US = 2 * DAY_US
-const SLICE_US = 10 * MINUTE_US
 const MAX_SERVICES = 200
 /** The ones with most records, where none was asked for. */
 const MAX_ENVIRONMENTS = 5
@@ -28,12 +28,12 @@ export async function silentServices(
   const found = await Promise.all(
     environments.map(async (place) => {
       const { query: filter } = logFilter({ environment: place })
-      const question = { bucketUs: SLICE_US, field: SERVICE, limit: MAX_SERVICES }
+      const question = { bucketUs: SILENCE_SLICE_US, field: SERVICE, limit: MAX_SERVICES }
       const { largest } = await logs.series({ range, filter, signal }, question)
       return largest.flatMap(({ value, buckets }) => {
         const startsUs = buckets.map(({ startUs }) => startUs).sort((a, b) => a - b)
         const silence =
-          value === null || value === '' ? null : longSilenceOf({ startsUs, sliceUs: SLICE_US, nowUs: untilUs })
+          value === null || value === '' ? null : longSilenceOf({ startsUs, sliceUs: SILENCE_SLICE_US, nowUs: untilUs })
         return silence === null || value === null ? [] : [viewOf(value, place, silence, untilUs)]
       })
     }),

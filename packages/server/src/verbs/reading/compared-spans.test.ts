@@ -1,4 +1,4 @@
-import type { CompareInput } from '@tidemark/wire/compare'
+import type { CompareInput } from '@tidemark/wire/reading/compare'
 import { describe, expect, it } from 'vitest'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'

@@ -1,7 +1,7 @@
 /** The two windows that are compared: as they were asked for, or after a deploy and before it. */
+import { comparedUs, MIN_COMPARED_US } from '@tidemark/wire/deploys/compared-span'
 import type { Expression } from '@tidemark/wire/query/ast'
-import type { Warning, WindowInput } from '@tidemark/wire/reading'
-import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import type { Warning, WindowInput } from '@tidemark/wire/reading/reading'
 import { durationWords } from '../../analysis/words.ts'
 import { AppError } from '../../errors.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
@@ -9,11 +9,6 @@ import type { TimeRange } from '../../model/time-range.ts'
 import { narrowingOf } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { rangeBefore, resolveWindow, type WindowNames, windowParts } from './window.ts'
-
-/** Of a deploy: later records say more about the traffic of the day than about it. */
-const MAX_SPAN_US = HOUR_US
-/** Of a deploy: in less time there is hardly anything to compare. */
-const MIN_SPAN_US = 5 * MINUTE_US
 
 export type SpansInput = WindowInput & {
   baseFrom?: string | undefined
@@ -84,14 +79,13 @@ async function deploySpans(
   const { terms, within, environment = null, warnings } = await narrowingOf(parts, project.id, asked)
   const { fromUs: atUs = 0, toUs: nextUs = Number.POSITIVE_INFINITY } = within
   const ranUs = Math.max(0, Math.min(parts.now() * 1_000, nextUs) - atUs)
-  const lengthUs = Math.min(Math.max(ranUs, MIN_SPAN_US), MAX_SPAN_US)
-  const range = { fromUs: atUs, toUs: atUs + lengthUs }
+  const range = { fromUs: atUs, toUs: atUs + comparedUs(ranUs) }
   return {
     range,
     base: rangeBefore(range),
     terms,
     environment,
-    warnings: [...warnings, ...(ranUs < MIN_SPAN_US ? [shortRun(ranUs, nextUs - atUs <= ranUs)] : [])],
+    warnings: [...warnings, ...(ranUs < MIN_COMPARED_US ? [shortRun(ranUs, nextUs - atUs <= ranUs)] : [])],
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Deploy as DeployView } from '@tidemark/wire/deploy'
-import type { DeployRow } from '@tidemark/wire/reading'
+import type { Deploy as DeployView } from '@tidemark/wire/deploys/deploy'
+import type { DeployRow } from '@tidemark/wire/reading/reading'
 import type { Deploy } from '../../model/deploy.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 

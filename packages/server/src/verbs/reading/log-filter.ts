@@ -4,7 +4,7 @@ import { type EnvironmentPart, environmentOf } from '@tidemark/wire/query/enviro
 import { coreField } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { checkFields } from '@tidemark/wire/query/warnings'
-import type { FilterInput, Warning } from '@tidemark/wire/reading'
+import type { FilterInput, Warning } from '@tidemark/wire/reading/reading'
 import { equals } from '../../analysis/field-query.ts'
 import { AppError } from '../../errors.ts'
 import type { ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'

@@ -1,6 +1,6 @@
 /** The window a question is about, from times as people write them. */
 
-import type { SearchAnswer, Warning, WindowInput } from '@tidemark/wire/reading'
+import type { SearchAnswer, Warning, WindowInput } from '@tidemark/wire/reading/reading'
 import { anchorOf, LATEST_DEPLOY, parseTime, type TimeExpression } from '@tidemark/wire/time/parse-time'
 import {
   parseRange,

@@ -1,11 +1,11 @@
-import type { AnalysisDetail } from '@tidemark/wire/analysis'
-import { counted } from '@tidemark/wire/counted'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { counted } from '@tidemark/wire/text/counted'
 import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
 import { useRole } from '../../marks/roles.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { AnalysisActions } from './analysis-actions.tsx'
+import { AnalysisActions } from '../actions/analysis-actions.tsx'
 
 export function AnalysisHeader({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
   const role = useRole(projectId)

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { AnalysisDetail, SummarySentence } from '@tidemark/wire/analysis'
-import { isUnread } from '@tidemark/wire/is-incomplete'
+import type { AnalysisDetail, SummarySentence } from '@tidemark/wire/analyses/analysis'
+import { isUnread } from '@tidemark/wire/analyses/is-incomplete'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import type { PartId } from './section.tsx'
+import type { PartId } from '../section.tsx'
 
 /** Where on the page the evidence is that is not a search. */
 const PARTS: Record<SummarySentence['evidence'], PartId> = {

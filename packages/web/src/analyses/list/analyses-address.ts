@@ -1,7 +1,7 @@
 /** Everything the list of analyses shows is in the address; this reads it and changes it. */
 import { getRouteApi } from '@tanstack/react-router'
-import type { AnalysisSort } from '@tidemark/wire/analysis'
-import type { AnalysisState } from '@tidemark/wire/analysis-state'
+import type { AnalysisSort } from '@tidemark/wire/analyses/analysis'
+import type { AnalysisState } from '@tidemark/wire/analyses/analysis-state'
 import { useMemo } from 'react'
 import type { AnalysisFilter } from '../../api/analyses.ts'
 import { STATE_LOOK } from '../../marks/analysis-state.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { AnalysisItem } from '@tidemark/wire/analysis'
-import { counted } from '@tidemark/wire/counted'
+import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
+import { counted } from '@tidemark/wire/text/counted'
 import { memo } from 'react'
 import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
 import { CAUSE_LOOK } from '../../marks/cause-mark.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type AnalysisState, OPEN_STATES } from '@tidemark/wire/analysis-state'
+import { type AnalysisState, OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
 import { STATE_LOOK } from '../../marks/analysis-state.tsx'
 import { tabClass } from '../../ui/tab-class.ts'
 

@@ -1,4 +1,4 @@
-import type { CountAnswer, DeployRow } from '@tidemark/wire/reading'
+import type { CountAnswer, DeployRow } from '@tidemark/wire/reading/reading'
 import { describe, expect, it } from 'vitest'
 import { AXIS_HEIGHT, FLAGS_HEIGHT, HISTOGRAM_HEIGHT, layoutHistogram } from './histogram-layout.ts'
 

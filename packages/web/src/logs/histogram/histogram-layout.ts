@@ -1,7 +1,7 @@
 /** Where the bars and the deploys of a histogram are. No drawing here. */
 
 import { LEVELS, type Level } from '@tidemark/wire/level'
-import type { CountAnswer, DeployRow } from '@tidemark/wire/reading'
+import type { CountAnswer, DeployRow } from '@tidemark/wire/reading/reading'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 
 export const HISTOGRAM_HEIGHT = 120

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LEVELS } from '@tidemark/wire/level'
-import type { CountAnswer } from '@tidemark/wire/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { LEVEL_LOOK } from '../../marks/levels.ts'
 import { formatShort, formatTick } from '../../time/format-time.ts'

@@ -1,6 +1,6 @@
 /** What the patterns are asked for, and what they are compared with: the time before, a deploy, or nothing. */
 import { MAX_LIMIT } from '@tidemark/wire/limits'
-import type { PatternsInput } from '@tidemark/wire/patterns'
+import type { PatternsInput } from '@tidemark/wire/reading/patterns'
 import type { LogFilter } from '../../api/logs.ts'
 
 export type Window = { from: string; to: string }

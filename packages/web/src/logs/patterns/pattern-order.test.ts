@@ -1,4 +1,4 @@
-import type { LogPattern } from '@tidemark/wire/patterns'
+import type { LogPattern } from '@tidemark/wire/reading/patterns'
 import { describe, expect, it } from 'vitest'
 import { changesOf, inOrder, sortOf } from './pattern-order.ts'
 

@@ -1,4 +1,4 @@
-import type { LogPattern, PatternState } from '@tidemark/wire/patterns'
+import type { LogPattern, PatternState } from '@tidemark/wire/reading/patterns'
 
 export const SORTS = [
   { value: 'change', label: 'Changes first' },

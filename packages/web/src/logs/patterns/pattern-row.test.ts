@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { servicesInShort, shareWords } from './pattern-row.tsx'
+import { servicesInShort } from './pattern-row.tsx'
 import { spanWords } from './patterns-toolbar.tsx'
 
 describe('a row of patterns', () => {
-  it.each([
-    [0, '0.0 %'],
-    [0.0004, '<0.1 %'],
-    [0.067, '6.7 %'],
-    [0.99999, '>99.9 %'],
-    [1, '100.0 %'],
-  ])('tells a share of %d as %s', (share, words) => expect(shareWords(share)).toBe(words))
-
   it('names the first service and how many more there are, harmlessly', () => {
     expect(servicesInShort([])).toBe('')
     expect(servicesInShort(['', 'shop'])).toBe('shop')

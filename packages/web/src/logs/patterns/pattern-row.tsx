@@ -1,5 +1,6 @@
-import { counted } from '@tidemark/wire/counted'
-import type { LogPattern } from '@tidemark/wire/patterns'
+import type { LogPattern } from '@tidemark/wire/reading/patterns'
+import { counted } from '@tidemark/wire/text/counted'
+import { shareWords } from '@tidemark/wire/text/share-words'
 import { memo } from 'react'
 import { levelLook } from '../../marks/levels.ts'
 import { plainLine } from '../../text/plain-text.ts'
@@ -197,13 +198,6 @@ function Trend({ row, view, width = 96 }: LayoutProps & { width?: number }) {
       deploys={row.count === 0 ? [] : view.deploys}
     />
   )
-}
-
-/** `6.7 %`; what is there is never nothing, and what is not all is never all. */
-export function shareWords(share: number): string {
-  if (share > 0 && share < 0.001) return '<0.1 %'
-  if (share < 1 && share >= 0.9995) return '>99.9 %'
-  return `${(share * 100).toFixed(1)} %`
 }
 
 /** The first, and how many more. */

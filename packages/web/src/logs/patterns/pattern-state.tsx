@@ -1,4 +1,4 @@
-import type { PatternState } from '@tidemark/wire/patterns'
+import type { PatternState } from '@tidemark/wire/reading/patterns'
 import { CircleOff, Equal, Plus, TrendingDown, TrendingUp } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
 

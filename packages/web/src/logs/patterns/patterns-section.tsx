@@ -1,6 +1,7 @@
 /** What the records of a search say: one row for each pattern of their messages, counted over all of them. */
-import { counted } from '@tidemark/wire/counted'
-import type { PatternsAnswer } from '@tidemark/wire/patterns'
+
+import type { PatternsAnswer } from '@tidemark/wire/reading/patterns'
+import { counted } from '@tidemark/wire/text/counted'
 import { useEffect, useMemo, useRef } from 'react'
 import { useIsBelow } from '../../frame/use-is-below.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { counted } from '@tidemark/wire/counted'
-import type { PatternsAnswer } from '@tidemark/wire/patterns'
+import type { PatternsAnswer } from '@tidemark/wire/reading/patterns'
+import { counted } from '@tidemark/wire/text/counted'
 import { formatClock } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'

@@ -1,6 +1,6 @@
 /** The patterns of the search, in the order asked for, with what they are compared with. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { CountAnswer, DeployRow } from '@tidemark/wire/reading'
+import type { CountAnswer, DeployRow } from '@tidemark/wire/reading/reading'
 import { useMemo } from 'react'
 import { patternsQuery } from '../../api/logs.ts'
 import type { LogsAddress } from '../logs-address.ts'

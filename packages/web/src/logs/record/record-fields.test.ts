@@ -1,4 +1,4 @@
-import type { LogRow } from '@tidemark/wire/reading'
+import type { LogRow } from '@tidemark/wire/reading/reading'
 import { describe, expect, it } from 'vitest'
 import { chipName, chipsOf, lineOf } from './record-fields.ts'
 

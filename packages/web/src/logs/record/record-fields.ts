@@ -1,5 +1,5 @@
 /** The values of a record by the names that a query knows them by. */
-import type { LogRow } from '@tidemark/wire/reading'
+import type { LogRow } from '@tidemark/wire/reading/reading'
 
 export type FieldValue = { field: string; value: string }
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
-import type { ContextAnswer, LogRow } from '@tidemark/wire/reading'
+import type { ContextAnswer, LogRow } from '@tidemark/wire/reading/reading'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { Flag, Link2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { DeployRow, LogRow } from '@tidemark/wire/reading'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
 import { Flag, ScanSearch } from 'lucide-react'
 import { memo } from 'react'
 import { levelLook } from '../../marks/levels.ts'

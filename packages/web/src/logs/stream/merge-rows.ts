@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '@tidemark/wire/reading'
+import type { SearchAnswer } from '@tidemark/wire/reading/reading'
 
 export type StreamRow = SearchAnswer['rows'][number]
 

@@ -1,5 +1,5 @@
-import { counted } from '@tidemark/wire/counted'
-import type { CountAnswer } from '@tidemark/wire/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/reading'
+import { counted } from '@tidemark/wire/text/counted'
 import type { StreamState } from './use-stream.ts'
 
 type StatusProps = { count: CountAnswer | undefined; isCounting: boolean; stream: StreamState }

@@ -1,5 +1,5 @@
 /** What a case is, and the parts that many of them share. */
-import type { CauseKind } from '@tidemark/wire/cause'
+import type { CauseKind } from '@tidemark/wire/analyses/cause'
 import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { ShopDeploy } from '../../deploys.ts'
 import type { Random } from '../../random.ts'

@@ -1,9 +1,10 @@
 /** In what two windows of records differ: values of fields and attributes, and patterns of messages. */
-import type { CompareAnswer, CompareInput, Difference } from '@tidemark/wire/compare'
-import { countedPlainly } from '@tidemark/wire/counted'
+
 import { environmentOf } from '@tidemark/wire/query/environment-of'
-import type { Warning } from '@tidemark/wire/reading'
-import { shareWords } from '@tidemark/wire/share-words'
+import type { CompareAnswer, CompareInput, Difference } from '@tidemark/wire/reading/compare'
+import type { Warning } from '@tidemark/wire/reading/reading'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { shareWords } from '@tidemark/wire/text/share-words'
 import {
   byTelling,
   differencesOf,

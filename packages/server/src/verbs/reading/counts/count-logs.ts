@@ -1,7 +1,7 @@
 /** How many records there are: in all, over time and by the values of up to three fields. */
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import { type Field, NOWHERE, type Query } from '@tidemark/wire/query/ast'
-import { type CountAnswer, type CountInput, DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
+import { type CountAnswer, type CountInput, DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
 import type { Groups, ProjectLogs, Selection, Series } from '../../../logstore/log-store.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { formatRfc3339 } from '../../../model/rfc3339.ts'

@@ -1,4 +1,4 @@
-import type { FilterInput, LogRow } from '@tidemark/wire/reading'
+import type { FilterInput, LogRow } from '@tidemark/wire/reading/reading'
 import type { Selection } from '../../../logstore/log-store.ts'
 import type { Caller } from '../../../model/caller.ts'
 import type { ProjectId } from '../../../model/project.ts'

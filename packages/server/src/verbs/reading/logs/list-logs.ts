@@ -1,6 +1,12 @@
 /** Records of a window with the deploys between them, page by page. */
 import { environmentOf } from '@tidemark/wire/query/environment-of'
-import { DEFAULT_LIMIT, type DeployRow, type LogRow, type SearchAnswer, type SearchInput } from '@tidemark/wire/reading'
+import {
+  DEFAULT_LIMIT,
+  type DeployRow,
+  type LogRow,
+  type SearchAnswer,
+  type SearchInput,
+} from '@tidemark/wire/reading/reading'
 import { AppError } from '../../../errors.ts'
 import type { StoredRecord } from '../../../logstore/log-store.ts'
 import type { Caller } from '../../../model/caller.ts'

@@ -5,7 +5,7 @@
  * `MAX_TAIL_LATENESS_MS` when they arrive are history and not part of a tail.
  */
 import { MAX_TAIL_LATENESS_MS } from '@tidemark/wire/limits'
-import type { FilterInput, LogRow } from '@tidemark/wire/reading'
+import type { FilterInput, LogRow } from '@tidemark/wire/reading/reading'
 import { AppError, ERROR_CODES } from '../../../errors.ts'
 import type { ProjectLogs } from '../../../logstore/log-store.ts'
 import type { Caller } from '../../../model/caller.ts'

@@ -1,16 +1,17 @@
 /** The patterns of a query, counted over all its records, and what became of them since another window or a deploy. */
-import type { Change } from '@tidemark/wire/compare'
-import { countedPlainly } from '@tidemark/wire/counted'
+
+import type { Query } from '@tidemark/wire/query/ast'
+import { environmentOf } from '@tidemark/wire/query/environment-of'
+import type { Change } from '@tidemark/wire/reading/compare'
 import {
   type LogPattern,
   type PatternState,
   type PatternsAnswer,
   type PatternsInput,
   TREND_SLICES,
-} from '@tidemark/wire/patterns'
-import type { Query } from '@tidemark/wire/query/ast'
-import { environmentOf } from '@tidemark/wire/query/environment-of'
-import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading'
+} from '@tidemark/wire/reading/patterns'
+import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import { differencesOf } from '../../../analysis/compare/differences.ts'
 import { byCountThenText } from '../../../analysis/pattern/merge-patterns.ts'
 import { type PatternSearch, patternSearches } from '../../../analysis/pattern/pattern-query.ts'

@@ -1,7 +1,8 @@
 /** The patterns of a selection as people tell messages apart: the stored ones that differ only in a value are one. */
-import { countedPlainly } from '@tidemark/wire/counted'
+
 import { LEVELS } from '@tidemark/wire/level'
-import type { Warning } from '@tidemark/wire/reading'
+import type { Warning } from '@tidemark/wire/reading/reading'
+import { countedPlainly } from '@tidemark/wire/text/counted'
 import type { TalliedWindow } from '../../../analysis/compare/differences.ts'
 import { hashText, toBigInt } from '../../../analysis/pattern/hash.ts'
 import { byCountThenText, mergePatterns } from '../../../analysis/pattern/merge-patterns.ts'

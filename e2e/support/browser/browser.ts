@@ -1,0 +1,114 @@
+/** The system's Chromium: one for all test files of a worker. What a test file opens is closed at its end. */
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { atFileEnd } from '../file-end.ts'
+
+/** The shell is the same engine without the windows around it: it opens a page in less than half the time. */
+const CANDIDATES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+const LAUNCH_TIMEOUT_MS = 60_000
+/** For what a page waits for; the engine behind it may run under emulation, beside everything else. */
+export const PATIENCE_MS = 90_000
+/** A page has finished its layout this soon after its window became narrow. */
+const NARROW_MS = 10_000
+const AXE_SOURCE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+let running: Promise<Browser> | undefined
+
+/** Undefined when there is a browser, else the reason to skip with. */
+export function browserUnavailable(): string | undefined {
+  return executable() === undefined ? 'Chromium is not installed' : undefined
+}
+
+export type WatchedPage = {
+  page: Page
+  /** What a careful visitor would complain about: errors and warnings of the console, refused content, foreign hosts. */
+  complaints: string[]
+}
+
+/** A page of its own context. `origin` is the only address it should ask. */
+export async function openPage(origin: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  running ??= chromium.launch({
+    executablePath: executable() ?? '',
+    args: ARGUMENTS,
+    timeout: LAUNCH_TIMEOUT_MS,
+  })
+  const context = await (await running).newContext(options)
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.origin !== origin && url.protocol !== 'data:') complaints.push(`asked ${url.origin}`)
+  })
+  await page.exposeFunction('reportViolation', (text: string) => complaints.push(`refused content: ${text}`))
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+    window.reportViolation(event.violatedDirective + ' ' + event.blockedURI))`)
+  return { page, complaints }
+}
+
+/** Serious and critical findings of axe, each with the places it was found at. Needs a context with `bypassCSP`. */
+export async function seriousAxeFindings(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: AXE_SOURCE })
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: Axe }
+    const { violations } = await axe.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)
+  })
+}
+
+export const SCHEMES = ['light', 'dark'] as const
+export type Look = Record<(typeof SCHEMES)[number], string[]> & { tooWide: string[] }
+
+/**
+ * Looks at what the page shows in both colour schemes and, with a width, as narrow as a phone. Whatever is found is in
+ * `look` after `name`. Needs a context with `bypassCSP`, and `reducedMotion`, so that no colour is in transition.
+ */
+export async function lookAt(page: Page, name: string, look: Look, phoneWidth?: number): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme })
+    look[colorScheme].push(...(await seriousAxeFindings(page)).map((finding) => `${name}: ${finding}`))
+  }
+  if (phoneWidth === undefined) return
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: phoneWidth, height: 860 })
+  const fits = `document.documentElement.scrollWidth <= ${phoneWidth}`
+  const isNarrow = await page.waitForFunction(fits, undefined, { timeout: NARROW_MS }).then(
+    () => true,
+    () => false,
+  )
+  if (!isNarrow) look.tooWide.push(name)
+  if (size !== null) await page.setViewportSize(size)
+}
+
+type Axe = {
+  run(): Promise<{ violations: { id: string; impact: string; help: string; nodes: { target: string[] }[] }[] }>
+}
+
+function executable(): string | undefined {
+  return CANDIDATES.find((path) => existsSync(path))
+}
+
+// A page that is left open keeps sending requests. The browser itself ends with the worker.
+atFileEnd(async () => {
+  for (const context of (await running)?.contexts() ?? []) await context.close()
+})

@@ -1,0 +1,139 @@
+/** An analysis with all that is known of it, as get_analysis shows it, shortened step by step. */
+import { type AnalysisDetail, analysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
+import { z } from 'zod'
+import { ITEM_DETAILS, showItem } from './analyses.ts'
+import { showStandout, showSuspect } from './causes.ts'
+import { listedRow, listLogRow, showCommits, showDeploy } from './rows.ts'
+import { ALL, DETAILS, shortenText, TEXTS_SHORTENED } from './shorten.ts'
+
+export const shownAnalysis = analysisDetail.extend({
+  samples: z.array(listedRow),
+  before: analysisDetail.shape.before
+    .unwrap()
+    .extend({ rows: z.array(listedRow) })
+    .nullable(),
+})
+export type ShownAnalysis = z.infer<typeof shownAnalysis>
+
+/** What is kept: places in DETAILS and ITEM_DETAILS, then how many of each list, characters of the raw stack. */
+export type AnalysisStep = {
+  row: number
+  item: number
+  samples: number
+  before: number
+  frames: number
+  raw: number
+  buckets: boolean
+  values: number
+  sentences: boolean
+}
+
+/** First the stack's second form goes, then rows are shortened, then what came before, frames and samples get fewer. */
+export const ANALYSIS_STEPS: readonly AnalysisStep[] = [
+  { row: 0, item: 0, samples: ALL, before: ALL, frames: ALL, raw: ALL, buckets: true, values: ALL, sentences: true },
+  { row: 2, item: 0, samples: ALL, before: ALL, frames: ALL, raw: 4_000, buckets: true, values: 50, sentences: true },
+  { row: 3, item: 1, samples: 5, before: 10, frames: 40, raw: 1_000, buckets: true, values: 20, sentences: true },
+  { row: 4, item: 1, samples: 3, before: 10, frames: 20, raw: 0, buckets: true, values: 10, sentences: true },
+  { row: 5, item: 1, samples: 3, before: 5, frames: 15, raw: 0, buckets: false, values: 10, sentences: true },
+  { row: 6, item: 2, samples: 2, before: 3, frames: 10, raw: 0, buckets: false, values: 5, sentences: true },
+  { row: 7, item: 2, samples: 1, before: 2, frames: 5, raw: 0, buckets: false, values: 3, sentences: false },
+  { row: 7, item: 3, samples: 1, before: 0, frames: 3, raw: 0, buckets: false, values: 2, sentences: false },
+  { row: 7, item: 3, samples: 0, before: 0, frames: 1, raw: 0, buckets: false, values: 1, sentences: false },
+  { row: 7, item: 4, samples: 0, before: 0, frames: 0, raw: 0, buckets: false, values: 0, sentences: false },
+  { row: 7, item: 5, samples: 0, before: 0, frames: 0, raw: 0, buckets: false, values: 0, sentences: false },
+  { row: 7, item: 6, samples: 0, before: 0, frames: 0, raw: 0, buckets: false, values: 0, sentences: false },
+]
+
+export function showDetail(analysis: AnalysisDetail, step: AnalysisStep): ShownAnalysis {
+  const detail = DETAILS[step.row] ?? null
+  const item = ITEM_DETAILS[step.item] ?? ITEM_DETAILS[0]!
+  const { samples, before, previousDeploy, failedDeploys, occurrences, error, rawStack, stack } = analysis
+  const values = <Value extends { value: string }>(list: Value[]) =>
+    list.slice(0, step.values).map((one) => ({ ...one, value: shortenText(one.value, item.name) }))
+  const few = Math.max(1, Math.min(step.values, 100))
+  const shown = showItem(analysis, item)
+  return {
+    ...shown,
+    correlatedDeploy: shown.correlatedDeploy && {
+      ...shown.correlatedDeploy,
+      commits: step.values > 0 ? fewCommits(shown.correlatedDeploy.commits, step.values, item) : null,
+    },
+    suspects: analysis.suspects.slice(0, step.values).map((one) => showSuspect(one, item)),
+    suspectsReason: analysis.suspectsReason && shortenText(analysis.suspectsReason, item.text),
+    standouts: analysis.standouts.slice(0, step.values).map((one) => showStandout(one, item)),
+    grouping: shortenText(analysis.grouping, item.text),
+    error: error && { type: shortenText(error.type, item.name), message: shortenText(error.message, item.text) },
+    sentences: step.sentences ? analysis.sentences : [],
+    previousDeploy: previousDeploy && step.values > 0 ? showDeploy(previousDeploy, detail) : null,
+    failedDeploys: step.values > 0 ? failedDeploys.slice(0, few).map((one) => showDeploy(one, detail)) : [],
+    occurrences: {
+      ...occurrences,
+      buckets: step.buckets ? occurrences.buckets : [],
+      deploys: step.buckets ? occurrences.deploys.slice(0, few).map((one) => showDeploy(one, detail)) : [],
+    },
+    stack: fewerFrames(stack, step.frames, item.text),
+    rawStack:
+      step.raw === 0 ? '' : shortenText(rawStack, stack.length > 0 ? Math.min(step.raw, rawStack.length) : step.raw),
+    services: values(analysis.services),
+    hosts: values(analysis.hosts),
+    releases: values(analysis.releases),
+    samples: samples.slice(0, step.samples).map((row) => listLogRow(row, detail)),
+    before:
+      before &&
+      (step.before > 0
+        ? { by: before.by, rows: before.rows.slice(-step.before).map((row) => listLogRow(row, detail)) }
+        : null),
+    course: { ...analysis.course, text: shortenText(analysis.course.text, item.text * 2) },
+    episodes: analysis.episodes.slice(0, step.values > 0 ? few : 0),
+    recordsQuery: step.values > 0 ? analysis.recordsQuery : '',
+    stateChangedBy: analysis.stateChangedBy && shortenText(analysis.stateChangedBy, item.name),
+  }
+}
+
+/** get_deploy lists them all. */
+const MAX_COMMITS = 10
+
+function fewCommits(
+  commits: DeployCommits | null,
+  most: number,
+  { text, name }: (typeof ITEM_DETAILS)[number],
+): DeployCommits | null {
+  return commits && showCommits(commits, { commits: Math.min(most, MAX_COMMITS), paths: 3, title: text, name })
+}
+
+/** The program's own frames say most, so they are kept when only a few are. */
+function fewerFrames(stack: AnalysisDetail['stack'], most: number, characters: number): AnalysisDetail['stack'] {
+  if (most === ALL) return stack
+  let left = most
+  return stack.flatMap(({ type, message, frames }) => {
+    if (left <= 0) return []
+    const own = frames.filter(({ inApp }) => inApp)
+    const kept = (frames.length <= left || own.length === 0 ? frames : own).slice(0, left)
+    left -= Math.max(1, kept.length)
+    const short = (text: string) => shortenText(text, Math.min(characters, 300))
+    return [
+      {
+        type: short(type),
+        message: short(message),
+        frames: kept.map((frame) => ({ ...frame, function: short(frame.function), file: short(frame.file) })),
+      },
+    ]
+  })
+}
+
+export function cutNotes(whole: AnalysisDetail, shown: ShownAnalysis): string[] {
+  const frames = (stack: ShownAnalysis['stack']) => stack.reduce((sum, one) => sum + one.frames.length, 0)
+  const missing: [number, string][] = [
+    [whole.samples.length - shown.samples.length, 'samples'],
+    [(whole.before?.rows.length ?? 0) - (shown.before?.rows.length ?? 0), 'records just before'],
+    [frames(whole.stack) - frames(shown.stack), 'frames'],
+    [whole.occurrences.buckets.length - shown.occurrences.buckets.length, 'buckets'],
+    [whole.episodes.length - shown.episodes.length, 'episodes'],
+  ]
+  const left = missing.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  return [
+    TEXTS_SHORTENED,
+    ...(left.length > 0 ? [`Left out: ${left.join(', ')}. Ask for one part with include, or for more maxTokens.`] : []),
+  ]
+}

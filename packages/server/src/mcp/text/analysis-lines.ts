@@ -1,0 +1,83 @@
+/** An analysis with all that is known of it as lines for the text twin: facts of ours, and evidence for the fence. */
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { onOneLine } from '@tidemark/wire/text/stranger-text'
+import { correlatedLines, itemLines } from './analyses.ts'
+import type { ShownAnalysis } from './analysis-detail.ts'
+import { causeLines, suspectLines } from './causes.ts'
+import { deployLine, rowLine } from './render.ts'
+
+export function analysisFacts(analysis: ShownAnalysis): string[] {
+  const { id, state, activity, firstSeen, lastSeen, anchor, count, rates, stateChangedAt, likelyCause } = analysis
+  return [
+    `Analysis ${id}: ${state}${activity === 'quiet' ? ', quiet now' : ''}, ${countedPlainly(count, 'error')}, first ${firstSeen}, last ${lastSeen}, this episode since ${anchor}`,
+    `Likely cause: ${likelyCause.kind}, ${likelyCause.confidence} confidence${likelyCause.deployId === null ? '' : `, ${likelyCause.deployId}`}`,
+    ...(rates === null
+      ? []
+      : [
+          `Before: ${rateFact(rates.before)}. After: ${rateFact(rates.after)}. It ${rates.existedBefore ? 'existed' : 'did not exist'} before.`,
+        ]),
+    ...(stateChangedAt === null ? [] : [`State last changed by a person: ${stateChangedAt}`]),
+  ]
+}
+
+function rateFact({ errors, records, perHour, from, to }: NonNullable<ShownAnalysis['rates']>['before']): string {
+  return `${errors} of ${countedPlainly(records, 'record')} (${perHour} an hour) from ${from} to ${to}`
+}
+
+export function analysisEvidence(analysis: ShownAnalysis): string[] {
+  const { error, stack, rawStack, samples, before, previousDeploy, failedDeploys, episodes } = analysis
+  const parts: [string, string[]][] = [
+    ['', itemLines(analysis).slice(0, 2)],
+    ['', causeLines(analysis.likelyCause)],
+    ['suspect commits', suspectLines(analysis)],
+    ['what stands out', analysis.standouts.map(({ text }) => onOneLine(text))],
+    ['course', [`since ${analysis.course.onset}: ${onOneLine(analysis.course.text)}`]],
+    ['', correlatedLines(analysis)],
+    ['error', error ? [`${error.type}: ${error.message}`] : []],
+    ['affected', affectedLines(analysis)],
+    ['deploy before the correlated one', previousDeploy ? [deployLine(previousDeploy)] : []],
+    ['deploys that did not succeed just before', failedDeploys.map(deployLine)],
+    ['stack', stack.length > 0 ? stack.flatMap(stackLines) : rawStack === '' ? [] : [rawStack]],
+    ['newest records', samples.map(rowLine)],
+    [`just before the newest, by ${before?.by}`, (before?.rows ?? []).map(rowLine)],
+    ['over time', occurrenceLines(analysis)],
+    ['episodes', episodes.length < 2 ? [] : episodes.map(episodeLine)],
+    ['all of its records', analysis.recordsQuery === '' ? [] : [onOneLine(analysis.recordsQuery)]],
+  ]
+  return parts.flatMap(([name, lines]) =>
+    lines.length === 0 ? [] : [...(name === '' ? [] : [`--- ${name}`]), ...lines],
+  )
+}
+
+function affectedLines({ services, hosts, releases }: ShownAnalysis): string[] {
+  return Object.entries({ services, hosts, releases }).flatMap(([name, values]) => {
+    const named = values.filter(({ value }) => value !== '')
+    return named.length === 0
+      ? []
+      : [`${name}: ${named.map(({ value, count }) => `${onOneLine(value)} (${count})`).join(', ')}`]
+  })
+}
+
+function stackLines({ type, message, frames }: ShownAnalysis['stack'][number]): string[] {
+  const head = [type, message]
+    .filter((text) => text !== '')
+    .map(onOneLine)
+    .join(': ')
+  return [
+    ...(head === '' ? [] : [head]),
+    ...frames.map(({ function: name, file, line, inApp }) => {
+      const place = line === null ? file : `${file}:${line}`
+      return `  ${inApp ? '*' : ' '} ${onOneLine(name)} (${onOneLine(place)})`
+    }),
+  ]
+}
+
+function occurrenceLines({ occurrences: { buckets, bucketSeconds, deploys } }: ShownAnalysis): string[] {
+  const counts = buckets.filter(({ count }) => count > 0).map(({ timestamp, count }) => `${timestamp} ${count}`)
+  return [...(counts.length > 0 ? [`per ${bucketSeconds} s: ${counts.join(', ')}`] : []), ...deploys.map(deployLine)]
+}
+
+function episodeLine({ anchor, lastSeen, count, began }: ShownAnalysis['episodes'][number]): string {
+  const how = { first: 'the first', resolved: 'after it was resolved', quiet: 'after a quiet time' }[began]
+  return `${anchor} to ${lastSeen}: ${countedPlainly(count, 'error')}, ${how}`
+}

@@ -1,0 +1,88 @@
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { ProjectRole } from '@tidemark/wire/people/role'
+import { Check, Ellipsis, EyeOff, Merge, RotateCcw, Split } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { isOpen } from '../../marks/analysis-state.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { useChangeAnalysis } from './use-change-analysis.ts'
+
+const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((module) => ({ default: module.MergeDialog })))
+const SplitDialog = lazy(() => import('./split-dialog.tsx').then((module) => ({ default: module.SplitDialog })))
+
+type ActionsProps = { projectId: string; analysis: AnalysisDetail; role: ProjectRole }
+
+/** Members and owners settle an analysis; rules change what everybody sees, so they are for owners. */
+export function AnalysisActions({ projectId, analysis, role }: ActionsProps) {
+  const { id, state } = analysis
+  const change = useChangeAnalysis(projectId, id, state)
+  const [dialog, setDialog] = useState<'merge' | 'split'>()
+  const close = () => setDialog(undefined)
+  useShortcuts({
+    e: () => change.mutate(state === 'resolved' ? 'reopen' : 'resolve'),
+    i: () => change.mutate(state === 'ignored' ? 'reopen' : 'ignore'),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isOpen(state) && (
+        <>
+          <Button
+            look="primary"
+            title="Resolve (e)"
+            icon={<Check size={14} aria-hidden="true" />}
+            isBusy={change.isPending}
+            onClick={() => change.mutate('resolve')}
+          >
+            Resolve
+          </Button>
+          <Button
+            title="Ignore (i)"
+            icon={<EyeOff size={14} aria-hidden="true" />}
+            isBusy={change.isPending}
+            onClick={() => change.mutate('ignore')}
+          >
+            Ignore
+          </Button>
+        </>
+      )}
+      {!isOpen(state) && (
+        <Button
+          title={`Reopen (${state === 'resolved' ? 'e' : 'i'})`}
+          icon={<RotateCcw size={14} aria-hidden="true" />}
+          isBusy={change.isPending}
+          onClick={() => change.mutate('reopen')}
+        >
+          Reopen
+        </Button>
+      )}
+      {role === 'owner' && (
+        <Menu
+          align="end"
+          trigger={
+            <IconButton label="Merge or split">
+              <Ellipsis size={16} aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          <MenuItem icon={<Merge size={14} aria-hidden="true" />} onSelect={() => setDialog('merge')}>
+            Merge into another analysis
+          </MenuItem>
+          <MenuItem icon={<Split size={14} aria-hidden="true" />} onSelect={() => setDialog('split')}>
+            Split into several
+          </MenuItem>
+        </Menu>
+      )}
+      {change.error && (
+        <div className="basis-full">
+          <Problem error={change.error} />
+        </div>
+      )}
+      <Suspense>
+        {dialog === 'merge' && <MergeDialog projectId={projectId} analysis={analysis} onClose={close} />}
+        {dialog === 'split' && <SplitDialog projectId={projectId} analysis={analysis} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AnalysisState } from '@tidemark/wire/analyses/analysis-state'
+import { type AnalysisAction, analysesKey, analysisQuery, changeAnalysis } from '../../api/analyses.ts'
+import { useToast } from '../../ui/toast.tsx'
+
+const DONE: Record<AnalysisAction, string> = {
+  resolve: 'Resolved. The next error of this kind makes it regressed',
+  ignore: 'Ignored. New errors of this kind no longer ask for attention',
+  reopen: 'Reopened',
+}
+
+/** What undoes a change, from the state it was made in. */
+export function undoOf(action: AnalysisAction, before: AnalysisState): AnalysisAction {
+  if (action !== 'reopen') return before === 'resolved' ? 'resolve' : before === 'ignored' ? 'ignore' : 'reopen'
+  return before === 'ignored' ? 'ignore' : 'resolve'
+}
+
+/** Resolves, ignores or reopens, says so, and offers to undo it. */
+export function useChangeAnalysis(projectId: string, id: string, state: AnalysisState) {
+  const queryClient = useQueryClient()
+  const say = useToast()
+  const settle = async (action: AnalysisAction) => {
+    const answer = await changeAnalysis(projectId, id, action)
+    queryClient.setQueryData(analysisQuery(projectId, id).queryKey, answer)
+    await queryClient.invalidateQueries({
+      queryKey: analysesKey(projectId),
+      predicate: ({ queryKey }) => queryKey[3] !== 'whole',
+    })
+  }
+  return useMutation({
+    mutationFn: settle,
+    onSuccess: (_, action) => {
+      const undo = undoOf(action, state)
+      say(DONE[action], {
+        label: 'Undo',
+        run: () => {
+          settle(undo).then(
+            () => say('Taken back'),
+            (error: Error) => say(`Not taken back: ${error.message}`),
+          )
+        },
+      })
+    },
+  })
+}

@@ -1,0 +1,142 @@
+/** The answer, before anything else: what caused it, how sure that is, and what speaks for and against it. */
+import { Link } from '@tanstack/react-router'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { CauseKind, LikelyCause } from '@tidemark/wire/analyses/cause'
+import { ChevronRight } from 'lucide-react'
+import { CAUSE_LOOK, CauseMark } from '../../marks/cause-mark.tsx'
+import { CommitLine, CommitPlace } from '../../marks/commit-line.tsx'
+import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
+import { ExactTime } from '../../marks/exact-time.tsx'
+import { plainLine } from '../../text/plain-text.ts'
+import { TimeAgo } from '../../time/time-ago.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import type { PartId } from '../section.tsx'
+import { Evidence } from './evidence.tsx'
+
+const WHEN: Record<CauseKind, string> = {
+  deploy: 'Deployed',
+  commit: 'Committed',
+  configuration: 'Changed',
+  dependency: 'Since',
+  environment: 'Since',
+  data: 'Since',
+  load: 'Since',
+  unknown: 'Since',
+}
+
+/** Violet as everywhere, solid for a deploy, dashed for a commit that no deploy was recorded of. */
+const EDGES: Partial<Record<CauseKind, string>> = {
+  deploy: 'border-border border-l-deploy',
+  commit: 'border-dashed border-deploy',
+  unknown: 'border-border border-l-strong-border',
+}
+
+type CauseProps = { projectId: string; cause: LikelyCause }
+
+export function CauseCard({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
+  const { likelyCause: cause } = analysis
+  const isKnown = cause.kind !== 'unknown'
+  return (
+    <section
+      id={'cause' satisfies PartId}
+      aria-label="Likely cause"
+      className={classNames(
+        'scroll-mt-4 rounded-control border border-l-4 bg-surface',
+        EDGES[cause.kind] ?? 'border-border border-l-muted',
+      )}
+    >
+      <div className="flex flex-col gap-3 p-4">
+        <div className="flex flex-col gap-1">
+          <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+            <h2 className="text-small font-medium text-muted">Likely cause</h2>
+            {isKnown && (
+              <>
+                <CauseMark kind={cause.kind} />
+                <ConfidenceMark confidence={cause.confidence} />
+              </>
+            )}
+          </div>
+          <Title projectId={projectId} cause={cause} />
+          {cause.at !== null && (
+            <p className="text-muted">
+              {WHEN[cause.kind]} <ExactTime at={cause.at} /> · <TimeAgo at={cause.at} />
+            </p>
+          )}
+        </div>
+        {cause.commit !== null && <GuiltyCommit commit={cause.commit} />}
+        <Evidence {...cause} />
+      </div>
+      <Rivals cause={cause} />
+    </section>
+  )
+}
+
+function Title({ projectId, cause: { kind, title, deployId } }: CauseProps) {
+  const words = plainLine(title) || CAUSE_LOOK[kind].word
+  const className = classNames(
+    'line-clamp-3 text-title font-semibold text-balance [overflow-wrap:anywhere]',
+    CAUSE_LOOK[kind].tone,
+  )
+  if (deployId === null) {
+    return (
+      <p className={className} title={words}>
+        {words}
+      </p>
+    )
+  }
+  return (
+    <p className={className} title={words}>
+      <Link
+        to="/projects/$projectId/deploys/$deployId"
+        params={{ projectId, deployId }}
+        className="rounded-[2px] underline-offset-[3px] hover:underline"
+      >
+        {words}
+      </Link>
+    </p>
+  )
+}
+
+function GuiltyCommit({ commit }: { commit: NonNullable<LikelyCause['commit']> }) {
+  return (
+    <div className="rounded-control border border-border bg-background px-3 py-2">
+      <CommitLine commit={commit} canCopy>
+        <p className="flex min-w-0">
+          <CommitPlace file={commit.file} line={commit.line} />
+        </p>
+      </CommitLine>
+    </div>
+  )
+}
+
+/** Open where there is no answer: then what was weighed, and why it is not it, is all there is to say. */
+function Rivals({ cause: { kind, rivals } }: { cause: LikelyCause }) {
+  if (rivals.length === 0) return null
+  return (
+    <details className="group border-t border-border" open={kind === 'unknown'}>
+      <summary className="flex min-h-8 cursor-pointer list-none items-center gap-1.5 px-4 text-small text-muted hover:bg-hover hover:text-text">
+        <ChevronRight
+          size={12}
+          className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"
+          aria-hidden="true"
+        />
+        Also weighed: {rivals.length}
+      </summary>
+      <ul aria-label="Also weighed" className="flex flex-col gap-2 px-4 pt-1 pb-3">
+        {rivals.map((rival) => (
+          <li key={`${rival.kind} ${rival.title} ${rival.reason}`} className="flex flex-col sm:flex-row sm:gap-3">
+            <span className="shrink-0 sm:w-28">
+              <CauseMark kind={rival.kind} />
+            </span>
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+              <span className="line-clamp-2" title={plainLine(rival.title)}>
+                {plainLine(rival.title)}
+              </span>
+              <span className="block text-muted">{plainLine(rival.reason)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { Deploy } from '@tidemark/wire/deploys/deploy'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { CommitLine } from '../../marks/commit-line.tsx'
+import { plainLine } from '../../text/plain-text.ts'
+import { shortSha } from '../../text/short-sha.ts'
+
+const SHOWN = 3
+
+type Correlated = NonNullable<AnalysisDetail['correlatedDeploy']>
+type CommitsProps = { projectId: string; deploy: Correlated; previous: Deploy | null }
+
+/** What the deploy brought against the one before it; its own page has the rest. */
+export function CorrelatedCommits({ projectId, deploy, previous }: CommitsProps) {
+  const { commits, deployId, deployedAt } = deploy
+  const hasReplaced = previous !== null && deployedAt !== null
+  if (commits === null && !hasReplaced) return null
+  return (
+    <div className="flex flex-col gap-2 border-t border-border px-4 py-3">
+      {commits !== null && <Commits projectId={projectId} commits={commits} deployId={deployId} />}
+      {hasReplaced && (
+        <p className="text-small text-muted">
+          It replaced{' '}
+          <Link
+            to="/projects/$projectId/deploys/$deployId"
+            params={{ projectId, deployId: previous.id }}
+            className="font-mono text-deploy hover:underline"
+          >
+            {shortSha(previous.sha)}
+          </Link>
+          , deployed {formatElapsed((Date.parse(deployedAt) - Date.parse(previous.deployedAt)) / 1_000)} earlier.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ListProps = { projectId: string; commits: NonNullable<Correlated['commits']>; deployId: string | null }
+
+function Commits({ projectId, commits: { step, summary, total, commits }, deployId }: ListProps) {
+  const shown = commits.slice(0, SHOWN)
+  const more = Math.max(total, commits.length) - shown.length
+  return (
+    <>
+      <p className="[overflow-wrap:anywhere]">{plainLine(summary)}</p>
+      {shown.length > 0 && (
+        <ol
+          aria-label={step === 'rollback' ? 'Commits it took back' : 'Commits it brought'}
+          className="flex flex-col gap-1"
+        >
+          {shown.map((commit) => (
+            <li key={commit.sha}>
+              <CommitLine commit={commit} />
+            </li>
+          ))}
+          {more > 0 && deployId !== null && (
+            <li className="text-small">
+              <Link
+                to="/projects/$projectId/deploys/$deployId"
+                params={{ projectId, deployId }}
+                className="text-deploy hover:underline"
+              >
+                and {more.toLocaleString('en-US')} more
+              </Link>
+            </li>
+          )}
+        </ol>
+      )}
+    </>
+  )
+}

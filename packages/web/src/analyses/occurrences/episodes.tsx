@@ -1,0 +1,36 @@
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { counted } from '@tidemark/wire/text/counted'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { ExactTime } from '../../marks/exact-time.tsx'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+import { Section } from '../section.tsx'
+
+const BEGAN: Record<AnalysisDetail['episodes'][number]['began'], string> = {
+  first: 'Seen for the first time',
+  resolved: 'Came back after it was resolved',
+  quiet: 'Came back after it had been quiet',
+}
+
+/** Each time it occurred: the deploy is always the one before the start of the newest. */
+export function Episodes({ analysis: { episodes } }: { analysis: AnalysisDetail }) {
+  if (episodes.length === 0) return null
+  return (
+    <Section title="Episodes" aside={counted(episodes.length, 'episode')}>
+      <Table label="Episodes, newest first" head={['Began', 'Why', 'Last seen', 'Lasted', 'Errors']}>
+        {episodes.map(({ anchor, lastSeen, count, began }) => (
+          <Row key={anchor}>
+            <Cell>
+              <ExactTime at={anchor} />
+            </Cell>
+            <Cell>{BEGAN[began]}</Cell>
+            <Cell>
+              <ExactTime at={lastSeen} />
+            </Cell>
+            <Cell className="tabular-nums">{formatElapsed((Date.parse(lastSeen) - Date.parse(anchor)) / 1_000)}</Cell>
+            <Cell className="tabular-nums">{count.toLocaleString('en-US')}</Cell>
+          </Row>
+        ))}
+      </Table>
+    </Section>
+  )
+}

@@ -1,0 +1,117 @@
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { describe, expect, it } from 'vitest'
+import { AXIS_HEIGHT, CHART_HEIGHT, layoutOccurrences } from './occurrences-layout.ts'
+
+const WINDOW = { from: '2026-11-15T10:00:00Z', to: '2026-11-15T11:00:00Z' }
+const WIDTH = 600
+
+type Deploys = AnalysisDetail['occurrences']['deploys']
+type Correlated = AnalysisDetail['correlatedDeploy']
+
+function deployAt(deployedAt: string, id: string, status = 'succeeded') {
+  return { id, sha: id, deployedAt, status } as Deploys[number]
+}
+
+type Options = {
+  buckets?: [string, number][]
+  deploys?: Deploys
+  correlated?: Partial<Correlated>
+  course?: Partial<AnalysisDetail['course']>
+}
+
+function charted({ buckets = [], deploys = [], correlated, course }: Options = {}) {
+  return layoutOccurrences(
+    {
+      occurrences: {
+        window: WINDOW,
+        bucketSeconds: 600,
+        buckets: buckets.map(([timestamp, count]) => ({ timestamp, count })),
+        deploys,
+      },
+      correlatedDeploy: (correlated ?? null) as Correlated,
+      course: { onset: WINDOW.from, end: null, ...course } as AnalysisDetail['course'],
+    },
+    WIDTH,
+  )
+}
+
+describe('the chart of an analysis', () => {
+  it('puts bars at their time, the highest up to the flags, the others in proportion', () => {
+    const { bars, top } = charted({
+      buckets: [
+        ['2026-11-15T10:00:00Z', 0],
+        ['2026-11-15T10:10:00Z', 10],
+        ['2026-11-15T10:20:00Z', 20],
+      ],
+    })
+    expect(top).toBe(20)
+    expect(bars.map(({ x, count }) => [x, count])).toEqual([
+      [100, 10],
+      [200, 20],
+    ])
+    expect(bars[0]!.height * 2).toBeCloseTo(bars[1]!.height)
+    expect(bars[1]!.y + bars[1]!.height).toBeCloseTo(CHART_HEIGHT - AXIS_HEIGHT)
+  })
+
+  it('shows a single error beside thousands', () => {
+    const { bars } = charted({
+      buckets: [
+        ['2026-11-15T10:10:00Z', 1],
+        ['2026-11-15T10:20:00Z', 50_000],
+      ],
+    })
+    expect(bars[0]!.height).toBeGreaterThanOrEqual(2)
+  })
+
+  it('ends a bar with the window, and opens the records of that time', () => {
+    const { bars } = charted({ buckets: [['2026-11-15T10:55:00Z', 3]] })
+    expect(bars[0]).toMatchObject({ from: '2026-11-15T10:55:00Z', to: '2026-11-15T11:00:00.000Z' })
+    expect(bars[0]!.x + bars[0]!.width).toBeLessThanOrEqual(WIDTH)
+  })
+
+  it('tells the correlated deploy from the others and draws it last', () => {
+    const { lines } = charted({
+      deploys: [deployAt('2026-11-15T10:30:00Z', 'one'), deployAt('2026-11-15T10:15:00Z', 'other')],
+      correlated: { source: 'recorded', deployId: 'one', sha: 'one', deployedAt: '2026-11-15T10:30:00Z' },
+    })
+    expect(lines.map(({ id, kind, x }) => [id, kind, x])).toEqual([
+      ['other', 'other', 150],
+      ['one', 'recorded', 300],
+    ])
+  })
+
+  it('draws an inferred commit at the time it was committed', () => {
+    const { lines } = charted({
+      correlated: {
+        source: 'inferred',
+        deployId: null,
+        sha: 'abc',
+        deployedAt: null,
+        committedAt: '2026-11-15T10:06:00Z',
+      },
+    })
+    expect(lines).toEqual([{ id: null, sha: 'abc', at: '2026-11-15T10:06:00Z', kind: 'inferred', x: 60 }])
+  })
+
+  it('draws neither failed deploys nor those outside of the window', () => {
+    const { lines } = charted({
+      deploys: [deployAt('2026-11-15T10:30:00Z', 'bad', 'failed'), deployAt('2026-11-15T09:59:00Z', 'early')],
+      correlated: { source: 'recorded', deployId: 'old', sha: 'old', deployedAt: '2026-11-14T10:30:00Z' },
+    })
+    expect(lines).toEqual([])
+  })
+
+  it('marks when it went on: until now, or until it ended', () => {
+    const began = charted({ course: { onset: '2026-11-15T10:12:00Z' } })
+    expect(began.course).toEqual({ x: 120, width: 480, onset: '2026-11-15T10:12:00Z', end: null })
+    const ended = charted({ course: { onset: '2026-11-15T10:12:00Z', end: '2026-11-15T10:45:00Z' } })
+    expect(ended.course).toMatchObject({ x: 120, width: 330, end: '2026-11-15T10:45:00Z' })
+  })
+
+  it('marks no moment that is outside of the window', () => {
+    const { course } = charted({ course: { onset: '2026-11-15T09:00:00Z', end: '2026-11-15T11:30:00Z' } })
+    expect(course).toEqual({ x: 0, width: WIDTH, onset: null, end: null })
+    const over = charted({ course: { onset: '2026-11-15T09:00:00Z', end: '2026-11-15T09:30:00Z' } })
+    expect(over.course).toEqual({ x: 0, width: 0, onset: null, end: null })
+  })
+})

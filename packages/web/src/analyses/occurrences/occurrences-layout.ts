@@ -1,0 +1,103 @@
+/** Where the bars and the deploys are in the chart of an analysis. No drawing here. */
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { type Tick, ticksOf } from '../../time/ticks.ts'
+
+export const CHART_HEIGHT = 152
+/** Above the bars, for the flags of deploys and for the time it lasted; below them, for the times. */
+export const FLAGS_HEIGHT = 20
+export const COURSE_HEIGHT = 16
+export const AXIS_HEIGHT = 18
+const PLOT_HEIGHT = CHART_HEIGHT - FLAGS_HEIGHT - COURSE_HEIGHT - AXIS_HEIGHT
+/** What is there must be seen. */
+const MIN_HEIGHT = 2
+
+export type OccurrenceBar = {
+  from: string
+  to: string
+  count: number
+  x: number
+  width: number
+  y: number
+  height: number
+}
+export type DeployLine = {
+  x: number
+  id: string | null
+  sha: string
+  at: string
+  kind: 'recorded' | 'inferred' | 'other'
+}
+/** From where the rate left its base to where it fell silent. An end that is null lies outside, or has not come. */
+export type CourseSpan = { x: number; width: number; onset: string | null; end: string | null }
+export type OccurrencesLayout = {
+  fromMs: number
+  toMs: number
+  bars: OccurrenceBar[]
+  lines: DeployLine[]
+  course: CourseSpan
+  ticks: Tick[]
+  top: number
+}
+
+type Charted = Pick<AnalysisDetail, 'occurrences' | 'correlatedDeploy' | 'course'>
+
+export function layoutOccurrences(charted: Charted, width: number): OccurrencesLayout {
+  const { occurrences } = charted
+  const fromMs = Date.parse(occurrences.window.from)
+  const toMs = Date.parse(occurrences.window.to)
+  const span = Math.max(1, toMs - fromMs)
+  const toX = (timeMs: number) => ((timeMs - fromMs) / span) * width
+  const top = Math.max(1, ...occurrences.buckets.map(({ count }) => count))
+  const gap = width / Math.max(1, occurrences.buckets.length) > 4 ? 1 : 0
+  const bars = occurrences.buckets.flatMap(({ timestamp, count }): OccurrenceBar[] => {
+    const startMs = Date.parse(timestamp)
+    const endMs = Math.min(startMs + occurrences.bucketSeconds * 1_000, toMs)
+    if (count === 0 || endMs <= fromMs) return []
+    const x = Math.max(0, toX(startMs))
+    const height = Math.max(MIN_HEIGHT, (count / top) * (PLOT_HEIGHT - 4))
+    return [
+      {
+        from: timestamp,
+        to: new Date(endMs).toISOString(),
+        count,
+        x,
+        width: Math.max(1, toX(endMs) - x - gap),
+        y: CHART_HEIGHT - AXIS_HEIGHT - height,
+        height,
+      },
+    ]
+  })
+  return {
+    fromMs,
+    toMs,
+    bars,
+    lines: linesOf(charted).flatMap((line) => {
+      const x = toX(Date.parse(line.at))
+      return x < 0 || x > width ? [] : [{ ...line, x }]
+    }),
+    course: spanOf(charted, toX, width),
+    ticks: ticksOf(fromMs, toMs, width),
+    top,
+  }
+}
+
+/** The correlated one comes last, so that it is drawn over the others; an inferred one is in no list of deploys. */
+function linesOf({ occurrences, correlatedDeploy }: Charted): Omit<DeployLine, 'x'>[] {
+  const others = occurrences.deploys
+    .filter(({ id, status }) => status === 'succeeded' && id !== correlatedDeploy?.deployId)
+    .map(({ id, sha, deployedAt }) => ({ id, sha, at: deployedAt, kind: 'other' as const }))
+  const at = correlatedDeploy?.deployedAt ?? correlatedDeploy?.committedAt
+  if (!correlatedDeploy || !at) return others
+  return [...others, { id: correlatedDeploy.deployId, sha: correlatedDeploy.sha, at, kind: correlatedDeploy.source }]
+}
+
+function spanOf({ course: { onset, end } }: Charted, toX: (timeMs: number) => number, width: number): CourseSpan {
+  const [from, to] = [toX(Date.parse(onset)), end === null ? width : toX(Date.parse(end))]
+  const x = Math.min(Math.max(from, 0), width)
+  return {
+    x,
+    width: Math.max(0, Math.min(to, width) - x),
+    onset: from === x ? onset : null,
+    end: end !== null && to >= 0 && to <= width ? end : null,
+  }
+}

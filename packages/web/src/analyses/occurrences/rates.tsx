@@ -1,0 +1,62 @@
+import type { AnalysisDetail, CorrelatedDeploy, RateWindow } from '@tidemark/wire/analyses/analysis'
+import { counted } from '@tidemark/wire/text/counted'
+import { shareWords } from '@tidemark/wire/text/share-words'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { courseOf, rateNumber } from '../../text/rate-words.ts'
+import { formatShort } from '../../time/format-time.ts'
+import { usePreferences } from '../../ui/preferences.ts'
+
+type RatesProps = { rates: NonNullable<AnalysisDetail['rates']>; deploy: CorrelatedDeploy | null }
+
+/** Before and after, in equal spans, with the numbers behind the rate. */
+export function Rates({ rates: { before, after, existedBefore }, deploy }: RatesProps) {
+  const change = deploy?.source === 'inferred' ? 'commit' : 'deploy'
+  return (
+    <dl className="grid border-t border-border sm:grid-cols-3 sm:divide-x sm:divide-border max-sm:divide-y max-sm:divide-border">
+      <Rate title={`Before the ${change}`} window={before} />
+      <Rate title={`After the ${change}`} window={after} />
+      <div className="px-4 py-3">
+        <dt className="text-small text-muted">Did it exist before?</dt>
+        <dd className="mt-0.5">
+          {existedBefore
+            ? `Yes. ${rateWords(before.perHour, after.perHour)}`
+            : `No. There was no such error before the ${change}.`}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Rate({ title, window }: { title: string; window: RateWindow }) {
+  const { zone } = usePreferences()
+  const { from, to, errors, records, perHour } = window
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1_000
+  return (
+    <div className="px-4 py-3">
+      <dt className="text-small text-muted">{title}</dt>
+      <dd className="tabular-nums">
+        <span className="text-large font-semibold">{rateNumber(perHour)}</span> an hour
+        <span
+          className="mt-0.5 block text-small text-muted"
+          title={`${formatShort(from, zone)} – ${formatShort(to, zone)}`}
+        >
+          {counted(errors, 'error')} in {formatElapsed(seconds)}, of {counted(records, 'record')}
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+/** In words, because a ratio of small numbers says less than it seems to. */
+export function rateWords(before: number, after: number): string {
+  if (before === 0) return 'It had been seen before, though not just before this.'
+  const ratio = after / before
+  switch (courseOf(ratio)) {
+    case 'rose':
+      return `The rate rose ${rateNumber(ratio)} times.`
+    case 'fell':
+      return `The rate fell to ${shareWords(ratio)}.`
+    case 'same':
+      return 'The rate is about the same.'
+  }
+}

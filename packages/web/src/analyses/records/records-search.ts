@@ -1,0 +1,43 @@
+/** Where to see the records behind something: the address of the logs page, in a window that certainly holds them. */
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { Standout } from '@tidemark/wire/analyses/cause'
+import { addTerm } from '@tidemark/wire/query/edit'
+import type { LogRow } from '@tidemark/wire/reading/reading'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
+
+/** Around one record, enough to see what else went on. */
+const AROUND_MS = 15 * MINUTE_MS
+/** Windows do not include their end. */
+const PAST_END_MS = 1_000
+
+export type RecordsSearch = { query?: string; environment: string; from: string; to: string; record?: string }
+
+export function recordsSearch(analysis: AnalysisDetail, term?: { field: string; value: string }): RecordsSearch {
+  const { recordsQuery, environment, firstSeen, lastSeen } = analysis
+  return {
+    query: term ? addTerm(recordsQuery, term) : recordsQuery,
+    environment,
+    from: firstSeen,
+    to: new Date(Date.parse(lastSeen) + PAST_END_MS).toISOString(),
+  }
+}
+
+/** The errors of the current episode that have a value. */
+export function standoutSearch(analysis: AnalysisDetail, { query }: Pick<Standout, 'query'>): RecordsSearch {
+  return { ...recordsSearch(analysis), query, from: analysis.course.onset }
+}
+
+/** Records whose stack names the file of a frame, of this analysis or another: where else does it fail? */
+export function frameSearch(analysis: AnalysisDetail, { file }: { file: string }): RecordsSearch {
+  return { ...recordsSearch(analysis), query: addTerm('', { field: 'error.stack', value: file }) }
+}
+
+export function recordSearch({ id, timestamp, environment }: LogRow): RecordsSearch {
+  const at = Date.parse(timestamp)
+  return {
+    environment,
+    from: new Date(at - AROUND_MS).toISOString(),
+    to: new Date(at + AROUND_MS).toISOString(),
+    record: id,
+  }
+}

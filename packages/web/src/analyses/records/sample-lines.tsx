@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router'
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { isIncomplete } from '@tidemark/wire/analyses/is-incomplete'
+import type { LogRow } from '@tidemark/wire/reading/reading'
+import { Logs } from 'lucide-react'
+import { levelLook } from '../../marks/levels.ts'
+import { plainLine } from '../../text/plain-text.ts'
+import { formatFull, formatMoment } from '../../time/format-time.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { usePreferences } from '../../ui/preferences.ts'
+import { Section } from '../section.tsx'
+import { recordSearch, recordsSearch } from './records-search.ts'
+
+/** More would never fit into a line; the record itself shows all of it. */
+const LINE_CHARACTERS = 600
+
+const BEFORE: Record<NonNullable<AnalysisDetail['before']>['by'], string> = {
+  trace: 'on the same trace as the newest sample, oldest first',
+  host: 'on the same host as the newest sample, oldest first',
+  time: 'in the same environment as the newest sample, oldest first',
+}
+
+type PartProps = { projectId: string; analysis: AnalysisDetail }
+
+export function Samples({ projectId, analysis }: PartProps) {
+  const { samples } = analysis
+  return (
+    <Section title="Samples" aside={samples.length > 0 && 'newest first'}>
+      {samples.length === 0 ? (
+        <p className="rounded-control border border-border bg-surface p-4 text-muted">
+          {isIncomplete(analysis)
+            ? 'The records could not be read.'
+            : 'Its records are older than the retention of the project, so there is none left to show.'}
+        </p>
+      ) : (
+        <>
+          <Lines projectId={projectId} rows={samples} label="Samples" />
+          <Link
+            to="/projects/$projectId/logs"
+            params={{ projectId }}
+            search={recordsSearch(analysis)}
+            className={classNames(buttonClass(), 'mt-2')}
+          >
+            <Logs size={14} aria-hidden="true" />
+            All its records
+          </Link>
+        </>
+      )}
+    </Section>
+  )
+}
+
+export function RecordsBefore({ projectId, analysis: { before } }: PartProps) {
+  if (before === null || before.rows.length === 0) return null
+  return (
+    <Section id="before" title="Just before" aside={BEFORE[before.by]}>
+      <Lines projectId={projectId} rows={before.rows} label="Records just before" />
+    </Section>
+  )
+}
+
+function Lines({ projectId, rows, label }: { projectId: string; rows: readonly LogRow[]; label: string }) {
+  const { zone } = usePreferences()
+  return (
+    <ul aria-label={label} className="overflow-hidden rounded-control border border-border bg-surface py-1">
+      {rows.map((row) => {
+        const look = levelLook(row.level)
+        return (
+          <li key={row.id}>
+            <Link
+              to="/projects/$projectId/logs"
+              params={{ projectId }}
+              search={recordSearch(row)}
+              title={`Open the record of ${formatFull(row.timestamp, zone)}`}
+              className="flex h-6 items-center gap-3 pr-3 font-mono text-small hover:bg-hover"
+            >
+              <span className={classNames('ml-1 w-[3px] shrink-0 self-stretch', look.bar)} aria-hidden="true" />
+              <span className="shrink-0 whitespace-nowrap text-muted tabular-nums">
+                <time dateTime={row.timestamp}>{formatMoment(row.timestamp, zone)}</time>
+              </span>
+              <span className={classNames('w-3 shrink-0 text-center font-semibold', look.text)}>
+                <span aria-hidden="true">{look.letter}</span>
+                <span className="sr-only">{row.level}</span>
+              </span>
+              <span className="w-24 shrink-0 truncate text-muted max-sm:hidden">{plainLine(row.service)}</span>
+              <span className={classNames('min-w-0 flex-1 truncate', look.isLoud && look.text)}>
+                {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function lineOf({ message, error }: LogRow): string {
+  return message || [error?.type, error?.message].filter(Boolean).join(': ')
+}

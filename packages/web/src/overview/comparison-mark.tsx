@@ -1,0 +1,22 @@
+import { Minus, MoveDown, MoveUp } from 'lucide-react'
+import { classNames } from '../ui/class-names.ts'
+import { comparisonOf } from './comparison.ts'
+
+const ICONS = { up: MoveUp, down: MoveDown, same: Minus } as const
+
+type ComparisonProps = { count: number; before: number; isBadUp?: boolean }
+
+/** An arrow and words. Only what is worse when there is more of it gets a colour. */
+export function ComparisonMark({ count, before, isBadUp = false }: ComparisonProps) {
+  const { direction, words } = comparisonOf(count, before)
+  const Icon = ICONS[direction]
+  return (
+    <span
+      title={`${before.toLocaleString('en-US')} in the time before`}
+      className={classNames('text-small', isBadUp && direction === 'up' ? 'text-bad' : 'text-muted')}
+    >
+      <Icon size={12} className="mr-1 inline align-[-1.5px]" aria-hidden="true" />
+      {words}
+    </span>
+  )
+}

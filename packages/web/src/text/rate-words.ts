@@ -1,0 +1,15 @@
+/** A rate or a share against the one before it. */
+
+/** Below and above this it counts as changed: what lies between may be the hour of the day. */
+const FELL = 0.67
+const ROSE = 1.5
+
+export function courseOf(ratio: number): 'rose' | 'fell' | 'same' {
+  if (ratio >= ROSE) return 'rose'
+  return ratio <= FELL ? 'fell' : 'same'
+}
+
+/** `2.5`, `12`, `1,204`: of a rate, or of how many times it is another. */
+export function rateNumber(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })
+}

@@ -1,0 +1,83 @@
+/** The patterns of a query: what its records say, with what varies left out. All texts in it were chosen by senders. */
+import { z } from 'zod'
+import { MAX_LIMIT } from '../limits.ts'
+import { filterInput, usedWindow, warning } from './reading.ts'
+
+const { environment, query, service, level, from, to } = filterInput.shape
+
+/** One window, or two, or a deploy. Without a second window there is nothing that is new or gone. */
+export const patternsInput = z.object({
+  environment,
+  query,
+  service,
+  level,
+  from,
+  to,
+  compareFrom: from,
+  compareTo: to,
+  /** After it against before it, in its environment: as long as it ran, from 5 minutes to an hour. */
+  deployId: z.string().max(64).optional(),
+  limit: z.int().min(1).max(MAX_LIMIT).optional(),
+})
+
+/** `steady`: no difference that is more than chance, which small counts never show. */
+export const PATTERN_STATES = ['new', 'grown', 'gone', 'shrunk', 'steady'] as const
+
+/** In how many slices the trend of a pattern cuts the window. */
+export const TREND_SLICES = 24
+
+export const logPattern = z.object({
+  /** The same for the same text. Not a value of the field `pattern`: `query` finds the records. */
+  id: z.string(),
+  /** `<*>` stands for what varies. */
+  pattern: z.string(),
+  /** Records of the window. */
+  count: z.int(),
+  /** Of all records of the window that match, 0 to 1. */
+  share: z.number(),
+  /** Against the base; null without one, and where one of the windows has no records. */
+  state: z.enum(PATTERN_STATES).nullable(),
+  /** Null without a base. */
+  baseCount: z.int().nullable(),
+  /** Within the window, not ever; for one that is gone, within the base. */
+  firstSeen: z.string(),
+  lastSeen: z.string(),
+  /** Records in each of 24 equal slices of the window, oldest first. */
+  trend: z.array(z.int()),
+  /** The gravest first. */
+  levels: z.array(z.string()),
+  services: z.array(z.string()),
+  /** Finds its records, with the environment and the window (of one that is gone, the base); null when none can. */
+  query: z.string().nullable(),
+  /** Records that `query` finds there: fewer than there are when a query cannot hold all that the pattern is made of. */
+  queryCount: z.int(),
+  /** The newest record. */
+  sampleId: z.string().nullable(),
+  /** The beginning of its message. */
+  sample: z.string().nullable(),
+})
+
+export const patternsAnswer = z.object({
+  window: usedWindow,
+  /** What the patterns are compared with; null without. */
+  baseWindow: usedWindow.nullable(),
+  /** The environment that was asked for, or that of the deploy; null for all of them. */
+  environment: z.string().nullable(),
+  records: z.int(),
+  baseRecords: z.int().nullable(),
+  /** How long a slice of a trend is. */
+  trendSeconds: z.number(),
+  /** Without a base the most frequent first; with one the most telling first, then the most frequent. */
+  patterns: z.array(logPattern),
+  /** Patterns that did not fit into the limit, and the records of the window that none of those shown has. */
+  otherPatterns: z.int(),
+  otherRecords: z.int(),
+  warnings: z.array(warning),
+  /** Why there are no patterns; null when there are. */
+  empty: z.string().nullable(),
+})
+
+export type PatternsInput = z.infer<typeof patternsInput>
+export type PatternsAnswer = z.infer<typeof patternsAnswer>
+export type LogPattern = z.infer<typeof logPattern>
+export type PatternState = (typeof PATTERN_STATES)[number]
