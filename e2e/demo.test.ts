@@ -146,12 +146,10 @@ type Deploy = { id: string; sha: string; environment: string; status: string }
 async function history(): Promise<{ records: number; services: string[]; deploys: Deploy[] }> {
   const span = { from: '-29d', to: new Date(state.nowMs + 1).toISOString() }
   const { body } = await ask('/api/logs/count', { ...span, groupBy: 'service' })
-  const listed = await ask('/api/deploys', { ...span, limit: 500 })
   return {
     records: body.total,
     services: body.groups.map(({ values }: { values: string[] }) => values[0]),
-    // What is said of them changes with the time that passes.
-    deploys: listed.body.deploys.map(({ id, sha, environment, status }: Deploy) => ({ id, sha, environment, status })),
+    deploys: body.deploys,
   }
 }
 
