@@ -325,7 +325,7 @@ describe('every page about analyses', () => {
   const look: Look = { light: [], dark: [], tooWide: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
-    const { page } = await asOwner('settings/grouping', { bypassCSP: true, reducedMotion: 'reduce' })
+    const { page } = await asOwner('settings/grouping', { bypassCSP: true })
     for (const path of await pages()) {
       await page.goto(`${origin}${dashboard.at(path)}`)
       await loaded(page)

@@ -164,7 +164,7 @@ describe('a page that tells causes', () => {
   const look: Look = { light: [], dark: [], tooWide: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
-    const { page } = await visit('analyses', { bypassCSP: true, reducedMotion: 'reduce' })
+    const { page } = await visit('analyses', { bypassCSP: true })
     await openAnalysis(page)
     await lookAt(page, 'analysis', look, 390)
     await partOf(page, 'Correlated deploy').getByRole('link', { name: 'Open the deploy' }).click()

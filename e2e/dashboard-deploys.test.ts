@@ -236,7 +236,7 @@ describe('the pages of deploys', () => {
   const look: Look = { light: [], dark: [], tooWide: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
-    const { page } = await visit('deploys', { bypassCSP: true, reducedMotion: 'reduce' })
+    const { page } = await visit('deploys', { bypassCSP: true })
     await rowOf(page, SHAS.bad).waitFor()
     await lookAt(page, 'deploys', look, 390)
     await rowOf(page, SHAS.bad).getByRole('link').click()

@@ -181,7 +181,7 @@ describe('the page', () => {
   const look: Look = { light: [], dark: [], tooWide: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
-    const { page } = await visit(dashboard.at('overview'), { bypassCSP: true, reducedMotion: 'reduce' })
+    const { page } = await visit(dashboard.at('overview'), { bypassCSP: true })
     await headline(page).waitFor()
     await lookAt(page, 'overview', look, 390)
     await dashboard.leave()

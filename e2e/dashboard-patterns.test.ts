@@ -270,7 +270,7 @@ describe('a page of patterns', () => {
   const look: Look = { light: [], dark: [], tooWide: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
-    const { page } = await visit({}, { bypassCSP: true, reducedMotion: 'reduce' })
+    const { page } = await visit({}, { bypassCSP: true })
     await patternsOf(page).first().waitFor()
     await loaded(page)
     await lookAt(page, 'patterns', look, 390)

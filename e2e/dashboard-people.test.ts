@@ -333,7 +333,7 @@ describe('the audit', () => {
 describe('every page and dialog', () => {
   const look: Look = { light: [], dark: [], tooWide: [] }
   const ofAStranger: Look = { light: [], dark: [], tooWide: [] }
-  const EASY_TO_LOOK_AT = { bypassCSP: true, reducedMotion: 'reduce' } as const
+  const EASY_TO_LOOK_AT = { bypassCSP: true } as const
 
   beforeAll(async () => {
     if (unavailable !== undefined) return

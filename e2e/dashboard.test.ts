@@ -429,7 +429,7 @@ describe('every page', () => {
   const look: Look = { light: [], dark: [], tooWide: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
-    const { page } = await asOwner('/projects', { bypassCSP: true, reducedMotion: 'reduce' })
+    const { page } = await asOwner('/projects', { bypassCSP: true })
     for (const path of ['/projects', '/account', ...PAGES.map(at)]) {
       await page.goto(`${origin}${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
