@@ -4,7 +4,7 @@
  * words: `label.ts` has the rule.
  */
 import { Random } from '../../packages/demo/src/shop/random.ts'
-import { choicesOf, isPartOfSentence, writtenOf } from './label.ts'
+import { choicesOf, isPartOfSentence, isSentence, writtenOf } from './label.ts'
 
 export const LINES_OF_A_SET = 2_000
 
@@ -40,7 +40,9 @@ export interface Value {
   choices?: readonly string[] | undefined
   /** The text with its own template, when it begins or ends as a part of a sentence does. */
   part?: ((line: Line) => Written) | undefined
-  /** The same, where some lines have that part and others have not. */
+  /** The text with its own template, when it has the words of a sentence. */
+  sentence?: ((line: Line) => Written) | undefined
+  /** One of the two, where lines differ in which part or which sentence they have. */
   phrase?: ((line: Line) => Written) | undefined
 }
 
@@ -76,6 +78,7 @@ export const text: Tag<Value> = (constants, ...values) => {
   return Object.assign((line: Line) => written(line).text, {
     choices: choicesOf(constants, values),
     part: isPartOfSentence([constants.join('<*>')]) ? written : undefined,
+    sentence: isSentence(constants) ? written : undefined,
   })
 }
 

@@ -9,8 +9,8 @@
  * - one of the choices is a single word with a digit, or a path, or
  * - it may be empty where a value is expected: behind `=` or `:`, or in quotes or brackets.
  *
- * All else is constant, and so is a part of a sentence that some lines have and others have not. In a constant text words
- * with a digit are values.
+ * All else is constant. A part of a sentence that some lines have and others have not makes two templates, and so does a
+ * handful of sentences one of which is chosen. In a constant text words with a digit are values.
  */
 import type { Line, Value, Written } from './call.ts'
 
@@ -58,6 +58,18 @@ export function choicesOf(constants: readonly string[], values: readonly Value[]
 /** Whether a text begins or ends as a part of a sentence does that can be left out, such as `, 3 lost`. */
 export function isPartOfSentence(texts: readonly string[]): boolean {
   return texts.every((text) => PART_OF_SENTENCE.test(text))
+}
+
+/** Whether a text with values in it is a sentence rather than a value: two words stand in it. */
+export function isSentence(constants: readonly string[]): boolean {
+  return (
+    constants.some((constant) => constant.includes(' ')) &&
+    (constants.join(' ').match(/[A-Za-z]{2,}/g) ?? []).length > 1
+  )
+}
+
+export function areSentences(shapes: readonly Value[]): boolean {
+  return shapes.length <= HANDFUL && shapes.every(({ sentence }) => sentence !== undefined)
 }
 
 function isConstant(constants: readonly string[], values: readonly Value[], at: number): boolean {

@@ -1,6 +1,6 @@
 /** Values as programs interpolate them. Choices are skewed: the first ones are the most frequent, as in life. */
 import { type Line, text, type Value, type Written } from './call.ts'
-import { isPartOfSentence } from './label.ts'
+import { areSentences, isPartOfSentence } from './label.ts'
 
 export const int =
   (least: number, most: number): Value =>
@@ -49,7 +49,9 @@ export const words = (choices: string): Value => oneOf(...choices.split(' '))
 
 /** One of several shapes. */
 export function either(...shapes: Value[]): Value {
-  const written: Value = (line) => shapes[skewed(line.random.next(), shapes.length)]!(line)
+  const shape = (line: Line) => shapes[skewed(line.random.next(), shapes.length)]!
+  const written: Value = (line) => shape(line)(line)
+  if (areSentences(shapes)) return Object.assign(written, { phrase: (line: Line) => shape(line).sentence!(line) })
   if (shapes.some(({ choices }) => choices === undefined)) return written
   return Object.assign(written, { choices: shapes.flatMap(({ choices = [] }) => choices) })
 }
