@@ -1,5 +1,6 @@
 /** Values as programs interpolate them. Choices are skewed: the first ones are the most frequent, as in life. */
-import { type Line, text, type Value } from './call.ts'
+import { type Line, text, type Value, type Written } from './call.ts'
+import { areSentences, isPartOfSentence } from './label.ts'
 
 export const int =
   (least: number, most: number): Value =>
@@ -38,25 +39,31 @@ export const upper =
   (line) =>
     value(line).toUpperCase()
 
-export const oneOf =
-  (...choices: string[]): Value =>
-  ({ random }) =>
-    choices[skewed(random.next(), choices.length)]!
+export function oneOf(...choices: string[]): Value {
+  const chosen = ({ random }: Line) => choices[skewed(random.next(), choices.length)]!
+  return Object.assign(chosen, { choices, part: isPartOfSentence(choices) ? partOf(chosen) : undefined })
+}
 
 /** One of these words, which a space parts. */
 export const words = (choices: string): Value => oneOf(...choices.split(' '))
 
 /** One of several shapes. */
-export const either =
-  (...choices: Value[]): Value =>
-  (line) =>
-    choices[skewed(line.random.next(), choices.length)]!(line)
+export function either(...shapes: Value[]): Value {
+  const shape = (line: Line) => shapes[skewed(line.random.next(), shapes.length)]!
+  const written: Value = (line) => shape(line)(line)
+  if (areSentences(shapes)) return Object.assign(written, { phrase: (line: Line) => shape(line).sentence!(line) })
+  if (shapes.some(({ choices }) => choices === undefined)) return written
+  return Object.assign(written, { choices: shapes.flatMap(({ choices = [] }) => choices) })
+}
 
 /** The value in this share of lines, else nothing. */
-export const maybe =
-  (share: number, value: Value): Value =>
-  (line) =>
-    line.random.chance(share) ? value(line) : ''
+export function maybe(share: number, value: Value): Value {
+  const written: Value = (line) => (line.random.chance(share) ? value(line) : '')
+  const { choices, part } = value
+  if (part === undefined) return Object.assign(written, { choices: choices && ['', ...choices] })
+  const phrase = (line: Line) => (line.random.chance(share) ? part(line) : { text: '', template: '' })
+  return Object.assign(written, { phrase })
+}
 
 export const list =
   (least: number, most: number, value: Value, separator = ', '): Value =>
@@ -92,7 +99,15 @@ export function once(value: Value): Value {
     line.repeated.set(same, known)
     return known
   }
-  return same
+  return Object.assign(same, { choices: value.choices })
+}
+
+/** All of its words are its template. */
+function partOf(value: Value): (line: Line) => Written {
+  return (line) => {
+    const text = value(line)
+    return { text, template: text }
+  }
 }
 
 /** A power prefers the first choices and still reaches the last ones in a long log. */

@@ -24,7 +24,8 @@ export const SEPARATOR = 16384
 export const SLASHES = 1 << 16
 export const ALNUM = LETTER | HEX | DIGIT
 
-const FIRST_WIDE = 0x250
+/** From here on all characters are wide or blank, so marks come before. */
+export const FIRST_WIDE = 0x250
 
 /** Indexed by UTF-16 code unit. The lexer reads it in place: a call for each character would double its time. */
 export const CLASS_OF = buildTable()

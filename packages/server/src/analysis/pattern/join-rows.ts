@@ -1,65 +1,86 @@
 /**
  * Joins patterns of different length. Two are one when their shortest forms are equal, or equal but for one place where
  * the first has a placeholder and the other something that can be a value: cells without white space between them, or
- * all that stands in a pair of brackets or quotes. A text in quotes inside a sentence is a value too when there are many.
+ * all that stands in a pair of brackets or quotes, or behind the last `=` in brackets.
  */
-import { mix, SEED_A, SEED_B } from './hash.ts'
-import { CONTEXT_WORDS, ENOUGH_TEXTS } from './merge-evidence.ts'
+import { CONTEXT_WORDS } from './merge-evidence.ts'
 import { PairTable } from './pair-table.ts'
-import { GAPPED, numberOf, type ShortRow, withPlaceholder } from './short-row.ts'
-import { FIRST_WORD, HOLE, isMark, markCell, type TemplateCells } from './template-cells.ts'
-import { CLOSERS, keyOf, QUOTES } from './template-places.ts'
+import { endOfEnclosed, isTellingAt, RowSides } from './row-parts.ts'
+import { GAPPED, numberOf, type ShortRow } from './short-row.ts'
+import { FIRST_WORD, HOLE, isMark, isQuoteCell, type TemplateCells } from './template-cells.ts'
+import { textValues } from './text-values.ts'
 
 /** Cells of a value without white space. */
 const MAX_SPAN = 8
-/** Cells of a value in brackets or quotes. */
-const MAX_ENCLOSED = 24
-
-const EQUALS = markCell('=')
-const DOUBLE_QUOTE = markCell('"')
 
 export function joinRows(templates: TemplateCells, found: readonly ShortRow[]): ShortRow[][] {
-  const sides = found.map(({ cells }) => sidesOf(cells))
-  const quoting = quotingRows(templates, found, sides)
-  const rows = [...found, ...quoting.map(({ row }) => row)]
-  for (const { row } of quoting) sides.push(sidesOf(row.cells))
-  const sets = new DisjointSets(rows.length)
-  quoting.forEach(({ of }, i) => {
-    for (const r of of) sets.join(found.length + i, r)
+  const sides = new RowSides(found.reduce((sum, { cells }) => sum + cells.length + 1, 0))
+  for (const { cells } of found) sides.add(cells)
+  const texts = textValues(templates, found, sides)
+  const rows = [...found, ...texts.map(({ row }) => row)]
+  for (const { row } of texts) sides.add(row.cells)
+  const joiner = new RowJoiner(templates, rows, sides)
+  texts.forEach(({ of }, i) => {
+    for (const r of of) joiner.sets.join(found.length + i, r)
   })
-  const table = new PairTable(4 * rows.length)
-  const isTelling = (cells: readonly number[], place: number) => isTellingAt(templates, cells, place)
-  for (let r = 0; r < rows.length; r++) addPlaceholders(r, rows[r]!, sides[r]!, table, sets, isTelling)
-  for (let r = 0; r < rows.length; r++) joinValues(r, rows[r]!, sides[r]!, table, sets)
-  return sets.gather(rows)
+  for (let r = 0; r < rows.length; r++) joiner.addPlaceholders(r)
+  for (let r = 0; r < rows.length; r++) joiner.joinValues(r)
+  return joiner.sets.gather(rows)
 }
 
-/** Enters the row as a whole, and with each of its placeholders left out. */
-function addPlaceholders(
-  r: number,
-  row: ShortRow,
-  sides: Int32Array,
-  table: PairTable,
-  sets: DisjointSets,
-  isTelling: (cells: readonly number[], place: number) => boolean,
-): void {
-  const { cells } = row
-  sets.join(r, table.getOrSet(sides[4 * cells.length]!, sides[4 * cells.length + 1]!, r))
-  if (contextOf(row, 0, 1) < CONTEXT_WORDS) return
-  for (let i = 0; i < cells.length; i++) {
-    if (numberOf(cells[i]!) !== HOLE || isTelling(cells, i)) continue
-    sets.join(r, table.getOrSet(aroundA(sides, i, i + 1, cells), aroundB(sides, i, i + 1), r))
+const HASH_BITS = 0xffff
+
+class RowJoiner {
+  readonly sets: DisjointSets
+  readonly #templates: TemplateCells
+  readonly #rows: readonly ShortRow[]
+  readonly #sides: RowSides
+  readonly #table: PairTable
+  /** Whether some placeholder has this before it, or behind it, by a part of the hash: most values need no look. */
+  readonly #befores = new Uint8Array(HASH_BITS + 1)
+  readonly #behinds = new Uint8Array(HASH_BITS + 1)
+
+  constructor(templates: TemplateCells, rows: readonly ShortRow[], sides: RowSides) {
+    this.sets = new DisjointSets(rows.length)
+    this.#templates = templates
+    this.#rows = rows
+    this.#sides = sides
+    this.#table = new PairTable(4 * rows.length)
   }
-}
 
-/** Joins the row to those that have a placeholder where it has a value. */
-function joinValues(r: number, row: ShortRow, sides: Int32Array, table: PairTable, sets: DisjointSets): void {
-  const { cells } = row
-  if (contextOf(row, 0, 0) < CONTEXT_WORDS) return
-  for (let from = 0; from < cells.length; from++) {
-    const enclosed = endOfEnclosed(cells, from)
-    // A value begins with a mark only where a text begins.
-    if (enclosed === 0 && from > 0 && isMark(cells[from]!)) continue
+  /** Enters the row as a whole, and with each of its placeholders left out. */
+  addPlaceholders(r: number): void {
+    const row = this.#rows[r]!
+    const { cells } = row
+    const sides = this.#sides
+    this.sets.join(r, this.#table.getOrSet(sides.beforeA(r, cells.length), sides.beforeB(r, cells.length), r))
+    if (row.holes === 0 || contextOf(row, 0, 1) < CONTEXT_WORDS) return
+    for (let i = 0; i < cells.length; i++) {
+      if (numberOf(cells[i]!) !== HOLE || isTellingAt(this.#templates, cells, i)) continue
+      this.#befores[sides.beforeA(r, i) & HASH_BITS] = 1
+      this.#behinds[sides.afterA(r, i + 1) & HASH_BITS] = 1
+      this.sets.join(r, this.#table.getOrSet(sides.aroundA(r, i, i + 1, cells), sides.aroundB(r, i, i + 1), r))
+    }
+  }
+
+  /** Joins the row to those that have a placeholder where it has a value. */
+  joinValues(r: number): void {
+    const row = this.#rows[r]!
+    const { cells } = row
+    if (contextOf(row, 0, 0) < CONTEXT_WORDS) return
+    for (let from = 0; from < cells.length; from++) {
+      if (this.#befores[this.#sides.beforeA(r, from) & HASH_BITS] === 0) continue
+      if (isQuoteCell(numberOf(cells[from]!))) this.#joinQuoted(r, from)
+      const enclosed = endOfEnclosed(cells, from)
+      // A value begins with a mark only where a text begins.
+      if (enclosed === 0 && from > 0 && isMark(cells[from]!)) continue
+      this.#joinFrom(r, from, enclosed)
+    }
+  }
+
+  #joinFrom(r: number, from: number, enclosed: number): void {
+    const row = this.#rows[r]!
+    const { cells } = row
     const last = Math.max(enclosed, Math.min(from + MAX_SPAN, cells.length))
     let hasGap = false
     let words = 0
@@ -71,10 +92,21 @@ function joinValues(r: number, row: ShortRow, sides: Int32Array, table: PairTabl
       if (numberOf(cell) >= FIRST_WORD) words++
       else if (numberOf(cell) === HOLE) holes++
       if (contextOf(row, words, holes) < CONTEXT_WORDS) break
-      if (hasGap && end < enclosed) continue
-      const other = table.get(aroundA(sides, from, end, cells), aroundB(sides, from, end))
-      if (other !== -1) sets.join(r, other)
+      if (!hasGap || end >= enclosed) this.#joinSpan(r, from, end)
     }
+  }
+
+  /** Joins the row to those that have a placeholder where it has a text in quotes. */
+  #joinQuoted(r: number, from: number): void {
+    const close = endOfEnclosed(this.#rows[r]!.cells, from + 1)
+    if (close > 0) this.#joinSpan(r, from, close + 1)
+  }
+
+  #joinSpan(r: number, from: number, end: number): void {
+    if (this.#behinds[this.#sides.afterA(r, end) & HASH_BITS] === 0) return
+    const a = this.#sides.aroundA(r, from, end, this.#rows[r]!.cells)
+    const other = this.#table.get(a, this.#sides.aroundB(r, from, end))
+    if (other !== -1) this.sets.join(r, other)
   }
 }
 
@@ -83,95 +115,12 @@ function contextOf(row: ShortRow, words: number, holes: number): number {
   return row.words - words + (row.holes > holes ? 1 : 0)
 }
 
-/** Where the brackets or quotes that open before this place close; 0 when they do not soon. */
-function endOfEnclosed(cells: readonly number[], from: number): number {
-  if (from === 0) return 0
-  const opener = numberOf(cells[from - 1]!)
-  const closer = CLOSERS.get(opener)
-  if (closer === undefined) return 0
-  for (let i = from; i < cells.length && i <= from + MAX_ENCLOSED; i++) {
-    const cell = numberOf(cells[i]!)
-    if (cell === closer) return i
-    if (cell === opener) return 0
-  }
-  return 0
-}
-
-/** For each text in quotes that has many alternatives a row with a placeholder instead, and the rows it stands for. */
-function quotingRows(
-  templates: TemplateCells,
-  rows: readonly ShortRow[],
-  sides: readonly Int32Array[],
-): { row: ShortRow; of: number[] }[] {
-  const table = new PairTable(rows.length)
-  const places: { of: number[]; from: number; end: number }[] = []
-  for (let r = 0; r < rows.length; r++) {
-    const { cells } = rows[r]!
-    for (let from = 1; from < cells.length; from++) {
-      if (!QUOTES.has(numberOf(cells[from - 1]!))) continue
-      const end = endOfEnclosed(cells, from)
-      if (end <= from) continue
-      if (wordsOfSentence(cells) >= CONTEXT_WORDS && !isTellingAt(templates, cells, from)) {
-        const at = table.getOrSet(aroundA(sides[r]!, from, end, cells), aroundB(sides[r]!, from, end), places.length)
-        if (at === places.length) places.push({ of: [r], from, end })
-        else places[at]!.of.push(r)
-      }
-      from = end + 1
-    }
-  }
-  return places
-    .filter(({ of }) => of.length >= ENOUGH_TEXTS)
-    .map(({ of, from, end }) => ({ row: withPlaceholder(rows[of[0]!]!, from, end), of }))
-}
-
-/** Words that stand neither in quotes nor in a pair: where there are none, what is quoted may be the message itself. */
-function wordsOfSentence(cells: readonly number[]): number {
-  let words = 0
-  let isQuoted = false
-  for (let i = 0; i < cells.length; i++) {
-    const cell = numberOf(cells[i]!)
-    if (cell === DOUBLE_QUOTE) isQuoted = !isQuoted
-    const isPair = cells[i + 1] === EQUALS || cells[i - 1] === EQUALS
-    if (cell >= FIRST_WORD && !isQuoted && !isPair) words++
-  }
-  return words
-}
-
-function isTellingAt(templates: TemplateCells, cells: readonly number[], place: number): boolean {
-  return templates.isTelling(numberOf(cells[keyOf(cells, place)] ?? 0))
-}
-
-/** Both halves of a hash of what comes before each place, and of what comes from it on: four numbers for a place. */
-function sidesOf(cells: readonly number[]): Int32Array {
-  const { length } = cells
-  const sides = new Int32Array(4 * (length + 1))
-  sides[0] = sides[4 * length + 2] = SEED_A
-  sides[1] = sides[4 * length + 3] = SEED_B
-  for (let i = 0; i < length; i++) {
-    sides[4 * i + 4] = mix(sides[4 * i]!, cells[i]!)
-    sides[4 * i + 5] = mix(sides[4 * i + 1]!, ~cells[i]!)
-  }
-  for (let i = length - 1; i >= 0; i--) {
-    sides[4 * i + 2] = mix(sides[4 * i + 6]!, cells[i]!)
-    sides[4 * i + 3] = mix(sides[4 * i + 7]!, ~cells[i]!)
-  }
-  return sides
-}
-
-/** One half of a hash of all that is around a span; whether white space comes before it is around it too. */
-function aroundA(sides: Int32Array, from: number, end: number, cells: readonly number[]): number {
-  return mix(sides[4 * from]!, sides[4 * end + 2]! ^ (cells[from]! & GAPPED))
-}
-
-function aroundB(sides: Int32Array, from: number, end: number): number {
-  return mix(sides[4 * from + 1]!, sides[4 * end + 3]!)
-}
-
 class DisjointSets {
   readonly #parents: Int32Array
 
   constructor(size: number) {
-    this.#parents = Int32Array.from({ length: size }, (_, i) => i)
+    this.#parents = new Int32Array(size)
+    for (let i = 0; i < size; i++) this.#parents[i] = i
   }
 
   join(one: number, other: number): void {

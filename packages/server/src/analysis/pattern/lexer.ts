@@ -170,13 +170,20 @@ function lexProduct(slash: number, limit: number): number {
   if (quote < 0 || !(CLASS_OF[units[slash + 1]!]! & DIGIT)) return 0
   if (endOf(spans[quote + 1]!) !== slash || kind[quote] !== MARK) return 0
   const open = startOf(spans[quote]!)
-  if (startOf(spans[quote + 1]!) !== open + 1 || !(CLASS_OF[units[open]!]! & QUOTE)) return 0
+  if (startOf(spans[quote + 1]!) !== open + 1 || !(CLASS_OF[units[open]!]! & QUOTE) || hasSlash(open + 1, slash))
+    return 0
   const close = closingQuote(open, limit)
   const after = units[close + 1]!
   if (close === 0 || after === COLON || CLASS_OF[after]! & ALNUM) return 0
   tokens.count = quote
   push(VALUE, gapOf(spans[quote]!), open, close + 1)
   return close + 1
+}
+
+/** A name has none, a path has. */
+function hasSlash(start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (units[i] === FORWARD) return true
+  return false
 }
 
 /** Vocabulary of the key when the last token is the `=` or `:` behind one. */

@@ -5,6 +5,15 @@ import { mergePatterns } from './merge-patterns.ts'
 import { patternOf } from './pattern.ts'
 
 const PEOPLE = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank']
+/** Of several words, and of several lengths. */
+const TEXTS = [
+  'DNS tunnel',
+  'port scan',
+  'brute force login',
+  'new local administrator',
+  'canary touched',
+  'Credential dumping by a service',
+]
 const PACKAGES = ['ca-certificates', 'libssl-dev', 'nginx', 'tzdata', 'vim-runtime', 'xml-core']
 
 /** The texts after merging, most frequent first, as a reader sees them. */
@@ -62,11 +71,6 @@ const ONE: [rule: string, pattern: string, messages: string[]][] = [
     ['closed, 12 bytes sent, 9 bytes received', 'closed, 4096 bytes (4 KB) sent, 9000 bytes (8.8 KB) received'],
   ],
   [
-    'flags together',
-    'window shown top=<*> focus=<*>',
-    ['true', 'false'].flatMap((top) => ['true', 'false'].map((focus) => `window shown top=${top} focus=${focus}`)),
-  ],
-  [
     'an object against nothing',
     'hold of lock <*> taken ws=<*>',
     ['null', 'Source{17}', 'Source{18 com.acme}'].map((source) => `hold of lock 7 taken ws=${source}`),
@@ -74,9 +78,51 @@ const ONE: [rule: string, pattern: string, messages: string[]][] = [
   [
     'many texts quoted in a sentence',
     'rule "<*>" matched on host <*>',
-    ['DNS tunnel', 'port scan', 'brute force login', 'new local administrator'].map(
-      (rule) => `rule "${rule}" matched on host 7`,
-    ),
+    TEXTS.map((text) => `rule "${text}" matched on host 7`),
+  ],
+  [
+    'many texts behind a key',
+    'run by the scheduler of main, command=<*>',
+    TEXTS.map((text) => `run by the scheduler of main, command=${text}`),
+  ],
+  [
+    'lists of quoted names',
+    '{"changed":[<*>],"form":<*>}',
+    ['"name"', '"name","email"', '"zip","city","street"'].map((list) => `{"changed":[${list}],"form":17}`),
+  ],
+  [
+    'nothing behind a colon against a value',
+    'endpoints of main changed: <*>',
+    ['endpoints of main changed: 10.0.0.1:80, 10.0.0.2:80', 'endpoints of main changed:'],
+  ],
+  [
+    'a dash against a value',
+    '<*> "GET <*> HTTP/<*>" <*>',
+    [
+      '10.0.0.1 - alice "GET /x HTTP/1.1" 200 -',
+      '10.0.0.1 - - "GET / HTTP/1.1" 200 17',
+      '10.0.0.1 - - "GET /x HTTP/1.1" 304 -',
+    ],
+  ],
+  [
+    'a null against a quoted value',
+    '{"event":"moved","from":"<*>","by":"risk"}',
+    ['{"event":"moved","from":null,"by":"risk"}', '{"event":"moved","from":"a1","by":"risk"}'],
+  ],
+  [
+    'a code with and without its name',
+    'cannot open <*> [code = <*>]',
+    ['cannot open /x [code = 0x80070005 - E_ACCESS_DENIED]', 'cannot open /x [code = 0x80240017]'],
+  ],
+  [
+    'a path with and without a question',
+    'purged <*> from the cache',
+    ['purged www.example.com/a from the cache', 'purged www.example.com/a?q=red&page=3 from the cache'],
+  ],
+  [
+    'names with a mark before them',
+    'extracting archive <*>',
+    ['extracting archive left-pad-1.3.0.tgz', 'extracting archive @acme/ui-2.0.1.tgz'],
   ],
   [
     'a quoted text against a value',
@@ -84,6 +130,19 @@ const ONE: [rule: string, pattern: string, messages: string[]][] = [
     ['stored object "17" in bucket main', 'stored object "my holiday photos" in bucket main'],
   ],
 ]
+
+test('texts that come back in several sentences are values there', () => {
+  const messages = TEXTS.flatMap((text) => [`Starting ${text}...`, `Finished ${text}.`])
+  expect(merged(...messages)).toEqual(['Finished <*>.', 'Starting <*>...'])
+  expect(merged(...TEXTS.map((text) => `Starting ${text}...`))).toHaveLength(TEXTS.length)
+})
+
+test('a text that is a value elsewhere is one among few', () => {
+  const known = TEXTS.map((text) => `rule "${text}" matched on host 7`)
+  const few = TEXTS.slice(0, 2).map((text) => `rule "${text}" was switched off`)
+  expect(merged(...known, ...few)).toContain('rule "<*>" was switched off')
+  expect(merged(...few)).toEqual(few)
+})
 
 test.each(ONE)('%s: one pattern', (_, pattern, messages) => {
   expect(merged(...messages)).toEqual([pattern])
@@ -98,6 +157,29 @@ const APART: [rule: string, ...messages: string[]][] = [
     ...['paid', 'left', 'joined', 'banned', 'billed'].map((event) => `level=info event=user.${event} user=17 total=3`),
   ],
   ['one flag', 'window shown top=true', 'window shown top=false'],
+  [
+    'flags together',
+    ...['true', 'false'].flatMap((top) =>
+      ['true', 'false'].flatMap((focus) =>
+        ['true', 'false'].map((drawn) => `window shown top=${top} focus=${focus} drawn=${drawn}`),
+      ),
+    ),
+  ],
+  [
+    'a handful of names',
+    ...['north-hall', 'south-hall', 'annex', 'gate-west', 'cellar'].map((name) => `sensor of ${name} is warm`),
+  ],
+  [
+    'pairs in brackets',
+    'job <*> runs, needs={power=true, idle=false}',
+    'job <*> runs, needs={power=false, idle=false}',
+  ],
+  [
+    'verbs of a quoted request',
+    ...['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'].map(
+      (verb) => `upstream timed out, request: "${verb} <*> HTTP/<*>", host: "<*>"`,
+    ),
+  ],
   ['truth', 'replication enabled: true', 'replication enabled: false'],
   ['levels', 'level=info ready', 'level=warn ready', 'level=error ready'],
   [

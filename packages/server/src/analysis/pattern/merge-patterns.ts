@@ -24,18 +24,14 @@ export function mergePatterns(templates: readonly CountedTemplate[]): TemplateGr
   const families = familiesOf(table)
   const splitter = new FamilySplitter(table)
   const found = families.map((family) => splitter.split(family))
-  const holdsKnownValue = splitter.learn(found.flat())
-  // Known values only add evidence, so a family that is one pattern already stays one.
-  const groups = found.flatMap((parts, f) => {
-    const family = families[f]!
-    return parts.length > 1 && family.some(holdsKnownValue) ? splitter.split(family) : parts
-  })
-  return joinRows(
-    table,
-    groups.map((group) => shortRow(table, group)),
-  )
-    .map(toPattern)
-    .sort(byCountThenText)
+  const holdsKnownValue = splitter.learn(found)
+  const rows: ShortRow[] = []
+  for (let f = 0; f < families.length; f++) {
+    // Known values only add evidence, so a family that is one pattern already stays one.
+    const isFinal = found[f]!.length === 1 || !families[f]!.some(holdsKnownValue)
+    for (const group of isFinal ? found[f]! : splitter.split(families[f]!)) rows.push(shortRow(table, group))
+  }
+  return joinRows(table, rows).map(toPattern).sort(byCountThenText)
 
   function toPattern(rows: readonly ShortRow[]): TemplateGroup {
     const { members: own } = rows[0]!.group
@@ -43,7 +39,7 @@ export function mergePatterns(templates: readonly CountedTemplate[]): TemplateGr
       const { text, count } = templates[own[0]!]!
       return { text, count, members: own }
     }
-    const members = inOrder(rows.flatMap(({ group }) => group.members))
+    const members = rows.length === 1 ? own : inOrder(rows.flatMap(({ group }) => group.members))
     return { text: textOf(rows), count: countOf(members), members }
   }
 
@@ -52,9 +48,9 @@ export function mergePatterns(templates: readonly CountedTemplate[]): TemplateGr
     if (rows.length === 1 && group.varying.length === 0) return templates[leastOf(group)]!.text
     if (rows.length === 1) return wholeText(table, group, leastOf(group), templates)
     // The row that says least has placeholders where the others have words.
-    const fewest = Math.min(...rows.map(({ words }) => words))
+    const least = rows.reduce((least, row) => (saysLess(row, least) ? row : least))
     return rows
-      .filter(({ words }) => words === fewest)
+      .filter((row) => !saysLess(least, row))
       .map((row) => shortText(table, row, leastOf(row.instead?.of ?? row.group), templates))
       .reduce(shorter)
   }
@@ -71,12 +67,16 @@ export function mergePatterns(templates: readonly CountedTemplate[]): TemplateGr
 
 /** By code units, so that every node has the same order. */
 export function byCountThenText(a: CountedTemplate, b: CountedTemplate): number {
-  return b.count - a.count || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
+  return b.count - a.count || (a.text < b.text ? -1 : a.text === b.text ? 0 : 1)
 }
 
 /** Parts of a family are already, unless they were joined. */
 function inOrder(members: readonly number[]): readonly number[] {
   return members.every((t, i) => i === 0 || members[i - 1]! < t) ? members : members.toSorted((a, b) => a - b)
+}
+
+function saysLess(one: ShortRow, other: ShortRow): boolean {
+  return one.words < other.words || (one.words === other.words && one.cells.length < other.cells.length)
 }
 
 function shorter(a: string, b: string): string {

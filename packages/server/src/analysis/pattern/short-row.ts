@@ -1,11 +1,12 @@
 /**
  * A pattern in its shortest form, in which patterns of different length can be compared: neighbouring placeholders are
- * one, what repeats with a value in it stands once, and a value that is said again in brackets is said once.
+ * one, what repeats with a value in it stands once, a value that is said again in brackets is said once, and a
+ * placeholder in quotes is a placeholder.
  */
 import { CLASS_OF, SEPARATOR } from './characters.ts'
 import { PLACEHOLDER } from './placeholder.ts'
 import type { Group } from './split-families.ts'
-import { FIRST_WORD, HOLE, isMark, markCell, type TemplateCells, unitOfMark } from './template-cells.ts'
+import { FIRST_WORD, HOLE, isMark, isQuoteCell, markCell, type TemplateCells, unitOfMark } from './template-cells.ts'
 
 export type ShortRow = {
   group: Group
@@ -29,14 +30,16 @@ const [COMMA, SEMICOLON, BAR] = [',', ';', '|'].map(markCell)
 const isListMark = (cell: number): boolean => cell === COMMA || cell === SEMICOLON || cell === BAR
 
 export function shortRow(table: TemplateCells, group: Group): ShortRow {
-  return counted(group, cellsOf(table, group, lengthWithoutRepeat, null), null)
+  return counted(group, cellsOf(table, group, lengthWithoutRepeat, true, null), null)
 }
 
-/** The row that has a placeholder instead of some of its cells. */
+/** The row that has a placeholder instead of some of its cells, and of the quotes around them. */
 export function withPlaceholder({ group, cells }: ShortRow, from: number, end: number): ShortRow {
-  const hole = HOLE | (cells[from]! & GAPPED)
-  const of = { members: [], varying: [], certain: [] }
-  return counted(of, cells.toSpliced(from, end - from, hole), { from, end, of: group })
+  const quotes =
+    end < cells.length && isQuoteCell(cells[end]!) && numberOf(cells[from - 1] ?? HOLE) === cells[end] ? 1 : 0
+  const hole = HOLE | (cells[from - quotes]! & GAPPED)
+  const of = { members: [], varying: [] }
+  return counted(of, cells.toSpliced(from - quotes, end - from + 2 * quotes, hole), { from, end, of: group })
 }
 
 function counted(group: Group, cells: number[], instead: ShortRow['instead']): ShortRow {
@@ -55,19 +58,28 @@ function cellsOf(
   { offsets, cells, gaps }: TemplateCells,
   { members, varying }: Group,
   keptOf: (row: readonly number[]) => number,
+  unquoted: boolean,
   places: number[] | null,
 ): number[] {
   const first = offsets[members[0]!]!
   const width = offsets[members[0]! + 1]! - first
   const row: number[] = []
   let next = 0
+  let holes = 0
   for (let place = 0; place < width; place++) {
     const isVarying = varying[next] === place
     if (isVarying) next++
     const cell = isVarying ? HOLE : cells[first + place]!
     row.push(gaps[first + place] === 1 ? cell | GAPPED : cell)
     places?.push(place)
-    const kept = keptOf(row)
+    if (cell === HOLE) holes++
+    // Nothing is left out without a placeholder.
+    if (holes === 0) continue
+    if (unquoted && isQuotedHole(row)) {
+      row.splice(-3, 3, HOLE | (row[row.length - 3]! & GAPPED))
+      places?.splice(-2)
+    }
+    const kept = holes === 1 ? row.length : keptOf(row)
     if (kept === row.length) continue
     row.length = kept
     if (places !== null) places.length = kept
@@ -75,8 +87,15 @@ function cellsOf(
   return row
 }
 
+function isQuotedHole(cells: readonly number[]): boolean {
+  const { length } = cells
+  if (length < 3 || cells[length - 2] !== HOLE) return false
+  const quote = cells[length - 1]!
+  return isQuoteCell(quote) && numberOf(cells[length - 3]!) === quote
+}
+
 function lengthWithoutNeighbour(cells: readonly number[]): number {
-  if (numberOf(cells.at(-1)!) !== HOLE) return cells.length
+  if (numberOf(cells[cells.length - 1]!) !== HOLE) return cells.length
   let i = cells.length - 2
   while (i >= 0 && isSeparator(numberOf(cells[i]!))) i--
   return isHoleAt(cells, i) ? i + 1 : cells.length
@@ -124,13 +143,13 @@ type Templates = readonly { text: string }[]
 /** With nothing left out but placeholders beside placeholders, in the words of member `t`. */
 export function wholeText(table: TemplateCells, group: Group, t: number, templates: Templates): string {
   const places: number[] = []
-  const cells = cellsOf(table, group, lengthWithoutNeighbour, places)
+  const cells = cellsOf(table, group, lengthWithoutNeighbour, false, places)
   return written(table, t, cells, places, templates[t]!.text)
 }
 
 export function shortText(table: TemplateCells, { group, instead }: ShortRow, t: number, templates: Templates): string {
   const places: number[] = []
-  const cells = cellsOf(table, instead?.of ?? group, lengthWithoutRepeat, places)
+  const cells = cellsOf(table, instead?.of ?? group, lengthWithoutRepeat, instead !== null, places)
   if (instead !== null) {
     const { from, end } = instead
     cells.splice(from, end - from, HOLE | (cells[from]! & GAPPED))
@@ -147,5 +166,5 @@ function written(table: TemplateCells, t: number, cells: number[], places: numbe
     const at = first + places[i]!
     text += numberOf(cells[i]!) === HOLE ? PLACEHOLDER : template.slice(table.starts[at]!, table.ends[at]!)
   }
-  return text
+  return text.trimEnd()
 }

@@ -9,20 +9,21 @@ import * as evidence from './merge-evidence.ts'
 import { PairTable } from './pair-table.ts'
 import { EMPTY, FIRST_WORD, HOLE, isMark, type TemplateCells } from './template-cells.ts'
 import { FREE, KEY, type Places, placesOf, SLOT, TELLING_SLOT } from './template-places.ts'
+import { LOUD, PLAIN } from './word-shape.ts'
 
 export type Group = {
   /** Templates that are one pattern. */
   members: number[]
   /** The places in which they differ. */
   varying: number[]
-  /** Those of them that are variable by themselves, not only together with others. */
-  certain: number[]
 }
 
 /** Each level looks at the cells of a family once. What is undecided then stays apart. */
 const MAX_DEPTH = 16
 
-const { ENOUGH, SLOT_FACTOR, KEY_FACTOR, FIRST_FACTOR } = evidence
+const { ENOUGH, KEY_FACTOR } = evidence
+const LOUD_WEIGHT = evidence.WEIGHTS[LOUD]!
+const PLAIN_WEIGHT = evidence.WEIGHTS[PLAIN]!
 
 /** In the place of a word that makes the next place a telling one, because all of a family have the same places. */
 const TELLING_FRAME = 1
@@ -71,10 +72,11 @@ export class FamilySplitter {
   }
 
   split(family: number[]): Group[] {
-    if (family.length === 1) return [{ members: family, varying: [], certain: [] }]
+    if (family.length === 1) return [{ members: family, varying: [] }]
     this.#places = placesOf(this.#table, family[0]!)
     const { kinds, sentenceCount } = this.#places
-    const candidates = [...kinds.keys()].filter((place) => kinds[place]! > 0)
+    const candidates: number[] = []
+    for (let place = 0; place < kinds.length; place++) if (kinds[place]! > 0) candidates.push(place)
     const sentences = new Array<number>(sentenceCount).fill(0)
     const groups: Group[] = []
     this.#part(family, candidates, { words: 0, keys: 0, holes: 0, sentences }, 0, groups)
@@ -82,27 +84,34 @@ export class FamilySplitter {
   }
 
   /** Words found to be values count for more from now on. Returns whether a template has one that counted for less. */
-  learn(groups: readonly Group[]): (t: number) => boolean {
+  learn(families: readonly Group[][]): (t: number) => boolean {
     const raised = new Uint8Array(this.#weights.length)
-    for (const { members, certain } of groups) {
-      for (const place of certain) {
-        for (const t of members) {
-          const cell = this.#cell(t, place)
-          if (cell < FIRST_WORD || this.#weights[cell]! >= evidence.KNOWN_VALUE_WEIGHT) continue
-          this.#weights[cell] = evidence.KNOWN_VALUE_WEIGHT
-          raised[cell] = 1
-        }
+    for (const groups of families) for (const group of groups) this.#learnFrom(group, raised)
+    const { offsets, cells } = this.#table
+    return (t) => {
+      for (let i = offsets[t]!; i < offsets[t + 1]!; i++) if (raised[cells[i]!] === 1) return true
+      return false
+    }
+  }
+
+  #learnFrom({ members, varying }: Group, raised: Uint8Array): void {
+    for (const place of varying) {
+      for (const t of members) {
+        const cell = this.#cell(t, place)
+        if (cell < FIRST_WORD || this.#weights[cell]! >= evidence.KNOWN_VALUE_WEIGHT) continue
+        this.#weights[cell] = evidence.KNOWN_VALUE_WEIGHT
+        raised[cell] = 1
       }
     }
-    return (t) => this.#table.row(t).some((cell) => raised[cell] === 1)
   }
 
   #part(members: number[], candidates: readonly number[], outer: Context, depth: number, groups: Group[]): void {
     if (members.length === 1) {
-      groups.push({ members, varying: [], certain: [] })
+      groups.push({ members, varying: [] })
       return
     }
-    const context = { ...outer, sentences: outer.sentences.slice() }
+    const { words, keys, holes } = outer
+    const context = { words, keys, holes, sentences: outer.sentences.slice() }
     const varying: number[] = []
     const found: number[] = []
     for (const place of candidates) {
@@ -113,13 +122,15 @@ export class FamilySplitter {
         found.push(sum)
       }
     }
-    const few = varying.filter((place, v) => found[v]! < ENOUGH || this.#places.kinds[place] === TELLING_SLOT)
-    const free = few.filter((place) => this.#places.kinds[place] !== SLOT)
-    if (this.#areEnough(few, free, members) && this.#hangsTogether(varying, found, context)) {
-      groups.push({ members, varying, certain: varying.filter((place) => !few.includes(place)) })
+    const few: number[] = []
+    for (let v = 0; v < varying.length; v++) {
+      if (found[v]! < ENOUGH || this.#places.kinds[varying[v]!] === TELLING_SLOT) few.push(varying[v]!)
+    }
+    if (few.length === 0 && this.#hangsTogether(varying, found, context)) {
+      groups.push({ members, varying })
       return
     }
-    const by = this.#constantPlaces(few, free, varying, found)
+    const by = this.#constantPlaces(few, varying, found)
     for (const part of this.#partsBy(depth < MAX_DEPTH ? by : varying, members)) {
       this.#part(part, varying, context, depth + 1, groups)
     }
@@ -130,6 +141,7 @@ export class FamilySplitter {
     const { offsets, cells } = this.#table
     const stamp = ++this.#stamp
     let different = 0
+    let loud = 0
     let sum = 0
     for (let m = 0; m < members.length; m++) {
       const cell = cells[offsets[members[m]!]! + place]!
@@ -137,16 +149,12 @@ export class FamilySplitter {
       this.#stamps[cell] = stamp
       different++
       sum += this.#weights[cell]!
+      if (this.#weights[cell] === LOUD_WEIGHT) loud++
     }
     if (different === 1) return 0
-    return Math.floor((sum * this.#factorAt(place)) / 100)
-  }
-
-  #factorAt(place: number): number {
-    const kind = this.#places.kinds[place]
-    if (kind === SLOT) return SLOT_FACTOR
-    if (kind === KEY) return KEY_FACTOR
-    return place === 0 ? FIRST_FACTOR : 100
+    // Among other words a loud one is a word like them.
+    if (2 * loud < different) sum += loud * (PLAIN_WEIGHT - LOUD_WEIGHT)
+    return this.#places.kinds[place] === KEY ? (sum * KEY_FACTOR) / 100 : sum
   }
 
   #share(place: number, t: number, context: Context): void {
@@ -159,26 +167,11 @@ export class FamilySplitter {
     else if (kind === FREE) context.sentences[this.#places.sentences[place]!]!++
   }
 
-  /** Whether the places that are too little each are enough together. */
-  #areEnough(few: readonly number[], free: readonly number[], members: readonly number[]): boolean {
-    if (few.length < 2) return few.length === 0
-    if (few.some((place) => this.#places.kinds[place] === TELLING_SLOT)) return false
-    return this.#evidenceTogether(few, members) >= (free.length > 0 ? evidence.ENOUGH_FOR_SENTENCES : ENOUGH)
-  }
-
   /** What to split by: slots only when nothing else is left, because the words around them decide about them. */
-  #constantPlaces(few: number[], free: number[], varying: readonly number[], found: readonly number[]): number[] {
+  #constantPlaces(few: number[], varying: readonly number[], found: readonly number[]): number[] {
+    const free = few.filter((place) => this.#places.kinds[place] !== SLOT)
     if (free.length > 0) return free
     return few.length > 0 ? few : [varying[found.indexOf(Math.min(...found))]!]
-  }
-
-  /** Of the combinations of what stands in several places. */
-  #evidenceTogether(places: readonly number[], members: readonly number[]): number {
-    let sum = 0
-    for (const part of this.#partsBy(places, members)) {
-      for (const place of places) sum += this.#weights[this.#cell(part[0]!, place)]! * this.#factorAt(place)
-    }
-    return Math.floor(sum / 100 / places.length)
   }
 
   /** Whether there are words around what varies, and no two neighbours vary: sentences do that, values do not. */
@@ -188,13 +181,13 @@ export class FamilySplitter {
     for (let v = 0; v < varying.length; v++) {
       const place = varying[v]!
       const isSlot = kinds[place] === SLOT
-      const words = isSlot ? context.words : context.sentences[sentences[place]!]!
+      const words = isSlot ? context.words : wordsAround(context, sentences[place]!)
       if (words === 0) return false
       const isLonely = words + context.holes < evidence.CONTEXT_WORDS
       if (isLonely && found[v]! < evidence.ENOUGH_WITHOUT_CONTEXT) return false
       if (isSlot) continue
       free++
-      if (varying[v - 1] === place - 1 && kinds[place - 1] !== SLOT) return false
+      if (v > 0 && varying[v - 1] === place - 1 && kinds[place - 1] !== SLOT) return false
     }
     return free <= context.words - context.keys
   }
@@ -220,4 +213,10 @@ export class FamilySplitter {
   #cell(t: number, place: number): number {
     return this.#table.cells[this.#table.offsets[t]! + place]!
   }
+}
+
+/** Words in the same sentence. A line of values alone is held together by what is quoted in it. */
+function wordsAround({ sentences, holes }: Context, sentence: number): number {
+  const own = sentences[sentence]!
+  return own === 0 && sentence === 0 && holes > 0 ? sentences.reduce((sum, words) => sum + words) : own
 }

@@ -5,19 +5,19 @@
 import * as characters from './characters.ts'
 import * as hash from './hash.ts'
 import { PairTable } from './pair-table.ts'
-import { PLACEHOLDER } from './placeholder.ts'
-import { LIST, shapeOf, TELLING } from './word-shape.ts'
+import { isPlaceholderAt, PLACEHOLDER } from './placeholder.ts'
+import { LIST, LOUD, shapeOf, TELLING } from './word-shape.ts'
 
 // Copies for speed, as in the lexer.
-const { ALNUM, AT, CLASS_OF, GAP, JOINER, WIDE } = characters
+const { ALNUM, AT, CLASS_OF, GAP, JOINER, VALUE_END, WIDE } = characters
 const { PRIME_A, PRIME_B, SEED_A, SEED_B, mix } = hash
 
 /** Cells of a template that count one by one. What follows in a longer one is a single word. */
 const MAX_CELLS = 256
 /** A value in quotes is four cells with its `=`, and what follows the last cell that counts is one more. */
 const SPARE_CELLS = 8
-/** Room to begin with, for each template. */
-const CELLS_OF_MOST = 24
+/** Characters of a cell in most templates, to have room for them from the beginning. */
+const CHARS_OF_CELL = 3.5
 
 /** Longer values are read word by word. */
 const MAX_VALUE_CHARS = 200
@@ -27,22 +27,26 @@ export const HOLE = 0
 /** Nothing, where a value could stand: behind a `=` and between brackets that close at once. */
 export const EMPTY = 1
 const FIRST_MARK = 2
-export const FIRST_WORD = FIRST_MARK + 0x10000
+export const FIRST_WORD = FIRST_MARK + characters.FIRST_WIDE
 
 export const markCell = (mark: string): number => FIRST_MARK + mark.charCodeAt(0)
 export const isMark = (cell: number): boolean => cell >= FIRST_MARK && cell < FIRST_WORD
 export const unitOfMark = (cell: number): number => cell - FIRST_MARK
+export const isQuoteCell = (cell: number): boolean => isMark(cell) && isQuote(cell - FIRST_MARK)
 const isItem = (cell: number): boolean => cell >= FIRST_WORD || cell === HOLE
 
 const COMMA = markCell(',')
 const BEFORE_LIST = new Set([...':=[({"\''].map(markCell))
 const BEHIND_LIST = new Set([...';])}"\''].map(markCell))
 const EQUALS = 61
-const LESS = 60
 const COLON = 58
 const COMMA_UNIT = 44
 const SEMICOLON = 59
 const DOUBLE_QUOTE = 34
+const BLANK = 32
+const QUESTION = 63
+const DASH = 45
+const SLASH = 47
 /** By character, what closes the bracket that it opens; -1 when it closes one itself; else 0. */
 const BRACKETS = new Int8Array(0x10000)
 for (const [open, close] of ['()', '[]', '{}', '<>'].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)])) {
@@ -63,10 +67,11 @@ export class TemplateCells {
   readonly shapes: number[] = []
   readonly #words: PairTable
   #at = 0
+  #hasComma = false
 
   constructor(texts: readonly string[]) {
-    this.#words = new PairTable(texts.length)
-    const room = CELLS_OF_MOST * texts.length
+    this.#words = new PairTable(2 * texts.length)
+    const room = Math.ceil(texts.reduce((sum, { length }) => sum + length, 0) / CHARS_OF_CELL) + MAX_CELLS
     this.offsets = new Int32Array(texts.length + 1)
     this.cells = new Int32Array(room)
     this.gaps = new Uint8Array(room)
@@ -76,7 +81,7 @@ export class TemplateCells {
       const first = this.#at
       if (first + Math.min(2 * texts[t]!.length, MAX_CELLS) + SPARE_CELLS > this.cells.length) this.#grow()
       this.#read(texts[t]!)
-      if (texts[t]!.includes(',')) this.#foldLists(first)
+      if (this.#hasComma) this.#foldLists(first)
       this.offsets[t + 1] = this.#at
     }
   }
@@ -103,12 +108,17 @@ export class TemplateCells {
     return cell >= FIRST_WORD && this.shapes[cell - FIRST_WORD] === TELLING
   }
 
+  isLoud(cell: number): boolean {
+    return cell >= FIRST_WORD && this.shapes[cell - FIRST_WORD] === LOUD
+  }
+
   row(t: number): Int32Array {
     return this.cells.subarray(this.offsets[t]!, this.offsets[t + 1]!)
   }
 
   #read(text: string): void {
     const full = this.#at + MAX_CELLS
+    this.#hasComma = false
     let i = 0
     let gap = 0
     while (i < text.length) {
@@ -120,10 +130,13 @@ export class TemplateCells {
       } else {
         if (this.#at >= full) i = this.#readWhole(text, i, gap, text.length)
         else if (cls & (ALNUM | WIDE) || (cls & AT && isAlnumAt(text, i + 1))) i = this.#readWord(text, i, gap)
-        else if (unit === LESS && text.startsWith(PLACEHOLDER, i)) i = this.#push(HOLE, gap, i, i + PLACEHOLDER.length)
+        else if (isPlaceholderAt(text, i)) i = this.#push(HOLE, gap, i, endOfQuery(text, i + PLACEHOLDER.length))
+        else if (cls & AT && isPlaceholderAt(text, i + 1)) i = this.#push(HOLE, gap, i, i + 1 + PLACEHOLDER.length)
+        else if ((unit === SLASH || unit === DASH) && isValueMark(unit, text, i)) i = this.#push(HOLE, gap, i, i + 1)
         else {
           i = this.#push(FIRST_MARK + unit, gap, i, i + 1)
-          if (isEmptyBehind(unit, text, i)) this.#push(EMPTY, 0, i, i)
+          if (unit === COMMA_UNIT) this.#hasComma = true
+          if (isEmptyBehind(unit, gap, text, i)) this.#push(EMPTY, unit === COLON ? 1 : 0, i, i)
           else if (unit === EQUALS || (unit === COLON && isQuote(text.charCodeAt(i - 2)))) i = this.#readValue(text, i)
         }
         gap = 0
@@ -141,8 +154,8 @@ export class TemplateCells {
       const cls = CLASS_OF[unit]!
       if (!(cls & (ALNUM | WIDE)) && i > start) {
         if (!(cls & JOINER)) break
-        if (text.startsWith(PLACEHOLDER, i + 1)) return this.#readWhole(text, start, gap, i + 1 + PLACEHOLDER.length)
-        if (!isAlnumAt(text, i + 1)) break
+        if (isPlaceholderAt(text, i + 1)) return this.#readWhole(text, start, gap, i + 1 + PLACEHOLDER.length)
+        if (!isAlnumAt(text, i + 1) && !(isJoinerAt(text, i + 1) && isAlnumAt(text, i + 2))) break
       }
       a = Math.imul(a ^ unit, PRIME_A)
       b = Math.imul(b ^ unit, PRIME_B)
@@ -152,8 +165,7 @@ export class TemplateCells {
 
   /** All up to `end` as one word, whatever it is made of. */
   #readWhole(text: string, start: number, gap: number, end: number): number {
-    if (end - start === PLACEHOLDER.length && text.startsWith(PLACEHOLDER, start))
-      return this.#push(HOLE, gap, start, end)
+    if (end - start === PLACEHOLDER.length && isPlaceholderAt(text, start)) return this.#push(HOLE, gap, start, end)
     let a = SEED_A
     let b = SEED_B
     for (let i = start; i < end; i++) {
@@ -192,13 +204,13 @@ export class TemplateCells {
     return end
   }
 
-  /** `[a, b, c]` and `fields: a, b` hold one word, because lists have no fixed length. */
+  /** `[a, b, c]`, `["a","b"]` and `fields: a, b` hold one word, because lists have no fixed length. */
   #foldLists(first: number): void {
     const { cells, gaps, starts, ends } = this
     const end = this.#at
     let to = first
     for (let from = first; from < end; ) {
-      const isList = cells[from + 1] === COMMA && from + 1 < end && isItem(cells[from]!)
+      const isList = cells[from + 1] === COMMA || cells[from + 3] === COMMA
       const last = isList ? this.#endOfList(from, end, from > first && BEFORE_LIST.has(cells[from - 1]!)) : from
       cells[to] = last > from ? this.#listWord(from, last) : cells[from]!
       gaps[to] = gaps[from]!
@@ -212,20 +224,35 @@ export class TemplateCells {
   /** The cell of the last item of the list that begins here, which is this cell when none does. */
   #endOfList(from: number, end: number, opened: boolean): number {
     const { cells, gaps } = this
-    let last = from
+    let last = this.#endOfItem(from, end)
+    if (last === -1 || last + 2 >= end || cells[last + 1] !== COMMA) return from
+    let items = 1
     let spaced = false
-    while (last + 2 < end && cells[last + 1] === COMMA && isItem(cells[last + 2]!)) {
-      last += 2
-      if (gaps[last]) spaced = true
+    while (last + 2 < end && cells[last + 1] === COMMA) {
+      const next = this.#endOfItem(last + 2, end)
+      if (next === -1 || isItem(cells[last + 2]!) !== isItem(cells[from]!)) break
+      if (gaps[last + 2]) spaced = true
+      last = next
+      items++
     }
-    if (!spaced) return last
+    if (items === 1) return from
+    if (!spaced && isItem(cells[from]!)) return last
     return opened && (last + 1 === end || BEHIND_LIST.has(cells[last + 1]!)) ? last : from
+  }
+
+  /** The last cell of the item that begins here, a word or a placeholder, which may be in quotes; -1 when none does. */
+  #endOfItem(from: number, end: number): number {
+    const { cells } = this
+    if (isItem(cells[from]!)) return from
+    const isQuoted = from + 2 < end && isQuoteCell(cells[from]!) && cells[from + 2] === cells[from]
+    return isQuoted && isItem(cells[from + 1]!) ? from + 2 : -1
   }
 
   #listWord(from: number, last: number): number {
     let a = SEED_B
     let b = SEED_A
-    for (let i = from; i <= last; i += 2) {
+    for (let i = from; i <= last; i++) {
+      if (!isItem(this.cells[i]!)) continue
       a = mix(a, this.cells[i]!)
       b = mix(b, ~this.cells[i]!)
     }
@@ -238,6 +265,10 @@ export class TemplateCells {
 
 function isAlnumAt(text: string, at: number): boolean {
   return at < text.length && (CLASS_OF[text.charCodeAt(at)]! & (ALNUM | WIDE)) !== 0
+}
+
+function isJoinerAt(text: string, at: number): boolean {
+  return at < text.length && (CLASS_OF[text.charCodeAt(at)]! & JOINER) !== 0
 }
 
 /** Where the value that begins here ends; 0 when it is a text, or one cannot tell. */
@@ -262,20 +293,42 @@ function endOfBare(text: string, from: number, limit: number): number {
   let i = from
   for (; i < limit; i++) {
     const unit = text.charCodeAt(i)
-    if (unit === LESS && text.startsWith(PLACEHOLDER, i)) i += PLACEHOLDER.length - 1
+    if (isPlaceholderAt(text, i)) i += PLACEHOLDER.length - 1
     else if (BRACKETS[unit]! > 0) depth++
     else if (BRACKETS[unit]! < 0) {
       if (depth-- === 0) break
-    } else if (unit === DOUBLE_QUOTE || (unit === EQUALS && depth === 0)) return 0
+    } else if (unit === DOUBLE_QUOTE || unit === EQUALS) return 0
     else if (depth === 0 && (CLASS_OF[unit]! & GAP || unit === COMMA_UNIT || unit === SEMICOLON)) break
   }
   const isWhole = depth <= 0 && (i < limit || i === text.length)
   return isWhole && i > from ? Math.min(i, text.length) : 0
 }
 
-function isEmptyBehind(unit: number, text: string, at: number): boolean {
+/** Behind a path, what is asked for belongs to it: `<*>?q=lamp&page=<*>`. */
+function endOfQuery(text: string, at: number): number {
+  if (text.charCodeAt(at) !== QUESTION || !isAlnumAt(text, at + 1)) return at
+  let i = at + 1
+  while (i < text.length && (isPlaceholderAt(text, i) || !(CLASS_OF[text.charCodeAt(i)]! & (GAP | VALUE_END)))) {
+    i += isPlaceholderAt(text, i) ? PLACEHOLDER.length : 1
+  }
+  return i
+}
+
+/** A slash that stands alone is a path, and a dash at the end, or alone in quotes or brackets, a value that is missing. */
+function isValueMark(unit: number, text: string, at: number): boolean {
+  const before = at === 0 ? BLANK : text.charCodeAt(at - 1)
+  const after = at + 1 === text.length ? BLANK : text.charCodeAt(at + 1)
+  const isEnclosed = before === after ? isQuote(before) : BRACKETS[before] === after && BRACKETS[before]! > 0
+  if (isEnclosed) return true
+  if (!(CLASS_OF[before]! & GAP && CLASS_OF[after]! & GAP) || at === 0) return false
+  return unit === SLASH || at + 1 === text.length || text.charCodeAt(at - 2) === DASH
+}
+
+function isEmptyBehind(unit: number, gap: number, text: string, at: number): boolean {
+  if (unit === COLON) return at === text.length
   if (unit !== EQUALS) return BRACKETS[unit]! > 0 && BRACKETS[unit] === text.charCodeAt(at)
   if (at >= text.length) return true
   const next = text.charCodeAt(at)
-  return (CLASS_OF[next]! & GAP) !== 0 || next === COMMA_UNIT || next === SEMICOLON || BRACKETS[next]! < 0
+  if (CLASS_OF[next]! & GAP) return gap === 0
+  return next === COMMA_UNIT || next === SEMICOLON || BRACKETS[next]! < 0
 }

@@ -1,5 +1,5 @@
 /** What may stand in each place of a template, by the marks around it. All templates of a family have it in common. */
-import { isMark, markCell, type TemplateCells } from './template-cells.ts'
+import { FIRST_WORD, HOLE, isMark, isQuoteCell, markCell, type TemplateCells } from './template-cells.ts'
 
 const MARK_PLACE = 0
 /** In a sentence. */
@@ -22,12 +22,12 @@ const EQUALS = markCell('=')
 const COLON = markCell(':')
 const DOUBLE_QUOTE = markCell('"')
 
-export const QUOTES: ReadonlySet<number> = new Set(['"', "'", '`'].map(markCell))
 const PAIRS = ['()', '[]', '{}', '<>', '""', "''", '``']
-/** By what opens it, what closes a bracket or a quotation. */
-export const CLOSERS: ReadonlyMap<number, number> = new Map(
-  PAIRS.map(([open, close]): [number, number] => [markCell(open!), markCell(close!)]),
-)
+const CLOSERS = new Int32Array(FIRST_WORD).fill(-1)
+for (const [open, close] of PAIRS) CLOSERS[markCell(open!)] = markCell(close!)
+
+/** What closes the bracket or the quotation that the cell opens; -1 when it opens none. */
+export const closerOf = (cell: number): number => (cell < FIRST_WORD ? CLOSERS[cell]! : -1)
 
 export function placesOf(table: TemplateCells, t: number): Places {
   const row = table.row(t)
@@ -37,24 +37,31 @@ export function placesOf(table: TemplateCells, t: number): Places {
     if (row[place] === DOUBLE_QUOTE) sentence = sentence === 0 ? places.sentenceCount++ : 0
     places.sentences.push(sentence)
     const kind = kindOf(row, place)
-    places.kinds.push(kind === SLOT && table.isTelling(row[keyOf(row, place)] ?? 0) ? TELLING_SLOT : kind)
+    places.kinds.push(kind === SLOT && isTelling(table, row, place) ? TELLING_SLOT : kind)
   }
   return places
 }
 
+function isTelling(table: TemplateCells, row: Int32Array, place: number): boolean {
+  const key = keyOf(row, place)
+  return key >= 0 && table.isTelling(row[key]!)
+}
+
 function kindOf(row: Int32Array, place: number): number {
   if (isMark(row[place]!)) return MARK_PLACE
-  const before = row[place - 1]
-  const after = row[place + 1]
-  if (before === EQUALS || (before === COLON && QUOTES.has(row[place - 2] ?? 0))) return SLOT
+  const before = place > 0 ? row[place - 1]! : HOLE
+  const after = place + 1 < row.length ? row[place + 1]! : HOLE
+  if (before === EQUALS || (before === COLON && place > 1 && isQuoteCell(row[place - 2]!))) return SLOT
   if (after === EQUALS) return KEY
-  if (before === undefined || after === undefined || CLOSERS.get(before) !== after) return FREE
-  return row[place + 2] === COLON && QUOTES.has(after) ? KEY : SLOT
+  if (closerOf(before) !== after) return FREE
+  return row[place + 2] === COLON && isQuoteCell(after) ? KEY : SLOT
 }
 
 /** Where the key of the value in this place is: of `key=value`, `key="value"`, `"key":value` and `"key":"value"`. */
 export function keyOf(row: ArrayLike<number>, place: number): number {
-  const sign = QUOTES.has(row[place - 1]!) ? place - 2 : place - 1
+  // Reading before the beginning of an array is slow.
+  if (place < 2) return -1
+  const sign = isQuoteCell(row[place - 1]!) ? place - 2 : place - 1
   if (row[sign] === EQUALS) return sign - 1
   return row[sign] === COLON ? sign - 2 : -1
 }

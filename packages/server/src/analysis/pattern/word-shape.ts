@@ -1,6 +1,6 @@
 /** What a word looks like says how likely it is one of many values. */
 import { ALNUM, CLASS_OF, WIDE } from './characters.ts'
-import { PLACEHOLDER } from './placeholder.ts'
+import { isPlaceholderAt, PLACEHOLDER } from './placeholder.ts'
 
 /** `alice`, `Connection`: a word of any kind. */
 export const PLAIN = 0
@@ -19,11 +19,10 @@ export const TELLING = 6
 
 const TELLING_KEYS = new Set(['msg', 'message', 'event', 'event.name', 'level', 'log.level', 'lvl', 'severity'])
 const LONGEST_TELLING_KEY = 10
-const LESS = 60
 
 export function shapeOf(text: string, start: number, end: number): number {
   if (holdsPlaceholder(text, start, end)) return HOLED
-  if (end - start <= LONGEST_TELLING_KEY && TELLING_KEYS.has(text.slice(start, end).toLowerCase())) return TELLING
+  if (isTellingKey(text, start, end)) return TELLING
   let upper = 0
   let lower = 0
   for (let i = start; i < end; i++) {
@@ -38,9 +37,16 @@ export function shapeOf(text: string, start: number, end: number): number {
   return isVerb(text, start, end) ? VERB : PLAIN
 }
 
+/** All of them begin with one of four letters, so most words need not be cut out to be looked up. */
+function isTellingKey(text: string, start: number, end: number): boolean {
+  const first = text.charCodeAt(start) | 32
+  if (first !== 109 && first !== 101 && first !== 108 && first !== 115) return false
+  return end - start <= LONGEST_TELLING_KEY && TELLING_KEYS.has(text.slice(start, end).toLowerCase())
+}
+
 function holdsPlaceholder(text: string, start: number, end: number): boolean {
   for (let i = start; i + PLACEHOLDER.length <= end; i++) {
-    if (text.charCodeAt(i) === LESS && text.startsWith(PLACEHOLDER, i)) return true
+    if (isPlaceholderAt(text, i)) return true
   }
   return false
 }
