@@ -2,7 +2,8 @@
  * How an agent fares that has a read key and nothing else: half an hour after each incident began it asks for the overview,
  * as the instructions tell it, and from there follows the calls that the answers offer, in their order, until it has read the
  * analysis of the incident. What it then knows is compared with the truth: cause, commit and line; and what it cost, in calls
- * and in tokens of the text it read. Real tools over real verbs, the records in an array.
+ * and in tokens of the text it read. Real tools over real verbs, the records in an array. `--seeds 1,2,3` chooses the weeks,
+ * `--verbose` prints a line for each incident, `--transcripts` all that was asked and answered.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,6 +48,7 @@ export async function agent(args: string[]): Promise<BenchResult[]> {
       }
       await world.close()
       if (args.includes('--verbose')) made.forEach(print)
+      if (args.includes('--transcripts')) made.forEach(printTranscript)
       results.push(...scores(name, made, { withBars: false }))
       all.push(...made)
     }
@@ -170,4 +172,9 @@ function print(one: Investigation): void {
   console.log(
     `  ${cause ? 'right' : 'WRONG'} ${truth.kind} (${truth.causeKinds.join(' or ')}): ${told}; ${steps.length} calls, ${tokensOf(one)} tokens: ${steps.map(({ tool, text }) => `${tool} ${Math.ceil(text.length / CHARACTERS_PER_TOKEN)}`).join(', ')}`,
   )
+}
+
+function printTranscript({ truth, steps }: Investigation): void {
+  console.log(`\n=== ${truth.kind}`)
+  for (const { tool, arguments: args, text } of steps) console.log(`\n> ${tool} ${JSON.stringify(args)}\n${text}`)
 }
