@@ -1,6 +1,6 @@
 /**
- * How an agent fares that has a read key and nothing else: half an hour after each incident began it asks for the overview,
- * as the instructions tell it, and from there follows the calls that the answers offer, in their order, until it has read the
+ * How an agent fares that has a read key and nothing else: half an hour and six hours after each incident began, when little
+ * and when more is known, it asks for the overview, as the instructions tell it, and from there follows the calls that the answers offer, in their order, until it has read the
  * analysis of the incident. What it then knows is compared with the truth: cause, commit and line; and what it cost, in calls
  * and in tokens of the text it read. Real tools over real verbs, the records in an array. `--seeds 1,2,3` chooses the weeks,
  * `--verbose` prints a line for each incident, `--transcripts` all that was asked and answered.
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { makeWhodunit } from '../packages/demo/src/shop/whodunit/whodunit.ts'
+import { CHARACTERS_PER_TOKEN } from '../packages/server/src/mcp/text/shorten.ts'
 import type { Arguments } from '../packages/server/src/mcp/tool-error.ts'
 import { TOOLS } from '../packages/server/src/mcp/tools.ts'
 import type { AnalysisAnswer } from '../packages/wire/src/analyses/analysis.ts'
@@ -20,42 +21,49 @@ import { type MemoryWorld, openMemoryWorld } from './whodunit-memory.ts'
 import { marksOf } from './whodunit-score.ts'
 
 const SEEDS = [1, 2, 3]
-const CALLED_AFTER_MS = 30 * MINUTE_MS
+/** After the first error. */
+const CALLED_AFTER_MINUTES = [30, 360] as const
 const MAX_CALLS = 8
 const GOOD_CALLS = 4
 const GOOD_TOKENS = 8_000
-const CHARACTERS_PER_TOKEN = 4
 const FIRST_CALL: Call = { tool: 'get_overview', arguments: {} }
 
 type Call = { tool: string; arguments: Arguments }
 type Step = Call & { text: string; structured: Record<string, unknown> }
-type Investigation = { truth: Truth; steps: Step[]; detail: AnalysisAnswer['analysis'] | null }
+type Investigation = { truth: Truth; minutes: number; steps: Step[]; detail: AnalysisAnswer['analysis'] | null }
 
 export async function agent(args: string[]): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-agent-'))
   const all: Investigation[] = []
-  const results: BenchResult[] = []
   try {
     for (const seed of numbersAfter(args, '--seeds') ?? SEEDS) {
       const name = `seed ${seed}`
       const run = makeWhodunit({ seed, nowMs: Date.now() })
       const world = await openMemoryWorld(run, { folder, name }, { isWhole: false })
       const made: Investigation[] = []
-      for (const truth of run.answers.toSorted((a, b) => beganAt(a) - beganAt(b))) {
-        const atMs = Math.min(beganAt(truth) + CALLED_AFTER_MS, run.nowMs)
+      for (const { truth, minutes, atMs } of callsOf(run)) {
         await world.goTo(atMs)
-        made.push(await investigate(world, truth, atMs))
+        made.push({ truth, minutes, ...(await investigate(world, truth, atMs)) })
       }
       await world.close()
       if (args.includes('--verbose')) made.forEach(print)
       if (args.includes('--transcripts')) made.forEach(printTranscript)
-      results.push(...scores(name, made, { withBars: false }))
       all.push(...made)
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return [...results, ...scores('all', all, { withBars: true })]
+  return CALLED_AFTER_MINUTES.flatMap((minutes) => {
+    const made = all.filter((one) => one.minutes === minutes)
+    return scores(`after ${minutes} min`, made)
+  })
+}
+
+/** In the order of time: nothing can be unlearned. An incident at the end of the weeks is asked about at their end. */
+function callsOf({ answers, nowMs }: { answers: readonly Truth[]; nowMs: number }) {
+  return CALLED_AFTER_MINUTES.flatMap((minutes) =>
+    answers.map((truth) => ({ truth, minutes, atMs: Math.min(beganAt(truth) + minutes * MINUTE_MS, nowMs) })),
+  ).sort((a, b) => a.atMs - b.atMs)
 }
 
 function beganAt({ firstErrorAt }: Truth): number {
@@ -63,7 +71,11 @@ function beganAt({ firstErrorAt }: Truth): number {
 }
 
 /** What the overview offers comes before what follows from it: an analysis of something else leads back to it. */
-async function investigate(world: MemoryWorld, truth: Truth, nowMs: number): Promise<Investigation> {
+async function investigate(
+  world: MemoryWorld,
+  truth: Truth,
+  nowMs: number,
+): Promise<Pick<Investigation, 'steps' | 'detail'>> {
   const analysisId = await analysisOf(world, truth)
   const steps: Step[] = []
   let open: Call[] = [FIRST_CALL]
@@ -72,12 +84,12 @@ async function investigate(world: MemoryWorld, truth: Truth, nowMs: number): Pro
     const { text, structured } = await ask(world, call, nowMs)
     steps.push({ ...call, text, structured })
     const { analysis } = structured as Partial<AnalysisAnswer>
-    if (call.tool === 'get_analysis' && analysis?.id === analysisId) return { truth, steps, detail: analysis }
+    if (call.tool === 'get_analysis' && analysis?.id === analysisId) return { steps, detail: analysis }
     open = [...rest, ...((structured.next as Call[] | undefined) ?? [])].filter(
       (one) => !steps.some((done) => isSame(done, one)),
     )
   }
-  return { truth, steps, detail: null }
+  return { steps, detail: null }
 }
 
 function isSame(one: Call, other: Call): boolean {
@@ -117,6 +129,12 @@ function tokensOf({ steps }: Investigation): number {
   return Math.ceil(characters.reduce((sum, one) => sum + one, 0) / CHARACTERS_PER_TOKEN)
 }
 
+/** For clients that hand the structured answer to the model. */
+function structuredTokensOf({ steps }: Investigation): number {
+  const characters = steps.reduce((sum, { structured }) => sum + JSON.stringify(structured).length, 0)
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN)
+}
+
 function lineOf({ truth, detail }: Investigation): boolean | null {
   const { commit, file, line } = truth.cause
   if (commit === null || file === null || line === null) return null
@@ -124,11 +142,11 @@ function lineOf({ truth, detail }: Investigation): boolean | null {
   return suspect?.sha === commit && suspect.file === file && suspect.line === line
 }
 
-function scores(name: string, made: readonly Investigation[], { withBars }: { withBars: boolean }): BenchResult[] {
+function scores(name: string, made: readonly Investigation[]): BenchResult[] {
   const marks = made.map((one) => marksOf({ truth: one.truth, item: one.detail, detail: one.detail }))
   const of = (label: string, asked: readonly (boolean | null)[], bar: number | null) => {
     const applies = asked.filter((mark) => mark !== null)
-    return share(`${name}: ${label}`, applies.filter(Boolean).length, applies.length, withBars ? bar : null)
+    return share(`${name}: ${label}`, applies.filter(Boolean).length, applies.length, bar)
   }
   const isCheap = (one: Investigation) =>
     one.detail !== null && one.steps.length <= GOOD_CALLS && tokensOf(one) <= GOOD_TOKENS
@@ -158,6 +176,7 @@ function scores(name: string, made: readonly Investigation[], { withBars }: { wi
     figure(`${name}: calls, median`, median(made.map(({ steps }) => steps.length)), 'calls'),
     figure(`${name}: tokens, median`, median(made.map(tokensOf)), 'tokens'),
     figure(`${name}: tokens, at most`, Math.max(...made.map(tokensOf)), 'tokens'),
+    figure(`${name}: tokens of the structured answers, median`, median(made.map(structuredTokensOf)), 'tokens'),
   ]
 }
 
@@ -166,11 +185,11 @@ function median(values: readonly number[]): number {
 }
 
 function print(one: Investigation): void {
-  const { truth, steps, detail } = one
+  const { truth, minutes, steps, detail } = one
   const { cause } = marksOf({ truth, item: detail, detail })
   const told = detail === null ? 'not reached' : `${detail.likelyCause.kind} ${detail.likelyCause.confidence}`
   console.log(
-    `  ${cause ? 'right' : 'WRONG'} ${truth.kind} (${truth.causeKinds.join(' or ')}): ${told}; ${steps.length} calls, ${tokensOf(one)} tokens: ${steps.map(({ tool, text }) => `${tool} ${Math.ceil(text.length / CHARACTERS_PER_TOKEN)}`).join(', ')}`,
+    `  ${cause ? 'right' : 'WRONG'} after ${minutes} min ${truth.kind} (${truth.causeKinds.join(' or ')}): ${told}; ${steps.length} calls, ${tokensOf(one)} tokens: ${steps.map(({ tool, text }) => `${tool} ${Math.ceil(text.length / CHARACTERS_PER_TOKEN)}`).join(', ')}`,
   )
 }
 
