@@ -1,6 +1,7 @@
 /** Runs benchmarks by name, prints a table, and writes bench/results.json. Figures are ratios within one run where they can be. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { agent } from './agent.ts'
 import { analysis } from './analysis.ts'
 import { dashboard } from './dashboard.ts'
 import { ingest } from './ingest.ts'
@@ -22,6 +23,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   dashboard,
   suspects,
   whodunit,
+  agent,
 }
 
 export async function main(argv: string[]): Promise<void> {

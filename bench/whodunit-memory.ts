@@ -200,11 +200,15 @@ function logsOf(records: readonly StoredRecord[]): ProjectLogs {
     )
     return recordsInMemory(inside).logs as unknown as Record<string, (...args: unknown[]) => Promise<unknown[]>>
   }
-  return new Proxy({} as ProjectLogs, {
-    get: (_, name: string) => (asked: Asked | Asked[], given?: unknown) =>
-      Array.isArray(asked)
-        ? Promise.all(asked.map(async (one) => (await within(rangesOf(one), name)[name]!([one]))[0]))
-        : within([...rangesOf(asked), ...rangesBeside(given)], name)[name]!(asked, given),
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const byIds = async (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  return new Proxy({ byIds } as ProjectLogs, {
+    get: (known, name: string) =>
+      known[name as 'byIds'] ??
+      ((asked: Asked | Asked[], given?: unknown) =>
+        Array.isArray(asked)
+          ? Promise.all(asked.map(async (one) => (await within(rangesOf(one), name)[name]!([one]))[0]))
+          : within([...rangesOf(asked), ...rangesBeside(given)], name)[name]!(asked, given)),
   })
 }
 

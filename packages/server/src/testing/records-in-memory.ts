@@ -81,7 +81,9 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
       return { largest, others: [], groups: kinds.length, total: found.length }
     },
     async search(search) {
-      const found = selected(search).sort((a, b) => b.timeUs - a.timeUs || (a.id < b.id ? 1 : -1))
+      const found = selected(search)
+        .filter(({ id }) => id !== search.after)
+        .sort((a, b) => b.timeUs - a.timeUs || (a.id < b.id ? 1 : -1))
       if (search.order === 'oldest') found.reverse()
       return { records: found.slice(0, search.limit), isEnd: found.length <= search.limit }
     },

@@ -3,6 +3,7 @@
 import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { shortCauseLines, showCause } from './causes.ts'
 import { ALL, shortenText, wholeOrNone } from './shorten.ts'
 
@@ -92,11 +93,16 @@ export function correlatedLines({ correlatedDeploy, correlatedDeployReason, like
   const isCause = likelyCause.sha === sha && likelyCause.deployId === deployId
   const { evidenceFor, evidenceAgainst } = isCause ? { evidenceFor: [], evidenceAgainst: [] } : correlatedDeploy
   return [
-    `correlated deploy: ${what}, ${elapsedSeconds} s before the first error, confidence ${confidence}`,
+    `correlated deploy: ${what}, ${elapsedWords(elapsedSeconds)} before the first error, confidence ${confidence}`,
     ...evidenceFor.map((text) => `  for: ${onOneLine(text)}`),
     ...evidenceAgainst.map((text) => `  against: ${onOneLine(text)}`),
     ...(correlatedDeploy.warning === null ? [] : [`  warning: ${correlatedDeploy.warning}`]),
   ]
+}
+
+/** `2 h 43 min (9792 s)`: to read, and to reckon with. */
+function elapsedWords(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${formatElapsed(seconds)} (${seconds} s)`
 }
 
 /** `3 analyses; in the window 2 new, 1 resolved` */

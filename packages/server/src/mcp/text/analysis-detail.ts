@@ -1,14 +1,17 @@
 /** An analysis with all that is known of it, as get_analysis shows it, shortened step by step. */
-import { type AnalysisDetail, analysisDetail } from '@tidemark/wire/analyses/analysis'
+import { type AnalysisDetail, type AnalysisPart, analysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import { z } from 'zod'
 import { ITEM_DETAILS, showItem } from './analyses.ts'
 import { showStandout, showSuspect } from './causes.ts'
 import { listedRow, listLogRow, showCommits, showDeploy } from './rows.ts'
+import { sampleDifference, sampleDifferences } from './sample-differences.ts'
 import { ALL, DETAILS, shortenText, TEXTS_SHORTENED } from './shorten.ts'
 
 export const shownAnalysis = analysisDetail.extend({
   samples: z.array(listedRow),
+  /** Where the samples that are left out differ from the one that is shown. */
+  sampleDifferences: z.array(sampleDifference),
   before: analysisDetail.shape.before
     .unwrap()
     .extend({ rows: z.array(listedRow) })
@@ -45,7 +48,10 @@ export const ANALYSIS_STEPS: readonly AnalysisStep[] = [
   { row: 7, item: 6, samples: 0, before: 0, frames: 0, raw: 0, buckets: false, values: 0, sentences: false },
 ]
 
-export function showDetail(analysis: AnalysisDetail, step: AnalysisStep): ShownAnalysis {
+/** `isWhole`: all samples, and the stack also as it came, instead of one sample and the frames. */
+export type Wanted = { isWhole: (part: AnalysisPart) => boolean }
+
+export function showDetail(analysis: AnalysisDetail, step: AnalysisStep, { isWhole }: Wanted): ShownAnalysis {
   const detail = DETAILS[step.row] ?? null
   const item = ITEM_DETAILS[step.item] ?? ITEM_DETAILS[0]!
   const { samples, before, previousDeploy, failedDeploys, occurrences, error, rawStack, stack } = analysis
@@ -53,6 +59,7 @@ export function showDetail(analysis: AnalysisDetail, step: AnalysisStep): ShownA
     list.slice(0, step.values).map((one) => ({ ...one, value: shortenText(one.value, item.name) }))
   const few = Math.max(1, Math.min(step.values, 100))
   const shown = showItem(analysis, item)
+  const shownSamples = Math.min(step.samples, isWhole('samples') ? ALL : 1)
   return {
     ...shown,
     correlatedDeploy: shown.correlatedDeploy && {
@@ -73,12 +80,13 @@ export function showDetail(analysis: AnalysisDetail, step: AnalysisStep): ShownA
       deploys: step.buckets ? occurrences.deploys.slice(0, few).map((one) => showDeploy(one, detail)) : [],
     },
     stack: fewerFrames(stack, step.frames, item.text),
-    rawStack:
-      step.raw === 0 ? '' : shortenText(rawStack, stack.length > 0 ? Math.min(step.raw, rawStack.length) : step.raw),
+    rawStack: stack.length > 0 && !isWhole('stack') ? '' : step.raw === 0 ? '' : shortenText(rawStack, step.raw),
     services: values(analysis.services),
     hosts: values(analysis.hosts),
     releases: values(analysis.releases),
-    samples: samples.slice(0, step.samples).map((row) => listLogRow(row, detail)),
+    samples: samples.slice(0, shownSamples).map((row) => listLogRow(row, detail)),
+    sampleDifferences:
+      shownSamples > 0 && shownSamples < samples.length ? sampleDifferences(samples).slice(0, step.values) : [],
     before:
       before &&
       (step.before > 0

@@ -1,10 +1,11 @@
 /** An analysis with all that is known of it as lines for the text twin: facts of ours, and evidence for the fence. */
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
-import { correlatedLines, itemLines } from './analyses.ts'
+import { correlatedLines } from './analyses.ts'
 import type { ShownAnalysis } from './analysis-detail.ts'
 import { causeLines, suspectLines } from './causes.ts'
 import { deployLine, rowLine } from './render.ts'
+import { differenceLines } from './sample-differences.ts'
 
 export function analysisFacts(analysis: ShownAnalysis): string[] {
   const { id, state, activity, firstSeen, lastSeen, anchor, count, rates, stateChangedAt, likelyCause } = analysis
@@ -27,7 +28,7 @@ function rateFact({ errors, records, perHour, from, to }: NonNullable<ShownAnaly
 export function analysisEvidence(analysis: ShownAnalysis): string[] {
   const { error, stack, rawStack, samples, before, previousDeploy, failedDeploys, episodes } = analysis
   const parts: [string, string[]][] = [
-    ['', itemLines(analysis).slice(0, 2)],
+    ['', headLines(analysis)],
     ['', causeLines(analysis.likelyCause)],
     ['suspect commits', suspectLines(analysis)],
     ['what stands out', analysis.standouts.map(({ text }) => onOneLine(text))],
@@ -38,7 +39,8 @@ export function analysisEvidence(analysis: ShownAnalysis): string[] {
     ['deploy before the correlated one', previousDeploy ? [deployLine(previousDeploy)] : []],
     ['deploys that did not succeed just before', failedDeploys.map(deployLine)],
     ['stack', stack.length > 0 ? stack.flatMap(stackLines) : rawStack === '' ? [] : [rawStack]],
-    ['newest records', samples.map(rowLine)],
+    [samples.length === 1 ? 'newest record' : 'newest records', samples.map(rowLine)],
+    ['the records before it differ in', differenceLines(analysis.sampleDifferences)],
     [`just before the newest, by ${before?.by}`, (before?.rows ?? []).map(rowLine)],
     ['over time', occurrenceLines(analysis)],
     ['episodes', episodes.length < 2 ? [] : episodes.map(episodeLine)],
@@ -47,6 +49,13 @@ export function analysisEvidence(analysis: ShownAnalysis): string[] {
   return parts.flatMap(([name, lines]) =>
     lines.length === 0 ? [] : [...(name === '' ? [] : [`--- ${name}`]), ...lines],
   )
+}
+
+/** `TypeError: x is undefined in pay (pay.ts), checkout in production` and what was found; the rest is among the facts. */
+function headLines({ title, where, environment, service, summary }: ShownAnalysis): string[] {
+  const at = where === '' ? '' : ` in ${onOneLine(where)}`
+  const place = service === '' ? onOneLine(environment) : `${onOneLine(service)} in ${onOneLine(environment)}`
+  return [`${onOneLine(title)}${at}, ${place}`, onOneLine(summary)]
 }
 
 function affectedLines({ services, hosts, releases }: ShownAnalysis): string[] {
@@ -72,9 +81,15 @@ function stackLines({ type, message, frames }: ShownAnalysis['stack'][number]): 
   ]
 }
 
+/** `per 120 s since 2026-01-31T11:58:00Z: 3 0 12 4` */
 function occurrenceLines({ occurrences: { buckets, bucketSeconds, deploys } }: ShownAnalysis): string[] {
-  const counts = buckets.filter(({ count }) => count > 0).map(({ timestamp, count }) => `${timestamp} ${count}`)
-  return [...(counts.length > 0 ? [`per ${bucketSeconds} s: ${counts.join(', ')}`] : []), ...deploys.map(deployLine)]
+  const [first] = buckets.filter(({ count }) => count > 0)
+  const since = first === undefined ? [] : buckets.slice(buckets.indexOf(first)).map(({ count }) => count)
+  while (since.at(-1) === 0) since.pop()
+  return [
+    ...(first === undefined ? [] : [`per ${bucketSeconds} s since ${first.timestamp}: ${since.join(' ')}`]),
+    ...deploys.map(deployLine),
+  ]
 }
 
 function episodeLine({ anchor, lastSeen, count, began }: ShownAnalysis['episodes'][number]): string {

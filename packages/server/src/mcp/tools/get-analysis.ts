@@ -1,7 +1,19 @@
-import { type AnalysisAnswer, type AnalysisDetail, analysisInput } from '@tidemark/wire/analyses/analysis'
+import {
+  type AnalysisAnswer,
+  type AnalysisDetail,
+  type AnalysisPart,
+  analysisInput,
+} from '@tidemark/wire/analyses/analysis'
 import type { z } from 'zod'
 import { ITEM_DETAILS, UNTRUSTED_OF_ITEM } from '../text/analyses.ts'
-import { ANALYSIS_STEPS, type AnalysisStep, cutNotes, showDetail, shownAnalysis } from '../text/analysis-detail.ts'
+import {
+  ANALYSIS_STEPS,
+  type AnalysisStep,
+  cutNotes,
+  showDetail,
+  shownAnalysis,
+  type Wanted,
+} from '../text/analysis-detail.ts'
 import { analysisEvidence, analysisFacts } from '../text/analysis-lines.ts'
 import { ALL } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
@@ -37,6 +49,7 @@ export const getAnalysisTool = defineTool({
     'hosts',
     'releases',
     'samples',
+    'sampleDifferences',
     'before',
     'recordsQuery',
   ].map((field) => `analysis.${field}`),
@@ -44,7 +57,8 @@ export const getAnalysisTool = defineTool({
 
   async run({ reading, caller, signal }, input, choose) {
     const answer = await reading.getAnalysis(caller, input, signal)
-    return choose(ANALYSIS_STEPS, (step) => replyOf(answer, step)).reply
+    const isWhole = (part: AnalysisPart) => input.include?.includes(part) ?? false
+    return choose(ANALYSIS_STEPS, (step) => replyOf(answer, step, { isWhole })).reply
   },
 
   text({ analysis }) {
@@ -52,8 +66,8 @@ export const getAnalysisTool = defineTool({
   },
 })
 
-function replyOf({ analysis }: AnalysisAnswer, step: AnalysisStep): Reply<Answer> {
-  const shown = showDetail(analysis, step)
+function replyOf({ analysis }: AnalysisAnswer, step: AnalysisStep, wanted: Wanted): Reply<Answer> {
+  const shown = showDetail(analysis, step, wanted)
   return {
     answer: { analysis: shown },
     cut: step === ANALYSIS_STEPS[0] ? [] : cutNotes(analysis, shown),
@@ -62,10 +76,19 @@ function replyOf({ analysis }: AnalysisAnswer, step: AnalysisStep): Reply<Answer
   }
 }
 
-function nextCalls({ id, samples, correlatedDeploy, likelyCause }: AnalysisDetail): NextCall[] {
+/** From the cause to its commits, from doubt to what else changed, from an end to what ended it. */
+function nextCalls({ id, samples, correlatedDeploy, likelyCause, course }: AnalysisDetail): NextCall[] {
   const calls: NextCall[] = []
-  if (likelyCause.deployId !== null) {
-    calls.push({ tool: 'get_deploy', arguments: { id: likelyCause.deployId }, why: 'all commits that deploy brought' })
+  const { deployId, confidence } = likelyCause
+  if (deployId !== null) calls.push({ tool: 'get_deploy', arguments: { id: deployId }, why: 'all commits it brought' })
+  if (course.endedWith !== null && course.endedWith.deployId !== deployId) {
+    calls.push({ tool: 'get_deploy', arguments: { id: course.endedWith.deployId }, why: 'what ended it' })
+  } else if (course.end !== null && course.endedWith === null) {
+    const args = { at: course.end, lookback: '1h' }
+    calls.push({ tool: 'what_changed', arguments: args, why: 'it ended without a deploy: what else changed then' })
+  }
+  if (confidence !== 'high') {
+    calls.push({ tool: 'what_changed', arguments: { analysisId: id }, why: 'what else changed before it, ranked' })
   }
   calls.push({ tool: 'list_logs', arguments: { analysisId: id }, why: 'its records, with deploys between' })
   const [newest] = samples
@@ -73,14 +96,8 @@ function nextCalls({ id, samples, correlatedDeploy, likelyCause }: AnalysisDetai
     const why = 'the newest record in full, and what happened around it'
     calls.push({ tool: 'get_log_context', arguments: { id: newest.id }, why })
   }
-  calls.push(
-    correlatedDeploy?.deployId
-      ? {
-          tool: 'list_analyses',
-          arguments: { introducedBy: correlatedDeploy.deployId },
-          why: 'what else began while that deploy ran',
-        }
-      : { tool: 'list_deploys', arguments: { from: '-30d' }, why: 'which deploys were recorded, and where' },
-  )
+  if (correlatedDeploy === null) {
+    calls.push({ tool: 'list_deploys', arguments: { from: '-30d' }, why: 'which deploys were recorded, and where' })
+  }
   return calls
 }

@@ -1,4 +1,9 @@
-import { type OverviewAnswer, type OverviewInput, overviewAnswer } from '@tidemark/wire/reading/overview'
+import {
+  type OverviewAnalysis,
+  type OverviewAnswer,
+  type OverviewInput,
+  overviewAnswer,
+} from '@tidemark/wire/reading/overview'
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
@@ -169,16 +174,27 @@ function cutNotes(answer: OverviewAnswer, { analyses, services, deploys }: Step)
     )
 }
 
+/** Whoever asks what is wrong asks because of what goes on and began last. */
+function mostPressing(answer: OverviewAnswer): OverviewAnalysis[] {
+  const isQuiet = ({ activity }: OverviewAnalysis) => (activity === 'quiet' ? 1 : 0)
+  return ANALYSES.flatMap((list) => answer[list]).sort(
+    (a, b) => isQuiet(a) - isQuiet(b) || Date.parse(b.anchor) - Date.parse(a.anchor),
+  )
+}
+
 /** A sender's names stay out of the calls. */
 function nextCalls(input: OverviewInput, answer: OverviewAnswer): NextCall[] {
-  const { newAnalyses, regressedAnalyses, spikingAnalyses, deploys, silentServices, window, empty } = answer
-  const [first] = [...regressedAnalyses, ...newAnalyses, ...spikingAnalyses]
+  const { deploys, silentServices, window, empty } = answer
   const accused = deploys.find(({ verdict }) => verdict === 'bad' || verdict === 'suspect')
   const asked = { ...(input.environment === undefined ? {} : { environment: input.environment }) }
-  const calls: NextCall[] = []
-  if (first)
-    calls.push({ tool: 'get_analysis', arguments: { id: first.id }, why: 'all evidence for the most pressing' })
-  if (first) calls.push({ tool: 'what_changed', arguments: { analysisId: first.id }, why: 'what changed before it' })
+  const calls: NextCall[] = mostPressing(answer).map(({ id, anchor }) => {
+    const elapsed = formatElapsed((Date.parse(window.to) - Date.parse(anchor)) / 1_000)
+    return {
+      tool: 'get_analysis',
+      arguments: { id },
+      why: `its cause and evidence; it began ${elapsed} before the end`,
+    }
+  })
   if (accused) calls.push({ tool: 'get_deploy', arguments: { id: accused.id }, why: `why it is ${accused.verdict}` })
   if (silentServices.length > 0) {
     const args = { ...asked, ...window, groupBy: ['service'], bucket: '24' }
