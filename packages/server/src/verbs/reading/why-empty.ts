@@ -8,6 +8,7 @@ import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { isAlike } from '../../model/environment-name.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
+import { nearestMatches } from './nearest-matches.ts'
 
 const MAX_NAMED = 5
 
@@ -19,7 +20,7 @@ export type Emptiness = {
   signal?: AbortSignal | undefined
 }
 
-type Asked = Pick<ProjectLogs, 'lastTimeUs' | 'total' | 'places'>
+type Asked = Pick<ProjectLogs, 'lastTimeUs' | 'total' | 'places' | 'groups' | 'patterns' | 'patternSamples'>
 
 export async function whyEmpty(
   logs: Asked,
@@ -34,7 +35,9 @@ export async function whyEmpty(
   const wrong = await wrongEnvironment(logs, environments, signal)
   if (wrong !== null) return wrong
   if (query.root === null) return 'There are no records in this window.'
-  return `${countedPlainly(inWindow, 'record is', 'records are')} in this window, but none matches the query. Remove a term, or look further back.`
+  const near = await nearestMatches(logs, query, { range, signal })
+  const rest = near.length > 0 ? near : ['Remove a term, or look further back.']
+  return `${countedPlainly(inWindow, 'record is', 'records are')} in this window, but none matches the query. ${rest.join(' ')}`
 }
 
 /** Only when there never was a record in an environment that was asked for. */

@@ -1,0 +1,75 @@
+import { parseQuery } from '@tidemark/wire/query/parse'
+import { describe, expect, it } from 'vitest'
+import { toBigInt } from '../../analysis/pattern/hash.ts'
+import { patternOf } from '../../analysis/pattern/pattern.ts'
+import type { StoredRecord } from '../../logstore/log-store.ts'
+import { sampleRecord } from '../../logstore/testing/segment.ts'
+import { recordsInMemory } from '../../testing/records-in-memory.ts'
+import { nearestMatches } from './nearest-matches.ts'
+
+const FROM_US = Date.UTC(2026, 0, 31) * 1_000
+const range = { fromUs: FROM_US, toUs: FROM_US + 3_600_000_000 }
+
+function said(message: string, count: number, some: Partial<StoredRecord> = {}): StoredRecord[] {
+  return Array.from({ length: count }, (_, at) => ({
+    ...sampleRecord({ timeUs: FROM_US + at * 1_000_000, message, environment: 'production', ...some }),
+    id: `log_${message}_${at}`,
+    pattern: toBigInt(patternOf(message).id).toString(16).padStart(16, '0'),
+    fingerprint: null,
+    receivedMs: 0,
+  }))
+}
+
+const RECORDS = [
+  ...said('order shipped', 168, { service: 'checkout' }),
+  ...said('card declined', 3, { service: 'payments' }),
+]
+
+async function ask(text: string, records = RECORDS): Promise<string[]> {
+  const query = parseQuery(text)
+  if (!query.ok) throw new Error(text)
+  return nearestMatches(recordsInMemory(records).logs, query.query, { range, signal: undefined })
+}
+
+describe('the nearest that there is', () => {
+  it('is another form of a word, with its records', async () => {
+    expect(await ask('orders')).toEqual(['Nothing matches orders; there is order (168 records).'])
+  })
+
+  it('is a word with a letter changed', async () => {
+    expect(await ask('declinde')).toEqual(['Nothing matches declinde; there is declined (3 records).'])
+  })
+
+  it('is the value of a field, whatever its case', async () => {
+    expect(await ask('service:Checkout')).toEqual([
+      'Nothing matches service:Checkout; there is service:checkout (168 records).',
+    ])
+  })
+
+  it('is what a field of every record has, when nothing is like it', async () => {
+    expect(await ask('service:zzz')).toEqual([
+      'Nothing matches service:zzz; there is service:checkout (168 records), service:payments (3 records).',
+    ])
+  })
+
+  it('is not made up: a word like no other, and an attribute that nothing has', async () => {
+    expect(await ask('kubernetes')).toEqual(['Nothing matches kubernetes.'])
+    expect(await ask('tenant:acme')).toEqual(['Nothing matches tenant:acme.'])
+  })
+
+  it('says of each term what it matches, when only all of them together match nothing', async () => {
+    expect(await ask('shipped service:payments')).toEqual([
+      'Each term matches records by itself, but none matches them all: shipped (168), service:payments (3).',
+    ])
+  })
+
+  it('names only the terms that match nothing', async () => {
+    expect(await ask('shipped service:paiments')).toEqual([
+      'Nothing matches service:paiments; there is service:payments (3 records).',
+    ])
+  })
+
+  it('says nothing of a query that a long window without records matches', async () => {
+    expect(await ask('orders', [])).toEqual(['Nothing matches orders.'])
+  })
+})

@@ -1,0 +1,96 @@
+/** Which terms of a query match nothing in a window, and the nearest words and values that are there. */
+import { conjunctsOf, type Expression, type Field, NOWHERE, type Query } from '@tidemark/wire/query/ast'
+import { nearestNames } from '@tidemark/wire/query/nearest-names'
+import { printExpression, printField } from '@tidemark/wire/query/print'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { PATTERN_SLICES, type ProjectLogs } from '../../logstore/log-store.ts'
+import { cutWithEllipsis } from '../../model/cut-text.ts'
+import type { TimeRange } from '../../model/time-range.ts'
+
+/** Each costs a count. */
+const MAX_TERMS = 4
+const MAX_VALUES = 1_000
+const MAX_PATTERNS = 500
+const MAX_NAMED = 3
+const MAX_SHOWN_CHARACTERS = 100
+const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.-]*[\p{L}\p{N}_]/gu
+/** A longer or shorter form of the same word. */
+const MIN_STEM = 4
+
+type Asked = Pick<ProjectLogs, 'total' | 'groups' | 'patterns' | 'patternSamples'>
+type Place = { range: TimeRange; signal: AbortSignal | undefined }
+type Near = { text: string; count: number }
+
+/** Sentences; none when there is nothing to say beyond that nothing matches. */
+export async function nearestMatches(logs: Asked, query: Query, place: Place): Promise<string[]> {
+  const terms = conjunctsOf(query).slice(0, MAX_TERMS)
+  const counts = await Promise.all(terms.map((root) => countOf(logs, root, place)))
+  const missing = terms.filter((_, at) => counts[at] === 0)
+  if (missing.length > 0) return Promise.all(missing.map((term) => sentenceOf(logs, term, place)))
+  if (terms.length < 2) return []
+  const each = terms.map((term, at) => `${shown(printExpression(term))} (${counts[at]})`).join(', ')
+  return [`Each term matches records by itself, but none matches them all: ${each}.`]
+}
+
+function countOf(logs: Asked, root: Expression, { range, signal }: Place): Promise<number> {
+  return logs.total({ range, filter: { root }, signal })
+}
+
+async function sentenceOf(logs: Asked, term: Expression, place: Place): Promise<string> {
+  const none = `Nothing matches ${shown(printExpression(term))}`
+  const near = await nearTo(logs, term, place)
+  if (near.length === 0) return `${none}.`
+  const named = near.map(({ text, count }) => `${shown(text)} (${countedPlainly(count, 'record')})`).join(', ')
+  return `${none}; there is ${named}.`
+}
+
+async function nearTo(logs: Asked, term: Expression, place: Place): Promise<Near[]> {
+  if (term.kind === 'text' && term.match.kind === 'literal') return nearWords(logs, term.match.value, place)
+  if (term.kind === 'field' && term.match.kind === 'literal')
+    return nearValues(logs, term.field, term.match.value, place)
+  return []
+}
+
+/** Of the messages of the window: one of each pattern says which words there are. */
+async function nearWords(logs: Asked, asked: string, place: Place): Promise<Near[]> {
+  const { range, signal } = place
+  const filter = { root: null }
+  const lengthUs = Math.ceil((range.toUs - range.fromUs) / PATTERN_SLICES)
+  const question = { slices: { startUs: range.fromUs, lengthUs }, limit: MAX_PATTERNS }
+  const { largest } = await logs.patterns({ range, filter, signal }, question)
+  const places = largest.map(({ pattern, lastUs }) => ({ pattern, timeUs: lastUs }))
+  const samples = places.length === 0 ? [] : await logs.patternSamples({ filter, signal }, places)
+  const words = new Set(samples.flatMap(({ message }) => message.toLowerCase().match(WORD) ?? []))
+  const near = nearestOf(asked, words)
+  const counts = await Promise.all(
+    near.map((value) =>
+      countOf(logs, { kind: 'text', match: { kind: 'literal', value, quoted: false }, span: NOWHERE }, place),
+    ),
+  )
+  return near.map((text, at) => ({ text, count: counts[at] ?? 0 })).filter(({ count }) => count > 0)
+}
+
+async function nearValues(logs: Asked, field: Field, asked: string, { range, signal }: Place): Promise<Near[]> {
+  const { largest } = await logs.groups(
+    { range, filter: { root: null }, signal },
+    { fields: [field], limit: MAX_VALUES },
+  )
+  const counts = new Map(largest.flatMap(({ values: [value], count }) => (value ? [[value, count] as const] : [])))
+  const near = nearestOf(asked, counts.keys())
+  const named = near.length > 0 ? near : field.kind === 'core' ? [...counts.keys()].slice(0, MAX_NAMED) : []
+  return named.map((value) => ({ text: `${printField(field)}:${value}`, count: counts.get(value) ?? 0 }))
+}
+
+function nearestOf(asked: string, there: Iterable<string>): string[] {
+  const all = [...there]
+  const wanted = asked.toLowerCase()
+  const forms = all.filter((one) => {
+    const [short, long] = one.length < wanted.length ? [one, wanted] : [wanted, one]
+    return short.length >= MIN_STEM && long.toLowerCase().startsWith(short.toLowerCase())
+  })
+  return [...new Set([...nearestNames(asked, all, MAX_NAMED), ...forms])].slice(0, MAX_NAMED)
+}
+
+function shown(text: string): string {
+  return cutWithEllipsis(text, MAX_SHOWN_CHARACTERS)
+}
