@@ -26,7 +26,11 @@ const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/project
 /** The ones below a project, with or without a slash at the end. */
 const IN_PROJECT = /^\/projects\/[^/]+(\/(overview|logs|(analyses|deploys|settings)(\/[^/]+)?))?\/?$/
 
-export function pageRoutes(routes: FastifyInstance, { webDir }: { webDir: string }): void {
+/** `more`: paths that are pages only in some configurations. */
+export function pageRoutes(
+  routes: FastifyInstance,
+  { webDir, more = [] }: { webDir: string; more?: readonly string[] },
+): void {
   const isBuilt = isBuiltIn(webDir)
   if (isBuilt) {
     routes.register(fastifyStatic, {
@@ -38,7 +42,7 @@ export function pageRoutes(routes: FastifyInstance, { webDir }: { webDir: string
       preCompressed: true,
     })
   }
-  for (const page of PAGES) {
+  for (const page of [...PAGES, ...more]) {
     routes.get(page, async (request, reply) => {
       if (!isBuilt) throw new AppError('not_found', 'The dashboard is not built: run `npm run build`.')
       if (page.endsWith('*') && !IN_PROJECT.test(request.url.split('?', 1)[0] ?? '')) return reply.callNotFound()
