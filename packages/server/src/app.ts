@@ -190,7 +190,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     }
     documentRoutes(routes, { publicUrl: ingestUrl })
     packageRoutes(routes, { dir: PACKAGES_DIR })
-    if (roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR, more: oauth ? [OAUTH_PATHS.authorize] : [] })
+    if (roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR, opened: oauth ? [OAUTH_PATHS.authorize] : [] })
 
     const port = await server.listen(config.http.host, config.http.port)
     stops.push(() => server.stop())
