@@ -332,7 +332,8 @@ describe('the consent page', () => {
     for (const uri of ['http://127.0.0.1:51234/callback', 'http://localhost:51234/callback', 'http://[::1]/callback']) {
       expect(await ask(uri)).toBe(200)
     }
-    for (const uri of ['http://127.0.0.1:51234/other', 'http://127.0.0.2/callback', 'https://127.0.0.1/callback']) {
+    const other = ['http://127.0.0.1:51234/other', 'http://127.0.0.2/callback', 'https://127.0.0.1/callback']
+    for (const uri of [...other, 'http://127.0.0.1:99999/callback', 'http://127.0.0.1:1@evil.example/callback']) {
       expect(await ask(uri)).toBe(400)
     }
   })

@@ -10,7 +10,7 @@ import { lifetimeMs } from '../projects/keys.ts'
 import { type Client, findClient } from './client.ts'
 import { type OAuthParts, requireRate } from './oauth-parts.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
-import { isLoopbackUri, isSameRedirect, withAnswer } from './redirect-uri.ts'
+import { isLoopbackUri, isSameRedirect, redirectProblem, withAnswer } from './redirect-uri.ts'
 import { isResource } from './resource.ts'
 
 type Asked = { client: Client; redirectUri: string; parameters: URLSearchParams }
@@ -72,7 +72,8 @@ async function readRequest(parts: OAuthParts, request: string): Promise<Asked> {
   const clientId = onlyOne(parameters, 'client_id')
   const redirectUri = onlyOne(parameters, 'redirect_uri')
   const client = await findClient(parts, clientId)
-  if (!client.redirectUris.some((registered) => isSameRedirect(registered, redirectUri))) {
+  const isOwn = client.redirectUris.some((registered) => isSameRedirect(registered, redirectUri))
+  if (!isOwn || redirectProblem(redirectUri)) {
     throw new AppError(
       'invalid_request',
       'The client wants you sent to an address that is not one of its own. Close this page, and do not follow the link that led here again.',
