@@ -15,6 +15,13 @@ import { documentRoutes } from './http/documents/document-routes.ts'
 import { ingestRoutes } from './http/ingest-routes.ts'
 import { mcpRoute } from './http/mcp-route.ts'
 import { createMetrics, useRequestMetrics } from './http/metrics.ts'
+import {
+  OAUTH_PATHS,
+  resourceMetadataRoutes,
+  resourceMetadataUrl,
+  serverMetadataRoutes,
+} from './http/oauth/metadata-routes.ts'
+import { oauthRoutes } from './http/oauth/oauth-routes.ts'
 import { operationRoutes } from './http/operations.ts'
 import { packageRoutes } from './http/package-routes.ts'
 import { missingPage, pageRoutes } from './http/pages.ts'
@@ -31,6 +38,7 @@ import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { measureAnalysis, measureIngest, measureLogStore } from './measure.ts'
 import { newId } from './model/id.ts'
+import { openOAuth } from './open-oauth.ts'
 import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
 import { TokenBuckets } from './token-buckets.ts'
@@ -152,10 +160,15 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     }
     const keyLimits = new CallLimits(KEY_LIMITS)
     const authenticate = (authorization: string | undefined) => authenticateRead(control.keys, authorization)
+    const oauth = openOAuth(config, control)
     if (roles.includes('mcp')) {
       const limits = keyLimits
+      if (oauth) resourceMetadataRoutes(routes, oauth.addresses)
       mcpRoute(routes, {
-        handle: createMcpEndpoint({ reading, authenticate, publicUrl, version: version(), log, limits }),
+        handle: createMcpEndpoint({
+          ...{ reading, authenticate, publicUrl, version: version(), log, limits },
+          resourceMetadataUrl: oauth && resourceMetadataUrl(oauth.addresses.resource),
+        }),
       })
     }
     if (roles.includes('web')) {
@@ -169,11 +182,15 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       })
       apiRoutes(routes, { reading, authenticate, limits: keyLimits, stopping: stopping.signal })
       const door = { publicUrl, limits: new CallLimits(PERSON_LIMITS), stopping: stopping.signal }
-      peopleRoutes(routes, { people, reading, repository: repositories.verbs, ...door })
+      peopleRoutes(routes, { people, reading, repository: repositories.verbs, oauth: oauth?.verbs, ...door })
+      if (oauth) {
+        serverMetadataRoutes(routes, oauth.addresses)
+        oauthRoutes(routes, { oauth: oauth.verbs, log })
+      }
     }
     documentRoutes(routes, { publicUrl: ingestUrl })
     packageRoutes(routes, { dir: PACKAGES_DIR })
-    if (roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR })
+    if (roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR, opened: oauth ? [OAUTH_PATHS.authorize] : [] })
 
     const port = await server.listen(config.http.host, config.http.port)
     stops.push(() => server.stop())

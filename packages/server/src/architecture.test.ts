@@ -59,6 +59,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     projects: ['database'],
     accounts: ['projects', 'database'],
     keys: ['projects', 'database'],
+    oauth: ['accounts', 'keys', 'database'],
     analyses: ['database'],
   },
   'control/database': { migrations: [] },
@@ -73,9 +74,10 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     changes: ['reading', 'causes', 'deploys'],
     projects: [],
     people: ['projects'],
+    oauth: ['projects'],
   },
   'verbs/reading': { logs: [], patterns: [], counts: ['logs', 'patterns'] },
-  http: { request: [], documents: [], reading: ['request'], people: ['reading'] },
+  http: { request: [], documents: [], oauth: ['request'], reading: ['request'], people: ['reading'] },
   mcp: { text: [], tools: ['text'] },
 }
 
@@ -91,6 +93,7 @@ const COMPOSITION = [
   'documents.ts',
   'main.ts',
   'measure.ts',
+  'open-oauth.ts',
   'open-repositories.ts',
   'operator.ts',
   'secret-key.ts',

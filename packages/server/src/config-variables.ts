@@ -56,7 +56,7 @@ export const VARIABLES = {
     parse: (text: string) => resolve(text),
   },
   TIDEMARK_PUBLIC_URL: {
-    summary: 'Address people and programs reach the service at.',
+    summary: 'Address people and programs reach the service at. With https, MCP connectors can sign in with OAuth.',
     accepts: 'an http or https address without query',
     otherwise: 'http://localhost:<port>',
     parse: baseUrl,

@@ -74,6 +74,12 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
 })
 
+const consent = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/oauth/authorize',
+  component: lazyRouteComponent(() => import('./account/consent-page.tsx'), 'ConsentPage'),
+})
+
 const projects = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects',
@@ -175,6 +181,7 @@ const routeTree = root.addChildren([
   invitation,
   signedIn.addChildren([
     account,
+    consent,
     projects,
     project.addChildren([
       projectHome,

@@ -54,7 +54,7 @@ export function keyCommands(program: Command): void {
           keys.map((one) => [
             one.id,
             one.kind,
-            plain(one.name),
+            plain(one.client ? `${one.name} (OAuth client at ${one.client.host})` : one.name),
             `…${one.lastFour}`,
             one.createdAt,
             one.lastUsedAt ?? 'never',

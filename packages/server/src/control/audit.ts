@@ -20,6 +20,8 @@ export type AuditAction =
   | 'project.deleted'
   | 'key.created'
   | 'key.revoked'
+  | 'oauth.consented'
+  | 'oauth.code_reused'
   | 'person.created'
   | 'person.changed'
   | 'person.password_changed'

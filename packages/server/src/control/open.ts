@@ -16,6 +16,8 @@ import { openSqlite, type SqliteWaiting } from './database/sqlite.ts'
 import { createDeploys, type Deploys } from './deploys.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { createKeys, type Keys } from './keys/keys.ts'
+import { createOAuthClients, type OAuthClients } from './oauth/clients.ts'
+import { createOAuthCodes, type OAuthCodes } from './oauth/codes.ts'
 import { createProjects, type Projects } from './projects/projects.ts'
 import { createUsage, type Usage } from './projects/usage.ts'
 import { createRepositories, type Repositories } from './repositories.ts'
@@ -36,6 +38,8 @@ export type ControlOptions = {
 export type Control = {
   projects: Projects
   keys: Keys
+  oauthClients: OAuthClients
+  oauthCodes: OAuthCodes
   audit: AuditLog
   deploys: Deploys
   batches: Batches
@@ -73,6 +77,8 @@ export async function openControl({ databaseUrl, dataDir, log = SILENT, waiting 
   return {
     projects: createProjects(database),
     keys: createKeys(database, keyUse),
+    oauthClients: createOAuthClients(database),
+    oauthCodes: createOAuthCodes(database),
     audit: createAuditLog(database),
     deploys: createDeploys(database),
     batches: createBatches(database),

@@ -8,6 +8,8 @@ import { createHttpServer, type HttpServer } from './server.ts'
 
 /** As Chromium asks when somebody types an address. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
+/** A page that other sites open, where OAuth is on. */
+const OPENED = ['/oauth/authorize']
 const ROUTER = resolve(import.meta.dirname, '../../../web/src/router.tsx')
 
 let webDir: string
@@ -23,9 +25,15 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(webDir, { recursive: true, force: true }))
 
-type Asked = { accept?: string; method?: 'GET' | 'HEAD' | 'POST'; isBuilt?: boolean; headers?: Record<string, string> }
+type Asked = {
+  accept?: string
+  method?: 'GET' | 'HEAD' | 'POST'
+  isBuilt?: boolean
+  headers?: Record<string, string>
+  opened?: string[]
+}
 
-function ask(url: string, { accept, method = 'GET', isBuilt = true, headers = {} }: Asked = {}) {
+function ask(url: string, { accept, method = 'GET', isBuilt = true, headers = {}, opened = OPENED }: Asked = {}) {
   const dir = isBuilt ? webDir : join(webDir, 'nowhere')
   const server = createHttpServer({
     log: createLog('silent'),
@@ -37,7 +45,7 @@ function ask(url: string, { accept, method = 'GET', isBuilt = true, headers = {}
   running.push(server)
   server.routes.get('/api/known', async () => ({}))
   server.routes.post('/v1/logs', async () => ({}))
-  pageRoutes(server.routes, { webDir: dir })
+  pageRoutes(server.routes, { webDir: dir, opened })
   return server.routes.inject({
     url,
     method,
@@ -107,6 +115,15 @@ describe('every page of the dashboard', () => {
   it.each(addresses.map((path) => path.replace(/\$\w+/g, 'some-id')))('%s is there', async (url) => {
     expect((await ask(url, { accept: BROWSER })).statusCode).toBe(200)
     if (url !== '/') expect((await ask(url.replace(/$/, '?from=-1h'), { accept: '*/*' })).statusCode).toBe(200)
+  })
+
+  it('that another site opens may know who opened it, and is there only when it is asked for', async () => {
+    const { headers } = await ask('/oauth/authorize?client_id=x')
+    expect(headers['cross-origin-opener-policy']).toBe('unsafe-none')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect((await ask('/sign-in')).headers['cross-origin-opener-policy']).toBe('same-origin')
+    const off = await ask('/oauth/authorize?client_id=x', { opened: [] })
+    expect([off.statusCode, off.json().error.code]).toEqual([404, 'not_found'])
   })
 
   it('is known from its router', () => {

@@ -26,7 +26,11 @@ const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/project
 /** The ones below a project, with or without a slash at the end. */
 const IN_PROJECT = /^\/projects\/[^/]+(\/(overview|logs|(analyses|deploys|settings)(\/[^/]+)?))?\/?$/
 
-export function pageRoutes(routes: FastifyInstance, { webDir }: { webDir: string }): void {
+/** `opened`: pages that another site opens in a window of its own, and waits for. */
+export function pageRoutes(
+  routes: FastifyInstance,
+  { webDir, opened = [] }: { webDir: string; opened?: readonly string[] },
+): void {
   const isBuilt = isBuiltIn(webDir)
   if (isBuilt) {
     routes.register(fastifyStatic, {
@@ -38,10 +42,12 @@ export function pageRoutes(routes: FastifyInstance, { webDir }: { webDir: string
       preCompressed: true,
     })
   }
-  for (const page of PAGES) {
+  for (const page of [...PAGES, ...opened]) {
     routes.get(page, async (request, reply) => {
       if (!isBuilt) throw new AppError('not_found', 'The dashboard is not built: run `npm run build`.')
       if (page.endsWith('*') && !IN_PROJECT.test(request.url.split('?', 1)[0] ?? '')) return reply.callNotFound()
+      // Else the window would lose who opened it, also after it was sent back there.
+      if (opened.includes(page)) reply.header('Cross-Origin-Opener-Policy', 'unsafe-none')
       return sendDashboard(reply, webDir)
     })
   }
@@ -60,7 +66,7 @@ async function sendDashboard(reply: FastifyReply, webDir: string): Promise<Fasti
   return reply
     .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
     .header('Cache-Control', 'no-store')
-    .header('Cross-Origin-Opener-Policy', 'same-origin')
+    .header('Cross-Origin-Opener-Policy', reply.getHeader('Cross-Origin-Opener-Policy') ?? 'same-origin')
     .header('Cross-Origin-Resource-Policy', 'same-origin')
     .type('text/html; charset=utf-8')
     .send(document)

@@ -248,6 +248,14 @@ describe('a key', () => {
     })
   })
 
+  it('that is refused where there is OAuth gets the same challenge, and where to learn of it', async () => {
+    const resourceMetadataUrl = 'https://logs.example.com/.well-known/oauth-protected-resource/mcp'
+    const response = await send(open({ authenticate: refuse, resourceMetadataUrl }), rpc('tools/list'))
+    expect(response.headers.get('www-authenticate')).toMatch(
+      /^Bearer realm="tidemark", error="invalid_token", error_description="[^"]*", resource_metadata="https:\/\/logs\.example\.com\/\.well-known\/oauth-protected-resource\/mcp"$/,
+    )
+  })
+
   it('is looked up on every request, with the whole header', async () => {
     const headers: (string | undefined)[] = []
     const endpoint = open({

@@ -32,6 +32,8 @@ export type McpOptions = {
   now?: () => number
   /** The same for every door that takes read keys. */
   limits?: CallLimits
+  /** Where clients without a key learn how to get one by OAuth. */
+  resourceMetadataUrl?: string | undefined
 }
 
 /** Never rejects. The request's signal aborts when its client is gone; its `X-Request-Id` must be ours. */
@@ -98,7 +100,7 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
         const cause = error instanceof Error ? error.cause : undefined
         log.error({ err: error, cause, requestId }, 'an MCP request failed')
       }
-      return refusal(error, requestId)
+      return refusal(error, requestId, options.resourceMetadataUrl)
     }
   }
 }

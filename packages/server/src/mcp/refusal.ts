@@ -1,16 +1,22 @@
 /** Answers that are given before the protocol is reached, in the error shape of every other path. */
 import { AppError, CHALLENGE, errorBody, internalError } from '../errors.ts'
 
-/**
- * Points at keys and nothing else: clients that learn of OAuth metadata start a sign-in that does not exist here and
- * leave the key they were configured with unused.
- */
 const KEY_CHALLENGE = `${CHALLENGE}, error_description="Send a read key (tidemark_read_...). Make one in Settings, API and MCP keys, or with: tidemark key create --kind read"`
 
-export function refusal(error: unknown, requestId: string): Response {
+/**
+ * Points at keys alone where there is no OAuth: clients that learn of its metadata start a sign-in, and leave the key they
+ * were configured with unused.
+ */
+function challenge(resourceMetadataUrl: string | undefined): string {
+  return resourceMetadataUrl === undefined
+    ? KEY_CHALLENGE
+    : `${KEY_CHALLENGE}, resource_metadata="${resourceMetadataUrl}"`
+}
+
+export function refusal(error: unknown, requestId: string, resourceMetadataUrl?: string): Response {
   const known = error instanceof AppError ? error : internalError(error)
   const headers = new Headers({ 'Cache-Control': 'no-store' })
-  if (known.code === 'unauthorized') headers.set('WWW-Authenticate', KEY_CHALLENGE)
+  if (known.code === 'unauthorized') headers.set('WWW-Authenticate', challenge(resourceMetadataUrl))
   if (known.code === 'method_not_allowed') headers.set('Allow', 'POST')
   if (known.retryAfter !== undefined) headers.set('Retry-After', known.retryAfter)
   return Response.json(errorBody(known, requestId), { status: known.status, headers })

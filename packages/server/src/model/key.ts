@@ -14,7 +14,12 @@ export type ApiKey = {
   revokedAt: string | null
   /** Coarse: written about once a minute. */
   lastUsedAt: string | null
+  /** The OAuth client that a person gave it to; null for a key that was made by hand. */
+  client: KeyClient | null
 }
+
+/** `name` is what the client calls itself. `host` is where the key was sent: nobody can claim another's. */
+export type KeyClient = { id: string; name: string; host: string }
 
 /** The form of our own keys, for what makes, checks, finds and hides them: `tidemark_<kind>_` and so many characters. */
 export const KEY_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

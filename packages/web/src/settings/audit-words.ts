@@ -8,6 +8,8 @@ const ACTIONS = new Map([
   ['project.deleted', 'Project deleted'],
   ['key.created', 'Key created'],
   ['key.revoked', 'Key revoked'],
+  ['oauth.consented', 'Connection allowed'],
+  ['oauth.code_reused', 'Connection ended: its code came twice'],
   ['member.added', 'Member added'],
   ['member.role_changed', 'Role changed'],
   ['member.removed', 'Member removed'],

@@ -65,7 +65,10 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   const state = keyState(apiKey, Date.now())
   return (
     <Row isFaded={state !== 'active'}>
-      <Cell className="font-medium sm:max-w-52 sm:truncate">{apiKey.name}</Cell>
+      <Cell className="font-medium sm:max-w-52 sm:truncate">
+        {apiKey.name}
+        {apiKey.client && <GivenTo client={apiKey.client} />}
+      </Cell>
       <Cell className="font-mono text-small">…{apiKey.lastFour}</Cell>
       <Cell>
         <Badge tone={state === 'active' ? 'good' : 'neutral'}>{STATE_WORDS[state]}</Badge>
@@ -87,6 +90,16 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
         )}
       </Cell>
     </Row>
+  )
+}
+
+/** The client's own name is a stranger's text; the host is where the key was sent. */
+function GivenTo({ client: { name, host } }: { client: NonNullable<ApiKey['client']> }) {
+  const text = `OAuth client at ${host}: ${name}`
+  return (
+    <span className="block text-small font-normal text-muted sm:truncate" title={text}>
+      {text}
+    </span>
   )
 }
 

@@ -8,6 +8,7 @@ export function mcpSnippets({ mcpUrl, readKey }: Pick<SnippetInput, 'mcpUrl' | '
   const url = `${mcpUrl}/mcp`
   const headers = { Authorization: `Bearer ${readKey}` }
   return [
+    ...(url.startsWith('https:') ? [connector(url)] : []),
     {
       id: 'claude-code',
       label: 'Claude Code',
@@ -69,6 +70,16 @@ export function mcpSnippets({ mcpUrl, readKey }: Pick<SnippetInput, 'mcpUrl' | '
       text: json({ context_servers: { [NAME]: { url, headers } } }),
     },
   ]
+}
+
+/** Without https there is no OAuth, and these take nothing else. */
+function connector(url: string): Snippet {
+  return {
+    id: 'connectors',
+    label: 'claude.ai, ChatGPT',
+    about: 'Add a custom connector with this address. It needs no key: you sign in here and choose the project.',
+    text: url,
+  }
 }
 
 function json(value: unknown): string {

@@ -25,6 +25,14 @@ describe('the snippets', () => {
     }
   })
 
+  it('offer connectors that only sign in where the address is https, and give them no key', () => {
+    const idsAt = (mcpUrl: string) => mcpSnippets({ ...input, mcpUrl }).map(({ id }) => id)
+    expect(idsAt(input.mcpUrl)).not.toContain('connectors')
+    expect(idsAt('https://logs.example.com')).toEqual(['connectors', ...idsAt(input.mcpUrl)])
+    const [connectors] = mcpSnippets({ ...input, mcpUrl: 'https://logs.example.com' })
+    expect(connectors?.text).toBe('https://logs.example.com/mcp')
+  })
+
   it('send JSON that can be read', () => {
     const [record] = recordSnippets(input)
     const body = /-d '(\{.*\})'/.exec(record?.text ?? '')?.[1] ?? ''

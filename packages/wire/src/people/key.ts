@@ -16,6 +16,8 @@ export const apiKey = z.object({
   revokedAt: z.string().nullable(),
   /** Up to a minute behind. */
   lastUsedAt: z.string().nullable(),
+  /** The OAuth client it was given to: what it calls itself, and where the key was sent. Null for a key made by hand. */
+  client: z.object({ name: z.string(), host: z.string() }).nullable(),
 })
 
 /** Newest first, revoked ones included. */

@@ -110,7 +110,7 @@ function accountSubject(email: string): string {
 }
 
 /** One customer has a whole /64 of IPv6 addresses, and may use a new one for each try. */
-function addressSubject(address: string): string {
+export function addressSubject(address: string): string {
   if (!isIPv6(address) || /^::ffff:\d+\./i.test(address)) return `address:${address.replace(/^::ffff:/i, '')}`
   const [head = '', tail = ''] = address.split('%', 1)[0]?.split('::') ?? []
   const [left, right] = [head, tail].map((part) => part.split(':').filter((group) => group !== '')) as [

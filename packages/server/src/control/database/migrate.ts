@@ -11,6 +11,7 @@ import { createRepositories } from './migrations/0003-create-repositories.ts'
 import { createAnalyses } from './migrations/0004-create-analyses.ts'
 import { addBatchDigests } from './migrations/0005-add-batch-digests.ts'
 import { searchStacks } from './migrations/0006-search-stacks.ts'
+import { createOAuth } from './migrations/0007-create-oauth.ts'
 import type { ControlSchema } from './schema.ts'
 
 export type Migration = {
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'create analyses', up: createAnalyses },
   { name: 'add batch digests', up: addBatchDigests },
   { name: 'search stacks', up: searchStacks },
+  { name: 'create OAuth', up: createOAuth },
 ]
 
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {

@@ -31,6 +31,10 @@ export type ControlSchema = {
     expires_at: number | null
     revoked_at: number | null
     last_used_at: number | null
+    /** Of the OAuth client that a person gave it to; null for a key that was made by hand. */
+    client_id: string | null
+    client_name: string | null
+    client_host: string | null
   }
   audit_log: {
     seq: number
@@ -120,6 +124,25 @@ export type ControlSchema = {
     last_error: string | null
     connected_at: number
     connected_by: string
+  }
+  /** OAuth clients that registered themselves. `redirect_uris` is a JSON array. */
+  oauth_clients: { id: string; name: string; redirect_uris: string; created_at: number; used_at: number | null }
+  /** Kept for some time after their use, so that a second one is noticed. `key_id` is what the first one gave. */
+  oauth_codes: {
+    code_sha256: string
+    client_id: string
+    client_name: string
+    client_host: string
+    redirect_uri: string
+    resource: string
+    challenge: string
+    project_id: string
+    person_id: string
+    key_name: string
+    key_lifetime_ms: number
+    expires_at: number
+    used_at: number | null
+    key_id: string | null
   }
   /** Refused sign-ins per account and per address, until one succeeds or time passes. */
   sign_in_failures: { subject: string; failures: number; since: number; last_at: number }

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
-import type { InferResult } from 'kysely'
+import type { InferResult, Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'
-import type { ApiKey } from '../../model/key.ts'
+import type { ApiKey, KeyClient } from '../../model/key.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime, isoTimeOrNull } from '../database/columns.ts'
@@ -14,7 +14,13 @@ import { toProject, unknownProject } from '../projects/projects.ts'
 import { isWellFormedSecret, newSecret, secretHash } from './key-secret.ts'
 import type { KeyUse } from './key-use.ts'
 
-export type NewKey = { projectId: string; kind: KeyKind; name: string; expiresAtMs: number | null }
+export type NewKey = {
+  projectId: string
+  kind: KeyKind
+  name: string
+  expiresAtMs: number | null
+  client?: KeyClient
+}
 
 export type KeyLookup =
   | { status: 'ok'; key: ApiKey; project: ProjectWithSettings }
@@ -53,36 +59,8 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
     .compile()
 
   return {
-    async create(input, change) {
-      const secret = newSecret(input.kind)
-      const row = {
-        id: newId('key', change.nowMs),
-        project_id: input.projectId,
-        kind: input.kind,
-        name: input.name.trim() && checkedGivenName(input.name, "The key's name"),
-        secret_sha256: secretHash(secret).toString('hex'),
-        last_four: secret.slice(-4),
-        created_at: change.nowMs,
-        created_by: change.by,
-        expires_at: input.expiresAtMs,
-        revoked_at: null,
-        last_used_at: null,
-      }
-      await db.transaction().execute(async (transaction) => {
-        const project = await transaction
-          .selectFrom('projects')
-          .select('id')
-          .where('id', '=', input.projectId)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst()
-        if (!project) throw unknownProject(input.projectId)
-        await transaction.insertInto('api_keys').values(row).execute()
-        const details = { keyId: row.id, kind: row.kind, name: row.name, expiresAt: isoTimeOrNull(row.expires_at) }
-        const entry = { action: 'key.created', projectId: input.projectId, details } as const
-        await appendAudit(database, transaction, change, entry)
-      })
-      return { key: toKey(row), secret }
-    },
+    create: (input, change) =>
+      db.transaction().execute((transaction) => insertKey(database, transaction, input, change)),
 
     async list(projectId) {
       const rows = await db
@@ -97,19 +75,8 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
 
     async revoke(id, change, within) {
       return db.transaction().execute(async (transaction) => {
-        let update = transaction
-          .updateTable('api_keys')
-          .set({ revoked_at: change.nowMs })
-          .where('id', '=', id)
-          .where('revoked_at', 'is', null)
-        if (within !== undefined) update = update.where('project_id', '=', within)
-        const revoked = await update.returningAll().executeTakeFirst()
-        if (revoked) {
-          const details = { keyId: id, kind: revoked.kind, name: revoked.name }
-          const entry = { action: 'key.revoked', projectId: revoked.project_id, details } as const
-          await appendAudit(database, transaction, change, entry)
-          return { key: toKey(revoked), changed: true }
-        }
+        const revoked = await revokeKey(database, transaction, id, change, within)
+        if (revoked) return { key: revoked, changed: true }
         const row = await transaction.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
         if (!row || (within !== undefined && row.project_id !== within)) {
           throw new AppError('not_found', `No key has the id "${id}". List the project's keys to find it.`)
@@ -139,6 +106,73 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
   }
 }
 
+/** Makes a key within a transaction. Call it last: it ends with the entry of the audit. */
+export async function insertKey(
+  database: ControlDatabase,
+  transaction: Transaction<ControlSchema>,
+  input: NewKey,
+  change: Change,
+  id: string = newId('key', change.nowMs),
+): Promise<{ key: ApiKey; secret: string }> {
+  const secret = newSecret(input.kind)
+  const row: KeyRow = {
+    id,
+    project_id: input.projectId,
+    kind: input.kind,
+    name: input.name.trim() && checkedGivenName(input.name, "The key's name"),
+    secret_sha256: secretHash(secret).toString('hex'),
+    last_four: secret.slice(-4),
+    created_at: change.nowMs,
+    created_by: change.by,
+    expires_at: input.expiresAtMs,
+    revoked_at: null,
+    last_used_at: null,
+    client_id: input.client?.id ?? null,
+    client_name: input.client?.name ?? null,
+    client_host: input.client?.host ?? null,
+  }
+  const project = await transaction
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', input.projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!project) throw unknownProject(input.projectId)
+  await transaction.insertInto('api_keys').values(row).execute()
+  const details = {
+    keyId: row.id,
+    kind: row.kind,
+    name: row.name,
+    expiresAt: isoTimeOrNull(row.expires_at),
+    ...(input.client && { client: input.client.name, clientHost: input.client.host }),
+  }
+  const entry = { action: 'key.created', projectId: input.projectId, details } as const
+  await appendAudit(database, transaction, change, entry)
+  return { key: toKey(row), secret }
+}
+
+/** Likewise; undefined when there is no such key, or it had been revoked. */
+export async function revokeKey(
+  database: ControlDatabase,
+  transaction: Transaction<ControlSchema>,
+  id: string,
+  change: Change,
+  within?: string,
+): Promise<ApiKey | undefined> {
+  let update = transaction
+    .updateTable('api_keys')
+    .set({ revoked_at: change.nowMs })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+  if (within !== undefined) update = update.where('project_id', '=', within)
+  const revoked = await update.returningAll().executeTakeFirst()
+  if (!revoked) return undefined
+  const details = { keyId: id, kind: revoked.kind, name: revoked.name }
+  const entry = { action: 'key.revoked', projectId: revoked.project_id, details } as const
+  await appendAudit(database, transaction, change, entry)
+  return toKey(revoked)
+}
+
 function toKey(row: KeyRow): ApiKey {
   return {
     id: row.id,
@@ -151,5 +185,10 @@ function toKey(row: KeyRow): ApiKey {
     expiresAt: isoTimeOrNull(row.expires_at),
     revokedAt: isoTimeOrNull(row.revoked_at),
     lastUsedAt: isoTimeOrNull(row.last_used_at),
+    client: clientOf(row),
   }
+}
+
+function clientOf({ client_id: id, client_name: name, client_host: host }: KeyRow): KeyClient | null {
+  return id === null || name === null || host === null ? null : { id, name, host }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { FastifyInstance } from 'fastify'
+import type { OAuth } from '../../verbs/open-oauth.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
 import type { CallLimits } from '../../verbs/reading/call-limits.ts'
@@ -12,6 +13,7 @@ import { readingRoutes } from '../reading/reading-routes.ts'
 import { peopleAnalysisRoutes } from './analyses-routes.ts'
 import { createPeopleDoor, PROJECT_PATH } from './door.ts'
 import { peopleMemberRoutes } from './members-routes.ts'
+import { peopleOAuthRoutes } from './oauth-routes.ts'
 import { peopleProjectRoutes } from './projects-routes.ts'
 import { peopleRepositoryRoutes } from './repository-routes.ts'
 import { createSessionCookie } from './session-cookie.ts'
@@ -21,6 +23,7 @@ export type PeopleRoutes = {
   people: People
   reading: Reading
   repository?: RepositoryVerbs
+  oauth?: Pick<OAuth, 'previewConsent' | 'giveConsent'> | undefined
   /** Decides the cookie: over https it is Secure. */
   publicUrl: string
   limits?: Pick<CallLimits, 'enter'>
@@ -30,7 +33,7 @@ export type PeopleRoutes = {
 
 export function peopleRoutes(
   routes: FastifyInstance,
-  { people, repository, publicUrl, ...reading }: PeopleRoutes,
+  { people, repository, oauth, publicUrl, ...reading }: PeopleRoutes,
 ): void {
   const cookie = createSessionCookie(publicUrl)
   const door = createPeopleDoor(routes, { people, cookie, recheckAfterMs: reading.recheckAfterMs })
@@ -38,6 +41,7 @@ export function peopleRoutes(
   peopleProjectRoutes(door, { people, limits: reading.limits })
   peopleMemberRoutes(door, { people })
   if (repository) peopleRepositoryRoutes(door, { repository })
+  if (oauth) peopleOAuthRoutes(door, { oauth })
   peopleAnalysisRoutes(door, { people, reading: reading.reading })
   readingRoutes(routes, { ...reading, prefix: PROJECT_PATH, identify: door.identify })
 }

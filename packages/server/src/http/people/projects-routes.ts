@@ -92,6 +92,6 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
   })
 }
 
-function keyView({ projectId: _, ...key }: ApiKey): KeyView {
-  return key
+function keyView({ projectId: _, client, ...key }: ApiKey): KeyView {
+  return { ...key, client: client && { name: client.name, host: client.host } }
 }

@@ -18,6 +18,8 @@ const HEALTH_PATHS = new Set(['/healthz', '/readyz'])
 const UNANSWERED = new Set(['TRACE', 'CONNECT', 'QUERY'])
 /** A page of another site must not reach these with a person's cookie or key. */
 const ORIGIN_CHECKED = /^\/(api|mcp)(\/|$)/
+/** Nor these, where they exist: whoever asks them is a program, or somebody who opens a page. */
+const ORIGIN_CHECKED_ROUTES = /^\/oauth\//
 
 export function useGuards(routes: FastifyInstance, { publicUrl, urls, allowedHosts }: GuardOptions): void {
   const addresses = [publicUrl, ...urls].map((url) => new URL(url))
@@ -38,7 +40,9 @@ export function useGuards(routes: FastifyInstance, { publicUrl, urls, allowedHos
     const origin = request.headers.origin
     if (
       origin !== undefined &&
-      (ORIGIN_CHECKED.test(route) || ORIGIN_CHECKED.test(decodeURIComponent(request.url.split(/[?#]/, 1)[0] ?? ''))) &&
+      (ORIGIN_CHECKED.test(route) ||
+        ORIGIN_CHECKED_ROUTES.test(route) ||
+        ORIGIN_CHECKED.test(decodeURIComponent(request.url.split(/[?#]/, 1)[0] ?? ''))) &&
       !isOwnOrigin(origin, request.headers.host, origins)
     ) {
       throw new AppError('forbidden', 'Requests from pages of other sites are refused here.')

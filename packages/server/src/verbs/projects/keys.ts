@@ -46,7 +46,7 @@ function keyKind(text: string): KeyKind {
   return kind
 }
 
-function lifetimeMs(text: string): number {
+export function lifetimeMs(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,5})([hdwy])$/.exec(text) ?? []
   const ms = Number(amount) * (UNIT_MS[unit] ?? 0)
   if (ms > 0 && ms <= MAX_LIFETIME_MS) return ms
