@@ -34,6 +34,11 @@ export function spanWords(lengthUs: number): string {
     : `the ${count} ${unit.name} ${rest} ${smaller.name}`
 }
 
+/** Said wherever an answer lacks what only the records tell, which is so for moments at a time. */
+export function awayWords(whatIsMissing: string): string {
+  return `The log store did not answer, so ${whatIsMissing}: ask again in a moment.`
+}
+
 /** A rate or a factor: with one decimal where that is a good part of it. */
 export function amountWords(amount: number): string {
   return String(amount >= 10 ? Math.round(amount) : Math.round(amount * 10) / 10)

@@ -12,7 +12,7 @@ import { countedPlainly } from '@tidemark/wire/text/counted'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
+import { awayWords, durationWords, nameWords, shaWords, spanWords } from '../words.ts'
 import { type Correlation, startOf } from './correlation.ts'
 import type { Rates } from './rates.ts'
 
@@ -158,8 +158,7 @@ function overflow({ isOverflow, environmentQuery, firstSeenUs, lastSeenUs }: Sum
 
 function incomplete({ isIncomplete }: SummaryFacts): Sentence | null {
   if (!isIncomplete) return null
-  const text = 'The log store did not answer, so what is read from records is missing here: ask again.'
-  return { text, ...UNREAD }
+  return { text: awayWords('what is read from records is missing here'), ...UNREAD }
 }
 
 function window(fromUs: number, toUs: number): { from: string; to: string } {

@@ -6,7 +6,7 @@
 import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { MINUTE_US } from '@tidemark/wire/time/units'
-import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
+import { awayWords, durationWords, nameWords, shaWords, spanWords } from '../words.ts'
 import { enoughAtUs, hasSeenEnough } from './enough.ts'
 import { analysisSignals, riseSignal, rollbackText, type Signal, silenceSignal, type Weight } from './signals.ts'
 import { type RecordFacts, ranUs, type VerdictFacts } from './verdict-facts.ts'
@@ -96,7 +96,7 @@ function tooLittle(facts: VerdictFacts, { since }: RecordFacts, ago: string): st
 }
 
 function recordsWords({ records }: VerdictFacts): string {
-  if (records === 'away') return 'The log store did not answer, so records and errors around it were not counted.'
+  if (records === 'away') return awayWords('records and errors around it were not counted')
   if (records === 'expired') return 'The records of that time are no longer kept, so they are not compared.'
   const widest = records.windows.at(-1)
   if (widest === undefined) return 'No records were counted.'

@@ -274,7 +274,8 @@ describe('a list of analyses', () => {
     ])
     expect(warnings).toEqual([
       {
-        message: 'The log store did not answer, so each cause rests on times, deploys and commits alone: ask again.',
+        message:
+          'The log store did not answer, so each cause rests on times, deploys and commits alone: ask again in a moment.',
       },
     ])
   })

@@ -9,7 +9,7 @@ import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
 import type { Change } from '../../analysis/change/change.ts'
 import { type Causes, type RankedChange, rankAroundCause, rankChanges } from '../../analysis/change/rank-changes.ts'
 import { environmentQuery } from '../../analysis/group/records-query.ts'
-import { spanWords } from '../../analysis/words.ts'
+import { awayWords, spanWords } from '../../analysis/words.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'
 import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
@@ -26,7 +26,7 @@ import { type ChangeWindow, changeWindow } from './change-window.ts'
 import { changesInRecords } from './changes-in-records.ts'
 import { analysesBegan, commitChanges, deployChanges, deploysIn } from './changes-made.ts'
 
-const AWAY = 'The log store did not answer, so some of what the records say is missing: ask again in a moment.'
+const AWAY = awayWords('some of what the records say is missing')
 
 export async function whatChanged(
   parts: ReadingParts,
