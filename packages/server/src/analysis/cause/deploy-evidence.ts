@@ -3,9 +3,10 @@
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { isHash, isSameRevision } from '@tidemark/wire/deploys/revision'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { durationWords } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE, type Suspect } from '../suspect/suspects.ts'
-import { amountWords, durationWords, nameWords, shaWords } from '../words.ts'
+import { amountWords, nameWords, shaWords } from '../words.ts'
 import {
   type CauseFacts,
   type CommitFacts,

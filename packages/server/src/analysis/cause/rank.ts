@@ -5,10 +5,10 @@
 
 import type { Level } from '@tidemark/wire/level'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { durationWords } from '@tidemark/wire/time/elapsed'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { AnalysisState, EpisodeBegan } from '../../model/analysis.ts'
 import type { TimeRange } from '../../model/time-range.ts'
-import { durationWords } from '../words.ts'
 
 export type RankFacts = {
   state: AnalysisState

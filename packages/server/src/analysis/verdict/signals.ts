@@ -1,9 +1,12 @@
 /** What speaks against a deploy: analyses that it caused, errors that grew with it, records that stopped with it. */
+
+import { BEGAN_WORDS, besideDeploy } from '@tidemark/wire/deploys/beside-deploy'
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { durationWords, spanWords } from '@tidemark/wire/time/elapsed'
+import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { CLEAR, chanceOfRise, type Rate, VERY_CLEAR } from '../chance/poisson.ts'
 import { isSuddenlySilent, LEAST_SUDDEN_US, type Volume } from '../silence/sudden-silence.ts'
-import { amountWords, durationWords, nameWords, shaWords, spanWords } from '../words.ts'
+import { amountWords, nameWords, shaWords } from '../words.ts'
 import { type AgainstFacts, doubtOf, type RecordFacts, type VerdictFacts } from './verdict-facts.ts'
 
 /** How much it says: a hint does not decide alone. */
@@ -42,16 +45,9 @@ function weightOf(one: AgainstFacts, isDoubtful: boolean): Weight {
 
 function againstWords({ title, service, began, count, confidence, onsetUs, evidence }: AgainstFacts, fromUs: number) {
   const where = service === '' ? '' : ` in ${nameWords(service)}`
-  const when = `${durationWords(onsetUs - fromUs)} ${onsetUs < fromUs ? 'before it was recorded' : 'after it'}`
+  const when = besideDeploy((onsetUs - fromUs) / SECOND_US)
   const errors = countedPlainly(count, 'error')
-  return `${nameWords(title)}${where} ${BEGAN[began]} ${when}, ${errors} (${confidence} confidence).${evidence === null ? '' : ` ${evidence}`}`
-}
-
-const BEGAN: Record<AgainstFacts['began'], string> = {
-  first: 'began',
-  resolved: 'came back after it was resolved,',
-  quiet: 'came back',
-  grew: 'grew from',
+  return `${nameWords(title)}${where} ${BEGAN_WORDS[began]} ${when}, ${errors} (${confidence} confidence).${evidence === null ? '' : ` ${evidence}`}`
 }
 
 /** Errors per record, without those that have another cause. Null where they did not clearly rise. */

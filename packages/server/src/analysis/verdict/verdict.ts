@@ -5,8 +5,9 @@
 
 import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { durationWords, spanWords } from '@tidemark/wire/time/elapsed'
 import { MINUTE_US } from '@tidemark/wire/time/units'
-import { awayWords, durationWords, nameWords, shaWords, spanWords } from '../words.ts'
+import { awayWords, nameWords, shaWords } from '../words.ts'
 import { enoughAtUs, hasSeenEnough } from './enough.ts'
 import { analysisSignals, riseSignal, rollbackText, type Signal, silenceSignal, type Weight } from './signals.ts'
 import { type RecordFacts, ranUs, type VerdictFacts } from './verdict-facts.ts'

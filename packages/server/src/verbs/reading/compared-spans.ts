@@ -1,8 +1,9 @@
 /** The two windows that are compared: as they were asked for, or after a deploy and before it. */
+
 import { comparedUs, MIN_COMPARED_US } from '@tidemark/wire/deploys/compared-span'
 import type { Expression } from '@tidemark/wire/query/ast'
 import type { Warning, WindowInput } from '@tidemark/wire/reading/reading'
-import { durationWords } from '../../analysis/words.ts'
+import { durationWords } from '@tidemark/wire/time/elapsed'
 import { AppError } from '../../errors.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
