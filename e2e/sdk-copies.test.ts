@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { STATUSES } from '../packages/cli/src/deploy/deploy-event.ts'
 import { foreignTimeMs } from '../packages/sdk/src/adapters/foreign-time.ts'
 import { LATER } from '../packages/sdk/src/delivery/answer.ts'
 import { GIVE_UP_AFTER_MS } from '../packages/sdk/src/delivery/delivery.ts'
@@ -12,10 +13,12 @@ import { BATCH_MEMORY_MS } from '../packages/server/src/control/batches.ts'
 import { environmentProblem } from '../packages/server/src/model/environment-name.ts'
 import { DEPLOY_STATUSES } from '../packages/wire/src/deploys/deploy-status.ts'
 import { LEVELS } from '../packages/wire/src/level.ts'
-import { MAX_NAME_CHARACTERS } from '../packages/wire/src/limits.ts'
+import { MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS, MAX_URL_CHARACTERS } from '../packages/wire/src/limits.ts'
 import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
 import { epochToUs } from '../packages/wire/src/time/epoch.ts'
 import { HOUR_MS } from '../packages/wire/src/time/units.ts'
+
+const ciStep = readFileSync(new URL('../ci/record-deploy/record-deploy.sh', import.meta.url), 'utf8')
 
 it('knows the levels of the service, in their order', () => {
   expect(SDK_LEVELS).toEqual(LEVELS)
@@ -49,12 +52,22 @@ it('refuses the environments that the service would, and no others', () => {
 })
 
 it('has a CI step that knows the statuses of deploys, and which answers to wait after', () => {
-  const script = readFileSync(new URL('../ci/record-deploy/record-deploy.sh', import.meta.url), 'utf8')
-  const statuses = [...script.matchAll(/\) status=(\w+) ;;/g)].map(([, status]) => status)
-  expect(statuses).toEqual(DEPLOY_STATUSES)
-  expect(script).toContain(`it takes ${DEPLOY_STATUSES.join(', ').replace(/, (\w+)$/, ' or $1')}.`)
-  const again = /^ {4}000 \| ([\d |]+)\) ;;$/m.exec(script)?.[1]
+  const told = [...ciStep.matchAll(/^ {2}([\w |]+)\) status=(\w+) ;;$/gm)]
+  expect(told.map(([, , status]) => status)).toEqual(DEPLOY_STATUSES)
+  const names = told.flatMap(([, words = '', status]) => words.split(' | ').map((word) => [word, status]))
+  expect(Object.fromEntries(names)).toEqual(Object.fromEntries(STATUSES))
+  expect(ciStep).toContain(`it takes ${DEPLOY_STATUSES.join(', ').replace(/, (\w+)$/, ' or $1')}.`)
+  const again = /^ {4}000 \| ([\d |]+)\) ;;$/m.exec(ciStep)?.[1]
   expect(again?.split(' | ').map(Number)).toEqual(RETRYABLE_STATUSES)
+})
+
+it('has a CI step that cuts texts where the service would refuse them', () => {
+  const limits = [...ciStep.matchAll(/^ {2}field (\w+) .* (\d+)$/gm)].map(([, name, limit]) => [name, Number(limit)])
+  expect(Object.fromEntries(limits)).toMatchObject({
+    ...{ sha: MAX_NAME_CHARACTERS, ref: MAX_NAME_CHARACTERS, author: MAX_NAME_CHARACTERS },
+    ...{ externalId: MAX_NAME_CHARACTERS, message: MAX_DEPLOY_MESSAGE_CHARACTERS, url: MAX_URL_CHARACTERS },
+  })
+  expect(ciStep).toContain(`wc -c) -le ${MAX_NAME_CHARACTERS} ] || id=`)
 })
 
 it('reads an epoch as the service does', () => {
