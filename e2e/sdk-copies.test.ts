@@ -6,14 +6,23 @@ import { STATUSES } from '../packages/cli/src/deploy/deploy-event.ts'
 import { foreignTimeMs } from '../packages/sdk/src/adapters/foreign-time.ts'
 import { LATER } from '../packages/sdk/src/delivery/answer.ts'
 import { GIVE_UP_AFTER_MS } from '../packages/sdk/src/delivery/delivery.ts'
-import { MAX_NAME_CHARACTERS as SDK_MAX_NAME_CHARACTERS } from '../packages/sdk/src/record/encode-record.ts'
+import { LOCAL_SERVICE } from '../packages/sdk/src/node/platform.ts'
+import * as sdkRecord from '../packages/sdk/src/record/encode-record.ts'
+import * as sdkValue from '../packages/sdk/src/record/encode-value.ts'
 import { LEVELS as SDK_LEVELS } from '../packages/sdk/src/record/level.ts'
 import { resolveOptions } from '../packages/sdk/src/resolve-options.ts'
 import { BATCH_MEMORY_MS } from '../packages/server/src/control/batches.ts'
+import * as limits from '../packages/server/src/ingest/limits.ts'
 import { environmentProblem } from '../packages/server/src/model/environment-name.ts'
 import { DEPLOY_STATUSES } from '../packages/wire/src/deploys/deploy-status.ts'
 import { LEVELS } from '../packages/wire/src/level.ts'
-import { MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS, MAX_URL_CHARACTERS } from '../packages/wire/src/limits.ts'
+import {
+  MAX_DEPLOY_MESSAGE_CHARACTERS,
+  MAX_MESSAGE_BYTES,
+  MAX_NAME_CHARACTERS,
+  MAX_URL_CHARACTERS,
+} from '../packages/wire/src/limits.ts'
+import { LOCAL_URL } from '../packages/wire/src/local-address.ts'
 import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
 import { epochToUs } from '../packages/wire/src/time/epoch.ts'
 import { HOUR_MS } from '../packages/wire/src/time/units.ts'
@@ -25,7 +34,17 @@ it('knows the levels of the service, in their order', () => {
 })
 
 it('cuts names where the service would', () => {
-  expect(SDK_MAX_NAME_CHARACTERS).toBe(MAX_NAME_CHARACTERS)
+  expect(sdkRecord.MAX_NAME_CHARACTERS).toBe(MAX_NAME_CHARACTERS)
+})
+
+it('writes records that are within every limit of the service', () => {
+  const { MAX_RECORD_BYTES, MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_ATTRIBUTE_DEPTH } = limits
+  expect(sdkRecord.MAX_RECORD_BYTES).toBeLessThanOrEqual(MAX_RECORD_BYTES)
+  expect(sdkValue.MAX_ATTRIBUTES).toBeLessThanOrEqual(MAX_ATTRIBUTES)
+  expect(sdkValue.MAX_PATH_BYTES).toBeLessThanOrEqual(MAX_KEY_BYTES)
+  expect(sdkValue.MAX_DEPTH).toBeLessThanOrEqual(MAX_ATTRIBUTE_DEPTH)
+  // A longer one is cut by the service, which says so only of what it has seen.
+  expect(sdkRecord.MAX_MESSAGE).toBeGreaterThan(MAX_MESSAGE_BYTES)
 })
 
 it('sends again after the answers that the service means so', () => {
@@ -36,8 +55,12 @@ it('gives a batch up well before the service forgets it', () => {
   expect(GIVE_UP_AFTER_MS).toBeLessThanOrEqual(BATCH_MEMORY_MS - HOUR_MS)
 })
 
+it('looks for a service where one listens unless told otherwise', () => {
+  expect(LOCAL_SERVICE).toBe(LOCAL_URL)
+})
+
 it('refuses the environments that the service would, and no others', () => {
-  const platform = { env: () => undefined, defaultUrl: 'http://localhost:4700', host: 'h', numbers: {} }
+  const platform = { env: () => undefined, defaultUrl: LOCAL_URL, host: 'h', numbers: {} }
   const kept = (environment: string) => resolveOptions({ environment }, platform, () => {}).defaults.environment
   const unit = fc.constantFrom('a', ' ', '\n', '\0', '\ud83c', '\udf0a', '🌊', '\ud800', '\udfff', '\ue000', '\ufffd')
   fc.assert(

@@ -1,4 +1,5 @@
 /** Server-sent events of the tail. Ends when the service ends it; throws when the connection breaks or is refused. */
+import { TAIL_KEEP_ALIVE_MS } from '@tidemark/wire/limits'
 import type { LogRow } from '@tidemark/wire/reading/reading'
 import { addressOf } from '../client/ask.ts'
 import type { Connection } from '../client/connection.ts'
@@ -10,8 +11,8 @@ export type TailEvent =
   | { kind: 'logs'; rows: LogRow[]; dropped: number }
   | { kind: 'end'; code: string; message: string }
 
-/** Keep-alives come every 15 seconds: a connection that is quiet for longer is dead, whatever TCP believes. */
-const MAX_SILENCE_MS = 45_000
+/** A connection that misses several signs of life is dead, whatever TCP believes. */
+const MAX_SILENCE_MS = 3 * TAIL_KEEP_ALIVE_MS
 
 export async function* tailEvents(
   { url, key }: Connection,

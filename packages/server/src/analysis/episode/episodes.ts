@@ -3,7 +3,7 @@
  * never move once set, except that errors far before the first episode become an episode before it.
  */
 import { QUIET_WINDOW_US } from '@tidemark/wire/analyses/analysis-state'
-import { type AnalysisStatus, type Episode, type EpisodeBegan } from '../../model/analysis.ts'
+import type { AnalysisStatus, Episode, EpisodeBegan } from '../../model/analysis.ts'
 
 /** What people decided about an analysis, and its errors so far. */
 export type Standing = { status: AnalysisStatus; resolvedAtUs: number | null; episodes: readonly Episode[] }
