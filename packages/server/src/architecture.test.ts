@@ -47,6 +47,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     silence: ['chance'],
     compare: ['chance'],
     episode: [],
+    rank: [],
     group: ['pattern', 'stack'],
     suspect: ['stack'],
     cause: ['chance', 'group', 'suspect'],

@@ -2,7 +2,7 @@
 import type { AnalysisSort } from '@tidemark/wire/analyses/analysis'
 import { OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
 import type { Warning } from '@tidemark/wire/reading/reading'
-import { byRank, type Rank, rankOf, SOON_AFTER_DEPLOY_US } from '../../analysis/cause/rank.ts'
+import { byRank, type Rank, rankOf, SOON_AFTER_DEPLOY_US } from '../../analysis/rank/rank.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import { type Analysis, currentEpisode, stateOf } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
