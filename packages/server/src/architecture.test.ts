@@ -50,7 +50,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     rank: [],
     group: ['pattern', 'stack'],
     suspect: ['stack'],
-    cause: ['chance', 'group', 'suspect'],
+    cause: ['chance', 'group', 'silence', 'suspect'],
     verdict: ['cause', 'chance', 'silence'],
     change: ['cause', 'chance', 'compare', 'group', 'silence', 'verdict'],
   },

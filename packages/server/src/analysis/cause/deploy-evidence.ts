@@ -15,7 +15,7 @@ import {
   type Finding,
   present,
 } from './cause-facts.ts'
-import { LEAST_EXPECTED, ONLY_ONE, SOON_US } from './thresholds.ts'
+import { LEAST_EXPECTED, ONLY_ONE, TOLD_BY_TIME_US } from './thresholds.ts'
 
 /** How much it speaks for a deploy that one of its commits is this near. */
 const WEIGHTS: Record<Suspect['nearness'], number> = {
@@ -70,7 +70,7 @@ function delay({ deploy, opportunities }: DeployFacts, facts: CauseFacts): Findi
   const elapsedUs = facts.course.onsetUs - deploy.deployedAtUs
   if (elapsedUs < 0) return recordedLate(deploy, facts)
   const text = `${began(facts)} ${durationWords(elapsedUs)} after the deploy`
-  if (elapsedUs <= SOON_US) return { weight: 2, text: `${text}.` }
+  if (elapsedUs <= TOLD_BY_TIME_US) return { weight: 2, text: `${text}.` }
   const ran = opportunities?.records ?? null
   const what = operationWords(facts)
   if (ran === 0 && facts.operation !== null) {

@@ -27,8 +27,8 @@ export type RankFacts = {
 
 export type Rank = { score: number; reason: string }
 
-/** An error that begins this soon after a deploy is assumed to come from it. */
-export const SOON_AFTER_DEPLOY_US = HOUR_US
+/** An error that begins this soon after a deploy ranks as one that comes from it. What its cause is, is weighed elsewhere. */
+export const RANKED_WITH_DEPLOY_US = HOUR_US
 const TIER = 10_000
 const FATAL = 2_000
 const PER_DOUBLING = 50
@@ -58,7 +58,7 @@ export function byRank(one: { id: string; score: number }, other: { id: string; 
 }
 
 function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; reason: string } {
-  const isAfterDeploy = elapsedUs !== null && elapsedUs <= SOON_AFTER_DEPLOY_US
+  const isAfterDeploy = elapsedUs !== null && elapsedUs <= RANKED_WITH_DEPLOY_US
   const after = isAfterDeploy ? ` ${durationWords(elapsedUs)} after a deploy` : ''
   switch (state) {
     case 'regressed': {

@@ -25,13 +25,16 @@ const MAX_SILENT_NAMED = 3
 /** A rollback this soon is because of the deploy. */
 const SOON_BACK_US = 6 * HOUR_US
 
-/** That an error is new says little where the records of the environment are new too: every error has a first time. */
-const SOON_US = 15 * MINUTE_US
+/**
+ * That an error is new says little where the records of the environment are new too: every error has a first time. There
+ * it speaks against a deploy only this soon after it.
+ */
+const NEW_WITH_DEPLOY_US = 15 * MINUTE_US
 
 export function analysisSignals({ against, deployedAtUs, records }: VerdictFacts): Signal[] {
   const isYoung = typeof records !== 'string' && records.dayBefore.records === 0
   return against.map((one) => {
-    const isDoubtful = isYoung && one.began === 'first' && one.onsetUs - deployedAtUs > SOON_US
+    const isDoubtful = isYoung && one.began === 'first' && one.onsetUs - deployedAtUs > NEW_WITH_DEPLOY_US
     return { weight: weightOf(one, isDoubtful), text: againstWords(one, deployedAtUs) }
   })
 }

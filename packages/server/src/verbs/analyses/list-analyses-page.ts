@@ -2,7 +2,7 @@
 import type { AnalysisSort } from '@tidemark/wire/analyses/analysis'
 import { OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
 import type { Warning } from '@tidemark/wire/reading/reading'
-import { byRank, type Rank, rankOf, SOON_AFTER_DEPLOY_US } from '../../analysis/rank/rank.ts'
+import { byRank, RANKED_WITH_DEPLOY_US, type Rank, rankOf } from '../../analysis/rank/rank.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import { type Analysis, currentEpisode, stateOf } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
@@ -133,6 +133,6 @@ async function elapsedSinceDeploy(
       environment: analysis.environment,
       atUs: currentEpisode(analysis).anchorUs,
     }))
-  const deploys = await control.deploys.latestSucceededNear(projectId, begun, SOON_AFTER_DEPLOY_US)
+  const deploys = await control.deploys.latestSucceededNear(projectId, begun, RANKED_WITH_DEPLOY_US)
   return new Map(begun.flatMap(({ id, atUs }, at) => (deploys[at] ? [[id, atUs - deploys[at].deployedAtUs]] : [])))
 }
