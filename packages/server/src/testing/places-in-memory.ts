@@ -4,6 +4,7 @@ import {
   type Place,
   PROFILE_FIELDS,
   PROFILE_VALUES,
+  PROFILED,
   type ProjectLogs,
   type SpanValue,
   type StoredRecord,
@@ -11,8 +12,6 @@ import {
 import type { ErrorKind } from '../model/grouping-rule.ts'
 import type { Profile } from '../model/profile.ts'
 import type { TimeRange } from '../model/time-range.ts'
-
-const PROFILED = ['service', 'host', 'logger', 'release', 'error.type'] as const
 
 export type PlaceAnswers = Pick<ProjectLogs, 'errorBuckets' | 'profiles' | 'valueSpans'>
 

@@ -1,6 +1,6 @@
 /** People who sign in to the dashboard. Their session is a cookie; a change needs `X-Requested-With: tidemark` and JSON. */
 import { z } from 'zod'
-import { MAX_GIVEN_NAME_CHARACTERS } from '../limits.ts'
+import { MAX_GIVEN_NAME_CHARACTERS, MAX_LIMIT } from '../limits.ts'
 import { projectSummary } from '../project.ts'
 import { INSTANCE_ROLES } from './role.ts'
 
@@ -47,7 +47,7 @@ export const sessionAnswer = z.object({
 /** `GET …/audit`: newest first; `before` is the `seq` of the last entry of the page before. */
 export const auditInput = z.object({
   before: z.int().min(1).optional(),
-  limit: z.int().min(1).max(500).optional(),
+  limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
 export const auditEntry = z.object({
   seq: z.int(),

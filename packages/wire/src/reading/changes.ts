@@ -37,6 +37,9 @@ export const CHANGE_KINDS = [
   'load',
 ] as const
 
+/** A change of such a score stands out. A known cause of an analysis has at least this, however unsure it is. */
+export const LIKELY_SCORE = 0.6
+
 export const change = z.object({
   kind: z.enum(CHANGE_KINDS),
   timestamp: z.string(),

@@ -8,7 +8,7 @@ import { countedPlainly } from '@tidemark/wire/text/counted'
 import { durationWords, spanWords } from '@tidemark/wire/time/elapsed'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { awayWords, nameWords, shaWords } from '../words.ts'
-import { enoughAtUs, hasSeenEnough } from './enough.ts'
+import { enoughAtUs, hasSeenEnough, SOONEST_US } from './enough.ts'
 import { analysisSignals, riseSignal, rollbackText, type Signal, silenceSignal, type Weight } from './signals.ts'
 import { type RecordFacts, ranUs, type VerdictFacts } from './verdict-facts.ts'
 
@@ -81,7 +81,7 @@ function unharmed(facts: VerdictFacts, hints: string[]): VerdictFound {
 
 function notLiveYet({ deployedAtUs, nowUs }: VerdictFacts): VerdictFound {
   const reason = `It is dated ${durationWords(deployedAtUs - nowUs)} ahead, so nothing was seen of it yet.`
-  return { verdict: 'too_early', reasons: [reason], checkAgainAtUs: deployedAtUs + 5 * MINUTE_US }
+  return { verdict: 'too_early', reasons: [reason], checkAgainAtUs: deployedAtUs + SOONEST_US }
 }
 
 function tooLittle(facts: VerdictFacts, { since }: RecordFacts, ago: string): string {

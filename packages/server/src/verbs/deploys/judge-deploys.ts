@@ -17,7 +17,7 @@ import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { plainCourse, readCourses } from '../causes/courses.ts'
 import { isRollback } from '../causes/deploy-candidates.ts'
 import { type ExplainedAnalyses, explainAnalyses } from '../causes/explain-analyses.ts'
-import type { ReadingParts } from '../reading/reading-parts.ts'
+import { ASKED_AT_ONCE, type ReadingParts } from '../reading/reading-parts.ts'
 import {
   againstOf,
   type Concerned,
@@ -36,9 +36,6 @@ import {
   type Timed,
 } from './deploy-episodes.ts'
 import { readExplained, readVolumes, wasGrowing } from './deploy-records.ts'
-
-/** Look-ups of the control store under way for one answer. */
-const ASKED_AT_ONCE = 4
 
 const AWAY = awayWords('the verdicts rest on times, deploys and commits alone')
 const CUT = `More than ${MAX_SEEN} analyses were seen around these deploys: the verdicts rest on the ${MAX_SEEN} that were seen last.`
