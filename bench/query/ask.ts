@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
-import type { ServiceProcess } from './service-process.ts'
+import type { ServiceProcess } from '../service-process.ts'
 
 export type Filled = { process: ServiceProcess; projectId: string; ingestKey: string; readKey: string }
 

@@ -10,17 +10,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeShop } from '../packages/demo/src/shop/shop.ts'
-import { makeWhodunit } from '../packages/demo/src/shop/whodunit/whodunit.ts'
-import { type BenchResult, figure, numbersAfter } from './result.ts'
-import { ServiceProcess } from './service-process.ts'
-import { type Exam, examine } from './whodunit-ask.ts'
-import { askChanges, type ChangesTold, changesScores, printChanges } from './whodunit-changes.ts'
-import { demoAnswers } from './whodunit-demo.ts'
-import { type Loadable, load } from './whodunit-load.ts'
-import { examineInMemory, openMemoryWorld } from './whodunit-memory.ts'
-import { printExams, printKinds } from './whodunit-print.ts'
-import { scores } from './whodunit-score.ts'
+import { makeShop } from '../../packages/demo/src/shop/shop.ts'
+import { makeWhodunit } from '../../packages/demo/src/shop/whodunit/whodunit.ts'
+import { type BenchResult, figure, numbersAfter } from '../result.ts'
+import { ServiceProcess } from '../service-process.ts'
+import { type Exam, examine } from './ask.ts'
+import { askChanges, type ChangesTold, changesScores, printChanges } from './changes.ts'
+import { demoAnswers } from './demo.ts'
+import { type Loadable, load } from './load.ts'
+import { examineInMemory, openMemoryWorld } from './memory.ts'
+import { printExams, printKinds } from './print.ts'
+import { scores } from './score.ts'
 import {
   askVerdicts,
   askVerdictsInTime,
@@ -28,7 +28,7 @@ import {
   type Judged,
   printVerdicts,
   verdictScores,
-} from './whodunit-verdicts.ts'
+} from './verdicts.ts'
 
 const SEEDS = [1, 2, 3]
 

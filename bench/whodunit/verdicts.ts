@@ -3,13 +3,13 @@
  * of what came later was known. Guilty is what the truth names as the deploy to blame, everything else is innocent.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { DeployVerdict } from '../packages/wire/src/deploys/verdict.ts'
-import type { DeployDetailAnswer, DeploysAnswer } from '../packages/wire/src/reading/reading.ts'
-import { askApi, type Filled } from './query-ask.ts'
-import { type BenchResult, figure, share } from './result.ts'
-import type { Truth } from './whodunit-ask.ts'
-import type { Loadable } from './whodunit-load.ts'
-import type { MemoryWorld } from './whodunit-memory.ts'
+import type { DeployVerdict } from '../../packages/wire/src/deploys/verdict.ts'
+import type { DeployDetailAnswer, DeploysAnswer } from '../../packages/wire/src/reading/reading.ts'
+import { askApi, type Filled } from '../query/ask.ts'
+import { type BenchResult, figure, share } from '../result.ts'
+import type { Truth } from './ask.ts'
+import type { Loadable } from './load.ts'
+import type { MemoryWorld } from './memory.ts'
 
 type Played = Loadable & { answers: readonly Truth[] }
 

@@ -9,10 +9,10 @@
  *   that the truth allows. With the moment alone there is no such entry, so right is a list that does not put a deploy
  *   first with a score of 0.6 or more, which would send somebody the wrong way.
  */
-import type { ChangesAnswer, ChangeView } from '../packages/wire/src/reading/changes.ts'
-import { type BenchResult, figure, share } from './result.ts'
-import type { Exam, Truth } from './whodunit-ask.ts'
-import type { MemoryWorld } from './whodunit-memory.ts'
+import type { ChangesAnswer, ChangeView } from '../../packages/wire/src/reading/changes.ts'
+import { type BenchResult, figure, share } from '../result.ts'
+import type { Exam, Truth } from './ask.ts'
+import type { MemoryWorld } from './memory.ts'
 
 const FIRST = 3
 const MISLEADING = 0.6

@@ -1,8 +1,8 @@
 /** An analysis among all the other records, and the bare SQL of what its detail shows. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HOUR_MS } from '../packages/wire/src/time/units.ts'
-import { askApi, type Filled } from './query-ask.ts'
-import { RECORD_COLUMNS } from './query-questions.ts'
+import { HOUR_MS } from '../../packages/wire/src/time/units.ts'
+import { askApi, type Filled } from './ask.ts'
+import { RECORD_COLUMNS } from './questions.ts'
 
 const ERRORS = 500
 const DEPLOYED_BEFORE_MS = 12 * HOUR_MS

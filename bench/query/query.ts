@@ -5,15 +5,15 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ndjsonBodies } from '../packages/demo/src/shop/benchmark-records.ts'
-import type { SearchAnswer } from '../packages/wire/src/reading/reading.ts'
-import { loadRecords } from './load-records.ts'
-import { analysisQueries, makeAnalysis } from './query-analysis.ts'
-import { askApi, askEngine, askMcp, type Filled, rowsOf } from './query-ask.ts'
-import { contextOf, type Question, questions } from './query-questions.ts'
-import { type BenchResult, figure, numberAfter, numbersAfter } from './result.ts'
-import { ServiceProcess } from './service-process.ts'
-import { comparison, sideBySide, summary, type Times, timed } from './side-by-side.ts'
+import { ndjsonBodies } from '../../packages/demo/src/shop/benchmark-records.ts'
+import type { SearchAnswer } from '../../packages/wire/src/reading/reading.ts'
+import { loadRecords } from '../load-records.ts'
+import { type BenchResult, figure, numberAfter, numbersAfter } from '../result.ts'
+import { ServiceProcess } from '../service-process.ts'
+import { comparison, sideBySide, summary, type Times, timed } from '../side-by-side.ts'
+import { analysisQueries, makeAnalysis } from './analysis.ts'
+import { askApi, askEngine, askMcp, type Filled, rowsOf } from './ask.ts'
+import { contextOf, type Question, questions } from './questions.ts'
 
 const SIZES = [1_000_000, 10_000_000]
 const ROUNDS = 20

@@ -1,5 +1,5 @@
-import type { Exam, Truth } from './whodunit-ask.ts'
-import { type Mark, marksOf } from './whodunit-score.ts'
+import type { Exam, Truth } from './ask.ts'
+import { type Mark, marksOf } from './score.ts'
 
 /** A line for each incident: what is wrong, what was to be found out, what was said. */
 export function printExams(name: string, exams: readonly Exam[]): void {

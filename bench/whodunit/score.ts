@@ -1,7 +1,7 @@
 /** Right or wrong, by rules that know only the truth and the answer. A field that is missing is wrong. */
 import { isDeepStrictEqual } from 'node:util'
-import { type BenchResult, share } from './result.ts'
-import type { Exam } from './whodunit-ask.ts'
+import { type BenchResult, share } from '../result.ts'
+import type { Exam } from './ask.ts'
 
 export type Mark = boolean | null
 

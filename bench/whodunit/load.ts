@@ -1,13 +1,13 @@
 /** Fills a project of the service through the doors that everybody uses, and waits until every error is analysed. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadHistory } from '../packages/demo/src/load-history.ts'
-import { makeGitRepository } from '../packages/demo/src/make-git-repository.ts'
-import { progressBar } from '../packages/demo/src/progress-bar.ts'
-import type { ShopDeploy } from '../packages/demo/src/shop/deploys.ts'
-import type { Commit } from '../packages/demo/src/shop/repository/repository.ts'
-import type { ShopRecord } from '../packages/demo/src/shop/shop-record.ts'
-import type { Filled } from './query-ask.ts'
-import type { ServiceProcess } from './service-process.ts'
+import { loadHistory } from '../../packages/demo/src/load-history.ts'
+import { makeGitRepository } from '../../packages/demo/src/make-git-repository.ts'
+import { progressBar } from '../../packages/demo/src/progress-bar.ts'
+import type { ShopDeploy } from '../../packages/demo/src/shop/deploys.ts'
+import type { Commit } from '../../packages/demo/src/shop/repository/repository.ts'
+import type { ShopRecord } from '../../packages/demo/src/shop/shop-record.ts'
+import type { Filled } from '../query/ask.ts'
+import type { ServiceProcess } from '../service-process.ts'
 
 const ASK_EVERY_MS = 500
 

@@ -1,8 +1,8 @@
 /** The answers of the demo in the form of the others. */
-import type { Answer, IncidentKind } from '../packages/demo/src/shop/answers.ts'
-import type { ShopRecord } from '../packages/demo/src/shop/shop-record.ts'
-import type { CauseKind } from '../packages/wire/src/analyses/cause.ts'
-import type { Truth } from './whodunit-ask.ts'
+import type { Answer, IncidentKind } from '../../packages/demo/src/shop/answers.ts'
+import type { ShopRecord } from '../../packages/demo/src/shop/shop-record.ts'
+import type { CauseKind } from '../../packages/wire/src/analyses/cause.ts'
+import type { Truth } from './ask.ts'
 
 /** Everything else is a deploy's fault. */
 const CAUSES: Partial<Record<IncidentKind, readonly CauseKind[]>> = {
