@@ -7,16 +7,15 @@
  * - a setting: the change of a setting of that service, told within the day before (a revoked password is told by no record);
  * - something that nobody changed (an outage, a certificate, a full disk, data, load): with the analysis, an entry of a kind
  *   that the truth allows. With the moment alone there is no such entry, so right is a list that does not put a deploy
- *   first with a score of 0.6 or more, which would send somebody the wrong way.
+ *   first with a score that stands out, which would send somebody the wrong way.
  */
-import type { ChangesAnswer, ChangeView } from '../../packages/wire/src/reading/changes.ts'
+import { CHARACTERS_PER_TOKEN } from '../../packages/server/src/mcp/text/shorten.ts'
+import { type ChangesAnswer, type ChangeView, LIKELY_SCORE } from '../../packages/wire/src/reading/changes.ts'
 import { type BenchResult, figure, share } from '../result.ts'
 import type { Exam, Truth } from './ask.ts'
 import type { MemoryWorld } from './memory.ts'
 
 const FIRST = 3
-const MISLEADING = 0.6
-const CHARACTERS_PER_TOKEN = 4
 
 type Asked = { answer: ChangesAnswer; place: number | null; isRight: boolean; statements: number; ms: number }
 export type ChangesTold = { truth: Truth; byAnalysis: Asked | null; byMoment: Asked }
@@ -47,7 +46,7 @@ async function ask(
   const at = answer.changes.findIndex((change) => isTrue(change, truth))
   const place = at < 0 ? null : at + 1
   const [first] = answer.changes
-  const isMisled = first?.kind === 'deploy' && first.score >= MISLEADING
+  const isMisled = first?.kind === 'deploy' && first.score >= LIKELY_SCORE
   const nothingToSee = input.analysisId === undefined && !isVisible(truth)
   return { answer, place, isRight: nothingToSee ? !isMisled : place !== null && place <= FIRST, statements, ms }
 }
