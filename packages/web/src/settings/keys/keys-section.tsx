@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import type { ReactNode } from 'react'
-import { keysQuery } from '../api/keys.ts'
-import { Problem } from '../ui/problem.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { keysQuery } from '../../api/keys.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { SectionHeading } from '../section-heading.tsx'
 import { KeyList } from './key-list.tsx'
-import { SectionHeading } from './section-heading.tsx'
 
 export function KeysSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch } = useQuery(keysQuery(projectId))

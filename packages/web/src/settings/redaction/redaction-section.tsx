@@ -1,14 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RedactionSettings } from '@tidemark/wire/project'
 import { type FormEvent, useState } from 'react'
-import { changeProject, projectSettingsQuery } from '../api/projects.ts'
-import { RequestError } from '../api/request.ts'
-import { useRole } from '../marks/roles.ts'
-import { Button } from '../ui/button.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
-import { TextArea } from '../ui/text-area.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { changeProject, projectSettingsQuery } from '../../api/projects.ts'
+import { RequestError } from '../../api/request.ts'
+import { useRole } from '../../marks/roles.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { SectionHeading } from '../section-heading.tsx'
 import {
   type RedactionForm,
   type RedactionProblems,
@@ -17,7 +18,6 @@ import {
   writeRedaction,
 } from './redaction-form.ts'
 import { RedactionTester } from './redaction-tester.tsx'
-import { SectionHeading } from './section-heading.tsx'
 
 const ABOUT =
   'Secrets are replaced before anything is written. Passwords, tokens, keys and card numbers are found by built-in rules; add what only you know.'

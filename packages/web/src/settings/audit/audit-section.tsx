@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { auditQuery } from '../api/members.ts'
-import { ExactTime } from '../marks/exact-time.tsx'
-import { plainLine } from '../text/plain-text.ts'
-import { Button } from '../ui/button.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
-import { Cell, Row, Table } from '../ui/table.tsx'
+import { auditQuery } from '../../api/members.ts'
+import { ExactTime } from '../../marks/exact-time.tsx'
+import { plainLine } from '../../text/plain-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+import { SectionHeading } from '../section-heading.tsx'
 import { actionWords, type Detail, readDetails } from './audit-words.ts'
-import { SectionHeading } from './section-heading.tsx'
 
 export function AuditSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(

@@ -1,5 +1,5 @@
 /** Entries of the audit as people read them. The service may know more actions than this page: those stay as they are. */
-import { plainLine } from '../text/plain-text.ts'
+import { plainLine } from '../../text/plain-text.ts'
 
 const ACTIONS = new Map([
   ['project.created', 'Project created'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connectInput } from './repository-section-form.tsx'
+import { connectInput } from './repository-form.tsx'
 
 const FORM = { url: ' https://git.example/shop.git ', branch: ' ', credential: 'none', secret: 'typed before' } as const
 

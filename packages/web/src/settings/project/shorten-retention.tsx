@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ProjectSettingsAnswer, RetentionPreviewAnswer } from '@tidemark/wire/project'
 import { counted } from '@tidemark/wire/text/counted'
-import { retentionPreviewQuery } from '../api/projects.ts'
-import { formatDay } from '../time/format-time.ts'
-import { Confirm } from '../ui/confirm.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { retentionPreviewQuery } from '../../api/projects.ts'
+import { formatDay } from '../../time/format-time.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
 type ShortenProps = {
   settings: ProjectSettingsAnswer

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RedactionSettings } from '@tidemark/wire/project'
 import { useState } from 'react'
-import { previewRedaction } from '../api/projects.ts'
-import { plainText } from '../text/plain-text.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { TextArea } from '../ui/text-area.tsx'
-import { SectionHeading } from './section-heading.tsx'
+import { previewRedaction } from '../../api/projects.ts'
+import { plainText } from '../../text/plain-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { SectionHeading } from '../section-heading.tsx'
 
 type TesterProps = {
   projectId: string

@@ -7,13 +7,13 @@ import {
 } from '@tidemark/wire/limits'
 import type { ConnectRepositoryInput, Repository } from '@tidemark/wire/repository'
 import { type FormEvent, useState } from 'react'
-import { connectRepository, repositoryQuery } from '../api/repository.ts'
-import { RequestError } from '../api/request.ts'
-import { Button } from '../ui/button.tsx'
-import { Field, SelectField } from '../ui/field.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { TextArea } from '../ui/text-area.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { connectRepository, repositoryQuery } from '../../api/repository.ts'
+import { RequestError } from '../../api/request.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { useToast } from '../../ui/toast.tsx'
 
 type FormProps = { projectId: string; connected: Repository | null; onDone: () => void }
 
