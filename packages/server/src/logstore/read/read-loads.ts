@@ -4,8 +4,8 @@
  * on a time can promise. The bound on the records' own time keeps the question small.
  */
 import { AppError } from '../../errors.ts'
-import type { LoadSearch, StoredRecord } from '../log-store.ts'
 import { compileQuery } from '../query/compile-query.ts'
+import type { LoadSearch, StoredRecord } from '../questions.ts'
 import { OF_PROJECT, ofProject, type Read } from './read-connection.ts'
 import { checked, checkedTime, timeOf } from './read-range.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'

@@ -4,7 +4,7 @@
  */
 import type { CoreField } from '@tidemark/wire/query/fields'
 import type { FieldProfile, Profile } from '../../model/profile.ts'
-import { PROFILE_FIELDS, PROFILE_VALUES, PROFILED, type ProfilePlace } from '../log-store.ts'
+import { PROFILE_FIELDS, PROFILE_VALUES, PROFILED, type ProfilePlace } from '../questions.ts'
 import { unquotedSql } from '../schema/attribute-text.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
 import { ITEMS, ownItems, shortened } from './field-expression.ts'

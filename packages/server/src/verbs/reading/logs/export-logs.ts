@@ -1,5 +1,5 @@
 import type { FilterInput, LogRow } from '@tidemark/wire/reading/reading'
-import type { Selection } from '../../../logstore/log-store.ts'
+import type { Selection } from '../../../logstore/questions.ts'
 import type { Caller } from '../../../model/caller.ts'
 import type { ProjectId } from '../../../model/project.ts'
 import { changeBy, requireReader } from '../../access.ts'
