@@ -7,7 +7,7 @@ const serverSrc = dirname(fileURLToPath(import.meta.url))
 const packagesDir = resolve(serverSrc, '../..')
 const webSrc = join(packagesDir, 'web/src')
 const MAX_LINES = 400
-const MAX_FILES_OF_A_ROOM = 30
+const MAX_FILES_OF_A_ROOM = 25
 
 /** What each package may import of its siblings. Benchmarks, end-to-end tests and scripts may use all of them. */
 const PACKAGES: Record<string, string[]> = {

@@ -1,5 +1,6 @@
 /** What speaks against a deploy: analyses that it caused, errors that grew with it, records that stopped with it. */
 
+import { confidence } from '@tidemark/wire/analyses/cause'
 import { BEGAN_WORDS, besideDeploy } from '@tidemark/wire/deploys/beside-deploy'
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { durationWords, spanWords } from '@tidemark/wire/time/elapsed'
@@ -7,7 +8,7 @@ import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { CLEAR, chanceOfRise, type Rate, VERY_CLEAR } from '../chance/poisson.ts'
 import { isSuddenlySilent, LEAST_SUDDEN_US, type Volume } from '../silence/sudden-silence.ts'
 import { amountWords, nameWords, shaWords } from '../words.ts'
-import { type AgainstFacts, doubtOf, type RecordFacts, type VerdictFacts } from './verdict-facts.ts'
+import type { AgainstFacts, RecordFacts, VerdictFacts } from './verdict-facts.ts'
 
 /** How much it says: a hint does not decide alone. */
 export type Weight = 'bad' | 'suspect' | 'hint'
@@ -44,6 +45,11 @@ function weightOf(one: AgainstFacts, isDoubtful: boolean): Weight {
   if (one.isAtLine) return one.confidence === 'high' ? 'bad' : 'suspect'
   const weights: readonly Weight[] = ['bad', 'suspect', 'hint']
   return weights[doubtOf(one) + (isDoubtful ? 1 : 0)] ?? 'hint'
+}
+
+/** How far from sure it is that the deploy is the cause: 0 for the highest confidence. */
+export function doubtOf(one: Pick<AgainstFacts, 'confidence'>): number {
+  return confidence.options.indexOf(one.confidence)
 }
 
 function againstWords({ title, service, began, count, confidence, onsetUs, evidence }: AgainstFacts, fromUs: number) {

@@ -1,7 +1,8 @@
 /** The analyses in the time of a deploy: what it brought, what came back or grew with it, what ended with it. */
 import { inBrief } from '@tidemark/wire/analyses/cause'
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
-import { type AgainstFacts, doubtOf } from '../../analysis/verdict/verdict-facts.ts'
+import { doubtOf } from '../../analysis/verdict/signals.ts'
+import type { AgainstFacts } from '../../analysis/verdict/verdict-facts.ts'
 import { currentEpisode } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { RECORDED_AFTER_US, timeOfEnd } from '../causes/deploy-candidates.ts'

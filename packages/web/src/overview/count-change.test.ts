@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparisonOf } from './comparison.ts'
+import { countChange } from './count-change.ts'
 
 describe('a count against the time before', () => {
   it.each([
@@ -13,6 +13,6 @@ describe('a count against the time before', () => {
     [100, 100, 'same', 'as before'],
     [10_001, 10_000, 'same', 'as before'],
   ] as const)('of %i against %i goes %s: %s', (count, before, direction, words) => {
-    expect(comparisonOf(count, before)).toEqual({ direction, words })
+    expect(countChange(count, before)).toEqual({ direction, words })
   })
 })
