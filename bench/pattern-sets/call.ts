@@ -4,7 +4,7 @@
  */
 import { Random } from '../../packages/demo/src/shop/random.ts'
 
-export const LINES_OF_A_SET = 2_000
+const LINES_OF_A_SET = 2_000
 
 export interface LabelledLine {
   message: string
@@ -18,7 +18,7 @@ export interface ProgramLog {
   calls: readonly Call[]
 }
 
-export interface Call {
+interface Call {
   template: string
   /** Its share among the calls that run often, or `rare`: one to five lines. */
   weight: number | 'rare'

@@ -8,7 +8,7 @@ const ERRORS = 500
 const DEPLOYED_BEFORE_MS = 12 * HOUR_MS
 const ERRORS_SINCE_MS = 6 * HOUR_MS
 
-export type MadeAnalysis = { id: string; fingerprint: string }
+type MadeAnalysis = { id: string; fingerprint: string }
 
 /** A deploy twelve hours ago, errors for the last six hours. */
 export async function makeAnalysis(service: Filled): Promise<MadeAnalysis> {

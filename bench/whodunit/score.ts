@@ -6,7 +6,7 @@ import type { Exam } from './ask.ts'
 export type Mark = boolean | null
 
 /** Null where a question does not apply to the incident. */
-export type Marks = {
+type Marks = {
   /** The correlated deploy is the one that the rule names, whoever is to blame. */
   rule: boolean
   cause: boolean

@@ -19,7 +19,7 @@ import {
   whole,
 } from './config-values.ts'
 
-export const ROLES = ['ingest', 'web', 'mcp', 'worker'] as const
+const ROLES = ['ingest', 'web', 'mcp', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

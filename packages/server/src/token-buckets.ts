@@ -1,6 +1,6 @@
 /** How much each key may take per time. Each node has its own: a shared one would be in the hot path. */
 
-export type Rate = { perSecond: number; burst: number }
+type Rate = { perSecond: number; burst: number }
 
 /** At this many the one that was used least recently is forgotten. Its key starts again with a full bucket. */
 const MAX_BUCKETS = 10_000

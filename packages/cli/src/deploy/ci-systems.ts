@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import type { Environment } from '../client/connection.ts'
 
-export type CiRun = {
+type CiRun = {
   sha?: string | undefined
   ref?: string | undefined
   message?: string | undefined
@@ -17,7 +17,7 @@ export type CiRun = {
   run: (string | undefined)[]
 }
 
-export type CiSystem = { name: string; isHere(env: Environment): boolean; read(env: Environment): CiRun }
+type CiSystem = { name: string; isHere(env: Environment): boolean; read(env: Environment): CiRun }
 
 export const CI_SYSTEMS: readonly CiSystem[] = [
   { name: 'github', isHere: (env) => env.GITHUB_ACTIONS === 'true', read: githubRun },

@@ -20,7 +20,7 @@ export type DeployOptions = {
   metadata?: string[]
 }
 
-export type DeployEvent = {
+type DeployEvent = {
   sha: string
   environment: string
   deployedAt: string

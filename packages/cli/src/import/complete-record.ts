@@ -17,7 +17,7 @@ export const KNOWN_NAMES: Record<keyof Defaults | 'time', readonly string[]> = {
 }
 
 type Fields = Record<string, unknown>
-export type Completed = { json: string; day: string }
+type Completed = { json: string; day: string }
 
 /** `json` is the text of the object `fields`, on one line. */
 export function completeRecord(json: string, fields: Fields, defaults: Defaults): Completed {

@@ -6,7 +6,7 @@ import type { Connection } from '../client/connection.ts'
 import { refused } from '../client/refused.ts'
 import type { Filter } from './search-pages.ts'
 
-export type TailEvent =
+type TailEvent =
   | { kind: 'ready' }
   | { kind: 'logs'; rows: LogRow[]; dropped: number }
   | { kind: 'end'; code: string; message: string }

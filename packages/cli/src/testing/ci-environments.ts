@@ -1,7 +1,7 @@
 /** What the CI systems set in a deploying job, as their documentation shows it, and the event that follows from it. */
 export const SHA = '4f1c2d3e5a6b7c8d9e0f1a2b3c4d5e6f7a8b9c0d'
 
-export type CiEnvironment = {
+type CiEnvironment = {
   name: string
   env: Record<string, string>
   /** The webhook payload that GitHub leaves in a file. */

@@ -1,5 +1,5 @@
 /** A count against the time before, in words that need no colour. */
-export type CountChange = { direction: 'up' | 'down' | 'same'; words: string }
+type CountChange = { direction: 'up' | 'down' | 'same'; words: string }
 
 /** From here on a percentage says less than the two numbers. */
 const TOO_MANY_TIMES = 10

@@ -12,7 +12,7 @@ export const personName = z.string().min(1).max(MAX_GIVEN_NAME_CHARACTERS)
 export const password = z.string().max(1_024)
 export const linkToken = z.string().min(1).max(128)
 
-export const person = z.object({
+const person = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
@@ -49,7 +49,7 @@ export const auditInput = z.object({
   before: z.int().min(1).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
-export const auditEntry = z.object({
+const auditEntry = z.object({
   seq: z.int(),
   id: z.string(),
   at: z.string(),
@@ -60,9 +60,8 @@ export const auditEntry = z.object({
   action: z.string(),
   details: z.record(z.string(), z.unknown()),
 })
-export const auditAnswer = z.object({ entries: z.array(auditEntry), nextBefore: z.int().nullable() })
+const auditAnswer = z.object({ entries: z.array(auditEntry), nextBefore: z.int().nullable() })
 
-export type Person = z.infer<typeof person>
 export type SignInInput = z.infer<typeof signInInput>
 export type ChangeMeInput = z.infer<typeof changeMeInput>
 export type SessionAnswer = z.infer<typeof sessionAnswer>

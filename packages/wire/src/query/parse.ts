@@ -17,7 +17,7 @@ import { place, type QueryError, QueryProblem } from './query-error.ts'
 import { type Token, tokenize } from './tokenize.ts'
 import { type Warning, warningsOf } from './warnings.ts'
 
-export type ParsedQuery = { ok: true; query: Query; warnings: Warning[] } | { ok: false; error: QueryError }
+type ParsedQuery = { ok: true; query: Query; warnings: Warning[] } | { ok: false; error: QueryError }
 
 export function parseQuery(text: string): ParsedQuery {
   try {

@@ -21,7 +21,7 @@ export const changesInput = z.object({
  * `version`: another release than before in the records, without a deploy of it. `errors`: an analysis that began, or errors
  * that rose. The kinds of causes that are no change by themselves come with an analysis only.
  */
-export const CHANGE_KINDS = [
+const CHANGE_KINDS = [
   'deploy',
   'commit',
   'configuration',

@@ -48,7 +48,7 @@ export function caseAnswer(
 }
 
 /** The errors of the service that a case is about; others may fail for the same reason. */
-export function errorsOf(records: readonly ShopRecord[], service: string, environment: string): ShopRecord[] {
+function errorsOf(records: readonly ShopRecord[], service: string, environment: string): ShopRecord[] {
   return records
     .filter((record) => record.service === service && record.environment === environment)
     .filter(({ level }) => level === 'error' || level === 'fatal')

@@ -6,7 +6,7 @@
 import { HOUR_US } from '@tidemark/wire/time/units'
 import { quietAfterUs } from '../silence/quiet-errors.ts'
 
-export type Series = {
+type Series = {
   /** When the first bucket begins. */
   fromUs: number
   bucketUs: number
@@ -31,7 +31,7 @@ export type Course = {
   isOver: boolean
 }
 
-export type CourseFacts = { anchorUs: number; lastUs: number; nowUs: number; series: Series }
+type CourseFacts = { anchorUs: number; lastUs: number; nowUs: number; series: Series }
 
 /** A jump below this factor is the usual up and down. */
 const LEAST_JUMP = 3
@@ -79,7 +79,7 @@ export function courseOf({ anchorUs, lastUs, nowUs, series }: CourseFacts): Cour
   }
 }
 
-export type Rise = { at: number; to: number; base: number }
+type Rise = { at: number; to: number; base: number }
 
 /**
  * The stretch in which the rate is most clearly higher than around it, by the likelihood of two Poisson rates against one:

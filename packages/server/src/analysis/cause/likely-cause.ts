@@ -13,7 +13,7 @@ import type { CauseFacts, Finding } from './cause-facts.ts'
 import { commitFindings, deployFindings } from './deploy-evidence.ts'
 import { type KnownCauseKind, otherCauses } from './other-causes.ts'
 
-export type WeighedCause = Pick<LikelyCause, 'title' | 'deployId' | 'sha'> & {
+type WeighedCause = Pick<LikelyCause, 'title' | 'deployId' | 'sha'> & {
   kind: KnownCauseKind
   atUs: number | null
   findings: readonly Finding[]

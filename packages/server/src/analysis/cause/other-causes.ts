@@ -12,7 +12,7 @@ import type { StandoutFound } from './standouts.ts'
 import { LEAST_EXPECTED } from './thresholds.ts'
 
 export type KnownCauseKind = Exclude<CauseKind, 'unknown'>
-export type OtherCause = { kind: KnownCauseKind; title: string; atUs: number | null; findings: Finding[] }
+type OtherCause = { kind: KnownCauseKind; title: string; atUs: number | null; findings: Finding[] }
 
 const LOAD_FACTOR = 2.5
 

@@ -17,7 +17,7 @@ import { awayWords, nameWords, shaWords } from '../words.ts'
 import { type Correlation, startOf } from './correlation.ts'
 import type { Rates } from './rates.ts'
 
-export type Sentence = {
+type Sentence = {
   text: string
   evidence: SummarySentence['evidence']
   query: string | null

@@ -10,7 +10,7 @@ import { nameWords, oneShortLine } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 import { silenceFacts, type Window } from './stream-changes.ts'
 
-export type PatternStream = {
+type PatternStream = {
   text: string
   count: number
   firstUs: number

@@ -9,7 +9,7 @@ const QUIET_GAPS = 8
 const LEAST_QUIET_US = 10 * MINUTE_US
 
 /** Errors in equal buckets, the first and the last of which hold some. */
-export type ErrorSeries = { counts: readonly number[]; bucketUs: number; durationUs: number }
+type ErrorSeries = { counts: readonly number[]; bucketUs: number; durationUs: number }
 
 /** Errors come in heaps, so the usual gap is taken from the buckets that hold any, and from all of the time. */
 export function quietAfterUs({ counts, bucketUs, durationUs }: ErrorSeries): number {

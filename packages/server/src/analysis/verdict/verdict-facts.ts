@@ -3,7 +3,7 @@ import type { LikelyCause } from '@tidemark/wire/analyses/cause'
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import type { Volume } from '../silence/sudden-silence.ts'
 
-export type Span = { fromUs: number; toUs: number }
+type Span = { fromUs: number; toUs: number }
 export type Counts = { records: number; errors: number }
 
 /** An analysis whose likely cause is the deploy. */

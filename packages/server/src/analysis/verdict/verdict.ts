@@ -12,7 +12,7 @@ import { enoughAtUs, hasSeenEnough, SOONEST_US } from './enough.ts'
 import { analysisSignals, riseSignal, rollbackText, type Signal, silenceSignal, type Weight } from './signals.ts'
 import { type RecordFacts, ranUs, type VerdictFacts } from './verdict-facts.ts'
 
-export type VerdictFound = { verdict: Verdict; reasons: string[]; checkAgainAtUs: number | null }
+type VerdictFound = { verdict: Verdict; reasons: string[]; checkAgainAtUs: number | null }
 
 /** How many analyses are told one by one. */
 const MAX_TOLD = 5

@@ -14,9 +14,9 @@ import { checkedEmail, emailKey } from './input.ts'
 import { membersOf } from './membership.ts'
 import { LINK_MS, newToken, tokenHash } from './token.ts'
 
-export type NewInvitation = { projectId: string; email: string; role: ProjectRole }
+type NewInvitation = { projectId: string; email: string; role: ProjectRole }
 /** Somebody who already has an account, or the details of a new one. */
-export type Invited = { person: Person } | { name: string; passwordHash: string }
+type Invited = { person: Person } | { name: string; passwordHash: string }
 export type OpenInvitation = { invitation: Invitation; projectName: string; hasAccount: boolean }
 
 export type Invitations = {

@@ -13,7 +13,7 @@ import { addBatchDigests } from './migrations/0005-add-batch-digests.ts'
 import { searchStacks } from './migrations/0006-search-stacks.ts'
 import type { ControlSchema } from './schema.ts'
 
-export type Migration = {
+type Migration = {
   name: string
   up(transaction: Transaction<ControlSchema>, columns: ColumnTypes): Promise<void>
 }

@@ -14,9 +14,9 @@ import { toProject, unknownProject } from '../projects/projects.ts'
 import { isWellFormedSecret, newSecret, secretHash } from './key-secret.ts'
 import type { KeyUse } from './key-use.ts'
 
-export type NewKey = { projectId: string; kind: KeyKind; name: string; expiresAtMs: number | null }
+type NewKey = { projectId: string; kind: KeyKind; name: string; expiresAtMs: number | null }
 
-export type KeyLookup =
+type KeyLookup =
   | { status: 'ok'; key: ApiKey; project: ProjectWithSettings }
   | { status: 'unknown' | 'revoked' | 'expired' | 'project_deleted' }
 

@@ -11,7 +11,7 @@ import { checked, checkedTime, timeOf } from './read-range.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
 /** So that the list stays far below what an address may hold. */
-export const MAX_LOADS = 2_000
+const MAX_LOADS = 2_000
 const MAX_RECORDS = 1_000
 
 const LOAD = "concat(segment, ':', toString(toUInt16(toDate(time))))"

@@ -23,7 +23,7 @@ const MAX_KINDS = 10_000
 const MAX_ENVIRONMENTS = 8
 const TRENDS_AT_ONCE = 2
 
-export type TrendQuestion = {
+type TrendQuestion = {
   range: TimeRange
   rules: readonly RuleEffect[]
   retentionDays: number

@@ -27,7 +27,7 @@ const RECORDS_BEFORE = 10
 const REACH_US = HOUR_US
 
 type ValueCount = { value: string; count: number }
-export type Affected = { services: ValueCount[]; hosts: ValueCount[]; releases: ValueCount[] }
+type Affected = { services: ValueCount[]; hosts: ValueCount[]; releases: ValueCount[] }
 
 /** What was logged just before a record: on its trace, else on its host, else in its environment. */
 type RecordsBefore = { by: NeighboursBy; records: StoredRecord[] }
@@ -43,7 +43,7 @@ export type ReadParts = {
   isIncomplete: boolean
 }
 
-export type PartsQuestion = {
+type PartsQuestion = {
   analysis: Analysis
   rules: readonly RuleEffect[]
   include: ReadonlySet<AnalysisPart>

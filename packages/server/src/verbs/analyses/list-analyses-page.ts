@@ -15,7 +15,7 @@ import { trendsOf } from './analysis-trends.ts'
 /** Only this many, the newest of the window, are ranked; the answer says so when there are more. */
 const MAX_CANDIDATES = 1_000
 
-export type PageQuestion = {
+type PageQuestion = {
   project: ProjectWithSettings
   filter: Omit<AnalysisFilter, 'limit' | 'sort'>
   rules: readonly RuleEffect[]
@@ -26,8 +26,8 @@ export type PageQuestion = {
   signal: AbortSignal | undefined
 }
 
-export type ListedAnalysis = { analysis: Analysis; value: number; trend: number[]; reason: string }
-export type AnalysesPage = { ranked: ListedAnalysis[]; hasMore: boolean; warnings: Warning[] }
+type ListedAnalysis = { analysis: Analysis; value: number; trend: number[]; reason: string }
+type AnalysesPage = { ranked: ListedAnalysis[]; hasMore: boolean; warnings: Warning[] }
 
 /** By rank, which is computed over all candidates for every page: the same window always gives the same order. */
 export async function rankedPage(parts: ReadingParts, question: PageQuestion): Promise<AnalysesPage> {

@@ -10,7 +10,7 @@ import { COURSE_US, kept } from './windows.ts'
 
 const BUCKETS = 240
 
-export type CourseQuestion = {
+type CourseQuestion = {
   subjects: readonly { analysis: Analysis; kinds: readonly ErrorKind[] }[]
   nowUs: number
   oldestUs: number

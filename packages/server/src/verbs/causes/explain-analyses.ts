@@ -23,7 +23,7 @@ import { endOf } from './deploy-candidates.ts'
 import { noRecordFacts, type RecordFacts, readRecordFacts } from './facts-from-records.ts'
 import { type FactsWithoutRecords, readFactsWithoutRecords } from './facts-without-records.ts'
 
-export type ExplainQuestion = {
+type ExplainQuestion = {
   project: ProjectWithSettings
   rules: readonly RuleEffect[]
   nowUs: number

@@ -19,7 +19,7 @@ import type { AskedRecords, RecordQuestion } from './record-question.ts'
 
 type Parts = Pick<ReadingParts, 'logStore' | 'patternTexts' | 'now'>
 
-export type RecordsSaid = {
+type RecordsSaid = {
   changes: Change[]
   /** Those that have records in the window, most first. */
   environments: string[]

@@ -14,7 +14,7 @@ const MAX_LISTED = 50
 /** Fewer errors have no rate that could be seen to end. */
 const LEAST_GONE = 5
 
-export type Told = Timed & { explanation: ExplainedAnalysis }
+type Told = Timed & { explanation: ExplainedAnalysis }
 
 /** A deploy with the analyses that began near it, those too many to be explained, and all that were seen around it. */
 export type Concerned = LiveDeploy & { told: Told[]; rest: Timed[]; all: readonly Timed[]; nowUs: number }

@@ -102,7 +102,7 @@ function countsOf({ services }: ServiceSpan, service: string): Counts {
 }
 
 /** `others`: their errors are explained by something else than the deploy. */
-export type ExplainedErrors = { live: LiveDeploy; volumes: Omit<RecordFacts, 'explained'>; others: readonly Timed[] }
+type ExplainedErrors = { live: LiveDeploy; volumes: Omit<RecordFacts, 'explained'>; others: readonly Timed[] }
 
 /** For each, how many errors of its widest window have other causes. */
 export async function readExplained(

@@ -42,7 +42,7 @@ const CUT = `More than ${MAX_SEEN} analyses were seen around these deploys: the 
 
 /** `against`: what the verdict counts against it. `lists`: all that began or ended with it, as they are shown. */
 export type Judgement = { verdict: DeployVerdict; against: readonly AgainstFacts[]; lists: DeployLists }
-export type Judgements = { of(deploy: Deploy): Judgement; warnings: Warning[] }
+type Judgements = { of(deploy: Deploy): Judgement; warnings: Warning[] }
 
 export async function judgeDeploys(
   parts: ReadingParts,

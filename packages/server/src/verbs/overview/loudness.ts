@@ -19,7 +19,7 @@ const MAX_SERVICES = 20
 const [LEVEL, SERVICE] = [fieldNamed('level'), fieldNamed('service')]
 const ERRORS = logFilter({ level: AT_LEAST_ERROR }).query
 
-export type Loudness = Pick<
+type Loudness = Pick<
   OverviewAnswer,
   'records' | 'baseRecords' | 'levels' | 'services' | 'trendFrom' | 'trendSeconds' | 'warnings'
 >

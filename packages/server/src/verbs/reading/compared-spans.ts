@@ -11,7 +11,7 @@ import { narrowingOf } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { rangeBefore, resolveWindow, type WindowNames, windowParts } from './window.ts'
 
-export type SpansInput = WindowInput & {
+type SpansInput = WindowInput & {
   baseFrom?: string | undefined
   baseTo?: string | undefined
   deployId?: string | undefined

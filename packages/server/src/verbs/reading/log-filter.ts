@@ -12,7 +12,7 @@ import { compileQuery } from '../../logstore/query/compile-query.ts'
 import type { StoredRecord } from '../../logstore/questions.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 
-export type LogFilter = { query: Query; environments: EnvironmentPart; warnings: Warning[] }
+type LogFilter = { query: Query; environments: EnvironmentPart; warnings: Warning[] }
 
 /** At most this many names are searched for a misspelt one. */
 const MAX_KNOWN_FIELDS = 2_000

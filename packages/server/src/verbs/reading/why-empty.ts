@@ -11,7 +11,7 @@ import type { TimeRange } from '../../model/time-range.ts'
 
 const MAX_NAMED = 5
 
-export type Emptiness = {
+type Emptiness = {
   range: TimeRange
   query: Query
   environments: EnvironmentPart

@@ -10,7 +10,7 @@ import type { Stretch } from './list-logs-merge.ts'
 
 const AT_A_TIME = 500
 
-export type DeployStretch = {
+type DeployStretch = {
   projectId: ProjectId
   range: TimeRange
   environments: EnvironmentPart

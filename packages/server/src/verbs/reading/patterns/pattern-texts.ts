@@ -52,7 +52,7 @@ export class PatternTexts {
   }
 }
 
-export type ReadTexts = {
+type ReadTexts = {
   /** By pattern. One whose records went meanwhile is left out. */
   texts: Map<string, string>
   /** By pattern, for those that had to be read. */
