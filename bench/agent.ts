@@ -16,9 +16,9 @@ import { TOOLS } from '../packages/server/src/mcp/tools.ts'
 import type { AnalysisAnswer } from '../packages/wire/src/analyses/analysis.ts'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
 import { type BenchResult, figure, numbersAfter, share } from './result.ts'
-import type { Truth } from './whodunit-ask.ts'
-import { type MemoryWorld, openMemoryWorld } from './whodunit-memory.ts'
-import { marksOf } from './whodunit-score.ts'
+import type { Truth } from './whodunit/ask.ts'
+import { type MemoryWorld, openMemoryWorld } from './whodunit/memory.ts'
+import { marksOf } from './whodunit/score.ts'
 
 const SEEDS = [1, 2, 3]
 /** After the first error. */

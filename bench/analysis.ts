@@ -4,6 +4,7 @@
  * `--errors N` (default 200,000), `--kinds N` (1,000) and `--rate N` errors a second (10,000) make it smaller.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
 import { type BenchResult, figure, numberAfter, percentile } from './result.ts'
 import { ServiceProcess } from './service-process.ts'
 
@@ -116,7 +117,7 @@ async function post(url: string, key: string, lines: string[]): Promise<void> {
     })
     await response.arrayBuffer()
     if (response.status === 200) return
-    if (response.status !== 429 && response.status !== 503) throw new Error(`the service answered ${response.status}`)
+    if (!RETRYABLE_STATUSES.includes(response.status)) throw new Error(`the service answered ${response.status}`)
     await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000)
   }
 }

@@ -4,6 +4,7 @@
  * the same run, in turns. `--records N` (default a million), `--rounds N`.
  */
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { openControl } from '../packages/server/src/control/open.ts'
 import { loadRecords } from './load-records.ts'
@@ -13,13 +14,15 @@ import { summary } from './side-by-side.ts'
 
 const RECORDS = 1_000_000
 const ROUNDS = 10
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** A script is not compiled with the benchmarks. */
+const SCRIPT = join(process.cwd(), 'scripts/browsers.mjs')
 const ROW = 'ul[aria-label="Records"] li'
 /** What the page asks for before anything else. */
 const ROWS_ASKED = 'logs?from=-1h&limit=200'
 const PATIENCE_MS = 300_000
 
 export async function dashboard(args: string[]): Promise<BenchResult[]> {
+  const { BROWSERS }: typeof import('../scripts/browsers.mjs') = await import(SCRIPT)
   const executablePath = BROWSERS.find((path) => existsSync(path))
   if (executablePath === undefined) {
     console.log(`  skipped: there is no Chromium at ${BROWSERS.join(', ')}`)

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ndjsonBodies } from '../packages/demo/src/shop/benchmark-records.ts'
+import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
 import { bareEngineRate } from './load-records.ts'
 import { otlpBodies } from './otlp-bodies.ts'
 import { type BenchResult, figure, numberAfter, percentile } from './result.ts'
@@ -188,7 +189,7 @@ async function post(agent: Agent, url: string, key: string, contentType: string,
       sending.end(body)
     })
     if (status === 200) return
-    if (status !== 429 && status !== 503) throw new Error(`the service answered ${status}`)
+    if (!RETRYABLE_STATUSES.includes(status)) throw new Error(`the service answered ${status}`)
     await sleep(retryAfter * 1_000)
   }
 }

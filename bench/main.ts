@@ -6,12 +6,12 @@ import { analysis } from './analysis.ts'
 import { dashboard } from './dashboard.ts'
 import { ingest } from './ingest.ts'
 import { patterns } from './patterns.ts'
-import { query } from './query.ts'
+import { query } from './query/query.ts'
 import type { BenchResult } from './result.ts'
 import { sdk } from './sdk.ts'
 import { start } from './start.ts'
 import { suspects } from './suspects.ts'
-import { whodunit } from './whodunit.ts'
+import { whodunit } from './whodunit/whodunit.ts'
 
 const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   patterns,

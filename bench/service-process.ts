@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const BIN = join(process.cwd(), 'packages/cli/bin/tidemark.mjs')
 const READY_TIMEOUT_MS = 300_000
 
-export type Usage = { cpuSeconds: number; rssBytes: number }
+type Usage = { cpuSeconds: number; rssBytes: number }
 
 export class ServiceProcess {
   readonly dataDir: string

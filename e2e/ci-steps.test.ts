@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { deployEvent } from '../packages/cli/src/deploy/deploy-event.ts'
 import { CI_ENVIRONMENTS, HARD_MESSAGE, SHA } from '../packages/cli/src/testing/ci-environments.ts'
 import { pathWithCommands, run } from './support/clients/cli-client-process.ts'
 import { get } from './support/clients/reading-api.ts'
@@ -42,7 +43,10 @@ describe('the script', () => {
       expect(stdout).toMatch(
         /^Recorded the succeeded deploy of 4f1c\S+ to script .*\.\nhttp:\/\/\S+\/deploys\/dep_\S+\n$/,
       )
-      const externalId = String(event.externalId).replace(/production$/, environment)
+      const { externalId } = await deployEvent(
+        { environment },
+        { env, folder: checkout, now: new Date(), problems: [] },
+      )
       expect(await deploysOf(environment)).toMatchObject([{ ...event, environment, externalId, status: 'succeeded' }])
       expect((await script(again)).code).toBe(0)
       // Once, however often the step runs.

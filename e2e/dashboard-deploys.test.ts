@@ -124,7 +124,7 @@ describe('a deploy that did harm', () => {
     const reasons = verdict.getByRole('list', { name: 'Reasons' }).getByRole('listitem')
     const told = await reasons.allTextContents()
     expect(told[0]).toContain(`Errors rose: ${ERRORS} of`)
-    expect(told[1]).toContain(`${TITLE} in checkout began 60 s after it, ${ERRORS} errors`)
+    expect(told[1]).toContain(`${TITLE} in checkout began 1 min after it, ${ERRORS} errors`)
     const rows = partOf(page, 'Before and after').getByRole('row')
     expect(await rows.count()).toBe(4)
     const hour = (await rows.nth(3).textContent()) ?? ''

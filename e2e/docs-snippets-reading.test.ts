@@ -1,8 +1,9 @@
 /** What can be said about the documents, and about the reading of their snippets, without a service. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ALIASES, SLOTS } from '../packages/server/src/ingest/record/aliases.ts'
+import { ALIASES } from '../packages/server/src/ingest/record/aliases.ts'
 import { levelOfSent } from '../packages/server/src/ingest/record/level.ts'
+import { SLOTS } from '../packages/wire/src/field-names.ts'
 import { differenceInJson, differenceInText } from './docs-snippets/expected-output.ts'
 import { fencesIn } from './docs-snippets/fences.ts'
 import { tryJsonConfiguration, tryProgramCall, tryTomlConfiguration } from './docs-snippets/mcp-clients.ts'

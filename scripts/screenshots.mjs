@@ -6,12 +6,12 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { BROWSERS } from './browsers.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { say } from './say.mjs'
 import { fillShop } from './screenshots-shop.mjs'
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const WIDTHS = [1440, 420]
 const SCHEMES = ['light', 'dark']
 const SILENT_WITHIN_MS = 6_000

@@ -6,7 +6,7 @@
 import { Random } from '../../packages/demo/src/shop/random.ts'
 import { choicesOf, isPartOfSentence, isSentence, writtenOf } from './label.ts'
 
-export const LINES_OF_A_SET = 2_000
+const LINES_OF_A_SET = 2_000
 
 export interface LabelledLine {
   message: string

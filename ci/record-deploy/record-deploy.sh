@@ -13,35 +13,42 @@
 # arguments, which show up in process lists. Fails unless the deploy was recorded.
 set -eu
 
+# Those that are known, with a colon between.
+joined() {
+  all=
+  for one; do [ -z "$one" ] || all=${all:+$all:}$one; done
+  printf '%s' "$all"
+}
+
 name= run= sha= ref= message= author= url=
 environment=${TIDEMARK_ENVIRONMENT:-${TIDEMARK_ENV:-}}
 if [ "${GITHUB_ACTIONS:-}" = true ]; then
   # The action passes on what only the event knows: for a pull request GITHUB_SHA is a merge commit that nobody has.
   name=github sha=${TIDEMARK_HEAD_SHA:-${GITHUB_SHA:-}} ref=${GITHUB_HEAD_REF:-${GITHUB_REF_NAME:-}}
   message=${TIDEMARK_HEAD_MESSAGE:-} author=${TIDEMARK_HEAD_AUTHOR:-${GITHUB_ACTOR:-}}
-  run=${GITHUB_REPOSITORY:-}:${GITHUB_RUN_ID:-}:${GITHUB_JOB:-}
-  url=${GITHUB_SERVER_URL:-}/${GITHUB_REPOSITORY:-}/actions/runs/${GITHUB_RUN_ID:-}
+  run=$(joined "${GITHUB_REPOSITORY:-}" "${GITHUB_RUN_ID:-}" "${GITHUB_JOB:-}")
+  [ -z "${GITHUB_SERVER_URL:-}" ] || url=$GITHUB_SERVER_URL/${GITHUB_REPOSITORY:-}/actions/runs/${GITHUB_RUN_ID:-}
 elif [ "${GITLAB_CI:-}" = true ]; then
   name=gitlab sha=${CI_COMMIT_SHA:-} ref=${CI_COMMIT_REF_NAME:-} message=${CI_COMMIT_MESSAGE:-}
   author=$(printf '%s' "${CI_COMMIT_AUTHOR:-}" | sed 's/ *<[^<>]*> *$//')
-  run=${CI_SERVER_HOST:-}:${CI_PIPELINE_ID:-}:${CI_JOB_NAME:-} url=${CI_JOB_URL:-${CI_PIPELINE_URL:-}}
+  run=$(joined "${CI_SERVER_HOST:-}" "${CI_PIPELINE_ID:-}" "${CI_JOB_NAME:-}") url=${CI_JOB_URL:-${CI_PIPELINE_URL:-}}
   environment=${environment:-${CI_ENVIRONMENT_NAME:-}}
 elif [ "${CIRCLECI:-}" = true ]; then
   name=circleci sha=${CIRCLE_SHA1:-} ref=${CIRCLE_TAG:-${CIRCLE_BRANCH:-}} author=${CIRCLE_USERNAME:-}
-  run=${CIRCLE_WORKFLOW_ID:-}:${CIRCLE_JOB:-} url=${CIRCLE_BUILD_URL:-}
+  run=$(joined "${CIRCLE_WORKFLOW_ID:-}" "${CIRCLE_JOB:-}") url=${CIRCLE_BUILD_URL:-}
 elif [ "${BUILDKITE:-}" = true ]; then
   name=buildkite sha=${BUILDKITE_COMMIT:-} ref=${BUILDKITE_TAG:-${BUILDKITE_BRANCH:-}} message=${BUILDKITE_MESSAGE:-}
   [ "$sha" != HEAD ] || sha=
   author=${BUILDKITE_BUILD_AUTHOR:-${BUILDKITE_BUILD_CREATOR:-}} url=${BUILDKITE_BUILD_URL:-}
-  run=${BUILDKITE_BUILD_ID:-}:${BUILDKITE_STEP_KEY:-${BUILDKITE_STEP_ID:-}}
+  run=$(joined "${BUILDKITE_BUILD_ID:-}" "${BUILDKITE_STEP_KEY:-${BUILDKITE_STEP_ID:-}}")
 elif [ -n "${BITBUCKET_BUILD_NUMBER:-}" ]; then
   name=bitbucket sha=${BITBUCKET_COMMIT:-} ref=${BITBUCKET_TAG:-${BITBUCKET_BRANCH:-}}
-  run=${BITBUCKET_REPO_FULL_NAME:-}:$BITBUCKET_BUILD_NUMBER
+  run=$(joined "${BITBUCKET_REPO_FULL_NAME:-}" "$BITBUCKET_BUILD_NUMBER")
   [ -z "${BITBUCKET_GIT_HTTP_ORIGIN:-}" ] || url=$BITBUCKET_GIT_HTTP_ORIGIN/pipelines/results/$BITBUCKET_BUILD_NUMBER
   environment=${environment:-${BITBUCKET_DEPLOYMENT_ENVIRONMENT:-}}
 elif [ -n "${JENKINS_URL:-}" ]; then
-  name=jenkins sha=${GIT_COMMIT:-} ref=${TAG_NAME:-${BRANCH_NAME:-${GIT_BRANCH:-}}} url=${BUILD_URL:-}
-  ref=${ref#origin/} author=${CHANGE_AUTHOR_DISPLAY_NAME:-${GIT_AUTHOR_NAME:-}}
+  name=jenkins sha=${GIT_COMMIT:-} ref=${GIT_BRANCH:-} url=${BUILD_URL:-}
+  ref=${TAG_NAME:-${BRANCH_NAME:-${ref#origin/}}} author=${CHANGE_AUTHOR_DISPLAY_NAME:-${GIT_AUTHOR_NAME:-}}
   run=${BUILD_URL:-$JENKINS_URL${JOB_NAME:-}/${BUILD_NUMBER:-}}
 fi
 
@@ -96,10 +103,11 @@ if [ -n "$wrong" ]; then
   exit 1
 fi
 
-# Outside CI the id is unique: it only keeps a request that is retried from being recorded twice.
-if [ -n "$name" ]; then id=$name:$run:$environment; else id=script:$(date -u +%Y%m%dT%H%M%SZ).$$:$environment; fi
-# Too long for the service: the checksum of all of it replaces what will be cut off.
-[ "${#id}" -le 255 ] || id=$name:$(printf '%s' "$id" | cksum | tr ' ' .):$run:$environment
+# Where the run is unknown the id is unique: it only keeps a request that is retried from being recorded twice.
+[ -n "$run" ] || name=script run=$(date -u +%Y%m%dT%H%M%SZ).$$
+id=$name:$run:$environment
+# Too long for the service, in bytes: the checksum of all of it replaces what will be cut off. The command line does the same.
+[ $(printf '%s' "$id" | wc -c) -le 255 ] || id=$name:$(printf '%s' "$id" | cksum | tr ' ' .):$run:$environment
 id=${TIDEMARK_EXTERNAL_ID:-$id}
 
 # A JSON string of at most $2 bytes. Cut between characters, because half of one would be refused.

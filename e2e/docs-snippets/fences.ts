@@ -20,7 +20,7 @@ export type Fence = {
   hasOutput: boolean
 }
 
-export type Document = { name: string; fences: Fence[] }
+type Document = { name: string; fences: Fence[] }
 
 /** README.md and docs/*.md. Pages made from the source are tested where they are made. */
 export function userDocuments(root: string): Document[] {

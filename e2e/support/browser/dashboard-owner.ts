@@ -1,6 +1,7 @@
 /** A signed-in owner with a project: where most of the dashboard's tests begin. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { RETRYABLE_STATUSES } from '../../../packages/wire/src/retryable.ts'
 import { withControl } from '../service/ingest-project.ts'
 import { type Service, sharedService } from '../service/service.ts'
 import { openPage, type WatchedPage } from './browser.ts'
@@ -96,7 +97,9 @@ export async function loaded(page: Page): Promise<void> {
 
 /** A busy engine may ask to come back later; the page does, and a visitor notices nothing. */
 export const unexpected = (complaints: readonly string[], ...expected: number[]) =>
-  complaints.filter((text) => ![429, 503, 504, ...expected].some((status) => text.includes(`a status of ${status}`)))
+  complaints.filter(
+    (text) => ![...RETRYABLE_STATUSES, ...expected].some((status) => text.includes(`a status of ${status}`)),
+  )
 
 /** Keys that belong together count only in quick succession, which a slow machine may not manage the first time. */
 export async function pressUntil(page: Page, keys: readonly string[], shown: Locator): Promise<void> {

@@ -1,7 +1,7 @@
 /** Scrolls the stream of the logs from its first row to its last and looks at every frame that is painted on the way. */
 import type { Page } from 'playwright-core'
 
-export type Coverage = {
+type Coverage = {
   frames: number
   /** Frames with a part of the visible area that no row covers, each with what was there instead. */
   blank: string[]
@@ -16,7 +16,7 @@ export type Coverage = {
   seconds: number
 }
 
-export type Scrolling = { rows: number; rowPx: number; stepPx: number; giveUpMs: number }
+type Scrolling = { rows: number; rowPx: number; stepPx: number; giveUpMs: number }
 
 /** Each row must say its index as `row N`. */
 export function scrolledToEnd(page: Page, options: Scrolling): Promise<Coverage> {

@@ -8,7 +8,7 @@ import { checkout, temporaryFolder } from '../service/service.ts'
 
 export const BIN = join(checkout, 'packages/cli/bin/tidemark.mjs')
 
-export type Run = {
+type Run = {
   child: ChildProcess
   stdout(): string
   stderr(): string

@@ -1,7 +1,7 @@
 /** A client that notices every kind of unfairness: an answer cut short, a connection reset, a request never answered. */
 import { Agent, request } from 'node:http'
 
-export type Tally = {
+type Tally = {
   /** Complete answers by status. */
   answered: Record<number, number>
   /** Connections refused before anything was sent: the proper way to be refused. */

@@ -5,14 +5,14 @@ import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextpr
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { onTestFinished } from 'vitest'
 
-export type ToolAnswer = {
+type ToolAnswer = {
   isError?: boolean
   content: { type: string; text: string }[]
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it asks for
   structuredContent: any
 }
 
-export type AnyClient = {
+type AnyClient = {
   listTools(): Promise<{ tools: { name: string; annotations?: unknown; outputSchema?: unknown }[] }>
   callTool(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>
   listResources(): Promise<{ resources: { uri: string }[] }>
@@ -20,7 +20,7 @@ export type AnyClient = {
 }
 
 export const CLIENTS = ['the first client', 'the second client', 'the second client that negotiates'] as const
-export type ClientKind = (typeof CLIENTS)[number]
+type ClientKind = (typeof CLIENTS)[number]
 
 const INFO = { name: 'end to end', version: '1.0.0' }
 

@@ -1,5 +1,6 @@
 /** The reading API as a program with a read key uses it. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { RETRYABLE_STATUSES } from '../../../packages/wire/src/retryable.ts'
 import type { TestProject } from '../service/ingest-project.ts'
 import type { Service } from '../service/service.ts'
 
@@ -9,7 +10,6 @@ export type Answer = { status: number; body: any; headers: Headers; text: string
 export type Parameters = Record<string, string | number | readonly string[] | undefined>
 
 /** A busy engine may ask to come back, or fail to answer in time; emulated ones do now and then. */
-const MAY_COME_BACK = [429, 503, 504]
 const COME_BACK_MS = 2_000
 const PATIENCE_MS = 90_000
 
@@ -24,7 +24,7 @@ export async function get(service: Service, key: string, path: string, parameter
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('application/json')
     const answer = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
-    if (!MAY_COME_BACK.includes(response.status) || Date.now() > giveUpAt) return answer
+    if (!RETRYABLE_STATUSES.includes(response.status) || Date.now() > giveUpAt) return answer
     await sleep(Number(response.headers.get('retry-after')) * 1_000 || COME_BACK_MS)
   }
 }

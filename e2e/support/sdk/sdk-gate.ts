@@ -1,7 +1,7 @@
 /** A door to the service that can be shut: while it is, connections are refused, and those that were open are cut. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-export type Gate = { readonly url: string; shut(): Promise<void>; open(): Promise<void> }
+type Gate = { readonly url: string; shut(): Promise<void>; open(): Promise<void> }
 
 export async function createGate(targetPort: number): Promise<Gate> {
   const sockets = new Set<Socket>()

@@ -17,7 +17,7 @@ export type Ended = {
   stderr: string
   tookMs: number
 }
-export type Running = {
+type Running = {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
   /** Resolves when the program has printed the text. */

@@ -9,7 +9,7 @@ import type { Service } from './service.ts'
 
 type Options = Pick<TestProject, 'id' | 'ingestKey'> & { service: () => Service; kinds: number; errorsPerBatch: number }
 
-export type AnalysisVerdict = { acknowledged: number; counted: number; kinds: number; wrongKinds: string[] }
+type AnalysisVerdict = { acknowledged: number; counted: number; kinds: number; wrongKinds: string[] }
 
 const PAUSE_WHEN_AWAY_MS = 20
 const ASK_EVERY_MS = 1_500

@@ -14,7 +14,7 @@ import { expect } from 'vitest'
 import { atFileEnd } from '../file-end.ts'
 
 type Environment = Record<string, string>
-export type Exit = { code: number | null; signal: NodeJS.Signals | null }
+type Exit = { code: number | null; signal: NodeJS.Signals | null }
 
 export type Service = {
   /** Where it listens, whatever its public address is. */
@@ -35,7 +35,7 @@ export type Service = {
   stop(name?: NodeJS.Signals): Promise<Exit>
 }
 
-export type ServiceOptions = {
+type ServiceOptions = {
   env?: Environment
   dataDir?: string
   /** Another way to start it, run in the checkout. */

@@ -2,8 +2,10 @@
  * Every variable once, with what it accepts in words: the table makes the parser, the error messages and
  * docs/configuration.md.
  */
+
 import { resolve } from 'node:path'
 import { MAX_RETENTION_DAYS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
+import { DEFAULT_PORT } from '@tidemark/wire/local-address'
 import {
   addressList,
   atLeast,
@@ -17,7 +19,7 @@ import {
   whole,
 } from './config-values.ts'
 
-export const ROLES = ['ingest', 'web', 'mcp', 'worker'] as const
+const ROLES = ['ingest', 'web', 'mcp', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -40,7 +42,7 @@ export const VARIABLES = {
   TIDEMARK_PORT: {
     summary: 'Port to listen on.',
     accepts: 'a whole number from 1 to 65535 (0 takes a free port)',
-    default: '4700',
+    default: String(DEFAULT_PORT),
     parse: whole(0, 65_535),
   },
   TIDEMARK_HOST: {

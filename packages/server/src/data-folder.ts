@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { AppError } from './errors.ts'
 
-export type DataFolder = { readonly path: string; release(): void }
+type DataFolder = { readonly path: string; release(): void }
 
 const PROBE_BYTES = 64 * 1024
 

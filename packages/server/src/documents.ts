@@ -1,4 +1,5 @@
 /** The generated pages of docs/: `npm run docs` writes them from the code; never edit them by hand. */
+import { LOCAL_URL } from '@tidemark/wire/local-address'
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 import { VARIABLES, type Variable } from './config-variables.ts'
 import { ERROR_CODES } from './errors.ts'
@@ -30,7 +31,7 @@ function configurationPage(): string {
 }
 
 function httpApiPage(): string {
-  const { paths, components } = openApiDocument('http://localhost:4700')
+  const { paths, components } = openApiDocument(LOCAL_URL)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const { summary, description, responses } = operation as {
@@ -78,7 +79,7 @@ function mcpToolsPage(): string {
   return page(
     'MCP tools',
     'An MCP client connects to `POST /mcp` over Streamable HTTP with a read key as `Authorization: Bearer tidemark_read_…`. Every tool only reads, and only the project of the key. Times and queries: [queries](queries.md).',
-    'For Claude Code: `claude mcp add --transport http tidemark http://localhost:4700/mcp --header "Authorization: Bearer tidemark_read_…"`.',
+    `For Claude Code: \`claude mcp add --transport http tidemark ${LOCAL_URL}/mcp --header "Authorization: Bearer tidemark_read_…"\`.`,
     '## Tools',
     ...tools,
   )

@@ -33,8 +33,8 @@ export type AnalysesSearch = {
   introducedBy?: string | undefined
 }
 
-export type DeploysSearch = { status?: string | undefined }
-export type SignInSearch = { next?: string | undefined }
+type DeploysSearch = { status?: string | undefined }
+type SignInSearch = { next?: string | undefined }
 
 type Raw = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 /** What may cross the network, where several doors enforce it. What happens at each limit is stated beside it. */
-import { HOUR_US, MINUTE_MS } from './time/units.ts'
+import { HOUR_US, MINUTE_MS, SECOND_MS } from './time/units.ts'
 
 /** For every request without log records: deploys, messages of agents, settings. At the limit: 413. */
 export const MAX_JSON_BODY_BYTES = 256 * 1024
@@ -10,6 +10,12 @@ export const MAX_CALLS_AT_ONCE = 8
 /** A record or a deploy dated further ahead of its arrival is rejected: the sender's clock is wrong. */
 export const MAX_AHEAD_US = 24 * HOUR_US
 export const MAX_AHEAD_HOURS = MAX_AHEAD_US / HOUR_US
+
+/** With more distinct UTC days among its accepted records a request is refused with 400: each day is a partition. */
+export const MAX_REQUEST_DAYS = 8
+
+/** A tail that has nothing to say sends a sign of life after this. One that stays silent for much longer is dead. */
+export const TAIL_KEEP_ALIVE_MS = 15 * SECOND_MS
 
 /**
  * Names that are compared exactly: environment, service, host, revision, author … A longer environment, and a longer

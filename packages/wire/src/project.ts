@@ -12,7 +12,7 @@ export const projectSummary = z.object({
   role: projectRole,
 })
 
-export const redactionSettings = z.object({
+const redactionSettings = z.object({
   /** Names of built-in rules. */
   disabled: z.array(z.string()),
   /** Names of attributes whose values are always replaced. */
@@ -49,7 +49,7 @@ export const changeProjectInput = z.object({
 
 /** `GET …/retention/preview?retentionDays=14`: what that retention would delete, if it were saved now. */
 export const retentionPreviewInput = z.object({ retentionDays: z.int() })
-export const retentionPreviewAnswer = z.object({
+const retentionPreviewAnswer = z.object({
   retentionDays: z.int(),
   /** The first moment whose records stay. */
   keptSince: z.string(),
@@ -59,7 +59,7 @@ export const retentionPreviewAnswer = z.object({
 
 /** `POST …/redaction/preview`: with the project's rules, or with ones that are not saved yet. */
 export const redactionPreviewInput = z.object({ text: z.string(), redaction: redactionSettings.partial().optional() })
-export const redactionPreviewAnswer = z.object({
+const redactionPreviewAnswer = z.object({
   text: z.string(),
   redactions: z.record(z.string(), z.int()),
   /** What each rule has replaced in this project so far, most first. */
@@ -67,7 +67,7 @@ export const redactionPreviewAnswer = z.object({
 })
 
 /** `GET …/first-signs`: whether anything has arrived yet, each by its own way. */
-export const firstSignsAnswer = z.object({ record: z.boolean(), deploy: z.boolean(), mcp: z.boolean() })
+const firstSignsAnswer = z.object({ record: z.boolean(), deploy: z.boolean(), mcp: z.boolean() })
 
 export type ProjectSummary = z.infer<typeof projectSummary>
 export type RedactionSettings = z.infer<typeof redactionSettings>

@@ -4,17 +4,17 @@ import { MAX_BRANCH_CHARACTERS, MAX_DEPLOY_KEY_CHARACTERS, MAX_TOKEN_CHARACTERS,
 
 /** `local` is a path on the service's own machine, which the operator must have allowed. */
 export const REPOSITORY_KINDS = ['https', 'ssh', 'local'] as const
-export const repositoryKind = z.enum(REPOSITORY_KINDS)
+const repositoryKind = z.enum(REPOSITORY_KINDS)
 export const CREDENTIAL_KINDS = ['none', 'token', 'deploy_key'] as const
 
 /**
  * `ready`: commits can be read. `mirroring`: not copied yet, which the service is doing. `failing`: the last attempt
  * failed and `lastError` says why; what was copied before stays readable.
  */
-export const repositoryState = z.enum(['ready', 'mirroring', 'failing'])
+const repositoryState = z.enum(['ready', 'mirroring', 'failing'])
 
 /** Never holds the credential, only its kind. Branch names and the error are text from elsewhere. */
-export const repository = z.object({
+const repository = z.object({
   url: z.string(),
   kind: repositoryKind,
   credential: z.enum(CREDENTIAL_KINDS),
@@ -49,7 +49,6 @@ export const connectRepositoryInput = z.object({
   keepCredential: z.boolean().optional(),
 })
 
-export type RepositoryKind = z.infer<typeof repositoryKind>
 export type RepositoryState = z.infer<typeof repositoryState>
 export type Repository = z.infer<typeof repository>
 export type RepositoryAnswer = z.infer<typeof repositoryAnswer>

@@ -1,11 +1,9 @@
-import type { ChangesAnswer, ChangeView } from '@tidemark/wire/reading/changes'
+import { type ChangesAnswer, type ChangeView, LIKELY_SCORE } from '@tidemark/wire/reading/changes'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Colors } from '../client/colors.ts'
 import { oneLine } from '../client/terminal-text.ts'
 
 const INDENT = '  '
-/** From here on it stands out. */
-const LIKELY = 0.6
 
 /** The moment, then each change: how likely, what and when, and why it is there. */
 export function changesLines({ at, changes, otherChanges, empty }: ChangesAnswer, colors: Colors): string[] {
@@ -19,7 +17,7 @@ export function changesLines({ at, changes, otherChanges, empty }: ChangesAnswer
 
 function changeLines(change: ChangeView, { bold, dim, red }: Colors): string[] {
   const { kind, score, role, title, reason, timestamp, elapsedSeconds, deployId, analysisId } = change
-  const paint = role === 'cause' || score >= LIKELY ? red : dim
+  const paint = role === 'cause' || score >= LIKELY_SCORE ? red : dim
   const when = `${formatElapsed(Math.abs(elapsedSeconds))} ${elapsedSeconds < 0 ? 'after' : 'before'}, ${timestamp}`
   const ids = [deployId, analysisId].filter((id) => id !== null).join(' ')
   return [

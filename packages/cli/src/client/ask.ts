@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import { isSuccess, refused } from './refused.ts'
 import { type Retrying, request } from './request.ts'
 
-export type Parameters = Record<string, string | number | undefined>
+type Parameters = Record<string, string | number | undefined>
 
 /** A question to the reading API. Throws with the service's sentence when it is refused. */
 export async function ask<Result>(

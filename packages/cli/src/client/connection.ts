@@ -2,7 +2,9 @@
  * Where the service is and with which key. Keys come from the environment or a file, never from an argument: arguments
  * show up in process lists and shell histories.
  */
+
 import { readFileSync } from 'node:fs'
+import { LOCAL_URL } from '@tidemark/wire/local-address'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import type { Command } from 'commander'
 
@@ -10,12 +12,11 @@ export type Connection = { url: string; key: string }
 export type ConnectionOptions = { url?: string; keyFile?: string }
 export type Environment = Record<string, string | undefined>
 
-const DEFAULT_URL = 'http://localhost:4700'
 const MAX_KEY_FILE_BYTES = 4_096
 
 export function connectionOptions(command: Command, kind: KeyKind): Command {
   return command
-    .option('--url <address>', `address of the service (TIDEMARK_URL, else ${DEFAULT_URL})`)
+    .option('--url <address>', `address of the service (TIDEMARK_URL, else ${LOCAL_URL})`)
     .option('--key-file <path>', `file with the ${kind} key (else TIDEMARK_${kind.toUpperCase()}_KEY)`)
 }
 
@@ -26,7 +27,7 @@ export function readConnection(
   env: Environment,
   problems: string[],
 ): Connection {
-  return { url: readUrl(options.url ?? (env.TIDEMARK_URL || DEFAULT_URL), problems), key: readKey() }
+  return { url: readUrl(options.url ?? (env.TIDEMARK_URL || LOCAL_URL), problems), key: readKey() }
 
   function readKey(): string {
     const variable = `TIDEMARK_${kind.toUpperCase()}_KEY`
@@ -51,7 +52,7 @@ function readUrl(text: string, problems: string[]): string {
     return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
   }
   problems.push(`TIDEMARK_URL is "${text}": it takes an http or https address such as https://logs.example.com.`)
-  return DEFAULT_URL
+  return LOCAL_URL
 }
 
 function fileText(path: string, problems: string[]): string | undefined {

@@ -8,7 +8,7 @@ import { ClientError } from './client-error.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }
 
-export type Sent = {
+type Sent = {
   method: 'GET' | 'POST'
   url: string
   headers?: Record<string, string>

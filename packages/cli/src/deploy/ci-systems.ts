@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import type { Environment } from '../client/connection.ts'
 
-export type CiRun = {
+type CiRun = {
   sha?: string | undefined
   ref?: string | undefined
   message?: string | undefined
@@ -17,7 +17,7 @@ export type CiRun = {
   run: (string | undefined)[]
 }
 
-export type CiSystem = { name: string; isHere(env: Environment): boolean; read(env: Environment): CiRun }
+type CiSystem = { name: string; isHere(env: Environment): boolean; read(env: Environment): CiRun }
 
 export const CI_SYSTEMS: readonly CiSystem[] = [
   { name: 'github', isHere: (env) => env.GITHUB_ACTIONS === 'true', read: githubRun },
@@ -31,7 +31,7 @@ export const CI_SYSTEMS: readonly CiSystem[] = [
       // `Ada Lovelace <ada@example.com>`: only the name is for everybody to see.
       author: env.CI_COMMIT_AUTHOR?.replace(/\s*<[^<>]*>\s*$/, ''),
       environment: env.CI_ENVIRONMENT_NAME,
-      runUrl: env.CI_JOB_URL ?? env.CI_PIPELINE_URL,
+      runUrl: env.CI_JOB_URL || env.CI_PIPELINE_URL,
       // The id of a job changes when it is retried, its name does not.
       run: [env.CI_SERVER_HOST, env.CI_PIPELINE_ID, env.CI_JOB_NAME],
     }),
@@ -41,7 +41,7 @@ export const CI_SYSTEMS: readonly CiSystem[] = [
     isHere: (env) => env.CIRCLECI === 'true',
     read: (env) => ({
       sha: env.CIRCLE_SHA1,
-      ref: env.CIRCLE_TAG ?? env.CIRCLE_BRANCH,
+      ref: env.CIRCLE_TAG || env.CIRCLE_BRANCH,
       author: env.CIRCLE_USERNAME,
       runUrl: env.CIRCLE_BUILD_URL,
       run: [env.CIRCLE_WORKFLOW_ID, env.CIRCLE_JOB],
@@ -65,7 +65,7 @@ export const CI_SYSTEMS: readonly CiSystem[] = [
     isHere: (env) => (env.BITBUCKET_BUILD_NUMBER ?? '') !== '',
     read: (env) => ({
       sha: env.BITBUCKET_COMMIT,
-      ref: env.BITBUCKET_TAG ?? env.BITBUCKET_BRANCH,
+      ref: env.BITBUCKET_TAG || env.BITBUCKET_BRANCH,
       environment: env.BITBUCKET_DEPLOYMENT_ENVIRONMENT,
       runUrl:
         env.BITBUCKET_GIT_HTTP_ORIGIN &&
@@ -78,11 +78,11 @@ export const CI_SYSTEMS: readonly CiSystem[] = [
     isHere: (env) => (env.JENKINS_URL ?? '') !== '',
     read: (env) => ({
       sha: env.GIT_COMMIT,
-      ref: env.TAG_NAME ?? env.BRANCH_NAME ?? env.GIT_BRANCH?.replace(/^origin\//, ''),
-      author: env.CHANGE_AUTHOR_DISPLAY_NAME ?? env.GIT_AUTHOR_NAME,
+      ref: env.TAG_NAME || env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, ''),
+      author: env.CHANGE_AUTHOR_DISPLAY_NAME || env.GIT_AUTHOR_NAME,
       runUrl: env.BUILD_URL,
       // With the address: two servers may both have a build 7 of a job "deploy".
-      run: [env.BUILD_URL ?? `${env.JENKINS_URL}${env.JOB_NAME}/${env.BUILD_NUMBER}`],
+      run: [env.BUILD_URL || `${env.JENKINS_URL}${env.JOB_NAME ?? ''}/${env.BUILD_NUMBER ?? ''}`],
     }),
   },
 ]

@@ -1,10 +1,10 @@
 /** The deploy event, assembled from what was typed, the CI system and git, in this order. */
 
-import { createHash, randomUUID } from 'node:crypto'
 import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import { MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { Environment } from '../client/connection.ts'
 import { CI_SYSTEMS } from './ci-systems.ts'
+import { externalId } from './external-id.ts'
 import { type GitCommit, gitCommit } from './git-commit.ts'
 
 export type DeployOptions = {
@@ -20,7 +20,7 @@ export type DeployOptions = {
   metadata?: string[]
 }
 
-export type DeployEvent = {
+type DeployEvent = {
   sha: string
   environment: string
   deployedAt: string
@@ -34,7 +34,7 @@ export type DeployEvent = {
 }
 
 /** What CI systems call the outcomes of a job, so that their own variable can be passed as it is. */
-const STATUSES: ReadonlyMap<string, string> = new Map(
+export const STATUSES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     succeeded: 'succeeded',
     success: 'succeeded',
@@ -89,18 +89,6 @@ export async function deployEvent(
     ...(url && { url }),
     ...(metadata && { metadata }),
   }
-}
-
-/**
- * The same run, step and environment give the same id. Outside CI, or where the run is unknown, it is unique: then
- * it only makes sure that a request that is sent again after a lost answer is not recorded twice.
- */
-export function externalId(system: string | undefined, run: readonly (string | undefined)[], environment: string) {
-  const parts = run.filter((part) => part !== undefined && part !== '')
-  if (!system || parts.length === 0) return `cli:${randomUUID()}`
-  const id = [system, ...parts, environment].join(':')
-  if (id.length <= MAX_NAME_CHARACTERS) return id
-  return `${system}:${createHash('sha256').update(id).digest('hex')}`
 }
 
 function readMetadata(pairs: readonly string[], problems: string[]): Record<string, string> | undefined {

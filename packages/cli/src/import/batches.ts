@@ -4,6 +4,7 @@
  * a crash, stores nothing twice. Equal lines in another place have another id.
  */
 import { createHash } from 'node:crypto'
+import { MAX_REQUEST_DAYS } from '@tidemark/wire/limits'
 import type { Entry } from './entry.ts'
 
 export type Problem = { line: number; reason: string }
@@ -20,8 +21,8 @@ export type Batch = {
 
 const MAX_BATCH_RECORDS = 5_000
 const MAX_BATCH_CHARACTERS = 2_000_000
-/** The service accepts eight in a request; a local day can span two UTC days. */
-const MAX_BATCH_DAYS = 4
+/** A local day can span two UTC days. */
+const MAX_BATCH_DAYS = MAX_REQUEST_DAYS / 2
 
 export async function* batches(
   entries: AsyncIterable<Entry>,

@@ -2,6 +2,7 @@
  * Fills in what a record does not say itself, and finds the day it belongs to. The record's text is kept as it is: parsing
  * and writing it again would round long numbers.
  */
+import { FIELD_NAMES, type Slot } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import { PLAIN_LEVEL } from '@tidemark/wire/level'
 import { epochToUs } from '@tidemark/wire/time/epoch'
@@ -9,17 +10,14 @@ import type { Defaults } from './entry.ts'
 
 /** What the service understands as these fields, at the top of a record and, where dotted, also below. */
 export const KNOWN_NAMES: Record<keyof Defaults | 'time', readonly string[]> = {
-  service: 'service service.name service_name serviceName app application dd.service'.split(' '),
-  environment: 'environment env deployment.environment.name deployment.environment service.environment'.split(' '),
-  level:
-    'level severity severity_text severityText lvl level_name levelname log.level Level @l loglevel severity_number severityNumber status'.split(
-      ' ',
-    ),
-  time: 'timestamp @timestamp time ts eventTime _time date datetime dt Timestamp @t asctime'.split(' '),
+  service: namesOf('service'),
+  environment: namesOf('environment'),
+  level: namesOf('level'),
+  time: namesOf('time'),
 }
 
 type Fields = Record<string, unknown>
-export type Completed = { json: string; day: string }
+type Completed = { json: string; day: string }
 
 /** `json` is the text of the object `fields`, on one line. */
 export function completeRecord(json: string, fields: Fields, defaults: Defaults): Completed {
@@ -50,6 +48,10 @@ function valueAt(fields: Fields, name: string): unknown {
   let inner: unknown = fields
   for (const part of name.split('.')) inner = objectIn(inner)[part]
   return inner
+}
+
+function namesOf(slot: Slot): string[] {
+  return FIELD_NAMES[slot].flatMap(([, names]) => names.split(' '))
 }
 
 function objectIn(value: unknown): Fields {

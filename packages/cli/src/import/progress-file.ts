@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Connection } from '../client/connection.ts'
 
-export type Progress = {
+type Progress = {
   source: string
   /** Everything before it is stored or refused for good. */
   endOffset: number

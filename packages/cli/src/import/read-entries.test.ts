@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ALIASES, SLOTS } from '../../../server/src/ingest/record/aliases.ts'
-import { KNOWN_NAMES } from './complete-record.ts'
 import type { Defaults, Entry, Format } from './entry.ts'
 import { openSource } from './read-bytes.ts'
 import { readEntries } from './read-entries.ts'
@@ -75,18 +73,6 @@ describe('what records do not say', () => {
   ])('is left alone in %s', async (line) => {
     const { entries } = await entriesOf(line, { format: 'ndjson', defaults })
     expect(entries).toEqual([expect.objectContaining({ json: line })])
-  })
-
-  it('is looked for under every name that the service understands', () => {
-    for (const [slot, names] of [
-      ['service', KNOWN_NAMES.service],
-      ['environment', KNOWN_NAMES.environment],
-      ['level', KNOWN_NAMES.level],
-      ['time', KNOWN_NAMES.time],
-    ] as const) {
-      const understood = [...ALIASES].filter(([, alias]) => SLOTS[alias.slot] === slot).map(([name]) => name)
-      expect([...names].sort()).toEqual(understood.sort())
-    }
   })
 })
 

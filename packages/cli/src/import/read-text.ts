@@ -2,7 +2,7 @@
  * Plain text, one record per line, with lines that belong to the one before joined to it: stack traces, and in files
  * whose lines begin with a time everything that does not.
  */
-import { MAX_STACK_LINES } from '@tidemark/wire/limits'
+import { MAX_MESSAGE_BYTES, MAX_STACK_LINES } from '@tidemark/wire/limits'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { type LineStart, readLineStart } from './line-start.ts'
@@ -10,8 +10,8 @@ import { readLines } from './read-lines.ts'
 
 type Open = { start: LineStart; lines: string[]; characters: number; line: number; endOffset: number }
 
-/** Records with longer messages are cut by the service; what is beyond it is not worth holding. */
-const MAX_CHARACTERS = 70_000
+/** The service cuts longer messages and marks them. A little more is sent, so that it sees there was more. */
+const MAX_CHARACTERS = MAX_MESSAGE_BYTES + 64
 
 /** Java, JavaScript, Python, Go, Ruby, C#, PHP and Rust, after indentation has been handled. */
 const CONTINUATION =

@@ -17,7 +17,7 @@ import { type Filter, searchAll } from './search-pages.ts'
 import type { ShownRows } from './shown-rows.ts'
 import { tailEvents } from './tail-events.ts'
 
-export type Following = {
+type Following = {
   connection: Connection
   filter: Filter
   shown: ShownRows

@@ -13,7 +13,7 @@ export type Filter = {
   level: string | undefined
 }
 
-export type Search = Filter & { from: string; to?: string | undefined; order: 'newest' | 'oldest'; limit: number }
+type Search = Filter & { from: string; to?: string | undefined; order: 'newest' | 'oldest'; limit: number }
 
 /** Page after page in the order asked for, together at most `limit` rows. */
 async function* searchPages(
@@ -36,7 +36,7 @@ async function* searchPages(
   } while (cursor !== undefined && left > 0)
 }
 
-export type Found = {
+type Found = {
   rows: Row[]
   window: SearchAnswer['window']
   /** There is more in the window than was asked for. */

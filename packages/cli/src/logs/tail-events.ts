@@ -1,17 +1,18 @@
 /** Server-sent events of the tail. Ends when the service ends it; throws when the connection breaks or is refused. */
+import { TAIL_KEEP_ALIVE_MS } from '@tidemark/wire/limits'
 import type { LogRow } from '@tidemark/wire/reading/reading'
 import { addressOf } from '../client/ask.ts'
 import type { Connection } from '../client/connection.ts'
 import { refused } from '../client/refused.ts'
 import type { Filter } from './search-pages.ts'
 
-export type TailEvent =
+type TailEvent =
   | { kind: 'ready' }
   | { kind: 'logs'; rows: LogRow[]; dropped: number }
   | { kind: 'end'; code: string; message: string }
 
-/** Keep-alives come every 15 seconds: a connection that is quiet for longer is dead, whatever TCP believes. */
-const MAX_SILENCE_MS = 45_000
+/** A connection that misses several signs of life is dead, whatever TCP believes. */
+const MAX_SILENCE_MS = 3 * TAIL_KEEP_ALIVE_MS
 
 export async function* tailEvents(
   { url, key }: Connection,

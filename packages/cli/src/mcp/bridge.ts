@@ -10,7 +10,7 @@ import type { Connection } from '../client/connection.ts'
 import { type Forward, forwardTo } from './forward.ts'
 import { answerable, errorMessage, type Id, messagesIn } from './message.ts'
 
-export type Bridge = {
+type Bridge = {
   connection: Connection
   input: AsyncIterable<Uint8Array | string>
   write(line: string): void

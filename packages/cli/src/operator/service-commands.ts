@@ -2,8 +2,10 @@
  * What runs the service, and what looks after it from outside. The service itself is loaded only when needed: loading
  * it is most of the time that a short command would take.
  */
+
 import { AppError } from '@tidemark/server/errors'
 import { LINK_HOURS } from '@tidemark/wire/limits'
+import { DEFAULT_PORT } from '@tidemark/wire/local-address'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { print, printJson } from '../output.ts'
@@ -27,7 +29,7 @@ export function demoCommand(program: Command): void {
   program
     .command('demo')
     .option('--data-dir <folder>', 'where the demo keeps everything', './data-demo')
-    .option('--port <port>', 'port to listen on (default: TIDEMARK_PORT, else 4700)')
+    .option('--port <port>', `port to listen on (default: TIDEMARK_PORT, else ${DEFAULT_PORT})`)
     .option('--fresh', 'discard the old demo and start with a new history that ends now')
     .option('--no-live', 'leave out the live traffic while the demo runs')
     .description('run the service with a simulated shop: weeks of logs, deploys, a repository and a dozen incidents')

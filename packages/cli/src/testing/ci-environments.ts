@@ -1,7 +1,7 @@
 /** What the CI systems set in a deploying job, as their documentation shows it, and the event that follows from it. */
 export const SHA = '4f1c2d3e5a6b7c8d9e0f1a2b3c4d5e6f7a8b9c0d'
 
-export type CiEnvironment = {
+type CiEnvironment = {
   name: string
   env: Record<string, string>
   /** The webhook payload that GitHub leaves in a file. */
@@ -13,6 +13,8 @@ export type CiEnvironment = {
 }
 
 export const HARD_MESSAGE = 'Fix "quotes", \\ and $(touch owned)\n\nSecond line\twith a tab, Grüße 🚀'
+
+const LONG_JOB = `go ${'ü'.repeat(140)}`
 
 const github = {
   ...{ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_SHA: SHA, GITHUB_REF: 'refs/heads/main', GITHUB_REF_NAME: 'main' },
@@ -70,6 +72,20 @@ export const CI_ENVIRONMENTS: CiEnvironment[] = [
     anotherRun: { CI_PIPELINE_ID: '1071' },
   },
   {
+    name: 'GitLab CI with a job of a long name',
+    env: {
+      ...{ GITLAB_CI: 'true', CI_COMMIT_SHA: SHA, CI_COMMIT_REF_NAME: 'main', CI_COMMIT_AUTHOR: 'Ada' },
+      ...{ CI_PIPELINE_ID: '1070', CI_JOB_NAME: LONG_JOB },
+    },
+    event: {
+      ...{ sha: SHA, ref: 'main', author: 'Ada' },
+      externalId: `gitlab:1907596704.306:1070:go ${'ü'.repeat(112)}`,
+    },
+    again: { CI_JOB_ID: '9002' },
+    // Behind what is cut off.
+    anotherRun: { CI_JOB_NAME: `${LONG_JOB}2` },
+  },
+  {
     name: 'CircleCI',
     env: {
       ...{ CI: 'true', CIRCLECI: 'true', CIRCLE_SHA1: SHA, CIRCLE_BRANCH: 'main', CIRCLE_USERNAME: 'ada-l' },
@@ -120,6 +136,19 @@ export const CI_ENVIRONMENTS: CiEnvironment[] = [
     },
     again: { STAGE_NAME: 'Declarative: Post Actions' },
     anotherRun: { BUILD_URL: 'https://ci.example.com/job/shop/job/deploy/8/' },
+  },
+  {
+    name: 'Jenkins for a tag',
+    env: {
+      ...{ JENKINS_URL: 'https://ci.example.com/', GIT_COMMIT: SHA, TAG_NAME: 'origin/v1', GIT_BRANCH: 'origin/main' },
+      ...{ JOB_NAME: 'shop', BUILD_NUMBER: '7', GIT_AUTHOR_NAME: 'Ada Lovelace' },
+    },
+    event: {
+      ...{ sha: SHA, ref: 'origin/v1', author: 'Ada Lovelace' },
+      externalId: 'jenkins:https://ci.example.com/shop/7:production',
+    },
+    again: { STAGE_NAME: 'Declarative: Post Actions' },
+    anotherRun: { BUILD_NUMBER: '8' },
   },
   {
     name: 'Bitbucket Pipelines',

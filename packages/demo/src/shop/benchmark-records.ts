@@ -5,7 +5,7 @@
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import { Random } from './random.ts'
 
-export type BenchmarkRecord = Record<string, unknown> & { message: string; timestamp: string }
+type BenchmarkRecord = Record<string, unknown> & { message: string; timestamp: string }
 
 const SERVICES = [
   'checkout',

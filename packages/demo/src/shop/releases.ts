@@ -14,7 +14,7 @@ export type Release = {
   deploys: readonly PlannedDeploy[]
 }
 
-export type PlannedDeploy = {
+type PlannedDeploy = {
   environment: string
   at: Moment
   status: DeployStatus

@@ -15,7 +15,7 @@ export type Request = {
   random: Random
 }
 
-export type Line = {
+type Line = {
   timeMs: number
   level: ShopRecord['level']
   service: ServiceName

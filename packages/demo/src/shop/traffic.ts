@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 /** Requests; each leaves two to four records. */
 const THIN_PER_SECOND = 0.0075
 const DENSE_PER_SECOND = 0.06
-export const LIVE_PER_SECOND = 1
+const LIVE_PER_SECOND = 1
 const RISE_MS = 25 * MINUTE_MS
 const STAGING_SHARE = 0.12
 

@@ -11,7 +11,7 @@ import { watchEndOfProcess } from './end-of-process.ts'
 import { post } from './post.ts'
 import { watchProcessErrors } from './process-errors.ts'
 
-const LOCAL_SERVICE = 'http://localhost:4700'
+export const LOCAL_SERVICE = 'http://localhost:4700'
 
 const gzipInThreadPool = promisify(gzip)
 

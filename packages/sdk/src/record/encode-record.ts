@@ -6,9 +6,9 @@ import type { Attributes, LogRecord } from './record.ts'
 import { CUT_COUNT, cutCount } from './record-fields.ts'
 
 /** The service cuts a message at 64 KiB and marks it; a little more is sent so that it sees there was more. */
-const MAX_MESSAGE = 64 * 1024 + 64
+export const MAX_MESSAGE = 64 * 1024 + 64
 /** The service rejects a record of more than 256 KiB. */
-const MAX_RECORD_BYTES = 240 * 1024
+export const MAX_RECORD_BYTES = 240 * 1024
 /** What is left of the texts when a record is over that: three bytes for each still fit. */
 const TIGHT = 16 * 1024
 /** Of a service, a host, an environment: what the service keeps of one. */

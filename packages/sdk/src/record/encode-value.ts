@@ -18,7 +18,7 @@ const MAX_VALUES = 1_000
 const MAX_TEXT = 16 * 1024
 const MAX_TEXT_IN_ALL = 64 * 1024
 /** The service accepts 128 bytes for a key with all the keys above it. */
-const MAX_PATH_BYTES = 120
+export const MAX_PATH_BYTES = 120
 /** An object whose path is longer becomes one text, so that its keys need no path. */
 const MAX_OPENED_PATH_BYTES = 64
 /** Inside a list, which the service keeps as one text: no key there is part of a path or a separate attribute. */

@@ -43,9 +43,9 @@ export type AuditAction =
   | 'grouping_rule.removed'
 
 /** `details` never holds a secret. */
-export type NewAuditEntry = { action: AuditAction; projectId: string | null; details: Record<string, unknown> }
+type NewAuditEntry = { action: AuditAction; projectId: string | null; details: Record<string, unknown> }
 
-export type AuditEntry = {
+type AuditEntry = {
   seq: number
   id: string
   at: string

@@ -12,7 +12,7 @@ export type BatchBytes = {
   retentionDays: number
 }
 
-export type BatchClaim = BatchBytes & { projectId: string; batchId: string; segmentId: string; frame: number }
+type BatchClaim = BatchBytes & { projectId: string; batchId: string; segmentId: string; frame: number }
 
 export type KnownBatch = BatchBytes & { claimedMs: number }
 

@@ -8,7 +8,7 @@ import type { ControlDatabase } from './database/database.ts'
 import type { ControlSchema } from './database/schema.ts'
 
 /** `fromUs` is part of the range, `toUs` is not. `after` is the last deploy of the page before. */
-export type DeployFilter = {
+type DeployFilter = {
   limit: number
   status?: DeployStatus | undefined
   environment?: string | undefined
@@ -20,12 +20,12 @@ export type DeployFilter = {
   order?: 'newest' | 'oldest' | undefined
 }
 
-export type Moment = { environment: string; atUs: number }
+type Moment = { environment: string; atUs: number }
 
 const MAX_DEPLOYS_NEAR = 5_000
 const DEPLOYS_AT_A_TIME = 500
 
-export type DeployPosition = Pick<Deploy, 'deployedAtUs' | 'createdAt' | 'id'>
+type DeployPosition = Pick<Deploy, 'deployedAtUs' | 'createdAt' | 'id'>
 
 /** Newest first unless asked otherwise: by deploy time, recording time, then id. Environments match exactly. */
 export type Deploys = {

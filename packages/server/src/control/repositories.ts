@@ -12,7 +12,7 @@ export type NewRepository = Pick<
 > & { nextCheckAtMs: number }
 
 /** What the remote said when it was asked. */
-export type CheckedRemote = {
+type CheckedRemote = {
   branch: string
   headSha: string
   refsDigest: string

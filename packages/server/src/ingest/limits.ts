@@ -19,9 +19,6 @@ export const MAX_RECORDS = 50_000
 export const MAX_JSON_DEPTH = 32
 export const MAX_JSON_VALUES = 2_000_000
 
-/** With more distinct UTC days among its accepted records a request is refused with 400: each day is a partition. */
-export const MAX_DAYS = 8
-
 /** The texts and keys of one record as they were sent. A larger record is rejected. */
 export const MAX_RECORD_BYTES = 256 * KIB
 

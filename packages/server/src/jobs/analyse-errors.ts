@@ -26,7 +26,7 @@ export type ErrorAnalysis = {
   readonly stats: AnalysisStats
 }
 
-export type AnalysisStats = {
+type AnalysisStats = {
   segments: number
   errors: number
   failures: number

@@ -7,7 +7,7 @@ import type { ErrorCount } from '../logstore/log-store.ts'
 import { type AnalysisParts, describeCounts } from './describe-counts.ts'
 
 /** `incomplete`: the store does not show all of their errors yet, so none of them was counted. */
-export type AnalysedSegments = { errors: number; incomplete: ClaimedSegment[] }
+type AnalysedSegments = { errors: number; incomplete: ClaimedSegment[] }
 
 /** Groups that are counted in one transaction: other writers wait for its end. */
 const GROUPS_AT_ONCE = 10_000

@@ -1,4 +1,4 @@
-import type { ANALYSIS_STATES, EPISODE_BEGINNINGS } from '@tidemark/wire/analyses/analysis-state'
+import { type ANALYSIS_STATES, type EPISODE_BEGINNINGS, QUIET_WINDOW_US } from '@tidemark/wire/analyses/analysis-state'
 import type { Level } from '@tidemark/wire/level'
 import { DAY_US } from '@tidemark/wire/time/units'
 import type { ProjectId } from './project.ts'
@@ -67,8 +67,6 @@ export function isTelling({ status, fingerprint }: Pick<Analysis, 'status' | 'fi
   return status !== 'ignored' && fingerprint !== OVERFLOW_FINGERPRINT
 }
 
-/** Errors that are quiet for longer begin a new episode. */
-export const QUIET_WINDOW_US = 7 * DAY_US
 /** How long an analysis is called new. */
 export const NEW_FOR_US = DAY_US
 

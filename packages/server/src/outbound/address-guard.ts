@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** All addresses of a host, of both families. Rejects, or resolves to none, when it has none. */
-export type ResolveHost = (host: string) => Promise<string[]>
+type ResolveHost = (host: string) => Promise<string[]>
 
 /** Resolves to addresses that may be connected to, at least one, IPv4 first; rejects with what to do otherwise. */
 export type AddressGuard = (host: string) => Promise<string[]>

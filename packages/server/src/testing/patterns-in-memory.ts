@@ -1,14 +1,14 @@
 /** The questions about patterns, answered from an array: what the engine is compared with, and what stands in for it. */
 import { LEVELS } from '@tidemark/wire/level'
 import type { Query } from '@tidemark/wire/query/ast'
+import type { ProjectLogs } from '../logstore/log-store.ts'
 import {
   type FoundPattern,
   PATTERN_MESSAGE_CHARACTERS,
   PATTERN_SERVICES,
   type PatternQuestion,
-  type ProjectLogs,
   type StoredRecord,
-} from '../logstore/log-store.ts'
+} from '../logstore/questions.ts'
 import { countsBy, isWithin } from './places-in-memory.ts'
 
 export type PatternAnswers = Pick<ProjectLogs, 'patterns' | 'patternSamples'>

@@ -1,18 +1,17 @@
 /** The questions about many places, answered from an array: what the engine is compared with, and what stands in for it. */
 import type { Field } from '@tidemark/wire/query/ast'
+import type { ProjectLogs } from '../logstore/log-store.ts'
 import {
   type Place,
   PROFILE_FIELDS,
   PROFILE_VALUES,
-  type ProjectLogs,
+  PROFILED,
   type SpanValue,
   type StoredRecord,
-} from '../logstore/log-store.ts'
+} from '../logstore/questions.ts'
 import type { ErrorKind } from '../model/grouping-rule.ts'
 import type { Profile } from '../model/profile.ts'
 import type { TimeRange } from '../model/time-range.ts'
-
-const PROFILED = ['service', 'host', 'logger', 'release', 'error.type'] as const
 
 export type PlaceAnswers = Pick<ProjectLogs, 'errorBuckets' | 'profiles' | 'valueSpans'>
 

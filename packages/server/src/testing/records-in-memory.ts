@@ -5,14 +5,8 @@
  */
 import { isErrorLevel } from '@tidemark/wire/level'
 import type { Bound, Compare, Expression, Field, Match } from '@tidemark/wire/query/ast'
-import {
-  type ErrorSpan,
-  type ProjectLogs,
-  type Selection,
-  SPAN_VALUES,
-  START_RECORDS,
-  type StoredRecord,
-} from '../logstore/log-store.ts'
+import type { ProjectLogs } from '../logstore/log-store.ts'
+import { type ErrorSpan, type Selection, SPAN_VALUES, START_RECORDS, type StoredRecord } from '../logstore/questions.ts'
 import { BEGINS, OF_WORK, SAYS } from '../logstore/read/start-words.ts'
 import { LEVEL_NUMBER } from '../model/level.ts'
 import { type PatternAnswers, patternsInMemory } from './patterns-in-memory.ts'

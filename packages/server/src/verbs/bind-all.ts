@@ -5,7 +5,7 @@
 type Verb<First> = (first: First, ...rest: never[]) => unknown
 
 /** Each function without its first argument. */
-export type Bound<Verbs> = {
+type Bound<Verbs> = {
   [Name in keyof Verbs]: Verbs[Name] extends (first: never, ...rest: infer Rest) => infer Result
     ? (...rest: Rest) => Result
     : never

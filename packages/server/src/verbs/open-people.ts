@@ -23,7 +23,7 @@ import { previewRedaction, previewRetention } from './projects/previews.ts'
 import { changeSettings, deleteProject, showProject } from './projects/project.ts'
 import { firstSigns } from './reading/first-signs.ts'
 
-export type PeopleParts = ControlParts & {
+type PeopleParts = ControlParts & {
   logStore: Pick<LogStore, 'project'>
   publicUrl: string
   /** Where programs send to and agents ask. */

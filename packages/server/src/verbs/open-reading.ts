@@ -25,7 +25,7 @@ import { NO_REPOSITORY, type ReadingParts } from './reading/reading-parts.ts'
  */
 export type Reading = ReturnType<typeof openReading>
 
-export type ReadingOptions = Omit<ReadingParts, 'cursors' | 'patternTexts' | 'repository'> & {
+type ReadingOptions = Omit<ReadingParts, 'cursors' | 'patternTexts' | 'repository'> & {
   /** Without it nothing is known of commits, and nothing is inferred from them. */
   repository?: ReadingParts['repository']
   /** Signs cursors: all nodes of an instance have the same. */

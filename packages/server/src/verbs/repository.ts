@@ -21,7 +21,7 @@ import type { Remotes } from '../repository/remotes.ts'
 import { changeBy, requireManager } from './access.ts'
 import { bindAll } from './bind-all.ts'
 
-export type RepositoryParts = {
+type RepositoryParts = {
   control: Pick<Control, 'projects' | 'repositories'>
   remotes: Remotes
   check: CheckRemote

@@ -12,7 +12,7 @@ const MARGIN_MS = 2_000
 /** A visitor who comes back to the page sees what is known by now, unless it was asked just before. */
 const FRESH_MS = 30_000
 
-export type DeployFilter = {
+type DeployFilter = {
   environment: string | undefined
   status: string | undefined
   from: string | undefined

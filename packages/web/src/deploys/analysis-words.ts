@@ -1,25 +1,14 @@
 /** What is said of an analysis beside a deploy: when it began, and whether the deploy is why. */
 
+import { BEGAN_WORDS, besideDeploy } from '@tidemark/wire/deploys/beside-deploy'
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
-
-const BEGAN: Record<DeployAnalysis['began'], string> = {
-  first: 'Began',
-  resolved: 'Came back after it was resolved,',
-  quiet: 'Came back',
-  grew: 'Grew from',
-}
 
 type Times = Pick<DeployAnalysis, 'began' | 'onset' | 'end'>
 
 /** `Began 4 min 12 s after it`; of one that ended, when its last error was. */
 export function whenWords({ began, onset, end }: Times, deployedAt: string, hasEnded: boolean): string {
-  if (!hasEnded) {
-    const seconds = secondsAfter(onset, deployedAt)
-    return seconds < 0
-      ? `${BEGAN[began]} ${formatElapsed(-seconds)} before it was recorded`
-      : `${BEGAN[began]} ${formatElapsed(seconds)} after it`
-  }
+  if (!hasEnded) return sentenceOf(`${BEGAN_WORDS[began]} ${besideDeploy(secondsAfter(onset, deployedAt))}`)
   if (end === null) return 'Ended with it'
   const seconds = secondsAfter(end, deployedAt)
   return seconds < 0
@@ -39,4 +28,8 @@ export function blameWords({
 
 function secondsAfter(at: string, deployedAt: string): number {
   return (Date.parse(at) - Date.parse(deployedAt)) / 1_000
+}
+
+function sentenceOf(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

@@ -3,7 +3,7 @@ import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Part } from './part.tsx'
-import { comparisonOf, errorShareWords, shorterWords } from './windows.ts'
+import { errorShareWords, shareChange, shorterWords } from './windows.ts'
 
 const HEAD = ['Within', 'Records', 'Errors', 'Share of errors', 'Change']
 
@@ -46,7 +46,7 @@ type RowProps = { window: VerdictWindow } & Pick<WindowsProps, 'answeredMs' | 'i
 function WindowRow({ window, ...told }: RowProps) {
   const { minutes, before, after } = window
   const shorter = shorterWords(window, told)
-  const { words, isRise } = comparisonOf(window)
+  const { words, isRise } = shareChange(window)
   const number = (count: number) => count.toLocaleString('en-US')
   return (
     <tr className="max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-3 max-sm:py-2">

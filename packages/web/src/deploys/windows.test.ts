@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparisonOf, errorShareWords, shorterWords } from './windows.ts'
+import { errorShareWords, shareChange, shorterWords } from './windows.ts'
 
 const AT_MS = Date.parse('2026-11-16T10:00:00Z')
 const counts = (records: number, errors: number, minutes = 60) => ({
@@ -23,7 +23,7 @@ describe('the share of errors', () => {
 
 describe('the comparison', () => {
   const compared = (before: [number, number], after: [number, number]) =>
-    comparisonOf({ before: counts(...before), after: counts(...after) })
+    shareChange({ before: counts(...before), after: counts(...after) })
 
   it('is one of the share, because there may be more records than before', () => {
     expect(compared([100, 2], [200, 4])).toEqual({ words: 'About the same', isRise: false })

@@ -16,9 +16,9 @@ export function errorShareWords({ records, errors }: Counts): string {
   return records === 0 ? '–' : shareWords(errors / records)
 }
 
-export type Comparison = { words: string; isRise: boolean }
+type ShareChange = { words: string; isRise: boolean }
 
-export function comparisonOf({ before, after }: Pick<VerdictWindow, 'before' | 'after'>): Comparison {
+export function shareChange({ before, after }: Pick<VerdictWindow, 'before' | 'after'>): ShareChange {
   const same = (words: string) => ({ words, isRise: false })
   if (before.records === 0 || after.records === 0) return same('Nothing to compare')
   if (before.errors === 0 && after.errors === 0) return same('No errors')

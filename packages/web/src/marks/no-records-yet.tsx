@@ -5,21 +5,27 @@ import { Light } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { sendCommand } from './send-command.ts'
+
+type NoRecordsYetProps = {
+  projectId: string
+  /** What the line sends, and why that. */
+  record?: object
+  about?: string
+}
 
 /** A project that nothing was sent to: the line to run, and a light that says when the first record has come. */
-export function NoRecordsYet({ projectId }: { projectId: string }) {
+export function NoRecordsYet({
+  projectId,
+  record = { message: 'hello', level: 'info' },
+  about = 'Send the first one with an ingest key of this project:',
+}: NoRecordsYetProps) {
   const { data: signs } = useQuery(firstSignsQuery(projectId))
-  const command = [
-    `curl -sS ${location.origin}/v1/logs`,
-    `-H "Authorization: Bearer $TIDEMARK_INGEST_KEY"`,
-    `-H 'Content-Type: application/json'`,
-    `-d '{"message":"hello","level":"info"}'`,
-  ].join(' \\\n  ')
   return (
     <Empty title="No records yet">
-      <p className="mb-3">Send the first one with an ingest key of this project:</p>
+      <p className="mb-3">{about}</p>
       <div className="text-left">
-        <CopyBlock text={command} label="command" />
+        <CopyBlock text={sendCommand(location.origin, record)} label="command" />
       </div>
       <div className="mt-3 flex items-center justify-between gap-3">
         <Light isOn={signs?.record ?? false}>

@@ -1,6 +1,6 @@
 import { Minus, MoveDown, MoveUp } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
-import { comparisonOf } from './comparison.ts'
+import { countChange } from './count-change.ts'
 
 const ICONS = { up: MoveUp, down: MoveDown, same: Minus } as const
 
@@ -8,7 +8,7 @@ type ComparisonProps = { count: number; before: number; isBadUp?: boolean }
 
 /** An arrow and words. Only what is worse when there is more of it gets a colour. */
 export function ComparisonMark({ count, before, isBadUp = false }: ComparisonProps) {
-  const { direction, words } = comparisonOf(count, before)
+  const { direction, words } = countChange(count, before)
   const Icon = ICONS[direction]
   return (
     <span

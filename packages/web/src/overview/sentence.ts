@@ -6,7 +6,7 @@ import { counted } from '@tidemark/wire/text/counted'
 type Lead = 'regressed' | 'new' | 'ongoing' | 'deploys' | 'silent'
 /** Without a lead, words between two parts. */
 export type Part = { text: string; lead?: Lead }
-export type Sentence = { mood: 'calm' | 'wrong' | 'empty'; parts: Part[] }
+type Sentence = { mood: 'calm' | 'wrong' | 'empty'; parts: Part[] }
 
 type Told = Pick<OverviewAnswer, 'states' | 'spikingAnalyses' | 'deployVerdicts' | 'silentServices' | 'empty'>
 

@@ -10,13 +10,19 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 type SectionId = (typeof SECTIONS)[number]['id']
 
 const CONTENT: Record<SectionId, ComponentType<{ projectId: string }>> = {
-  keys: lazy(() => import('./keys-section.tsx').then((module) => ({ default: module.KeysSection }))),
-  project: lazy(() => import('./project-section.tsx').then((module) => ({ default: module.ProjectSection }))),
-  redaction: lazy(() => import('./redaction-section.tsx').then((module) => ({ default: module.RedactionSection }))),
-  repository: lazy(() => import('./repository-section.tsx').then((module) => ({ default: module.RepositorySection }))),
-  grouping: lazy(() => import('./grouping-section.tsx').then((module) => ({ default: module.GroupingSection }))),
-  members: lazy(() => import('./members-section.tsx').then((module) => ({ default: module.MembersSection }))),
-  audit: lazy(() => import('./audit-section.tsx').then((module) => ({ default: module.AuditSection }))),
+  keys: lazy(() => import('./keys/keys-section.tsx').then((module) => ({ default: module.KeysSection }))),
+  project: lazy(() => import('./project/project-section.tsx').then((module) => ({ default: module.ProjectSection }))),
+  redaction: lazy(() =>
+    import('./redaction/redaction-section.tsx').then((module) => ({ default: module.RedactionSection })),
+  ),
+  repository: lazy(() =>
+    import('./repository/repository-section.tsx').then((module) => ({ default: module.RepositorySection })),
+  ),
+  grouping: lazy(() =>
+    import('./grouping/grouping-section.tsx').then((module) => ({ default: module.GroupingSection })),
+  ),
+  members: lazy(() => import('./members/members-section.tsx').then((module) => ({ default: module.MembersSection }))),
+  audit: lazy(() => import('./audit/audit-section.tsx').then((module) => ({ default: module.AuditSection }))),
 }
 
 const route = getRouteApi('/signed-in/projects/$projectId/settings/$section')

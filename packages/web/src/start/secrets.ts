@@ -1,5 +1,5 @@
 /** The keys of a project that was just created: shown once, held only by this page, gone with it. */
-export type FirstKeys = { ingestKey: string; readKey: string }
+type FirstKeys = { ingestKey: string; readKey: string }
 
 const held = new Map<string, FirstKeys>()
 

@@ -1,7 +1,11 @@
 /** Lines that work as they are, with the project's address and keys filled in. */
+
+import { sendCommand } from '../marks/send-command.ts'
+
 export type Snippet = { id: string; label: string; about: string; text: string; more?: { about: string; text: string } }
 export type SnippetInput = { ingestUrl: string; mcpUrl: string; ingestKey: string; readKey: string }
 
+const A_RECORD = { message: 'hello', level: 'info', service: 'shell', environment: 'production' }
 const SDK = '@tidemark/sdk'
 
 export function recordSnippets({ ingestUrl, ingestKey }: SnippetInput): Snippet[] {
@@ -10,12 +14,7 @@ export function recordSnippets({ ingestUrl, ingestKey }: SnippetInput): Snippet[
       id: 'record',
       label: 'Record',
       about: 'Sends one record. Any language that can make a request can do the same.',
-      text: [
-        `curl -sS ${ingestUrl}/v1/logs`,
-        `-H 'Authorization: Bearer ${ingestKey}'`,
-        `-H 'Content-Type: application/json'`,
-        `-d '{"message":"hello","level":"info","service":"shell","environment":"production"}'`,
-      ].join(' \\\n  '),
+      text: sendCommand(ingestUrl, A_RECORD, ingestKey),
     },
     {
       id: 'deploy',

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
 
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
+type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
 
 const LOOKS: Record<ButtonLook, string> = {
   primary: 'border-transparent bg-accent text-on-accent hover:brightness-110',

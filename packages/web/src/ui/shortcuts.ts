@@ -5,7 +5,7 @@
  */
 import { useEffect, useRef } from 'react'
 
-export type Shortcuts = Record<string, (event: KeyboardEvent) => void>
+type Shortcuts = Record<string, (event: KeyboardEvent) => void>
 
 const SEQUENCE_MS = 900
 
@@ -37,7 +37,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 /** Undefined for keys that are part of a combination of the browser or the system. */
-export function keyOf({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): string | undefined {
+function keyOf({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): string | undefined {
   if (altKey) return undefined
   const name = key.toLowerCase()
   return metaKey || ctrlKey ? `mod+${name}` : name

@@ -1,7 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-export type Tab = { id: string; label: string; content: ReactNode }
+type Tab = { id: string; label: string; content: ReactNode }
 
 export function Tabs({ tabs, label, value, onChange }: TabsProps) {
   return (
@@ -11,7 +11,7 @@ export function Tabs({ tabs, label, value, onChange }: TabsProps) {
   )
 }
 
-export type TabsProps = { tabs: readonly Tab[]; label: string; value: string; onChange: (id: string) => void }
+type TabsProps = { tabs: readonly Tab[]; label: string; value: string; onChange: (id: string) => void }
 
 function TabStrip({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   return (

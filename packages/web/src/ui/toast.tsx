@@ -4,7 +4,7 @@ const SHOWN_MS = 4_000
 /** Long enough to read it, to change one's mind, and to reach it. */
 const SHOWN_WITH_ACTION_MS = 10_000
 
-export type ToastAction = { label: string; run: () => void }
+type ToastAction = { label: string; run: () => void }
 type Toast = { id: number; text: string; action: ToastAction | undefined }
 type Say = (text: string, action?: ToastAction) => void
 

@@ -6,7 +6,7 @@ import { DEFAULT_LIMIT, logRow, usedWindow, warning, windowInput } from '../read
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
 import { activity, confidence, course, likelyCause, standout, suspect } from './cause.ts'
 
-export const analysisState = z.enum(ANALYSIS_STATES)
+const analysisState = z.enum(ANALYSIS_STATES)
 
 export const ANALYSIS_SORTS = ['rank', 'lastSeen', 'firstSeen', 'count'] as const
 
@@ -22,7 +22,7 @@ export const ANALYSIS_PARTS = [
 ] as const
 
 /** What ran when the error began. `inferred`: no deploy was recorded; it is the default branch's commit then. */
-export const correlatedDeploy = z.object({
+const correlatedDeploy = z.object({
   source: z.enum(['recorded', 'inferred']),
   deployId: z.string().nullable(),
   sha: z.string(),
@@ -97,7 +97,7 @@ export const analysesAnswer = z.object({
 })
 
 /** A sentence of the summary and what it rests on. */
-export const summarySentence = z.object({
+const summarySentence = z.object({
   text: z.string(),
   evidence: z.enum(['occurrences', 'deploy', 'rates', 'failedDeploys', 'affected', 'before', 'stack', 'repository']),
   /** A search that shows the records behind it; null when it rests on no records. */
@@ -106,7 +106,7 @@ export const summarySentence = z.object({
   to: z.string().nullable(),
 })
 
-export const stackFrame = z.object({
+const stackFrame = z.object({
   function: z.string(),
   file: z.string(),
   line: z.int().nullable(),
@@ -117,7 +117,7 @@ export const stackFrame = z.object({
 const valueCount = z.object({ value: z.string(), count: z.int() })
 
 /** Errors of this analysis per hour in equal spans around the deploy. Both windows hold the numbers behind the rate. */
-export const rateWindow = z.object({
+const rateWindow = z.object({
   from: z.string(),
   to: z.string(),
   errors: z.int(),

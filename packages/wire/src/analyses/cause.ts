@@ -1,7 +1,7 @@
 /** What an analysis says about why it happened. Times are RFC 3339, UTC. All names in it were chosen by senders or committers. */
 import { z } from 'zod'
 
-export const CAUSE_KINDS = [
+const CAUSE_KINDS = [
   'deploy',
   'commit',
   'configuration',
@@ -98,7 +98,7 @@ export const course = z.object({
   text: z.string(),
 })
 
-export const ACTIVITIES = ['active', 'quiet'] as const
+const ACTIVITIES = ['active', 'quiet'] as const
 export const activity = z.enum(ACTIVITIES)
 
 export type CauseKind = (typeof CAUSE_KINDS)[number]

@@ -21,7 +21,7 @@ export const deploy = z.object({
 })
 
 /** A commit of the connected repository. All text in it was written by whoever can commit. */
-export const deployCommit = z.object({
+const deployCommit = z.object({
   sha: z.string(),
   title: z.string(),
   author: z.string(),
@@ -31,7 +31,7 @@ export const deployCommit = z.object({
   paths: z.array(z.string()),
 })
 
-export const DEPLOY_STEPS = ['forward', 'rollback', 'same', 'diverged', 'first', 'unknown'] as const
+const DEPLOY_STEPS = ['forward', 'rollback', 'same', 'diverged', 'first', 'unknown'] as const
 
 /** What a deploy brought against the one it replaced. */
 export const deployCommits = z.object({

@@ -16,7 +16,7 @@ const counts = z.object({
 })
 
 /** `after` ends earlier where the deploy is younger, or another one replaced it. */
-export const verdictWindow = z.object({ minutes: z.int(), before: counts, after: counts })
+const verdictWindow = z.object({ minutes: z.int(), before: counts, after: counts })
 
 export const deployVerdict = z.object({
   /** `too_early`: too little was seen to tell. Null for a deploy that failed or was cancelled: it never went live. */
@@ -32,7 +32,7 @@ export const deployVerdict = z.object({
   checkAgainAt: z.string().nullable(),
 })
 
-export const BEGINNINGS = [...EPISODE_BEGINNINGS, 'grew'] as const
+const BEGINNINGS = [...EPISODE_BEGINNINGS, 'grew'] as const
 
 /** An analysis in the time of a deploy. */
 export const deployAnalysis = z.object({
@@ -66,7 +66,7 @@ export const deployAnalyses = {
 }
 
 /** All texts in it were chosen by senders. */
-export const deployPattern = z.object({
+const deployPattern = z.object({
   /** `<*>` stands for what varies. */
   pattern: z.string(),
   /** Records after the deploy of one that is new, before it of one that is gone: as long as it ran, an hour at most. */

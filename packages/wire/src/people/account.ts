@@ -1,6 +1,6 @@
 /** People who sign in to the dashboard. Their session is a cookie; a change needs `X-Requested-With: tidemark` and JSON. */
 import { z } from 'zod'
-import { MAX_GIVEN_NAME_CHARACTERS } from '../limits.ts'
+import { MAX_GIVEN_NAME_CHARACTERS, MAX_LIMIT } from '../limits.ts'
 import { projectSummary } from '../project.ts'
 import { INSTANCE_ROLES } from './role.ts'
 
@@ -12,7 +12,7 @@ export const personName = z.string().min(1).max(MAX_GIVEN_NAME_CHARACTERS)
 export const password = z.string().max(1_024)
 export const linkToken = z.string().min(1).max(128)
 
-export const person = z.object({
+const person = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
@@ -47,9 +47,9 @@ export const sessionAnswer = z.object({
 /** `GET …/audit`: newest first; `before` is the `seq` of the last entry of the page before. */
 export const auditInput = z.object({
   before: z.int().min(1).optional(),
-  limit: z.int().min(1).max(500).optional(),
+  limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
-export const auditEntry = z.object({
+const auditEntry = z.object({
   seq: z.int(),
   id: z.string(),
   at: z.string(),
@@ -60,9 +60,8 @@ export const auditEntry = z.object({
   action: z.string(),
   details: z.record(z.string(), z.unknown()),
 })
-export const auditAnswer = z.object({ entries: z.array(auditEntry), nextBefore: z.int().nullable() })
+const auditAnswer = z.object({ entries: z.array(auditEntry), nextBefore: z.int().nullable() })
 
-export type Person = z.infer<typeof person>
 export type SignInInput = z.infer<typeof signInInput>
 export type ChangeMeInput = z.infer<typeof changeMeInput>
 export type SessionAnswer = z.infer<typeof sessionAnswer>

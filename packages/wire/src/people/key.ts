@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { KEY_KINDS } from './key-kind.ts'
 
-export const keyKind = z.enum(KEY_KINDS)
+const keyKind = z.enum(KEY_KINDS)
 
-export const apiKey = z.object({
+const apiKey = z.object({
   id: z.string(),
   kind: keyKind,
   name: z.string(),
@@ -33,7 +33,7 @@ export const createKeyInput = z.object({
 export const createdKeyAnswer = z.object({ key: apiKey, secret: z.string() })
 
 /** `DELETE …/keys/:keyId`. `changed` is false when it had already been revoked. */
-export const revokedKeyAnswer = z.object({ key: apiKey, changed: z.boolean() })
+const revokedKeyAnswer = z.object({ key: apiKey, changed: z.boolean() })
 
 export type ApiKey = z.infer<typeof apiKey>
 export type KeysAnswer = z.infer<typeof keysAnswer>

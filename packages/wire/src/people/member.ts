@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { projectRole } from '../project.ts'
 import { email, linkToken, password, personName } from './account.ts'
 
-export const member = z.object({
+const member = z.object({
   personId: z.string(),
   email: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ export const membersAnswer = z.object({ members: z.array(member) })
 /** `PATCH …/members/:personId`; the answer is the member. */
 export const changeMemberInput = z.object({ role: projectRole })
 
-export const invitation = z.object({
+const invitation = z.object({
   id: z.string(),
   email: z.string(),
   role: projectRole,
@@ -29,7 +29,7 @@ export const invitation = z.object({
 })
 
 /** `GET …/invitations`: those that can still be accepted, newest first. */
-export const invitationsAnswer = z.object({ invitations: z.array(invitation) })
+const invitationsAnswer = z.object({ invitations: z.array(invitation) })
 /** `POST …/invitations`. The link is for this e-mail alone; inviting it again ends the earlier link. */
 export const inviteInput = z.object({ email, role: projectRole })
 /** The only time the link is shown: `…/invitation#TOKEN`. Nothing is sent; pass it on. */

@@ -14,7 +14,7 @@ const SIZE_UNITS = {
   tib: 2 ** 40,
 } as const
 
-export type Unit = keyof typeof TIME_UNITS | keyof typeof SIZE_UNITS
+type Unit = keyof typeof TIME_UNITS | keyof typeof SIZE_UNITS
 export type Amount = { value: number; unit: Unit | null }
 
 const AMOUNT = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?)([a-zµμ]{0,3})$/i

@@ -12,9 +12,9 @@ import type { CoreField } from './fields.ts'
 export type Query = { root: Expression | null }
 
 export type Expression = And | Or | Not | Term
-export type And = { kind: 'and'; parts: Expression[] }
-export type Or = { kind: 'or'; parts: Expression[] }
-export type Not = { kind: 'not'; part: Expression }
+type And = { kind: 'and'; parts: Expression[] }
+type Or = { kind: 'or'; parts: Expression[] }
+type Not = { kind: 'not'; part: Expression }
 export type Term = TextTerm | FieldTerm | HasTerm
 
 /** Offsets in the text that was parsed: from the first character to just after the last. */
@@ -23,10 +23,10 @@ export type Span = { from: number; to: number }
 export const NOWHERE: Span = { from: 0, to: 0 }
 
 /** A free word, phrase, wildcard or regular expression: about the message. */
-export type TextTerm = { kind: 'text'; match: TextMatch; span: Span }
+type TextTerm = { kind: 'text'; match: TextMatch; span: Span }
 export type FieldTerm = { kind: 'field'; field: Field; match: Match; span: Span }
 /** The record has the field at all. */
-export type HasTerm = { kind: 'has'; field: Field; span: Span }
+type HasTerm = { kind: 'has'; field: Field; span: Span }
 
 export type Field = { kind: 'core'; name: CoreField } | { kind: 'attribute'; name: string }
 
@@ -34,14 +34,14 @@ export type TextMatch = Literal | Wildcard | Regex
 export type Match = TextMatch | Compare | Range
 
 /** Quoted text is a phrase where the field holds prose, and the same as unquoted text everywhere else. */
-export type Literal = { kind: 'literal'; value: string; quoted: boolean }
+type Literal = { kind: 'literal'; value: string; quoted: boolean }
 /** The texts between the stars, at least two; the first and last may be empty. */
 export type Wildcard = { kind: 'wildcard'; pieces: string[] }
 /** RE2, case-sensitive, found anywhere in the value. Not checked here: RE2 is not part of a browser. */
-export type Regex = { kind: 'regex'; source: string }
+type Regex = { kind: 'regex'; source: string }
 export type Comparison = '>' | '>=' | '<' | '<='
 export type Compare = { kind: 'compare'; comparison: Comparison; bound: Bound }
-export type Range = { kind: 'range'; low: Bound; includesLow: boolean; high: Bound; includesHigh: boolean }
+type Range = { kind: 'range'; low: Bound; includesLow: boolean; high: Bound; includesHigh: boolean }
 export type Bound = { kind: 'number'; amount: Amount } | { kind: 'level'; level: Level }
 
 /** Every term, left to right, whatever surrounds it. */

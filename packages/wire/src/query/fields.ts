@@ -64,7 +64,7 @@ export function coreField(name: string): CoreField | undefined {
   return BY_NAME.get(name.toLowerCase())
 }
 
-export function isHash({ kind, name }: { kind: 'core' | 'attribute'; name: string }): boolean {
+export function isHashField({ kind, name }: { kind: 'core' | 'attribute'; name: string }): boolean {
   return kind === 'core' && CORE_FIELDS[name as CoreField].kind === 'hash'
 }
 

@@ -9,7 +9,7 @@
  *   /time(d )?out/ @level:7 "odd name":x    RE2; an attribute with a name of ours; any name at all
  */
 import { allOf, anyOf, type Expression, type Field, noneOf, type Query, type Span } from './ast.ts'
-import { coreField, isHash } from './fields.ts'
+import { coreField, isHashField } from './fields.ts'
 import { MAX_GROUP_VALUES, MAX_HASH_VALUES, MAX_QUERY_CHARACTERS, MAX_QUERY_DEPTH, MAX_QUERY_TERMS } from './limits.ts'
 import { matchOf } from './match-of.ts'
 import { printField } from './print.ts'
@@ -17,7 +17,7 @@ import { place, type QueryError, QueryProblem } from './query-error.ts'
 import { type Token, tokenize } from './tokenize.ts'
 import { type Warning, warningsOf } from './warnings.ts'
 
-export type ParsedQuery = { ok: true; query: Query; warnings: Warning[] } | { ok: false; error: QueryError }
+type ParsedQuery = { ok: true; query: Query; warnings: Warning[] } | { ok: false; error: QueryError }
 
 export function parseQuery(text: string): ParsedQuery {
   try {
@@ -130,7 +130,7 @@ class Parser {
   }
 
   #term(token: Token, scope: Scope): Expression {
-    const isOfHash = scope?.kind === 'field' && isHash(scope.field)
+    const isOfHash = scope?.kind === 'field' && isHashField(scope.field)
     if (!(isOfHash && scope.values > 0) && ++this.#terms > MAX_QUERY_TERMS) {
       throw new QueryProblem(
         token,

@@ -2,7 +2,7 @@
 import { printAmount } from './amount.ts'
 import type { Bound, Expression, Field, FieldTerm, Match, Query, Term } from './ast.ts'
 import { sameField } from './ast.ts'
-import { coreField, isHash } from './fields.ts'
+import { coreField, isHashField } from './fields.ts'
 import { MAX_GROUP_VALUES, MAX_HASH_VALUES } from './limits.ts'
 
 export function printQuery({ root }: Query): string {
@@ -33,7 +33,7 @@ function groupOf(parts: readonly Expression[]): string | undefined {
   const [first] = parts
   if (first?.kind !== 'field') return undefined
   const terms = parts.filter((part): part is FieldTerm => part.kind === 'field' && sameField(part.field, first.field))
-  const most = isHash(first.field) ? MAX_HASH_VALUES : MAX_GROUP_VALUES
+  const most = isHashField(first.field) ? MAX_HASH_VALUES : MAX_GROUP_VALUES
   if (terms.length < parts.length || terms.length > most) return undefined
   return `${printField(first.field)}:(${terms.map(({ match }) => printMatch(match)).join(' OR ')})`
 }

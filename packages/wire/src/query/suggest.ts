@@ -15,9 +15,9 @@ export type Suggestion = {
 }
 
 /** `count`: how many records have it. Attributes only; our own fields are known. */
-export type KnownField = { name: string; count?: number; isNumeric?: boolean }
-export type KnownValue = { value: string; count?: number }
-export type Vocabulary = { fields: readonly KnownField[]; values?: readonly KnownValue[]; limit?: number }
+type KnownField = { name: string; count?: number; isNumeric?: boolean }
+type KnownValue = { value: string; count?: number }
+type Vocabulary = { fields: readonly KnownField[]; values?: readonly KnownValue[]; limit?: number }
 
 const DEFAULT_LIMIT = 12
 const KEYWORDS = [

@@ -20,7 +20,7 @@ export type Token = Span &
     | { kind: 'word'; pieces: string[] }
   )
 
-export type FieldForm = 'bare' | 'at' | 'quoted'
+type FieldForm = 'bare' | 'at' | 'quoted'
 
 const SPACE = /\s+/y
 /** Not before `::` or `://`, which are code and addresses. */

@@ -21,7 +21,7 @@ export const changesInput = z.object({
  * `version`: another release than before in the records, without a deploy of it. `errors`: an analysis that began, or errors
  * that rose. The kinds of causes that are no change by themselves come with an analysis only.
  */
-export const CHANGE_KINDS = [
+const CHANGE_KINDS = [
   'deploy',
   'commit',
   'configuration',
@@ -36,6 +36,9 @@ export const CHANGE_KINDS = [
   'data',
   'load',
 ] as const
+
+/** A change of such a score stands out. A known cause of an analysis has at least this, however unsure it is. */
+export const LIKELY_SCORE = 0.6
 
 export const change = z.object({
   kind: z.enum(CHANGE_KINDS),

@@ -21,7 +21,7 @@ export const compareInput = z.object({
 export const CHANGES = ['appeared', 'vanished', 'grew', 'shrank'] as const
 
 /** A value that another share of the records has than in the base. */
-export const difference = z.object({
+const difference = z.object({
   /** As in a query; `pattern` for message templates. */
   field: z.string(),
   /** Of a pattern its text, with `<*>` for what varies. */

@@ -21,12 +21,12 @@ export const patternsInput = z.object({
 })
 
 /** `steady`: no difference that is more than chance, which small counts never show. */
-export const PATTERN_STATES = ['new', 'grown', 'gone', 'shrunk', 'steady'] as const
+const PATTERN_STATES = ['new', 'grown', 'gone', 'shrunk', 'steady'] as const
 
 /** In how many slices the trend of a pattern cuts the window. */
 export const TREND_SLICES = 24
 
-export const logPattern = z.object({
+const logPattern = z.object({
   /** The same for the same text. Not a value of the field `pattern`: `query` finds the records. */
   id: z.string(),
   /** `<*>` stands for what varies. */

@@ -43,7 +43,7 @@ const TERMINAL_SEQUENCES =
   /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g
 
 /** What replaces one character. */
-export type Shown = (character: string) => string
+type Shown = (character: string) => string
 
 /** `shown` for all of them, wherever they are. */
 export function replaceUnseen(text: string, shown: Shown): string {

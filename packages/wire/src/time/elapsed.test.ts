@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatElapsed } from './elapsed.ts'
+import { durationWords, formatAgo, formatElapsed, spanWords } from './elapsed.ts'
 
 describe('a length of time', () => {
   it.each([
@@ -16,6 +16,39 @@ describe('a length of time', () => {
     [86_400 * 400, '400 d'],
   ])('of %d seconds is %s', (seconds, text) => {
     expect(formatElapsed(seconds)).toBe(text)
+  })
+
+  it('in a sentence is named by the largest unit there are two of', () => {
+    const seconds = [0, 0.4, 1, 59, 90, 120, 3_599, 3_600, 7_200, 129_600, 172_800]
+    expect(seconds.map((one) => durationWords(one * 1e6))).toMatchInlineSnapshot(`
+      [
+        "0 s",
+        "under 1 s",
+        "1 s",
+        "59 s",
+        "90 s",
+        "2 min",
+        "59 min",
+        "60 min",
+        "2 h",
+        "36 h",
+        "2 d",
+      ]
+    `)
+  })
+
+  it('in which something was counted has the smaller unit where it matters', () => {
+    const minute = 60e6
+    const spans = [60 * minute, 10.5 * minute, 172 * minute, 24 * 60 * minute, 29.9 * 60 * minute, 4.2 * minute, 41e6]
+    expect(spans.map(spanWords)).toEqual([
+      'the hour',
+      'the 10 min',
+      'the 2 h 52 min',
+      'the 24 h',
+      'the 29 h',
+      'the 4 min 12 s',
+      'the 41 s',
+    ])
   })
 
   it('until or since now says which', () => {

@@ -17,7 +17,7 @@ export type AnchorKind = 'deploy' | 'analysis'
 /** As the id of a deploy, in times and elsewhere: the newest that succeeded, in the environment asked for. */
 export const LATEST_DEPLOY = 'latest'
 
-export type TimeBase =
+type TimeBase =
   | { kind: 'instant'; timeUs: number }
   | { kind: 'now' }
   | { kind: 'today' | 'yesterday' }
@@ -29,7 +29,7 @@ export type TimeExpression = { base: TimeBase; offsetUs: number }
 
 /** `message` says what is wrong and what is accepted; `example` is a text that would be accepted. */
 export type TimeError = { message: string; example: string }
-export type ParsedTime = { ok: true; time: TimeExpression } | { ok: false; error: TimeError }
+type ParsedTime = { ok: true; time: TimeExpression } | { ok: false; error: TimeError }
 
 export const ACCEPTED_TIMES =
   'an RFC 3339 time, a date, now, -90m, 24h, today, yesterday, an epoch, deploy:latest-15m, deploy:<id>+5m or analysis:<id>'

@@ -11,7 +11,7 @@ export type TimeContext = {
   anchor(kind: AnchorKind, id: string): number | undefined
 }
 
-export type ResolvedTime = { ok: true; timeUs: number } | { ok: false; error: TimeError }
+type ResolvedTime = { ok: true; timeUs: number } | { ok: false; error: TimeError }
 
 /** Times before 1970 and after 2199 become the first and the last one there is. */
 export function resolveTime({ base, offsetUs }: TimeExpression, context: TimeContext): ResolvedTime {
@@ -49,7 +49,7 @@ function startOfDay(timeUs: number): number {
 }
 
 export type RangeInput = { from?: string | undefined; to?: string | undefined }
-export type ParsedRange = { ok: true; from: TimeExpression; to: TimeExpression } | { ok: false; error: WindowError }
+type ParsedRange = { ok: true; from: TimeExpression; to: TimeExpression } | { ok: false; error: WindowError }
 /** `field` is the end at fault. */
 export type WindowError = TimeError & { field: 'from' | 'to' }
 
@@ -73,7 +73,7 @@ export function parseRange({ from, to }: RangeInput, { defaultFrom = DEFAULT_FRO
   return { ok: true, from: before, to: end.time }
 }
 
-export type ResolvedRange = { ok: true; fromUs: number; toUs: number } | { ok: false; error: WindowError }
+type ResolvedRange = { ok: true; fromUs: number; toUs: number } | { ok: false; error: WindowError }
 
 /** From the first microsecond, to before the last. Refused when it is empty, reversed or too wide. */
 export function resolveRange(

@@ -22,7 +22,7 @@ export type Incident = {
   cause(world: World): Cause
 }
 
-export type Cause = {
+type Cause = {
   deploy: ShopDeploy | null
   commit: StoryCommit | null
   /** The line, by its text, in the code of that commit. */

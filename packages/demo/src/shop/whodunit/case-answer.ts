@@ -1,3 +1,4 @@
+import { QUIET_WINDOW_US } from '@tidemark/wire/analyses/analysis-state'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { nameOf } from '../answer-of.ts'
 import { runningAt, type ShopDeploy } from '../deploys.ts'
@@ -6,8 +7,7 @@ import type { CaseAnswer } from './answers.ts'
 import type { Case } from './cases/case.ts'
 import { lineText } from './history/change.ts'
 
-/** After a silence as long as this, the next error begins a new episode. */
-export const QUIET_MS = 7 * DAY_MS
+const QUIET_WINDOW_MS = QUIET_WINDOW_US / 1_000
 
 /** Made from the records themselves, so that an answer cannot speak of an error that nobody logged. */
 export function caseAnswer(
@@ -48,7 +48,7 @@ export function caseAnswer(
 }
 
 /** The errors of the service that a case is about; others may fail for the same reason. */
-export function errorsOf(records: readonly ShopRecord[], service: string, environment: string): ShopRecord[] {
+function errorsOf(records: readonly ShopRecord[], service: string, environment: string): ShopRecord[] {
   return records
     .filter((record) => record.service === service && record.environment === environment)
     .filter(({ level }) => level === 'error' || level === 'fatal')
@@ -58,7 +58,7 @@ export function errorsOf(records: readonly ShopRecord[], service: string, enviro
 function currentEpisode(errors: readonly ShopRecord[]): ShopRecord[] {
   const began = errors.findLastIndex((error, at) => {
     const before = errors[at - 1]
-    return !before || Date.parse(error.timestamp) - Date.parse(before.timestamp) >= QUIET_MS
+    return !before || Date.parse(error.timestamp) - Date.parse(before.timestamp) > QUIET_WINDOW_MS
   })
   return errors.slice(began)
 }

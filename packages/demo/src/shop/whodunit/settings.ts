@@ -5,7 +5,7 @@ import type { Span } from '../traffic.ts'
 export type Setting = string | number | boolean
 export type SettingChange = Span & { service: ServiceName; environment: string; name: string; value: Setting }
 
-export const SETTINGS: Record<ServiceName, Record<string, Setting>> = {
+const SETTINGS: Record<ServiceName, Record<string, Setting>> = {
   web: { upstream_timeout_ms: 5000, session_store: 'redis', compress: true },
   checkout: { pool_size: 20, order_topic: 'orders', max_body_kb: 512 },
   payments: { pool_size: 30, capture_timeout_ms: 5000, provider: 'psp.example' },

@@ -24,7 +24,7 @@ const WORK_MS = 8 * HOUR_MS
 const FIRST_RUN = 9_000
 const STAGING_SHARE = 0.4
 
-export type Shipment = {
+type Shipment = {
   atMs: number
   /** Commits that do no harm. */
   innocent?: number
@@ -44,7 +44,7 @@ export type Shipment = {
   recorded?: 'first' | 'last'
 }
 
-export type Shipped = { deploy: ShopDeploy; guilty: Commit | null }
+type Shipped = { deploy: ShopDeploy; guilty: Commit | null }
 
 export class Story {
   readonly random: Random

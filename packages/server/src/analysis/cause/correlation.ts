@@ -1,8 +1,10 @@
 /** What ran when an error began, in the words of a finding. Which deploy it was is the rule of the control store. */
+
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { durationWords } from '@tidemark/wire/time/elapsed'
 import type { Deploy } from '../../model/deploy.ts'
 import { isAlike } from '../../model/environment-name.ts'
-import { durationWords, exactNameWords } from '../words.ts'
+import { exactNameWords } from '../words.ts'
 
 /** The default branch's commit at a time: first parent, committer date. */
 export type CommitAt = {

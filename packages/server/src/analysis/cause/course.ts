@@ -3,9 +3,10 @@
  * is not always the beginning: an error that trickled for weeks and jumps today began, for whoever asks why, today.
  */
 
-import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { HOUR_US } from '@tidemark/wire/time/units'
+import { quietAfterUs } from '../silence/quiet-errors.ts'
 
-export type Series = {
+type Series = {
   /** When the first bucket begins. */
   fromUs: number
   bucketUs: number
@@ -30,7 +31,7 @@ export type Course = {
   isOver: boolean
 }
 
-export type CourseFacts = { anchorUs: number; lastUs: number; nowUs: number; series: Series }
+type CourseFacts = { anchorUs: number; lastUs: number; nowUs: number; series: Series }
 
 /** A jump below this factor is the usual up and down. */
 const LEAST_JUMP = 3
@@ -48,9 +49,6 @@ const SLOW_JUMP = 1.7
 const LEAST_SLOW_GROWTH = 30
 const SLOW_US = 24 * HOUR_US
 const LEAST_BURST = 24
-/** A pause of so many usual gaps is an end: chance makes one about once in three thousand gaps. */
-const QUIET_GAPS = 8
-const LEAST_QUIET_US = 10 * MINUTE_US
 
 export function courseOf({ anchorUs, lastUs, nowUs, series }: CourseFacts): Course {
   const { fromUs, bucketUs } = series
@@ -63,8 +61,8 @@ export function courseOf({ anchorUs, lastUs, nowUs, series }: CourseFacts): Cour
   const risen = counts.slice(at, to)
   const highest = risen.indexOf(Math.max(0, ...risen))
   const untilUs = to === counts.length ? lastUs : fromUs + (first + to) * bucketUs - 1
-  const since = counts.slice(at)
-  const isQuiet = nowUs - lastUs > quietAfterUs(since, sum(since), lastUs - onsetUs, bucketUs)
+  const since = { counts: counts.slice(at), bucketUs, durationUs: lastUs - onsetUs }
+  const isQuiet = nowUs - lastUs > quietAfterUs(since)
   return {
     onsetUs,
     basePerHour: rise === null ? 0 : (rise.base * HOUR_US) / bucketUs,
@@ -81,7 +79,7 @@ export function courseOf({ anchorUs, lastUs, nowUs, series }: CourseFacts): Cour
   }
 }
 
-export type Rise = { at: number; to: number; base: number }
+type Rise = { at: number; to: number; base: number }
 
 /**
  * The stretch in which the rate is most clearly higher than around it, by the likelihood of two Poisson rates against one:
@@ -121,13 +119,6 @@ export function clearestRise(
 /** Of `count` events in `buckets`, at their own mean, without what is the same for every split. */
 function logLikelihood(count: number, buckets: number): number {
   return count === 0 ? 0 : count * Math.log(count / buckets) - count
-}
-
-/** Errors come in heaps, so the usual gap is taken from the buckets that hold any, and from all of the time. */
-function quietAfterUs(counts: readonly number[], count: number, durationUs: number, bucketUs: number): number {
-  const held = counts.filter((one) => one > 0).length
-  const meanUs = Math.max(durationUs, bucketUs) / Math.max(1, Math.min(count, held))
-  return Math.max(LEAST_QUIET_US, QUIET_GAPS * meanUs)
 }
 
 function sum(counts: readonly number[]): number {

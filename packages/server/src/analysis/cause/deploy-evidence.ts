@@ -3,9 +3,10 @@
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { isHash, isSameRevision } from '@tidemark/wire/deploys/revision'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { durationWords } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE, type Suspect } from '../suspect/suspects.ts'
-import { amountWords, durationWords, nameWords, shaWords } from '../words.ts'
+import { amountWords, nameWords, shaWords } from '../words.ts'
 import {
   type CauseFacts,
   type CommitFacts,
@@ -14,7 +15,7 @@ import {
   type Finding,
   present,
 } from './cause-facts.ts'
-import { LEAST_EXPECTED, ONLY_ONE, SOON_US } from './thresholds.ts'
+import { LEAST_EXPECTED, ONLY_ONE, TOLD_BY_TIME_US } from './thresholds.ts'
 
 /** How much it speaks for a deploy that one of its commits is this near. */
 const WEIGHTS: Record<Suspect['nearness'], number> = {
@@ -69,7 +70,7 @@ function delay({ deploy, opportunities }: DeployFacts, facts: CauseFacts): Findi
   const elapsedUs = facts.course.onsetUs - deploy.deployedAtUs
   if (elapsedUs < 0) return recordedLate(deploy, facts)
   const text = `${began(facts)} ${durationWords(elapsedUs)} after the deploy`
-  if (elapsedUs <= SOON_US) return { weight: 2, text: `${text}.` }
+  if (elapsedUs <= TOLD_BY_TIME_US) return { weight: 2, text: `${text}.` }
   const ran = opportunities?.records ?? null
   const what = operationWords(facts)
   if (ran === 0 && facts.operation !== null) {

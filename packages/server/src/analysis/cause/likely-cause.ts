@@ -2,16 +2,18 @@
  * What caused the errors of an analysis. Every candidate is weighed with what speaks for and against it; the heaviest is
  * the answer when it is heavy enough, and how far it is ahead of the next is the confidence.
  */
+
 import type { LikelyCause } from '@tidemark/wire/analyses/cause'
+import { durationWords } from '@tidemark/wire/time/elapsed'
 import type { Deploy } from '../../model/deploy.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { Suspect } from '../suspect/suspects.ts'
-import { durationWords, nameWords, shaWords } from '../words.ts'
+import { nameWords, shaWords } from '../words.ts'
 import type { CauseFacts, Finding } from './cause-facts.ts'
 import { commitFindings, deployFindings } from './deploy-evidence.ts'
 import { type KnownCauseKind, otherCauses } from './other-causes.ts'
 
-export type WeighedCause = Pick<LikelyCause, 'title' | 'deployId' | 'sha'> & {
+type WeighedCause = Pick<LikelyCause, 'title' | 'deployId' | 'sha'> & {
   kind: KnownCauseKind
   atUs: number | null
   findings: readonly Finding[]

@@ -1,16 +1,18 @@
 /** Causes that are no deploy: something that is called, the machine, a setting, the data, the load. */
+
 import type { CauseKind } from '@tidemark/wire/analyses/cause'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { durationWords } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE } from '../suspect/suspects.ts'
-import { amountWords, durationWords, nameWords, shaWords } from '../words.ts'
+import { amountWords, nameWords, shaWords } from '../words.ts'
 import { type CauseFacts, expectedErrors, type Finding, present } from './cause-facts.ts'
 import { cameWith, configurationTitle, configurationWords } from './configuration-words.ts'
 import type { StandoutFound } from './standouts.ts'
 import { LEAST_EXPECTED } from './thresholds.ts'
 
 export type KnownCauseKind = Exclude<CauseKind, 'unknown'>
-export type OtherCause = { kind: KnownCauseKind; title: string; atUs: number | null; findings: Finding[] }
+type OtherCause = { kind: KnownCauseKind; title: string; atUs: number | null; findings: Finding[] }
 
 const LOAD_FACTOR = 2.5
 

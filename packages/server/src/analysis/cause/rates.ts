@@ -6,7 +6,7 @@ import type { TimeRange } from '../../model/time-range.ts'
 export const LEAST_SPAN_US = 10 * MINUTE_US
 export const MOST_SPAN_US = DAY_US
 
-export type RateSpans = { before: TimeRange; after: TimeRange }
+type RateSpans = { before: TimeRange; after: TimeRange }
 type RateCounts = { errors: number; records: number }
 export type Rates = {
   before: TimeRange & RateCounts

@@ -9,14 +9,15 @@ import { UNREAD } from '@tidemark/wire/analyses/is-incomplete'
 import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { durationWords, spanWords } from '@tidemark/wire/time/elapsed'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
+import { awayWords, nameWords, shaWords } from '../words.ts'
 import { type Correlation, startOf } from './correlation.ts'
 import type { Rates } from './rates.ts'
 
-export type Sentence = {
+type Sentence = {
   text: string
   evidence: SummarySentence['evidence']
   query: string | null
@@ -158,8 +159,7 @@ function overflow({ isOverflow, environmentQuery, firstSeenUs, lastSeenUs }: Sum
 
 function incomplete({ isIncomplete }: SummaryFacts): Sentence | null {
   if (!isIncomplete) return null
-  const text = 'The log store did not answer, so what is read from records is missing here: ask again.'
-  return { text, ...UNREAD }
+  return { text: awayWords('what is read from records is missing here'), ...UNREAD }
 }
 
 function window(fromUs: number, toUs: number): { from: string; to: string } {

@@ -1,8 +1,8 @@
 /** What is weighed, and therefore also looked up, by more than one kind of evidence. */
 import { MINUTE_US } from '@tidemark/wire/time/units'
 
-/** Errors that begin this soon after a deploy need no look at what ran in between. */
-export const SOON_US = 10 * MINUTE_US
+/** Errors that begin this soon after a deploy speak for it by that alone: what ran in between need not be looked at. */
+export const TOLD_BY_TIME_US = 10 * MINUTE_US
 /** Below this many expected errors their absence says nothing. */
 export const LEAST_EXPECTED = 2
 /** Of the errors that have a field: from here on one value alone fails. */

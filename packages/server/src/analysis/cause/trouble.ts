@@ -3,7 +3,7 @@
  * machine. Such trouble is taken to come from outside until a commit says otherwise.
  */
 
-export type TroubleKind =
+type TroubleKind =
   | 'refused'
   | 'unreachable'
   | 'unresolved'

@@ -4,7 +4,7 @@
  */
 
 import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
-import type { ChangeKind } from '@tidemark/wire/reading/changes'
+import { type ChangeKind, LIKELY_SCORE } from '@tidemark/wire/reading/changes'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 
 export const KIND_WEIGHTS: Record<ChangeKind, number> = {
@@ -51,6 +51,6 @@ export function closeness(elapsedUs: number): number {
 }
 
 /** With an analysis its cause is told first, with a score that says how sure it is. `unknown`: where nothing explains it. */
-export const CAUSE_SCORES = { high: 0.95, medium: 0.8, low: 0.6, unknown: 0.4 }
+export const CAUSE_SCORES = { high: 0.95, medium: 0.8, low: LIKELY_SCORE, unknown: 0.4 }
 /** A rival that is lighter by so many doublings of the odds has half the score. */
 export const HALF_SCORE_DOUBLINGS = 4

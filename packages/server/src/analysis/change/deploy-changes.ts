@@ -1,11 +1,13 @@
 /** What people did: deploys, and commits where no deploy was recorded. */
 
+import { BEGAN_WORDS, besideDeploy } from '@tidemark/wire/deploys/beside-deploy'
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import type { ChangeView } from '@tidemark/wire/reading/changes'
+import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
 import type { CommitAt } from '../cause/correlation.ts'
 import { deployTitle } from '../cause/likely-cause.ts'
-import { durationWords, nameWords, shaWords } from '../words.ts'
+import { nameWords, shaWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 import { ALIKE_STRENGTH, NOT_LIVE_STRENGTH, VERDICT_STRENGTHS } from './change-weights.ts'
 
@@ -51,9 +53,8 @@ function deployReason({
     place === 'same' ? '' : ` It was recorded for ${nameWords(environment)}, a name that looks like the one asked for.`
   if (status !== 'succeeded') return `It ${OUTCOME_WORDS[status]}, so its code should not have run.${alike}`
   if (caused !== null) {
-    const when = durationWords(caused.onsetUs - deployedAtUs)
-    const side = caused.onsetUs < deployedAtUs ? 'before it was recorded' : 'after it'
-    return `${nameWords(caused.title)} began ${when} ${side}, and it is the likely cause.${alike}`
+    const when = besideDeploy((caused.onsetUs - deployedAtUs) / SECOND_US)
+    return `${nameWords(caused.title)} ${BEGAN_WORDS.first} ${when}, and it is the likely cause.${alike}`
   }
   const verdict = judged?.verdict ?? null
   if (verdict === null) return `${isRollback ? 'It took an older revision back into use' : 'It went live'}.${alike}`

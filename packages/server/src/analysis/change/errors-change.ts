@@ -4,7 +4,7 @@ import type { EpisodeBegan } from '../../model/analysis.ts'
 import { nameWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 
-export type AnalysisBegan = {
+type AnalysisBegan = {
   id: string
   title: string
   environment: string

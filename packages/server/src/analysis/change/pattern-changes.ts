@@ -2,14 +2,15 @@
 
 import { isErrorLevel, type Level } from '@tidemark/wire/level'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { spanWords } from '@tidemark/wire/time/elapsed'
 import type { FoundDifference } from '../compare/differences.ts'
 import { suddenSilenceIn } from '../silence/sudden-silence.ts'
 import type { Slice } from '../slices.ts'
-import { nameWords, oneShortLine, spanWords } from '../words.ts'
+import { nameWords, oneShortLine } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 import { silenceFacts, type Window } from './stream-changes.ts'
 
-export type PatternStream = {
+type PatternStream = {
   text: string
   count: number
   firstUs: number

@@ -1,6 +1,6 @@
+import { QUIET_WINDOW_US as WINDOW } from '@tidemark/wire/analyses/analysis-state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { QUIET_WINDOW_US as WINDOW } from '../../model/analysis.ts'
 import { addOccurrences, MAX_EPISODES, mergeEpisodes, neededCut, type Occurrences, type Standing } from './episodes.ts'
 
 const DAY = 86_400_000_000

@@ -2,7 +2,8 @@
  * How errors become episodes of an analysis. An episode owns the errors after its floor and up to the next one's; floors
  * never move once set, except that errors far before the first episode become an episode before it.
  */
-import { type AnalysisStatus, type Episode, type EpisodeBegan, QUIET_WINDOW_US } from '../../model/analysis.ts'
+import { QUIET_WINDOW_US } from '@tidemark/wire/analyses/analysis-state'
+import type { AnalysisStatus, Episode, EpisodeBegan } from '../../model/analysis.ts'
 
 /** What people decided about an analysis, and its errors so far. */
 export type Standing = { status: AnalysisStatus; resolvedAtUs: number | null; episodes: readonly Episode[] }

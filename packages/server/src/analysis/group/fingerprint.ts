@@ -13,7 +13,7 @@ import type { Stack, StackException, StackFrame } from '../stack/types.ts'
 
 export type FingerprintInput = Pick<LogRecord, 'level' | 'message' | 'service' | 'logger' | 'error'>
 
-export type Grouping = { by: 'stack' | 'type' | 'message'; explanation: string }
+type Grouping = { by: 'stack' | 'type' | 'message'; explanation: string }
 
 /** Frames of one exception that count. Deeper ones are the way a request came in, and recursion. */
 const MAX_COUNTED_FRAMES = 30

@@ -2,6 +2,10 @@
  * Patterns as people read them. A pattern id takes only that for a value which has the form of one, because it must be
  * told from a single message; here all patterns of a question are seen at once, and a word that differs from one to the
  * next while all around it is equal shows as a value by that. Pure, and the order of the templates does not matter.
+ *
+ * The words of this room: a template is a stored pattern, a row its cells, a cell one word, mark or hole; a hole is a
+ * placeholder, a place the same cell in all rows of a family, a slot a place where the marks announce a value; a family has
+ * templates of one form, a group those of them that are one pattern.
  */
 import { joinRows } from './join-rows.ts'
 import { type ShortRow, shortRow, shortText, wholeText } from './short-row.ts'

@@ -6,7 +6,7 @@
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 
 /** Starts of the slices in which it logged anything, oldest first. */
-export type Activity = { startsUs: readonly number[]; sliceUs: number; nowUs: number }
+type Activity = { startsUs: readonly number[]; sliceUs: number; nowUs: number }
 export type LongSilence = { sinceUs: number; longestGapUs: number }
 
 /** A pause of so many times the longest one before is an end. */

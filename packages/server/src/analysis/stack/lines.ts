@@ -28,7 +28,7 @@ export function indentOf(line: string): number {
   return i
 }
 
-export type Position = { file: string; line: number | null; column: number | null }
+type Position = { file: string; line: number | null; column: number | null }
 
 /** Reads `file`, `file:12` and `file:12:34`. */
 export function readPosition(text: string): Position {

@@ -7,7 +7,7 @@
 import { cleanPath } from '../stack/stack-file.ts'
 import type { Language, StackFrame } from '../stack/types.ts'
 
-export type FramePath = {
+type FramePath = {
   path: string
   /** Lines of the frame are lines of this file: it is not compiled to another one. */
   hasOwnLines: boolean

@@ -34,7 +34,7 @@ export type Nearness = 'line' | 'near' | 'function' | 'dependency' | 'file' | 's
 /** Near enough to have changed what fails. */
 export const AT_THE_PLACE: ReadonlySet<Nearness> = new Set(['line', 'near', 'function', 'dependency'])
 
-export type SuspectQuestion = {
+type SuspectQuestion = {
   /** Newest first, as the history tells; merges may be among them. */
   changes: readonly Change[]
   places: readonly Place[]

@@ -2,12 +2,15 @@
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { ranUs, type VerdictFacts } from './verdict-facts.ts'
 
+/** However many records come, it takes so long. */
+export const SOONEST_US = 5 * MINUTE_US
+
 /**
  * The more records come, the sooner it can be told: among so many, errors in one of a hundred, of twenty, of seven of them
  * would have been seen with a chance of 95 %. After a day what was seen must do.
  */
 const ENOUGH = [
-  { afterUs: 5 * MINUTE_US, records: 300 },
+  { afterUs: SOONEST_US, records: 300 },
   { afterUs: 15 * MINUTE_US, records: 60 },
   { afterUs: HOUR_US, records: 20 },
   { afterUs: DAY_US, records: 1 },

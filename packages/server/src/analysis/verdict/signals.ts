@@ -1,10 +1,14 @@
 /** What speaks against a deploy: analyses that it caused, errors that grew with it, records that stopped with it. */
+
+import { confidence } from '@tidemark/wire/analyses/cause'
+import { BEGAN_WORDS, besideDeploy } from '@tidemark/wire/deploys/beside-deploy'
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { durationWords, spanWords } from '@tidemark/wire/time/elapsed'
+import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { CLEAR, chanceOfRise, type Rate, VERY_CLEAR } from '../chance/poisson.ts'
 import { isSuddenlySilent, LEAST_SUDDEN_US, type Volume } from '../silence/sudden-silence.ts'
-import { amountWords, durationWords, nameWords, shaWords, spanWords } from '../words.ts'
-import { type AgainstFacts, doubtOf, type RecordFacts, type VerdictFacts } from './verdict-facts.ts'
+import { amountWords, nameWords, shaWords } from '../words.ts'
+import type { AgainstFacts, RecordFacts, VerdictFacts } from './verdict-facts.ts'
 
 /** How much it says: a hint does not decide alone. */
 export type Weight = 'bad' | 'suspect' | 'hint'
@@ -22,13 +26,16 @@ const MAX_SILENT_NAMED = 3
 /** A rollback this soon is because of the deploy. */
 const SOON_BACK_US = 6 * HOUR_US
 
-/** That an error is new says little where the records of the environment are new too: every error has a first time. */
-const SOON_US = 15 * MINUTE_US
+/**
+ * That an error is new says little where the records of the environment are new too: every error has a first time. There
+ * it speaks against a deploy only this soon after it.
+ */
+const NEW_WITH_DEPLOY_US = 15 * MINUTE_US
 
 export function analysisSignals({ against, deployedAtUs, records }: VerdictFacts): Signal[] {
   const isYoung = typeof records !== 'string' && records.dayBefore.records === 0
   return against.map((one) => {
-    const isDoubtful = isYoung && one.began === 'first' && one.onsetUs - deployedAtUs > SOON_US
+    const isDoubtful = isYoung && one.began === 'first' && one.onsetUs - deployedAtUs > NEW_WITH_DEPLOY_US
     return { weight: weightOf(one, isDoubtful), text: againstWords(one, deployedAtUs) }
   })
 }
@@ -40,18 +47,16 @@ function weightOf(one: AgainstFacts, isDoubtful: boolean): Weight {
   return weights[doubtOf(one) + (isDoubtful ? 1 : 0)] ?? 'hint'
 }
 
-function againstWords({ title, service, began, count, confidence, onsetUs, evidence }: AgainstFacts, fromUs: number) {
-  const where = service === '' ? '' : ` in ${nameWords(service)}`
-  const when = `${durationWords(onsetUs - fromUs)} ${onsetUs < fromUs ? 'before it was recorded' : 'after it'}`
-  const errors = countedPlainly(count, 'error')
-  return `${nameWords(title)}${where} ${BEGAN[began]} ${when}, ${errors} (${confidence} confidence).${evidence === null ? '' : ` ${evidence}`}`
+/** How far from sure it is that the deploy is the cause: 0 for the highest confidence. */
+export function doubtOf(one: Pick<AgainstFacts, 'confidence'>): number {
+  return confidence.options.indexOf(one.confidence)
 }
 
-const BEGAN: Record<AgainstFacts['began'], string> = {
-  first: 'began',
-  resolved: 'came back after it was resolved,',
-  quiet: 'came back',
-  grew: 'grew from',
+function againstWords({ title, service, began, count, confidence, onsetUs, evidence }: AgainstFacts, fromUs: number) {
+  const where = service === '' ? '' : ` in ${nameWords(service)}`
+  const when = besideDeploy((onsetUs - fromUs) / SECOND_US)
+  const errors = countedPlainly(count, 'error')
+  return `${nameWords(title)}${where} ${BEGAN_WORDS[began]} ${when}, ${errors} (${confidence} confidence).${evidence === null ? '' : ` ${evidence}`}`
 }
 
 /** Errors per record, without those that have another cause. Null where they did not clearly rise. */

@@ -1,9 +1,9 @@
 /** Everything that is weighed when a deploy is judged. Times in microseconds. */
-import { confidence, type LikelyCause } from '@tidemark/wire/analyses/cause'
+import type { LikelyCause } from '@tidemark/wire/analyses/cause'
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import type { Volume } from '../silence/sudden-silence.ts'
 
-export type Span = { fromUs: number; toUs: number }
+type Span = { fromUs: number; toUs: number }
 export type Counts = { records: number; errors: number }
 
 /** An analysis whose likely cause is the deploy. */
@@ -45,11 +45,6 @@ export type VerdictFacts = {
   gone: number
   /** `away`: the log store did not answer. `expired`: retention has passed over that time. */
   records: RecordFacts | 'away' | 'expired'
-}
-
-/** How far from sure it is that the deploy is the cause: 0 for the highest confidence. */
-export function doubtOf(one: Pick<AgainstFacts, 'confidence'>): number {
-  return confidence.options.indexOf(one.confidence)
 }
 
 /** While it ran, as far as that is over. */

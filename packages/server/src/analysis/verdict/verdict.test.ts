@@ -291,7 +291,9 @@ describe('without records', () => {
   it('it is too early while the log store is away, and bad where an analysis says so', () => {
     expect(judge({ records: 'away' })).toMatchObject({
       verdict: 'too_early',
-      reasons: ['The log store did not answer, so records and errors around it were not counted.'],
+      reasons: [
+        'The log store did not answer, so records and errors around it were not counted: ask again in a moment.',
+      ],
       checkAgainAtUs: DEPLOYED_US + 121 * MINUTE_US,
     })
     expect(judge({ records: 'away', against: [broken()] }).verdict).toBe('bad')

@@ -5,13 +5,14 @@
 
 import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { durationWords, spanWords } from '@tidemark/wire/time/elapsed'
 import { MINUTE_US } from '@tidemark/wire/time/units'
-import { durationWords, nameWords, shaWords, spanWords } from '../words.ts'
-import { enoughAtUs, hasSeenEnough } from './enough.ts'
+import { awayWords, nameWords, shaWords } from '../words.ts'
+import { enoughAtUs, hasSeenEnough, SOONEST_US } from './enough.ts'
 import { analysisSignals, riseSignal, rollbackText, type Signal, silenceSignal, type Weight } from './signals.ts'
 import { type RecordFacts, ranUs, type VerdictFacts } from './verdict-facts.ts'
 
-export type VerdictFound = { verdict: Verdict; reasons: string[]; checkAgainAtUs: number | null }
+type VerdictFound = { verdict: Verdict; reasons: string[]; checkAgainAtUs: number | null }
 
 /** How many analyses are told one by one. */
 const MAX_TOLD = 5
@@ -80,7 +81,7 @@ function unharmed(facts: VerdictFacts, hints: string[]): VerdictFound {
 
 function notLiveYet({ deployedAtUs, nowUs }: VerdictFacts): VerdictFound {
   const reason = `It is dated ${durationWords(deployedAtUs - nowUs)} ahead, so nothing was seen of it yet.`
-  return { verdict: 'too_early', reasons: [reason], checkAgainAtUs: deployedAtUs + 5 * MINUTE_US }
+  return { verdict: 'too_early', reasons: [reason], checkAgainAtUs: deployedAtUs + SOONEST_US }
 }
 
 function tooLittle(facts: VerdictFacts, { since }: RecordFacts, ago: string): string {
@@ -96,7 +97,7 @@ function tooLittle(facts: VerdictFacts, { since }: RecordFacts, ago: string): st
 }
 
 function recordsWords({ records }: VerdictFacts): string {
-  if (records === 'away') return 'The log store did not answer, so records and errors around it were not counted.'
+  if (records === 'away') return awayWords('records and errors around it were not counted')
   if (records === 'expired') return 'The records of that time are no longer kept, so they are not compared.'
   const widest = records.windows.at(-1)
   if (widest === undefined) return 'No records were counted.'

@@ -11,9 +11,9 @@ import type { ControlSchema } from '../database/schema.ts'
 import { checkedGivenName } from '../given-name.ts'
 import { checkedEmail, emailKey } from './input.ts'
 
-export type NewPerson = { email: string; name: string; role: InstanceRole; passwordHash: string | null }
+type NewPerson = { email: string; name: string; role: InstanceRole; passwordHash: string | null }
 
-export type PersonChanges = { email: string; name: string; passwordHash?: string | undefined }
+type PersonChanges = { email: string; name: string; passwordHash?: string | undefined }
 
 export type Accounts = {
   /** An e-mail that somebody has, in any letter case, is a `conflict`. */

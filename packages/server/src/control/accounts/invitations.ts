@@ -11,11 +11,12 @@ import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { insertPerson } from './accounts.ts'
 import { checkedEmail, emailKey } from './input.ts'
+import { membersOf } from './membership.ts'
 import { LINK_MS, newToken, tokenHash } from './token.ts'
 
-export type NewInvitation = { projectId: string; email: string; role: ProjectRole }
+type NewInvitation = { projectId: string; email: string; role: ProjectRole }
 /** Somebody who already has an account, or the details of a new one. */
-export type Invited = { person: Person } | { name: string; passwordHash: string }
+type Invited = { person: Person } | { name: string; passwordHash: string }
 export type OpenInvitation = { invitation: Invitation; projectName: string; hasAccount: boolean }
 
 export type Invitations = {
@@ -63,15 +64,7 @@ export function createInvitations(database: ControlDatabase): Invitations {
         expires_at: change.nowMs + LINK_MS,
       }
       await db.transaction().execute(async (transaction) => {
-        const member = await transaction
-          .selectFrom('people')
-          .leftJoin('memberships', (join) =>
-            join.onRef('memberships.person_id', '=', 'people.id').on('memberships.project_id', '=', projectId),
-          )
-          .select('people.id')
-          .where('email_key', '=', row.email_key)
-          .where((eb) => eb.or([eb('people.role', '=', 'owner'), eb('memberships.role', 'is not', null)]))
-          .executeTakeFirst()
+        const member = await membersOf(transaction, projectId).where('email_key', '=', row.email_key).executeTakeFirst()
         if (member)
           throw new AppError('conflict', `${email} is a member already. Change the role in the list of members.`)
         const { id: _, ...renewed } = row

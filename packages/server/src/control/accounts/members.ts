@@ -1,4 +1,4 @@
-/** Who may do what in which project. Owners of the instance own every project and have no membership. */
+/** Who may do what in which project. */
 
 import type { Member } from '@tidemark/wire/people/member'
 import type { ProjectRole } from '@tidemark/wire/people/role'
@@ -10,6 +10,7 @@ import { isoTimeOrNull } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import { toProject } from '../projects/projects.ts'
 import { type PersonRow, unknownPerson } from './accounts.ts'
+import { isInstanceOwner, membersOf, roleIn } from './membership.ts'
 
 export type Access = { project: ProjectWithSettings; role: ProjectRole }
 
@@ -39,40 +40,27 @@ export function createMembers(database: ControlDatabase): Members {
       .select('memberships.role as role')
       .where('projects.deleted_at', 'is', null)
 
-  async function isInstanceOwner(personId: string): Promise<boolean> {
+  async function refuseInstanceOwner(personId: string): Promise<void> {
     const row = await db.selectFrom('people').select('role').where('id', '=', personId).executeTakeFirst()
-    return row?.role === 'owner'
+    if (row && isInstanceOwner(row)) throw instanceOwnerStays()
   }
 
   return {
     async access(person, projectId) {
       const row = await reachable(person.id).where('projects.id', '=', projectId).executeTakeFirst()
-      const role = person.role === 'owner' ? 'owner' : (row?.role as ProjectRole | null | undefined)
+      const role = roleIn(person, row?.role)
       return row && role ? { project: toProject(row), role } : null
     },
 
     async projectsOf(person) {
       let query = reachable(person.id).orderBy('projects.created_at', 'desc').orderBy('projects.id', 'desc')
-      if (person.role !== 'owner') query = query.where('memberships.role', 'is not', null)
+      if (!isInstanceOwner(person)) query = query.where('memberships.role', 'is not', null)
       const rows = await query.execute()
-      return rows.map((row) => ({
-        project: toProject(row),
-        role: person.role === 'owner' ? 'owner' : (row.role as ProjectRole),
-      }))
+      return rows.map((row) => ({ project: toProject(row), role: roleIn(person, row.role)! }))
     },
 
     async list(projectId) {
-      const rows = await db
-        .selectFrom('people')
-        .leftJoin('memberships', (join) =>
-          join.onRef('memberships.person_id', '=', 'people.id').on('memberships.project_id', '=', projectId),
-        )
-        .selectAll('people')
-        .select(['memberships.role as project_role', 'memberships.created_at as joined_at'])
-        .where((eb) => eb.or([eb('people.role', '=', 'owner'), eb('memberships.role', 'is not', null)]))
-        .orderBy('people.name')
-        .orderBy('people.id')
-        .execute()
+      const rows = await membersOf(db, projectId).orderBy('people.name').orderBy('people.id').execute()
       return rows.map((row) => toMember(row, row.project_role, row.joined_at))
     },
 
@@ -91,7 +79,7 @@ export function createMembers(database: ControlDatabase): Members {
     },
 
     async changeRole(projectId, personId, role, change) {
-      if (await isInstanceOwner(personId)) throw instanceOwnerStays()
+      await refuseInstanceOwner(personId)
       return db.transaction().execute(async (transaction) => {
         const inProject = transaction
           .selectFrom('memberships')
@@ -117,7 +105,7 @@ export function createMembers(database: ControlDatabase): Members {
     },
 
     async remove(projectId, personId, change) {
-      if (await isInstanceOwner(personId)) throw instanceOwnerStays()
+      await refuseInstanceOwner(personId)
       await db.transaction().execute(async (transaction) => {
         const removed = await transaction
           .deleteFrom('memberships')
@@ -135,12 +123,12 @@ export function createMembers(database: ControlDatabase): Members {
 }
 
 function toMember(person: PersonRow, projectRole: string | null, joinedAt: number | null): Member {
-  const isOwner = person.role === 'owner'
+  const isOwner = isInstanceOwner(person)
   return {
     personId: person.id,
     email: person.email,
     name: person.name,
-    role: isOwner ? 'owner' : (projectRole as ProjectRole),
+    role: roleIn(person, projectRole)!,
     isInstanceOwner: isOwner,
     joinedAt: isOwner ? null : isoTimeOrNull(joinedAt),
   }

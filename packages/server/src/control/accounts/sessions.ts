@@ -13,7 +13,7 @@ export const SESSION_IDLE_MS = 12 * HOUR_MS
 /** Use is recorded this coarsely, so that reading the dashboard does not write on every request. */
 const SEEN_EVERY_MS = 5 * MINUTE_MS
 
-export type NewSession = {
+type NewSession = {
   personId: string
   origin: SessionOrigin
   /** Ended at the same moment, so that signing in always changes the token. */

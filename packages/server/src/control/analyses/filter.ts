@@ -1,7 +1,8 @@
 /** The filter of a list of analyses, in SQL. The state follows from columns and the clock, as in `stateOf`. */
+import { QUIET_WINDOW_US } from '@tidemark/wire/analyses/analysis-state'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { foldedText } from '../../analysis/group/search-text.ts'
-import { type AnalysisState, NEW_FOR_US, QUIET_WINDOW_US } from '../../model/analysis.ts'
+import { type AnalysisState, NEW_FOR_US } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
 

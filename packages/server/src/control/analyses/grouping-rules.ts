@@ -16,13 +16,13 @@ import { mergeAnalyses, unmergeAnalyses } from './merge.ts'
 import { getAnalysis } from './rows.ts'
 
 /** Analyses may be named by an id that was merged away. */
-export type NewGroupingRule =
+type NewGroupingRule =
   | { kind: 'merge'; analysisId: string; intoAnalysisId: string }
   | { kind: 'split'; analysisId: string; by: SplitField }
   | { kind: 'ignore'; type?: string | undefined; service?: string | undefined }
 
 /** Which errors of a project are told apart by which field, for counting them. */
-export type Split = { projectId: ProjectId; fingerprint: string; by: SplitField }
+type Split = { projectId: ProjectId; fingerprint: string; by: SplitField }
 
 export type GroupingRules = {
   /** Oldest first: the order they were decided in. */

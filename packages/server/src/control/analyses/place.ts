@@ -45,7 +45,7 @@ type Rules = ReadonlyMap<ProjectId, readonly GroupingRule[]>
 /** An analysis and what will be counted into it. */
 type Target = { id: string; projectId: ProjectId; environment: string; key: Group; errors: Errors[] }
 
-export type Placement = { splits: NeededSplit[]; rows: AnalysisRow[]; samples: SampleRow[] }
+type Placement = { splits: NeededSplit[]; rows: AnalysisRow[]; samples: SampleRow[] }
 
 const OVERFLOW_TITLE = 'Errors of more kinds than can be told apart'
 const OVERFLOW_GROUPING =

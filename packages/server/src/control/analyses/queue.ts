@@ -2,7 +2,7 @@
 import type { ControlDatabase } from '../database/database.ts'
 
 /** `errors` is how many its frames say it has; null when they do not say. */
-export type QueuedSegment = { segmentId: string; days: number[]; errors: number | null }
+type QueuedSegment = { segmentId: string; days: number[]; errors: number | null }
 
 export type ClaimedSegment = QueuedSegment & { attempts: number; queuedAtMs: number }
 

@@ -21,7 +21,7 @@ export const LOCK_NUMBERS = {
   analysisQueue: 7_404_004,
 } as const
 
-export type LockName = keyof typeof LOCK_NUMBERS
+type LockName = keyof typeof LOCK_NUMBERS
 
 export type ColumnTypes = {
   /** Compared and sorted byte by byte, whatever locale the database was made with. */

@@ -14,7 +14,7 @@ import { searchStacks } from './migrations/0006-search-stacks.ts'
 import { createOAuth } from './migrations/0007-create-oauth.ts'
 import type { ControlSchema } from './schema.ts'
 
-export type Migration = {
+type Migration = {
   name: string
   up(transaction: Transaction<ControlSchema>, columns: ColumnTypes): Promise<void>
 }

@@ -22,7 +22,7 @@ export type NewKey = {
   client?: KeyClient
 }
 
-export type KeyLookup =
+type KeyLookup =
   | { status: 'ok'; key: ApiKey; project: ProjectWithSettings }
   | { status: 'unknown' | 'revoked' | 'expired' | 'project_deleted' }
 

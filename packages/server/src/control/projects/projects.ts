@@ -7,7 +7,7 @@ import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedName, checkedSettings, nameKey, type ProjectChanges } from './input.ts'
 
-export type NewProject = { name: string; retentionDays: number }
+type NewProject = { name: string; retentionDays: number }
 
 /** Deleted projects are missing from every answer except `listDeleted`. */
 export type Projects = {

@@ -3,9 +3,9 @@ import type { Transaction } from 'kysely'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 
-export type MonthUsage = { records: number; bytes: number }
-export type UsageEntry = { projectId: string; month: string } & MonthUsage
-export type RedactionEntry = { projectId: string; rule: string; redactions: number }
+type MonthUsage = { records: number; bytes: number }
+type UsageEntry = { projectId: string; month: string } & MonthUsage
+type RedactionEntry = { projectId: string; rule: string; redactions: number }
 
 export type Usage = {
   /** All entries of a segment in one call. Says whether it was counted by this call and not before. */

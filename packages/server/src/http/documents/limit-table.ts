@@ -1,5 +1,5 @@
 /** The limits of the doors in words, for the documents. The numbers are the ones that are enforced. */
-import { MAX_JSON_BODY_BYTES, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { MAX_JSON_BODY_BYTES, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS, MAX_REQUEST_DAYS } from '@tidemark/wire/limits'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
@@ -34,7 +34,7 @@ export const INGEST_LIMITS: { what: string; value: string; atLimit: string }[] =
   },
   { what: 'environment', value: `${MAX_NAME_CHARACTERS} characters`, atLimit: 'that record is rejected' },
   { what: 'service, host, logger, release', value: `${MAX_NAME_CHARACTERS} characters`, atLimit: 'cut' },
-  { what: 'distinct UTC days in a request', value: String(limits.MAX_DAYS), atLimit: '400' },
+  { what: 'distinct UTC days in a request', value: String(MAX_REQUEST_DAYS), atLimit: '400' },
   {
     what: 'rate per ingest key',
     value: `${mb(limits.DEFAULT_BYTES_PER_SECOND)}/s, ${count(limits.DEFAULT_REQUESTS_PER_SECOND)} requests/s, configurable per project`,

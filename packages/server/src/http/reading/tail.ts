@@ -10,12 +10,12 @@
  */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { TAIL_KEEP_ALIVE_MS } from '@tidemark/wire/limits'
 import { filterInput } from '@tidemark/wire/reading/reading'
 import { AppError, internalError } from '../../errors.ts'
 import { parseInput } from './input.ts'
 import type { ReadingCall } from './reading-call.ts'
 
-const KEEP_ALIVE_MS = 15_000
 const MAX_STALLED_MS = 60_000
 const BUFFER_BYTES = 256 * 1024
 
@@ -60,7 +60,7 @@ export async function tailRoute(call: ReadingCall): Promise<unknown> {
     const idleMs = Date.now() - writtenMs
     if (stream.writableNeedDrain) {
       if (idleMs > MAX_STALLED_MS) stream.destroy()
-    } else if (idleMs >= KEEP_ALIVE_MS) write(': still here\n\n')
+    } else if (idleMs >= TAIL_KEEP_ALIVE_MS) write(': still here\n\n')
   }, recheckAfterMs)
   stream.once('close', () => {
     clearInterval(watch)

@@ -18,10 +18,10 @@ import { Quota } from './quota.ts'
 /** A bucket holds this many seconds' worth, so that a sender may catch up after a pause. */
 const BURST_SECONDS = 2
 
-export type IngestHeaders = Record<string, string | string[] | undefined>
+type IngestHeaders = Record<string, string | string[] | undefined>
 export type AcceptedBatch = Pick<ReadBatch, 'protocol' | 'total' | 'rejected'> & { accepted: number }
 
-export type IngestStats = { batches: number; records: number; rejected: number; bytes: number }
+type IngestStats = { batches: number; records: number; rejected: number; bytes: number }
 
 export type Accept = {
   /** The caller, when a header carries a key: asked before the body is read. 401 and 403 are thrown. */

@@ -2,7 +2,7 @@ import { isObject } from '@tidemark/wire/is-object'
 import { AppError } from '../../errors.ts'
 
 /** One JSON document: our own forms as entries still to be normalized, or an OTLP request as it is. */
-export type JsonDocument =
+type JsonDocument =
   | { protocol: 'json'; entries: unknown[]; projectKey: string | null }
   | { protocol: 'otlp-json'; request: Record<string, unknown> }
 

@@ -155,7 +155,7 @@ const MAX_SHORT_TEXT_BYTES = 16
 export const WIRE_VARINT = 0
 export const WIRE_FIXED64 = 1
 export const WIRE_BYTES = 2
-export const WIRE_FIXED32 = 5
+const WIRE_FIXED32 = 5
 
 function malformed(): AppError {
   return new AppError(

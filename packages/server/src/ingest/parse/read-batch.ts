@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { MAX_REQUEST_DAYS } from '@tidemark/wire/limits'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { LogRecord } from '../../model/log-record.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
 import type { RedactionSettings } from '../../redaction/settings.ts'
-import { MAX_DAYS, MAX_RECORDS } from '../limits.ts'
+import { MAX_RECORDS } from '../limits.ts'
 import type { BatchContext } from '../record/finish-record.ts'
 import { createNormalizer, type Normalized } from '../record/normalize.ts'
 import { assertUtf8 } from './assert-utf8.ts'
@@ -162,9 +163,9 @@ function add(batch: ReadBatch, index: number, result: Normalized): void {
 function refuseManyDays(records: readonly LogRecord[]): void {
   const days = new Set<number>()
   for (const record of records) days.add(Math.floor(record.timeUs / DAY_US))
-  if (days.size <= MAX_DAYS) return
+  if (days.size <= MAX_REQUEST_DAYS) return
   throw new AppError(
     'invalid_request',
-    `The records lie on ${days.size} different UTC days; at most ${MAX_DAYS} are allowed in a request. Send older records in separate batches.`,
+    `The records lie on ${days.size} different UTC days; at most ${MAX_REQUEST_DAYS} are allowed in a request. Send older records in separate batches.`,
   )
 }

@@ -11,7 +11,7 @@ const CAUSE_KEYS = ['cause', 'inner', 'innerException', 'InnerException']
 /** A chain of causes longer than this is cut. */
 const MAX_CAUSES = 8
 
-export type FoundError = {
+type FoundError = {
   detail: ErrorDetail
   /** The keys of the object that went into the detail; the others are attributes. */
   used: ReadonlySet<string>

@@ -1,3 +1,4 @@
+import type { Slot } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import type { Level } from '@tidemark/wire/level'
 import { MAX_AHEAD_HOURS, MAX_AHEAD_US, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
@@ -8,7 +9,6 @@ import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-rec
 import { NOT_STORABLE, storableText } from '../../model/storable-text.ts'
 import type { Redaction } from '../../redaction/redact.ts'
 import { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_RECORD_BYTES } from '../limits.ts'
-import type { Slot } from './aliases.ts'
 import { completeError, errorFromStack, errorFromValue, headline } from './find-error.ts'
 import { levelOfSent, levelOfSeverityNumber } from './level.ts'
 import type { RecordDraft } from './record-draft.ts'

@@ -38,7 +38,7 @@ type Parts = {
   leaveAfterMs?: number
 }
 
-export type FlusherStats = {
+type FlusherStats = {
   loadedSegments: number
   loadedRecords: number
   droppedBatches: number

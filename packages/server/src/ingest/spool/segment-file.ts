@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, readFile, rename } from 'node:fs/promis
 import { join } from 'node:path'
 import { type Frame, findFrame, readFrame } from './frame.ts'
 
-export type SegmentScan = {
+type SegmentScan = {
   frames: Frame[]
   /** Where the whole frames end. What follows was never acknowledged, or is damaged. */
   goodBytes: number

@@ -17,7 +17,7 @@ const KILL_AGAIN_MS = 1_000
 const GIVE_UP_AFTER_MS = 10_000
 const NO_VALUES: ReadonlyMap<string, string> = new Map()
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   open: () => NativeConnection
   /** On every connection, unless a call says otherwise. */
   settings: Record<string, string>

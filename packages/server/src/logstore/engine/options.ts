@@ -3,7 +3,7 @@
  * passes both to the child process.
  */
 import { availableParallelism } from 'node:os'
-import { MAX_READ_SECONDS } from '../log-store.ts'
+import { MAX_READ_SECONDS } from '../questions.ts'
 import type { MemoryBudget } from './memory-limit.ts'
 
 /** Given to the child on its command line. */

@@ -1,5 +1,5 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
-import { MAX_READ_SECONDS } from '../log-store.ts'
+import { MAX_READ_SECONDS } from '../questions.ts'
 
 /**
  * For every read, on the embedded engine and on a server alike. At a limit the query fails and says which. Nothing is

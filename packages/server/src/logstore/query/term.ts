@@ -9,7 +9,7 @@ import {
   type Term,
   type TextMatch,
 } from '@tidemark/wire/query/ast'
-import { CORE_FIELDS, type CoreField, isHash } from '@tidemark/wire/query/fields'
+import { CORE_FIELDS, type CoreField, isHashField } from '@tidemark/wire/query/fields'
 import { AppError } from '../../errors.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
 import { parseLogId, sequenceToBigInt } from '../schema/log-id.ts'
@@ -44,7 +44,7 @@ export function plainWordOf(term: Expression): string | undefined {
 /** One look-up for all of them, where the parts ask nothing but values of one hash. */
 export function anyHash(parts: readonly Expression[], params: QueryParams): string | undefined {
   const [first] = parts
-  if (first?.kind !== 'field' || !isHash(first.field)) return undefined
+  if (first?.kind !== 'field' || !isHashField(first.field)) return undefined
   const hashes = parts.flatMap((part) => (part.kind === 'field' && sameField(part.field, first.field) ? [part] : []))
   if (hashes.length < parts.length) return undefined
   const values = hashes.map(({ match }) => BigInt(`0x${wholeValue(match)}`))

@@ -4,8 +4,8 @@
  */
 import type { Field } from '@tidemark/wire/query/ast'
 import type { CoreField } from '@tidemark/wire/query/fields'
-import { FIELD_SAMPLE, type FieldList, type FieldListing, type FoundField, type Selection } from '../log-store.ts'
 import { compileQuery } from '../query/compile-query.ts'
+import { FIELD_SAMPLE, type FieldList, type FieldListing, type FoundField, type Selection } from '../questions.ts'
 import { unquotedSql } from '../schema/attribute-text.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
 import { ITEMS, ownItems, sentItems, shortened } from './field-expression.ts'

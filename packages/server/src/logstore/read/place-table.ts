@@ -5,7 +5,7 @@
  */
 import type { ErrorKind } from '../../model/grouping-rule.ts'
 import type { TimeRange } from '../../model/time-range.ts'
-import type { Place } from '../log-store.ts'
+import type { Place } from '../questions.ts'
 import { fingerprintsOf, isOfKinds, type KindOfPlace } from './error-kinds.ts'
 import type { Room } from './question-parts.ts'
 import { OF_PROJECT, type Values } from './read-connection.ts'

@@ -6,8 +6,8 @@
 
 import { type Field, type Query, termsOf } from '@tidemark/wire/query/ast'
 import { MINUTE_US } from '@tidemark/wire/time/units'
-import type { BucketCount, Bucketing, Groups, Selection, Series } from '../log-store.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
+import type { BucketCount, Bucketing, Groups, Selection, Series } from '../questions.ts'
 import { fieldExpression } from './field-expression.ts'
 import { ofProject, type Read, type Values } from './read-connection.ts'
 import {

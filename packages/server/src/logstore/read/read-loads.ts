@@ -4,14 +4,14 @@
  * on a time can promise. The bound on the records' own time keeps the question small.
  */
 import { AppError } from '../../errors.ts'
-import type { LoadSearch, StoredRecord } from '../log-store.ts'
 import { compileQuery } from '../query/compile-query.ts'
+import type { LoadSearch, StoredRecord } from '../questions.ts'
 import { OF_PROJECT, ofProject, type Read } from './read-connection.ts'
 import { checked, checkedTime, timeOf } from './read-range.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
 /** So that the list stays far below what an address may hold. */
-export const MAX_LOADS = 2_000
+const MAX_LOADS = 2_000
 const MAX_RECORDS = 1_000
 
 const LOAD = "concat(segment, ':', toString(toUInt16(toDate(time))))"

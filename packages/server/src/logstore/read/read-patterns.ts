@@ -6,6 +6,7 @@ import { LEVELS } from '@tidemark/wire/level'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { LEVEL_NUMBER } from '../../model/level.ts'
 import type { TimeRange } from '../../model/time-range.ts'
+import { compileQuery } from '../query/compile-query.ts'
 import {
   type FoundPattern,
   MAX_PATTERNS,
@@ -17,8 +18,7 @@ import {
   type PatternSample,
   type Patterns,
   type Selection,
-} from '../log-store.ts'
-import { compileQuery } from '../query/compile-query.ts'
+} from '../questions.ts'
 import { logId, sequenceFromBigInt } from '../schema/log-id.ts'
 import { OF_PROJECT, ofProject, type Read } from './read-connection.ts'
 import {

@@ -4,7 +4,7 @@
  */
 import type { CoreField } from '@tidemark/wire/query/fields'
 import type { FieldProfile, Profile } from '../../model/profile.ts'
-import { PROFILE_FIELDS, PROFILE_VALUES, type ProfilePlace } from '../log-store.ts'
+import { PROFILE_FIELDS, PROFILE_VALUES, PROFILED, type ProfilePlace } from '../questions.ts'
 import { unquotedSql } from '../schema/attribute-text.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
 import { ITEMS, ownItems, shortened } from './field-expression.ts'
@@ -28,8 +28,6 @@ const VALUES_KEPT = 100
 /** Fields of all places of a question, for senders that put ids into names: later ones are left out. */
 const FIELDS_KEPT = 6_000
 
-/** What every place has one of, and ids, of which each record has its own, are left out. */
-const PROFILED = ['service', 'host', 'logger', 'release', 'error.type'] as const
 /** Of a place, the service is there already. */
 const OWN_COLUMNS = PROFILED.map((name) => COLUMN_OF[name])
   .filter((column) => column !== 'service')

@@ -1,5 +1,5 @@
 /** Records as samples of their group: the long texts are cut in the engine, so that any number of them can be read. */
-import type { SampledError } from '../log-store.ts'
+import type { SampledError } from '../questions.ts'
 import { logId, parseLogId, sequenceFromBigInt, sequenceToBigInt } from '../schema/log-id.ts'
 import { OF_PROJECT, type Read } from './read-connection.ts'
 import { AT_TIMES, distinctTimes } from './read-range.ts'

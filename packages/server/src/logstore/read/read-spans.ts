@@ -4,8 +4,8 @@
  */
 import type { ErrorKind } from '../../model/grouping-rule.ts'
 import { LEVEL_NUMBER } from '../../model/level.ts'
-import type { BucketedSpan, ErrorSpan, RecordSpan, ServiceSpan, SpanBucket, SpanValue } from '../log-store.ts'
-import { SPAN_BUCKETS, SPAN_VALUES } from '../log-store.ts'
+import type { BucketedSpan, ErrorSpan, RecordSpan, ServiceSpan, SpanBucket, SpanValue } from '../questions.ts'
+import { SPAN_BUCKETS, SPAN_VALUES } from '../questions.ts'
 import { fingerprintsOf, KIND_COLUMNS, kindValues, splitting } from './error-kinds.ts'
 import { OF_PROJECT, type Read, type Values } from './read-connection.ts'
 import { checked, MINUTE_OF_RECORD, wholeMinutes } from './read-range.ts'

@@ -2,7 +2,7 @@
  * Records that tell of a start or of settings. First their keys, from narrow columns; then the records by their keys, so
  * that a service that says it a million times costs no memory.
  */
-import { START_RECORDS, START_RECORDS_OF_PATTERN, type StartRecord, type StartSpan } from '../log-store.ts'
+import { START_RECORDS, START_RECORDS_OF_PATTERN, type StartRecord, type StartSpan } from '../questions.ts'
 import { attributeValue } from '../schema/attribute-text.ts'
 import { logId, sequenceFromBigInt } from '../schema/log-id.ts'
 import { OF_PROJECT, type Read, type Values } from './read-connection.ts'

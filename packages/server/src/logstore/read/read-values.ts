@@ -1,6 +1,6 @@
 /** How many records of many places have a certain value. Only the fields that are asked for become rows. */
 import type { Field } from '@tidemark/wire/query/ast'
-import type { ValuePlace } from '../log-store.ts'
+import type { ValuePlace } from '../questions.ts'
 import { unquotedSql } from '../schema/attribute-text.ts'
 import { fieldExpression, ITEMS, MAX_VALUE_CHARACTERS, sentItems, shortened } from './field-expression.ts'
 import { type AskedPlace, byService, isAsked, keyOf, placeTable, roomOf } from './place-table.ts'

@@ -1,6 +1,6 @@
 /** How a record is read back: the SELECT list and the row it gives, in one place. */
 import type { LogRecord } from '../../model/log-record.ts'
-import type { StoredRecord } from '../log-store.ts'
+import type { StoredRecord } from '../questions.ts'
 import { attributeValue } from '../schema/attribute-text.ts'
 import { COLUMNS } from '../schema/columns.ts'
 import { logId, sequenceFromBigInt } from '../schema/log-id.ts'

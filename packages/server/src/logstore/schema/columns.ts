@@ -26,7 +26,7 @@ export type RecordRow = {
   expiresDay: number
 }
 
-export type Column = {
+type Column = {
   name: string
   /** What records and queries call it. It is read back under this name. */
   field: string

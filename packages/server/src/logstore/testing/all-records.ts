@@ -2,7 +2,8 @@
 
 import { DAY_US } from '@tidemark/wire/time/units'
 import type { TimeRange } from '../../model/time-range.ts'
-import type { ProjectLogs, StoredRecord } from '../log-store.ts'
+import type { ProjectLogs } from '../log-store.ts'
+import type { StoredRecord } from '../questions.ts'
 import { TODAY } from './segment.ts'
 
 /** All that a test stores is of today or before. */

@@ -14,7 +14,7 @@ export type Remote = {
   addresses: readonly string[]
 }
 
-export type Transport = {
+type Transport = {
   transport: GitTransport
   config: Record<string, string>
   env: Record<string, string>

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-export type CommitInput = {
+type CommitInput = {
   message?: string
   files?: Record<string, string | null>
   /** Seconds since 1970. */

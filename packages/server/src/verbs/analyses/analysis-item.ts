@@ -7,7 +7,7 @@ import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { ExplainedAnalysis } from '../causes/explain-analyses.ts'
 
-export type ItemFacts = {
+type ItemFacts = {
   explained: ExplainedAnalysis
   rules: readonly RuleEffect[]
   nowUs: number

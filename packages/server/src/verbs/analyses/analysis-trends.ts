@@ -6,7 +6,8 @@
 import { splitFieldOf } from '../../analysis/group/group-of-record.ts'
 import { errorsOf, groupsOf } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'
-import type { ProjectLogs, Series } from '../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
+import type { Series } from '../../logstore/questions.ts'
 import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { keptSinceUs } from '../../model/project.ts'
@@ -22,7 +23,7 @@ const MAX_KINDS = 10_000
 const MAX_ENVIRONMENTS = 8
 const TRENDS_AT_ONCE = 2
 
-export type TrendQuestion = {
+type TrendQuestion = {
   range: TimeRange
   rules: readonly RuleEffect[]
   retentionDays: number

@@ -5,7 +5,8 @@ import { HOUR_US } from '@tidemark/wire/time/units'
 import { occurrenceWindow } from '../../analysis/cause/rates.ts'
 import { recordsQuery } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'
-import type { ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
+import type { StoredRecord } from '../../logstore/questions.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
@@ -26,7 +27,7 @@ const RECORDS_BEFORE = 10
 const REACH_US = HOUR_US
 
 type ValueCount = { value: string; count: number }
-export type Affected = { services: ValueCount[]; hosts: ValueCount[]; releases: ValueCount[] }
+type Affected = { services: ValueCount[]; hosts: ValueCount[]; releases: ValueCount[] }
 
 /** What was logged just before a record: on its trace, else on its host, else in its environment. */
 type RecordsBefore = { by: NeighboursBy; records: StoredRecord[] }
@@ -42,7 +43,7 @@ export type ReadParts = {
   isIncomplete: boolean
 }
 
-export type PartsQuestion = {
+type PartsQuestion = {
   analysis: Analysis
   rules: readonly RuleEffect[]
   include: ReadonlySet<AnalysisPart>

@@ -8,10 +8,10 @@ import {
   type RateWindow,
 } from '@tidemark/wire/analyses/analysis'
 import type { Correlation } from '../../analysis/cause/correlation.ts'
-import { rankOf } from '../../analysis/cause/rank.ts'
 import { perHour, type Rates } from '../../analysis/cause/rates.ts'
 import { summaryOf } from '../../analysis/cause/summary.ts'
 import { recordsText } from '../../analysis/group/records-query.ts'
+import { rankOf } from '../../analysis/rank/rank.ts'
 import { stackOf } from '../../analysis/stack/parse-stack.ts'
 import { type Analysis, currentEpisode, stateOf } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'

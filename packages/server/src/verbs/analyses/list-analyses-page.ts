@@ -2,7 +2,7 @@
 import type { AnalysisSort } from '@tidemark/wire/analyses/analysis'
 import { OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
 import type { Warning } from '@tidemark/wire/reading/reading'
-import { byRank, type Rank, rankOf, SOON_AFTER_DEPLOY_US } from '../../analysis/cause/rank.ts'
+import { byRank, RANKED_WITH_DEPLOY_US, type Rank, rankOf } from '../../analysis/rank/rank.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import { type Analysis, currentEpisode, stateOf } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
@@ -15,7 +15,7 @@ import { trendsOf } from './analysis-trends.ts'
 /** Only this many, the newest of the window, are ranked; the answer says so when there are more. */
 const MAX_CANDIDATES = 1_000
 
-export type PageQuestion = {
+type PageQuestion = {
   project: ProjectWithSettings
   filter: Omit<AnalysisFilter, 'limit' | 'sort'>
   rules: readonly RuleEffect[]
@@ -26,8 +26,8 @@ export type PageQuestion = {
   signal: AbortSignal | undefined
 }
 
-export type ListedAnalysis = { analysis: Analysis; value: number; trend: number[]; reason: string }
-export type AnalysesPage = { ranked: ListedAnalysis[]; hasMore: boolean; warnings: Warning[] }
+type ListedAnalysis = { analysis: Analysis; value: number; trend: number[]; reason: string }
+type AnalysesPage = { ranked: ListedAnalysis[]; hasMore: boolean; warnings: Warning[] }
 
 /** By rank, which is computed over all candidates for every page: the same window always gives the same order. */
 export async function rankedPage(parts: ReadingParts, question: PageQuestion): Promise<AnalysesPage> {
@@ -133,6 +133,6 @@ async function elapsedSinceDeploy(
       environment: analysis.environment,
       atUs: currentEpisode(analysis).anchorUs,
     }))
-  const deploys = await control.deploys.latestSucceededNear(projectId, begun, SOON_AFTER_DEPLOY_US)
+  const deploys = await control.deploys.latestSucceededNear(projectId, begun, RANKED_WITH_DEPLOY_US)
   return new Map(begun.flatMap(({ id, atUs }, at) => (deploys[at] ? [[id, atUs - deploys[at].deployedAtUs]] : [])))
 }

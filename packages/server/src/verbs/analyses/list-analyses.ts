@@ -2,6 +2,7 @@
 import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidemark/wire/analyses/analysis'
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
+import { awayWords } from '../../analysis/words.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
@@ -19,8 +20,7 @@ import { rankedPage, sortedPage } from './list-analyses-page.ts'
 import { whyNoAnalyses } from './list-analyses-why-empty.ts'
 
 const [DEFAULT_SORT] = ANALYSIS_SORTS
-const WITHOUT_RECORDS =
-  'The log store did not answer, so each cause rests on times, deploys and commits alone: ask again.'
+const WITHOUT_RECORDS = awayWords('each cause rests on times, deploys and commits alone')
 const ALL_STATES = { state: undefined, sort: 'lastSeen', limit: 1 } as const
 
 export async function listAnalyses(

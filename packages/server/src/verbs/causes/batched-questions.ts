@@ -2,16 +2,16 @@
  * Questions of many analyses at once: those that are asked in the same turn go to the log store as one. Each step of an
  * analysis can then be written as if it were alone; whoever asks keeps the analyses in step.
  */
+import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type {
   ErrorSpan,
   ProfilePlace,
-  ProjectLogs,
   RecordSpan,
   SpanValue,
   StartRecord,
   StartSpan,
   ValuePlace,
-} from '../../logstore/log-store.ts'
+} from '../../logstore/questions.ts'
 import type { Profile } from '../../model/profile.ts'
 
 export type BatchedQuestions = {

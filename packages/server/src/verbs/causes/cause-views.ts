@@ -1,7 +1,9 @@
 /** Course, suspects and standouts as every door shows them. */
+
 import type { CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
 import { printQuery } from '@tidemark/wire/query/print'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { durationWords } from '@tidemark/wire/time/elapsed'
 import type { CauseFacts, End } from '../../analysis/cause/cause-facts.ts'
 import type { Course } from '../../analysis/cause/course.ts'
 import { standoutWords } from '../../analysis/cause/other-causes.ts'
@@ -9,7 +11,7 @@ import type { StandoutFound } from '../../analysis/cause/standouts.ts'
 import { fieldEquals } from '../../analysis/field-query.ts'
 import { recordsQuery } from '../../analysis/group/records-query.ts'
 import type { Suspect } from '../../analysis/suspect/suspects.ts'
-import { amountWords, durationWords, shaWords } from '../../analysis/words.ts'
+import { amountWords, shaWords } from '../../analysis/words.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'

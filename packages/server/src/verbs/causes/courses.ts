@@ -1,7 +1,8 @@
 /** How the current episodes of some analyses went: one question for all of them, and a closer look where one grew. */
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { type Course, clearestRise, courseOf } from '../../analysis/cause/course.ts'
-import type { BucketedSpan, ProjectLogs } from '../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
+import type { BucketedSpan } from '../../logstore/questions.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { ErrorKind } from '../../model/grouping-rule.ts'
 import { unlessAway } from './unless-away.ts'
@@ -9,7 +10,7 @@ import { COURSE_US, kept } from './windows.ts'
 
 const BUCKETS = 240
 
-export type CourseQuestion = {
+type CourseQuestion = {
   subjects: readonly { analysis: Analysis; kinds: readonly ErrorKind[] }[]
   nowUs: number
   oldestUs: number

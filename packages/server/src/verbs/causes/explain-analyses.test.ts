@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommitFound } from '../../analysis/cause/correlation.ts'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
-import type { ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
+import type { StoredRecord } from '../../logstore/questions.ts'
 import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
@@ -274,7 +275,8 @@ describe('a list of analyses', () => {
     ])
     expect(warnings).toEqual([
       {
-        message: 'The log store did not answer, so each cause rests on times, deploys and commits alone: ask again.',
+        message:
+          'The log store did not answer, so each cause rests on times, deploys and commits alone: ask again in a moment.',
       },
     ])
   })

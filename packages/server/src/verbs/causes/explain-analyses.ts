@@ -14,7 +14,7 @@ import type { Analysis } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import type { ReadingParts } from '../reading/reading-parts.ts'
+import { ASKED_AT_ONCE, type ReadingParts } from '../reading/reading-parts.ts'
 import { alsoDeployedTo } from './also-deployed.ts'
 import { courseView, standoutViews, suspectViews } from './cause-views.ts'
 import { createCorrelator } from './correlate-deploy.ts'
@@ -23,9 +23,7 @@ import { endOf } from './deploy-candidates.ts'
 import { noRecordFacts, type RecordFacts, readRecordFacts } from './facts-from-records.ts'
 import { type FactsWithoutRecords, readFactsWithoutRecords } from './facts-without-records.ts'
 
-const ASKED_AT_ONCE = 4
-
-export type ExplainQuestion = {
+type ExplainQuestion = {
   project: ProjectWithSettings
   rules: readonly RuleEffect[]
   nowUs: number

@@ -9,8 +9,8 @@ import { type Operation, operationOf } from '../../analysis/cause/operation.ts'
 import { combined, NOTHING } from '../../analysis/cause/profile.ts'
 import { type Rates, rateSpans } from '../../analysis/cause/rates.ts'
 import { isOverRepresented, type StandoutFound, standoutsOf } from '../../analysis/cause/standouts.ts'
-import { ONLY_ONE, SOON_US } from '../../analysis/cause/thresholds.ts'
-import type { ErrorSpan, ProfilePlace, ValuePlace } from '../../logstore/log-store.ts'
+import { ONLY_ONE, TOLD_BY_TIME_US } from '../../analysis/cause/thresholds.ts'
+import type { ErrorSpan, ProfilePlace, ValuePlace } from '../../logstore/questions.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { ErrorKind } from '../../model/grouping-rule.ts'
 import type { TimeRange } from '../../model/time-range.ts'
@@ -62,7 +62,7 @@ export function windowsAround(subject: RecordSubject, { nowUs, oldestUs }: Quest
   const { kinds, course, candidates, ended } = subject
   const { before, after } = windowsOf(course, nowUs, oldestUs)
   if (after === null || kinds.length === 0) return null
-  const isLong = ({ deploy }: Candidate) => course.onsetUs - deploy.deployedAtUs > SOON_US
+  const isLong = ({ deploy }: Candidate) => course.onsetUs - deploy.deployedAtUs > TOLD_BY_TIME_US
   return {
     ...subject,
     before,

@@ -11,7 +11,7 @@ import { unknownAnalysis } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { resolveMoment, windowParts } from '../reading/window.ts'
 
-export type Asked = { lookbackUs: number; environment: string | null; warnings: Warning[] } & (
+type Asked = { lookbackUs: number; environment: string | null; warnings: Warning[] } & (
   | { analysis: null; atUs: number }
   | { analysis: Analysis }
 )

@@ -10,18 +10,16 @@ import { equals } from '../../analysis/field-query.ts'
 import type { Slice } from '../../analysis/slices.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { unlessAway } from '../causes/unless-away.ts'
-import type { ReadingParts } from '../reading/reading-parts.ts'
+import { MAX_ENVIRONMENTS, type ReadingParts } from '../reading/reading-parts.ts'
 import { slicesOf } from './change-window.ts'
 import { changedPatterns } from './changed-patterns.ts'
 import { changedSeries } from './changed-series.ts'
 import { changedSettings } from './changed-settings.ts'
 import type { AskedRecords, RecordQuestion } from './record-question.ts'
 
-const MAX_ENVIRONMENTS = 5
-
 type Parts = Pick<ReadingParts, 'logStore' | 'patternTexts' | 'now'>
 
-export type RecordsSaid = {
+type RecordsSaid = {
   changes: Change[]
   /** Those that have records in the window, most first. */
   environments: string[]

@@ -12,13 +12,12 @@ import type { TimeRange } from '../../model/time-range.ts'
 import { createCorrelator } from '../causes/correlate-deploy.ts'
 import { isRollback } from '../causes/deploy-candidates.ts'
 import { type Judgement, judgeDeploys } from '../deploys/judge-deploys.ts'
-import type { ReadingParts } from '../reading/reading-parts.ts'
+import { ASKED_AT_ONCE, type ReadingParts } from '../reading/reading-parts.ts'
 
 /** Of the window, the newest; of these the ones below are looked at. */
 const MAX_LISTED = 500
 const MAX_DEPLOYS = 30
 const MAX_ANALYSES = 200
-const ASKED_AT_ONCE = 4
 /** Errors that began this close to the moment are what is asked about. */
 const AT_THE_MOMENT_US = HOUR_US / 2
 

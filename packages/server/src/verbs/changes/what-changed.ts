@@ -2,14 +2,16 @@
  * What changed before a moment, or before the errors of an analysis, as one list, the best first. Around an analysis the order is
  * that of its likely cause and its rivals: both come from the same explanation, so they cannot disagree.
  */
+
 import { type BriefCause, inBrief } from '@tidemark/wire/analyses/cause'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { ChangesAnswer, ChangesInput, ChangeView } from '@tidemark/wire/reading/changes'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
+import { spanWords } from '@tidemark/wire/time/elapsed'
 import type { Change } from '../../analysis/change/change.ts'
 import { type Causes, type RankedChange, rankAroundCause, rankChanges } from '../../analysis/change/rank-changes.ts'
 import { environmentQuery } from '../../analysis/group/records-query.ts'
-import { spanWords } from '../../analysis/words.ts'
+import { awayWords } from '../../analysis/words.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'
 import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
@@ -26,7 +28,7 @@ import { type ChangeWindow, changeWindow } from './change-window.ts'
 import { changesInRecords } from './changes-in-records.ts'
 import { analysesBegan, commitChanges, deployChanges, deploysIn } from './changes-made.ts'
 
-const AWAY = 'The log store did not answer, so some of what the records say is missing: ask again in a moment.'
+const AWAY = awayWords('some of what the records say is missing')
 
 export async function whatChanged(
   parts: ReadingParts,

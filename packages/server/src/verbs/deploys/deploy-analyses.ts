@@ -1,7 +1,8 @@
 /** The analyses in the time of a deploy: what it brought, what came back or grew with it, what ended with it. */
 import { inBrief } from '@tidemark/wire/analyses/cause'
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
-import { type AgainstFacts, doubtOf } from '../../analysis/verdict/verdict-facts.ts'
+import { doubtOf } from '../../analysis/verdict/signals.ts'
+import type { AgainstFacts } from '../../analysis/verdict/verdict-facts.ts'
 import { currentEpisode } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { RECORDED_AFTER_US, timeOfEnd } from '../causes/deploy-candidates.ts'
@@ -13,7 +14,7 @@ const MAX_LISTED = 50
 /** Fewer errors have no rate that could be seen to end. */
 const LEAST_GONE = 5
 
-export type Told = Timed & { explanation: ExplainedAnalysis }
+type Told = Timed & { explanation: ExplainedAnalysis }
 
 /** A deploy with the analyses that began near it, those too many to be explained, and all that were seen around it. */
 export type Concerned = LiveDeploy & { told: Told[]; rest: Timed[]; all: readonly Timed[]; nowUs: number }

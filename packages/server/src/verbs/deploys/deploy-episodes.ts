@@ -23,7 +23,7 @@ const MAX_EXPLAINED = 12
 export type LiveDeploy = { deploy: Deploy; previous: Deploy | null; next: Deploy | null }
 
 /** `analysis` ends with the episode: what came later is left out of it. `state` is the one it has now. */
-export type Subject = { analysis: Analysis; state: AnalysisState; kinds: ErrorKind[] }
+type Subject = { analysis: Analysis; state: AnalysisState; kinds: ErrorKind[] }
 export type Timed = Subject & { course: Course }
 
 export async function liveDeploy(

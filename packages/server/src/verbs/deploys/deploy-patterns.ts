@@ -14,7 +14,7 @@ const MAX_LISTED = 10
 const READ = 100
 const EVERYTHING = { root: null }
 
-export type DeployPatterns = { newPatterns: DeployPattern[]; gonePatterns: DeployPattern[] }
+type DeployPatterns = { newPatterns: DeployPattern[]; gonePatterns: DeployPattern[] }
 
 /** None of a deploy that never went live, and none while the log store is away. */
 export async function deployPatterns(

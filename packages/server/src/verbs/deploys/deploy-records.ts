@@ -2,7 +2,8 @@
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { LEAST_ERRORS } from '../../analysis/verdict/signals.ts'
 import type { Counts, RecordFacts } from '../../analysis/verdict/verdict-facts.ts'
-import type { ErrorSpan, ProjectLogs, ServiceSpan } from '../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
+import type { ErrorSpan, ServiceSpan } from '../../logstore/questions.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import type { LiveDeploy, Timed } from './deploy-episodes.ts'
@@ -101,7 +102,7 @@ function countsOf({ services }: ServiceSpan, service: string): Counts {
 }
 
 /** `others`: their errors are explained by something else than the deploy. */
-export type ExplainedErrors = { live: LiveDeploy; volumes: Omit<RecordFacts, 'explained'>; others: readonly Timed[] }
+type ExplainedErrors = { live: LiveDeploy; volumes: Omit<RecordFacts, 'explained'>; others: readonly Timed[] }
 
 /** For each, how many errors of its widest window have other causes. */
 export async function readExplained(

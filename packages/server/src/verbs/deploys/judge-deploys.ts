@@ -9,6 +9,7 @@ import type { Warning } from '@tidemark/wire/reading/reading'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import { verdictOf } from '../../analysis/verdict/verdict.ts'
 import type { AgainstFacts, RecordFacts, VerdictFacts } from '../../analysis/verdict/verdict-facts.ts'
+import { awayWords } from '../../analysis/words.ts'
 import { atMost } from '../../at-most.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
@@ -16,7 +17,7 @@ import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { plainCourse, readCourses } from '../causes/courses.ts'
 import { isRollback } from '../causes/deploy-candidates.ts'
 import { type ExplainedAnalyses, explainAnalyses } from '../causes/explain-analyses.ts'
-import type { ReadingParts } from '../reading/reading-parts.ts'
+import { ASKED_AT_ONCE, type ReadingParts } from '../reading/reading-parts.ts'
 import {
   againstOf,
   type Concerned,
@@ -36,16 +37,12 @@ import {
 } from './deploy-episodes.ts'
 import { readExplained, readVolumes, wasGrowing } from './deploy-records.ts'
 
-/** Look-ups of the control store under way for one answer. */
-const ASKED_AT_ONCE = 4
-
-const AWAY =
-  'The log store did not answer, so the verdicts rest on times, deploys and commits alone: ask again in a moment.'
+const AWAY = awayWords('the verdicts rest on times, deploys and commits alone')
 const CUT = `More than ${MAX_SEEN} analyses were seen around these deploys: the verdicts rest on the ${MAX_SEEN} that were seen last.`
 
 /** `against`: what the verdict counts against it. `lists`: all that began or ended with it, as they are shown. */
 export type Judgement = { verdict: DeployVerdict; against: readonly AgainstFacts[]; lists: DeployLists }
-export type Judgements = { of(deploy: Deploy): Judgement; warnings: Warning[] }
+type Judgements = { of(deploy: Deploy): Judgement; warnings: Warning[] }
 
 export async function judgeDeploys(
   parts: ReadingParts,

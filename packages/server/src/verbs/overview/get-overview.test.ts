@@ -2,7 +2,7 @@
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
-import type { StoredRecord } from '../../logstore/log-store.ts'
+import type { StoredRecord } from '../../logstore/questions.ts'
 import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'

@@ -5,7 +5,8 @@ import type { Query } from '@tidemark/wire/query/ast'
 import type { OverviewAnswer, OverviewService } from '@tidemark/wire/reading/overview'
 import { TREND_SLICES } from '@tidemark/wire/reading/patterns'
 import type { Warning } from '@tidemark/wire/reading/reading'
-import type { Groups, ProjectLogs } from '../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
+import type { Groups } from '../../logstore/questions.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { bucketLengthUs, bucketStarts } from '../reading/counts/count-logs-bucket.ts'
@@ -18,7 +19,7 @@ const MAX_SERVICES = 20
 const [LEVEL, SERVICE] = [fieldNamed('level'), fieldNamed('service')]
 const ERRORS = logFilter({ level: AT_LEAST_ERROR }).query
 
-export type Loudness = Pick<
+type Loudness = Pick<
   OverviewAnswer,
   'records' | 'baseRecords' | 'levels' | 'services' | 'trendFrom' | 'trendSeconds' | 'warnings'
 >

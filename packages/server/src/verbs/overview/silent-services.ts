@@ -6,12 +6,11 @@ import { type LongSilence, longSilenceOf } from '../../analysis/silence/long-sil
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { fieldNamed, logFilter } from '../reading/log-filter.ts'
+import { MAX_ENVIRONMENTS } from '../reading/reading-parts.ts'
 
 /** Two nights, so that what is silent at night is known to be. */
 const HISTORY_US = 2 * DAY_US
 const MAX_SERVICES = 200
-/** The ones with most records, where none was asked for. */
-const MAX_ENVIRONMENTS = 5
 const MAX_TOLD = 100
 const SERVICE = fieldNamed('service')
 
@@ -44,6 +43,7 @@ export async function silentServices(
     .slice(0, MAX_TOLD)
 }
 
+/** Of all that is kept: an environment that has stopped logging has no records in any window of today. */
 async function busiest(logs: Pick<ProjectLogs, 'places'>, signal: AbortSignal | undefined): Promise<string[]> {
   const places = await logs.places(signal)
   return [...new Set(places.map(({ environment }) => environment))].slice(0, MAX_ENVIRONMENTS)

@@ -1,11 +1,10 @@
 /** Who changed what, newest first. */
 import type { AuditAnswer, AuditInput } from '@tidemark/wire/people/account'
+import { DEFAULT_LIMIT } from '@tidemark/wire/reading/reading'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Session } from '../../model/person.ts'
 import { type ControlParts, requireManager } from '../access.ts'
-
-const DEFAULT_LIMIT = 50
 
 /** Of one project, for its owners. */
 export async function listProjectAudit(

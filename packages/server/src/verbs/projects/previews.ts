@@ -12,7 +12,7 @@ import { type ControlParts, requireManager } from '../access.ts'
 
 const MAX_SAMPLE_CHARACTERS = 64 * 1024
 
-export type RedactionPreview = {
+type RedactionPreview = {
   text: string
   redactions: Record<string, number>
   /** What each rule has replaced in this project so far, most first. */

@@ -13,7 +13,7 @@ export type NewProjectParts = ControlParts & {
   /** For projects that are created here. */
   retentionDays: number
 }
-export type CreatedProject = { project: Project; ingestKey: string; readKey: string }
+type CreatedProject = { project: Project; ingestKey: string; readKey: string }
 
 /** For the operator. People create their own projects: see `createMyProject`. */
 export async function createProject(

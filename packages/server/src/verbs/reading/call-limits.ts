@@ -6,7 +6,7 @@ import { MAX_CALLS_AT_ONCE } from '@tidemark/wire/limits'
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 
-export type CallLimitSettings = { callsPerMinute: number; atOnce: number }
+type CallLimitSettings = { callsPerMinute: number; atOnce: number }
 
 export const KEY_LIMITS: CallLimitSettings = { callsPerMinute: 600, atOnce: MAX_CALLS_AT_ONCE }
 /** Whoever waits for a verdict holds a place for minutes, and a team has many pipelines. */

@@ -1,8 +1,9 @@
 /** The two windows that are compared: as they were asked for, or after a deploy and before it. */
+
 import { comparedUs, MIN_COMPARED_US } from '@tidemark/wire/deploys/compared-span'
 import type { Expression } from '@tidemark/wire/query/ast'
 import type { Warning, WindowInput } from '@tidemark/wire/reading/reading'
-import { durationWords } from '../../analysis/words.ts'
+import { durationWords } from '@tidemark/wire/time/elapsed'
 import { AppError } from '../../errors.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
@@ -10,7 +11,7 @@ import { narrowingOf } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { rangeBefore, resolveWindow, type WindowNames, windowParts } from './window.ts'
 
-export type SpansInput = WindowInput & {
+type SpansInput = WindowInput & {
   baseFrom?: string | undefined
   baseTo?: string | undefined
   deployId?: string | undefined

@@ -7,11 +7,12 @@ import { checkFields } from '@tidemark/wire/query/warnings'
 import type { FilterInput, Warning } from '@tidemark/wire/reading/reading'
 import { equals } from '../../analysis/field-query.ts'
 import { AppError } from '../../errors.ts'
-import type { ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { compileQuery } from '../../logstore/query/compile-query.ts'
+import type { StoredRecord } from '../../logstore/questions.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 
-export type LogFilter = { query: Query; environments: EnvironmentPart; warnings: Warning[] }
+type LogFilter = { query: Query; environments: EnvironmentPart; warnings: Warning[] }
 
 /** At most this many names are searched for a misspelt one. */
 const MAX_KNOWN_FIELDS = 2_000

@@ -11,7 +11,7 @@ import { EVER, resolveUnlimited, resolveWindow, type Window, windowParts, within
 
 type Asked = Pick<SearchInput, 'analysisId' | 'deployId' | 'environment' | 'from' | 'to'>
 
-export type Narrowing = {
+type Narrowing = {
   /** Further terms of the search. */
   terms: Expression[]
   /** When the records can be at all; the window is cut to it. */

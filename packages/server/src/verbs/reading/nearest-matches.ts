@@ -3,7 +3,8 @@ import { conjunctsOf, type Expression, type Field, NOWHERE, type Query } from '@
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import { printExpression, printField } from '@tidemark/wire/query/print'
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { PATTERN_SLICES, type ProjectLogs } from '../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
+import { PATTERN_SLICES } from '../../logstore/questions.ts'
 import { cutWithEllipsis } from '../../model/cut-text.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 

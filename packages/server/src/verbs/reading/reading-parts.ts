@@ -19,6 +19,12 @@ export const NOT_READ = {
   reason: 'its copy could not be read, ask again in a moment',
 }
 
+/** Look-ups of the control store under way for one answer. The others wait. */
+export const ASKED_AT_ONCE = 4
+
+/** Environments that are looked at one by one where none was asked for: the ones with most records. */
+export const MAX_ENVIRONMENTS = 5
+
 /** What the reading verbs work with. */
 export type ReadingParts = {
   control: Pick<Control, 'deploys' | 'analyses' | 'groupingRules' | 'repositories'> & {

@@ -1,7 +1,8 @@
 /** Whatever a verb asks of the log store ends with the call: each question carries the signal of its caller. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
-import type { FoundPattern, ProjectLogs, StoredRecord } from '../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
+import type { FoundPattern, StoredRecord } from '../../logstore/questions.ts'
 import { logId } from '../../logstore/schema/log-id.ts'
 import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { Caller } from '../../model/caller.ts'

@@ -12,7 +12,7 @@ import { nearestMatches } from './nearest-matches.ts'
 
 const MAX_NAMED = 5
 
-export type Emptiness = {
+type Emptiness = {
   range: TimeRange
   query: Query
   environments: EnvironmentPart

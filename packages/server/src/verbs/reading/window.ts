@@ -24,7 +24,7 @@ export const EVER = '1970-01-01'
 
 export type Window = TimeRange & { warnings: Warning[] }
 
-export type WindowParts = {
+type WindowParts = {
   project: Pick<ProjectWithSettings, 'id' | 'retentionDays'>
   deploys: Pick<Deploys, 'get' | 'latest'>
   analyses: Pick<Analyses, 'get'>

@@ -53,10 +53,7 @@ export function Unread({ analysis, isBusy, onAgain }: UnreadProps) {
   return (
     <div className="flex items-start gap-2 rounded-control border border-warn/40 bg-surface py-2 pr-2 pl-3">
       <TriangleAlert size={16} className="mt-1.5 shrink-0 text-warn" aria-hidden="true" />
-      <p className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">
-        {/* The button says the rest. */}
-        {plainLine(unread.text).replace(/: ask again\.$/, '.')}
-      </p>
+      <p className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">{plainLine(unread.text)}</p>
       <Button onClick={onAgain} isBusy={isBusy}>
         Ask again
       </Button>

@@ -1,19 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { projectQuery } from '../../api/projects.ts'
 import { STATE_LOOK } from '../../marks/analysis-state.tsx'
+import { NoRecordsYet } from '../../marks/no-records-yet.tsx'
 import { ANALYSES_DEFAULT_FROM, PRESETS } from '../../time/range.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyBlock } from '../../ui/copy.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import type { AnalysesAddress } from './analyses-address.ts'
 import { AnalysesPlaceholder } from './analyses-placeholder.tsx'
+
+const AN_ERROR = {
+  level: 'error',
+  message: 'checkout failed',
+  error: { type: 'TypeError', message: 'total is undefined' },
+}
+const ABOUT_ERRORS =
+  'An analysis begins with an error: a record of level error or fatal, or one with an exception. Send one with an ingest key of this project:'
 
 /** Why there is nothing, and what to do: the line to run for a new project, a wider search for any other. */
 export function NoAnalyses({ address, why }: { address: AnalysesAddress; why: string | null }) {
   const { data: project, isPending } = useQuery(projectQuery(address.projectId))
   // Otherwise a new project would first say that nothing is broken.
   if (isPending) return <AnalysesPlaceholder />
-  if (project?.lastLogAt === null) return <NothingSentYet address={address} />
+  if (project?.lastLogAt === null) {
+    return <NoRecordsYet projectId={address.projectId} record={AN_ERROR} about={ABOUT_ERRORS} />
+  }
   return <NothingHere address={address} why={why} />
 }
 
@@ -46,29 +56,6 @@ function NothingHere({ address, why }: { address: AnalysesAddress; why: string |
             {wider.label.replace('Last', 'Look at the last')}
           </Button>
         )}
-      </div>
-    </Empty>
-  )
-}
-
-function NothingSentYet({ address }: { address: AnalysesAddress }) {
-  const command = [
-    `curl -sS ${location.origin}/v1/logs`,
-    `-H "Authorization: Bearer $TIDEMARK_INGEST_KEY"`,
-    `-H 'Content-Type: application/json'`,
-    `-d '{"level":"error","message":"checkout failed","error":{"type":"TypeError","message":"total is undefined"}}'`,
-  ].join(' \\\n  ')
-  return (
-    <Empty title="No records yet">
-      <p className="mb-3">
-        An analysis begins with an error: a record of level error or fatal, or one with an exception. Send one with an
-        ingest key of this project:
-      </p>
-      <div className="text-left">
-        <CopyBlock text={command} label="command" />
-      </div>
-      <div className="mt-3">
-        <Button onClick={() => address.change({ start: 'open' })}>More ways to connect</Button>
       </div>
     </Empty>
   )

@@ -29,7 +29,7 @@ export type DeployLine = {
 }
 /** From where the rate left its base to where it fell silent. An end that is null lies outside, or has not come. */
 export type CourseSpan = { x: number; width: number; onset: string | null; end: string | null }
-export type OccurrencesLayout = {
+type OccurrencesLayout = {
   fromMs: number
   toMs: number
   bars: OccurrenceBar[]

@@ -10,7 +10,7 @@ const AROUND_MS = 15 * MINUTE_MS
 /** Windows do not include their end. */
 const PAST_END_MS = 1_000
 
-export type RecordsSearch = { query?: string; environment: string; from: string; to: string; record?: string }
+type RecordsSearch = { query?: string; environment: string; from: string; to: string; record?: string }
 
 export function recordsSearch(analysis: AnalysisDetail, term?: { field: string; value: string }): RecordsSearch {
   const { recordsQuery, environment, firstSeen, lastSeen } = analysis

@@ -22,7 +22,7 @@ export type Bar = {
   parts: { level: Level; count: number; y: number; height: number }[]
 }
 export type Marker = { x: number; deploys: DeployRow[] }
-export type Layout = {
+type Layout = {
   fromMs: number
   toMs: number
   bars: Bar[]

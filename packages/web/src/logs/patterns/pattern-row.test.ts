@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { servicesInShort } from './pattern-row.tsx'
-import { spanWords } from './patterns-toolbar.tsx'
+import { windowWords } from './patterns-toolbar.tsx'
 
 describe('a row of patterns', () => {
   it('names the first service and how many more there are, harmlessly', () => {
@@ -14,12 +14,14 @@ describe('a span of time', () => {
   const hour = { from: '2026-11-15T14:03:00Z', to: '2026-11-15T15:03:00Z' }
 
   it('names its day once, and the second one only where it is another', () => {
-    expect(spanWords(hour, 'utc')).toBe('15 Nov 14:03 – 15:03')
-    expect(spanWords({ from: '2026-11-14T23:30:00Z', to: hour.to }, 'utc')).toBe('14 Nov 23:30 – 15 Nov 15:03')
+    expect(windowWords(hour, 'utc')).toBe('15 Nov 14:03 – 15:03')
+    expect(windowWords({ from: '2026-11-14T23:30:00Z', to: hour.to }, 'utc')).toBe('14 Nov 23:30 – 15 Nov 15:03')
   })
 
   it('leaves out the day of the span it is compared with', () => {
-    expect(spanWords({ from: '2026-11-15T13:03:00Z', to: hour.from }, 'utc', hour)).toBe('13:03 – 14:03')
-    expect(spanWords({ from: '2026-11-14T13:03:00Z', to: hour.from }, 'utc', hour)).toBe('14 Nov 13:03 – 15 Nov 14:03')
+    expect(windowWords({ from: '2026-11-15T13:03:00Z', to: hour.from }, 'utc', hour)).toBe('13:03 – 14:03')
+    expect(windowWords({ from: '2026-11-14T13:03:00Z', to: hour.from }, 'utc', hour)).toBe(
+      '14 Nov 13:03 – 15 Nov 14:03',
+    )
   })
 })

@@ -84,7 +84,7 @@ type ComparedProps = {
 
 function Compared({ projectId, comparison, answer, sha, zone }: ComparedProps) {
   const { window, baseWindow, baseRecords, environment, patterns } = answer
-  if (baseWindow === null || baseRecords === null) return spanWords(window, zone)
+  if (baseWindow === null || baseRecords === null) return windowWords(window, zone)
   const changes = changesOf(patterns)
   const head = baseRecords === 0 ? 'Nothing to compare' : changes === '' ? 'Nothing changed' : changes
   return (
@@ -100,11 +100,11 @@ function Compared({ projectId, comparison, answer, sha, zone }: ComparedProps) {
           >
             {sha === undefined ? 'the deploy' : shortSha(sha)}
           </Link>
-          {environment !== null && ` in ${plainLine(environment)}`}: {spanWords(window, zone)} compared with{' '}
-          {spanWords(baseWindow, zone, window)}
+          {environment !== null && ` in ${plainLine(environment)}`}: {windowWords(window, zone)} compared with{' '}
+          {windowWords(baseWindow, zone, window)}
         </>
       ) : (
-        ` compared with the time before: ${spanWords(baseWindow, zone)}`
+        ` compared with the time before: ${windowWords(baseWindow, zone)}`
       )}
       {`, ${counted(baseRecords, 'record')}`}
     </>
@@ -119,7 +119,7 @@ function deployWords(
 }
 
 /** `15 Nov 14:03 – 15:03`: the day is said again only where it is another one, also than that of a span named before. */
-export function spanWords({ from, to }: Window, zone: Zone, before?: Window): string {
+export function windowWords({ from, to }: Window, zone: Zone, before?: Window): string {
   const [start, end] = [formatShort(from, zone), formatShort(to, zone)]
   const day = start.slice(0, -CLOCK)
   const isKnown = before !== undefined && formatShort(before.from, zone).startsWith(day)

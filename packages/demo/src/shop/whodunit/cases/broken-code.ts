@@ -102,7 +102,7 @@ export function untilEnd(
   return { fromMs, toMs: toMs + 5 * MINUTE_MS }
 }
 
-export function rollBack(story: Story, { change, mend }: Broken, { to, atMs }: { to: string; atMs: number }): void {
+function rollBack(story: Story, { change, mend }: Broken, { to, atMs }: { to: string; atMs: number }): void {
   story.redeploy(to, { atMs, message: `Roll back to ${to.slice(0, 7)}` })
   story.later(revertOf(change, mend))
 }

@@ -1,22 +1,14 @@
 /** Trouble that comes from outside the code, in the words of each language's libraries. */
 import type { Frame, Language } from '../../stack-text.ts'
 
-export type Trouble = {
+type Trouble = {
   type: string
   message: string
   /** Frames of the library that noticed it. Null: this language's programs only log a line. */
   above: readonly Frame[] | null
 }
 
-export const TROUBLES = [
-  'refused',
-  'timeout',
-  'unavailable',
-  'unresolved',
-  'certificate',
-  'disk',
-  'credentials',
-] as const
+const TROUBLES = ['refused', 'timeout', 'unavailable', 'unresolved', 'certificate', 'disk', 'credentials'] as const
 export type TroubleName = (typeof TROUBLES)[number]
 
 /** WHO is the other side: a host with its port, or a path on the disk. */

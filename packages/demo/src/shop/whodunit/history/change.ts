@@ -8,7 +8,7 @@ export type Files = Map<string, string>
 export type Change = { author: AuthorKey; message: string; apply(files: Files): void }
 
 /** The file that a line of a function, or of its caller, stands in. */
-export function pathOfLine(files: ReadonlyMap<string, string>, of: ShopFunction, line: LineName): string {
+function pathOfLine(files: ReadonlyMap<string, string>, of: ShopFunction, line: LineName): string {
   return line === 'call' ? of.callerPath : pathIn(files, of)
 }
 

@@ -5,7 +5,7 @@ import type { Commit } from '../../repository/repository.ts'
 import type { Change, Files } from './change.ts'
 
 /** A branch that is being worked on. */
-export type SideLine = { tip: Commit; files: Files; changes: Change[] }
+type SideLine = { tip: Commit; files: Files; changes: Change[] }
 
 export class GitHistory {
   /** Oldest first: parents stand before their children. */

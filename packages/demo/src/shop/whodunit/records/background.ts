@@ -17,7 +17,7 @@ const STAGING_SHARE = 0.1
 const DEMO_SHARE = 0.4
 const MOST_TIMES = 5
 
-export type Backdrop = {
+type Backdrop = {
   seed: number
   surges: readonly (Span & { times: number })[]
   deploys: readonly ShopDeploy[]

@@ -6,7 +6,7 @@ import { recordAt, type Scene } from './scene.ts'
 const EVERY_MS = 20 * MINUTE_MS
 const LOOKS = 9
 
-export type Gauge = {
+type Gauge = {
   service: ServiceName
   host: number
   logger: string

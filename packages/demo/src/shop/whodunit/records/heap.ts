@@ -20,7 +20,7 @@ const OUT_OF_MEMORY: Record<Language, readonly [type: string, message: string]> 
   python: ['MemoryError', 'Unable to allocate 64.0 MiB'],
   go: ['fatal error', 'runtime: out of memory'],
 }
-export type Filling = {
+type Filling = {
   of: ShopFunction
   fromMs: number
   toMs: number

@@ -81,7 +81,7 @@ export function recordAt({ running }: Scene, random: Random, happening: Happenin
   }
 }
 
-export function hostName(environment: string, service: ServiceName, host: number): string {
+function hostName(environment: string, service: ServiceName, host: number): string {
   return `${service}-${host + 1}.${environment === 'production' ? 'eu-1' : 'stage'}`
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../../analysis/compare/differences.ts'
 import { patternSearches } from '../../../analysis/pattern/pattern-query.ts'
 import { nameWords, oneShortLine } from '../../../analysis/words.ts'
-import type { FieldList } from '../../../logstore/log-store.ts'
+import type { FieldList } from '../../../logstore/questions.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { cutWithEllipsis } from '../../../model/cut-text.ts'
 import { requireReader } from '../../access.ts'

@@ -1,7 +1,8 @@
 /** Counts by pattern: the stored numbers become the texts that people tell messages apart by. */
 import type { Field } from '@tidemark/wire/query/ast'
 import type { CountAnswer, Warning } from '@tidemark/wire/reading/reading'
-import type { ProjectLogs, Selection } from '../../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../../logstore/log-store.ts'
+import type { Selection } from '../../../logstore/questions.ts'
 import type { ProjectId } from '../../../model/project.ts'
 import { leftOut, type MergedPatterns, mergedPatterns, PATTERN } from '../patterns/merged-patterns.ts'
 import type { PatternTexts } from '../patterns/pattern-texts.ts'

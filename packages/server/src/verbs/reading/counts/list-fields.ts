@@ -1,6 +1,6 @@
 /** The fields that records of a window have, or the values of one. */
 import { DEFAULT_LIMIT, type FieldsAnswer, type FieldsInput } from '@tidemark/wire/reading/reading'
-import type { FoundField } from '../../../logstore/log-store.ts'
+import type { FoundField } from '../../../logstore/questions.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { requireReader } from '../../access.ts'
 import { fieldNamed, logFilter, nameOfField } from '../log-filter.ts'

@@ -1,5 +1,5 @@
 import type { FilterInput, LogRow } from '@tidemark/wire/reading/reading'
-import type { Selection } from '../../../logstore/log-store.ts'
+import type { Selection } from '../../../logstore/questions.ts'
 import type { Caller } from '../../../model/caller.ts'
 import type { ProjectId } from '../../../model/project.ts'
 import { changeBy, requireReader } from '../../access.ts'
@@ -13,7 +13,7 @@ const MAX_EXPORT_RECORDS = 1_000_000
 const AT_A_TIME = 1_000
 
 /** `records` will be sent; `leftOut` more match but are not. Counted at the start: some may expire meanwhile. */
-export type LogExport = { records: number; leftOut: number; pages: AsyncIterable<LogRow[]> }
+type LogExport = { records: number; leftOut: number; pages: AsyncIterable<LogRow[]> }
 
 /** All records of a search, newest first, page by page as they are read; bounded by the export limit. Audited. */
 export async function exportLogs(

@@ -1,7 +1,7 @@
 /** The succeeded deploys of a window that come after a position on the timeline. */
 import type { EnvironmentPart } from '@tidemark/wire/query/environment-of'
 import type { Deploys } from '../../../control/deploys.ts'
-import type { Order } from '../../../logstore/log-store.ts'
+import type { Order } from '../../../logstore/questions.ts'
 import type { Deploy } from '../../../model/deploy.ts'
 import type { ProjectId } from '../../../model/project.ts'
 import type { TimeRange } from '../../../model/time-range.ts'
@@ -10,7 +10,7 @@ import type { Stretch } from './list-logs-merge.ts'
 
 const AT_A_TIME = 500
 
-export type DeployStretch = {
+type DeployStretch = {
   projectId: ProjectId
   range: TimeRange
   environments: EnvironmentPart

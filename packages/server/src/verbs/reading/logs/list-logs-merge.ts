@@ -3,7 +3,7 @@
  * have caused the record: oldest first it comes before the record, newest first after it. Among deploys of the same
  * moment the one recorded first is the earlier, among records the one with the smaller id.
  */
-import type { Order, StoredRecord } from '../../../logstore/log-store.ts'
+import type { Order, StoredRecord } from '../../../logstore/questions.ts'
 import type { Deploy } from '../../../model/deploy.ts'
 import type { TimeRange } from '../../../model/time-range.ts'
 import type { Position } from '../cursor.ts'

@@ -8,7 +8,7 @@ import {
   type SearchInput,
 } from '@tidemark/wire/reading/reading'
 import { AppError } from '../../../errors.ts'
-import type { StoredRecord } from '../../../logstore/log-store.ts'
+import type { StoredRecord } from '../../../logstore/questions.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { parseRfc3339 } from '../../../model/rfc3339.ts'
 import { requireReader } from '../../access.ts'

@@ -2,7 +2,7 @@
 import type { LogRow } from '@tidemark/wire/reading/reading'
 import { analysisId } from '../../../analysis/group/analysis-id.ts'
 import { groupOfRecord } from '../../../analysis/group/group-of-record.ts'
-import type { StoredRecord } from '../../../logstore/log-store.ts'
+import type { StoredRecord } from '../../../logstore/questions.ts'
 import { OVERFLOW_GROUP } from '../../../model/grouping-rule.ts'
 import type { ProjectId } from '../../../model/project.ts'
 import { formatRfc3339 } from '../../../model/rfc3339.ts'

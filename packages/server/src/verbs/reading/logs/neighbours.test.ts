@@ -1,7 +1,7 @@
 import { allOf } from '@tidemark/wire/query/ast'
 import { expect, it } from 'vitest'
 import { equals } from '../../../analysis/field-query.ts'
-import type { StoredRecord } from '../../../logstore/log-store.ts'
+import type { StoredRecord } from '../../../logstore/questions.ts'
 import { neighboursBy } from './neighbours.ts'
 
 const record = { environment: 'production', host: 'a', traceId: 't1' } as StoredRecord

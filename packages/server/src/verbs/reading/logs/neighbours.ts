@@ -1,7 +1,7 @@
 import { allOf, type Expression } from '@tidemark/wire/query/ast'
 import type { ContextInput } from '@tidemark/wire/reading/reading'
 import { equals } from '../../../analysis/field-query.ts'
-import type { StoredRecord } from '../../../logstore/log-store.ts'
+import type { StoredRecord } from '../../../logstore/questions.ts'
 
 export type NeighboursBy = NonNullable<ContextInput['by']>
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../errors.ts'
-import type { LoadSearch, ProjectLogs, StoredRecord } from '../../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../../logstore/log-store.ts'
+import type { LoadSearch, StoredRecord } from '../../../logstore/questions.ts'
 import { logId } from '../../../logstore/schema/log-id.ts'
 import { sampleRecord } from '../../../logstore/testing/segment.ts'
 import type { Caller } from '../../../model/caller.ts'

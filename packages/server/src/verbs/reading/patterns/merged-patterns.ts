@@ -6,14 +6,14 @@ import { countedPlainly } from '@tidemark/wire/text/counted'
 import type { TalliedWindow } from '../../../analysis/compare/differences.ts'
 import { hashText, toBigInt } from '../../../analysis/pattern/hash.ts'
 import { byCountThenText, mergePatterns } from '../../../analysis/pattern/merge-patterns.ts'
+import type { ProjectLogs } from '../../../logstore/log-store.ts'
 import {
   type FoundPattern,
   MAX_PATTERNS,
   type PatternQuestion,
   type PatternSample,
-  type ProjectLogs,
   type Selection,
-} from '../../../logstore/log-store.ts'
+} from '../../../logstore/questions.ts'
 import type { ProjectId } from '../../../model/project.ts'
 import { type PatternTexts, readTexts } from './pattern-texts.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PatternPlace } from '../../../logstore/log-store.ts'
+import type { PatternPlace } from '../../../logstore/questions.ts'
 import type { ProjectId } from '../../../model/project.ts'
 import { PatternTexts, readTexts } from './pattern-texts.ts'
 

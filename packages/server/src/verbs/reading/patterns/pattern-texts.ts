@@ -5,7 +5,8 @@
  * begins anew.
  */
 import { patternOf } from '../../../analysis/pattern/pattern.ts'
-import type { PatternPlace, PatternSample, ProjectLogs, Selection } from '../../../logstore/log-store.ts'
+import type { ProjectLogs } from '../../../logstore/log-store.ts'
+import type { PatternPlace, PatternSample, Selection } from '../../../logstore/questions.ts'
 import type { ProjectId } from '../../../model/project.ts'
 
 /** Of all projects together; at the limit those that were not asked for longest go. A template has some 80 characters. */
@@ -51,7 +52,7 @@ export class PatternTexts {
   }
 }
 
-export type ReadTexts = {
+type ReadTexts = {
   /** By pattern. One whose records went meanwhile is left out. */
   texts: Map<string, string>
   /** By pattern, for those that had to be read. */

@@ -1,0 +1,99 @@
+/**
+ * Where an analysis ranks in the list, and why, in words. Uses only facts about the window of the list, so the order
+ * stays the same while somebody pages through it and errors keep arriving.
+ */
+
+import type { Level } from '@tidemark/wire/level'
+import { countedPlainly } from '@tidemark/wire/text/counted'
+import { durationWords } from '@tidemark/wire/time/elapsed'
+import { HOUR_US } from '@tidemark/wire/time/units'
+import type { AnalysisState, EpisodeBegan } from '../../model/analysis.ts'
+import type { TimeRange } from '../../model/time-range.ts'
+
+export type RankFacts = {
+  state: AnalysisState
+  began: EpisodeBegan
+  level: Level
+  lastSeenUs: number
+  /** The window of the list. */
+  range: TimeRange
+  /** From the deploy to the anchor; null when no deploy explains it. */
+  elapsedUs: number | null
+  /** Inside the window, in equal parts, oldest first; null when the records could not be read. */
+  trend: readonly number[] | null
+  /** Ever. */
+  count: number
+}
+
+export type Rank = { score: number; reason: string }
+
+/** An error that begins this soon after a deploy ranks as one that comes from it. What its cause is, is weighed elsewhere. */
+export const RANKED_WITH_DEPLOY_US = HOUR_US
+const TIER = 10_000
+const FATAL = 2_000
+const PER_DOUBLING = 50
+const RISING_FACTOR = 3
+const RISING_LEAST = 10
+
+export function rankOf(facts: RankFacts): Rank {
+  const { tier, reason } = tierOf(facts)
+  const volume = facts.trend === null ? facts.count : sum(facts.trend)
+  const isFatal = facts.level === 'fatal'
+  const score =
+    tier * TIER +
+    (isFatal ? FATAL : 0) +
+    Math.min(30, Math.floor(Math.log2(1 + volume))) * PER_DOUBLING +
+    recency(facts)
+  const amount =
+    facts.trend === null
+      ? `${countedPlainly(volume, 'error')} in all`
+      : `${countedPlainly(volume, 'error')} in the window`
+  return { score, reason: [reason, ...(isFatal ? ['fatal'] : []), amount].join(', ') }
+}
+
+/** Highest first; ties by id, greatest first, as in every list. */
+export function byRank(one: { id: string; score: number }, other: { id: string; score: number }): number {
+  if (one.score !== other.score) return other.score - one.score
+  return one.id < other.id ? 1 : one.id > other.id ? -1 : 0
+}
+
+function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; reason: string } {
+  const isAfterDeploy = elapsedUs !== null && elapsedUs <= RANKED_WITH_DEPLOY_US
+  const after = isAfterDeploy ? ` ${durationWords(elapsedUs)} after a deploy` : ''
+  switch (state) {
+    case 'regressed': {
+      const back = began === 'resolved' ? 'came back although resolved' : 'came back after a quiet time'
+      return { tier: isAfterDeploy ? 6 : 5, reason: isAfterDeploy ? `${back},${after}` : back }
+    }
+    case 'new':
+      return isAfterDeploy ? { tier: 6, reason: `new${after}` } : { tier: 4, reason: 'new' }
+    case 'ongoing':
+      return isRising(trend) ? { tier: 3, reason: 'ongoing and rising' } : { tier: 2, reason: 'ongoing' }
+    case 'resolved':
+      return { tier: 1, reason: 'resolved' }
+    case 'ignored':
+      return { tier: 0, reason: 'ignored' }
+  }
+}
+
+/** The newest quarter of the window holds three times its share. */
+export function isRising(trend: readonly number[] | null): boolean {
+  if (trend === null || trend.length < 4) return false
+  const newest = sum(trend.slice(-Math.floor(trend.length / 4)))
+  const earlier = sum(trend) - newest
+  return newest >= RISING_LEAST && newest >= (RISING_FACTOR * earlier) / 3
+}
+
+/** In classes, and from the window where its records are known: an error that comes later must not move it. */
+function recency({ lastSeenUs, range: { fromUs, toUs }, trend }: RankFacts): number {
+  const ageUs = trend === null ? toUs - lastSeenUs : emptyAtTheEnd(trend) * ((toUs - fromUs) / trend.length)
+  return ageUs <= HOUR_US ? 30 : ageUs <= 6 * HOUR_US ? 20 : ageUs <= 24 * HOUR_US ? 10 : 0
+}
+
+function emptyAtTheEnd(trend: readonly number[]): number {
+  return trend.length - 1 - trend.findLastIndex((count) => count > 0)
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { countChange } from './count-change.ts'
+
+describe('a count against the time before', () => {
+  it.each([
+    [134, 100, 'up', 'up 34 % from 100'],
+    [9_999, 1_204, 'up', 'up 730 % from 1,204'],
+    [50, 1_000, 'down', 'down 95 % from 1,000'],
+    [120, 12, 'up', 'up from 12'],
+    [0, 12, 'down', 'down from 12'],
+    [7, 0, 'up', 'none before'],
+    [0, 0, 'same', 'none before'],
+    [100, 100, 'same', 'as before'],
+    [10_001, 10_000, 'same', 'as before'],
+  ] as const)('of %i against %i goes %s: %s', (count, before, direction, words) => {
+    expect(countChange(count, before)).toEqual({ direction, words })
+  })
+})

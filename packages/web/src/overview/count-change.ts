@@ -1,0 +1,19 @@
+/** A count against the time before, in words that need no colour. */
+type CountChange = { direction: 'up' | 'down' | 'same'; words: string }
+
+/** From here on a percentage says less than the two numbers. */
+const TOO_MANY_TIMES = 10
+
+/** `up 34 % from 1,204`, `down from 12` to nothing, `as before`, `none before`. */
+export function countChange(count: number, before: number): CountChange {
+  if (before === 0) return { direction: count > 0 ? 'up' : 'same', words: 'none before' }
+  const percent = Math.round((Math.abs(count - before) / before) * 100)
+  if (percent === 0) return { direction: 'same', words: 'as before' }
+  const direction = count > before ? 'up' : 'down'
+  const isTold = count > 0 && count < before * TOO_MANY_TIMES
+  const from = `from ${before.toLocaleString('en-US')}`
+  return {
+    direction,
+    words: isTold ? `${direction} ${percent.toLocaleString('en-US')} % ${from}` : `${direction} ${from}`,
+  }
+}

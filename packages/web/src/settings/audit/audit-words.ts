@@ -1,0 +1,47 @@
+/** Entries of the audit as people read them. The service may know more actions than this page: those stay as they are. */
+import { plainLine } from '../../text/plain-text.ts'
+
+const ACTIONS = new Map([
+  ['project.created', 'Project created'],
+  ['project.renamed', 'Project renamed'],
+  ['project.settings_changed', 'Settings changed'],
+  ['project.deleted', 'Project deleted'],
+  ['key.created', 'Key created'],
+  ['key.revoked', 'Key revoked'],
+  ['oauth.consented', 'Connection allowed'],
+  ['oauth.code_reused', 'Connection ended: its code came twice'],
+  ['member.added', 'Member added'],
+  ['member.role_changed', 'Role changed'],
+  ['member.removed', 'Member removed'],
+  ['invitation.created', 'Invitation created'],
+  ['invitation.revoked', 'Invitation withdrawn'],
+  ['logs.exported', 'Records exported'],
+  ['repository.connected', 'Repository connected'],
+  ['repository.disconnected', 'Repository disconnected'],
+  ['analysis.resolved', 'Analysis resolved'],
+  ['analysis.ignored', 'Analysis ignored'],
+  ['analysis.reopened', 'Analysis reopened'],
+  ['grouping_rule.added', 'Grouping rule added'],
+  ['grouping_rule.removed', 'Grouping rule removed'],
+])
+
+export function actionWords(action: string): string {
+  return ACTIONS.get(action) ?? action
+}
+
+export type Detail = { name: string; value: string }
+
+/** What was said about the change: `keyId` reads `key id`, and what has no value is left out. */
+export function readDetails(details: Record<string, unknown>): Detail[] {
+  return Object.entries(details).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [{ name: spelledOut(name), value: plainLine(written(value)) }],
+  )
+}
+
+function spelledOut(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

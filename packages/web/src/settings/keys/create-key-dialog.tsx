@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import type { KeyKind } from '@tidemark/wire/people/key-kind'
+import { type FormEvent, useState } from 'react'
+import { createKey, keysQuery } from '../../api/keys.ts'
+import { ShownOnceDialog } from '../../marks/shown-once.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyBlock } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
+
+const EXPIRIES = [
+  { value: '', label: 'Never' },
+  { value: '30d', label: 'In 30 days' },
+  { value: '90d', label: 'In 90 days' },
+  { value: '1y', label: 'In a year' },
+]
+
+type CreateKeyProps = { projectId: string; kind: KeyKind; onClose: () => void }
+
+export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [expiresIn, setExpiresIn] = useState('')
+  const creation = useMutation({
+    mutationFn: () =>
+      createKey(projectId, {
+        kind,
+        ...(name.trim() === '' ? {} : { name: name.trim() }),
+        ...(expiresIn === '' ? {} : { expiresIn }),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey }),
+    // The secret is not kept once the dialog is gone.
+    gcTime: 0,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    creation.mutate()
+  }
+  if (creation.data) {
+    const { secret } = creation.data
+    const keyName = kind === 'read' ? 'Read key' : 'Ingest key'
+    return (
+      <ShownOnceDialog keys={[{ name: keyName, secret }]} onClose={onClose} title={`New ${kind} key`}>
+        {(close) => (
+          <div className="flex flex-col gap-3">
+            <CopyBlock text={secret} label={keyName} isLarge />
+            <p className="text-muted">
+              <strong className="font-medium text-text">Shown only once.</strong> Copy it now. You won't see it again.
+            </p>
+            <div className="flex justify-end">
+              <Button look="primary" onClick={close}>
+                Done
+              </Button>
+            </div>
+          </div>
+        )}
+      </ShownOnceDialog>
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={`Create ${kind === 'read' ? 'a read' : 'an ingest'} key`}>
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <Field
+          label="Name"
+          placeholder={kind === 'read' ? 'claude-code' : 'production'}
+          hint="Where it is used, so that you know which one to revoke."
+          value={name}
+          maxLength={MAX_GIVEN_NAME_CHARACTERS}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField
+          label="Expires"
+          options={EXPIRIES}
+          value={expiresIn}
+          onChange={(event) => setExpiresIn(event.target.value)}
+        />
+        {creation.error && <Problem error={creation.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={creation.isPending}>
+            Create key
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

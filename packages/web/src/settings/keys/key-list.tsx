@@ -1,0 +1,138 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApiKey } from '@tidemark/wire/people/key'
+import type { KeyKind } from '@tidemark/wire/people/key-kind'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { keysQuery, revokeKey } from '../../api/keys.ts'
+import { TimeAgo } from '../../time/time-ago.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { SectionHeading } from '../section-heading.tsx'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+
+const STATE_WORDS: Record<KeyState, string> = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
+
+type KeyListProps = {
+  projectId: string
+  kind: KeyKind
+  title: string
+  about: string
+  keys: readonly ApiKey[]
+}
+
+export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
+  const [isCreating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<ApiKey>()
+  return (
+    <section aria-labelledby={`${kind}-keys`}>
+      <SectionHeading
+        title={title}
+        id={`${kind}-keys`}
+        about={about}
+        action={
+          <Button
+            look="primary"
+            icon={<Plus size={14} aria-hidden="true" />}
+            onClick={() => setCreating(true)}
+            aria-describedby={`${kind}-keys`}
+          >
+            Create
+          </Button>
+        }
+      />
+      {keys.length === 0 ? (
+        <p className="rounded-control border border-border bg-surface p-4 text-muted">There is no {kind} key yet.</p>
+      ) : (
+        <Table
+          label={kind === 'read' ? 'Keys for reading' : 'Keys for sending'}
+          head={['Name', 'Key', 'State', 'Last used', 'Created', 'Expires', '']}
+        >
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+          ))}
+        </Table>
+      )}
+      {isCreating && <CreateKeyDialog projectId={projectId} kind={kind} onClose={() => setCreating(false)} />}
+      {revoking && <RevokeKey projectId={projectId} apiKey={revoking} onClose={() => setRevoking(undefined)} />}
+    </section>
+  )
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const state = keyState(apiKey, Date.now())
+  return (
+    <Row isFaded={state !== 'active'}>
+      <Cell className="font-medium sm:max-w-52 sm:truncate">
+        {apiKey.name}
+        {apiKey.client && <GivenTo client={apiKey.client} />}
+      </Cell>
+      <Cell className="font-mono text-small">…{apiKey.lastFour}</Cell>
+      <Cell>
+        <Badge tone={state === 'active' ? 'good' : 'neutral'}>{STATE_WORDS[state]}</Badge>
+      </Cell>
+      <Cell>
+        <TimeAgo at={apiKey.lastUsedAt} />
+      </Cell>
+      <Cell>
+        <TimeAgo at={apiKey.createdAt} />
+      </Cell>
+      <Cell>
+        <TimeAgo at={apiKey.expiresAt} />
+      </Cell>
+      <Cell className="sm:text-right">
+        {state === 'active' && (
+          <Button look="danger" onClick={onRevoke} aria-label={`Revoke ${apiKey.name}`}>
+            Revoke
+          </Button>
+        )}
+      </Cell>
+    </Row>
+  )
+}
+
+/** The client's own name is a stranger's text; the host is where the key was sent. */
+function GivenTo({ client: { name, host } }: { client: NonNullable<ApiKey['client']> }) {
+  const text = `OAuth client at ${host}: ${name}`
+  return (
+    <span className="block text-small font-normal text-muted sm:truncate" title={text}>
+      {text}
+    </span>
+  )
+}
+
+function RevokeKey({ projectId, apiKey, onClose }: { projectId: string; apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const say = useToast()
+  const revocation = useMutation({
+    mutationFn: () => revokeKey(projectId, apiKey.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey })
+      say('Key revoked')
+      onClose()
+    },
+  })
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={`Revoke ${apiKey.name}?`}
+      action="Revoke"
+      isBusy={revocation.isPending}
+      error={revocation.error}
+      onConfirm={() => revocation.mutate()}
+    >
+      The key that ends in <code className="font-mono text-text">{apiKey.lastFour}</code> stops working with the next
+      request, and whoever still uses it gets 401. This can't be undone.
+    </Confirm>
+  )
+}
+
+type KeyState = 'active' | 'expired' | 'revoked'
+
+export function keyState({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, nowMs: number): KeyState {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? 'expired' : 'active'
+}

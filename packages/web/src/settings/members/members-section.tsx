@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Member } from '@tidemark/wire/people/member'
+import type { ProjectRole } from '@tidemark/wire/people/role'
+import { useState } from 'react'
+import { changeMember, membersQuery, removeMember } from '../../api/members.ts'
+import { ROLE_WORDS, ROLES, useRole } from '../../marks/roles.ts'
+import { TimeAgo } from '../../time/time-ago.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+import { SectionHeading } from '../section-heading.tsx'
+import { Invitations } from './invitations.tsx'
+
+const ROLES_EXPLAINED =
+  'Viewers can read. Members can also see and create keys. Owners can also change settings and members.'
+
+export function MembersSection({ projectId }: { projectId: string }) {
+  const isOwner = useRole(projectId) === 'owner'
+  const { data, error, isPending, refetch } = useQuery(membersQuery(projectId))
+  if (isPending) return <SkeletonRows />
+  if (error) return <Problem error={error} onRetry={refetch} />
+  return (
+    <div className="flex flex-col gap-10">
+      <section>
+        <SectionHeading
+          title="Members"
+          about={isOwner ? ROLES_EXPLAINED : `${ROLES_EXPLAINED} Only owners can change them.`}
+        />
+        <Table label="Members" head={['Name', 'E-mail', 'Role', 'Joined', '']}>
+          {data.members.map((member) => (
+            <MemberRow key={member.personId} projectId={projectId} member={member} canChange={isOwner} />
+          ))}
+        </Table>
+      </section>
+      {isOwner && <Invitations projectId={projectId} />}
+    </div>
+  )
+}
+
+type MemberRowProps = { projectId: string; member: Member; canChange: boolean }
+
+function MemberRow({ projectId, member, canChange }: MemberRowProps) {
+  const [isRemoving, setRemoving] = useState(false)
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey })
+  const change = useMutation({
+    mutationFn: (role: ProjectRole) => changeMember(projectId, member.personId, role),
+    onSettled: refresh,
+  })
+  const removal = useMutation({ mutationFn: () => removeMember(projectId, member.personId), onSuccess: refresh })
+  const isFixed = member.isInstanceOwner || !canChange
+  return (
+    <Row>
+      <Cell className="font-medium">{member.name}</Cell>
+      <Cell>{member.email}</Cell>
+      <Cell>
+        {isFixed ? (
+          <Badge>{member.isInstanceOwner ? 'Owner of the instance' : ROLE_WORDS[member.role]}</Badge>
+        ) : (
+          <SelectField
+            label={`Role of ${member.name}`}
+            isLabelHidden
+            options={ROLES}
+            value={member.role}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate(event.target.value as ProjectRole)}
+          />
+        )}
+        {change.error && <span className="text-bad">{change.error.message}</span>}
+      </Cell>
+      <Cell>
+        <TimeAgo at={member.joinedAt} never="–" />
+      </Cell>
+      <Cell className="sm:text-right">
+        {!isFixed && (
+          <Button look="danger" onClick={() => setRemoving(true)} aria-label={`Remove ${member.name}`}>
+            Remove
+          </Button>
+        )}
+        <Confirm
+          isOpen={isRemoving}
+          onClose={() => setRemoving(false)}
+          title={`Remove ${member.name}?`}
+          action="Remove"
+          isBusy={removal.isPending}
+          error={removal.error}
+          onConfirm={() => removal.mutate()}
+        >
+          They lose this project with their next request. Keys they made keep working until you revoke them.
+        </Confirm>
+      </Cell>
+    </Row>
+  )
+}

@@ -1,0 +1,208 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import type { ProjectSettingsAnswer } from '@tidemark/wire/project'
+import { shareWords } from '@tidemark/wire/text/share-words'
+import { type FormEvent, useState } from 'react'
+import { changeProject, deleteProject, projectSettingsQuery } from '../../api/projects.ts'
+import { RequestError } from '../../api/request.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { useRole } from '../../marks/roles.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { SectionHeading } from '../section-heading.tsx'
+import { ShortenRetention } from './shorten-retention.tsx'
+import { formatBytes, formatMonth } from './usage-words.ts'
+
+export function ProjectSection({ projectId }: { projectId: string }) {
+  const { data, error, isPending, refetch } = useQuery(projectSettingsQuery(projectId))
+  const isOwner = useRole(projectId) === 'owner'
+  if (isPending) return <SkeletonRows />
+  if (error) return <Problem error={error} onRetry={refetch} />
+  return (
+    <div className="flex flex-col gap-10">
+      <section>
+        <SectionHeading
+          title="Project"
+          about={isOwner ? 'What applies to every record of the project.' : 'Only owners can change these.'}
+        />
+        <ProjectForm settings={data} isOwner={isOwner} />
+      </section>
+      <Usage usage={data.usage} quota={data.monthlyQuotaRecords} />
+      {isOwner && <DeleteProject projectId={projectId} name={data.name} />}
+    </div>
+  )
+}
+
+function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; isOwner: boolean }) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const say = useToast()
+  const [form, setForm] = useState({
+    name: settings.name,
+    defaultEnvironment: settings.defaultEnvironment,
+    retentionDays: String(settings.retentionDays),
+    quota: settings.monthlyQuotaRecords === null ? '' : String(settings.monthlyQuotaRecords),
+  })
+  const [isShortening, setShortening] = useState(false)
+  const change = useMutation({
+    mutationFn: () =>
+      changeProject(settings.id, {
+        name: form.name,
+        defaultEnvironment: form.defaultEnvironment,
+        retentionDays: Number(form.retentionDays),
+        monthlyQuotaRecords: form.quota === '' ? null : Number(form.quota),
+      }),
+    onSuccess: async (answer) => {
+      queryClient.setQueryData(projectSettingsQuery(settings.id).queryKey, answer)
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: ['project', settings.id, 'described'] })
+      // The frame knows the name of the project from the way here.
+      await router.invalidate()
+      setShortening(false)
+      say('Saved')
+    },
+  })
+  const problem = change.error instanceof RequestError ? change.error : undefined
+  const bind = (name: keyof typeof form) => ({
+    value: form[name],
+    disabled: !isOwner,
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (Number(form.retentionDays) < settings.retentionDays) setShortening(true)
+    else change.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4 rounded-control border border-border bg-surface p-4 sm:grid-cols-2">
+      <Field
+        label="Name"
+        required
+        maxLength={MAX_GIVEN_NAME_CHARACTERS}
+        error={problem?.field('name')}
+        {...bind('name')}
+      />
+      <Field
+        label="Default environment"
+        required
+        hint="For records that name none."
+        error={problem?.field('defaultEnvironment')}
+        {...bind('defaultEnvironment')}
+      />
+      <Field
+        label="Retention in days"
+        type="number"
+        min={1}
+        required
+        hint="Older records are deleted, also those that are stored already."
+        error={problem?.field('retentionDays')}
+        {...bind('retentionDays')}
+      />
+      <Field
+        label="Monthly quota"
+        type="number"
+        min={1}
+        placeholder="No quota"
+        hint="In records. Those beyond it are refused; deploys never count."
+        error={problem?.field('monthlyQuotaRecords')}
+        {...bind('quota')}
+      />
+      {change.error && !isShortening && (
+        <div className="sm:col-span-2">
+          <Problem error={change.error} />
+        </div>
+      )}
+      {isShortening && (
+        <ShortenRetention
+          settings={settings}
+          retentionDays={Number(form.retentionDays)}
+          isSaving={change.isPending}
+          error={change.error}
+          onConfirm={() => change.mutate()}
+          onClose={() => setShortening(false)}
+        />
+      )}
+      {isOwner && (
+        <div className="sm:col-span-2">
+          <Button type="submit" look="primary" isBusy={change.isPending}>
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function Usage({ usage, quota }: { usage: ProjectSettingsAnswer['usage']; quota: number | null }) {
+  const share = quota === null ? undefined : Math.min(1, usage.records / quota)
+  return (
+    <section>
+      <SectionHeading title="Usage" about={`${formatMonth(usage.month)} (UTC)`} />
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 rounded-control border border-border bg-surface p-4 tabular-nums">
+        <div>
+          <dt className="text-small text-muted">Records</dt>
+          <dd className="text-title font-semibold">{usage.records.toLocaleString('en-US')}</dd>
+        </div>
+        <div>
+          <dt className="text-small text-muted">Received</dt>
+          <dd className="text-title font-semibold" title={`${usage.bytes.toLocaleString('en-US')} bytes`}>
+            {formatBytes(usage.bytes)}
+          </dd>
+        </div>
+        {share !== undefined && (
+          <div>
+            <dt className="text-small text-muted">Of the quota</dt>
+            <dd className="text-title font-semibold">{shareWords(share)}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function DeleteProject({ projectId, name }: { projectId: string; name: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const deletion = useMutation({
+    mutationFn: async () => {
+      if (typed !== name) throw new Error('Type the name of the project to the letter.')
+      await deleteProject(projectId)
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await router.navigate({ to: '/projects' })
+    },
+  })
+  return (
+    <section>
+      <SectionHeading
+        title="Delete the project"
+        about="Its keys stop working at once and its records are gone within an hour. This can't be undone."
+        action={
+          <Button look="danger" onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+        }
+      />
+      <Confirm
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Delete ${name}?`}
+        action="Delete"
+        isBusy={deletion.isPending}
+        error={deletion.error}
+        onConfirm={() => deletion.mutate()}
+      >
+        <p className="mb-3">All its records, deploys and keys go with it.</p>
+        <Field label={`Type ${name}`} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      </Confirm>
+    </section>
+  )
+}

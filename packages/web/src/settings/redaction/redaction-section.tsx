@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { RedactionSettings } from '@tidemark/wire/project'
+import { type FormEvent, useState } from 'react'
+import { changeProject, projectSettingsQuery } from '../../api/projects.ts'
+import { RequestError } from '../../api/request.ts'
+import { useRole } from '../../marks/roles.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { SectionHeading } from '../section-heading.tsx'
+import {
+  type RedactionForm,
+  type RedactionProblems,
+  readRedaction,
+  redactionProblems,
+  writeRedaction,
+} from './redaction-form.ts'
+import { RedactionTester } from './redaction-tester.tsx'
+
+const ABOUT =
+  'Secrets are replaced before anything is written. Passwords, tokens, keys and card numbers are found by built-in rules; add what only you know.'
+
+export function RedactionSection({ projectId }: { projectId: string }) {
+  const { data, error, isPending, refetch } = useQuery(projectSettingsQuery(projectId))
+  if (isPending) return <SkeletonRows />
+  if (error) return <Problem error={error} onRetry={refetch} />
+  return <RedactionEditor projectId={projectId} saved={data.redaction} />
+}
+
+function RedactionEditor({ projectId, saved }: { projectId: string; saved: RedactionSettings }) {
+  const isOwner = useRole(projectId) === 'owner'
+  const queryClient = useQueryClient()
+  const say = useToast()
+  const [form, setForm] = useState<RedactionForm>(() => writeRedaction(saved))
+  const [problems, setProblems] = useState<RedactionProblems>({})
+  const read = readRedaction(form)
+  const refuse = (error: Error, tried: RedactionSettings) =>
+    setProblems(error instanceof RequestError ? redactionProblems(tried, error.fields) : {})
+  const change = useMutation({
+    mutationFn: (redaction: RedactionSettings) => changeProject(projectId, { redaction }),
+    onError: refuse,
+    onSuccess: (answer) => {
+      queryClient.setQueryData(projectSettingsQuery(projectId).queryKey, answer)
+      say('Saved. It applies to records that arrive from now on')
+    },
+  })
+  const bind = (name: keyof RedactionForm) => ({
+    value: form[name],
+    disabled: !isOwner,
+    rows: 4,
+    ...(problems[name] === undefined ? {} : { error: problems[name] }),
+    onChange: (event: { target: { value: string } }) => {
+      setForm({ ...form, [name]: event.target.value })
+      setProblems({})
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (read.ok) change.mutate(read.redaction)
+  }
+  return (
+    <div className="flex flex-col gap-10">
+      <section>
+        <SectionHeading title="Redaction" about={isOwner ? ABOUT : `${ABOUT} Only owners can change them.`} />
+        <form onSubmit={submit} className="flex flex-col gap-4 rounded-control border border-border bg-surface p-4">
+          <TextArea
+            label="Rules"
+            placeholder="customer-number: KD-\d{8}"
+            hint="One on each line: a name, a colon, and a regular expression (RE2)."
+            {...bind('rules')}
+            {...(read.ok ? {} : { error: read.message })}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextArea
+              label="Attributes that are always replaced"
+              placeholder="user.email"
+              hint="One name on each line."
+              {...bind('fields')}
+            />
+            <TextArea
+              label="Built-in rules that are switched off"
+              placeholder="email"
+              hint="One name on each line. The tester shows the names that match."
+              {...bind('disabled')}
+            />
+          </div>
+          {change.error && <Problem error={change.error} />}
+          {isOwner && (
+            <div>
+              <Button type="submit" look="primary" isBusy={change.isPending} disabled={!read.ok}>
+                Save
+              </Button>
+            </div>
+          )}
+        </form>
+      </section>
+      <RedactionTester projectId={projectId} redaction={read.ok ? read.redaction : undefined} onRefused={refuse} />
+    </div>
+  )
+}

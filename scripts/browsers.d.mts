@@ -1,0 +1,1 @@
+export const BROWSERS: readonly string[]
