@@ -4,6 +4,7 @@
  * calls, a page of the dashboard, and errors an agent can correct. A tool itself says what it takes, calls one verb and
  * offers ever smaller versions of its answer; it catches nothing.
  */
+import { projectPath } from '@tidemark/wire/dashboard/address'
 import { z } from 'zod'
 import { AppError, internalError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -153,7 +154,7 @@ function presenter<Answer>(
     frame: {
       ...(cut.length > 0 && { cut }),
       next: affordable(next, budget),
-      url: pageUrl(`${publicUrl}/projects/${caller.project.id}/${page}`),
+      url: pageUrl(`${publicUrl}${projectPath(caller.project.id, page)}`),
       untrustedFields: [...untrusted],
     },
   }))
