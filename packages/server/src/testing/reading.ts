@@ -17,6 +17,9 @@ import {
   deployPatternOf,
   deployRow,
   differenceOf,
+  linkedAnalysis,
+  linkedDeploy,
+  linkedRecord,
   NOW_MS,
   overviewAnalysisOf,
   PREVIOUS,
@@ -265,6 +268,16 @@ export function fakeReading({
         warnings: [],
         empty: empty(changes),
       }
+    },
+    async resolveLink(_, { ref }, signal) {
+      note('resolveLink', { ref }, signal)
+      const found = [
+        ...records.filter(({ id, message }) => ref === id || ref === message).map(linkedRecord),
+        ...analyses.filter(({ id, title }) => ref === id || ref === title).map(linkedAnalysis),
+        ...deploys.filter(({ id, sha }) => ref === id || ref === sha).map(linkedDeploy),
+      ]
+      const explanation = found.length === 0 ? 'Nothing has these words.' : 'This may mean several things.'
+      return { readAs: 'text', explanation, page: null, found, query: null, warnings: [] }
     },
     async describeProject({ ...caller }: Caller) {
       note('describeProject', {})

@@ -22,6 +22,7 @@ type Asked = PlaceAnswers &
   PatternAnswers &
   Pick<
     ProjectLogs,
+    | 'byIds'
     | 'total'
     | 'groups'
     | 'buckets'
@@ -79,6 +80,9 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
         return { value, count, buckets: points.map((one) => ({ startUs: Number(one.value), count: one.count })) }
       })
       return { largest, others: [], groups: kinds.length, total: found.length }
+    },
+    async byIds(ids) {
+      return records.filter(({ id }) => ids.includes(id)).sort((a, b) => b.timeUs - a.timeUs)
     },
     async search(search) {
       const found = selected(search).sort((a, b) => b.timeUs - a.timeUs || (a.id < b.id ? 1 : -1))

@@ -5,6 +5,7 @@ import { whatChanged } from './changes/what-changed.ts'
 import { deployVerdict } from './deploys/deploy-verdict.ts'
 import { getDeploy } from './deploys/get-deploy.ts'
 import { listDeploys } from './deploys/list-deploys.ts'
+import { resolveLink } from './links/resolve-link.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { compareWindows } from './reading/counts/compare-windows.ts'
 import { countLogs } from './reading/counts/count-logs.ts'
@@ -54,6 +55,7 @@ export function openReading({ secretKey, repository = NO_REPOSITORY, ...options 
     getAnalysis,
     getOverview,
     whatChanged,
+    resolveLink,
     describeProject,
     exportLogs,
     tailLogs,

@@ -186,6 +186,7 @@ describe('a payload in any field', () => {
     ['what_changed', { limit: 500 }],
     ['what_changed', { environment: 'nobody' }],
     ['compare_windows', { service: 'nobody' }],
+    ...[...records, ...deploys].map(({ id }): [string, Arguments] => ['resolve_link', { ref: id }]),
   ]
 
   it('stands inside the fence and in fields that are named, and nowhere else', async () => {
@@ -219,8 +220,9 @@ describe('a payload in any field', () => {
       await ask('get_log_context', { id: 'log_unknown' }),
       await ask('list_logs', { query: '(' }),
       await ask('list_logs', { limit: 0 }),
+      await ask('resolve_link', { ref: 7 }),
     ]
-    expect(errors.map(({ isError }) => isError)).toEqual([true, true, true])
+    expect(errors.map(({ isError }) => isError)).toEqual([true, true, true, true])
     expect(JSON.stringify(errors)).not.toContain(CANARY)
   })
 

@@ -109,6 +109,9 @@ it.each<[string, Ask]>([
     'deployVerdict',
     (reading, signal) => reading.deployVerdict(caller, { id: 'latest' }, signal)[Symbol.asyncIterator]().next(),
   ],
+  ['resolveLink', (reading, signal) => reading.resolveLink(caller, { ref: record.id }, signal)],
+  ['resolveLink', (reading, signal) => reading.resolveLink(caller, { ref: '0123456789abcdef' }, signal)],
+  ['resolveLink', (reading, signal) => reading.resolveLink(caller, { ref: 'nothing that anybody said' }, signal)],
   ['describeProject', (reading, signal) => reading.describeProject(caller, signal)],
   [
     'exportLogs',
