@@ -218,6 +218,13 @@ describe('a message that cannot be answered as it stands', () => {
     ['tools/call', { name: 7 }, /name is the name of a tool/],
     ['tools/call', { name: 'list_logs', arguments: [] }, /arguments is an object/],
     ['tools/call', { name: 'list_logs', arguments: 'x' }, /arguments is an object/],
+    ['prompts/list', { cursor: 1 }, /cursor is a text/],
+    ['prompts/get', {}, /name is the name of a prompt/],
+    ['prompts/get', { name: 'triage', arguments: { from: 1 } }, /values are texts/],
+    ['prompts/get', { name: 'triage', arguments: [] }, /values are texts/],
+    ['completion/complete', {}, /ref is/],
+    ['completion/complete', { ref: { type: 'ref/tool', name: 'x' } }, /ref is/],
+    ['completion/complete', { ref: { type: 'ref/prompt', name: 'triage' } }, /argument is/],
   ])('because %s has %j is told so, and not that the server failed', async (method, params, message) => {
     const { error } = await json(send(open(), rpc(method, params)))
     expect(error).toMatchObject({ code: -32_602, message: expect.stringMatching(message) })

@@ -9,7 +9,14 @@ import { protocolRefusal } from './refusal.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 
-type Params = { name?: unknown; arguments?: unknown; uri?: unknown; cursor?: unknown } | null
+type Params = {
+  name?: unknown
+  arguments?: unknown
+  uri?: unknown
+  cursor?: unknown
+  ref?: unknown
+  argument?: unknown
+} | null
 export type Message = { id?: unknown; method?: unknown; params?: Params } | null
 
 /** Of both eras, newest first. */
@@ -62,13 +69,32 @@ function paramsProblem(message: Message): string | undefined {
         : 'arguments is an object; leave it out when there are none.'
     case 'resources/read':
       return typeof uri === 'string' ? undefined : 'uri is a text, as resources/list has it.'
+    case 'prompts/get':
+      if (typeof name !== 'string') return 'name is the name of a prompt, as prompts/list has it.'
+      return args === undefined || (isObject(args) && Object.values(args).every((one) => typeof one === 'string'))
+        ? undefined
+        : 'arguments is an object whose values are texts; leave it out when there are none.'
+    case 'completion/complete':
+      return completionProblem(message.params ?? {})
     case 'tools/list':
+    case 'prompts/list':
     case 'resources/list':
     case 'resources/templates/list':
       return cursor === undefined || typeof cursor === 'string' ? undefined : 'cursor is a text; leave it out.'
     default:
       return undefined
   }
+}
+
+function completionProblem({ ref, argument }: NonNullable<Params>): string | undefined {
+  const isPrompt = isObject(ref) && ref.type === 'ref/prompt' && typeof ref.name === 'string'
+  const isTemplate = isObject(ref) && ref.type === 'ref/resource' && typeof ref.uri === 'string'
+  if (!isPrompt && !isTemplate) {
+    return 'ref is { "type": "ref/prompt", "name" } or { "type": "ref/resource", "uri" }, as the lists have them.'
+  }
+  return isObject(argument) && typeof argument.name === 'string' && typeof argument.value === 'string'
+    ? undefined
+    : 'argument is { "name", "value" }, both texts.'
 }
 
 function unsupported(version: string, id: string | number | null): Response {

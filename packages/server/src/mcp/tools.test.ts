@@ -3,6 +3,7 @@ import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
+import { analysisOf } from '../testing/analysis.ts'
 import { type FakeReading, fakeReading } from '../testing/reading.ts'
 import { commitOf, deployOf, logRow, NOW_MS, readCaller } from '../testing/reading-rows.ts'
 import { isInstructionLike } from './text/instruction-like.ts'
@@ -59,6 +60,16 @@ describe('the tools as a set', () => {
     expect(definitions).toHaveLength(14)
     expect(characters / 4).toBeLessThanOrEqual(6_000)
   })
+
+  it.each(TOOLS.map((tool) => [tool.definition.name, tool.example]))(
+    'have an example that works: %s',
+    async (name, example) => {
+      const [analysis] = [analysisOf(0, { id: String(example.id) })]
+      const reading = fakeReading({ records: [logRow(0), logRow(1)], deploys: [deployOf(0)], analyses: [analysis] })
+      const { text, isError } = await ask(reading, name, example)
+      expect([text, isError]).toEqual([expect.any(String), undefined])
+    },
+  )
 
   it('take maxTokens, and take from to be the last day', () => {
     for (const { name, inputSchema } of definitions) {

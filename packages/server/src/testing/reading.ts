@@ -279,6 +279,18 @@ export function fakeReading({
       const explanation = found.length === 0 ? 'Nothing has these words.' : 'This may mean several things.'
       return { readAs: 'text', explanation, page: null, found, query: null, warnings: [] }
     },
+    async suggestNames(_, { kind, prefix, limit }, signal) {
+      note('suggestNames', { kind, prefix, limit }, signal)
+      const names = {
+        log: records.map(({ id }) => id),
+        analysis: analyses.map(({ id }) => id),
+        deploy: deploys.map(({ id }) => id),
+        environment: records.map(({ environment }) => environment),
+        service: records.map(({ service }) => service),
+      }
+      const found = [...new Set(names[kind])].filter((one) => one.startsWith(prefix))
+      return { values: found.slice(0, limit), more: found.length > limit }
+    },
     async describeProject({ ...caller }: Caller) {
       note('describeProject', {})
       const { project } = caller as Extract<Caller, { kind: 'key' }>

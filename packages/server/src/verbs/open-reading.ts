@@ -6,6 +6,7 @@ import { deployVerdict } from './deploys/deploy-verdict.ts'
 import { getDeploy } from './deploys/get-deploy.ts'
 import { listDeploys } from './deploys/list-deploys.ts'
 import { resolveLink } from './links/resolve-link.ts'
+import { suggestNames } from './links/suggest-names.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { compareWindows } from './reading/counts/compare-windows.ts'
 import { countLogs } from './reading/counts/count-logs.ts'
@@ -56,6 +57,7 @@ export function openReading({ secretKey, repository = NO_REPOSITORY, ...options 
     getOverview,
     whatChanged,
     resolveLink,
+    suggestNames,
     describeProject,
     exportLogs,
     tailLogs,

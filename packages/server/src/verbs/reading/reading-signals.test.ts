@@ -112,6 +112,10 @@ it.each<[string, Ask]>([
   ['resolveLink', (reading, signal) => reading.resolveLink(caller, { ref: record.id }, signal)],
   ['resolveLink', (reading, signal) => reading.resolveLink(caller, { ref: '0123456789abcdef' }, signal)],
   ['resolveLink', (reading, signal) => reading.resolveLink(caller, { ref: 'nothing that anybody said' }, signal)],
+  ...(['log', 'environment', 'service'] as const).map((kind): [string, Ask] => [
+    'suggestNames',
+    (reading, signal) => reading.suggestNames(caller, { kind, prefix: '', limit: 9 }, signal),
+  ]),
   ['describeProject', (reading, signal) => reading.describeProject(caller, signal)],
   [
     'exportLogs',
