@@ -15,6 +15,7 @@ type Params = {
   uri?: unknown
   cursor?: unknown
   ref?: unknown
+  _meta?: unknown
   argument?: unknown
 } | null
 export type Message = { id?: unknown; method?: unknown; params?: Params } | null
@@ -103,7 +104,7 @@ function unsupported(version: string, id: string | number | null): Response {
   return protocolRefusal(400, UNSUPPORTED_VERSION, sentence, id, { supported: PROTOCOL_VERSIONS, requested })
 }
 
-function idOf(message: Message | undefined): string | number | null {
+export function idOf(message: Message | undefined): string | number | null {
   const id = message?.id
   return typeof id === 'string' || typeof id === 'number' ? id : null
 }

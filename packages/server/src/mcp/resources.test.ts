@@ -37,7 +37,7 @@ describe('the resources', () => {
     ['tidemark://deploy/latest', 'Round prices once'],
   ])('%s is the text of the tool, fenced, and nobody else’s to cache', async (uri, evidence) => {
     const { contents, ...cache } = await readResource(call(), uri)
-    expect(cache).toEqual({ ttlMs: 0, cacheScope: 'private' })
+    expect(cache).toEqual({})
     expect(contents).toMatchObject([{ uri, mimeType: 'text/plain' }])
     const text = (contents[0] as { text: string }).text
     expect(text).toContain(FENCE_SENTENCE)

@@ -15,8 +15,6 @@ import { getLogContextTool } from './tools/get-log-context.ts'
 
 /** The same for every key and every day of one version. */
 export const SAME_FOR_ALL = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
-/** A caller's own data, which may be another in a moment. */
-const OWN = { ttlMs: 0, cacheScope: 'private' } as const
 const MARKDOWN = 'text/markdown'
 const TEXT = 'text/plain'
 
@@ -66,7 +64,8 @@ export async function readResource(call: ToolCall, uri: string): Promise<ReadRes
   if (template === undefined || id === undefined) throw unknownResource()
   const { content, errorCode } = await template.tool.call(call, { id })
   const text = content.map((one) => one.text).join('\n')
-  if (errorCode === undefined) return { contents: [{ uri, mimeType: TEXT, text }], ...OWN }
+  // Without a word about caches it is the caller's own and not kept.
+  if (errorCode === undefined) return { contents: [{ uri, mimeType: TEXT, text }] }
   throw new ProtocolError(
     ERROR_CODES[errorCode].status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams,
     text,
