@@ -103,6 +103,29 @@ describe.each(CLIENTS)('%s', (kind) => {
     }
   })
 
+  it('reads a deploy as a resource, gets a prompt, and has its arguments completed', async () => {
+    const client = await connect(kind, service.url, shop.readKey)
+    const { contents } = await client.readResource('tidemark://deploy/latest')
+    expect(contents).toMatchObject([
+      {
+        mimeType: 'text/plain',
+        text: expect.stringMatching(/<<UNTRUSTED_LOG (\w{16})>>\n[\s\S]*ship canary[\s\S]*<<END \1>>/),
+      },
+    ])
+    await expect(client.readResource('tidemark://deploy/dep_none')).rejects.toThrow(/No deploy of this project/)
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
+      'debug_error',
+      'verify_deploy',
+      'triage',
+      'what_broke',
+      'postmortem',
+    ])
+    const { messages } = await client.getPrompt('verify_deploy', { environment: 'production' })
+    expect(messages[0]?.content).toMatchObject({ text: expect.stringContaining('get_deploy {"id":"latest"') })
+    expect(await client.complete('triage', 'environment', 'prod')).toEqual(['production'])
+    expect(await client.complete('what_broke', 'service', 'check')).toEqual(['checkout'])
+  })
+
   it('gets hostile text neutralised and fenced', async () => {
     const client = await connect(kind, service.url, shop.readKey)
     const { content, structuredContent } = await client.callTool('list_logs', { query: 'previous instructions' })

@@ -21,7 +21,9 @@ type Params = {
 export type Message = { id?: unknown; method?: unknown; params?: Params } | null
 
 /** Of both eras, newest first. */
-const PROTOCOL_VERSIONS: readonly string[] = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]
+const STATELESS_VERSION = '2026-07-28'
+const PROTOCOL_VERSIONS: readonly string[] = [STATELESS_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS]
+const VERSION_FIELD = 'io.modelcontextprotocol/protocolVersion'
 /** Messages in one body, which an older revision allows. At the limit: refused whole. */
 const MAX_BATCH = 8
 const MAX_VERSION_CHARACTERS = 32
@@ -41,7 +43,9 @@ export function refusedMessages(messages: readonly Message[], version: string | 
     return protocolRefusal(400, INVALID_REQUEST, 'Invalid request: two messages have the same id. Give each its own.')
   }
   const only = messages.length === 1 ? idOf(messages[0]) : null
-  if (version !== null && !PROTOCOL_VERSIONS.includes(version)) return unsupported(version, only)
+  if (version !== null && !PROTOCOL_VERSIONS.includes(version)) {
+    return unsupported(version, only, messages.some(isStateless) ? [STATELESS_VERSION] : PROTOCOL_VERSIONS)
+  }
   // An open stream would outlive the check of its key; nothing here changes in a way worth listening for.
   const listen = messages.find((message) => message?.method === 'subscriptions/listen')
   if (listen) {
@@ -98,10 +102,15 @@ function completionProblem({ ref, argument }: NonNullable<Params>): string | und
     : 'argument is { "name", "value" }, both texts.'
 }
 
-function unsupported(version: string, id: string | number | null): Response {
+/** What can be asked without `initialize` is what server/discover names; the words name all. */
+function unsupported(version: string, id: string | number | null, supported: readonly string[]): Response {
   const requested = shortenText(neutralize(version), MAX_VERSION_CHARACTERS)
   const sentence = `Unsupported protocol version in MCP-Protocol-Version. Supported: ${PROTOCOL_VERSIONS.join(', ')}.`
-  return protocolRefusal(400, UNSUPPORTED_VERSION, sentence, id, { supported: PROTOCOL_VERSIONS, requested })
+  return protocolRefusal(400, UNSUPPORTED_VERSION, sentence, id, { supported, requested })
+}
+
+function isStateless(message: Message): boolean {
+  return hasOwn(message?.params?._meta, VERSION_FIELD)
 }
 
 export function idOf(message: Message | undefined): string | number | null {

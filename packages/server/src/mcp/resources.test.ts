@@ -60,7 +60,12 @@ describe('the resources', () => {
     'tidemark://deploy/a/b',
     `tidemark://deploy/${'x'.repeat(65)}`,
   ])('%s is not there: -32602, with what is', async (uri) => {
-    await expect(readResource(call(), uri)).rejects.toMatchObject({ code: -32_602, message: expect.any(String) })
+    await expect(readResource(call(), uri)).rejects.toMatchObject({ code: -32_602, data: { uri } })
+  })
+
+  it('that is not there is told without what cannot be seen', async () => {
+    const asked = readResource(call(), `tidemark://x/\u202e${'y'.repeat(300)}`)
+    await expect(asked).rejects.toMatchObject({ data: { uri: `tidemark://x/${'y'.repeat(187)}… (+113 characters)` } })
   })
 
   it('that cannot be read now are a trouble of ours, which tells nothing of our inside', async () => {

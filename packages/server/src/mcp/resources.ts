@@ -8,6 +8,8 @@ import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import { ERROR_CODES } from '../errors.ts'
 import { GUIDES } from './guide.ts'
+import { neutralize } from './text/neutralize.ts'
+import { shortenText } from './text/shorten.ts'
 import type { Tool, ToolCall } from './tool.ts'
 import { getAnalysisTool } from './tools/get-analysis.ts'
 import { getDeployTool } from './tools/get-deploy.ts'
@@ -15,6 +17,8 @@ import { getLogContextTool } from './tools/get-log-context.ts'
 
 /** The same for every key and every day of one version. */
 export const SAME_FOR_ALL = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
+/** Of one that is not there, in the error about it. */
+const MAX_URI_CHARACTERS = 200
 const MARKDOWN = 'text/markdown'
 const TEXT = 'text/plain'
 
@@ -61,18 +65,18 @@ export async function readResource(call: ToolCall, uri: string): Promise<ReadRes
   if (guide) return { contents: [{ uri, mimeType: MARKDOWN, text: guide.text }], ...SAME_FOR_ALL }
   const [, kind, id] = /^tidemark:\/\/(\w+)\/([\w-]{1,64})$/.exec(uri) ?? []
   const template = TEMPLATES.find((one) => one.kind === kind)
-  if (template === undefined || id === undefined) throw unknownResource()
+  if (template === undefined || id === undefined) throw unknownResource(uri)
   const { content, errorCode } = await template.tool.call(call, { id })
   const text = content.map((one) => one.text).join('\n')
   // Without a word about caches it is the caller's own and not kept.
   if (errorCode === undefined) return { contents: [{ uri, mimeType: TEXT, text }] }
-  throw new ProtocolError(
-    ERROR_CODES[errorCode].status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams,
-    text,
-  )
+  const code = ERROR_CODES[errorCode].status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
+  throw new ProtocolError(code, text, { uri })
 }
 
-function unknownResource(): ProtocolError {
+function unknownResource(uri: string): ProtocolError {
   const known = [...GUIDES.map(({ uri }) => uri), ...TEMPLATES.map(({ uriTemplate }) => uriTemplate)].join(', ')
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such resource. There are: ${known}`)
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such resource. There are: ${known}`, {
+    uri: shortenText(neutralize(uri), MAX_URI_CHARACTERS),
+  })
 }

@@ -50,6 +50,7 @@ describe('the tools as a set', () => {
         expect(((schema.enum ?? []) as unknown[]).every((one) => typeof one === 'string')).toBe(true)
       }
       for (const schema of schemasIn(outputSchema)) {
+        expect(schema.additionalProperties ?? true, name).not.toEqual({})
         expect(Object.keys(schema), name).not.toEqual(expect.arrayContaining([expect.stringMatching(FORBIDDEN)]))
       }
     }
