@@ -1,11 +1,14 @@
 // What the conformance suite calls by name, and nothing of ours: it checks the way in (HTTP, key, both eras), which is the
 // service's own. Kept out of the service.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { completable, McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const SOUND = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
 const SAME_FOR_ALL = { ttlMs: 3_600_000, cacheScope: 'public' }
+/** Several times as long as calls here take to be told of. */
+const LONG_MS = 500
 const NOTHING = z.object({})
 const STILL = { listChanged: false }
 
@@ -53,18 +56,11 @@ function addTools(server) {
     isError: true,
     content: [text('This tool intentionally returns an error for testing')],
   }))
-  server.registerTool(
-    'test_tool_with_progress',
-    { description: 'Tells of its progress.', inputSchema: NOTHING },
-    async (_, { mcpReq }) => {
-      const progressToken = mcpReq._meta?.progressToken
-      for (const progress of [0, 50, 100]) {
-        if (progressToken === undefined) continue
-        await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } })
-      }
-      return { content: [text(String(progressToken ?? 'no token'))] }
-    },
-  )
+  // It says nothing itself: the service tells of the progress of any call that takes long.
+  server.registerTool('test_tool_with_progress', { description: 'Takes long.', inputSchema: NOTHING }, async () => {
+    await sleep(LONG_MS)
+    return { content: [text('done')] }
+  })
   for (const name of ['test_logging_tool', 'test_streaming_elicitation']) {
     server.registerTool(
       name,

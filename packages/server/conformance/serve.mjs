@@ -9,6 +9,8 @@ import { CallLimits } from '../dist/verbs/reading/call-limits.js'
 
 export const KEY = 'tidemark_read_conformance'
 const HOST = '127.0.0.1'
+/** Sooner than in earnest, or each run would take seconds longer. */
+const PROGRESS_EVERY_MS = 50
 /** The reading verbs are never asked: what has no fixture is only listed. */
 const reading = new Proxy(
   {},
@@ -31,7 +33,16 @@ export async function serve(serverFor) {
     throw new AppError('unauthorized', 'no such key')
   }
   const limits = new CallLimits({ callsPerMinute: 100_000, atOnce: 1_000 })
-  const options = { reading, authenticate, publicUrl, version: '0.0.0', log, limits, ...(serverFor && { serverFor }) }
+  const options = {
+    reading,
+    authenticate,
+    progressEveryMs: PROGRESS_EVERY_MS,
+    publicUrl,
+    version: '0.0.0',
+    log,
+    limits,
+    ...(serverFor && { serverFor }),
+  }
   mcpRoute(http.routes, { handle: createMcpEndpoint(options) })
   const port = await http.listen(HOST, 0)
   const proxy = createServer((from, to) => forward(from, to, port))

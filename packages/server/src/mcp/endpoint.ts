@@ -11,6 +11,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { isObject } from '@tidemark/wire/is-object'
 import { PARSE_ERROR } from '@tidemark/wire/json-rpc'
 import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import { AppError } from '../errors.ts'
@@ -67,7 +68,8 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
     const calls = Math.max(1, messages.filter((message) => message?.id !== undefined).length)
     const leave = limits.enter(caller.keyId, calls, startedMs)
     const { signal } = request
-    const call: ServedCall = { ...{ reading, caller, publicUrl, version, log }, nowMs: startedMs, signal, running: [] }
+    const own = { log: traced(log, messages), nowMs: startedMs, signal, running: [] }
+    const call: ServedCall = { reading, caller, publicUrl, version, ...own }
     const token = progressTokenOf(messages, request.headers.get('accept'))
     const answering = finish().catch((error) => refused(error, request, requestId))
     return token === null ? answering : withProgress(answering, { token, id: idOf(messages[0]), signal, everyMs })
@@ -147,6 +149,15 @@ function normalized(request: Request): Request {
   headers.delete('Authorization')
   return new Request(request.url, { method: 'POST', headers, signal: request.signal })
 }
+
+/** What goes wrong is written down with the client's own trace, if it names one, so that both can be laid together. */
+function traced(log: Log, [message]: readonly Message[]): Log {
+  const meta = message?.params?._meta
+  const traceparent = isObject(meta) ? meta.traceparent : undefined
+  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? log.child({ traceparent }) : log
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 async function readBody(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''

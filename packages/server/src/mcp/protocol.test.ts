@@ -1,4 +1,5 @@
 /** What the stateless revision of the protocol asks of a server, line by line, beside the initialize-based ones. */
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
@@ -158,6 +159,18 @@ describe('the initialize-based revisions', () => {
   it('answer a method that is not there with -32601', async () => {
     expect((await json(legacy('nothing/here'))).error.code).toBe(-32_601)
   })
+})
+
+it('writes down what goes wrong with the trace of its client, and no other text of it', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+  const broken: Reading = { ...fakeReading(data), listLogs: async () => Promise.reject(new Error('a fault')) }
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  for (const said of [traceparent, 'forged\nline', 7]) {
+    const params = { name: 'list_logs', arguments: {}, _meta: { traceparent: said } }
+    await send('tools/call', params, { options: { reading: broken, log } })
+  }
+  expect(lines.map((line) => JSON.parse(line).traceparent)).toEqual([traceparent, undefined, undefined])
 })
 
 describe('progress', () => {

@@ -7,6 +7,8 @@ import { anyText } from '../../testing/any-text.ts'
 import { fakeReading } from '../../testing/reading.ts'
 import { commitOf, deployOf, logRow, NOW_MS, readCaller } from '../../testing/reading-rows.ts'
 import { GUIDES, INSTRUCTIONS } from '../guide.ts'
+import { listPrompts } from '../prompts.ts'
+import { listResources, listTemplates } from '../resources.ts'
 import type { Arguments } from '../tool-error.ts'
 import { TOOLS } from '../tools.ts'
 import { FENCE_SENTENCE, FLAG, fence } from './fence.ts'
@@ -214,7 +216,8 @@ describe('a payload in any field', () => {
   })
 
   it('is never in what we say ourselves: descriptions, instructions, guides, errors', async () => {
-    const said = JSON.stringify([TOOLS.map((tool) => tool.definition), INSTRUCTIONS, GUIDES])
+    const lists = [listPrompts(), listResources(), listTemplates()]
+    const said = JSON.stringify([TOOLS.map((tool) => tool.definition), INSTRUCTIONS, GUIDES, lists])
     expect(said).not.toContain(CANARY)
     const errors = [
       await ask('get_log_context', { id: 'log_unknown' }),
