@@ -18,6 +18,7 @@ const TOOLS = [
   'list_deploys',
   'get_deploy',
   'compare_windows',
+  'resolve_link',
 ]
 const SECRETS = { shop: 'canary-5b1f0c77', bank: 'canary-e94d20aa' }
 
@@ -91,12 +92,38 @@ describe.each(CLIENTS)('%s', (kind) => {
     const overview = await client.callTool('get_overview', { environment: 'production', from: '-1h' })
     expect(overview.structuredContent).toMatchObject({ records: 3, deploys: [{ id: rows[2]?.id }], silentServices: [] })
 
+    const pasted = await client.callTool('resolve_link', { ref: overview.structuredContent.deploys[0].sha })
+    expect(pasted.structuredContent).toMatchObject({ found: [{ kind: 'deploy', id: rows[2]?.id }] })
+
     const answers = [projects, logs, context, counts, fields, deploys, deploy, compared, patterns, changed, overview]
     for (const { structuredContent, content, isError } of answers) {
       expect(isError ?? false).toBe(false)
       expect(structuredContent.url).toContain(`/projects/${shop.id}/`)
       expect(content[0]?.text).toContain('<<UNTRUSTED_LOG ')
     }
+  })
+
+  it('reads a deploy as a resource, gets a prompt, and has its arguments completed', async () => {
+    const client = await connect(kind, service.url, shop.readKey)
+    const { contents } = await client.readResource('tidemark://deploy/latest')
+    expect(contents).toMatchObject([
+      {
+        mimeType: 'text/plain',
+        text: expect.stringMatching(/<<UNTRUSTED_LOG (\w{16})>>\n[\s\S]*ship canary[\s\S]*<<END \1>>/),
+      },
+    ])
+    await expect(client.readResource('tidemark://deploy/dep_none')).rejects.toThrow(/No deploy of this project/)
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
+      'debug_error',
+      'verify_deploy',
+      'triage',
+      'what_broke',
+      'postmortem',
+    ])
+    const { messages } = await client.getPrompt('verify_deploy', { environment: 'production' })
+    expect(messages[0]?.content).toMatchObject({ text: expect.stringContaining('get_deploy {"id":"latest"') })
+    expect(await client.complete('triage', 'environment', 'prod')).toEqual(['production'])
+    expect(await client.complete('what_broke', 'service', 'check')).toEqual(['checkout'])
   })
 
   it('gets hostile text neutralised and fenced', async () => {
@@ -220,9 +247,11 @@ describe('the endpoint, by hand', () => {
       await client.callTool('compare_windows', { deployId: foreignDeploy.id }),
       await client.callTool('list_log_patterns', { from: '-1h' }),
       await client.callTool('list_log_patterns', { deployId: foreignDeploy.id }),
+      await client.callTool('resolve_link', { ref: `declined ${SECRETS.bank}` }),
+      await client.callTool('resolve_link', { ref: `${foreign.rows[0].id} ${foreignDeploy.id}` }),
     ]
     const withoutEcho = answers.map((answer) => {
-      const { next: _, url: __, ...rest } = answer.structuredContent ?? {}
+      const { next: _, url: __, query: ___, ...rest } = answer.structuredContent ?? {}
       return JSON.stringify([rest, answer.isError === true && answer.content])
     })
     expect(withoutEcho.filter((text) => text.includes(SECRETS.bank))).toEqual([])
@@ -244,7 +273,10 @@ describe('the endpoint, by hand', () => {
       true,
       false,
       true,
+      false,
+      false,
     ])
+    expect(answers.at(-1)?.structuredContent.found).toEqual([])
     expect(JSON.stringify(answers)).toContain(SECRETS.shop)
   })
 })

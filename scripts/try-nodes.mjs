@@ -8,23 +8,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from './build.mjs'
 import { emulateEngine } from './emulate-engine.mjs'
-import { fetchPackage } from './fetch-package.mjs'
+import { fetchNode, NODES } from './fetch-node.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
 
-const NODES = [
-  {
-    version: '22.23.3',
-    arm64: 'sha512-l3DAHZreylo+p9QXDtsOrjG2JXJqVzYXnAGmIQNOUNARcMppTO2cmewVQP+36tjJnSE+dzpMNtgW+c3oiDvXtA==',
-    x64: 'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
-  },
-  {
-    version: '24.21.0',
-    arm64: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
-    x64: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-  },
-]
 const BIN = join(root, 'packages/cli/bin/tidemark.mjs')
 const PATIENCE_MS = 180_000
 const ASK_EVERY_MS = 100
@@ -44,12 +32,7 @@ process.exit(rows.every((row) => row.result === 'ok') ? 0 : 1)
 async function programs() {
   const found = [process.execPath]
   if (process.platform !== 'linux') say('the other Nodes are available for Linux only')
-  for (const node of process.platform === 'linux' ? NODES : []) {
-    const target = join(root, '.cache', `node-${node.version}`)
-    const name = `node-linux-${process.arch}`
-    await fetchPackage({ name, version: node.version, integrity: node[process.arch], target }, say)
-    found.push(join(target, 'bin/node'))
-  }
+  for (const { version } of process.platform === 'linux' ? NODES : []) found.push(await fetchNode(version, say))
   return found
 }
 

@@ -16,6 +16,11 @@ type AnyClient = {
   listTools(): Promise<{ tools: { name: string; annotations?: unknown; outputSchema?: unknown }[] }>
   callTool(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>
   listResources(): Promise<{ resources: { uri: string }[] }>
+  readResource(uri: string): Promise<{ contents: object[] }>
+  listPrompts(): Promise<{ prompts: { name: string }[] }>
+  getPrompt(name: string, args?: Record<string, string>): Promise<{ messages: { content: object }[] }>
+  /** What a prompt offers for an argument. */
+  complete(prompt: string, argument: string, value: string): Promise<string[]>
   serverName(): string | undefined
 }
 
@@ -37,6 +42,13 @@ export async function connect(kind: ClientKind, url: string, key: string): Promi
       listTools: () => client.listTools(),
       callTool: (name, args = {}) => client.callTool({ name, arguments: args }) as Promise<ToolAnswer>,
       listResources: () => client.listResources(),
+      readResource: (uri) => client.readResource({ uri }),
+      listPrompts: () => client.listPrompts(),
+      getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
+      complete: async (name, argument, value) => {
+        const asked = { ref: { type: 'ref/prompt', name }, argument: { name: argument, value } } as const
+        return (await client.complete(asked)).completion.values
+      },
       serverName: () => client.getServerVersion()?.name,
     }
   }
@@ -48,6 +60,13 @@ export async function connect(kind: ClientKind, url: string, key: string): Promi
     listTools: () => client.listTools(),
     callTool: (name, args = {}) => client.callTool({ name, arguments: args }) as Promise<ToolAnswer>,
     listResources: () => client.listResources(),
+    readResource: (uri) => client.readResource({ uri }),
+    listPrompts: () => client.listPrompts(),
+    getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
+    complete: async (name, argument, value) => {
+      const asked = { ref: { type: 'ref/prompt', name }, argument: { name: argument, value } } as const
+      return (await client.complete(asked)).completion.values
+    },
     serverName: () => client.getServerVersion()?.name,
   }
 }

@@ -73,6 +73,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     deploys: ['reading', 'causes'],
     overview: ['reading', 'analyses', 'deploys'],
     changes: ['reading', 'causes', 'deploys'],
+    links: ['reading', 'causes'],
     projects: [],
     people: ['projects'],
     oauth: ['projects'],

@@ -9,8 +9,6 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
-import { sessionQuery } from './api/session.ts'
-import { BrokenPage, LoadingPage, MissingInProject, MissingPage } from './frame/other-pages.tsx'
 import {
   analysesSearch,
   deploysSearch,
@@ -18,9 +16,11 @@ import {
   type ProjectSearch,
   parseSearch,
   projectSearch,
-  signInSearch,
   stringifySearch,
-} from './search-params.ts'
+} from '@tidemark/wire/dashboard/search'
+import { signInSearch } from './account/next-page.ts'
+import { sessionQuery } from './api/session.ts'
+import { BrokenPage, LoadingPage, MissingInProject, MissingPage } from './frame/other-pages.tsx'
 
 type Context = { queryClient: QueryClient }
 

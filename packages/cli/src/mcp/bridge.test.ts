@@ -49,7 +49,7 @@ describe('the bridge', () => {
     expect(received[0]).toMatchObject({
       method: 'POST',
       path: '/mcp',
-      headers: { authorization: 'Bearer tidemark_read_x' },
+      headers: { authorization: 'Bearer tidemark_read_x', accept: 'application/json' },
     })
   })
 

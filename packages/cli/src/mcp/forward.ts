@@ -23,7 +23,8 @@ export function forwardTo({ url, key }: Connection, retrying: Retrying = RETRYIN
         headers: {
           Authorization: `Bearer ${key}`,
           'Content-Type': 'application/json',
-          Accept: 'application/json, text/event-stream',
+          // Whole answers only: a stream that tells of progress would have to be passed on message by message.
+          Accept: 'application/json',
           ...protocolHeaders(body, agreedVersion),
         },
         body: JSON.stringify(body),

@@ -51,6 +51,26 @@ describe.each(controlBackends())('deploys on $name', (backend) => {
     expect(await other.deploys.get(projectId, deploy.id)).toEqual(deploy)
   })
 
+  it('are found by what somebody may call them', async () => {
+    const hash = '4F2A9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39'
+    const url = 'https://ci.example/run/7'
+    const whole = (await record({ sha: hash, externalId: 'run 7', url })).deploy
+    const short = (await record({ sha: '4f2a9c1', deployedAtUs: NOW_US + 1 })).deploy
+    const named = (await record({ sha: 'v1.4%', deployedAtUs: NOW_US + 2 })).deploy
+    const idsOf = async (text: string, limit = 10) =>
+      (await control.deploys.named(projectId, text, limit)).map(({ id }) => id)
+    expect(await idsOf('4f2a9c1')).toEqual([short.id, whole.id])
+    expect(await idsOf('4f2a9c1', 1)).toEqual([short.id])
+    expect(await idsOf(hash.toLowerCase())).toEqual([short.id, whole.id])
+    expect(await idsOf('4f2a9c1d8')).toEqual([short.id, whole.id])
+    expect(await idsOf('4f2a9c1e8')).toEqual([short.id])
+    for (const text of ['run 7', url]) expect(await idsOf(text)).toEqual([whole.id])
+    expect(await idsOf('v1.4%')).toEqual([named.id])
+    for (const text of ['4f2a9c', 'v1.4', '%', '', 'run']) expect(await idsOf(text), text).toEqual([])
+    const { id } = await control.projects.create({ name: `Beside ${names}`, retentionDays: 30 }, change)
+    expect(await control.deploys.named(id, '4f2a9c1', 10)).toEqual([])
+  })
+
   it('without an external id are new each time', async () => {
     const all = [await record(), await record(), await record({ externalId: null })]
     expect(all.map(({ created }) => created)).toEqual([true, true, true])

@@ -1,4 +1,5 @@
 import type { DeployStatus } from '@tidemark/wire/deploys/deploy-status'
+import { hasHashForm, SHORTEST_HASH } from '@tidemark/wire/deploys/revision'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Deploy, DeployInput } from '../model/deploy.ts'
 import { newId } from '../model/id.ts'
@@ -36,6 +37,11 @@ export type Deploys = {
   record(projectId: ProjectId, input: DeployInput, nowMs: number): Promise<{ created: boolean; deploy: Deploy }>
   get(projectId: ProjectId, id: string): Promise<Deploy | null>
   list(projectId: ProjectId, filter: DeployFilter): Promise<Deploy[]>
+  /**
+   * What somebody may mean by a text: the deploys with this external id, CI run or revision, and those whose revision is a
+   * hash that begins with it or is its beginning.
+   */
+  named(projectId: ProjectId, text: string, limit: number): Promise<Deploy[]>
   /** The newest that succeeded, anywhere or in one environment. */
   latest(projectId: ProjectId, environment?: string): Promise<Deploy | null>
   /** The one it replaced: same environment, succeeded, strictly earlier. */
@@ -117,6 +123,22 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
       return (await query.execute()).map(toDeploy)
     },
 
+    async named(projectId, text, limit) {
+      const hash = hasHashForm(text) ? text.toLowerCase() : null
+      const found = ordered(inProject(projectId), 'newest').where((eb) =>
+        eb.or([
+          eb('external_id', '=', text),
+          eb('url', '=', text),
+          eb('sha', '=', text),
+          ...(hash === null ? [] : [eb(eb.fn('lower', ['sha']), 'like', `${hash}%`)]),
+          ...(hash === null || hash.length === SHORTEST_HASH
+            ? []
+            : [eb(eb.fn('lower', ['sha']), 'in', beginningsOf(hash))]),
+        ]),
+      )
+      return (await found.limit(limit).execute()).map(toDeploy)
+    },
+
     async latest(projectId, environment) {
       const [latest = null] = await deploys.list(projectId, { limit: 1, status: 'succeeded', environment })
       return latest
@@ -186,6 +208,10 @@ function givenColumns(input: DeployInput): Partial<DeployRow> {
   if (input.url !== undefined) columns.url = input.url
   if (input.metadata !== undefined) columns.metadata = input.metadata === null ? null : JSON.stringify(input.metadata)
   return columns
+}
+
+function beginningsOf(hash: string): string[] {
+  return Array.from({ length: hash.length - SHORTEST_HASH }, (_, more) => hash.slice(0, SHORTEST_HASH + more))
 }
 
 function ordered(query: SelectQueryBuilder<ControlSchema, 'deploys', DeployRow>, order: 'newest' | 'oldest') {

@@ -1,4 +1,6 @@
 /** Hands `POST /mcp` to a handler that speaks web requests. Other methods get 405 as everywhere. */
+import { Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export function mcpRoute(
@@ -26,6 +28,8 @@ export function mcpRoute(
 async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   for (const [name, value] of response.headers) reply.header(name, value)
   reply.code(response.status).header('Cache-Control', 'no-store')
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  if (isStream && response.body) return reply.send(Readable.fromWeb(response.body as WebStream))
   return reply.send(Buffer.from(await response.arrayBuffer()))
 }
 

@@ -1,5 +1,6 @@
 /**
- * `POST /mcp`: one stateless endpoint for both eras of the protocol, with JSON answers only. The key is looked up on every
+ * `POST /mcp`: one stateless endpoint for both eras of the protocol, with JSON answers; only a call that takes long
+ * is answered with a stream, for a client that asked for its progress. The key is looked up on every
  * request, and once more before the answer when the call took long, so that a revoked key never gets another answer.
  * Host and Origin are checked before a request gets here.
  */
@@ -7,8 +8,10 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { isObject } from '@tidemark/wire/is-object'
 import { PARSE_ERROR } from '@tidemark/wire/json-rpc'
 import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import { AppError } from '../errors.ts'
@@ -18,8 +21,9 @@ import { newRequestId } from '../model/id.ts'
 import { rechecking } from '../verbs/access.ts'
 import type { Reading } from '../verbs/open-reading.ts'
 import { CallLimits, KEY_LIMITS } from '../verbs/reading/call-limits.ts'
+import { PROGRESS_EVERY_MS, progressTokenOf, withProgress } from './progress.ts'
 import { protocolRefusal, refusal } from './refusal.ts'
-import { type Message, refusedMessages } from './refused-messages.ts'
+import { idOf, type Message, refusedMessages } from './refused-messages.ts'
 import { createServer, type ServedCall } from './server.ts'
 
 export type McpOptions = {
@@ -34,20 +38,24 @@ export type McpOptions = {
   limits?: CallLimits
   /** Where clients without a key learn how to get one by OAuth. */
   resourceMetadataUrl?: string | undefined
+  progressEveryMs?: number
+  /** What answers a request. Another one than ours is for checks of the protocol. */
+  serverFor?: (call: ServedCall) => Server
 }
 
 /** Never rejects. The request's signal aborts when its client is gone; its `X-Request-Id` must be ours. */
 export type McpEndpoint = (request: Request) => Promise<Response>
 
 export function createMcpEndpoint(options: McpOptions): McpEndpoint {
-  const { reading, publicUrl, version, log, now = Date.now } = options
+  const { reading, publicUrl, version, log, now = Date.now, serverFor = createServer } = options
+  const everyMs = options.progressEveryMs ?? PROGRESS_EVERY_MS
   const limits = options.limits ?? new CallLimits(KEY_LIMITS)
-  const modern = createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.call as ServedCall), {
+  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.call as ServedCall), {
     legacy: 'reject',
     onerror: (error) => log.debug({ err: error }, 'an MCP request was refused'),
   })
 
-  async function serve(request: Request): Promise<Response> {
+  async function serve(request: Request, requestId: string): Promise<Response> {
     if (request.method !== 'POST') throw new AppError('method_not_allowed', 'Only POST is answered here.')
     const startedMs = now()
     const authorization = request.headers.get('authorization') ?? undefined
@@ -61,20 +69,23 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
 
     const calls = Math.max(1, messages.filter((message) => message?.id !== undefined).length)
     const leave = limits.enter(caller.keyId, calls, startedMs)
-    const call: ServedCall = {
-      ...{ reading, caller, publicUrl, version, log },
-      nowMs: startedMs,
-      signal: request.signal,
-      running: [],
-    }
-    try {
-      const response = await answer(normalized(request), withoutCancellations(body), call)
-      await recheckCaller()
-      response.headers.set('Cache-Control', 'no-store')
-      return response
-    } finally {
-      // A client that left does not free its place while its query still runs.
-      void Promise.allSettled(call.running).then(leave)
+    const { signal } = request
+    const own = { log: traced(log, messages), nowMs: startedMs, signal, running: [] }
+    const call: ServedCall = { reading, caller, publicUrl, version, ...own }
+    const token = progressTokenOf(messages, request.headers.get('accept'))
+    const answering = finish().catch((error) => refused(error, request, requestId))
+    return token === null ? answering : withProgress(answering, { token, id: idOf(messages[0]), signal, everyMs })
+
+    async function finish(): Promise<Response> {
+      try {
+        const response = await answer(normalized(request), withoutCancellations(body), call)
+        await recheckCaller()
+        response.headers.set('Cache-Control', 'no-store')
+        return response
+      } finally {
+        // A client that left does not free its place while its query still runs.
+        void Promise.allSettled(call.running).then(leave)
+      }
     }
   }
 
@@ -85,28 +96,27 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
   }
 
   async function answer(request: Request, body: unknown, call: ServedCall): Promise<Response> {
-    if (await isLegacyRequest(request, body)) return answerLegacy(request, body, call)
+    if (await isLegacyRequest(request, body)) return answerLegacy(serverFor(call), request, body)
     const authInfo = { token: '', clientId: call.caller.keyId, scopes: [], extra: { call } }
     return modern.fetch(request, { parsedBody: body, authInfo })
   }
 
+  function refused(error: unknown, request: Request, requestId: string): Response {
+    const isOurs = !(error instanceof AppError) || error.status >= 500
+    if (isOurs && !request.signal.aborted) {
+      const cause = error instanceof Error ? error.cause : undefined
+      log.error({ err: error, cause, requestId }, 'an MCP request failed')
+    }
+    return refusal(error, requestId, options.resourceMetadataUrl)
+  }
+
   return async (request) => {
     const requestId = request.headers.get('x-request-id') ?? newRequestId()
-    try {
-      return await serve(request)
-    } catch (error) {
-      const isOurs = !(error instanceof AppError) || error.status >= 500
-      if (isOurs && !request.signal.aborted) {
-        const cause = error instanceof Error ? error.cause : undefined
-        log.error({ err: error, cause, requestId }, 'an MCP request failed')
-      }
-      return refusal(error, requestId, options.resourceMetadataUrl)
-    }
+    return serve(request, requestId).catch((error) => refused(error, request, requestId))
   }
 }
 
-async function answerLegacy(request: Request, body: unknown, call: ServedCall): Promise<Response> {
-  const server = createServer(call)
+async function answerLegacy(server: Server, request: Request, body: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,
@@ -141,6 +151,15 @@ function normalized(request: Request): Request {
   headers.delete('Authorization')
   return new Request(request.url, { method: 'POST', headers, signal: request.signal })
 }
+
+/** What goes wrong is written down with the client's own trace, if it names one, so that both can be laid together. */
+function traced(log: Log, [message]: readonly Message[]): Log {
+  const meta = message?.params?._meta
+  const traceparent = isObject(meta) ? meta.traceparent : undefined
+  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? log.child({ traceparent }) : log
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 async function readBody(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''

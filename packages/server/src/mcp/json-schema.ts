@@ -1,4 +1,5 @@
 /** Schemas as clients get them: plain JSON Schema objects without `$schema`, `$ref` and alternatives. */
+import { isObject } from '@tidemark/wire/is-object'
 import { type JsonSchema, jsonSchemaOf, mapSchema } from '@tidemark/wire/json-schema'
 import type { z } from 'zod'
 
@@ -13,6 +14,8 @@ export function outputSchemaOf(schema: z.ZodObject): ObjectSchema {
   return mapSchema(jsonSchemaOf(schema, 'output'), (one) => {
     const { additionalProperties, propertyNames: _, ...rest } = one
     if (additionalProperties === undefined || additionalProperties === false) return rest
+    // Values of any kind: saying nothing means the same, and an empty schema troubles some clients.
+    if (isObject(additionalProperties) && Object.keys(additionalProperties).length === 0) return rest
     return { ...rest, additionalProperties }
   }) as ObjectSchema
 }

@@ -9,11 +9,21 @@ import { protocolRefusal } from './refusal.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 
-type Params = { name?: unknown; arguments?: unknown; uri?: unknown; cursor?: unknown } | null
+type Params = {
+  name?: unknown
+  arguments?: unknown
+  uri?: unknown
+  cursor?: unknown
+  ref?: unknown
+  _meta?: unknown
+  argument?: unknown
+} | null
 export type Message = { id?: unknown; method?: unknown; params?: Params } | null
 
 /** Of both eras, newest first. */
-const PROTOCOL_VERSIONS: readonly string[] = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]
+const STATELESS_VERSION = '2026-07-28'
+const PROTOCOL_VERSIONS: readonly string[] = [STATELESS_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS]
+const VERSION_FIELD = 'io.modelcontextprotocol/protocolVersion'
 /** Messages in one body, which an older revision allows. At the limit: refused whole. */
 const MAX_BATCH = 8
 const MAX_VERSION_CHARACTERS = 32
@@ -33,7 +43,9 @@ export function refusedMessages(messages: readonly Message[], version: string | 
     return protocolRefusal(400, INVALID_REQUEST, 'Invalid request: two messages have the same id. Give each its own.')
   }
   const only = messages.length === 1 ? idOf(messages[0]) : null
-  if (version !== null && !PROTOCOL_VERSIONS.includes(version)) return unsupported(version, only)
+  if (version !== null && !PROTOCOL_VERSIONS.includes(version)) {
+    return unsupported(version, only, messages.some(isStateless) ? [STATELESS_VERSION] : PROTOCOL_VERSIONS)
+  }
   // An open stream would outlive the check of its key; nothing here changes in a way worth listening for.
   const listen = messages.find((message) => message?.method === 'subscriptions/listen')
   if (listen) {
@@ -62,7 +74,15 @@ function paramsProblem(message: Message): string | undefined {
         : 'arguments is an object; leave it out when there are none.'
     case 'resources/read':
       return typeof uri === 'string' ? undefined : 'uri is a text, as resources/list has it.'
+    case 'prompts/get':
+      if (typeof name !== 'string') return 'name is the name of a prompt, as prompts/list has it.'
+      return args === undefined || (isObject(args) && Object.values(args).every((one) => typeof one === 'string'))
+        ? undefined
+        : 'arguments is an object whose values are texts; leave it out when there are none.'
+    case 'completion/complete':
+      return completionProblem(message.params ?? {})
     case 'tools/list':
+    case 'prompts/list':
     case 'resources/list':
     case 'resources/templates/list':
       return cursor === undefined || typeof cursor === 'string' ? undefined : 'cursor is a text; leave it out.'
@@ -71,13 +91,29 @@ function paramsProblem(message: Message): string | undefined {
   }
 }
 
-function unsupported(version: string, id: string | number | null): Response {
-  const requested = shortenText(neutralize(version), MAX_VERSION_CHARACTERS)
-  const sentence = `Unsupported protocol version in MCP-Protocol-Version. Supported: ${PROTOCOL_VERSIONS.join(', ')}.`
-  return protocolRefusal(400, UNSUPPORTED_VERSION, sentence, id, { supported: PROTOCOL_VERSIONS, requested })
+function completionProblem({ ref, argument }: NonNullable<Params>): string | undefined {
+  const isPrompt = isObject(ref) && ref.type === 'ref/prompt' && typeof ref.name === 'string'
+  const isTemplate = isObject(ref) && ref.type === 'ref/resource' && typeof ref.uri === 'string'
+  if (!isPrompt && !isTemplate) {
+    return 'ref is { "type": "ref/prompt", "name" } or { "type": "ref/resource", "uri" }, as the lists have them.'
+  }
+  return isObject(argument) && typeof argument.name === 'string' && typeof argument.value === 'string'
+    ? undefined
+    : 'argument is { "name", "value" }, both texts.'
 }
 
-function idOf(message: Message | undefined): string | number | null {
+/** What can be asked without `initialize` is what server/discover names; the words name all. */
+function unsupported(version: string, id: string | number | null, supported: readonly string[]): Response {
+  const requested = shortenText(neutralize(version), MAX_VERSION_CHARACTERS)
+  const sentence = `Unsupported protocol version in MCP-Protocol-Version. Supported: ${PROTOCOL_VERSIONS.join(', ')}.`
+  return protocolRefusal(400, UNSUPPORTED_VERSION, sentence, id, { supported, requested })
+}
+
+function isStateless(message: Message): boolean {
+  return hasOwn(message?.params?._meta, VERSION_FIELD)
+}
+
+export function idOf(message: Message | undefined): string | number | null {
   const id = message?.id
   return typeof id === 'string' || typeof id === 'number' ? id : null
 }

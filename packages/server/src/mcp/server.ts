@@ -1,22 +1,23 @@
 /**
- * The MCP server of one request: the protocol's methods over our tools and guides. Created for every request, because
+ * The MCP server of one request: the protocol's methods over our tools, resources and prompts. Created for every request, because
  * it belongs to one caller and keeps nothing. Arguments are checked by the tools and not by the SDK, whose messages do
  * not say what is accepted.
  */
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
-import { HOUR_MS } from '@tidemark/wire/time/units'
-import { GUIDES, INSTRUCTIONS } from './guide.ts'
+import type { AppError } from '../errors.ts'
+import { complete } from './complete.ts'
+import { INSTRUCTIONS } from './guide.ts'
+import { getPrompt, listPrompts } from './prompts.ts'
+import { listResources, listTemplates, readResource, SAME_FOR_ALL } from './resources.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
-import type { ToolCall } from './tool.ts'
+import { asAppError, type ToolCall } from './tool.ts'
 import type { ToolResult } from './tool-error.ts'
 import { TOOLS } from './tools.ts'
 
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.definition.name, tool]))
 const DEFINITIONS = TOOLS.map((tool) => tool.definition) as ListToolsResult['tools']
-/** The same for every key and every day of one version. */
-const CACHE = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
 
 export type ServedCall = ToolCall & {
   version: string
@@ -28,33 +29,51 @@ export function createServer(call: ServedCall): Server {
   const server = new Server(
     { name: 'tidemark', title: 'Tidemark', version: call.version },
     {
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: INSTRUCTIONS,
-      cacheHints: { 'tools/list': CACHE, 'resources/list': CACHE, 'resources/read': CACHE, 'server/discover': CACHE },
+      cacheHints: {
+        'server/discover': SAME_FOR_ALL,
+        'tools/list': SAME_FOR_ALL,
+        'prompts/list': SAME_FOR_ALL,
+        'resources/list': SAME_FOR_ALL,
+        'resources/templates/list': SAME_FOR_ALL,
+      },
     },
   )
+  /** Runs until its query has ended, whether or not somebody still waits for it. */
+  async function running<Result>(signal: AbortSignal, run: (call: ToolCall) => Promise<Result>): Promise<Result> {
+    const own = { ...call, signal: AbortSignal.any([call.signal, signal]) }
+    const result = run(own)
+    call.running.push(result)
+    try {
+      return await result
+    } catch (error) {
+      throw error instanceof ProtocolError ? error : asProtocolError(asAppError(error, 'resources', own))
+    }
+  }
   server.setRequestHandler('tools/list', () => ({ tools: DEFINITIONS }))
-  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = BY_NAME.get(params.name)
     if (!tool) throw unknownTool(params.name)
-    const signal = AbortSignal.any([call.signal, mcpReq.signal])
-    const result = tool.call({ ...call, signal }, params.arguments ?? {})
-    call.running.push(result)
-    return result as Promise<ToolResult & { structuredContent: Record<string, unknown> }>
+    const result = await running(mcpReq.signal, (own) => tool.call(own, params.arguments ?? {}))
+    const { errorCode: _, ...shown } = result
+    return shown as ToolResult & { structuredContent: Record<string, unknown> }
   })
-  server.setRequestHandler('resources/list', () => ({
-    resources: GUIDES.map(({ text: _, ...guide }) => ({ ...guide, mimeType: 'text/markdown' })),
-  }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
-  server.setRequestHandler('resources/read', ({ params }) => {
-    const guide = GUIDES.find(({ uri }) => uri === params.uri)
-    if (!guide) {
-      const known = GUIDES.map(({ uri }) => uri).join(', ')
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such resource. There are: ${known}`)
-    }
-    return { contents: [{ uri: guide.uri, mimeType: 'text/markdown', text: guide.text }] }
-  })
+  server.setRequestHandler('resources/list', listResources)
+  server.setRequestHandler('resources/templates/list', listTemplates)
+  server.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
+    running(mcpReq.signal, (own) => readResource(own, params.uri)),
+  )
+  server.setRequestHandler('prompts/list', listPrompts)
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
+  server.setRequestHandler('completion/complete', ({ params }, { mcpReq }) =>
+    running(mcpReq.signal, (own) => complete(own, params)),
+  )
   return server
+}
+
+function asProtocolError({ status, message }: AppError): ProtocolError {
+  return new ProtocolError(status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams, message)
 }
 
 function unknownTool(name: string): ProtocolError {

@@ -2,7 +2,7 @@
  * Errors as an agent reads them: a code, the argument at fault, what is accepted there, and a call that would work.
  * They are made from our own words and the agent's own arguments; no ingested text and no driver's text gets here.
  */
-import { type AppError, ERROR_CODES } from '../errors.ts'
+import { type AppError, ERROR_CODES, type ErrorCode } from '../errors.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 
@@ -12,6 +12,8 @@ export type ToolResult = {
   content: { type: 'text'; text: string }[]
   structuredContent?: Record<string, unknown>
   isError?: boolean
+  /** For us: it does not leave the service. */
+  errorCode?: ErrorCode
 }
 
 const MAX_PROBLEMS = 5
@@ -27,7 +29,7 @@ export function argumentError(
 ): ToolResult {
   const lines = problems.slice(0, MAX_PROBLEMS).map(({ argument, message }) => `Argument ${argument}: ${message}`)
   const names = accepted.length === 0 ? `${tool} takes no arguments.` : `${tool} takes: ${accepted.join(', ')}.`
-  return errorResult([`Error invalid_request: ${names}`, ...lines, callLine(tool, corrected)])
+  return errorResult('invalid_request', [names, ...lines, callLine(tool, corrected)])
 }
 
 /** `example` is a call of the tool that works. */
@@ -40,15 +42,19 @@ export function failure(tool: string, error: AppError, args: Arguments, example:
     .map((field) => `Argument ${clean(field.path)}: ${clean(field.message)}`)
   const named = fields.map((field) => field.path)
   const field = named.length > 0 && lines.length === 0 ? [`Argument: ${clean(named.join(', '))}`] : lines
-  const head = [`Error ${code}: ${message}`, ...field]
+  const head = [message, ...field]
   if (ERROR_CODES[code].retryable) {
-    return errorResult([...head, `Retry after ${Math.ceil(error.retryAfterSeconds ?? 1)} s.`, callLine(tool, args)])
+    return errorResult(code, [
+      ...head,
+      `Retry after ${Math.ceil(error.retryAfterSeconds ?? 1)} s.`,
+      callLine(tool, args),
+    ])
   }
   const kept = Object.fromEntries(Object.entries(args).filter(([name]) => !named.includes(name)))
   const missing = named.filter((name) => Object.hasOwn(example, name)).map((name) => [name, example[name]])
   // Without a field we cannot say what to correct, so the call that is known to work is offered.
   const corrected = named.length === 0 ? example : { ...kept, ...Object.fromEntries(missing) }
-  return errorResult([...head, callLine(tool, corrected)])
+  return errorResult(code, [...head, callLine(tool, corrected)])
 }
 
 function callLine(tool: string, args: Arguments): string {
@@ -65,6 +71,6 @@ function clean(text: string): string {
   return shortenText(neutralize(text), MAX_MESSAGE_CHARACTERS)
 }
 
-function errorResult(lines: string[]): ToolResult {
-  return { isError: true, content: [{ type: 'text', text: lines.join('\n') }] }
+function errorResult(errorCode: ErrorCode, lines: string[]): ToolResult {
+  return { isError: true, errorCode, content: [{ type: 'text', text: `Error ${errorCode}: ${lines.join('\n')}` }] }
 }

@@ -3,6 +3,7 @@
  * them in every conversation.
  */
 
+import { analysisPage, deployPage } from '@tidemark/wire/dashboard/address'
 import { MAX_QUERY_CHARACTERS } from '@tidemark/wire/query/limits'
 import {
   DEFAULT_LIMIT,
@@ -91,8 +92,8 @@ type LogsQuestion = (FilterInput | WindowInput) & { analysisId?: string | undefi
 
 /** For an analysis or a deploy, its own page; the address of a search cannot express either. */
 export function logsPage(input: LogsQuestion, window: Span): string {
-  if (input.analysisId !== undefined) return `analyses/${encodeURIComponent(input.analysisId)}`
-  if (input.deployId !== undefined) return `deploys/${encodeURIComponent(input.deployId)}`
+  if (input.analysisId !== undefined) return analysisPage(input.analysisId)
+  if (input.deployId !== undefined) return deployPage(input.deployId)
   return pageOf('logs', input, window)
 }
 

@@ -13,6 +13,7 @@ export const TOOL_NAMES = [
   'list_deploys',
   'get_deploy',
   'compare_windows',
+  'resolve_link',
 ] as const
 
 export type ToolName = (typeof TOOL_NAMES)[number]

@@ -4,6 +4,7 @@
  * calls, a page of the dashboard, and errors an agent can correct. A tool itself says what it takes, calls one verb and
  * offers ever smaller versions of its answer; it catches nothing.
  */
+import { projectPath } from '@tidemark/wire/dashboard/address'
 import { z } from 'zod'
 import { AppError, internalError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -83,6 +84,8 @@ export type ToolDefinition = {
 
 export type Tool = {
   readonly definition: ToolDefinition
+  /** Arguments that work, for the page of the tools and where others did not. */
+  readonly example: Arguments
   /** Never rejects: whatever goes wrong is a result that says so. */
   call(call: ToolCall, args: Arguments): Promise<ToolResult>
 }
@@ -117,6 +120,7 @@ export function defineTool<Input extends Shape, Output extends Shape>(spec: Tool
 
   return {
     definition,
+    example: spec.example,
     async call(call, args) {
       const checked = checkArguments(input, inputSchema, args, spec.example)
       if (!checked.ok) return argumentError(spec.name, checked.problems, Object.keys(input.shape), checked.corrected)
@@ -153,7 +157,7 @@ function presenter<Answer>(
     frame: {
       ...(cut.length > 0 && { cut }),
       next: affordable(next, budget),
-      url: pageUrl(`${publicUrl}/projects/${caller.project.id}/${page}`),
+      url: pageUrl(`${publicUrl}${projectPath(caller.project.id, page)}`),
       untrustedFields: [...untrusted],
     },
   }))
@@ -207,7 +211,8 @@ function pageUrl(url: string): string {
   return url.length <= MAX_URL_CHARACTERS ? url : url.slice(0, url.indexOf('?'))
 }
 
-function asAppError(error: unknown, tool: string, { log, signal }: ToolCall): AppError {
+/** What went wrong, in words that may leave the service; the truth goes to our log. */
+export function asAppError(error: unknown, tool: string, { log, signal }: Pick<ToolCall, 'log' | 'signal'>): AppError {
   const known = error instanceof AppError ? error : internalError(error)
   // A client that went away makes its query fail; that is not our fault.
   if (known.status >= 500 && !signal.aborted) log.error({ err: error, cause: known.cause, tool }, 'an MCP call failed')

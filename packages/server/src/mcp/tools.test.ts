@@ -3,6 +3,7 @@ import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
+import { analysisOf } from '../testing/analysis.ts'
 import { type FakeReading, fakeReading } from '../testing/reading.ts'
 import { commitOf, deployOf, logRow, NOW_MS, readCaller } from '../testing/reading-rows.ts'
 import { isInstructionLike } from './text/instruction-like.ts'
@@ -49,15 +50,27 @@ describe('the tools as a set', () => {
         expect(((schema.enum ?? []) as unknown[]).every((one) => typeof one === 'string')).toBe(true)
       }
       for (const schema of schemasIn(outputSchema)) {
+        expect(schema.additionalProperties ?? true, name).not.toEqual({})
         expect(Object.keys(schema), name).not.toEqual(expect.arrayContaining([expect.stringMatching(FORBIDDEN)]))
       }
     }
   })
 
-  it('cost at most 6,000 tokens together when all 14 are there, and no more than their part until then', () => {
+  it('are 14 and cost at most 6,000 tokens together', () => {
     const characters = JSON.stringify(definitions.map(({ outputSchema: _, ...rest }) => rest)).length
-    expect(characters / 4).toBeLessThan((6_000 * definitions.length) / 14)
+    expect(definitions).toHaveLength(14)
+    expect(characters / 4).toBeLessThanOrEqual(6_000)
   })
+
+  it.each(TOOLS.map((tool) => [tool.definition.name, tool.example]))(
+    'have an example that works: %s',
+    async (name, example) => {
+      const [analysis] = [analysisOf(0, { id: String(example.id) })]
+      const reading = fakeReading({ records: [logRow(0), logRow(1)], deploys: [deployOf(0)], analyses: [analysis] })
+      const { text, isError } = await ask(reading, name, example)
+      expect([text, isError]).toEqual([expect.any(String), undefined])
+    },
+  )
 
   it('take maxTokens, and take from to be the last day', () => {
     for (const { name, inputSchema } of definitions) {
@@ -647,6 +660,8 @@ const CALLS: [string, Arguments][] = [
   ['what_changed', { limit: 500 }],
   ['list_log_patterns', { limit: 500 }],
   ['list_log_patterns', { deployId: deployOf(0).id }],
+  ['resolve_link', { ref: logRow(0).id }],
+  ['resolve_link', { ref: deployOf(0).sha }],
 ]
 
 function schemasIn(schema: Record<string, unknown>): Record<string, unknown>[] {

@@ -12,6 +12,7 @@ import { listFieldsTool } from './tools/list-fields.ts'
 import { listLogPatternsTool } from './tools/list-log-patterns.ts'
 import { listLogsTool } from './tools/list-logs.ts'
 import { listProjectsTool } from './tools/list-projects.ts'
+import { resolveLinkTool } from './tools/resolve-link.ts'
 import { whatChangedTool } from './tools/what-changed.ts'
 
 export const TOOLS: readonly Tool[] = [
@@ -28,4 +29,5 @@ export const TOOLS: readonly Tool[] = [
   listDeploysTool,
   getDeployTool,
   compareWindowsTool,
+  resolveLinkTool,
 ]

@@ -5,6 +5,7 @@ import type { Deploy, DeployCommits } from '@tidemark/wire/deploys/deploy'
 import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/deploys/verdict'
 import type { ChangeView } from '@tidemark/wire/reading/changes'
 import type { Difference } from '@tidemark/wire/reading/compare'
+import type { LinkTarget } from '@tidemark/wire/reading/link'
 import type { OverviewAnalysis, OverviewService } from '@tidemark/wire/reading/overview'
 import { type LogPattern, TREND_SLICES } from '@tidemark/wire/reading/patterns'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
@@ -240,4 +241,21 @@ export function deployRow({ deployedAt, id, environment, sha, ref, status, autho
 
 function idTail(index: number): string {
   return `0194b8a2-7c00-7000-8000-${String(index).padStart(12, '0')}`
+}
+
+const UNLINKED = { sha: null, author: null, count: null, firstSeen: null, analysisId: null, query: null } as const
+
+export function linkedRecord({ id, message, level, environment, service, timestamp, analysisId }: LogRow): LinkTarget {
+  const names = { title: message, state: level, environment, service }
+  return { ...UNLINKED, kind: 'record', id, ...names, lastSeen: timestamp, analysisId }
+}
+
+export function linkedAnalysis({ id, title, state, environment, service, count, ...seen }: AnalysisDetail): LinkTarget {
+  const { firstSeen, lastSeen } = seen
+  return { ...UNLINKED, kind: 'analysis', id, title, state, environment, service, count, firstSeen, lastSeen }
+}
+
+export function linkedDeploy({ id, message, status, environment, sha, author, deployedAt }: Deploy): LinkTarget {
+  const names = { title: message ?? '', state: status, environment, service: null, sha, author }
+  return { ...UNLINKED, kind: 'deploy', id, ...names, lastSeen: deployedAt }
 }

@@ -17,6 +17,9 @@ import {
   deployPatternOf,
   deployRow,
   differenceOf,
+  linkedAnalysis,
+  linkedDeploy,
+  linkedRecord,
   NOW_MS,
   overviewAnalysisOf,
   PREVIOUS,
@@ -265,6 +268,28 @@ export function fakeReading({
         warnings: [],
         empty: empty(changes),
       }
+    },
+    async resolveLink(_, { ref }, signal) {
+      note('resolveLink', { ref }, signal)
+      const found = [
+        ...records.filter(({ id, message }) => ref === id || ref === message).map(linkedRecord),
+        ...analyses.filter(({ id, title }) => ref === id || ref === title).map(linkedAnalysis),
+        ...deploys.filter(({ id, sha }) => ref === id || ref === sha).map(linkedDeploy),
+      ]
+      const explanation = found.length === 0 ? 'Nothing has these words.' : 'This may mean several things.'
+      return { readAs: 'text', explanation, page: null, found, query: null, warnings: [] }
+    },
+    async suggestNames(_, { kind, prefix, limit }, signal) {
+      note('suggestNames', { kind, prefix, limit }, signal)
+      const names = {
+        log: records.map(({ id }) => id),
+        analysis: analyses.map(({ id }) => id),
+        deploy: deploys.map(({ id }) => id),
+        environment: records.map(({ environment }) => environment),
+        service: records.map(({ service }) => service),
+      }
+      const found = [...new Set(names[kind])].filter((one) => one.startsWith(prefix))
+      return { values: found.slice(0, limit), more: found.length > limit }
     },
     async describeProject({ ...caller }: Caller) {
       note('describeProject', {})

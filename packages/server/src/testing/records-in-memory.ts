@@ -16,6 +16,7 @@ type Asked = PlaceAnswers &
   PatternAnswers &
   Pick<
     ProjectLogs,
+    | 'byIds'
     | 'total'
     | 'groups'
     | 'buckets'
@@ -73,6 +74,9 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
         return { value, count, buckets: points.map((one) => ({ startUs: Number(one.value), count: one.count })) }
       })
       return { largest, others: [], groups: kinds.length, total: found.length }
+    },
+    async byIds(ids) {
+      return records.filter(({ id }) => ids.includes(id)).sort((a, b) => b.timeUs - a.timeUs)
     },
     async search(search) {
       const found = selected(search)

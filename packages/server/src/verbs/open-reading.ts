@@ -5,6 +5,8 @@ import { whatChanged } from './changes/what-changed.ts'
 import { deployVerdict } from './deploys/deploy-verdict.ts'
 import { getDeploy } from './deploys/get-deploy.ts'
 import { listDeploys } from './deploys/list-deploys.ts'
+import { resolveLink } from './links/resolve-link.ts'
+import { suggestNames } from './links/suggest-names.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { compareWindows } from './reading/counts/compare-windows.ts'
 import { countLogs } from './reading/counts/count-logs.ts'
@@ -54,6 +56,8 @@ export function openReading({ secretKey, repository = NO_REPOSITORY, ...options 
     getAnalysis,
     getOverview,
     whatChanged,
+    resolveLink,
+    suggestNames,
     describeProject,
     exportLogs,
     tailLogs,

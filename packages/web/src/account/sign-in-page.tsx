@@ -3,11 +3,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { signIn } from '../api/session.ts'
 import { EntryShell } from '../frame/entry-shell.tsx'
-import { safeNext } from '../search-params.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useEnter } from './enter.ts'
+import { safeNext } from './next-page.ts'
 
 const route = getRouteApi('/sign-in')
 

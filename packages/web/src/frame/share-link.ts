@@ -1,7 +1,8 @@
 /** Copies the address of exactly what is shown: a relative range becomes the times it stands for now. */
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { parseSearch, stringifySearch } from '../search-params.ts'
-import { defaultFromOf, resolveLocally } from '../time/range.ts'
+import { defaultFromOf } from '@tidemark/wire/dashboard/address'
+import { parseSearch, stringifySearch } from '@tidemark/wire/dashboard/search'
+import { resolveLocally } from '../time/range.ts'
 import { useToast } from '../ui/toast.tsx'
 
 export function useShareLink(): () => Promise<void> {

@@ -1,12 +1,12 @@
 /** Everything the logs page shows is in the address; this reads it and changes it. */
 import { getRouteApi } from '@tanstack/react-router'
+import { LOGS_DEFAULT_FROM, projectPath } from '@tidemark/wire/dashboard/address'
+import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { useMemo } from 'react'
 import type { LogFilter } from '../api/logs.ts'
-import type { LogsSearch, ProjectSearch } from '../search-params.ts'
-import { LOGS_DEFAULT_FROM } from '../time/range.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
 
@@ -56,5 +56,5 @@ export function recordLink(projectId: string, { id, timestamp }: { id: string; t
     to: new Date(at + quarter).toISOString(),
     record: id,
   })
-  return `${location.origin}/projects/${encodeURIComponent(projectId)}/logs?${search}`
+  return `${location.origin}${projectPath(projectId, 'logs')}?${search}`
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import type { LogsSearch } from '@tidemark/wire/dashboard/search'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { LogsSearch } from '../search-params.ts'
 import { Button } from '../ui/button.tsx'
 import { tabClass } from '../ui/tab-class.ts'
 import type { LogsAddress } from './logs-address.ts'

@@ -1,4 +1,5 @@
 /** The range of time in the address: as it was typed, relative ones kept relative, so that a reload moves on with the clock. */
+import { LOGS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import { parseDuration } from '@tidemark/wire/time/duration'
 import { parseTime } from '@tidemark/wire/time/parse-time'
 import { parseRange, resolveRange } from '@tidemark/wire/time/resolve-time'
@@ -6,22 +7,6 @@ import type { Zone } from '../ui/preferences.ts'
 import { formatShort } from './format-time.ts'
 
 export type Range = { from: string | undefined; to: string | undefined }
-export const LOGS_DEFAULT_FROM = '-1h'
-/** A day against the day before: the same hours, so that night is compared with night. */
-export const OVERVIEW_DEFAULT_FROM = '-24h'
-/** Deploys are rarer than records. */
-export const DEPLOYS_DEFAULT_FROM = '-30d'
-/** What broke since last week is still of interest today. */
-export const ANALYSES_DEFAULT_FROM = '-7d'
-
-/** Where a page begins when its address does not say. Undefined for a page about one thing, or about no time at all. */
-export function defaultFromOf(pathname: string): string | undefined {
-  const page = /\/(overview|logs|analyses|deploys)$/.exec(pathname)?.[1]
-  if (page === 'overview') return OVERVIEW_DEFAULT_FROM
-  if (page === 'logs') return LOGS_DEFAULT_FROM
-  if (page === 'analyses') return ANALYSES_DEFAULT_FROM
-  return page === 'deploys' ? DEPLOYS_DEFAULT_FROM : undefined
-}
 
 export const PRESETS: readonly { from: string; label: string }[] = [
   { from: '-15m', label: 'Last 15 minutes' },

@@ -7,8 +7,10 @@ const CUT_FROM = 12
 /** On a line that is read by agents and on terminals: it may be copied, and must still be found. */
 const REVISION_ON_LINE = 12
 
-/** The beginning of a hash, or all of it. Shorter ones could too easily be something else. */
-const HASH_FORM = /^[0-9a-f]{7,64}$/i
+/** Shorter ones could too easily be something else. */
+export const SHORTEST_HASH = 7
+/** The beginning of a hash, or all of it. */
+const HASH_FORM = new RegExp(`^[0-9a-f]{${SHORTEST_HASH},64}$`, 'i')
 
 /** Whether git may be asked for it. A word such as `defaced` has the form too; git knows whether it is a hash. */
 export function hasHashForm(text: string): boolean {

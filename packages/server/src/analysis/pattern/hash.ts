@@ -56,6 +56,11 @@ export function toBigInt(hash: Hash64): bigint {
   return (BigInt(hash.hi) << 32n) | BigInt(hash.lo)
 }
 
+/** 16 hexadecimal digits, as a query asks for it. */
+export function toHex(hash: Hash64): string {
+  return toBigInt(hash).toString(16).padStart(16, '0')
+}
+
 function avalanche(lane: number): number {
   let h = lane
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)

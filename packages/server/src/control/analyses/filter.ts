@@ -14,6 +14,7 @@ export type AnalysisFilter = {
   toUs?: number | undefined
   environment?: string | undefined
   service?: string | undefined
+  fingerprint?: string | undefined
   state?: AnalysisState | undefined
   /** Words that must all appear in title, type, place, messages or stack, whatever their case. */
   words?: readonly string[] | undefined
@@ -36,11 +37,12 @@ export function isInFilter(projectId: ProjectId, filter: AnalysisFilter) {
       eb('analyses.project_id', '=', projectId),
       eb('analyses.merged_into', 'is', null),
     ]
-    const { fromUs, toUs, environment, service, anchoredFromUs, anchoredToUs, words = [] } = filter
+    const { fromUs, toUs, environment, service, fingerprint, anchoredFromUs, anchoredToUs, words = [] } = filter
     if (fromUs !== undefined) conditions.push(eb('analyses.last_seen_us', '>=', fromUs))
     if (toUs !== undefined) conditions.push(eb('analyses.first_seen_us', '<', toUs))
     if (environment !== undefined) conditions.push(eb('analyses.environment', '=', environment))
     if (service !== undefined) conditions.push(eb('analyses.service', '=', service))
+    if (fingerprint !== undefined) conditions.push(eb('analyses.fingerprint', '=', fingerprint))
     if (anchoredFromUs !== undefined) conditions.push(eb('analyses.anchor_us', '>=', anchoredFromUs))
     if (anchoredToUs !== undefined) conditions.push(eb('analyses.anchor_us', '<', anchoredToUs))
     for (const word of words) {

@@ -7,6 +7,8 @@ import { anyText } from '../../testing/any-text.ts'
 import { fakeReading } from '../../testing/reading.ts'
 import { commitOf, deployOf, logRow, NOW_MS, readCaller } from '../../testing/reading-rows.ts'
 import { GUIDES, INSTRUCTIONS } from '../guide.ts'
+import { listPrompts } from '../prompts.ts'
+import { listResources, listTemplates } from '../resources.ts'
 import type { Arguments } from '../tool-error.ts'
 import { TOOLS } from '../tools.ts'
 import { FENCE_SENTENCE, FLAG, fence } from './fence.ts'
@@ -186,6 +188,7 @@ describe('a payload in any field', () => {
     ['what_changed', { limit: 500 }],
     ['what_changed', { environment: 'nobody' }],
     ['compare_windows', { service: 'nobody' }],
+    ...[...records, ...deploys].map(({ id }): [string, Arguments] => ['resolve_link', { ref: id }]),
   ]
 
   it('stands inside the fence and in fields that are named, and nowhere else', async () => {
@@ -213,14 +216,16 @@ describe('a payload in any field', () => {
   })
 
   it('is never in what we say ourselves: descriptions, instructions, guides, errors', async () => {
-    const said = JSON.stringify([TOOLS.map((tool) => tool.definition), INSTRUCTIONS, GUIDES])
+    const lists = [listPrompts(), listResources(), listTemplates()]
+    const said = JSON.stringify([TOOLS.map((tool) => tool.definition), INSTRUCTIONS, GUIDES, lists])
     expect(said).not.toContain(CANARY)
     const errors = [
       await ask('get_log_context', { id: 'log_unknown' }),
       await ask('list_logs', { query: '(' }),
       await ask('list_logs', { limit: 0 }),
+      await ask('resolve_link', { ref: 7 }),
     ]
-    expect(errors.map(({ isError }) => isError)).toEqual([true, true, true])
+    expect(errors.map(({ isError }) => isError)).toEqual([true, true, true, true])
     expect(JSON.stringify(errors)).not.toContain(CANARY)
   })
 

@@ -1,3 +1,4 @@
+import { deployPage } from '@tidemark/wire/dashboard/address'
 import { revisionOnLine } from '@tidemark/wire/deploys/revision'
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import {
@@ -171,7 +172,7 @@ function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
     },
     cut: [...cutNotes(commits, shown, step), ...listsNotes(answer, step)],
     next: nextCalls(answer),
-    page: `deploys/${deploy.id}`,
+    page: deployPage(deploy.id),
   }
 }
 

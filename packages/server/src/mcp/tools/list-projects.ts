@@ -24,7 +24,7 @@ export const listProjectsTool = defineTool({
   name: 'list_projects',
   title: 'List projects',
   description:
-    'The project this key reads, its environments and services, how long logs are kept, the newest record and deploy, and the time now. Start here.',
+    'The project this key reads, its environments and services, how long logs are kept, the newest record and deploy, and the time now.',
   input: {},
   output,
   untrusted: [

@@ -1,3 +1,4 @@
+import { analysisPage } from '@tidemark/wire/dashboard/address'
 import { DEFAULT_LOOKBACK, MAX_LOOKBACK } from '@tidemark/wire/limits'
 import { type ChangesAnswer, type ChangesInput, changesAnswer, changesInput } from '@tidemark/wire/reading/changes'
 import { countedPlainly } from '@tidemark/wire/text/counted'
@@ -108,7 +109,7 @@ function replyOf(input: ChangesInput, answer: ChangesAnswer, step: Step): Reply<
     page:
       input.analysisId === undefined
         ? pageOf('logs', { environment: input.environment }, answer.window)
-        : `analyses/${encodeURIComponent(input.analysisId)}`,
+        : analysisPage(input.analysisId),
   }
 }
 

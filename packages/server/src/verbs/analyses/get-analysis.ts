@@ -7,6 +7,7 @@ import {
   type AnalysisPart,
   type RateWindow,
 } from '@tidemark/wire/analyses/analysis'
+import { analysisPage, projectPath } from '@tidemark/wire/dashboard/address'
 import type { Correlation } from '../../analysis/cause/correlation.ts'
 import { perHour, type Rates } from '../../analysis/cause/rates.ts'
 import { summaryOf } from '../../analysis/cause/summary.ts'
@@ -110,7 +111,7 @@ export async function getAnalysis(
     stateChangedAt: analysis.stateChangedAt,
     stateChangedBy: changedBy,
   }
-  return { analysis: detail, url: `${publicUrl}/projects/${project.id}/analyses/${analysis.id}` }
+  return { analysis: detail, url: `${publicUrl}${projectPath(project.id, analysisPage(analysis.id))}` }
 }
 
 /** As in a list at this moment that did not ask for the records. */

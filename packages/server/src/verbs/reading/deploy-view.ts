@@ -1,3 +1,4 @@
+import { deployPage, projectPath } from '@tidemark/wire/dashboard/address'
 import type { Deploy as DeployView } from '@tidemark/wire/deploys/deploy'
 import type { DeployRow } from '@tidemark/wire/reading/reading'
 import type { Deploy } from '../../model/deploy.ts'
@@ -11,7 +12,7 @@ export function deployView({ projectId: _, deployedAtUs, ...deploy }: Deploy): D
 
 /** Where people see it. */
 export function deployUrl(publicUrl: string, { projectId, id }: Deploy): string {
-  return `${publicUrl}/projects/${projectId}/deploys/${id}`
+  return `${publicUrl}${projectPath(projectId, deployPage(id))}`
 }
 
 /** A deploy as it appears among records. */

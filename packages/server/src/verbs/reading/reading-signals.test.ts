@@ -110,6 +110,13 @@ it.each<[string, Ask]>([
     'deployVerdict',
     (reading, signal) => reading.deployVerdict(caller, { id: 'latest' }, signal)[Symbol.asyncIterator]().next(),
   ],
+  ['resolveLink', (reading, signal) => reading.resolveLink(caller, { ref: record.id }, signal)],
+  ['resolveLink', (reading, signal) => reading.resolveLink(caller, { ref: '0123456789abcdef' }, signal)],
+  ['resolveLink', (reading, signal) => reading.resolveLink(caller, { ref: 'nothing that anybody said' }, signal)],
+  ...(['log', 'environment', 'service'] as const).map((kind): [string, Ask] => [
+    'suggestNames',
+    (reading, signal) => reading.suggestNames(caller, { kind, prefix: '', limit: 9 }, signal),
+  ]),
   ['describeProject', (reading, signal) => reading.describeProject(caller, signal)],
   [
     'exportLogs',

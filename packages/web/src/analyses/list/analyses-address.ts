@@ -2,11 +2,11 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { AnalysisSort } from '@tidemark/wire/analyses/analysis'
 import type { AnalysisState } from '@tidemark/wire/analyses/analysis-state'
+import { ANALYSES_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
+import type { AnalysesSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
 import { useMemo } from 'react'
 import type { AnalysisFilter } from '../../api/analyses.ts'
 import { STATE_LOOK } from '../../marks/analysis-state.tsx'
-import type { AnalysesSearch, ProjectSearch } from '../../search-params.ts'
-import { ANALYSES_DEFAULT_FROM } from '../../time/range.ts'
 
 export const SORTS: readonly { value: AnalysisSort; label: string }[] = [
   { value: 'rank', label: 'Most urgent' },

@@ -4,7 +4,7 @@ import { LEVELS } from '@tidemark/wire/level'
 import type { Warning } from '@tidemark/wire/reading/reading'
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import type { TalliedWindow } from '../../../analysis/compare/differences.ts'
-import { hashText, toBigInt } from '../../../analysis/pattern/hash.ts'
+import { hashText, toHex } from '../../../analysis/pattern/hash.ts'
 import { byCountThenText, mergePatterns } from '../../../analysis/pattern/merge-patterns.ts'
 import type { ProjectLogs } from '../../../logstore/log-store.ts'
 import {
@@ -98,7 +98,7 @@ function mergedOf(text: string, all: readonly FoundPattern[]): ReadPattern {
   for (const member of own) for (const one of member.slices) slices.set(one.at, (slices.get(one.at) ?? 0) + one.count)
   const levels = new Set(own.flatMap((one) => one.levels))
   return {
-    id: `pat_${toBigInt(hashText(text)).toString(16).padStart(16, '0')}`,
+    id: `pat_${toHex(hashText(text))}`,
     text,
     count,
     baseCount,

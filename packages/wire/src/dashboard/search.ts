@@ -1,4 +1,4 @@
-/** What the addresses of the dashboard hold. Values are plain texts, so that an address can be read and typed. */
+/** What the addresses of the dashboard hold behind `?`. Values are plain texts, so that an address can be read and typed. */
 export type ProjectSearch = {
   environment?: string | undefined
   from?: string | undefined
@@ -33,8 +33,7 @@ export type AnalysesSearch = {
   introducedBy?: string | undefined
 }
 
-type DeploysSearch = { status?: string | undefined }
-type SignInSearch = { next?: string | undefined }
+export type DeploysSearch = { status?: string | undefined }
 
 type Raw = Record<string, unknown>
 
@@ -49,12 +48,6 @@ export const logsSearch = (raw: Raw): LogsSearch =>
 export const analysesSearch = (raw: Raw): AnalysesSearch =>
   pick(texts(raw, ['state', 'query', 'service', 'sort', 'introducedBy']))
 export const deploysSearch = (raw: Raw): DeploysSearch => pick(texts(raw, ['status']))
-export const signInSearch = (raw: Raw): SignInSearch => pick(texts(raw, ['next']))
-
-/** Only a path of this service: an address that leads elsewhere is not followed. */
-export function safeNext(next: string | undefined): string {
-  return next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/'
-}
 
 export function parseSearch(text: string): Raw {
   return Object.fromEntries(new URLSearchParams(text))
