@@ -3,11 +3,12 @@
  * minute, whatever comes of it. A second try means that two parties know the code, so what the first one got is revoked.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isAtLeast, type ProjectRole } from '@tidemark/wire/people/role'
+import { isAtLeast } from '@tidemark/wire/people/role'
 import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Transaction } from 'kysely'
 import { newId } from '../../model/id.ts'
 import type { ApiKey, KeyClient } from '../../model/key.ts'
+import { membersOf, roleIn } from '../accounts/membership.ts'
 import { newToken, tokenHash } from '../accounts/token.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import type { ControlDatabase } from '../database/database.ts'
@@ -147,19 +148,16 @@ async function reused(
   return { status: 'reused' }
 }
 
-/** As the list of their projects says, at this moment. */
+/** At this moment, whatever they were when they agreed. */
 async function mayMakeKeys(transaction: Transaction<ControlSchema>, row: CodeRow): Promise<boolean> {
-  const found = await transaction
+  const project = await transaction
     .selectFrom('projects')
-    .innerJoin('people', (join) => join.on('people.id', '=', row.person_id))
-    .leftJoin('memberships', (join) =>
-      join.onRef('memberships.project_id', '=', 'projects.id').onRef('memberships.person_id', '=', 'people.id'),
-    )
-    .select(['people.role as instance_role', 'memberships.role as project_role'])
-    .where('projects.id', '=', row.project_id)
-    .where('projects.deleted_at', 'is', null)
+    .select('id')
+    .where('id', '=', row.project_id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!found) return false
-  if (found.instance_role === 'owner') return true
-  return found.project_role !== null && isAtLeast(found.project_role as ProjectRole, 'member')
+  if (!project) return false
+  const person = await membersOf(transaction, project.id).where('people.id', '=', row.person_id).executeTakeFirst()
+  const role = person ? roleIn(person, person.project_role) : null
+  return role !== null && isAtLeast(role, 'member')
 }
