@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../log.ts'
 import { analysisOf } from '../../testing/analysis.ts'
+import { pathsWith } from '../../testing/canaries.ts'
 import { type FakeReading, fakeReading } from '../../testing/reading.ts'
 import { deployOf, logRow, NOW_MS, readCaller } from '../../testing/reading-rows.ts'
 import type { Arguments } from '../tool-error.ts'
@@ -412,16 +413,6 @@ const LARGE: Partial<AnalysisDetail> = {
   hosts: Array.from({ length: 1_000 }, (_, index) => ({ value: `host-${index}-${'h'.repeat(200)}`, count: 1 })),
   episodes: Array.from({ length: 200 }, () => analysisOf(0).episodes[0]!),
   recordsQuery: `fingerprint:0123456789abcdef environment:"${'e'.repeat(255)}"`,
-}
-
-function pathsWith(word: string, value: unknown, path = ''): string[] {
-  if (typeof value === 'string') return value.includes(word) ? [path] : []
-  if (Array.isArray(value)) return value.flatMap((one) => pathsWith(word, one, `${path}[]`))
-  if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([key, one]) => [
-    ...(key.includes(word) ? [path] : []),
-    ...pathsWith(word, one, path === '' ? key : `${path}.${key}`),
-  ])
 }
 
 async function ask(reading: FakeReading, name: string, args: Arguments = {}) {
