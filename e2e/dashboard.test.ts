@@ -132,6 +132,7 @@ describe('the first visit', () => {
       await question.waitFor({ state: 'detached' })
     }
     await dialog.getByRole('button', { name: 'Copy Read key' }).click()
+    await dialog.getByRole('button', { name: 'Copied Read key' }).waitFor()
     await page.keyboard.press('Escape')
     const rest = page.getByRole('dialog', { name: 'Close without copying the ingest key?' })
     await rest.getByRole('button', { name: 'Close anyway' }).waitFor()
