@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   base36,
@@ -22,7 +22,7 @@ import {
   someOf,
   upper,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const queueId = upper(hex(10))
 const relay = either(

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   base36,
@@ -16,7 +16,7 @@ import {
   someOf,
   uuid,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const app = words(
   'cart checkout web search-api billing-worker auth redis kafka-proxy metrics-agent frontend mailer image-resizer cron-cleaner',

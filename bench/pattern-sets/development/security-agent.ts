@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   decimal,
@@ -17,7 +17,7 @@ import {
   rising,
   upper,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const guess = words(
   'admin root test oracle user guest ubuntu ftp mysql pi support webmaster tomcat zabbix minecraft teamspeak jenkins hadoop www administrator info student temp steam vnc sysadmin nagios svn backup dev',

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   clock,
@@ -18,7 +18,7 @@ import {
   someOf,
   uuid,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const job = words(
   'payroll nightly-export cleanup LOAD_CUSTOMERS invoice_run reindex ftp-pull monthly_close refresh-mv CALC_RISK sendreminders archive gl_posting',

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text, type Value } from './call.ts'
+import { call, type ProgramLog, rare, text, type Value } from '../call.ts'
 import {
   amount,
   decimal,
@@ -16,7 +16,7 @@ import {
   rising,
   upper,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const device = few(30, text`0x${padded(16, text`00158d${hex(10)}`)}`)
 const name = words('kitchen livingroom_lamp garage-door boiler attic front_door plug3 greenhouse')

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   clock,
@@ -17,7 +17,7 @@ import {
   publicIp,
   rising,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const unit = oneOf(
   'Daily apt download activities',

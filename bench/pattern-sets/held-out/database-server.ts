@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   clock,
@@ -17,7 +17,7 @@ import {
   someOf,
   upper,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const table = words('orders customers order_items sessions events inventory audit_log payments')
 const database = words('shop reporting postgres crm analytics')

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   base36,
@@ -15,7 +15,7 @@ import {
   someOf,
   uuid,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const topic = words('orders payments page-views audit.events user_signup inventory.v2 __offsets clicks dead-letter')
 const partition = text`${topic}-${int(0, 31)}`

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   clock,
@@ -16,7 +16,7 @@ import {
   rising,
   uuid,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const machine = words(
   'fileserver01 sql-prod sql-test exchange dc-east dc-west hr-desktop-4 warehouse web-front web-back jira gitlab printsrv nas-archive kiosk-2 lab-pc12',

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   clock,
@@ -23,7 +23,7 @@ import {
   someOf,
   upper,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const nic = words('eth0 eth1 bond0 enp3s0 wlan0 br0 docker0 veth3f2a1c0')
 const disk = words('sda sdb sdc nvme0n1 sdd')

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   decimal,
@@ -15,7 +15,7 @@ import {
   someOf,
   uuid,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const member = words('Anna Tom grandma Kids livingroom jorge Priya guest wren Matteo Aiko')
 const device = oneOf(

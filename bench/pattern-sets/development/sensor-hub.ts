@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   decimal,
@@ -16,7 +16,7 @@ import {
   someOf,
   upper,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const room = words('kitchen attic garage bedroom hallway bath cellar office nursery porch laundry greenhouse')
 const thing = words('lamp thermostat door-lock motion plug blinds smoke_alarm leak valve camera doorbell')

@@ -1,5 +1,20 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
-import { amount, clock, day, either, flag, hex, int, list, maybe, oneOf, padded, upper, uuid, words } from './values.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
+import {
+  amount,
+  clock,
+  day,
+  either,
+  flag,
+  hex,
+  int,
+  list,
+  maybe,
+  oneOf,
+  padded,
+  upper,
+  uuid,
+  words,
+} from '../values.ts'
 
 const version = text`${oneOf('6.1', '10.0', '6.3')}.${int(1, 3)}.${int(0, 23)}`
 const build = text`10.0.${oneOf('19041', '22621', '17763')}.${int(1, 4000)}`

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   base36,
@@ -20,7 +20,7 @@ import {
   upper,
   uuid,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const order = either(text`ORD-2025-${padded(6, rising(4100, 1))}`, text`ORD-2025-${padded(6, rising(3000, 1))}`)
 const customer = text`cus_${base36(14)}`

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   decimal,
@@ -13,7 +13,7 @@ import {
   rising,
   upper,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const node = either(
   text`node-${int(0, 255)}`,

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   base36,
@@ -15,7 +15,7 @@ import {
   rising,
   someOf,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const job = text`${words('build test lint deploy-staging e2e docs nightly')}`
 const jobId = rising(771_000, 1)

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   decimal,
@@ -13,7 +13,7 @@ import {
   rising,
   uuid,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const app = text`application_1712003300451_${padded(4, int(1, 160))}`
 const container = text`container_1712003300451_0${int(100, 199)}_01_0000${padded(2, int(1, 30))}`

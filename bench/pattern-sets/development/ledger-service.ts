@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   base36,
@@ -18,7 +18,7 @@ import {
   someOf,
   uuid,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const account = few(80, text`ACC-${int(100_000, 999_999)}`)
 const currency = words('EUR USD GBP')

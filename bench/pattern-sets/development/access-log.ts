@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   clock,
@@ -14,7 +14,7 @@ import {
   privateIp,
   publicIp,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const client = few(120, publicIp)
 const host = words(

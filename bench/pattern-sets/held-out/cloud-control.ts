@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   decimal,
@@ -14,7 +14,7 @@ import {
   privateIp,
   uuid,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const instance = few(60, uuid)
 const tenant = few(6, hex(32))

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   clock,
@@ -17,7 +17,7 @@ import {
   rising,
   someOf,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const app = words(
   'com.example.camera com.acme.messenger org.openmaps.app com.example.mail com.droid.systemui com.vendor.launcher org.player.music com.bank.mobile com.example.browser com.news.reader com.vendor.clock com.example.contacts net.social.feed com.game.blocks com.vendor.weather',

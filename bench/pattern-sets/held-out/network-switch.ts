@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   decimal,
@@ -18,7 +18,7 @@ import {
   someOf,
   upper,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const port = text`${words('Gi Te Fo')}${int(1, 2)}/0/${int(1, 48)}`
 const longPort = either(

@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   clock,
@@ -16,7 +16,7 @@ import {
   publicIp,
   rising,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const path = either(
   text`/`,

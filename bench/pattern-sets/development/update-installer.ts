@@ -1,5 +1,5 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
-import { clock, day, decimal, either, hex, int, maybe, oneOf, padded, rising, upper, uuid, words } from './values.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
+import { clock, day, decimal, either, hex, int, maybe, oneOf, padded, rising, upper, uuid, words } from '../values.ts'
 
 const kb = text`KB${int(4_000_000, 5_100_000)}`
 const component = words(

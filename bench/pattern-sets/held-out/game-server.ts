@@ -1,4 +1,4 @@
-import { call, type ProgramLog, rare, text } from './call.ts'
+import { call, type ProgramLog, rare, text } from '../call.ts'
 import {
   amount,
   base36,
@@ -16,7 +16,7 @@ import {
   someOf,
   uuid,
   words,
-} from './values.ts'
+} from '../values.ts'
 
 const player = either(
   words(
