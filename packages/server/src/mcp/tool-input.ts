@@ -4,7 +4,9 @@
  */
 
 import { analysisPage, deployPage } from '@tidemark/wire/dashboard/address'
+import { joinTerm } from '@tidemark/wire/query/edit'
 import { MAX_QUERY_CHARACTERS } from '@tidemark/wire/query/limits'
+import { printValue } from '@tidemark/wire/query/print'
 import {
   DEFAULT_LIMIT,
   type FilterInput,
@@ -101,13 +103,13 @@ export function logsPage(input: LogsQuestion, window: Span): string {
 export function pageOf(name: string, input: FilterInput | WindowInput, window: Span): string {
   const { query, service, level, traceId } = input as FilterInput
   const terms = [
-    query,
     level && `level:${level}`,
-    service && `service:${JSON.stringify(service)}`,
-    traceId && `traceId:${JSON.stringify(traceId)}`,
+    service && `service:${printValue(service)}`,
+    traceId && `traceId:${printValue(traceId)}`,
   ].filter((term): term is string => Boolean(term))
+  const asked = terms.reduce(joinTerm, query ?? '')
   const parameters = new URLSearchParams()
-  if (terms.length > 0) parameters.set('query', terms.join(' '))
+  if (asked !== '') parameters.set('query', asked)
   if (input.environment !== undefined) parameters.set('environment', input.environment)
   parameters.set('from', window.from)
   parameters.set('to', window.to)

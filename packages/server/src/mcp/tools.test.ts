@@ -254,6 +254,13 @@ describe('an answer', () => {
     `)
   })
 
+  it('of list_logs links to the page with the same question, also when the query is an alternative', async () => {
+    const args = { query: 'cart OR order', level: 'error', service: 'check out' }
+    const { structured } = await ask(reading, 'list_logs', args)
+    const query = new URL(structured.url as string).searchParams.get('query')
+    expect(query).toBe('(cart OR order) level:error service:"check out"')
+  })
+
   it('of list_fields explains the query language', async () => {
     expect((await ask(reading, 'list_fields')).text).toMatchInlineSnapshot(`
       "Window: 2026-01-30T12:00:00.000Z to 2026-01-31T12:00:00.000Z
