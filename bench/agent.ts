@@ -21,7 +21,7 @@ import { type MemoryWorld, openMemoryWorld } from './whodunit/memory.ts'
 import { marksOf } from './whodunit/score.ts'
 
 const SEEDS = [1, 2, 3]
-/** After the first error. */
+/** After it began. */
 const CALLED_AFTER_MINUTES = [30, 360] as const
 const MAX_CALLS = 8
 const GOOD_CALLS = 4
@@ -62,12 +62,12 @@ export async function agent(args: string[]): Promise<BenchResult[]> {
 /** In the order of time: nothing can be unlearned. An incident at the end of the weeks is asked about at their end. */
 function callsOf({ answers, nowMs }: { answers: readonly Truth[]; nowMs: number }) {
   return CALLED_AFTER_MINUTES.flatMap((minutes) =>
-    answers.map((truth) => ({ truth, minutes, atMs: Math.min(beganAt(truth) + minutes * MINUTE_MS, nowMs) })),
+    answers.map((truth) => ({
+      truth,
+      minutes,
+      atMs: Math.min(Date.parse(truth.beganAt) + minutes * MINUTE_MS, nowMs),
+    })),
   ).sort((a, b) => a.atMs - b.atMs)
-}
-
-function beganAt({ firstErrorAt }: Truth): number {
-  return Date.parse(firstErrorAt)
 }
 
 /** What the overview offers comes before what follows from it: an analysis of something else leads back to it. */
@@ -114,7 +114,7 @@ async function ask({ reading, caller }: MemoryWorld, { tool, arguments: args }: 
 }
 
 async function analysisOf({ reading, caller, stored }: MemoryWorld, truth: Truth): Promise<string | null> {
-  const atMs = beganAt(truth)
+  const atMs = Date.parse(truth.firstErrorAt)
   const first = stored.find(
     (one) => one.timeUs === atMs * 1_000 && one.traceId === truth.traceId && one.fingerprint !== null,
   )

@@ -21,6 +21,7 @@ export function demoAnswers(answers: readonly Answer[], records: readonly ShopRe
       ...answer,
       kind: `demo ${answer.kind}`,
       causeKinds: CAUSES[answer.kind] ?? ['deploy', 'commit'],
+      beganAt: answer.firstErrorAt,
       traceId: first?.traceId ?? '',
     }
   })

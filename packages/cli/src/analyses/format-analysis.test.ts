@@ -25,7 +25,14 @@ const item: AnalysisItem = {
     environment: 'production',
     service: 'api',
   },
-  ...{ level: 'error', count: 12, firstSeen: '2026-11-15T05:04:12Z', lastSeen: '2026-11-15T05:10:00Z', anchor: '' },
+  ...{
+    level: 'error',
+    count: 12,
+    firstSeen: '2026-11-15T05:04:12Z',
+    lastSeen: '2026-11-15T05:10:00Z',
+    anchor: '',
+    onset: '',
+  },
   ...{
     where: 'add (cart.js)',
     summary: 'It is new.',

@@ -72,7 +72,7 @@ export const PROMPTS: readonly Prompt[] = [
     arguments: [environment, from],
     lines: ({ environment, from }) => [
       `Triage what is wrong now. Call ${call('get_overview', { environment, from })}.`,
-      'Open the new, regressed and rising analyses with get_analysis, at most five; leave out what is quiet.',
+      'Open the new, regressed and spiking analyses with get_analysis, at most five; leave out what is quiet.',
       'Answer with a table, most urgent first: what breaks, since when, how often and for whom, the likely cause with its confidence, who or what to turn to next.',
       'Name services that fell silent and deploys with the verdict bad or suspect apart.',
     ],

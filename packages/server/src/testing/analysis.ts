@@ -20,6 +20,7 @@ export function analysisOf(index: number, change: Partial<AnalysisDetail> = {}):
     firstSeen: at(-26),
     lastSeen: at(-1),
     anchor: at(-26),
+    onset: at(-26),
     where: 'pay (pay.ts)',
     summary: 'First seen 4 min after 4f2a9c1 was deployed to production by ana. 132 errors in all, the last 1 min ago.',
     likelyCause: {

@@ -199,9 +199,9 @@ export function serviceOf({ service }: LogRow): OverviewService {
 }
 
 export function overviewAnalysisOf(detail: AnalysisDetail): OverviewAnalysis {
-  const { id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor } = detail
+  const { id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor, onset } = detail
   return {
-    ...{ id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor },
+    ...{ id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor, onset },
     trend: detail.trend,
     rankReason: detail.rankReason,
     likelyCause: inBrief(detail.likelyCause),

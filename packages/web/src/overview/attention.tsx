@@ -1,4 +1,4 @@
-/** The analyses that need a look: came back, new, rising, in this order. */
+/** The analyses that need a look: came back, new, spiking, in this order. */
 import { Link } from '@tanstack/react-router'
 import type { OverviewAnalysis, OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { counted } from '@tidemark/wire/text/counted'
@@ -79,7 +79,7 @@ function AttentionRow({ projectId, analysis }: { projectId: string; analysis: Ov
         className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-3 py-2.5 hover:bg-hover focus-visible:-outline-offset-2 sm:grid-cols-[100px_minmax(0,1fr)_80px_48px]"
       >
         <span className="flex items-center gap-2 self-start sm:flex-wrap">
-          {state === 'ongoing' ? <RisingMark /> : <StateMark state={state} />}
+          {state === 'ongoing' ? <SpikeMark /> : <StateMark state={state} />}
           <QuietMark analysis={analysis} />
         </span>
         <span className="flex min-w-0 flex-col gap-1 max-sm:order-last max-sm:col-span-2">
@@ -119,11 +119,11 @@ function AttentionRow({ projectId, analysis }: { projectId: string; analysis: Ov
   )
 }
 
-function RisingMark() {
+function SpikeMark() {
   return (
     <span className="text-small font-medium whitespace-nowrap text-warn">
       <TrendingUp size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
-      Rising
+      Spike
     </span>
   )
 }

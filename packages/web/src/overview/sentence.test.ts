@@ -28,7 +28,7 @@ describe('the sentence of the overview', () => {
     }
     expect(told(some)).toEqual([
       'wrong',
-      '1 regressed, 3 new and 2 rising analyses, 1 bad deploy, 1 suspect deploy, 1 silent service.',
+      '1 regressed, 3 new and 2 spiking analyses, 1 bad deploy, 1 suspect deploy, 1 silent service.',
     ])
   })
 

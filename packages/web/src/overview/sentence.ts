@@ -36,7 +36,7 @@ function wrongIn({ states, spikingAnalyses, deployVerdicts, silentServices }: To
   const analyses = [
     { count: states.regressed ?? 0, word: 'regressed', lead: 'regressed' },
     { count: states.new ?? 0, word: 'new', lead: 'new' },
-    { count: spikingAnalyses.length, word: 'rising', lead: 'ongoing' },
+    { count: spikingAnalyses.length, word: 'spiking', lead: 'ongoing' },
   ] as const
   const others = [
     { count: deployVerdicts.bad ?? 0, noun: 'bad deploy', lead: 'deploys' },

@@ -60,6 +60,8 @@ export const analysisItem = z.object({
   lastSeen: z.string(),
   /** When the current episode began: what the correlated deploy is counted from. */
   anchor: z.string(),
+  /** When the errors began to be many: later than `anchor` where few of them grew. */
+  onset: z.string(),
   /** The top frame of the program itself, as `function (file)`; empty when unknown. */
   where: z.string(),
   summary: z.string(),

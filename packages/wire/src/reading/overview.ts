@@ -19,6 +19,7 @@ const overviewAnalysis = analysisItem
     firstSeen: true,
     lastSeen: true,
     anchor: true,
+    onset: true,
     trend: true,
     rankReason: true,
   })
@@ -66,7 +67,7 @@ export const overviewAnswer = z.object({
   /** Each list by rank. */
   newAnalyses: z.array(overviewAnalysis),
   regressedAnalyses: z.array(overviewAnalysis),
-  /** Ongoing, and rising: the newest quarter of the window holds as many errors as the rest. */
+  /** Ongoing, and grown in the window: clearly above the time before, or half of its errors are of the newest quarter. */
   spikingAnalyses: z.array(overviewAnalysis),
   /** How many deploys of the window have which verdict. */
   deployVerdicts: z.record(z.string(), z.int()),

@@ -27,6 +27,8 @@ export type CaseAnswer = Omit<Answer, 'kind'> & {
   kind: CaseKind
   /** What may be called the cause: more than one where several are honestly right. */
   causeKinds: readonly CauseKind[]
+  /** When somebody would be called: the first error, or the first after an old one began to grow. */
+  beganAt: string
   /** Of the first error of the episode: the record to find its analysis by. */
   traceId: string
 }

@@ -13,14 +13,20 @@ it('begins a new episode where the service does: after more than the quiet windo
   expect(firstErrorAt(QUIET_WINDOW_MS + 1)).toBe(timestamp(FIRST_MS + QUIET_WINDOW_MS + 1))
 })
 
+it('calls somebody at the first error, and of errors that were always there when they grow', () => {
+  const laterMs = FIRST_MS + 60_000
+  expect(answerOf([FIRST_MS, laterMs]).beganAt).toBe(timestamp(FIRST_MS))
+  expect(answerOf([FIRST_MS, laterMs], FIRST_MS + 1).beganAt).toBe(timestamp(laterMs))
+})
+
 const timestamp = (atMs: number) => new Date(atMs).toISOString()
 
-function answerOf(timesMs: readonly number[]) {
+function answerOf(timesMs: readonly number[], grewMs?: number) {
   const place = { service: 'checkout', environment: 'production' } as const
   const records = timesMs.map(
     (atMs) => ({ ...place, timestamp: timestamp(atMs), level: 'error', message: 'Failed' }) as ShopRecord,
   )
   const cause = { kinds: ['unknown'], deploy: null, commit: null, file: null, because: '' }
-  const told = { ...place, kind: 'outage', title: '', of: { service: place.service }, cause } as unknown as Case
+  const told = { ...place, kind: 'outage', title: '', of: { service: place.service }, cause, grewMs } as unknown as Case
   return caseAnswer(told, { name: 'one', records, deploys: [], nowMs: FIRST_MS })
 }

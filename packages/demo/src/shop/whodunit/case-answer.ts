@@ -11,7 +11,7 @@ const QUIET_WINDOW_MS = QUIET_WINDOW_US / 1_000
 
 /** Made from the records themselves, so that an answer cannot speak of an error that nobody logged. */
 export function caseAnswer(
-  { kind, title, of, environment, cause }: Case,
+  { kind, title, of, environment, cause, grewMs = 0 }: Case,
   {
     name,
     records,
@@ -23,6 +23,7 @@ export function caseAnswer(
   const first = errors[0]
   const last = errors.at(-1)
   if (!first || !last) throw new Error(`Nobody logged an error of ${name}.`)
+  const began = errors.find(({ timestamp }) => Date.parse(timestamp) >= grewMs) ?? first
   const correlated = runningAt(deploys, environment, Date.parse(first.timestamp))
   const { commit, file } = cause
   return {
@@ -32,6 +33,7 @@ export function caseAnswer(
     environment,
     service: of.service,
     firstErrorAt: first.timestamp,
+    beganAt: began.timestamp,
     lastErrorAt: nowMs - Date.parse(last.timestamp) < DAY_MS / 24 ? null : last.timestamp,
     error: { type: first.error?.type ?? '', message: first.error?.message ?? first.message },
     traceId: first.traceId,

@@ -220,6 +220,22 @@ describe('a deploy is not told', () => {
     expect(told).toMatchObject({ kind: 'load', title: '6 times the usual load' })
   })
 
+  it('when timeouts grow by more than the load does, but not when a refused connection does', () => {
+    const course = { ...facts().course, basePerHour: 0.5 }
+    const load = { before: 1_000, after: 4_000 }
+    const told = (message: string) =>
+      cause({ course, firstSeenUs: 0, load, trouble: troubleOf({ type: 'Error', message }) }).kind
+    expect(told('request timed out')).toBe('load')
+    expect(told('connect ECONNREFUSED 10.0.0.9:5432')).not.toBe('load')
+  })
+
+  it('is still what is called where timeouts are new, though there is more load', () => {
+    const trouble = troubleOf({ type: 'Error', message: 'request timed out' })
+    const { kind, evidenceAgainst } = cause({ trouble, load: { before: 1_000, after: 3_000 } })
+    expect(kind).toBe('dependency')
+    expect(evidenceAgainst).toEqual(['There was 3 times the usual load, under which that is likely too.'])
+  })
+
   it('when it failed, or brought nothing', () => {
     const failed = deployed(4)
     const told = cause({ deploys: [{ ...failed, deploy: { ...failed.deploy, status: 'failed' } }, deployed(50)] })

@@ -10,11 +10,14 @@ import { type CauseFacts, expectedErrors, type Finding, present } from './cause-
 import { cameWith, configurationTitle, configurationWords } from './configuration-words.ts'
 import type { StandoutFound } from './standouts.ts'
 import { LEAST_EXPECTED } from './thresholds.ts'
+import type { Trouble } from './trouble.ts'
 
 export type KnownCauseKind = Exclude<CauseKind, 'unknown'>
 type OtherCause = { kind: KnownCauseKind; title: string; atUs: number | null; findings: Finding[] }
 
 const LOAD_FACTOR = 2.5
+/** What gives way when too much is asked of it. */
+const OVERLOADED: ReadonlySet<Trouble['kind']> = new Set(['timeout', 'quota', 'files', 'upstream', 'memory'])
 
 export function otherCauses(facts: CauseFacts): OtherCause[] {
   return [
@@ -34,6 +37,7 @@ function troubleCause(facts: CauseFacts): OtherCause | null {
     { weight: trouble.kind === 'memory' ? 1.5 : 3, text: `The errors say themselves that ${trouble.title}${peer}.` },
     severalServices(facts),
     occurredBefore(facts),
+    overloaded(facts),
     endedAlone(facts),
     endedWithDeploy(facts),
     noDeployNear(facts),
@@ -45,6 +49,16 @@ function troubleCause(facts: CauseFacts): OtherCause | null {
 /** What always trickles is no outage when it grows. */
 function occurredBefore({ course }: CauseFacts): Finding | null {
   return course.basePerHour > 0 ? { weight: -1.5, text: 'The same errors occurred before, only fewer.' } : null
+}
+
+/** Something that answers late or not at all to far more calls than before need not be broken. */
+function overloaded({ load, trouble, course }: CauseFacts): Finding | null {
+  const factor = loadFactor(load)
+  if (factor < LOAD_FACTOR || trouble === null || !OVERLOADED.has(trouble.kind)) return null
+  return {
+    weight: course.basePerHour > 0 ? -1.5 : -0.5,
+    text: `There was ${amountWords(factor)} times the usual load, under which that is likely too.`,
+  }
 }
 
 function severalServices({ alongside, service, trouble }: CauseFacts): Finding | null {
@@ -160,9 +174,8 @@ export function standoutWords({
 }
 
 /** An old error grows with what it is a part of. */
-function loadCause({ load, course }: CauseFacts): OtherCause | null {
-  if (load === null || load.before === 0) return null
-  const factor = load.after / load.before
+function loadCause({ load, course, trouble }: CauseFacts): OtherCause | null {
+  const factor = loadFactor(load)
   if (factor < LOAD_FACTOR) return null
   const errorsPerHour = (course.count * HOUR_US) / Math.max(course.untilUs - course.onsetUs, 10 * MINUTE_US)
   const grown = course.basePerHour > 0 ? errorsPerHour / course.basePerHour : null
@@ -174,6 +187,9 @@ function loadCause({ load, course }: CauseFacts): OtherCause | null {
     grown !== null && grown <= 2 * factor
       ? { weight: 2.5, text: `The errors grew by as much: ${amountWords(grown)} times.` }
       : null,
+    trouble !== null && OVERLOADED.has(trouble.kind)
+      ? { weight: grown === null ? 0.5 : 1.5, text: `This is what too much load looks like: ${trouble.title}.` }
+      : null,
   ]
   return {
     kind: 'load',
@@ -181,4 +197,9 @@ function loadCause({ load, course }: CauseFacts): OtherCause | null {
     atUs: course.onsetUs,
     findings: present(findings),
   }
+}
+
+/** Zero when it is not known. */
+function loadFactor(load: CauseFacts['load']): number {
+  return load === null || load.before === 0 ? 0 : load.after / load.before
 }

@@ -31,7 +31,7 @@ const output = {
 type Answer = z.infer<z.ZodObject<typeof output>>
 
 const ANALYSES = ['newAnalyses', 'regressedAnalyses', 'spikingAnalyses'] as const
-const WORDS = { newAnalyses: 'new', regressedAnalyses: 'came back', spikingAnalyses: 'rising' }
+const WORDS = { newAnalyses: 'new', regressedAnalyses: 'came back', spikingAnalyses: 'spiked' }
 
 /** What is kept: characters of titles and of names, analyses of each list, services, deploys, a place in DETAILS. */
 type Step = { title: number; name: number; analyses: number; services: number; deploys: number; detail: number }
@@ -51,7 +51,7 @@ export const getOverviewTool = defineTool({
   name: 'get_overview',
   title: 'Get an overview',
   description:
-    'What is wrong now, in one call: levels and services against the time before, analyses that are new, came back or rise, each with its likely cause, the latest deploys with verdicts, services that fell silent. Start here.',
+    'What is wrong now, in one call: levels and services against the time before, analyses that are new, came back or spiked, each with its likely cause, the latest deploys with verdicts, services that fell silent. Start here.',
   input: windowArguments,
   output,
   untrusted: [
@@ -104,13 +104,13 @@ function countsWords(counts: Record<string, number>): string {
 
 /** `ana_… error ×37 production checkout, since 2026-01-31T11:58:00Z | TypeError: x | deploy 4f2a9c1 (high confidence)` */
 function analysisLine(one: Answer['newAnalyses'][number]): string {
-  const { id, level, count, environment, service, anchor, title, likelyCause } = one
+  const { id, level, count, environment, service, anchor, onset, title, likelyCause } = one
   const place = [environment, service].filter((name) => name !== '').map(onOneLine)
   const cause =
     likelyCause.kind === 'unknown'
       ? 'cause unknown'
       : `${onOneLine(likelyCause.title)} (${likelyCause.confidence} confidence)`
-  return `${id} ${level} ×${count} ${place.join(' ')}, since ${anchor} | ${onOneLine(title)} | ${cause}`
+  return `${id} ${level} ×${count} ${place.join(' ')}, since ${anchor}${onset === anchor ? '' : `, grew ${onset}`} | ${onOneLine(title)} | ${cause}`
 }
 
 function silentLine({ service, environment, lastSeen, silentSeconds }: Answer['silentServices'][number]): string {
@@ -178,7 +178,7 @@ function cutNotes(answer: OverviewAnswer, { analyses, services, deploys }: Step)
 function mostPressing(answer: OverviewAnswer): OverviewAnalysis[] {
   const isQuiet = ({ activity }: OverviewAnalysis) => (activity === 'quiet' ? 1 : 0)
   return ANALYSES.flatMap((list) => answer[list]).sort(
-    (a, b) => isQuiet(a) - isQuiet(b) || Date.parse(b.anchor) - Date.parse(a.anchor),
+    (a, b) => isQuiet(a) - isQuiet(b) || Date.parse(b.onset) - Date.parse(a.onset),
   )
 }
 
@@ -187,12 +187,12 @@ function nextCalls(input: OverviewInput, answer: OverviewAnswer): NextCall[] {
   const { deploys, silentServices, window, empty } = answer
   const accused = deploys.find(({ verdict }) => verdict === 'bad' || verdict === 'suspect')
   const asked = { ...(input.environment === undefined ? {} : { environment: input.environment }) }
-  const calls: NextCall[] = mostPressing(answer).map(({ id, anchor }) => {
-    const elapsed = formatElapsed((Date.parse(window.to) - Date.parse(anchor)) / 1_000)
+  const calls: NextCall[] = mostPressing(answer).map(({ id, onset, anchor }) => {
+    const elapsed = formatElapsed((Date.parse(window.to) - Date.parse(onset)) / 1_000)
     return {
       tool: 'get_analysis',
       arguments: { id },
-      why: `its cause and evidence; it began ${elapsed} before the end`,
+      why: `its cause and evidence; it ${onset === anchor ? 'began' : 'grew'} ${elapsed} before the end`,
     }
   })
   if (accused) calls.push({ tool: 'get_deploy', arguments: { id: accused.id }, why: `why it is ${accused.verdict}` })

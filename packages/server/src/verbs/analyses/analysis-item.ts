@@ -21,6 +21,7 @@ export function toAnalysisItem(analysis: Analysis, facts: ItemFacts): AnalysisIt
   const nothingRead = { rates: null, affected: null, isIncomplete: false }
   return {
     ...analysisFacts(analysis, nowUs),
+    onset: explained.course.onset,
     summary: summaryOf({ ...summaryFacts(analysis, { explained, rules, nowUs }), ...nothingRead }).text,
     activity: explained.activity,
     likelyCause: explained.likelyCause,

@@ -76,6 +76,7 @@ export async function getAnalysis(
   })
   const detail: AnalysisDetail = {
     ...analysisFacts(analysis, nowUs),
+    onset: explained.course.onset,
     summary: summary.text,
     activity: explained.activity,
     likelyCause: explained.likelyCause,

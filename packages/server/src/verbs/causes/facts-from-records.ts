@@ -108,7 +108,7 @@ function factsOf(read: Read): RecordFacts {
     // What was found in a part of the time may have been missed in the rest: nothing is known then.
     opportunities: opportunities.map((one) => (one !== null && one.records === 0 && one.isSampled ? null : one)),
     wellAfterEnd: read.wellAfterEnd?.records ?? null,
-    isSampled: [read.lookedErrors, ...read.usual].some(({ share }) => share < 1),
+    isSampled: [read.lookedErrors, ...read.parts].some(({ share }) => share < 1),
   }
 }
 

@@ -29,6 +29,8 @@ import {
 /** Records whose fields are read. */
 const MAX_PROFILED = 20_000
 const MAX_ERRORS_PROFILED = 5_000
+/** Of the environment: fewer before the onset do not tell what is usual, and more of the time before is looked at. */
+const ENOUGH_BEFORE = 1_000
 /** Records that are counted by one value. */
 const MAX_COUNTED = 200_000
 /** Fewer errors than this have nothing in common that could be told from chance. */
@@ -60,13 +62,14 @@ type Compared = Awaited<ReturnType<typeof readStandouts>>
  */
 export function windowsAround(subject: RecordSubject, { nowUs, oldestUs }: Question) {
   const { kinds, course, candidates, ended } = subject
-  const { before, after } = windowsOf(course, nowUs, oldestUs)
+  const { before, after, usual } = windowsOf(course, nowUs, oldestUs)
   if (after === null || kinds.length === 0) return null
   const isLong = ({ deploy }: Candidate) => course.onsetUs - deploy.deployedAtUs > TOLD_BY_TIME_US
   return {
     ...subject,
     before,
     after,
+    usual,
     gaps: candidates.map((one) =>
       isLong(one) ? kept({ fromUs: one.deploy.deployedAtUs, toUs: course.onsetUs }, oldestUs) : null,
     ),
@@ -76,28 +79,30 @@ export function windowsAround(subject: RecordSubject, { nowUs, oldestUs }: Quest
 }
 
 export async function readCounts(ask: BatchedQuestions, looked: Looked, question: Question) {
-  const { analysis, kinds, course, before, after, gaps, afterEnd } = looked
+  const { analysis, kinds, course, before, after, usual, gaps, afterEnd } = looked
   const { environment } = analysis
   // About how many there are: whole minutes, which the table counts itself. A range that ends with the onset ends before its minute.
   const records = (range: TimeRange | null) =>
     range === null ? 0 : ask.records({ range: toMinutesBefore(range), environment })
-  const [rates, everywhere, errorReleases, inBefore, inAfter, inAfterEnd, inGaps, fresh] = await Promise.all([
+  const [rates, everywhere, errorReleases, inBefore, inUsual, inAfter, inAfterEnd, inGaps, fresh] = await Promise.all([
     ratesOf(ask, looked, question),
     ask.errors({ range: after, kinds, environment: null, by: 'environment' }),
     ask.errors({ range: after, kinds, environment, by: 'release' }),
     records(before),
+    records(usual),
     records(after),
     records(afterEnd),
     Promise.all(gaps.map(records)),
     ask.starts(startSpan(analysis, course.onsetUs - FRESH_START_US, course.onsetUs + START_TOLERANCE_US)),
   ])
+  const part = (range: TimeRange | null, inRange: number) => range && sampled(range, inRange, MAX_PROFILED)
   const ownErrors = everywhere.find(({ value }) => value === environment)?.count ?? 0
   const counts = { rates, everywhere, ownErrors, errorReleases, inBefore, inAfter, inAfterEnd, inGaps, fresh }
   return {
     ...looked,
     ...counts,
     lookedAfter: sampled(after, inAfter, MAX_PROFILED),
-    lookedBefore: before && sampled(before, inBefore, MAX_PROFILED),
+    lookedBefore: inBefore < ENOUGH_BEFORE ? part(usual, inUsual) : part(before, inBefore),
     lookedErrors: sampled(after, ownErrors, MAX_ERRORS_PROFILED),
   }
 }
@@ -123,15 +128,15 @@ export async function readProfiles(ask: BatchedQuestions, counted: Counted) {
 export async function readStandouts(ask: BatchedQuestions, profiled: Profiled) {
   const { errors, others, earlier, lookedAfter, lookedBefore } = profiled
   // Failing requests leave other records too, so what went before says best what is usual.
-  const usual = lookedBefore === null ? [lookedAfter] : [lookedAfter, lookedBefore]
+  const parts = lookedBefore === null ? [lookedAfter] : [lookedAfter, lookedBefore]
   const counted = await Promise.all(
     standoutsOf(errors, combined(others, earlier)).map(async (one) => {
       if (one.others > 0) return one
-      const counts = await Promise.all(usual.map((part) => ask.values(valuePlace(profiled, part, one))))
+      const counts = await Promise.all(parts.map((part) => ask.values(valuePlace(profiled, part, one))))
       return { ...one, others: counts.reduce((sum, count) => sum + count, 0) }
     }),
   )
-  return { ...profiled, usual, standouts: counted.filter(isOverRepresented) }
+  return { ...profiled, parts, standouts: counted.filter(isOverRepresented) }
 }
 
 /** How often what fails ran well: between each candidate and the onset, since the onset, and after the end. */

@@ -6,15 +6,18 @@ import type { TimeRange } from '../../model/time-range.ts'
 const LEAST_US = 10 * MINUTE_US
 const MOST_US = 6 * HOUR_US
 const LEAST_BEFORE_US = HOUR_US
+/** What is usual, where an hour before has too few records to tell. */
+const USUAL_US = 6 * HOUR_US
 const SLICES = 10
 
-/** From the onset while it went on, and as long before. */
+/** From the onset while it went on, and as long before; `usual` reaches further back. */
 export function windowsOf({ onsetUs, untilUs }: Course, nowUs: number, oldestUs: number) {
   const lengthUs = Math.min(Math.max(untilUs + 1 - onsetUs, LEAST_US), MOST_US)
   const beforeUs = Math.max(lengthUs, LEAST_BEFORE_US)
   return {
     after: kept({ fromUs: onsetUs, toUs: Math.min(onsetUs + lengthUs, Math.max(nowUs, onsetUs + 1)) }, oldestUs),
     before: kept({ fromUs: onsetUs - beforeUs, toUs: onsetUs }, oldestUs),
+    usual: kept({ fromUs: onsetUs - Math.max(beforeUs, USUAL_US), toUs: onsetUs }, oldestUs),
   }
 }
 

@@ -128,6 +128,15 @@ describe('analyses', () => {
     expect(counts).toEqual([[12], [26], [87]])
     expect(states).toMatchObject({ new: 1, regressed: 1, ongoing: 2 })
   })
+
+  it('have spiked when they clearly grew in the window, also in its midst and by few', async () => {
+    const days = 24 * 60
+    await failed([...every(120, 4 * days, 700), ...every(2, 640, 620), ...every(120, 600, 0)], A)
+    await failed([...every(120, 4 * days, 2 * days), ...every(2, 2 * days, 2 * days - 20), ...every(120, 1_500, 0)], B)
+    const { spikingAnalyses } = await reading().getOverview(caller(), {})
+    expect(spikingAnalyses).toMatchObject([{ count: 57, onset: '2026-01-20T01:20:00Z' }])
+    expect(spikingAnalyses[0]!.anchor < spikingAnalyses[0]!.onset).toBe(true)
+  })
 })
 
 describe('deploys', () => {

@@ -6,6 +6,7 @@ import type { OverviewAnalysis, OverviewAnswer, OverviewInput } from '@tidemark/
 import type { ListedDeploy } from '@tidemark/wire/reading/reading'
 import { isRising } from '../../analysis/rank/rank.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { listAnalyses } from '../analyses/list-analyses.ts'
 import { listDeploys } from '../deploys/list-deploys.ts'
@@ -16,7 +17,7 @@ import { rangeBefore, resolveWindow, usedWindow, windowParts } from '../reading/
 import { loudnessOf } from './loudness.ts'
 import { silentServices } from './silent-services.ts'
 
-/** They are ranked, so those that are new, back or rising are among them. */
+/** They are ranked, so those that are new, back or grown are among them. */
 const LOOKED_AT = 40
 /** Of the window: every one of them counts. */
 const MAX_JUDGED = 50
@@ -51,7 +52,7 @@ export async function getOverview(
     states: analyses.states,
     newAnalyses: listed(({ state }) => state === 'new'),
     regressedAnalyses: listed(({ state }) => state === 'regressed'),
-    spikingAnalyses: listed(({ state, trend }) => state === 'ongoing' && isRising(trend)),
+    spikingAnalyses: listed((item) => item.state === 'ongoing' && (isRising(item.trend) || grewIn(range, item))),
     deployVerdicts: verdictsOf(deploys.inWindow),
     deploys: deploys.latest.map(({ windows: _, ...deploy }) => deploy),
     silentServices: silent,
@@ -88,10 +89,15 @@ function verdictsOf(deploys: readonly ListedDeploy[]): Record<string, number> {
   return counts
 }
 
+function grewIn({ fromUs }: TimeRange, { onset, anchor }: AnalysisItem): boolean {
+  const onsetMs = Date.parse(onset)
+  return onsetMs > Date.parse(anchor) && onsetMs * 1_000 >= fromUs
+}
+
 function briefOf(item: AnalysisItem): OverviewAnalysis {
-  const { id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor } = item
+  const { id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor, onset } = item
   return {
-    ...{ id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor },
+    ...{ id, title, state, activity, environment, service, level, count, firstSeen, lastSeen, anchor, onset },
     trend: item.trend,
     rankReason: item.rankReason,
     likelyCause: inBrief(item.likelyCause),

@@ -18,6 +18,8 @@ export type Case = {
   of: ShopFunction
   environment: string
   cause: Cause
+  /** From when on an error that was always there is an incident. */
+  grewMs?: number
   records(scene: Scene, random: Random): ShopRecord[]
 }
 

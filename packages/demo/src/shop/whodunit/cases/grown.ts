@@ -40,6 +40,7 @@ export const growth: Teller = (story, nth) => {
       of,
       environment: 'production',
       cause: guilty(deploy, commit, broken, 'The error is older; the deploy made it many times as many.'),
+      grewMs: span.fromMs,
       records: (scene, dice) => [
         ...many(scene, dice),
         ...failuresAt(scene, dice, timesIn(dice, { ...trickle, toMs: scene.nowMs }, trickle.perHour / 60), failure),
@@ -68,6 +69,7 @@ export const load: Teller = (story, nth) => {
       of,
       environment: 'production',
       cause: noDeploy(['load'], 'For an hour or two there was five times the traffic.'),
+      grewMs: span.fromMs,
       records: (scene, dice) => [
         ...many(scene, dice),
         ...failuresAt(scene, dice, timesIn(dice, { ...trickle, toMs: scene.nowMs }, trickle.perHour / 60), failure),
