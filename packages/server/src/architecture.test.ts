@@ -69,8 +69,8 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
   verbs: {
     reading: [],
     causes: ['reading'],
-    analyses: ['reading', 'causes'],
     deploys: ['reading', 'causes'],
+    analyses: ['reading', 'causes', 'deploys'],
     overview: ['reading', 'analyses', 'deploys'],
     changes: ['reading', 'causes', 'deploys'],
     links: ['reading', 'causes'],

@@ -24,11 +24,13 @@ export function DeployAnalyses({ projectId, deploy, lists: { introduced, regress
       {(analysis) => <AnalysisLine {...{ projectId, deployedAt, analysis, hasEnded }} />}
     </PartList>
   )
+  // Some began before the deploy was recorded.
+  const [earliest] = [deployedAt, ...[...introduced, ...regressed].map(({ onset }) => onset)].sort()
   const all = (
     <Link
       to="/projects/$projectId/analyses"
       params={{ projectId }}
-      search={{ environment, from: deployedAt, to: undefined, introducedBy: id }}
+      search={{ environment, from: earliest, to: undefined, introducedBy: id }}
       className="text-accent hover:underline"
     >
       Open in the analyses

@@ -2,10 +2,12 @@
  * What ran when each of some analyses began, and what caused it. Lists and details of every door ask this one function,
  * so no two of them can say different things.
  */
+
 import type { CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import type { Activity, CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
 import type { CauseFacts } from '../../analysis/cause/cause-facts.ts'
 import { type Correlation, INFERRED_WARNING } from '../../analysis/cause/correlation.ts'
+import { endOf } from '../../analysis/cause/end.ts'
 import { type Explanation, explain, type RankedCause } from '../../analysis/cause/likely-cause.ts'
 import type { Rates } from '../../analysis/cause/rates.ts'
 import { kindsOf } from '../../analysis/group/records-query.ts'
@@ -19,7 +21,6 @@ import { alsoDeployedTo } from './also-deployed.ts'
 import { courseView, standoutViews, suspectViews } from './cause-views.ts'
 import { createCorrelator } from './correlate-deploy.ts'
 import { type Courses, plainCourse, readCourses } from './courses.ts'
-import { endOf } from './deploy-candidates.ts'
 import { noRecordFacts, type RecordFacts, readRecordFacts } from './facts-from-records.ts'
 import { type FactsWithoutRecords, readFactsWithoutRecords } from './facts-without-records.ts'
 
