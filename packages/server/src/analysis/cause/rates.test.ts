@@ -1,7 +1,7 @@
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keptSinceUs } from '../../model/project.ts'
+import { keptSinceUs } from '../../model/retention.ts'
 import { LEAST_SPAN_US, MOST_SPAN_US, occurrenceWindow, perHour, rateSpans } from './rates.ts'
 
 const NOW_US = Date.UTC(2026, 0, 31, 12) * 1_000

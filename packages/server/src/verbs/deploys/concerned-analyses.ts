@@ -2,10 +2,12 @@
  * The analyses that began near some deploys, timed and explained, for the verdicts and for the list of what a deploy
  * introduced: both say the same.
  */
+
 import type { LiveDeploy } from '../../analysis/verdict/concern.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
-import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
+import type { ProjectWithSettings } from '../../model/project.ts'
+import { keptSinceUs } from '../../model/retention.ts'
 import { plainCourse, readCourses } from '../causes/courses.ts'
 import { explainAnalyses } from '../causes/explain-analyses.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
