@@ -84,7 +84,15 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
 }
 
 /** Files at the top of the server's source: what every room may use, and what is put together from the rooms. */
-const FOR_EVERYONE_BUT_MODEL = ['errors.ts', 'log.ts', 'built-file.ts', 'at-most.ts', 'pause.ts', 'token-buckets.ts']
+const FOR_EVERYONE_BUT_MODEL = [
+  'errors.ts',
+  'log.ts',
+  'built-file.ts',
+  'at-most.ts',
+  'client-gone.ts',
+  'pause.ts',
+  'token-buckets.ts',
+]
 const COMPOSITION = [
   'app.ts',
   'config.ts',
