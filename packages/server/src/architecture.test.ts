@@ -103,10 +103,10 @@ const COMPOSITION = [
   'documents.ts',
   'main.ts',
   'measure.ts',
-  'open-oauth.ts',
   'open-repositories.ts',
   'operator.ts',
   'secret-key.ts',
+  'start-oauth.ts',
   'stop-on-signals.ts',
   'welcome.ts',
 ]

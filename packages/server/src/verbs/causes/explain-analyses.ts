@@ -22,7 +22,7 @@ import { alsoDeployedTo } from './also-deployed.ts'
 import { courseView, standoutViews, suspectViews } from './cause-views.ts'
 import { createCorrelator } from './correlate-deploy.ts'
 import { type Courses, plainCourse, readCourses } from './courses.ts'
-import { noRecordFacts, type RecordFacts, readRecordFacts } from './facts-from-records.ts'
+import { type FactsFromRecords, noFactsFromRecords, readFactsFromRecords } from './facts-from-records.ts'
 import { type FactsWithoutRecords, readFactsWithoutRecords } from './facts-without-records.ts'
 
 type ExplainQuestion = {
@@ -76,11 +76,11 @@ export async function explainAnalyses(
       }),
     ),
   )
-  const records = courses && (await readRecordFacts(logs, subjects, { nowUs, oldestUs, signal }))
+  const records = courses && (await readFactsFromRecords(logs, subjects, { nowUs, oldestUs, signal }))
   const deployed = alsoDeployedTo(parts.control.deploys, project.id)
   const explained = await Promise.all(
     subjects.map(async (known): Promise<[Analysis, ExplainedAnalysis]> => {
-      const read = records?.get(known.analysis) ?? noRecordFacts(known)
+      const read = records?.get(known.analysis) ?? noFactsFromRecords(known)
       const places = read.elsewhere.map(({ environment }) => environment)
       const also = await Promise.all(known.candidates.map(({ deploy }) => deployed(deploy.sha, places)))
       return [known.analysis, explainOne(known, read, also, rules)]
@@ -92,7 +92,7 @@ export async function explainAnalyses(
 
 function explainOne(
   known: FactsWithoutRecords,
-  read: RecordFacts,
+  read: FactsFromRecords,
   also: readonly string[][],
   rules: readonly RuleEffect[],
 ): ExplainedAnalysis {
@@ -120,7 +120,7 @@ function explainOne(
   }
 }
 
-function factsOf(known: FactsWithoutRecords, read: RecordFacts, also: readonly string[][]): CauseFacts {
+function factsOf(known: FactsWithoutRecords, read: FactsFromRecords, also: readonly string[][]): CauseFacts {
   const { analysis, correlation, candidates, commits, course, ended, trouble, alongside } = known
   return {
     environment: analysis.environment,
