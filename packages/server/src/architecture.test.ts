@@ -131,6 +131,7 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
     records: [],
     detail: ['actions', 'cause', 'occurrences', 'records'],
   },
+  deploys: { list: [], detail: [] },
   settings: { audit: [], grouping: [], keys: [], members: [], project: [], redaction: [], repository: [] },
   logs: { query: [], histogram: [], record: [], patterns: [], stream: ['record'] },
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { firstSignsQuery } from '../api/projects.ts'
 import { Light } from '../ui/badge.tsx'
-import { buttonClass } from '../ui/button.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { sendCommand } from './send-command.ts'
+import { StartLink } from './setup-links.tsx'
 
 type NoRecordsYetProps = {
   projectId: string
@@ -31,9 +30,7 @@ export function NoRecordsYet({
         <Light isOn={signs?.record ?? false}>
           {signs?.record ? 'First record arrived' : 'Waiting for the first record'}
         </Light>
-        <Link to="." search={(before) => ({ ...before, start: 'open' as const })} className={buttonClass()}>
-          More ways to connect
-        </Link>
+        <StartLink>More ways to connect</StartLink>
       </div>
     </Empty>
   )

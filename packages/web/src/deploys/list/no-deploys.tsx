@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { projectQuery } from '../api/projects.ts'
-import { sessionQuery } from '../api/session.ts'
-import { plainLine } from '../text/plain-text.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { CopyBlock } from '../ui/copy.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { projectQuery } from '../../api/projects.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { StartLink } from '../../marks/setup-links.tsx'
+import { plainLine } from '../../text/plain-text.ts'
+import { CopyBlock } from '../../ui/copy.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 /** Why there is nothing, and what to do: the line to run where none was ever recorded, a wider search anywhere else. */
 export function NoDeploys({ projectId, why }: { projectId: string; why: string | null }) {
@@ -41,9 +40,7 @@ EOF`
         <CopyBlock text={command} label="command" />
       </div>
       <div className="mt-3">
-        <Link to="." search={(before) => ({ ...before, start: 'open' as const })} className={buttonClass()}>
-          Record deploys from your CI
-        </Link>
+        <StartLink>Record deploys from your CI</StartLink>
       </div>
     </Empty>
   )
