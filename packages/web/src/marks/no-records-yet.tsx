@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { ON_LINES, sendCommand } from '@tidemark/wire/shell-commands'
 import { firstSignsQuery } from '../api/projects.ts'
 import { Light } from '../ui/badge.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { sendCommand } from './send-command.ts'
 import { StartLink } from './setup-links.tsx'
 
 type NoRecordsYetProps = {
@@ -24,7 +24,7 @@ export function NoRecordsYet({
     <Empty title="No records yet">
       <p className="mb-3">{about}</p>
       <div className="text-left">
-        <CopyBlock text={sendCommand(location.origin, record)} label="command" />
+        <CopyBlock text={sendCommand(location.origin, record).join(ON_LINES)} label="command" />
       </div>
       <div className="mt-3 flex items-center justify-between gap-3">
         <Light isOn={signs?.record ?? false}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ON_LINES, recordDeployCommand } from '@tidemark/wire/shell-commands'
 import { projectQuery } from '../../api/projects.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { StartLink } from '../../marks/setup-links.tsx'
@@ -21,15 +22,7 @@ export function NoDeploys({ projectId, why }: { projectId: string; why: string |
 
 function NoneRecordedYet() {
   const { data: session } = useQuery(sessionQuery)
-  const command = `curl -sS --fail ${session?.addresses.ingest ?? location.origin}/v1/deploys \\
-  -H 'Content-Type: application/json' -d @- <<EOF
-{
-  "projectApiKey": "$TIDEMARK_INGEST_KEY",
-  "sha": "$(git rev-parse HEAD)",
-  "environment": "production",
-  "deployedAt": "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
-}
-EOF`
+  const command = recordDeployCommand(session?.addresses.ingest ?? location.origin).join(ON_LINES)
   return (
     <Empty title="No deploys yet">
       <p className="mb-3">
