@@ -1,6 +1,6 @@
 /** What a person reads when the demo starts and when the shop is there. */
 import { ownerLinkLines } from '@tidemark/server/welcome'
-import { projectPath } from '@tidemark/wire/dashboard/address'
+import { logsPage, projectPath } from '@tidemark/wire/dashboard/address'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import type { DemoState } from './demo-folder.ts'
 
@@ -20,7 +20,7 @@ export function shopText(
     'The shop is open.',
     '',
     'Look at the last six hours:',
-    `  ${publicUrl}${projectPath(project?.id ?? '', 'logs')}?from=-6h`,
+    `  ${publicUrl}${projectPath(project?.id ?? '', logsPage({ from: '-6h' }))}`,
     '',
     'Connect an agent (Claude Code):',
     `  claude mcp add --transport http tidemark-demo ${mcpUrl}/mcp --header "Authorization: Bearer ${readKey}"`,

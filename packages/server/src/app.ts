@@ -38,9 +38,9 @@ import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { measureAnalysis, measureIngest, measureLogStore } from './measure.ts'
 import { newId } from './model/id.ts'
-import { openOAuth } from './open-oauth.ts'
 import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
+import { startOAuth } from './start-oauth.ts'
 import { TokenBuckets } from './token-buckets.ts'
 import { bindAll } from './verbs/bind-all.ts'
 import { DEPLOY_RATE, type RecordDeployParts, recordDeploy } from './verbs/deploys/record-deploy.ts'
@@ -160,7 +160,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     }
     const keyLimits = new CallLimits(KEY_LIMITS)
     const authenticate = (authorization: string | undefined) => authenticateRead(control.keys, authorization)
-    const oauth = openOAuth(config, control)
+    const oauth = startOAuth(config, control)
     if (roles.includes('mcp')) {
       const limits = keyLimits
       if (oauth) resourceMetadataRoutes(routes, oauth.addresses)

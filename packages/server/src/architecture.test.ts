@@ -69,8 +69,8 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
   verbs: {
     reading: [],
     causes: ['reading'],
-    analyses: ['reading', 'causes'],
     deploys: ['reading', 'causes'],
+    analyses: ['reading', 'causes', 'deploys'],
     overview: ['reading', 'analyses', 'deploys'],
     changes: ['reading', 'causes', 'deploys'],
     links: ['reading', 'causes'],
@@ -84,7 +84,15 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
 }
 
 /** Files at the top of the server's source: what every room may use, and what is put together from the rooms. */
-const FOR_EVERYONE_BUT_MODEL = ['errors.ts', 'log.ts', 'built-file.ts', 'at-most.ts', 'pause.ts', 'token-buckets.ts']
+const FOR_EVERYONE_BUT_MODEL = [
+  'errors.ts',
+  'log.ts',
+  'built-file.ts',
+  'at-most.ts',
+  'client-gone.ts',
+  'pause.ts',
+  'token-buckets.ts',
+]
 const COMPOSITION = [
   'app.ts',
   'config.ts',
@@ -95,10 +103,10 @@ const COMPOSITION = [
   'documents.ts',
   'main.ts',
   'measure.ts',
-  'open-oauth.ts',
   'open-repositories.ts',
   'operator.ts',
   'secret-key.ts',
+  'start-oauth.ts',
   'stop-on-signals.ts',
   'welcome.ts',
 ]
@@ -123,6 +131,7 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
     records: [],
     detail: ['actions', 'cause', 'occurrences', 'records'],
   },
+  deploys: { list: [], detail: [] },
   settings: { audit: [], grouping: [], keys: [], members: [], project: [], redaction: [], repository: [] },
   logs: { query: [], histogram: [], record: [], patterns: [], stream: ['record'] },
 }

@@ -1,7 +1,7 @@
 /** The only reader of the environment. All mistakes are reported together. */
 import { readFileSync } from 'node:fs'
 import { CLIENT_VARIABLES, type LogLevel, type Role, VARIABLES, type Variable } from './config-variables.ts'
-import { isLoopbackHost } from './http/request/host.ts'
+import { isLoopbackHost } from './model/loopback-host.ts'
 
 export type Config = {
   readonly http: {

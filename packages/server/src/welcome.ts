@@ -1,5 +1,8 @@
 import { LINK_HOURS } from '@tidemark/wire/limits'
+import { ON_ONE_LINE, sendCommand } from '@tidemark/wire/shell-commands'
 import type { App } from './app.ts'
+
+const A_RECORD = { message: 'hello', level: 'info', environment: 'production' }
 
 /** What a person sees after `npm start`. Standard output, because it is the answer to what they typed. */
 export function printWelcome({ publicUrl, ingestUrl, ownerLink }: App): void {
@@ -13,7 +16,7 @@ export function printWelcome({ publicUrl, ingestUrl, ownerLink }: App): void {
     '',
     'Then send a record with its ingest key:',
     '  export TIDEMARK_INGEST_KEY=tidemark_ingest_…',
-    `  curl -sS ${ingestUrl}/v1/logs -H "Authorization: Bearer $TIDEMARK_INGEST_KEY" -H 'Content-Type: application/json' -d '{"message":"hello","level":"info","environment":"production"}'`,
+    `  ${sendCommand(ingestUrl, A_RECORD).join(ON_ONE_LINE)}`,
     '',
     'Stop with Ctrl-C.',
     '',

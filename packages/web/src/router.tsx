@@ -141,13 +141,13 @@ const deploys = createRoute({
   getParentRoute: () => project,
   path: '/deploys',
   validateSearch: deploysSearch,
-  component: lazyRouteComponent(() => import('./deploys/deploys-page.tsx'), 'DeploysPage'),
+  component: lazyRouteComponent(() => import('./deploys/list/deploys-page.tsx'), 'DeploysPage'),
 })
 
 const deploy = createRoute({
   getParentRoute: () => project,
   path: '/deploys/$deployId',
-  component: lazyRouteComponent(() => import('./deploys/deploy-page.tsx'), 'DeployPage'),
+  component: lazyRouteComponent(() => import('./deploys/detail/deploy-page.tsx'), 'DeployPage'),
 })
 
 const settings = createRoute({

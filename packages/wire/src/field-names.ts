@@ -70,3 +70,15 @@ export const FIELD_NAMES: Record<Slot, readonly (readonly [accepts: Accepts, nam
     ],
   ],
 }
+
+/**
+ * Names that are as often something else: the status of an answer, the scope of a token, the text of an event. Ingest tells
+ * by the value; a query has only the name and takes it for an attribute, like every name with an `@` in front.
+ */
+export const ALSO_ATTRIBUTES: ReadonlySet<string> = new Set(
+  'status severity_number severityNumber body log text event scope @m @mt @l'.split(' '),
+)
+
+export function namesOf(slot: Slot): string[] {
+  return FIELD_NAMES[slot].flatMap(([, names]) => names.split(' '))
+}

@@ -2,7 +2,7 @@
  * Fills in what a record does not say itself, and finds the day it belongs to. The record's text is kept as it is: parsing
  * and writing it again would round long numbers.
  */
-import { FIELD_NAMES, type Slot } from '@tidemark/wire/field-names'
+import { namesOf } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import { PLAIN_LEVEL } from '@tidemark/wire/level'
 import { epochToUs } from '@tidemark/wire/time/epoch'
@@ -48,10 +48,6 @@ function valueAt(fields: Fields, name: string): unknown {
   let inner: unknown = fields
   for (const part of name.split('.')) inner = objectIn(inner)[part]
   return inner
-}
-
-function namesOf(slot: Slot): string[] {
-  return FIELD_NAMES[slot].flatMap(([, names]) => names.split(' '))
 }
 
 function objectIn(value: unknown): Fields {

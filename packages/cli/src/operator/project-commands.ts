@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { loadConfig } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
+import { ON_ONE_LINE, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { plain, print, printJson, printTable } from '../output.ts'
@@ -85,14 +86,16 @@ export function projectCommands(program: Command): void {
     })
 }
 
+const A_RECORD = { message: 'hello', level: 'info', environment: 'production', service: 'shell' }
+
 /** Lines to copy after a project was created. They work as they are, with the real keys filled in. */
 function firstSteps(http: { ingestUrl: string; mcpUrl: string }, keys: { ingestKey: string; readKey: string }): string {
   return [
     'Send a record:',
-    `  curl -sS ${http.ingestUrl}/v1/logs -H 'Authorization: Bearer ${keys.ingestKey}' -H 'Content-Type: application/json' -d '{"message":"hello","level":"info","environment":"production","service":"shell"}'`,
+    `  ${sendCommand(http.ingestUrl, A_RECORD, keys.ingestKey).join(ON_ONE_LINE)}`,
     '',
     'Record a deploy (the last step of a CI job):',
-    `  curl -sS --fail ${http.ingestUrl}/v1/deploys -H 'Content-Type: application/json' -d '{"projectApiKey":"${keys.ingestKey}","sha":"'"$(git rev-parse HEAD)"'","environment":"production","deployedAt":"'"$(date -u +%Y-%m-%dT%H:%M:%SZ)"'"}'`,
+    `  ${recordDeployCommand(http.ingestUrl, keys.ingestKey).join(ON_ONE_LINE)}`,
     '',
     'Send OpenTelemetry logs:',
     `  export OTEL_EXPORTER_OTLP_ENDPOINT=${http.ingestUrl} OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20${keys.ingestKey}`,

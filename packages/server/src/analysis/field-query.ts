@@ -1,6 +1,6 @@
 /** Terms of a query that ask for one field. */
-import { type Expression, type Field, NOWHERE } from '@tidemark/wire/query/ast'
-import type { CoreField } from '@tidemark/wire/query/fields'
+import { type Expression, NOWHERE } from '@tidemark/wire/query/ast'
+import type { CoreField, Field } from '@tidemark/wire/query/fields'
 import { printValue } from '@tidemark/wire/query/print'
 
 export function equals(name: CoreField, value: string): Expression {

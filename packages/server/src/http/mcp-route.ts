@@ -1,7 +1,9 @@
 /** Hands `POST /mcp` to a handler that speaks web requests. Other methods get 405 as everywhere. */
+
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientGone } from '../client-gone.ts'
 
 export function mcpRoute(
   routes: FastifyInstance,
@@ -39,15 +41,11 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
     for (const one of [value].flat()) if (one !== undefined) headers.append(name, one)
   }
   headers.set('x-request-id', request.id)
-  const gone = new AbortController()
-  reply.raw.on('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
-  })
   const body = request.body as Buffer | undefined
   return new Request(`http://${request.headers.host ?? 'localhost'}/mcp`, {
     method: 'POST',
     headers,
     body: body === undefined ? null : new Uint8Array(body),
-    signal: gone.signal,
+    signal: clientGone(reply.raw),
   })
 }

@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { isLoopbackHost } from '../model/loopback-host.ts'
 import type { Metrics } from './metrics.ts'
 import { hostNamesOf } from './request/guard.ts'
-import { isLoopbackHost } from './request/host.ts'
 
 /** One thing that must work before requests are sent here. Returns a sentence when it does not. */
 export type ReadinessCheck = { name: string; check: () => Promise<string | undefined> }

@@ -3,11 +3,12 @@
  * that was shortened after they came in. (Records that keep the retention they came in with expire in the store by
  * themselves.) The analyses of living projects outlive their records.
  */
+
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import type { LogStore } from '../logstore/log-store.ts'
-import { keptSinceUs } from '../model/project.ts'
+import { keptSinceUs } from '../model/retention.ts'
 import type { Job } from './schedule.ts'
 
 type Parts = {

@@ -1,5 +1,5 @@
 /** Opening a project is the only way to records, so a query without a tenant cannot be written. */
-import type { Field } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import type { SplitField } from '../model/grouping-rule.ts'
 import type { Profile } from '../model/profile.ts'
 import type { ProjectId } from '../model/project.ts'

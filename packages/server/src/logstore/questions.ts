@@ -1,6 +1,7 @@
 /** What the log store is asked and what it answers, shape by shape, and how much of each. `ProjectLogs` says what they mean. */
 import type { Level } from '@tidemark/wire/level'
-import type { Field, Query } from '@tidemark/wire/query/ast'
+import type { Query } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import type { ErrorKind } from '../model/grouping-rule.ts'
 import type { LogRecord } from '../model/log-record.ts'
 import type { TimeRange } from '../model/time-range.ts'

@@ -206,9 +206,16 @@ describe('progress', () => {
     [undefined, withToken({})],
     [BOTH, { name: 'list_logs', arguments: {} }],
   ])('is not told when Accept is %s and params are %j: the answer is JSON', async (accept, params) => {
-    const { options, finish } = slow()
+    const { options, begun, finish } = slow()
     const answer = send('tools/call', params, { options, accept })
-    setTimeout(finish, 20)
+    await begun
+    // A later one that may be told of is: by then this one would have been, too.
+    const later = slow()
+    const told = await send('tools/call', withToken({}), { options: later.options, accept: BOTH })
+    expect(told.headers.get('content-type')).toBe('text/event-stream')
+    later.finish()
+    await told.text()
+    finish()
     const response = await answer
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
     expect((await json(response)).result.structuredContent.rows).toHaveLength(2)
@@ -243,15 +250,27 @@ describe('progress', () => {
 
   /** A query that ends when it is told to, and tells of itself every few milliseconds. */
   function slow() {
-    let finish = () => {}
-    const gate = new Promise<void>((resolve) => {
-      finish = resolve
-    })
+    const [begun, gate] = [promise(), promise()]
     const quick = fakeReading(data)
-    const reading: Reading = { ...quick, listLogs: (...args) => gate.then(() => quick.listLogs(...args)) }
-    return { options: { reading, progressEveryMs: 2 }, finish }
+    const reading: Reading = {
+      ...quick,
+      async listLogs(...args) {
+        begun.resolve()
+        await gate.promise
+        return quick.listLogs(...args)
+      },
+    }
+    return { options: { reading, progressEveryMs: 2 }, begun: begun.promise, finish: gate.resolve }
   }
 })
+
+function promise() {
+  let resolve = () => {}
+  const settled = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise: settled, resolve }
+}
 
 type Sent = {
   options?: Partial<McpOptions>

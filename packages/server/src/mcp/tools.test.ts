@@ -261,6 +261,24 @@ describe('an answer', () => {
     expect(query).toBe('(cart OR order) level:error service:"check out"')
   })
 
+  it('of list_deploys and list_analyses links to the page with everything that was asked', async () => {
+    const search = async (tool: string, args: Record<string, unknown>) =>
+      Object.fromEntries(new URL((await ask(reading, tool, args)).structured.url as string).searchParams)
+    expect(await search('list_deploys', { status: 'failed', environment: 'production', limit: 5 })).toEqual({
+      status: 'failed',
+      environment: 'production',
+      from: expect.any(String),
+      to: expect.any(String),
+    })
+    expect(await search('list_analyses', { state: 'new', query: 'cart', sort: 'count', limit: 5 })).toEqual({
+      state: 'new',
+      query: 'cart',
+      sort: 'count',
+      from: expect.any(String),
+      to: expect.any(String),
+    })
+  })
+
   it('of list_fields explains the query language', async () => {
     expect((await ask(reading, 'list_fields')).text).toMatchInlineSnapshot(`
       "Window: 2026-01-30T12:00:00.000Z to 2026-01-31T12:00:00.000Z

@@ -12,3 +12,9 @@ export type Caller =
   | { kind: 'operator' }
 
 export type KeyCaller = Extract<Caller, { kind: 'key' }>
+
+/** Who is recorded, counted and limited. */
+export function callerId(caller: Caller): string {
+  if (caller.kind === 'key') return caller.keyId
+  return caller.kind === 'person' ? caller.personId : caller.kind
+}

@@ -1,4 +1,4 @@
-import type { Field } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 
 /** What some records have in common: which fields, and their most frequent values. */
 export type Profile = { records: number; fields: readonly FieldProfile[] }

@@ -198,10 +198,10 @@ const MIN_MIXED_ENTROPY_BITS = 2.5
 
 /** There is something, and it is neither a placeholder nor already hidden by an earlier rule or the sender. */
 function isPlain(secret: string): boolean {
-  return secret !== '' && !PLACEHOLDER.test(secret)
+  return secret !== '' && !NO_SECRET.test(secret)
 }
 
-const PLACEHOLDER =
+const NO_SECRET =
   /^(?:[*x.•-]+|null|nil|none|true|false|undefined|empty|missing|required|invalid|redacted|hidden|masked|filtered|(?:%2[27])?\[[^\]]*\](?:%2[27])?|<[^>]*>|\$\{[^}]*\}|%[sdv].?)$/i
 
 /** Words about a password. */

@@ -215,11 +215,11 @@ function applyOwnRule(rule: OwnRule, text: string, counts: Map<string, number>):
 /** What stands for a secret, which is counted. */
 function placeholderOf(name: string, counts: Map<string, number>): string {
   counts.set(name, (counts.get(name) ?? 0) + 1)
-  return `${PLACEHOLDER}:${name}]`
+  return `${REDACTED}:${name}]`
 }
 
-const PLACEHOLDER = '[REDACTED'
+const REDACTED = '[REDACTED'
 
 function isRedacted(text: string): boolean {
-  return text.startsWith(PLACEHOLDER)
+  return text.startsWith(REDACTED)
 }

@@ -1,5 +1,5 @@
 /** The questions about many places, answered from an array: what the engine is compared with, and what stands in for it. */
-import type { Field } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import type { ProjectLogs } from '../logstore/log-store.ts'
 import {
   type Place,

@@ -46,26 +46,11 @@ export function logRow(index: number, change: Partial<LogRow> = {}): LogRow {
 /** The record's message as a pattern that was not there before; every second one is about its service instead. */
 export function differenceOf({ message, pattern, service }: LogRow, index: number): Difference {
   const counts = { count: 2, total: 9, baseCount: 0, baseTotal: 7, change: 'appeared' } as const
-  const short = (text: string) => text.slice(0, 160)
-  if (index % 2 === 1) {
-    return {
-      field: 'service',
-      value: service,
-      ...counts,
-      text: `service ${short(service)} appeared`,
-      sample: null,
-      query: null,
-    }
+  const appeared = (field: string, value: string) => {
+    return { field, value, ...counts, text: `${field} ${value.slice(0, 160)} appeared` }
   }
-  const query = `pattern:${pattern}`
-  return {
-    field: 'pattern',
-    value: message,
-    ...counts,
-    text: `pattern ${short(message)} appeared`,
-    sample: message,
-    query,
-  }
+  if (index % 2 === 1) return { ...appeared('service', service), sample: null, query: null }
+  return { ...appeared('pattern', message), sample: message, query: `pattern:${pattern}` }
 }
 
 const NO_CHANGE = {
@@ -208,28 +193,11 @@ export function overviewAnalysisOf(detail: AnalysisDetail): OverviewAnalysis {
   }
 }
 
-export function deployAnalysisOf({
-  id,
-  title,
-  environment,
-  service,
-  level,
-  state,
-  count,
-  anchor,
-  likelyCause,
-}: AnalysisDetail): DeployAnalysis {
+export function deployAnalysisOf(detail: AnalysisDetail): DeployAnalysis {
+  const { id, title, environment, service, level, state, count, anchor, likelyCause } = detail
   return {
-    id,
-    title,
-    environment,
-    service,
-    level,
-    state,
-    began: 'first',
-    onset: anchor,
-    count,
-    end: null,
+    ...{ id, title, environment, service, level, state, count },
+    ...{ began: 'first', onset: anchor, end: null },
     likelyCause: inBrief(likelyCause),
     countsAgainst: likelyCause.kind === 'deploy',
   }

@@ -47,7 +47,8 @@ export function fakeReading({
   const asked: Asked[] = []
   const note = (verb: keyof Reading, input: unknown, signal?: AbortSignal) => asked.push({ verb, input, signal })
   const matching = ({ query, service, level, environment }: FilterInput) => {
-    if (query === '(') throw badQuery()
+    if (query === '(')
+      throw refusal('invalid_request', 'query', 'The bracket at character 1 is not closed. Close it with ).')
     return records.filter(
       (one) =>
         (query === undefined || one.message.includes(query)) &&
@@ -66,16 +67,12 @@ export function fakeReading({
     async listLogs(_, input, signal) {
       note('listLogs', input, signal)
       const timeline = [...matching(input), ...deploys.map(deployRow)].sort((a, b) => order(a, b, input.order))
-      const start = Number(input.cursor?.replace('at-', '') ?? 0)
-      const end = start + (input.limit ?? 50)
-      const nextCursor = end < timeline.length ? `at-${end}` : null
-      const rows = timeline.slice(start, end)
+      const { page: rows, nextCursor } = pageOf(timeline, input)
       return { window: WINDOW, rows, nextCursor, warnings: [], empty: empty(rows) }
     },
     async shortenLogs(_, input, answer, count) {
       note('shortenLogs', count)
-      const start = Number(input.cursor?.replace('at-', '') ?? 0)
-      return { ...answer, rows: answer.rows.slice(0, count), nextCursor: `at-${start + count}` }
+      return { ...answer, rows: answer.rows.slice(0, count), nextCursor: `at-${startOf(input) + count}` }
     },
     async countLogs(_, input, signal) {
       note('countLogs', input, signal)
@@ -157,7 +154,7 @@ export function fakeReading({
       note('getLogContext', input, signal)
       const at = records.findIndex((one) => one.id === input.id)
       const record = records[at]
-      if (!record) throw unknownRecord()
+      if (!record) throw refusal('not_found', 'id', 'No record has this id. Take one from list_logs.')
       const [deploy] = deploys
       return {
         record,
@@ -168,11 +165,9 @@ export function fakeReading({
     },
     async listDeploys(_, input, signal) {
       note('listDeploys', input, signal)
-      const start = Number(input.cursor?.replace('at-', '') ?? 0)
-      const end = start + (input.limit ?? 50)
-      const nextCursor = end < deploys.length ? `at-${end}` : null
-      const page = deploys.slice(start, end).map((one) => ({ ...one, ...verdictOf(one), introduced: 0 }))
-      return { window: WINDOW, deploys: page, nextCursor, warnings: [], empty: empty(deploys) }
+      const { page, nextCursor } = pageOf(deploys, input)
+      const judged = page.map((one) => ({ ...one, ...verdictOf(one), introduced: 0 }))
+      return { window: WINDOW, deploys: judged, nextCursor, warnings: [], empty: empty(deploys) }
     },
     async getDeploy(_, input, signal) {
       note('getDeploy', input, signal)
@@ -208,13 +203,11 @@ export function fakeReading({
     },
     async listAnalyses(_, input, signal) {
       note('listAnalyses', input, signal)
-      const start = Number(input.cursor?.replace('at-', '') ?? 0)
-      const end = start + (input.limit ?? 50)
       const found = analyses.filter(({ service }) => input.service === undefined || service === input.service)
-      const nextCursor = end < found.length ? `at-${end}` : null
+      const { page, nextCursor } = pageOf(found, input)
       const states = { new: found.length, ongoing: 0, regressed: 0, resolved: 0, ignored: 0 }
-      const page = found.slice(start, end).map((one) => analysisItem.parse(one))
-      return { window: WINDOW, analyses: page, nextCursor, states, warnings: [], empty: empty(page) }
+      const items = page.map((one) => analysisItem.parse(one))
+      return { window: WINDOW, analyses: items, nextCursor, states, warnings: [], empty: empty(page) }
     },
     async getAnalysis(_, input, signal) {
       note('getAnalysis', input, signal)
@@ -330,22 +323,25 @@ function fieldOf(row: LogRow, name = 'service'): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
 
+type Paging = { cursor?: string | undefined; limit?: number | undefined }
+
+function startOf({ cursor = 'at-0' }: Paging): number {
+  return Number(cursor.replace('at-', ''))
+}
+
+function pageOf<Item>(items: readonly Item[], input: Paging): { page: Item[]; nextCursor: string | null } {
+  const end = startOf(input) + (input.limit ?? 50)
+  return { page: items.slice(startOf(input), end), nextCursor: end < items.length ? `at-${end}` : null }
+}
+
 function unknownAnalysis(): AppError {
-  const message = 'No analysis of this project has that id. List the analyses to find one.'
-  return new AppError('not_found', message, { fields: [{ path: 'id', message }] })
+  return refusal('not_found', 'id', 'No analysis of this project has that id. List the analyses to find one.')
 }
 
 function unknownDeploy(): AppError {
-  const message = 'No deploy of this project has that id. List the deploys to find one.'
-  return new AppError('not_found', message, { fields: [{ path: 'id', message }] })
+  return refusal('not_found', 'id', 'No deploy of this project has that id. List the deploys to find one.')
 }
 
-function badQuery(): AppError {
-  const message = 'The bracket at character 1 is not closed. Close it with ).'
-  return new AppError('invalid_request', message, { fields: [{ path: 'query', message }] })
-}
-
-function unknownRecord(): AppError {
-  const message = 'No record has this id. Take one from list_logs.'
-  return new AppError('not_found', message, { fields: [{ path: 'id', message }] })
+function refusal(code: 'not_found' | 'invalid_request', path: string, message: string): AppError {
+  return new AppError(code, message, { fields: [{ path, message }] })
 }

@@ -4,7 +4,8 @@
  * asked.
  */
 import { isErrorLevel } from '@tidemark/wire/level'
-import type { Bound, Compare, Expression, Field, Match } from '@tidemark/wire/query/ast'
+import type { Bound, Compare, Expression, Match } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import type { ProjectLogs } from '../logstore/log-store.ts'
 import { type ErrorSpan, type Selection, SPAN_VALUES, START_RECORDS, type StoredRecord } from '../logstore/questions.ts'
 import { BEGINS, OF_WORK, SAYS } from '../logstore/read/start-words.ts'

@@ -7,7 +7,7 @@ import { isAtLeast, type ProjectRole } from '@tidemark/wire/people/role'
 import type { Change } from '../control/audit.ts'
 import type { Control } from '../control/open.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../model/caller.ts'
+import { type Caller, callerId } from '../model/caller.ts'
 import type { Session } from '../model/person.ts'
 import type { ProjectWithSettings } from '../model/project.ts'
 
@@ -100,8 +100,7 @@ export async function requireMember(
 
 /** Who a change is recorded for, and when. */
 export function changeBy({ now }: Pick<ControlParts, 'now'>, caller: Caller): Change {
-  if (caller.kind === 'operator') return { by: caller.kind, nowMs: now() }
-  return { by: caller.kind === 'person' ? caller.personId : caller.keyId, nowMs: now() }
+  return { by: callerId(caller), nowMs: now() }
 }
 
 /** A key can never make or revoke keys. */

@@ -2,28 +2,24 @@
  * Where an OAuth client leads a person to: who asks, for which project, and a yes or a no. Nobody is sent back to the
  * client without a click.
  */
+
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { SessionAnswer } from '@tidemark/wire/people/account'
 import type { ConsentPreview } from '@tidemark/wire/people/oauth'
 import { DEFAULT_GRANT_LIFETIME, type GrantLifetime } from '@tidemark/wire/people/oauth-lifetime'
-import { isAtLeast } from '@tidemark/wire/people/role'
+import { isAtLeast, KEY_MAKER_ROLE } from '@tidemark/wire/people/role'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { consentPreviewQuery, giveConsent } from '../api/oauth.ts'
 import { RequestError } from '../api/request.ts'
 import { sessionQuery } from '../api/session.ts'
 import { EntryShell } from '../frame/entry-shell.tsx'
+import { KEY_LIFETIMES } from '../marks/key-lifetimes.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, SelectField } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-
-const LIFETIMES: { value: GrantLifetime; label: string }[] = [
-  { value: '30d', label: 'In 30 days' },
-  { value: '90d', label: 'In 90 days' },
-  { value: '1y', label: 'In a year' },
-]
 
 export function ConsentPage() {
   const [asked] = useState(() => location.search.slice(1))
@@ -89,7 +85,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 type ConsentFormProps = { preview: ConsentPreview; asked: string; session: SessionAnswer }
 
 function ConsentForm({ preview: { client, refuseTo }, asked, session }: ConsentFormProps) {
-  const projects = session.projects.filter(({ role }) => isAtLeast(role, 'member'))
+  const projects = session.projects.filter(({ role }) => isAtLeast(role, KEY_MAKER_ROLE))
   const [projectId, setProjectId] = useState(projects.length === 1 ? (projects[0]?.id ?? '') : '')
   const [name, setName] = useState(client.name)
   const [expiresIn, setExpiresIn] = useState<GrantLifetime>(DEFAULT_GRANT_LIFETIME)
@@ -126,7 +122,7 @@ function ConsentForm({ preview: { client, refuseTo }, asked, session }: ConsentF
       />
       <SelectField
         label="Expires"
-        options={LIFETIMES}
+        options={KEY_LIFETIMES}
         value={expiresIn}
         onChange={(event) => setExpiresIn(event.target.value as GrantLifetime)}
       />

@@ -1,8 +1,8 @@
 /** The sections of the settings, and who sees each; the service refuses everybody else. */
-import type { ProjectRole } from '@tidemark/wire/people/role'
+import { KEY_MAKER_ROLE, type ProjectRole } from '@tidemark/wire/people/role'
 
 export const SECTIONS = [
-  { id: 'keys', label: 'API & MCP keys', least: 'member' },
+  { id: 'keys', label: 'API & MCP keys', least: KEY_MAKER_ROLE },
   { id: 'project', label: 'Project', least: 'viewer' },
   { id: 'redaction', label: 'Redaction', least: 'member' },
   { id: 'repository', label: 'Repository', least: 'viewer' },

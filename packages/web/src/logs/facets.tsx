@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { LEVELS, type Level } from '@tidemark/wire/level'
-import { coreField } from '@tidemark/wire/query/fields'
+import { fieldNamed } from '@tidemark/wire/query/fields'
 import type { FieldsAnswer } from '@tidemark/wire/reading/reading'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { ChevronRight, FilterX } from 'lucide-react'
@@ -98,7 +98,7 @@ type FacetValueProps = { name: string; value: string; count: number; address: Lo
 function FacetValue({ name, value, count, address: { edit, filter } }: FacetValueProps) {
   const look = name === 'level' ? levelLook(value) : undefined
   const isNamed = filter.query?.includes(`${name}:`) ?? false
-  const field = coreField(name) ? name : name.replace(/^@/, '')
+  const field = fieldNamed(name)
   return (
     <li className="group/value flex h-6 items-center rounded-[4px] hover:bg-hover">
       <button

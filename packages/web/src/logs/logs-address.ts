@@ -1,8 +1,10 @@
 /** Everything the logs page shows is in the address; this reads it and changes it. */
+
 import { getRouteApi } from '@tanstack/react-router'
-import { LOGS_DEFAULT_FROM, projectPath } from '@tidemark/wire/dashboard/address'
+import { LOGS_DEFAULT_FROM, logsPage, projectPath } from '@tidemark/wire/dashboard/address'
 import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
+import { fieldNamed, nameOfField } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { useMemo } from 'react'
@@ -29,7 +31,7 @@ export function useLogsAddress(): LogsAddress {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { query, environment, from, to, columns } = search
-  const columnNames = useMemo(() => (columns === undefined ? [] : columns.split(',')), [columns])
+  const columnNames = useMemo(() => (columns?.split(',') ?? []).map((name) => nameOfField(fieldNamed(name))), [columns])
   return useMemo(() => {
     const change: LogsAddress['change'] = (changes, { replace = false } = {}) => {
       navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace })
@@ -51,10 +53,10 @@ export function useLogsAddress(): LogsAddress {
 export function recordLink(projectId: string, { id, timestamp }: { id: string; timestamp: string }): string {
   const at = Date.parse(timestamp)
   const quarter = 15 * MINUTE_MS
-  const search = new URLSearchParams({
+  const page = logsPage({
     from: new Date(at - quarter).toISOString(),
     to: new Date(at + quarter).toISOString(),
     record: id,
   })
-  return `${location.origin}${projectPath(projectId, 'logs')}?${search}`
+  return `${location.origin}${projectPath(projectId, page)}`
 }

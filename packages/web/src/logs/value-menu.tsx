@@ -1,4 +1,5 @@
 /** One menu for every value on the page: include it, exclude it, copy it, make it a column. */
+import { fieldNamed } from '@tidemark/wire/query/fields'
 import { Columns3, Copy, Filter, FilterX, Link2 } from 'lucide-react'
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import { plainLine } from '../text/plain-text.ts'
@@ -6,6 +7,7 @@ import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { type LogsAddress, recordLink } from './logs-address.ts'
 
+/** `field` by the name that `fieldNamed` reads. */
 type Value = { field: string; value: string; record?: { id: string; timestamp: string } | undefined }
 type Open = (anchor: Element, value: Value) => void
 
@@ -54,10 +56,16 @@ function ValueItems({ address, value: { field, value, record } }: { address: Log
       <p className="truncate px-2 py-1 font-mono text-small text-muted">
         {plainLine(field)}: <span className="text-text">{plainLine(value.slice(0, 200))}</span>
       </p>
-      <MenuItem icon={<Filter size={14} aria-hidden="true" />} onSelect={() => edit({ field, value })}>
+      <MenuItem
+        icon={<Filter size={14} aria-hidden="true" />}
+        onSelect={() => edit({ field: fieldNamed(field), value })}
+      >
         Include
       </MenuItem>
-      <MenuItem icon={<FilterX size={14} aria-hidden="true" />} onSelect={() => edit({ field, value, exclude: true })}>
+      <MenuItem
+        icon={<FilterX size={14} aria-hidden="true" />}
+        onSelect={() => edit({ field: fieldNamed(field), value, exclude: true })}
+      >
         Exclude
       </MenuItem>
       <MenuSeparator />

@@ -1,4 +1,4 @@
-import type { CauseKind } from '@tidemark/wire/analyses/cause'
+import type { CauseKind, LikelyCause } from '@tidemark/wire/analyses/cause'
 import {
   CircleQuestionMark,
   Database,
@@ -9,6 +9,8 @@ import {
   SlidersHorizontal,
   Unplug,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { plainLine } from '../text/plain-text.ts'
 import { classNames } from '../ui/class-names.ts'
 
 /** Violet is what was released; everything else that can be a cause is told by its picture and its word. */
@@ -30,6 +32,21 @@ export function CauseMark({ kind }: { kind: CauseKind }) {
     <span className={classNames('text-small font-medium whitespace-nowrap', tone)}>
       <Icon size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
       {word}
+    </span>
+  )
+}
+
+type CauseTitleProps = { cause: Pick<LikelyCause, 'kind' | 'title'>; className: string; lead?: ReactNode }
+
+/** What the cause is, in its own words where there are some. */
+export function CauseTitle({ cause: { kind, title }, className, lead }: CauseTitleProps) {
+  const { icon: Icon, tone, word } = CAUSE_LOOK[kind]
+  const words = plainLine(title) || word
+  return (
+    <span className={classNames(className, tone)} title={words}>
+      {lead}
+      <Icon size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
+      {words}
     </span>
   )
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { ON_LINES, sendCommand } from '@tidemark/wire/shell-commands'
 import { firstSignsQuery } from '../api/projects.ts'
 import { Light } from '../ui/badge.tsx'
-import { buttonClass } from '../ui/button.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { sendCommand } from './send-command.ts'
+import { StartLink } from './setup-links.tsx'
 
 type NoRecordsYetProps = {
   projectId: string
@@ -25,15 +24,13 @@ export function NoRecordsYet({
     <Empty title="No records yet">
       <p className="mb-3">{about}</p>
       <div className="text-left">
-        <CopyBlock text={sendCommand(location.origin, record)} label="command" />
+        <CopyBlock text={sendCommand(location.origin, record).join(ON_LINES)} label="command" />
       </div>
       <div className="mt-3 flex items-center justify-between gap-3">
         <Light isOn={signs?.record ?? false}>
           {signs?.record ? 'First record arrived' : 'Waiting for the first record'}
         </Light>
-        <Link to="." search={(before) => ({ ...before, start: 'open' as const })} className={buttonClass()}>
-          More ways to connect
-        </Link>
+        <StartLink>More ways to connect</StartLink>
       </div>
     </Empty>
   )

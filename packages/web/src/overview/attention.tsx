@@ -4,7 +4,7 @@ import type { OverviewAnalysis, OverviewAnswer } from '@tidemark/wire/reading/ov
 import { counted } from '@tidemark/wire/text/counted'
 import { TrendingUp } from 'lucide-react'
 import { QuietMark, STATE_LOOK, StateMark } from '../marks/analysis-state.tsx'
-import { CAUSE_LOOK } from '../marks/cause-mark.tsx'
+import { CauseTitle } from '../marks/cause-mark.tsx'
 import { ConfidenceMark } from '../marks/confidence-mark.tsx'
 import { levelLook } from '../marks/levels.ts'
 import { plainLine } from '../text/plain-text.ts'
@@ -129,17 +129,15 @@ function SpikeMark() {
 }
 
 function Cause({ analysis: { likelyCause } }: { analysis: OverviewAnalysis }) {
-  const { kind, title, confidence } = likelyCause
-  const { icon: Icon, tone, word } = CAUSE_LOOK[kind]
-  const words = plainLine(title) || word
+  const isKnown = likelyCause.kind !== 'unknown'
   return (
     <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-small">
-      <span className={classNames('line-clamp-2 min-w-0 [overflow-wrap:anywhere]', tone)} title={words}>
-        {kind !== 'unknown' && <span className="text-muted">Likely caused by </span>}
-        <Icon size={13} className="mr-1 inline align-[-2px]" aria-hidden="true" />
-        {words}
-      </span>
-      {kind !== 'unknown' && <ConfidenceMark confidence={confidence} />}
+      <CauseTitle
+        cause={likelyCause}
+        className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]"
+        lead={isKnown && <span className="text-muted">Likely caused by </span>}
+      />
+      {isKnown && <ConfidenceMark confidence={likelyCause.confidence} />}
     </span>
   )
 }

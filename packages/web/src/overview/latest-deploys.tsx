@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
+import { StartLink } from '../marks/setup-links.tsx'
 import { VerdictMark } from '../marks/verdict-mark.tsx'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
@@ -30,14 +31,7 @@ export function LatestDeploys({ projectId, deploys }: { projectId: string; deplo
     >
       {deploys.length === 0 ? (
         <Calm>
-          No deploys here.{' '}
-          <Link
-            to="."
-            search={(before) => ({ ...before, start: 'open' as const })}
-            className="text-accent hover:underline"
-          >
-            Record deploys from your CI
-          </Link>
+          No deploys here. <StartLink className="text-accent hover:underline">Record deploys from your CI</StartLink>
         </Calm>
       ) : (
         <ul aria-label="Latest deploys">

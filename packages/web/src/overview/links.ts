@@ -2,6 +2,7 @@
 
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import { addTerm } from '@tidemark/wire/query/edit'
+import { fieldNamed } from '@tidemark/wire/query/fields'
 import type { SilentService } from '@tidemark/wire/reading/overview'
 import { SILENCE_SLICE_US } from '@tidemark/wire/reading/silence'
 import { HOUR_MS } from '@tidemark/wire/time/units'
@@ -22,7 +23,7 @@ export function logsSearch(asked: Asked, ...terms: readonly string[]) {
 }
 
 export function serviceTerm(service: string): string {
-  return service === '' ? WITHOUT_SERVICE : addTerm('', { field: 'service', value: service })
+  return service === '' ? WITHOUT_SERVICE : addTerm('', { field: fieldNamed('service'), value: service })
 }
 
 export function lastWordsSearch({ service, environment, lastSeen }: SilentService) {

@@ -1,6 +1,6 @@
 /** Lines that work as they are, with the project's address and keys filled in. */
 
-import { sendCommand } from '../marks/send-command.ts'
+import { ON_LINES, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
 
 export type Snippet = { id: string; label: string; about: string; text: string; more?: { about: string; text: string } }
 export type SnippetInput = { ingestUrl: string; mcpUrl: string; ingestKey: string; readKey: string }
@@ -14,17 +14,13 @@ export function recordSnippets({ ingestUrl, ingestKey }: SnippetInput): Snippet[
       id: 'record',
       label: 'Record',
       about: 'Sends one record. Any language that can make a request can do the same.',
-      text: sendCommand(ingestUrl, A_RECORD, ingestKey),
+      text: sendCommand(ingestUrl, A_RECORD, ingestKey).join(ON_LINES),
     },
     {
       id: 'deploy',
       label: 'Deploy',
       about: 'Run it where you deploy, after it succeeded.',
-      text: [
-        `curl -sS --fail ${ingestUrl}/v1/deploys`,
-        `-H 'Content-Type: application/json'`,
-        `-d '{"projectApiKey":"${ingestKey}","sha":"'"$(git rev-parse HEAD)"'","environment":"production","deployedAt":"'"$(date -u +%Y-%m-%dT%H:%M:%SZ)"'"}'`,
-      ].join(' \\\n  '),
+      text: recordDeployCommand(ingestUrl, ingestKey).join(ON_LINES),
     },
     {
       id: 'sdk',

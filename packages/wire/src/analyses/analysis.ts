@@ -83,7 +83,7 @@ export const analysesInput = windowInput.extend({
   service: z.string().max(MAX_NAME_CHARACTERS).optional(),
   /** Without it those that are open (new, ongoing, regressed); with `introducedBy`, all. */
   state: analysisState.optional(),
-  /** A deploy: analyses that began while it ran. */
+  /** A deploy: analyses that began while it ran, or because of it. */
   introducedBy: z.string().max(64).optional(),
   sort: z.enum(ANALYSIS_SORTS).optional(),
 })

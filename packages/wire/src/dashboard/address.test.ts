@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { analysisPage, defaultFromOf, deployPage, projectPath, readAddress } from './address.ts'
+import {
+  analysesPage,
+  analysisPage,
+  defaultFromOf,
+  deployPage,
+  deploysPage,
+  logsPage,
+  overviewPage,
+  projectPath,
+  readAddress,
+} from './address.ts'
 
 describe('an address of the dashboard', () => {
   it.each([
@@ -34,6 +44,33 @@ describe('an address of the dashboard', () => {
       })
       expect(readAddress(projectPath(id, deployPage(id)), '')?.page).toEqual({ name: 'deploy', id })
     }
+  })
+
+  it('that is built is read again with its search, and holds nothing that the page does not know', () => {
+    const shared = { environment: 'a b&c', from: '-1h', to: '' }
+    const read = (page: string) => {
+      const { pathname, search } = new URL(projectPath('prj_1', page), 'https://logs.example')
+      return readAddress(pathname, search)?.page
+    }
+    const [environment, from] = [shared.environment, shared.from]
+    const asked = {
+      ...shared,
+      query: 'a OR "b c"',
+      status: 'failed',
+      state: 'new',
+      view: 'patterns',
+      limit: 5,
+    } as const
+    expect(read(overviewPage(asked))).toEqual({ name: 'overview', search: { environment, from } })
+    expect(read(logsPage(asked))).toEqual({
+      name: 'logs',
+      search: { environment, from, query: 'a OR "b c"', view: 'patterns' },
+    })
+    expect(read(analysesPage(asked))).toEqual({
+      name: 'analyses',
+      search: { environment, from, query: 'a OR "b c"', state: 'new' },
+    })
+    expect(read(deploysPage(asked))).toEqual({ name: 'deploys', search: { environment, from, status: 'failed' } })
   })
 
   it('with a broken encoding is read as it stands', () => {

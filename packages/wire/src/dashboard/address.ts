@@ -9,6 +9,7 @@ import {
   type ProjectSearch,
   parseSearch,
   projectSearch,
+  stringifySearch,
 } from './search.ts'
 
 /** Where each page begins when its address does not say. */
@@ -43,6 +44,23 @@ export function analysisPage(id: string): string {
 
 export function deployPage(id: string): string {
   return `deploys/${encodeURIComponent(id)}`
+}
+
+/** The pages with a search take from it what they know. */
+export function overviewPage(search: ProjectSearch): string {
+  return `overview${stringifySearch(projectSearch(search))}`
+}
+
+export function logsPage(search: ProjectSearch & LogsSearch): string {
+  return `logs${stringifySearch({ ...logsSearch(search), ...projectSearch(search) })}`
+}
+
+export function analysesPage(search: ProjectSearch & AnalysesSearch): string {
+  return `analyses${stringifySearch({ ...analysesSearch(search), ...projectSearch(search) })}`
+}
+
+export function deploysPage(search: ProjectSearch & DeploysSearch): string {
+  return `deploys${stringifySearch({ ...deploysSearch(search), ...projectSearch(search) })}`
 }
 
 /** Null for a path that is not below a project. `search` is what follows the path, with its `?` or empty. */

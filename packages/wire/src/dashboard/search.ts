@@ -29,7 +29,7 @@ export type AnalysesSearch = {
   query?: string | undefined
   service?: string | undefined
   sort?: string | undefined
-  /** A deploy: what began while it ran. */
+  /** A deploy: what began while it ran, or because of it. */
   introducedBy?: string | undefined
 }
 

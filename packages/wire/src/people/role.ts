@@ -3,6 +3,9 @@ export const PROJECT_ROLES = ['viewer', 'member', 'owner'] as const
 
 export type ProjectRole = (typeof PROJECT_ROLES)[number]
 
+/** Who sees, makes and revokes keys, and may give one to an OAuth client. */
+export const KEY_MAKER_ROLE = 'member' satisfies ProjectRole
+
 /** Every role may do what lower ones may. */
 export function isAtLeast(role: ProjectRole, least: ProjectRole): boolean {
   return PROJECT_ROLES.indexOf(role) >= PROJECT_ROLES.indexOf(least)

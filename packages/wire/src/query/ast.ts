@@ -6,7 +6,7 @@
 
 import type { Level } from '../level.ts'
 import type { Amount } from './amount.ts'
-import type { CoreField } from './fields.ts'
+import type { Field } from './fields.ts'
 
 /** `root` is null for the empty query, which every record matches. */
 export type Query = { root: Expression | null }
@@ -27,8 +27,6 @@ type TextTerm = { kind: 'text'; match: TextMatch; span: Span }
 export type FieldTerm = { kind: 'field'; field: Field; match: Match; span: Span }
 /** The record has the field at all. */
 type HasTerm = { kind: 'has'; field: Field; span: Span }
-
-export type Field = { kind: 'core'; name: CoreField } | { kind: 'attribute'; name: string }
 
 export type TextMatch = Literal | Wildcard | Regex
 export type Match = TextMatch | Compare | Range
@@ -70,8 +68,4 @@ export function anyOf(parts: readonly Expression[]): Expression | null {
 
 export function noneOf(part: Expression): Expression {
   return part.kind === 'not' ? part.part : { kind: 'not', part }
-}
-
-export function sameField(one: Field, other: Field): boolean {
-  return one.kind === other.kind && one.name === other.name
 }

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addTerm } from './edit.ts'
 import { environmentOf } from './environment-of.ts'
+import { fieldNamed } from './fields.ts'
 import { parseQuery } from './parse.ts'
 import { printQuery } from './print.ts'
 
-const web = { field: 'service', value: 'web' }
+const web = { field: fieldNamed('service'), value: 'web' }
 const notWeb = { ...web, exclude: true }
 
 describe('adding a term', () => {
@@ -26,10 +27,11 @@ describe('adding a term', () => {
     ['-service:api', notWeb, '-service:api -service:web'],
     ['service:web OR x', web, '(service:web OR x) service:web'],
     ['say "open', web, 'say "open service:web'],
-    ['', { field: 'message id', value: 'a b' }, '"message id":"a b"'],
-    ['', { field: 'path', value: 'http://x/*' }, 'path:"http://x/*"'],
-    ['level:error', { field: 'level', value: 'warn' }, 'level:(error OR warn)'],
-    ['env:prod', { field: 'environment', value: 'prod' }, ''],
+    ['', { field: fieldNamed('message id'), value: 'a b' }, '"message id":"a b"'],
+    ['', { field: fieldNamed('path'), value: 'http://x/*' }, 'path:"http://x/*"'],
+    ['level:error', { field: fieldNamed('level'), value: 'warn' }, 'level:(error OR warn)'],
+    ['level:error', { field: fieldNamed('@level'), value: '7' }, 'level:error @level:7'],
+    ['env:prod', { field: fieldNamed('environment'), value: 'prod' }, ''],
   ])('to %s', (text, edit, expected) => {
     expect(addTerm(text, edit)).toBe(expected)
   })
@@ -38,7 +40,7 @@ describe('adding a term', () => {
     const before = fc.constantFrom('', 'a', 'a OR b', 'service:api', '-host:x "b c"', 'a (b OR c)')
     fc.assert(
       fc.property(before, fc.string({ minLength: 1 }), fc.boolean(), (text, value, exclude) => {
-        const edit = { field: 'user.name', value, exclude }
+        const edit = { field: fieldNamed('user.name'), value, exclude }
         const twice = addTerm(addTerm(text, edit), edit)
         expect(canonical(twice)).toBe(canonical(text))
         expect(parseQuery(addTerm(text, edit)).ok).toBe(true)

@@ -1,20 +1,17 @@
 /** Changes to a query that a click makes. Where nothing has to be removed, the text stays as it was typed. */
-import { allOf, anyOf, conjunctsOf, type Expression, type Field, noneOf, sameField } from './ast.ts'
-import { coreField } from './fields.ts'
+import { allOf, anyOf, conjunctsOf, type Expression, noneOf } from './ast.ts'
+import { type Field, sameField } from './fields.ts'
 import { parseQuery } from './parse.ts'
 import { printField, printQuery, printValue } from './print.ts'
 
-/** `field` as records name it: one of our fields, or an attribute. */
-export type TermEdit = { field: string; value: string; exclude?: boolean }
+export type TermEdit = { field: Field; value: string; exclude?: boolean }
 
 /**
  * Adds `field:value` or, with `exclude`, `-field:value`. What is there already is removed (a second click undoes the
  * first), the opposite is replaced, and a second value of the same field joins the first as an alternative, because no
  * record has two. A text that does not parse is kept, with the term after it.
  */
-export function addTerm(text: string, { field: name, value, exclude = false }: TermEdit): string {
-  const core = coreField(name)
-  const field: Field = core ? { kind: 'core', name: core } : { kind: 'attribute', name }
+export function addTerm(text: string, { field, value, exclude = false }: TermEdit): string {
   const term = `${printField(field)}:${printValue(value)}`
   const signed = exclude ? `-${term}` : term
   const [parsed, wanted] = [parseQuery(text), parseQuery(term)]

@@ -2,6 +2,7 @@
  * The fields every record has, by the names people type for them. Any other name is an attribute; `@` in front makes even
  * one of these names an attribute.
  */
+import { ALSO_ATTRIBUTES, namesOf, SLOTS, type Slot } from '../field-names.ts'
 import { LEVEL_WORDS, type Level } from '../level.ts'
 
 /**
@@ -35,37 +36,49 @@ export const CORE_FIELDS = {
 
 export type CoreField = keyof typeof CORE_FIELDS
 
-/** The names that ingest understands for the same things, so that people find them by the name they send. */
-const ALIASES: Record<string, CoreField> = {
-  severity: 'level',
-  env: 'environment',
-  'deployment.environment': 'environment',
-  'deployment.environment.name': 'environment',
-  'service.name': 'service',
-  hostname: 'host',
-  'host.name': 'host',
-  'service.version': 'release',
-  msg: 'message',
-  trace_id: 'traceId',
-  'trace.id': 'traceId',
-  span_id: 'spanId',
-  'span.id': 'spanId',
-  'exception.type': 'error.type',
-  'exception.message': 'error.message',
-  'exception.stacktrace': 'error.stack',
+export type Field = { kind: 'core'; name: CoreField } | { kind: 'attribute'; name: string }
+
+const SLOT_OF: Partial<Record<CoreField, Slot>> = {
+  'error.type': 'errorType',
+  'error.message': 'errorMessage',
+  'error.stack': 'errorStack',
 }
 
-const BY_NAME: ReadonlyMap<string, CoreField> = new Map([
-  ...(Object.keys(CORE_FIELDS) as CoreField[]).map((name): [string, CoreField] => [name.toLowerCase(), name]),
-  ...Object.entries(ALIASES),
-])
+/** Our own names, and those that ingest understands for the same things: people find a field by the name they send. */
+const BY_NAME: ReadonlyMap<string, CoreField> = new Map(
+  (Object.keys(CORE_FIELDS) as CoreField[]).flatMap((field) =>
+    [field, ...sentNames(field)].map((name): [string, CoreField] => [name.toLowerCase(), field]),
+  ),
+)
+
+function sentNames(field: CoreField): string[] {
+  const slot = SLOT_OF[field] ?? SLOTS.find((name) => name === field)
+  return slot === undefined ? [] : namesOf(slot).filter((name) => !ALSO_ATTRIBUTES.has(name))
+}
 
 export function coreField(name: string): CoreField | undefined {
   return BY_NAME.get(name.toLowerCase())
 }
 
-export function isHashField({ kind, name }: { kind: 'core' | 'attribute'; name: string }): boolean {
-  return kind === 'core' && CORE_FIELDS[name as CoreField].kind === 'hash'
+/** A field by the name people type; `@` in front makes it an attribute. */
+export function fieldNamed(name: string): Field {
+  if (name.length > 1 && name.startsWith('@')) return { kind: 'attribute', name: name.slice(1) }
+  const core = coreField(name)
+  return core === undefined ? { kind: 'attribute', name } : { kind: 'core', name: core }
+}
+
+/** The same backwards: an attribute that would be read as something else is written with an `@`. */
+export function nameOfField(field: Field): string {
+  const isRead = field.kind === 'core' || sameField(fieldNamed(field.name), field)
+  return isRead ? field.name : `@${field.name}`
+}
+
+export function sameField(one: Field, other: Field): boolean {
+  return one.kind === other.kind && one.name === other.name
+}
+
+export function isHashField(field: Field): boolean {
+  return field.kind === 'core' && CORE_FIELDS[field.name].kind === 'hash'
 }
 
 export function levelNamed(text: string): Level | undefined {

@@ -8,8 +8,8 @@
  *   level:>=warn release:1.* has:user.id    levels in order, stars for any text, has it at all
  *   /time(d )?out/ @level:7 "odd name":x    RE2; an attribute with a name of ours; any name at all
  */
-import { allOf, anyOf, type Expression, type Field, noneOf, type Query, type Span } from './ast.ts'
-import { coreField, isHashField } from './fields.ts'
+import { allOf, anyOf, type Expression, noneOf, type Query, type Span } from './ast.ts'
+import { type Field, fieldNamed, isHashField } from './fields.ts'
 import { MAX_GROUP_VALUES, MAX_HASH_VALUES, MAX_QUERY_CHARACTERS, MAX_QUERY_DEPTH, MAX_QUERY_TERMS } from './limits.ts'
 import { matchOf } from './match-of.ts'
 import { printField } from './print.ts'
@@ -196,17 +196,15 @@ function isHas({ name, form }: Token & { kind: 'field' }): boolean {
   return form === 'bare' && name.toLowerCase() === 'has'
 }
 
-function fieldOf({ name, form }: { name: string; form: 'bare' | 'at' | 'quoted' }): Field {
-  const core = form === 'bare' ? coreField(name) : undefined
-  return core ? { kind: 'core', name: core } : { kind: 'attribute', name }
+function fieldOf({ name, form }: Token & { kind: 'field' }): Field {
+  return form === 'bare' ? fieldNamed(name) : { kind: 'attribute', name }
 }
 
 /** The value of `has:`. */
 function namedField(token: Token): Field {
-  if (token.kind === 'string' && token.value !== '') return fieldOf({ name: token.value, form: 'quoted' })
+  if (token.kind === 'string' && token.value !== '') return { kind: 'attribute', name: token.value }
   const [name = ''] = token.kind === 'word' && token.pieces.length === 1 ? token.pieces : []
-  if (name.length > 1 && name.startsWith('@')) return fieldOf({ name: name.slice(1), form: 'at' })
-  if (name !== '') return fieldOf({ name, form: 'bare' })
+  if (name !== '') return fieldNamed(name)
   throw new QueryProblem(token, `has: takes the name of a field (${place(token.from)}).`, 'Write it as in has:user.id')
 }
 

@@ -1,18 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LEVELS } from '../level.ts'
-import {
-  allOf,
-  anyOf,
-  type Expression,
-  type Field,
-  type Match,
-  noneOf,
-  type Query,
-  type Term,
-  type TextMatch,
-} from './ast.ts'
-import { CORE_FIELDS, type CoreField } from './fields.ts'
+import { allOf, anyOf, type Expression, type Match, noneOf, type Query, type Term, type TextMatch } from './ast.ts'
+import { CORE_FIELDS, type CoreField, type Field } from './fields.ts'
 import { parseQuery } from './parse.ts'
 import { printQuery, printValue } from './print.ts'
 import { tokenize } from './tokenize.ts'

@@ -1,8 +1,7 @@
 /** The canonical text of a query: what `parseQuery` makes of it is the same tree again. */
 import { printAmount } from './amount.ts'
-import type { Bound, Expression, Field, FieldTerm, Match, Query, Term } from './ast.ts'
-import { sameField } from './ast.ts'
-import { coreField, isHashField } from './fields.ts'
+import type { Bound, Expression, FieldTerm, Match, Query, Term } from './ast.ts'
+import { type Field, isHashField, nameOfField, sameField } from './fields.ts'
 import { MAX_GROUP_VALUES, MAX_HASH_VALUES } from './limits.ts'
 
 export function printQuery({ root }: Query): string {
@@ -48,9 +47,9 @@ const BARE_NAME = /^[\p{L}_$][\p{L}\p{N}_.$/-]*$/u
 const AT_NAME = /^[\p{L}\p{N}_$][\p{L}\p{N}_.$/-]*$/u
 
 /** Without the colon. */
-export function printField({ kind, name }: Field): string {
-  if (kind === 'core') return name
-  if (BARE_NAME.test(name) && coreField(name) === undefined && name.toLowerCase() !== 'has') return name
+export function printField(field: Field): string {
+  const { kind, name } = field
+  if (kind === 'core' || (BARE_NAME.test(name) && name.toLowerCase() !== 'has')) return nameOfField(field)
   return AT_NAME.test(name) ? `@${name}` : quote(name)
 }
 

@@ -3,7 +3,7 @@
 import { LEVELS } from '../level.ts'
 import { counted } from '../text/counted.ts'
 import type { Completion } from './complete.ts'
-import { CORE_FIELDS, coreField } from './fields.ts'
+import { CORE_FIELDS, coreField, fieldNamed, sameField } from './fields.ts'
 import { nearestNames } from './nearest-names.ts'
 import { printField, printValue, quote } from './print.ts'
 
@@ -14,7 +14,7 @@ export type Suggestion = {
   detail: string
 }
 
-/** `count`: how many records have it. Attributes only; our own fields are known. */
+/** `name` as `fieldNamed` reads it, `count`: how many records have it. Our own fields are known. */
 type KnownField = { name: string; count?: number; isNumeric?: boolean }
 type KnownValue = { value: string; count?: number }
 type Vocabulary = { fields: readonly KnownField[]; values?: readonly KnownValue[]; limit?: number }
@@ -43,16 +43,16 @@ function candidates(completion: Completion, { fields, values = [] }: Vocabulary)
   if (kind === 'field') return fieldNames(prefix, fields, field !== 'has')
   if (field === undefined) return []
   if (coreField(field) === 'level') return [...levels(prefix), ...operators(prefix)]
-  const isNumeric = fields.some(({ name, isNumeric }) => isNumeric && name === field.replace(/^@/, ''))
+  const isNumeric = fields.some(({ name, isNumeric }) => isNumeric && sameField(fieldNamed(name), fieldNamed(field)))
   return [...valuesLike(completion, values), ...(isNumeric && prefix === '' ? operators(prefix) : [])]
 }
 
 function fieldNames(prefix: string, fields: readonly KnownField[], withColon: boolean): Suggestion[] {
   const own = Object.entries(CORE_FIELDS).map(([name, { about }]) => ({ text: name, name, detail: about, weight: 1 }))
   const others = fields
-    .filter(({ name }) => coreField(name) === undefined)
+    .filter(({ name }) => fieldNamed(name).kind === 'attribute')
     .map(({ name, count = 0 }) => ({
-      text: printField({ kind: 'attribute', name }),
+      text: printField(fieldNamed(name)),
       name,
       detail: countWords(count),
       weight: count / (count + 1),

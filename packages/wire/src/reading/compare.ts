@@ -2,21 +2,16 @@
 import { z } from 'zod'
 import { filterInput, usedWindow, warning } from './reading.ts'
 
-const { environment, query, service, level, from, to } = filterInput.shape
+const { from, to } = filterInput.shape
 
-/** Two windows, or a deploy. Without a base it is the time just before, as long as the window. */
-export const compareInput = z.object({
-  environment,
-  query,
-  service,
-  level,
-  from,
-  to,
-  baseFrom: from,
-  baseTo: to,
+/** What one window holds, or what is different after a deploy. */
+export const comparedInput = filterInput.omit({ traceId: true }).extend({
   /** After it against before it, in its environment: as long as it ran, from 5 minutes to an hour. */
   deployId: z.string().max(64).optional(),
 })
+
+/** Two windows, or a deploy. Without a base it is the time just before, as long as the window. */
+export const compareInput = comparedInput.extend({ baseFrom: from, baseTo: to })
 
 export const CHANGES = ['appeared', 'vanished', 'grew', 'shrank'] as const
 

@@ -1,22 +1,16 @@
 /** The patterns of a query: what its records say, with what varies left out. All texts in it were chosen by senders. */
+
 import { z } from 'zod'
 import { MAX_LIMIT } from '../limits.ts'
-import { filterInput, usedWindow, warning } from './reading.ts'
+import { comparedInput } from './compare.ts'
+import { usedWindow, warning } from './reading.ts'
 
-const { environment, query, service, level, from, to } = filterInput.shape
+const { from, to } = comparedInput.shape
 
 /** One window, or two, or a deploy. Without a second window there is nothing that is new or gone. */
-export const patternsInput = z.object({
-  environment,
-  query,
-  service,
-  level,
-  from,
-  to,
+export const patternsInput = comparedInput.extend({
   compareFrom: from,
   compareTo: to,
-  /** After it against before it, in its environment: as long as it ran, from 5 minutes to an hour. */
-  deployId: z.string().max(64).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
 

@@ -1,4 +1,4 @@
-import type { Field } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '../../model/profile.ts'
 import { operationOf } from './operation.ts'

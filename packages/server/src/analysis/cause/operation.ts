@@ -2,7 +2,7 @@
  * What was being done when it failed: the route, the job, the queue that all errors share. Whether a deploy is to blame
  * depends on how often that ran since, not on the clock: a nightly job fails on its first run after the deploy.
  */
-import type { Field } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import type { Profile } from '../../model/profile.ts'
 import { fieldOf, roleOf } from './profile.ts'
 

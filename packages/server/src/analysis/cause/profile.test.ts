@@ -1,4 +1,4 @@
-import type { Field } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import { describe, expect, it } from 'vitest'
 import { roleOf } from './profile.ts'
 

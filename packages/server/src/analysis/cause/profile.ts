@@ -1,5 +1,5 @@
 /** What profiles say of records: how often a value is in them, and what a field is about. */
-import type { Field } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import type { FieldProfile, Profile } from '../../model/profile.ts'
 
 export const NOTHING: Profile = { records: 0, fields: [] }

@@ -30,8 +30,12 @@ export function rateSpans(deployedAtUs: number, nowUs: number, oldestUs: number)
 }
 
 export function perHour(count: number, { fromUs, toUs }: TimeRange): number {
-  const rate = toUs > fromUs ? (count * HOUR_US) / (toUs - fromUs) : 0
-  return Math.round(rate * 100) / 100
+  return toUs > fromUs ? (count * HOUR_US) / (toUs - fromUs) : 0
+}
+
+/** As it is shown. */
+export function roundedPerHour(count: number, range: TimeRange): number {
+  return Math.round(perHour(count, range) * 100) / 100
 }
 
 /** From before the anchor until now, at most a week behind it: a quarter of it, or an hour, lies before. */

@@ -2,7 +2,7 @@
  * Values that errors have far more often than the other records of their service around that time. Only fields that both have can
  * be compared: what only a failing line logs says nothing.
  */
-import type { Field } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import type { Profile } from '../../model/profile.ts'
 import { likelihoodRatio } from '../chance/likelihood-ratio.ts'
 import { countOf, type FieldRole, fieldOf, roleOf } from './profile.ts'

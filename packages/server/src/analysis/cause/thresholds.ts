@@ -1,5 +1,5 @@
 /** What is weighed, and therefore also looked up, by more than one kind of evidence. */
-import { MINUTE_US } from '@tidemark/wire/time/units'
+import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
 
 /** Errors that begin this soon after a deploy speak for it by that alone: what ran in between need not be looked at. */
 export const TOLD_BY_TIME_US = 10 * MINUTE_US
@@ -7,3 +7,7 @@ export const TOLD_BY_TIME_US = 10 * MINUTE_US
 export const LEAST_EXPECTED = 2
 /** Of the errors that have a field: from here on one value alone fails. */
 export const ONLY_ONE = 0.95
+/** Errors that begin within this time of a deploy may be because of it. */
+export const REACH_US = DAY_US
+/** Some record a deploy when it is done, when its first machines have been failing for minutes. */
+export const RECORDED_AFTER_US = 15 * MINUTE_US

@@ -22,14 +22,14 @@ export function applyRules(bold: boolean): void {
   for (let at = 0; at < count; at++) {
     if (kind[at] === WORD) {
       const flags = allFlags[at]!
-      if (flags !== 0 && !maskPart(at, flags) && bold) readBoldly(at, flags)
+      if (flags !== 0 && !maskUnitOrDate(at, flags) && bold) readBoldly(at, flags)
     } else if (bold && kind[at] === MARK && units[startOf(span[at]!)] === OPEN_SQUARE) maskWordList(at)
   }
   foldLists()
 }
 
 /** Words that belong to a number: its unit, the name of a day or month. */
-function maskPart(at: number, flags: number): boolean {
+function maskUnitOrDate(at: number, flags: number): boolean {
   // "900 ms" and "1.2 seconds" are the same quantity in two sizes.
   const isUnit = flags & UNIT && at > 0 && kind[at - 1] === VALUE && endsInDigit(at - 1)
   const isDate = flags & CALENDAR && (isValueAt(at - 1) || isValueAt(at + 1) || isDayBeforeDate(at))
@@ -40,7 +40,7 @@ function maskPart(at: number, flags: number): boolean {
 
 function readBoldly(at: number, flags: number): void {
   if (flags & CONSTANT && isAssignedConstant(at)) kind[at] = VALUE
-  else if (flags & PERSON) maskPerson(at)
+  else if (flags & PERSON) maskPersonName(at)
 }
 
 function isValueAt(at: number): boolean {
@@ -75,7 +75,7 @@ function markAt(at: number): number {
  * `user alice from`, `for user alice`, `invalid user alice`: a name stands where only a name can, that is between the
  * noun and a preposition, or behind a noun that a preposition or a judgement introduced. `user created` stays.
  */
-function maskPerson(at: number): void {
+function maskPersonName(at: number): void {
   const name = at + 1
   if (name >= tokens.count || kind[name] !== WORD || gapOf(span[name]!) === 0 || allFlags[name]! & ORDINARY) return
   const introduced = at > 0 && kind[at - 1] === WORD && (allFlags[at - 1]! & LINK) !== 0

@@ -6,10 +6,24 @@ import * as characters from './characters.ts'
 import * as hash from './hash.ts'
 import { PairTable } from './pair-table.ts'
 import { isPlaceholderAt, PLACEHOLDER } from './placeholder.ts'
+import {
+  COLON,
+  COMMA_UNIT,
+  DASH,
+  EQUALS,
+  endOfQuery,
+  endOfValue,
+  isAlnumAt,
+  isEmptyBehind,
+  isJoinerAt,
+  isQuote,
+  isValueMark,
+  SLASH,
+} from './value-ends.ts'
 import { LIST, LOUD, shapeOf, TELLING } from './word-shape.ts'
 
 // Copies for speed, as in the lexer.
-const { ALNUM, AT, CLASS_OF, GAP, JOINER, VALUE_END, WIDE } = characters
+const { ALNUM, AT, CLASS_OF, GAP, JOINER, WIDE } = characters
 const { PRIME_A, PRIME_B, SEED_A, SEED_B, mix } = hash
 
 /** Cells of a template that count one by one. What follows in a longer one is a single word. */
@@ -18,9 +32,6 @@ const MAX_CELLS = 256
 const SPARE_CELLS = 8
 /** Characters of a cell in most templates, to have room for them from the beginning. */
 const CHARS_OF_CELL = 3.5
-
-/** Longer values are read word by word. */
-const MAX_VALUE_CHARS = 200
 
 /** Numbers of cells. All from `FIRST_WORD` on are words. */
 export const HOLE = 0
@@ -38,22 +49,6 @@ const isItem = (cell: number): boolean => cell >= FIRST_WORD || cell === HOLE
 const COMMA = markCell(',')
 const BEFORE_LIST = new Set([...':=[({"\''].map(markCell))
 const BEHIND_LIST = new Set([...';])}"\''].map(markCell))
-const EQUALS = 61
-const COLON = 58
-const COMMA_UNIT = 44
-const SEMICOLON = 59
-const DOUBLE_QUOTE = 34
-const BLANK = 32
-const QUESTION = 63
-const DASH = 45
-const SLASH = 47
-/** By character, what closes the bracket that it opens; -1 when it closes one itself; else 0. */
-const BRACKETS = new Int8Array(0x10000)
-for (const [open, close] of ['()', '[]', '{}', '<>'].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)])) {
-  BRACKETS[open!] = close!
-  BRACKETS[close!] = -1
-}
-const isQuote = (unit: number): boolean => unit === DOUBLE_QUOTE || unit === 39 || unit === 96
 
 export class TemplateCells {
   /** Where the row of each template begins; one entry more than templates. */
@@ -261,74 +256,4 @@ export class TemplateCells {
     if (word === next) this.shapes.push(LIST)
     return FIRST_WORD + word
   }
-}
-
-function isAlnumAt(text: string, at: number): boolean {
-  return at < text.length && (CLASS_OF[text.charCodeAt(at)]! & (ALNUM | WIDE)) !== 0
-}
-
-function isJoinerAt(text: string, at: number): boolean {
-  return at < text.length && (CLASS_OF[text.charCodeAt(at)]! & JOINER) !== 0
-}
-
-/** Where the value that begins here ends; 0 when it is a text, or one cannot tell. */
-function endOfValue(text: string, from: number): number {
-  const limit = Math.min(text.length, from + MAX_VALUE_CHARS)
-  const first = text.charCodeAt(from)
-  return isQuote(first) ? endOfQuoted(text, from + 1, limit, first) : endOfBare(text, from, limit)
-}
-
-function endOfQuoted(text: string, from: number, limit: number, quote: number): number {
-  for (let i = from; i < limit; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit === quote) return i + 1
-    if (CLASS_OF[unit]! & GAP) return 0
-  }
-  return 0
-}
-
-/** To the next blank, comma or closing bracket that is not inside brackets of its own. Not with quotes or pairs in it. */
-function endOfBare(text: string, from: number, limit: number): number {
-  let depth = 0
-  let i = from
-  for (; i < limit; i++) {
-    const unit = text.charCodeAt(i)
-    if (isPlaceholderAt(text, i)) i += PLACEHOLDER.length - 1
-    else if (BRACKETS[unit]! > 0) depth++
-    else if (BRACKETS[unit]! < 0) {
-      if (depth-- === 0) break
-    } else if (unit === DOUBLE_QUOTE || unit === EQUALS) return 0
-    else if (depth === 0 && (CLASS_OF[unit]! & GAP || unit === COMMA_UNIT || unit === SEMICOLON)) break
-  }
-  const isWhole = depth <= 0 && (i < limit || i === text.length)
-  return isWhole && i > from ? Math.min(i, text.length) : 0
-}
-
-/** Behind a path, what is asked for belongs to it: `<*>?q=lamp&page=<*>`. */
-function endOfQuery(text: string, at: number): number {
-  if (text.charCodeAt(at) !== QUESTION || !isAlnumAt(text, at + 1)) return at
-  let i = at + 1
-  while (i < text.length && (isPlaceholderAt(text, i) || !(CLASS_OF[text.charCodeAt(i)]! & (GAP | VALUE_END)))) {
-    i += isPlaceholderAt(text, i) ? PLACEHOLDER.length : 1
-  }
-  return i
-}
-
-/** A slash that stands alone is a path, and a dash at the end, or alone in quotes or brackets, a value that is missing. */
-function isValueMark(unit: number, text: string, at: number): boolean {
-  const before = at === 0 ? BLANK : text.charCodeAt(at - 1)
-  const after = at + 1 === text.length ? BLANK : text.charCodeAt(at + 1)
-  const isEnclosed = before === after ? isQuote(before) : BRACKETS[before] === after && BRACKETS[before]! > 0
-  if (isEnclosed) return true
-  if (!(CLASS_OF[before]! & GAP && CLASS_OF[after]! & GAP) || at === 0) return false
-  return unit === SLASH || at + 1 === text.length || text.charCodeAt(at - 2) === DASH
-}
-
-function isEmptyBehind(unit: number, gap: number, text: string, at: number): boolean {
-  if (unit === COLON) return at === text.length
-  if (unit !== EQUALS) return BRACKETS[unit]! > 0 && BRACKETS[unit] === text.charCodeAt(at)
-  if (at >= text.length) return true
-  const next = text.charCodeAt(at)
-  if (CLASS_OF[next]! & GAP) return gap === 0
-  return next === COMMA_UNIT || next === SEMICOLON || BRACKETS[next]! < 0
 }

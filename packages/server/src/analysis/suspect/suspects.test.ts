@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangedFile, Hunk } from '../../model/repository.ts'
-import { type Change, findSuspects, type Place } from './suspects.ts'
+import { type CommitChange, findSuspects, type Place } from './suspects.ts'
 
 const hunk = (newFrom: number, newLines = 1, oldLines = 1, section = ''): Hunk => ({
   oldFrom: newFrom,
@@ -12,7 +12,7 @@ const hunk = (newFrom: number, newLines = 1, oldLines = 1, section = ''): Hunk =
 const file = (path: string, ...hunks: Hunk[]): ChangedFile => ({ path, previousPath: null, change: 'modified', hunks })
 
 let count = 0
-function change(subject: string, files: ChangedFile[], more: Partial<Change> = {}, parents = 1): Change {
+function change(subject: string, files: ChangedFile[], more: Partial<CommitChange> = {}, parents = 1): CommitChange {
   count += 1
   const sha = count.toString(16).padStart(40, '0')
   const commit = {
@@ -31,7 +31,7 @@ const CALLER: Place = { path: 'src/order.ts', line: 7, function: 'place' }
 
 /** Newest first, as a history is. */
 function suspects(
-  changes: Change[],
+  changes: CommitChange[],
   { places = [THROWN, CALLER], packages = [] as string[], service = 'checkout' } = {},
 ) {
   return findSuspects({ changes, places, packages, throwing: [], service }).map(({ commit, nearness, reason }) => [

@@ -10,7 +10,7 @@ import { isPathOfService, isTestPath } from './frame-path.ts'
 /** A frame of the stack in the repository, the most telling first. */
 export type Place = { path: string; line: number | null; function: string }
 
-export type Change = {
+export type CommitChange = {
   commit: Commit
   /** The deploy that brought it. */
   deployId: string | null
@@ -36,7 +36,7 @@ export const AT_THE_PLACE: ReadonlySet<Nearness> = new Set(['line', 'near', 'fun
 
 type SuspectQuestion = {
   /** Newest first, as the history tells; merges may be among them. */
-  changes: readonly Change[]
+  changes: readonly CommitChange[]
   places: readonly Place[]
   /** Packages of others whose code is in the stack. */
   packages: readonly string[]
@@ -59,8 +59,9 @@ const WIDE_CHANGE = 15
 type Finding = Omit<Suspect, 'commit' | 'deployId'>
 
 export function findSuspects({ changes, places, packages, throwing, service }: SuspectQuestion): Suspect[] {
-  const findings = new Map<Change, Finding[]>()
-  const add = (change: Change, finding: Finding) => findings.set(change, [...(findings.get(change) ?? []), finding])
+  const findings = new Map<CommitChange, Finding[]>()
+  const add = (change: CommitChange, finding: Finding) =>
+    findings.set(change, [...(findings.get(change) ?? []), finding])
   const single = changes.filter(({ commit }) => commit.parents.length < 2)
   places.forEach((place, at) => {
     for (const [change, finding] of followedBack(single, place, at)) add(change, finding)
@@ -82,7 +83,7 @@ export function findSuspects({ changes, places, packages, throwing, service }: S
   return [...findings].map(([change, found]) => suspectOf(change, found)).sort((one, other) => other.score - one.score)
 }
 
-function suspectOf({ commit, deployId, files }: Change, findings: readonly Finding[]): Suspect {
+function suspectOf({ commit, deployId, files }: CommitChange, findings: readonly Finding[]): Suspect {
   const [first, ...others] = [...findings].sort((one, other) => other.score - one.score)
   const also = others.filter(({ nearness }) => nearness !== 'service').length
   const isWide = files.length > WIDE_CHANGE_FILES && first!.nearness !== 'line'
@@ -90,7 +91,7 @@ function suspectOf({ commit, deployId, files }: Change, findings: readonly Findi
 }
 
 /** Every change of the place's file, seen from where the place was at that time. */
-function* followedBack(changes: readonly Change[], place: Place, at: number): Generator<[Change, Finding]> {
+function* followedBack(changes: readonly CommitChange[], place: Place, at: number): Generator<[CommitChange, Finding]> {
   let { path, line } = place
   const farther = Math.min(at, MOST_FRAMES_COUNTED) * PER_FRAME
   for (const change of changes) {
@@ -133,7 +134,7 @@ function dependencyFinding({ name, from, to, file }: DependencyChange, isThrowin
   return { file, line: null, nearness: 'dependency', reason, score: isThrowing ? THROWING_SCORE : SCORES.dependency }
 }
 
-function serviceFinding({ files }: Change, service: string): Finding | null {
+function serviceFinding({ files }: CommitChange, service: string): Finding | null {
   const own = files.filter(({ path }) => !isTestPath(path) && isPathOfService(path, service))
   const [first] = own
   if (first === undefined) return null

@@ -24,12 +24,11 @@ export function verdictOf(facts: VerdictFacts): VerdictFound {
   const { records } = facts
   const read = typeof records === 'string' ? null : records
   const analyses = analysisSignals(facts)
-  const rise = read && riseSignal(read)
-  const silence = read && silenceSignal(facts, read)
+  const inRecords = read === null ? [] : present([riseSignal(read), silenceSignal(facts, read)])
+  const signals = [...analyses, ...inRecords]
   const rollback = rollbackText(facts)
-  const verdict = weigh({ analyses, rise, silence, isRolledBack: rollback !== null })
+  const verdict = weigh(signals, rollback !== null)
   if (verdict === null) return unharmed(facts, [...told(analyses), ...present([rollback])])
-  const signals = [...analyses, ...[rise, silence].filter((one) => one !== null)]
   const reasons = [
     ...told(signals),
     ...present([rollback, otherWords(facts), read === null ? recordsWords(facts) : null]),
@@ -37,11 +36,8 @@ export function verdictOf(facts: VerdictFacts): VerdictFound {
   return { verdict, reasons, checkAgainAtUs: null }
 }
 
-type Found = { analyses: readonly Signal[]; rise: Signal | null; silence: Signal | null; isRolledBack: boolean }
-
 /** Null when nothing speaks against it. Several things that only make suspect make bad together. */
-function weigh({ analyses, rise, silence, isRolledBack }: Found): 'bad' | 'suspect' | null {
-  const signals = [...analyses, ...[rise, silence].filter((one) => one !== null)]
+function weigh(signals: readonly Signal[], isRolledBack: boolean): 'bad' | 'suspect' | null {
   const has = (weight: Weight) => signals.filter((one) => one.weight === weight).length
   const [suspect, hints] = [has('suspect'), has('hint')]
   if (has('bad') > 0 || suspect > 1 || (suspect > 0 && isRolledBack)) return 'bad'
@@ -114,6 +110,6 @@ function goneWords({ gone }: VerdictFacts): string | null {
   return gone === 0 ? null : `${countedPlainly(gone, 'analysis', 'analyses')} ended with it.`
 }
 
-function present(texts: readonly (string | null)[]): string[] {
-  return texts.filter((text) => text !== null)
+function present<Item>(items: readonly (Item | null)[]): Item[] {
+  return items.filter((item) => item !== null)
 }

@@ -12,6 +12,8 @@ export type AnalysisFilter = {
   fromUs?: number | undefined
   /** … and first seen before it. */
   toUs?: number | undefined
+  /** None of them is none at all. */
+  ids?: readonly string[] | undefined
   environment?: string | undefined
   service?: string | undefined
   fingerprint?: string | undefined
@@ -37,7 +39,8 @@ export function isInFilter(projectId: ProjectId, filter: AnalysisFilter) {
       eb('analyses.project_id', '=', projectId),
       eb('analyses.merged_into', 'is', null),
     ]
-    const { fromUs, toUs, environment, service, fingerprint, anchoredFromUs, anchoredToUs, words = [] } = filter
+    const { ids, fromUs, toUs, environment, service, fingerprint, anchoredFromUs, anchoredToUs, words = [] } = filter
+    if (ids !== undefined) conditions.push(ids.length === 0 ? sql<SqlBool>`1 = 0` : eb('analyses.id', 'in', ids))
     if (fromUs !== undefined) conditions.push(eb('analyses.last_seen_us', '>=', fromUs))
     if (toUs !== undefined) conditions.push(eb('analyses.first_seen_us', '<', toUs))
     if (environment !== undefined) conditions.push(eb('analyses.environment', '=', environment))

@@ -11,6 +11,7 @@ import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedGivenName } from '../given-name.ts'
 import { toProject, unknownProject } from '../projects/projects.ts'
+import { endOfKey } from './key-holds.ts'
 import { isWellFormedSecret, newSecret, secretHash } from './key-secret.ts'
 import type { KeyUse } from './key-use.ts'
 
@@ -94,10 +95,9 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
       })
       const row = rows[0]
       if (!row || !timingSafeEqual(Buffer.from(row.secret_sha256, 'hex'), hash)) return { status: 'unknown' }
-      // It matters that it was revoked, never when: the clocks of two nodes may differ.
       if (row.deleted_at !== null) return { status: 'project_deleted' }
-      if (row.revoked_at !== null) return { status: 'revoked' }
-      if (row.expires_at !== null && row.expires_at <= nowMs) return { status: 'expired' }
+      const ended = endOfKey(row, nowMs)
+      if (ended !== null) return { status: ended }
       const project = { ...row, id: row.project_id, name: row.project_name, created_at: row.project_created_at }
       return { status: 'ok', key: toKey(row), project: toProject(project) }
     },

@@ -2,12 +2,14 @@
  * OAuth clients that registered themselves. Anybody may, so they prove nothing, and what nobody used is forgotten: after
  * some weeks, or when there are too many, the oldest first.
  */
+
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { z } from 'zod'
 import { newId } from '../../model/id.ts'
 import { parseColumn } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
+import { holdsAt } from '../keys/key-holds.ts'
 
 /** A client that was given no key for this long, and holds none, must register again. */
 export const CLIENT_MEMORY_MS = 30 * DAY_MS
@@ -33,8 +35,7 @@ export function createOAuthClients({ db }: ControlDatabase, maxUnused = MAX_UNUS
           .selectFrom('api_keys')
           .select('client_id')
           .where('client_id', 'is not', null)
-          .where('revoked_at', 'is', null)
-          .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
+          .where(holdsAt(nowMs))
         await transaction
           .deleteFrom('oauth_clients')
           .where((eb) => eb(eb.fn.coalesce('used_at', 'created_at'), '<', nowMs - CLIENT_MEMORY_MS))

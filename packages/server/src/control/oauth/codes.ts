@@ -3,7 +3,7 @@
  * minute, whatever comes of it. A second try means that two parties know the code, so what the first one got is revoked.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isAtLeast } from '@tidemark/wire/people/role'
+import { isAtLeast, KEY_MAKER_ROLE } from '@tidemark/wire/people/role'
 import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Transaction } from 'kysely'
 import { newId } from '../../model/id.ts'
@@ -159,5 +159,5 @@ async function mayMakeKeys(transaction: Transaction<ControlSchema>, row: CodeRow
   if (!project) return false
   const person = await membersOf(transaction, project.id).where('people.id', '=', row.person_id).executeTakeFirst()
   const role = person ? roleIn(person, person.project_role) : null
-  return role !== null && isAtLeast(role, 'member')
+  return role !== null && isAtLeast(role, KEY_MAKER_ROLE)
 }

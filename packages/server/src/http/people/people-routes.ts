@@ -11,9 +11,9 @@ import type { CallLimits } from '../../verbs/reading/call-limits.ts'
 import type { RepositoryVerbs } from '../../verbs/repository.ts'
 import { readingRoutes } from '../reading/reading-routes.ts'
 import { peopleAnalysisRoutes } from './analyses-routes.ts'
+import { consentRoutes } from './consent-routes.ts'
 import { createPeopleDoor, PROJECT_PATH } from './door.ts'
 import { peopleMemberRoutes } from './members-routes.ts'
-import { peopleOAuthRoutes } from './oauth-routes.ts'
 import { peopleProjectRoutes } from './projects-routes.ts'
 import { peopleRepositoryRoutes } from './repository-routes.ts'
 import { createSessionCookie } from './session-cookie.ts'
@@ -41,7 +41,7 @@ export function peopleRoutes(
   peopleProjectRoutes(door, { people, limits: reading.limits })
   peopleMemberRoutes(door, { people })
   if (repository) peopleRepositoryRoutes(door, { repository })
-  if (oauth) peopleOAuthRoutes(door, { oauth })
+  if (oauth) consentRoutes(door, { oauth })
   peopleAnalysisRoutes(door, { people, reading: reading.reading })
   readingRoutes(routes, { ...reading, prefix: PROJECT_PATH, identify: door.identify })
 }

@@ -1,4 +1,5 @@
 /** Projects and keys, for people. */
+
 import { auditInput } from '@tidemark/wire/people/account'
 import { createKeyInput, type ApiKey as KeyView } from '@tidemark/wire/people/key'
 import {
@@ -8,11 +9,11 @@ import {
   retentionPreviewInput,
 } from '@tidemark/wire/project'
 import { z } from 'zod'
+import { clientGone } from '../../client-gone.ts'
 import type { ApiKey } from '../../model/key.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { CallLimits } from '../../verbs/reading/call-limits.ts'
 import { noParameters } from '../reading/input.ts'
-import { leaving } from '../reading/reading-call.ts'
 import { parseBody } from './body.ts'
 import type { PeopleDoor } from './door.ts'
 
@@ -55,14 +56,14 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
   )
   door.member('GET', '/first-signs', ({ caller, query, reply }) => {
     noParameters(query)
-    return people.firstSigns(caller, leaving(reply))
+    return people.firstSigns(caller, clientGone(reply.raw))
   })
   door.member('GET', '/retention/preview', async ({ caller, query, reply }) => {
     const input = parseBody(retentionPreview, query)
     // Unlike its neighbours it queries the log store, so it counts like any other read.
     const leave = limits?.enter(caller.personId, 1, Date.now())
     try {
-      return await people.previewRetention(caller, { project: caller.project.id, ...input }, leaving(reply))
+      return await people.previewRetention(caller, { project: caller.project.id, ...input }, clientGone(reply.raw))
     } finally {
       leave?.()
     }

@@ -1,7 +1,8 @@
 /** One question at the reading door: who asks, how many they may ask, and how long somebody waits for the answer. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../errors.ts'
-import type { Caller } from '../../model/caller.ts'
+import { clientGone } from '../../client-gone.ts'
+import { type Caller, callerId } from '../../model/caller.ts'
 import { RECHECK_AFTER_MS, rechecking } from '../../verbs/access.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
 import { CallLimits, KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
@@ -53,25 +54,11 @@ export function openEntry({
       query: request.query,
       params: request.params as Record<string, string>,
       reply,
-      signal: leaving(reply),
+      signal: clientGone(reply.raw),
       stopping,
       recheckAfterMs,
       recheckCaller,
     }
     return { call, leave }
   }
-}
-
-function callerId(caller: Caller): string {
-  if (caller.kind === 'key') return caller.keyId
-  return caller.kind === 'person' ? caller.personId : caller.kind
-}
-
-/** Aborts when the client has gone. */
-export function leaving({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new AppError('request_timeout', 'The client did not wait for the answer.'))
-  })
-  return gone.signal
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../log.ts'
+import { isLoopbackHost } from '../../model/loopback-host.ts'
 import { createHttpServer } from '../server.ts'
-import { hostNameOf, isLoopbackHost } from './host.ts'
+import { hostNameOf } from './guard.ts'
 
 function server(publicUrl = 'http://localhost:4700') {
   const { routes } = createHttpServer({

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { hostNameOf, isLoopbackHost } from './host.ts'
+import { isLoopbackHost } from '../../model/loopback-host.ts'
 
 export type GuardOptions = {
   publicUrl: string
@@ -106,4 +106,10 @@ function isOwnOrigin(origin: string, hostHeader: string | undefined, origins: Se
   if (!URL.canParse(origin)) return false
   const url = new URL(origin)
   return isLoopbackHost(url.hostname) && url.host === hostHeader?.toLowerCase()
+}
+
+/** The host name of a `Host` header, lower-cased, without its port; undefined when it is not one. */
+export function hostNameOf(header: string | undefined): string | undefined {
+  const match = /^(\[[0-9a-fA-F:.]+\]|[^:/?#@\s]+)(?::\d{1,5})?$/.exec(header ?? '')
+  return match?.[1]?.toLowerCase()
 }

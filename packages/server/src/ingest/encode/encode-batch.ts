@@ -1,10 +1,12 @@
 /** Everything between a request's bytes and the rows of a frame, without I/O, so that it can run in any thread. */
+
 import { DAY_US } from '@tidemark/wire/time/units'
 import { fingerprintId } from '../../analysis/group/fingerprint.ts'
 import { patternId } from '../../analysis/pattern/pattern.ts'
 import type { SequenceSource } from '../../logstore/schema/log-id.ts'
 import { RowWriter } from '../../logstore/schema/row-writer.ts'
 import { encodeRecord } from '../../logstore/schema/segment-rows.ts'
+import { expiresDay } from '../../model/retention.ts'
 import { type BatchInput, type ReadBatch, readBatch } from '../parse/read-batch.ts'
 
 export type EncodeJob = BatchInput & { projectId: string }
@@ -38,8 +40,7 @@ export function encodeBatch(job: EncodeJob, sequence: SequenceSource): EncodedBa
       fingerprint,
       sequence: sequence.next(),
       receivedMs,
-      // A record is kept for whole days after its own, so that retention never cuts a day short.
-      expiresDay: day + job.project.retentionDays + 1,
+      expiresDay: expiresDay(day, job.project.retentionDays),
     })
   }
   return { ...batch, accepted: records.length, days: [...days], errors, rows: writer.take() }

@@ -3,7 +3,9 @@
  * the same path. An answer is complete before its first byte is sent (the engine's result limit bounds it): a status
  * code that says 200 is never followed by an error.
  */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { clientGone } from '../../client-gone.ts'
 import type { EngineConnections, EngineQuery } from './connections.ts'
 import { ENGINE_CODE, EngineError, toEngineError } from './error.ts'
 
@@ -51,11 +53,7 @@ async function answer(
     return
   }
   const query = parseCall(address.searchParams, await readBody(request))
-  const gone = new AbortController()
-  reply.once('close', () => {
-    if (!reply.writableFinished) gone.abort()
-  })
-  const result = await connections.run({ ...query, signal: gone.signal })
+  const result = await connections.run({ ...query, signal: clientGone(reply) })
   const body = result.bytes()
   reply.writeHead(200, {
     'Content-Type': 'text/plain; charset=UTF-8',

@@ -1,15 +1,7 @@
 /** One term as a condition, by the kind of field it asks. */
 
-import {
-  type Expression,
-  type FieldTerm,
-  type Match,
-  type Span,
-  sameField,
-  type Term,
-  type TextMatch,
-} from '@tidemark/wire/query/ast'
-import { CORE_FIELDS, type CoreField, isHashField } from '@tidemark/wire/query/fields'
+import type { Expression, FieldTerm, Match, Span, Term, TextMatch } from '@tidemark/wire/query/ast'
+import { CORE_FIELDS, type CoreField, isHashField, sameField } from '@tidemark/wire/query/fields'
 import { AppError } from '../../errors.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
 import { parseLogId, sequenceToBigInt } from '../schema/log-id.ts'

@@ -1,6 +1,5 @@
 /** A field of a record as an SQL expression that gives text, and NULL for records without it. */
-import type { Field } from '@tidemark/wire/query/ast'
-import { CORE_FIELDS, type CoreField } from '@tidemark/wire/query/fields'
+import { CORE_FIELDS, type CoreField, type Field } from '@tidemark/wire/query/fields'
 import { AppError } from '../../errors.ts'
 import { unquotedSql } from '../schema/attribute-text.ts'
 import { COLUMN_OF } from '../schema/columns.ts'

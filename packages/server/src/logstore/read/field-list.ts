@@ -2,8 +2,7 @@
  * Which fields the records of a selection have, how many have each, and its most frequent values. Only the newest
  * records are read: fields change slowly, and reading all records of a month would give the same answer.
  */
-import type { Field } from '@tidemark/wire/query/ast'
-import type { CoreField } from '@tidemark/wire/query/fields'
+import type { CoreField, Field } from '@tidemark/wire/query/fields'
 import { compileQuery } from '../query/compile-query.ts'
 import { FIELD_SAMPLE, type FieldList, type FieldListing, type FoundField, type Selection } from '../questions.ts'
 import { unquotedSql } from '../schema/attribute-text.ts'

@@ -1,7 +1,8 @@
 /** Reading, asked of the real engine. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { LEVELS } from '@tidemark/wire/level'
-import type { Field, Query } from '@tidemark/wire/query/ast'
+import type { Query } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

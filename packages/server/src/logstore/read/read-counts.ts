@@ -4,7 +4,8 @@
  * buckets that are not whole minutes, read the records.
  */
 
-import { type Field, type Query, termsOf } from '@tidemark/wire/query/ast'
+import { type Query, termsOf } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import type { BucketCount, Bucketing, Groups, Selection, Series } from '../questions.ts'

@@ -1,5 +1,5 @@
 /** How many records of many places have a certain value. Only the fields that are asked for become rows. */
-import type { Field } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import type { ValuePlace } from '../questions.ts'
 import { unquotedSql } from '../schema/attribute-text.ts'
 import { fieldExpression, ITEMS, MAX_VALUE_CHARACTERS, sentItems, shortened } from './field-expression.ts'

@@ -2,20 +2,11 @@ import { type CompareAnswer, type CompareInput, compareAnswer, compareInput } fr
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { z } from 'zod'
+import { given, pageOfLogs, patternCall, SEE_FIELDS, seeDeploy } from '../next-calls.ts'
+import { filterArguments } from '../shared-arguments.ts'
+import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
 import { ALL, shortenText, wholeOrNone } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
-import {
-  emptyFact,
-  filterArguments,
-  given,
-  logsPage,
-  patternCall,
-  remarks,
-  SEE_FIELDS,
-  seeDeploy,
-  warnings,
-  windowFact,
-} from '../tool-input.ts'
 
 const output = { ...compareAnswer.shape, warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -101,7 +92,7 @@ function replyOf(input: CompareInput, answer: CompareAnswer, step: Step): Reply<
       ...(left > 0 ? [`The ${left} least telling are counted in otherDifferences.`] : []),
     ],
     next: nextCalls(input, answer),
-    page: logsPage(input, answer.window),
+    page: pageOfLogs(input, answer.window),
   }
 }
 

@@ -2,22 +2,13 @@ import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading/reading'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
+import { given, pageOfLogs, SEE_FIELDS } from '../next-calls.ts'
+import { filterArguments, limitArgument, withDefaultFrom } from '../shared-arguments.ts'
 import { rowLine } from '../text/render.ts'
 import { listDeployRow, listedRow } from '../text/rows.ts'
+import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
 import { ALL, DETAILS, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
-import {
-  emptyFact,
-  filterArguments,
-  given,
-  limitArgument,
-  logsPage,
-  remarks,
-  SEE_FIELDS,
-  warnings,
-  windowFact,
-  withDefaultFrom,
-} from '../tool-input.ts'
 
 const output = { ...countAnswer.shape, deploys: z.array(listedRow), warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -139,7 +130,7 @@ function replyOf(input: CountInput, answer: CountAnswer, step: Step): Reply<Answ
         : []),
     ],
     next: nextCalls(input, answer),
-    page: logsPage(input, answer.window),
+    page: pageOfLogs(input, answer.window),
   }
 }
 

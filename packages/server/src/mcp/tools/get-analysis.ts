@@ -4,6 +4,7 @@ import {
   type AnalysisPart,
   analysisInput,
 } from '@tidemark/wire/analyses/analysis'
+import { analysisPage } from '@tidemark/wire/dashboard/address'
 import type { z } from 'zod'
 import { ITEM_DETAILS, UNTRUSTED_OF_ITEM } from '../text/analyses.ts'
 import {
@@ -72,7 +73,7 @@ function replyOf({ analysis }: AnalysisAnswer, step: AnalysisStep, wanted: Wante
     answer: { analysis: shown },
     cut: step === ANALYSIS_STEPS[0] ? [] : cutNotes(analysis, shown),
     next: nextCalls(analysis).slice(0, step.item < ITEM_DETAILS.length - 1 ? ALL : 1),
-    page: `analyses/${analysis.id}`,
+    page: analysisPage(analysis.id),
   }
 }
 

@@ -1,3 +1,4 @@
+import { logsPage } from '@tidemark/wire/dashboard/address'
 import { isGroupHash } from '@tidemark/wire/id-form'
 import { DEFAULT_NEIGHBOURS, MAX_NEIGHBOURS } from '@tidemark/wire/limits'
 import {
@@ -111,7 +112,7 @@ function replyOf(
       ...(left > 0 ? [`${left} neighbours further away are left out.`] : []),
     ],
     next: nextCalls(input, record, deploy),
-    page: `logs?query=${encodeURIComponent(`id:${record.id}`)}`,
+    page: logsPage({ query: `id:${record.id}` }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { overviewPage } from '@tidemark/wire/dashboard/address'
 import {
   type OverviewAnalysis,
   type OverviewAnswer,
@@ -8,11 +9,12 @@ import { countedPlainly } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { z } from 'zod'
+import { windowArguments } from '../shared-arguments.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
+import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
 import { ALL, DETAILS, shortenText } from '../text/shorten.ts'
 import { judgedLines, showReasons, UNTRUSTED_OF_ANALYSIS } from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
-import { emptyFact, pageOf, remarks, warnings, windowArguments, windowFact } from '../tool-input.ts'
 
 /** Trends are for people, who see them drawn. */
 const ANALYSIS = overviewAnswer.shape.newAnalyses.element.omit({ trend: true })
@@ -155,7 +157,7 @@ function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Repl
     },
     cut: cutNotes(answer, step),
     next: nextCalls(input, answer),
-    page: pageOf('overview', input, window),
+    page: overviewPage({ environment: input.environment, ...window }),
   }
 }
 

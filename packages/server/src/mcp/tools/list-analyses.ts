@@ -4,8 +4,11 @@ import {
   analysesAnswer,
   analysesInput,
 } from '@tidemark/wire/analyses/analysis'
+import { analysesPage } from '@tidemark/wire/dashboard/address'
 import type { z } from 'zod'
 import { cutPage } from '../cut-page.ts'
+import { given } from '../next-calls.ts'
+import { pageArguments, windowArguments, withDefaultFrom } from '../shared-arguments.ts'
 import {
   ITEM_DETAILS,
   type ItemDetail,
@@ -15,17 +18,8 @@ import {
   statesFact,
   UNTRUSTED_OF_ITEM,
 } from '../text/analyses.ts'
+import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
-import {
-  emptyFact,
-  given,
-  pageArguments,
-  remarks,
-  warnings,
-  windowArguments,
-  windowFact,
-  withDefaultFrom,
-} from '../tool-input.ts'
 
 const output = { ...analysesAnswer.shape, warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -89,7 +83,7 @@ function replyOf(input: AnalysesInput, answer: AnalysesAnswer, detail: ItemDetai
     },
     cut: itemNote(detail),
     next: nextCalls(input, answer),
-    page: analysesPage(input, window),
+    page: analysesPage({ ...input, ...window }),
   }
 }
 
@@ -115,12 +109,4 @@ function nextCalls(input: AnalysesInput, { analyses, nextCursor }: AnalysesAnswe
     calls.push({ tool: 'list_analyses', arguments: { ...given(input), cursor: nextCursor }, why: 'the next page' })
   }
   return calls
-}
-
-/** Built from the agent's words alone. */
-function analysesPage(input: AnalysesInput, window: { from: string; to: string }): string {
-  const { query, service, state, introducedBy, environment, sort } = input
-  const known = Object.entries({ query, service, state, introducedBy, environment, sort, ...window })
-  const parameters = known.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
-  return `analyses?${new URLSearchParams(parameters)}`
 }

@@ -1,3 +1,4 @@
+import { deploysPage } from '@tidemark/wire/dashboard/address'
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import {
   type DeploysAnswer,
@@ -9,21 +10,13 @@ import {
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { cutPage } from '../cut-page.ts'
+import { given, seeDeploy } from '../next-calls.ts'
+import { pageArguments, windowArguments, withDefaultFrom } from '../shared-arguments.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
+import { emptyFact, remarks, windowFact } from '../text/sentences.ts'
 import { DETAILS, type Detail, detailNote } from '../text/shorten.ts'
 import { judgedLines, showReasons } from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
-import {
-  emptyFact,
-  given,
-  pageArguments,
-  pageOf,
-  remarks,
-  seeDeploy,
-  windowArguments,
-  windowFact,
-  withDefaultFrom,
-} from '../tool-input.ts'
 
 /** The windows of each are for get_deploy. */
 const output = {
@@ -93,7 +86,7 @@ function replyOf(input: DeploysInput, answer: DeploysAnswer, detail: Detail | nu
     answer: { window, deploys: shown, nextCursor, warnings, empty },
     cut: detailNote(detail),
     next: nextCalls(input, answer),
-    page: pageOf('deploys', input, window),
+    page: deploysPage({ ...input, ...window }),
   }
 }
 

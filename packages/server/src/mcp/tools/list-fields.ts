@@ -4,19 +4,11 @@ import { shareWords } from '@tidemark/wire/text/share-words'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
 import { QUERY_HELP } from '../guide.ts'
+import { given, pageOfLogs } from '../next-calls.ts'
+import { filterArguments, limitArgument, withDefaultFrom } from '../shared-arguments.ts'
+import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
 import { ALL, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
-import {
-  emptyFact,
-  filterArguments,
-  given,
-  limitArgument,
-  logsPage,
-  remarks,
-  warnings,
-  windowFact,
-  withDefaultFrom,
-} from '../tool-input.ts'
 
 const output = { ...fieldsAnswer.shape, queryHelp: z.array(z.string()), warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -106,6 +98,6 @@ function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[
     },
     cut,
     next,
-    page: logsPage(input, window),
+    page: pageOfLogs(input, window),
   }
 }

@@ -3,21 +3,11 @@ import { countedPlainly } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { z } from 'zod'
+import { given, pageOfLogs, patternCall, SEE_FIELDS, seeDeploy } from '../next-calls.ts'
+import { filterArguments, limitArgument } from '../shared-arguments.ts'
+import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
 import { ALL, shortenText, wholeOrNone } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
-import {
-  emptyFact,
-  filterArguments,
-  given,
-  limitArgument,
-  logsPage,
-  patternCall,
-  remarks,
-  SEE_FIELDS,
-  seeDeploy,
-  warnings,
-  windowFact,
-} from '../tool-input.ts'
 
 const output = { ...patternsAnswer.shape, warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -113,7 +103,7 @@ function replyOf(input: PatternsInput, answer: PatternsAnswer, step: Step): Repl
       ...(dropped.length > 0 ? [`The last ${dropped.length} are counted in otherPatterns.`] : []),
     ],
     next: nextCalls(input, answer),
-    page: logsPage(input, answer.window),
+    page: pageOfLogs(input, answer.window),
   }
 }
 

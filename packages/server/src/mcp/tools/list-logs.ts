@@ -9,23 +9,14 @@ import {
 } from '@tidemark/wire/reading/reading'
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
+import { given, pageOfLogs, SEE_FIELDS } from '../next-calls.ts'
+import { filterArguments, pageArguments, withDefaultFrom } from '../shared-arguments.ts'
 import { rowLine } from '../text/render.ts'
 import { listedRow, listRow, UNTRUSTED_OF_ROW } from '../text/rows.ts'
+import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
 import { DETAILS, type Detail, detailNote, largestThatFits } from '../text/shorten.ts'
 import { readCursor, writeCursor } from '../text/shown-ahead.ts'
 import { defineTool, type Fit, type NextCall, type Reply, type ToolCall } from '../tool.ts'
-import {
-  emptyFact,
-  filterArguments,
-  given,
-  logsPage,
-  pageArguments,
-  remarks,
-  SEE_FIELDS,
-  warnings,
-  windowFact,
-  withDefaultFrom,
-} from '../tool-input.ts'
 
 const output = { ...searchAnswer.shape, rows: z.array(listedRow), warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -136,7 +127,7 @@ function replyOf({ input, answer, rows, pending: ids }: Page, detail: Detail | n
     },
     cut: detailNote(detail),
     next: nextCalls(input, rows, nextCursor),
-    page: logsPage(input, window),
+    page: pageOfLogs(input, window),
   }
 }
 

@@ -1,10 +1,11 @@
-import { analysisPage, deployPage } from '@tidemark/wire/dashboard/address'
+import { analysisPage, deployPage, logsPage } from '@tidemark/wire/dashboard/address'
 import { type LinkAnswer, type LinkPage, type LinkTarget, linkAnswer, linkInput } from '@tidemark/wire/reading/link'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { z } from 'zod'
+import { given, seeDeploy } from '../next-calls.ts'
+import { warnings } from '../text/sentences.ts'
 import { ALL, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
-import { given, seeDeploy, warnings } from '../tool-input.ts'
 
 const output = { ...linkAnswer.shape, warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -158,15 +159,15 @@ function pageCalls({ name, compare, ...asked }: LinkPage): NextCall[] {
 function pageOfAnswer({ found: [first], page }: LinkAnswer): string {
   if (first?.kind === 'analysis') return analysisPage(first.id)
   if (first?.kind === 'deploy') return deployPage(first.id)
-  if (first?.kind === 'record') return `logs?query=${encodeURIComponent(`id:${first.id}`)}`
-  if (first?.query) return `logs?query=${encodeURIComponent(first.query)}`
+  if (first?.kind === 'record') return logsPage({ query: `id:${first.id}` })
+  if (first?.query) return logsPage({ query: first.query })
   return page === null ? 'overview' : PLACES[page.name]
 }
 
 const PLACES: Record<LinkPage['name'], string> = {
   overview: 'overview',
   logs: 'logs',
-  patterns: 'logs?view=patterns',
+  patterns: logsPage({ view: 'patterns' }),
   analyses: 'analyses',
   analysis: 'analyses',
   deploys: 'deploys',

@@ -1,22 +1,15 @@
-import { analysisPage } from '@tidemark/wire/dashboard/address'
+import { analysisPage, logsPage } from '@tidemark/wire/dashboard/address'
 import { DEFAULT_LOOKBACK, MAX_LOOKBACK } from '@tidemark/wire/limits'
 import { type ChangesAnswer, type ChangesInput, changesAnswer, changesInput } from '@tidemark/wire/reading/changes'
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { z } from 'zod'
+import { given } from '../next-calls.ts'
+import { filterArguments, limitArgument } from '../shared-arguments.ts'
+import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
 import { ALL, shortenText, wholeOrNone } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
-import {
-  emptyFact,
-  filterArguments,
-  given,
-  limitArgument,
-  pageOf,
-  remarks,
-  warnings,
-  windowFact,
-} from '../tool-input.ts'
 
 const output = { ...changesAnswer.shape, warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -108,7 +101,7 @@ function replyOf(input: ChangesInput, answer: ChangesAnswer, step: Step): Reply<
     next: nextCalls(input, answer),
     page:
       input.analysisId === undefined
-        ? pageOf('logs', { environment: input.environment }, answer.window)
+        ? logsPage({ environment: input.environment, ...answer.window })
         : analysisPage(input.analysisId),
   }
 }

@@ -1,4 +1,5 @@
 /** The parts of an analysis that are read from its records. Each is read separately, and is null when that failed. */
+
 import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analyses/analysis'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { HOUR_US } from '@tidemark/wire/time/units'
@@ -9,11 +10,11 @@ import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { StoredRecord } from '../../logstore/questions.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
-import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
+import type { ProjectWithSettings } from '../../model/project.ts'
+import { kept, keptSinceUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
-import { kept } from '../causes/windows.ts'
 import { bucketLengthUs, bucketStarts } from '../reading/counts/count-logs-bucket.ts'
 import { type NeighboursBy, neighboursBy } from '../reading/logs/neighbours.ts'
 

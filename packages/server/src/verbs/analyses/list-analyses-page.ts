@@ -84,7 +84,7 @@ async function listWanted(
   filter: AnalysisFilter,
   nowUs: number,
 ): Promise<Analysis[]> {
-  if (filter.state !== undefined || filter.anchoredFromUs !== undefined) return analyses.list(projectId, filter, nowUs)
+  if (filter.state !== undefined || filter.ids !== undefined) return analyses.list(projectId, filter, nowUs)
   const found = await Promise.all(OPEN_STATES.map((state) => analyses.list(projectId, { ...filter, state }, nowUs)))
   const sortedBy = SORTED_BY[filter.sort]
   return found

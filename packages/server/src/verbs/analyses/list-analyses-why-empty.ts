@@ -30,7 +30,7 @@ export async function whyNoAnalyses(
   if (newest === undefined) {
     return `No error was analysed yet. Records of level error or fatal, or with an error, become analyses within seconds; send some to ${publicUrl}/v1/logs.`
   }
-  if (filter.anchoredFromUs !== undefined) return 'No analysis began while this deploy ran.'
+  if (filter.ids !== undefined) return 'No analysis that matches began with this deploy.'
   const environments = [...new Set(all.map(({ environment }) => environment))]
   const { environment } = filter
   if (environment !== undefined && !environments.includes(environment))

@@ -224,7 +224,7 @@ describe('a list of analyses', () => {
     expect(analyses).toEqual([])
     expect([...warnings.map(({ message }) => message), empty]).toEqual([
       'This deploy failed, so no analysis is correlated with it.',
-      'No analysis began while this deploy ran.',
+      'No analysis that matches began with this deploy.',
     ])
     await expect(list({ introducedBy: 'dep_unknown' })).rejects.toMatchObject({ code: 'not_found' })
     await expect(list({ introducedBy: deploy.id, environment: 'prod' })).rejects.toThrow('went to "production"')

@@ -1,7 +1,9 @@
 /** Analyses that were seen in a window, ranked or sorted, page by page. */
+
 import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidemark/wire/analyses/analysis'
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
+import { RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
 import { awayWords } from '../../analysis/words.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -11,8 +13,10 @@ import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { explainAnalyses } from '../causes/explain-analyses.ts'
+import { begunWith } from '../deploys/concerned-analyses.ts'
+import { MAX_SEEN } from '../deploys/deploy-episodes.ts'
 import type { AnalysisPosition, CursorScope } from '../reading/cursor.ts'
-import { requireDeploy, runOf } from '../reading/named-by-id.ts'
+import { requireDeploy } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { resolveUnlimited, usedWindow, windowParts } from '../reading/window.ts'
 import { toAnalysisItem } from './analysis-item.ts'
@@ -21,6 +25,7 @@ import { whyNoAnalyses } from './list-analyses-why-empty.ts'
 
 const [DEFAULT_SORT] = ANALYSIS_SORTS
 const WITHOUT_RECORDS = awayWords('each cause rests on times, deploys and commits alone')
+const CUT = `More than ${MAX_SEEN} analyses were seen around this deploy: only the ${MAX_SEEN} that were seen last are looked at.`
 const ALL_STATES = { state: undefined, sort: 'lastSeen', limit: 1 } as const
 
 export async function listAnalyses(
@@ -35,7 +40,7 @@ export async function listAnalyses(
   const nowUs = parts.now() * 1_000
   const scope = scopeOf(project, input, sort)
   const cursor = input.cursor === undefined ? undefined : cursors.openAnalyses(input.cursor, scope)
-  const introducing = await introducingDeploy(parts, project, input)
+  const introducing = await introducingDeploy(parts, project, input, signal)
   const range = cursor ?? (await windowOf(parts, project, input, introducing?.deploy))
   const filter = { ...filterOf(input, range), ...introducing?.filter }
   const rules = await control.groupingRules.list(project.id)
@@ -101,28 +106,27 @@ async function windowOf(
 ): Promise<TimeRange> {
   // What a deploy brought may have been quiet since: without a `from` the window begins with the deploy.
   const limits =
-    deploy === undefined || input.from !== undefined ? {} : { defaultFrom: formatRfc3339(deploy.deployedAtUs) }
+    deploy === undefined || input.from !== undefined
+      ? {}
+      : { defaultFrom: formatRfc3339(Math.max(0, deploy.deployedAtUs - RECORDED_AFTER_US)) }
   return resolveUnlimited(input, windowParts(parts, project), limits)
 }
 
-type Introducing = {
-  deploy: Deploy
-  filter: Pick<AnalysisFilter, 'environment' | 'anchoredFromUs' | 'anchoredToUs'>
-  warnings: Warning[]
-}
+type Introducing = { deploy: Deploy; filter: Pick<AnalysisFilter, 'ids'>; warnings: Warning[] }
 
-/** Those that began while the deploy ran. */
+/** Those that the page of the deploy says began with it. */
 async function introducingDeploy(
-  { control }: ReadingParts,
-  { id }: ProjectWithSettings,
+  parts: ReadingParts,
+  project: ProjectWithSettings,
   { introducedBy, environment }: AnalysesInput,
+  signal: AbortSignal | undefined,
 ): Promise<Introducing | undefined> {
   if (introducedBy === undefined) return undefined
-  const deploy = await requireDeploy(control, id, { id: introducedBy, path: 'introducedBy', environment })
-  const { fromUs, toUs } = await runOf(control, deploy)
-  const filter = { environment: deploy.environment, anchoredFromUs: fromUs, anchoredToUs: toUs }
-  if (deploy.status === 'succeeded') return { deploy, filter, warnings: [] }
-  const message = `This deploy ${OUTCOME_WORDS[deploy.status]}, so no analysis is correlated with it.`
-  // It never ran, so nothing began while it did: an empty stretch of time.
-  return { deploy, filter: { ...filter, anchoredToUs: fromUs }, warnings: [{ message }] }
+  const deploy = await requireDeploy(parts.control, project.id, { id: introducedBy, path: 'introducedBy', environment })
+  if (deploy.status !== 'succeeded') {
+    const message = `This deploy ${OUTCOME_WORDS[deploy.status]}, so no analysis is correlated with it.`
+    return { deploy, filter: { ids: [] }, warnings: [{ message }] }
+  }
+  const { ids, isCut } = await begunWith(parts, project, deploy, signal)
+  return { deploy, filter: { ids }, warnings: isCut ? [{ message: CUT }] : [] }
 }

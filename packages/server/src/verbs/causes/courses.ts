@@ -1,12 +1,14 @@
 /** How the current episodes of some analyses went: one question for all of them, and a closer look where one grew. */
+
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { type Course, clearestRise, courseOf } from '../../analysis/cause/course.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { BucketedSpan } from '../../logstore/questions.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { ErrorKind } from '../../model/grouping-rule.ts'
+import { kept } from '../../model/retention.ts'
 import { unlessAway } from './unless-away.ts'
-import { COURSE_US, kept } from './windows.ts'
+import { COURSE_US } from './windows.ts'
 
 const BUCKETS = 240
 

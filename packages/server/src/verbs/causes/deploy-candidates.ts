@@ -2,25 +2,17 @@
  * The deploys that may have caused some errors: those of the day before the onset in the same environment, those recorded
  * under a name that looks like it, and the correlated one however old it is; and the one with which the errors ended.
  */
-import { DAY_US, MINUTE_US } from '@tidemark/wire/time/units'
-import type { End } from '../../analysis/cause/cause-facts.ts'
 import type { Course } from '../../analysis/cause/course.ts'
+import { timeOfEnd } from '../../analysis/cause/end.ts'
+import { REACH_US, RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import { isAlike } from '../../model/environment-name.ts'
 import type { ProjectId } from '../../model/project.ts'
-import type { TimeRange } from '../../model/time-range.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
-export const REACH_US = DAY_US
 const MAX_LISTED = 100
 const MAX_CANDIDATES = 8
 const MAX_ALIKE = 3
-/** Some record a deploy when it is done, when its first machines have been failing for minutes. */
-export const RECORDED_AFTER_US = 15 * MINUTE_US
-/** The last errors of a deploy may come while its successor is being rolled out. */
-const ROLL_OUT_US = 10 * MINUTE_US
-/** And the first errors after a quiet path was last used. */
-const LEAST_AFTER_US = 5 * MINUTE_US
 
 export type Candidate = { deploy: Deploy; place: 'same' | 'alike'; previous: Deploy | null }
 
@@ -79,16 +71,6 @@ export async function endingDeploy(
   return found[0] ?? null
 }
 
-/** The first deploy in this time is the one with which the errors ended. Null while they go on. */
-export function timeOfEnd({ isOver, onsetUs, untilUs, count }: Course, nowUs: number): TimeRange | null {
-  if (!isOver) return null
-  const gapUs = (untilUs - onsetUs) / Math.max(1, count)
-  return {
-    fromUs: Math.max(onsetUs + 1, untilUs - ROLL_OUT_US),
-    toUs: Math.min(nowUs, untilUs + Math.max(LEAST_AFTER_US, 3 * gapUs)),
-  }
-}
-
 /** It brings back a revision that ran before another one; the same revision again is none. */
 export async function isRollback(
   deploys: Pick<Deploys, 'list' | 'previous'>,
@@ -101,11 +83,4 @@ export async function isRollback(
   if (before === null || before.sha === sha) return false
   const filter = { environment, sha, status: 'succeeded', toUs: deployedAtUs, limit: 1 } as const
   return (await deploys.list(projectId, filter)).length > 0
-}
-
-export type EndFacts = { deploy: Deploy; isRollback: boolean } | null
-
-export function endOf(course: Course, ended: EndFacts, wellAfter: number | null): End {
-  if (!course.isOver) return { kind: 'going' }
-  return ended === null ? { kind: 'alone', wellAfter } : { kind: 'deploy', ...ended }
 }

@@ -2,25 +2,27 @@
  * What ran when each of some analyses began, and what caused it. Lists and details of every door ask this one function,
  * so no two of them can say different things.
  */
+
 import type { CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import type { Activity, CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
 import type { CauseFacts } from '../../analysis/cause/cause-facts.ts'
 import { type Correlation, INFERRED_WARNING } from '../../analysis/cause/correlation.ts'
+import { endOf } from '../../analysis/cause/end.ts'
 import { type Explanation, explain, type RankedCause } from '../../analysis/cause/likely-cause.ts'
 import type { Rates } from '../../analysis/cause/rates.ts'
 import { kindsOf } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
-import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
+import type { ProjectWithSettings } from '../../model/project.ts'
+import { keptSinceUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { ASKED_AT_ONCE, type ReadingParts } from '../reading/reading-parts.ts'
 import { alsoDeployedTo } from './also-deployed.ts'
 import { courseView, standoutViews, suspectViews } from './cause-views.ts'
 import { createCorrelator } from './correlate-deploy.ts'
 import { type Courses, plainCourse, readCourses } from './courses.ts'
-import { endOf } from './deploy-candidates.ts'
-import { noRecordFacts, type RecordFacts, readRecordFacts } from './facts-from-records.ts'
+import { type FactsFromRecords, noFactsFromRecords, readFactsFromRecords } from './facts-from-records.ts'
 import { type FactsWithoutRecords, readFactsWithoutRecords } from './facts-without-records.ts'
 
 type ExplainQuestion = {
@@ -74,11 +76,11 @@ export async function explainAnalyses(
       }),
     ),
   )
-  const records = courses && (await readRecordFacts(logs, subjects, { nowUs, oldestUs, signal }))
+  const records = courses && (await readFactsFromRecords(logs, subjects, { nowUs, oldestUs, signal }))
   const deployed = alsoDeployedTo(parts.control.deploys, project.id)
   const explained = await Promise.all(
     subjects.map(async (known): Promise<[Analysis, ExplainedAnalysis]> => {
-      const read = records?.get(known.analysis) ?? noRecordFacts(known)
+      const read = records?.get(known.analysis) ?? noFactsFromRecords(known)
       const places = read.elsewhere.map(({ environment }) => environment)
       const also = await Promise.all(known.candidates.map(({ deploy }) => deployed(deploy.sha, places)))
       return [known.analysis, explainOne(known, read, also, rules)]
@@ -90,7 +92,7 @@ export async function explainAnalyses(
 
 function explainOne(
   known: FactsWithoutRecords,
-  read: RecordFacts,
+  read: FactsFromRecords,
   also: readonly string[][],
   rules: readonly RuleEffect[],
 ): ExplainedAnalysis {
@@ -118,7 +120,7 @@ function explainOne(
   }
 }
 
-function factsOf(known: FactsWithoutRecords, read: RecordFacts, also: readonly string[][]): CauseFacts {
+function factsOf(known: FactsWithoutRecords, read: FactsFromRecords, also: readonly string[][]): CauseFacts {
   const { analysis, correlation, candidates, commits, course, ended, trouble, alongside } = known
   return {
     environment: analysis.environment,

@@ -2,7 +2,6 @@
  * What the records say about why some errors began: a few questions to the log store for all analyses of an answer
  * at once, however many there are. Where there are too many records, parts of the time are looked at.
  */
-import { HOUR_US } from '@tidemark/wire/time/units'
 import type { CauseFacts, DeployFacts } from '../../analysis/cause/cause-facts.ts'
 import {
   type ConfigurationChange,
@@ -10,7 +9,7 @@ import {
   changedInRecords,
   toldChanges,
 } from '../../analysis/cause/configuration-changes.ts'
-import type { Rates } from '../../analysis/cause/rates.ts'
+import { perHour, type Rates } from '../../analysis/cause/rates.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { Profile } from '../../model/profile.ts'
@@ -27,7 +26,7 @@ import {
 } from './record-steps.ts'
 import { unlessAway } from './unless-away.ts'
 
-export type RecordFacts = Pick<
+export type FactsFromRecords = Pick<
   CauseFacts,
   | 'errorReleases'
   | 'otherReleases'
@@ -46,7 +45,7 @@ export type RecordFacts = Pick<
   isSampled: boolean
 }
 
-export function noRecordFacts({ candidates }: Pick<RecordSubject, 'candidates'>): RecordFacts {
+export function noFactsFromRecords({ candidates }: Pick<RecordSubject, 'candidates'>): FactsFromRecords {
   return {
     errorReleases: [],
     otherReleases: [],
@@ -65,15 +64,15 @@ export function noRecordFacts({ candidates }: Pick<RecordSubject, 'candidates'>)
 }
 
 /** By the analyses as they were given. Null when the log store did not answer. */
-export async function readRecordFacts(
+export async function readFactsFromRecords(
   logs: ProjectLogs,
   subjects: readonly RecordSubject[],
   question: Question,
-): Promise<Map<Analysis, RecordFacts> | null> {
+): Promise<Map<Analysis, FactsFromRecords> | null> {
   const found = await unlessAway(readSteps(logs, subjects, question), question.signal)
   if (found === null) return null
   const read = new Map(found.map((one) => [one.analysis, factsOf(one)]))
-  return new Map(subjects.map((one) => [one.analysis, read.get(one.analysis) ?? noRecordFacts(one)]))
+  return new Map(subjects.map((one) => [one.analysis, read.get(one.analysis) ?? noFactsFromRecords(one)]))
 }
 
 /**
@@ -91,7 +90,7 @@ async function readSteps(logs: ProjectLogs, subjects: readonly RecordSubject[], 
 
 type Read = Awaited<ReturnType<typeof readOpportunities>>
 
-function factsOf(read: Read): RecordFacts {
+function factsOf(read: Read): FactsFromRecords {
   const { before, after, inBefore, inAfter, ownErrors, others, opportunities, wellSinceOnset } = read
   const elsewhere = read.everywhere.filter(({ value }) => value !== read.analysis.environment)
   return {
@@ -132,6 +131,5 @@ function changesOf(
 }
 
 function loadOf(before: TimeRange, inBefore: number, after: TimeRange, inAfter: number): CauseFacts['load'] {
-  const perHour = (records: number, { fromUs, toUs }: TimeRange) => (records * HOUR_US) / (toUs - fromUs)
   return { before: perHour(inBefore, before), after: perHour(Math.max(0, inAfter), after) }
 }

@@ -3,8 +3,10 @@
  * what the one before found and adds to it. A step asks all it has to ask before it waits for anything, so that what many
  * analyses ask in the same step becomes one question.
  */
+
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { Course } from '../../analysis/cause/course.ts'
+import type { EndFacts } from '../../analysis/cause/end.ts'
 import { type Operation, operationOf } from '../../analysis/cause/operation.ts'
 import { combined, NOTHING } from '../../analysis/cause/profile.ts'
 import { type Rates, rateSpans } from '../../analysis/cause/rates.ts'
@@ -13,18 +15,11 @@ import { ONLY_ONE, TOLD_BY_TIME_US } from '../../analysis/cause/thresholds.ts'
 import type { ErrorSpan, ProfilePlace, ValuePlace } from '../../logstore/questions.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { ErrorKind } from '../../model/grouping-rule.ts'
+import { kept } from '../../model/retention.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import type { BatchedQuestions } from './batched-questions.ts'
-import type { Candidate, EndFacts } from './deploy-candidates.ts'
-import {
-  EARLIER_STARTS_US,
-  kept,
-  type Sampled,
-  START_TOLERANCE_US,
-  sampled,
-  toMinutesBefore,
-  windowsOf,
-} from './windows.ts'
+import type { Candidate } from './deploy-candidates.ts'
+import { EARLIER_STARTS_US, type Sampled, START_TOLERANCE_US, sampled, toMinutesBefore, windowsOf } from './windows.ts'
 
 /** Records whose fields are read. */
 const MAX_PROFILED = 20_000

@@ -5,7 +5,7 @@ import { stackOf } from '../../analysis/stack/parse-stack.ts'
 import { dependencyChanges, isManifest } from '../../analysis/suspect/dependency-changes.ts'
 import { type FindPath, findPathsIn, isPathOfService } from '../../analysis/suspect/frame-path.ts'
 import { packagesOf, placesOf } from '../../analysis/suspect/stack-places.ts'
-import { type Change, findSuspects, type Place, type Suspect } from '../../analysis/suspect/suspects.ts'
+import { type CommitChange, findSuspects, type Place, type Suspect } from '../../analysis/suspect/suspects.ts'
 import { atMost } from '../../at-most.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { CommitChanges, RepositoryMirror } from '../../repository/repository-mirror.ts'
@@ -57,7 +57,7 @@ export async function suspectsAmong(
   const paths = pathsEver(changes, places)
   const ask = atMost(READ_AT_ONCE)
   let [read, manifests] = [0, 0]
-  const looked = changes.map(async ({ commit, files, deployId }): Promise<Change> => {
+  const looked = changes.map(async ({ commit, files, deployId }): Promise<CommitChange> => {
     const touched = files.filter(({ path }) => paths.has(path)).map(({ path }) => path)
     const named = packages.length === 0 ? [] : files.filter(({ path }) => isManifest(path)).map(({ path }) => path)
     const isRead = touched.length > 0 && read < MAX_READ

@@ -1,6 +1,8 @@
 /** The time that is looked at around an onset, and which parts of it where all of it would be too much. */
+
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import type { Course } from '../../analysis/cause/course.ts'
+import { kept } from '../../model/retention.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 
 const LEAST_US = 10 * MINUTE_US
@@ -19,12 +21,6 @@ export function windowsOf({ onsetUs, untilUs }: Course, nowUs: number, oldestUs:
     before: kept({ fromUs: onsetUs - beforeUs, toUs: onsetUs }, oldestUs),
     usual: kept({ fromUs: onsetUs - Math.max(beforeUs, USUAL_US), toUs: onsetUs }, oldestUs),
   }
-}
-
-/** Null when retention has passed over it, or nothing is left. */
-export function kept({ fromUs, toUs }: TimeRange, oldestUs: number): TimeRange | null {
-  const range = { fromUs: Math.max(fromUs, oldestUs, 0), toUs }
-  return range.fromUs < range.toUs ? range : null
 }
 
 /** Both ends to the minute before; what is shorter than a minute stays as it is. */

@@ -1,7 +1,8 @@
 /** The time that is looked at for changes: the window before the moment, what went before it, and a little of what came after. */
+
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { kept } from '../../model/retention.ts'
 import type { TimeRange } from '../../model/time-range.ts'
-import { kept } from '../causes/windows.ts'
 
 /** What came after shows whether something that began or stopped before the moment did so by chance. */
 const AFTER_US = HOUR_US / 2

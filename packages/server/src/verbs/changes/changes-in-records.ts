@@ -2,7 +2,7 @@
  * What the records themselves say to have changed. Four questions that do not need each other, each of a few statements; one
  * that cannot be answered does not take the others down.
  */
-import type { Field } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { Change } from '../../analysis/change/change.ts'
 import { type ServiceStream, serviceChanges } from '../../analysis/change/stream-changes.ts'

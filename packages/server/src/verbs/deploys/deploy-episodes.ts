@@ -2,16 +2,17 @@
  * Which episodes of analyses fall into the time of which deploys. An analysis that came back has several; each is looked
  * at by itself, so what is said of a deploy does not change because its errors come back with a later one.
  */
+
 import { HOUR_US } from '@tidemark/wire/time/units'
-import type { Course } from '../../analysis/cause/course.ts'
+import { REACH_US, RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
 import { kindsOf } from '../../analysis/group/records-query.ts'
+import type { Episode, LiveDeploy } from '../../analysis/verdict/concern.ts'
 import { type Analysis, type AnalysisState, currentEpisode, isTelling, stateOf } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import { isAlike } from '../../model/environment-name.ts'
 import type { ErrorKind, RuleEffect } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
-import { REACH_US, RECORDED_AFTER_US } from '../causes/deploy-candidates.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
 /** Of all that were seen around the deploys; the answer says when there were more. */
@@ -19,18 +20,16 @@ export const MAX_SEEN = 1_000
 /** Explained for one deploy: those that began nearest to it. */
 const MAX_EXPLAINED = 12
 
-/** A deploy that went live, and the ones before and after it in its environment. */
-export type LiveDeploy = { deploy: Deploy; previous: Deploy | null; next: Deploy | null }
-
-/** `analysis` ends with the episode: what came later is left out of it. `state` is the one it has now. */
-type Subject = { analysis: Analysis; state: AnalysisState; kinds: ErrorKind[] }
-export type Timed = Subject & { course: Course }
+/** `state` is the one the analysis has now. */
+export type Timed = Episode & { state: AnalysisState; kinds: ErrorKind[] }
+type Subject = Omit<Timed, 'course'>
 
 export async function liveDeploy(
-  deploys: Pick<ReadingParts['control']['deploys'], 'previous' | 'next'>,
+  deploys: Pick<ReadingParts['control']['deploys'], 'list' | 'next'>,
   deploy: Deploy,
 ): Promise<LiveDeploy> {
-  const [previous, next] = await Promise.all([deploys.previous(deploy), deploys.next(deploy)])
+  const before = { environment: deploy.environment, status: 'succeeded', after: deploy, limit: 1 } as const
+  const [[previous = null], next] = await Promise.all([deploys.list(deploy.projectId, before), deploys.next(deploy)])
   return { deploy, previous, next }
 }
 
@@ -55,10 +54,17 @@ function isAround(analysis: Analysis, live: LiveDeploy, nowUs: number): boolean 
   )
 }
 
+type SubjectQuestion = {
+  live: readonly LiveDeploy[]
+  rules: readonly RuleEffect[]
+  nowUs: number
+  isWanted: (analysis: Analysis) => boolean
+}
+
 export async function readSubjects(
   analyses: Pick<ReadingParts['control']['analyses'], 'list'>,
   projectId: ProjectId,
-  { live, rules, nowUs }: { live: readonly LiveDeploy[]; rules: readonly RuleEffect[]; nowUs: number },
+  { live, rules, nowUs, isWanted }: SubjectQuestion,
 ): Promise<{ subjects: Subject[]; isCut: boolean }> {
   if (live.length === 0) return { subjects: [], isCut: false }
   const filter = {
@@ -70,7 +76,7 @@ export async function readSubjects(
   const found = await analyses.list(projectId, filter, nowUs)
   const subjects = found
     .slice(0, MAX_SEEN)
-    .filter(isTelling)
+    .filter(isWanted)
     .flatMap((analysis) => {
       const [state, kinds] = [stateOf(analysis, nowUs), kindsOf(analysis, rules)]
       return analysis.episodes
@@ -95,7 +101,7 @@ function isOfPlace({ environment }: Analysis, place: string): boolean {
 export type Near = {
   /** Those that may be because of it, the nearest first. */
   explained: Timed[]
-  /** More of those, too many to be explained. */
+  /** More of those: too many to be explained, or of those that tell nothing. */
   rest: Timed[]
   /** All that were seen around it. */
   all: Timed[]
@@ -108,5 +114,6 @@ export function nearOf(live: LiveDeploy, subjects: readonly Timed[], nowUs: numb
   const near = all
     .filter(({ course: { onsetUs } }) => onsetUs >= fromUs && onsetUs < toUs)
     .sort((one, other) => distance(one) - distance(other) || (one.analysis.id < other.analysis.id ? -1 : 1))
-  return { explained: near.slice(0, MAX_EXPLAINED), rest: near.slice(MAX_EXPLAINED), all }
+  const explained = near.filter(({ analysis }) => isTelling(analysis)).slice(0, MAX_EXPLAINED)
+  return { explained, rest: near.filter((one) => !explained.includes(one)), all }
 }

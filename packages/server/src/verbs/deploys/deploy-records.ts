@@ -1,17 +1,16 @@
 /** Records around deploys, by service: one question for all of them, and one for errors that have other causes. */
+
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import type { LiveDeploy } from '../../analysis/verdict/concern.ts'
 import { LEAST_ERRORS } from '../../analysis/verdict/signals.ts'
 import type { Counts, RecordFacts } from '../../analysis/verdict/verdict-facts.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { ErrorSpan, ServiceSpan } from '../../logstore/questions.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
-import type { LiveDeploy, Timed } from './deploy-episodes.ts'
+import type { Timed } from './deploy-episodes.ts'
 
 const WINDOW_MINUTES = [5, 15, 60] as const
-
-/** Errors of an analysis that began in this time before a deploy were growing without it. */
-const GROWING_US = DAY_US
 
 type Pieces = { ranges: TimeRange[]; afterEnds: number[] }
 
@@ -130,18 +129,4 @@ export async function readExplained(
     counts[owner] = (counts[owner] ?? 0) + values.reduce((sum, { count }) => sum + count, 0)
   }
   return counts
-}
-
-/** It was growing before the deploy came, so the deploy is not why there is more of it. */
-export function wasGrowing(
-  { course, analysis }: Timed,
-  { deploy: { deployedAtUs, environment } }: LiveDeploy,
-): boolean {
-  const { onsetUs, untilUs } = course
-  return (
-    analysis.environment === environment &&
-    onsetUs < deployedAtUs &&
-    onsetUs >= deployedAtUs - GROWING_US &&
-    untilUs >= deployedAtUs
-  )
 }

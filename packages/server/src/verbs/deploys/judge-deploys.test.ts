@@ -158,6 +158,21 @@ describe('a deploy with errors of its own', () => {
     expect(first!.verdict).toBe('bad')
     expect(second!.regressed).toMatchObject([{ began: 'resolved', count: 19, countsAgainst: true }])
     expect(second!.introduced).toEqual([])
+    for (const { id } of [bad, again]) {
+      const listed = await reading().listAnalyses(caller(), { introducedBy: id })
+      expect(listed.analyses.map((one) => one.id)).toEqual([analysis!.id])
+    }
+  })
+
+  it('has the same errors in the list of analyses as on its page, also those that grew with it', async () => {
+    traffic(0, 3 * DAY_MINUTES, { release: 'aaaaaaa1' })
+    await errors(every(60, 0, 2 * DAY_MINUTES), A, { release: 'aaaaaaa1' })
+    const grown = await deploy(2 * DAY_MINUTES, 'bbbbbbb2')
+    await errors(every(1, 2 * DAY_MINUTES + 1, 2 * DAY_MINUTES + 90), A)
+    const { regressed } = await reading().getDeploy(caller(), { id: grown.id })
+    const listed = await reading().listAnalyses(caller(), { introducedBy: grown.id })
+    expect(regressed).toMatchObject([{ began: 'grew' }])
+    expect(listed.analyses.map(({ id }) => id)).toEqual(regressed.map(({ id }) => id))
   })
 
   it('is told which ended with it', async () => {
@@ -169,6 +184,19 @@ describe('a deploy with errors of its own', () => {
       verdict: 'good',
       reasons: expect.arrayContaining(['1 analysis ended with it.']),
     })
+  })
+
+  it('shares its end with none of the same moment: the first of them is named, by its page and by the analysis', async () => {
+    await ownErrors()
+    const [first, second] = [
+      await deploy(2 * DAY_MINUTES + 61, 'ccccccc3'),
+      await deploy(2 * DAY_MINUTES + 61, 'ddddddd4'),
+    ].sort((one, other) => (one.id < other.id ? -1 : 1))
+    const gone = async (one: Deploy) => (await reading().getDeploy(caller(), { id: one.id })).gone.length
+    expect([await gone(first!), await gone(second!)]).toEqual([1, 0])
+    const [analysis] = await control.analyses.list(project.id, { sort: 'lastSeen', limit: 1 }, 0)
+    const { analysis: told } = await reading().getAnalysis(caller(), { id: analysis!.id })
+    expect(told.course.endedWith?.deployId).toBe(first!.id)
   })
 
   it('is not suspect because a service that logged nothing but errors is silent since', async () => {
@@ -187,6 +215,8 @@ describe('a deploy with errors of its own', () => {
     const [analysis] = await control.analyses.list(project.id, { sort: 'lastSeen', limit: 1 }, 0)
     await control.analyses.setStatus(project.id, analysis!.id, 'ignored', { by: 'operator', nowMs: nowMs() })
     expect((await reading().getDeploy(caller(), { id: bad.id })).introduced).toEqual([])
+    const listed = await reading().listAnalyses(caller(), { introducedBy: bad.id })
+    expect(listed.analyses).toMatchObject([{ id: analysis!.id, state: 'ignored' }])
   })
 })
 

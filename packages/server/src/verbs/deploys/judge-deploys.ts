@@ -3,39 +3,27 @@
  * a deploy does not depend on which others are asked about. Nothing is kept: a deploy or an error that comes late counts
  * at once.
  */
+
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import type { DeployVerdict } from '@tidemark/wire/deploys/verdict'
 import type { Warning } from '@tidemark/wire/reading/reading'
 import { HOUR_US } from '@tidemark/wire/time/units'
+import { countsAgainst, hasOtherCause, wasGrowing } from '../../analysis/verdict/concern.ts'
 import { verdictOf } from '../../analysis/verdict/verdict.ts'
 import type { AgainstFacts, RecordFacts, VerdictFacts } from '../../analysis/verdict/verdict-facts.ts'
 import { awayWords } from '../../analysis/words.ts'
 import { atMost } from '../../at-most.ts'
+import { isTelling } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
-import { keptSinceUs, type ProjectWithSettings } from '../../model/project.ts'
+import type { ProjectWithSettings } from '../../model/project.ts'
+import { keptSinceUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { plainCourse, readCourses } from '../causes/courses.ts'
 import { isRollback } from '../causes/deploy-candidates.ts'
-import { type ExplainedAnalyses, explainAnalyses } from '../causes/explain-analyses.ts'
 import { ASKED_AT_ONCE, type ReadingParts } from '../reading/reading-parts.ts'
-import {
-  againstOf,
-  type Concerned,
-  countsAgainst,
-  type DeployLists,
-  hasOtherCause,
-  listsOf,
-} from './deploy-analyses.ts'
-import {
-  type LiveDeploy,
-  liveDeploy,
-  MAX_SEEN,
-  type Near,
-  nearOf,
-  readSubjects,
-  type Timed,
-} from './deploy-episodes.ts'
-import { readExplained, readVolumes, wasGrowing } from './deploy-records.ts'
+import { readConcerned } from './concerned-analyses.ts'
+import { againstOf, type Concerned, type DeployLists, listsOf } from './deploy-analyses.ts'
+import { liveDeploy, MAX_SEEN, type Timed } from './deploy-episodes.ts'
+import { readExplained, readVolumes } from './deploy-records.ts'
 
 const AWAY = awayWords('the verdicts rest on times, deploys and commits alone')
 const CUT = `More than ${MAX_SEEN} analyses were seen around these deploys: the verdicts rest on the ${MAX_SEEN} that were seen last.`
@@ -53,28 +41,17 @@ export async function judgeDeploys(
   const nowUs = parts.now() * 1_000
   const place = atMost(ASKED_AT_ONCE)
   const succeeded = deploys.filter(({ status }) => status === 'succeeded')
-  const [live, rules] = await Promise.all([
-    Promise.all(succeeded.map((deploy) => place(() => liveDeploy(parts.control.deploys, deploy)))),
-    parts.control.groupingRules.list(project.id),
-  ])
-  const { subjects, isCut } = await readSubjects(parts.control.analyses, project.id, { live, rules, nowUs })
+  const live = await Promise.all(succeeded.map((deploy) => place(() => liveDeploy(parts.control.deploys, deploy))))
   const logs = parts.logStore.project(project.id)
   const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
-  const [courses, volumes] = await Promise.all([
-    readCourses(logs, { subjects, nowUs, oldestUs, signal }),
+  const [concerned, volumes] = await Promise.all([
+    readConcerned(parts, project, { live, isWanted: isTelling, signal }),
     readVolumes(logs, live, { nowUs, signal }),
   ])
-  const timed = subjects.map((one) => ({
-    ...one,
-    course: courses?.get(one.analysis) ?? plainCourse(one.analysis, nowUs),
-  }))
-  const near = live.map((one) => nearOf(one, timed, nowUs))
-  const asked = [...new Set(near.flatMap(({ explained }) => explained.map(({ analysis }) => analysis)))]
-  const explanations = await explainAnalyses(parts, asked, { project, rules, nowUs, signal, courses })
-  const known = live.map((one, at) => knownOf(one, near[at]!, explanations, nowUs))
+  const { known, isCut } = concerned
   const explained =
     volumes === null ? live.map(() => 0) : await readExplained(logs, withVolumes(known, volumes), signal)
-  const isAway = courses === null || volumes === null || explanations.isIncomplete
+  const isAway = volumes === null || concerned.isAway
   const judged = await Promise.all(
     known.map((one, at) =>
       place(async (): Promise<[string, Judgement]> => {
@@ -94,22 +71,16 @@ export async function judgeDeploys(
   }
 }
 
-function knownOf(
-  live: LiveDeploy,
-  { explained, rest, all }: Near,
-  explanations: ExplainedAnalyses,
-  nowUs: number,
-): Concerned {
-  const told = explained.map((one) => ({ ...one, explanation: explanations.of(one.analysis) }))
-  return { ...live, told, rest, all, nowUs }
-}
-
 function withVolumes(known: readonly Concerned[], volumes: readonly Omit<RecordFacts, 'explained'>[]) {
   return known.map((one, at) => {
-    const against = new Set(one.told.filter((told) => countsAgainst(told, one)).map(({ analysis }) => analysis))
+    const against = new Set(
+      one.told
+        .filter((told) => countsAgainst(told.explanation.likelyCause, one.deploy))
+        .map(({ analysis }) => analysis),
+    )
     const others = new Set<Timed>([
-      ...one.told.filter((told) => hasOtherCause(told, one)),
-      ...one.all.filter((timed) => wasGrowing(timed, one) && !against.has(timed.analysis)),
+      ...one.told.filter((told) => hasOtherCause(told.explanation.likelyCause, one.deploy)),
+      ...one.all.filter((timed) => wasGrowing(timed, one.deploy) && !against.has(timed.analysis)),
     ])
     const once = new Map([...others].map((timed) => [timed.analysis, timed]))
     return { live: one, volumes: volumes[at]!, others: [...once.values()] }

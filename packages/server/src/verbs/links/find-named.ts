@@ -1,14 +1,14 @@
 /** What in the caller's project has an id or a name that somebody pasted. */
+
 import { hasHashForm } from '@tidemark/wire/deploys/revision'
 import { isGroupHash } from '@tidemark/wire/id-form'
-import { MAX_AHEAD_US } from '@tidemark/wire/limits'
 import type { Expression } from '@tidemark/wire/query/ast'
 import { printExpression } from '@tidemark/wire/query/print'
 import type { LinkTarget } from '@tidemark/wire/reading/link'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { equals } from '../../analysis/field-query.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
-import type { TimeRange } from '../../model/time-range.ts'
+import { keptRange } from '../../model/retention.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import { toLogRows } from '../reading/logs/log-row.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
@@ -88,7 +88,7 @@ async function recentRecords(
 
 async function findTrace({ parts, project, signal }: Asked, traceId: string): Promise<LinkTarget | null> {
   const root = equals('traceId', traceId)
-  const range = keptRange(parts, project)
+  const range = keptRange(project.retentionDays, parts.now())
   const logs = parts.logStore.project(project.id)
   const filter = { root }
   const page = await logs.search({ range, filter, order: 'newest', limit: TRACE_RECORDS, signal })
@@ -135,11 +135,6 @@ async function firstDeployWith(
   const filter = { fromUs: sinceUs, status: 'succeeded', order: 'oldest', limit: MAX_DEPLOYS_AFTER } as const
   for (const deploy of await control.deploys.list(projectId, filter)) if (await has(deploy.sha)) return deploy
   return null
-}
-
-function keptRange({ now }: ReadingParts, { retentionDays }: ProjectWithSettings): TimeRange {
-  const nowUs = now() * 1_000
-  return { fromUs: Math.max(0, nowUs - (retentionDays + 1) * DAY_US), toUs: nowUs + MAX_AHEAD_US }
 }
 
 async function unlessStoreAway<Found>(asked: Asked, asking: Promise<Found | null>): Promise<Found | null> {

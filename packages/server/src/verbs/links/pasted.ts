@@ -1,9 +1,11 @@
 /** What a pasted text may be, by its form alone. Nothing is looked up here. */
+
 import { UUID } from '@tidemark/wire/id-form'
 import { isObject } from '@tidemark/wire/is-object'
 import { LEVEL_WORDS } from '@tidemark/wire/level'
 import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { findStack } from '../../analysis/stack/parse-stack.ts'
+import { isLoopbackHost } from '../../model/loopback-host.ts'
 
 /** More of them in one text are left out. */
 export const MAX_IDS_IN_TEXT = 10
@@ -31,13 +33,11 @@ export function urlIn(text: string, publicUrl: string): URL | null {
   }
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
-
 /** The same port on another name of this machine is the same service. */
 export function isSameHost(url: URL, publicUrl: string): boolean {
   const ours = new URL(publicUrl)
   if (url.host === ours.host) return true
-  return url.port === ours.port && LOOPBACK.test(url.hostname) && LOOPBACK.test(ours.hostname)
+  return url.port === ours.port && isLoopbackHost(url.hostname) && isLoopbackHost(ours.hostname)
 }
 
 /** The revision in the address of a commit, as the usual hosts of repositories write it. */

@@ -2,10 +2,12 @@
  * What a pasted text is in the caller's project: an address of the dashboard, an id, a revision, a trace, a frame, an
  * error or a line of a log. Nothing is fetched, and of another project nothing is said, not even whether it exists.
  */
+
 import { type ProjectPage, readAddress } from '@tidemark/wire/dashboard/address'
 import { printExpression } from '@tidemark/wire/query/print'
 import type { LinkAnswer, LinkInput, LinkPage, LinkReading, LinkTarget } from '@tidemark/wire/reading/link'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { awayWords } from '../../analysis/words.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
@@ -16,7 +18,7 @@ import { type Asked, findByIds, findNamed, RECENT_DAYS } from './find-named.ts'
 import { pageOfAddress } from './page-of-address.ts'
 import { idsIn, isSameHost, messagesIn, nameIn, placeIn, revisionIn, urlIn, withoutWrapping } from './pasted.ts'
 
-const WITHOUT_RECORDS = 'The log store did not answer in time, so records may be missing here: ask again.'
+const WITHOUT_RECORDS = awayWords('records may be missing here')
 
 type Answer = Omit<LinkAnswer, 'warnings'> & { warnings?: string[] }
 

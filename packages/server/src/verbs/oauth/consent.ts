@@ -2,7 +2,9 @@
  * A person gives a client a key of one project. Anybody can register a client with any redirect URI, so nobody is ever
  * sent there by the request alone, not even with an error: only by a click, on a page that names the host.
  */
+
 import type { ConsentAnswer, ConsentInput, ConsentPreview } from '@tidemark/wire/people/oauth'
+import { KEY_MAKER_ROLE } from '@tidemark/wire/people/role'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../model/person.ts'
 import { requireMember, requireRole } from '../access.ts'
@@ -46,7 +48,7 @@ export async function giveConsent(
 ): Promise<ConsentAnswer> {
   requireRate(parts, 'consent', session.person.id)
   const caller = await requireMember(parts, session, projectId)
-  requireRole(caller, 'member')
+  requireRole(caller, KEY_MAKER_ROLE)
   const asked = await readRequest(parts, request)
   const refusal = faultOf(parts, asked)
   if (refusal) throw refusal

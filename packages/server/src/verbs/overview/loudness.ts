@@ -2,6 +2,7 @@
 
 import { AT_LEAST_ERROR, isErrorLevel, LEVELS } from '@tidemark/wire/level'
 import type { Query } from '@tidemark/wire/query/ast'
+import { fieldNamed } from '@tidemark/wire/query/fields'
 import type { OverviewAnswer, OverviewService } from '@tidemark/wire/reading/overview'
 import { TREND_SLICES } from '@tidemark/wire/reading/patterns'
 import type { Warning } from '@tidemark/wire/reading/reading'
@@ -10,7 +11,7 @@ import type { Groups } from '../../logstore/questions.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { bucketLengthUs, bucketStarts } from '../reading/counts/count-logs-bucket.ts'
-import { fieldNamed, logFilter } from '../reading/log-filter.ts'
+import { logFilter } from '../reading/log-filter.ts'
 import { narrowed } from '../reading/narrowing.ts'
 
 /** Pairs of service and level; all there are, but for projects that name services by the request. */

@@ -1,11 +1,12 @@
 /** The services that stopped logging, environment by environment. */
+import { fieldNamed } from '@tidemark/wire/query/fields'
 import type { SilentService } from '@tidemark/wire/reading/overview'
 import { SILENCE_SLICE_US } from '@tidemark/wire/reading/silence'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { type LongSilence, longSilenceOf } from '../../analysis/silence/long-silence.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { fieldNamed, logFilter } from '../reading/log-filter.ts'
+import { logFilter } from '../reading/log-filter.ts'
 import { MAX_ENVIRONMENTS } from '../reading/reading-parts.ts'
 
 /** Two nights, so that what is silent at night is known to be. */

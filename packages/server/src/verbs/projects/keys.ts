@@ -1,5 +1,7 @@
 /** The keys of a project, for its members. */
+
 import { KEY_KINDS, type KeyKind } from '@tidemark/wire/people/key-kind'
+import { KEY_MAKER_ROLE } from '@tidemark/wire/people/role'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -15,7 +17,7 @@ export async function createKey(
   caller: Caller,
   input: { project: string; kind: string; name?: string; expiresIn?: string },
 ): Promise<{ key: ApiKey; secret: string }> {
-  const { id: projectId } = await requireManager(parts, caller, { project: input.project, least: 'member' })
+  const { id: projectId } = await requireManager(parts, caller, { project: input.project, least: KEY_MAKER_ROLE })
   const kind = keyKind(input.kind)
   const change = changeBy(parts, caller)
   const expiresAtMs = input.expiresIn === undefined ? null : change.nowMs + lifetimeMs(input.expiresIn)
@@ -24,7 +26,7 @@ export async function createKey(
 
 /** Newest first, revoked ones included. */
 export async function listKeys(parts: ControlParts, caller: Caller, input: { project: string }): Promise<ApiKey[]> {
-  const { id } = await requireManager(parts, caller, { ...input, least: 'member' })
+  const { id } = await requireManager(parts, caller, { ...input, least: KEY_MAKER_ROLE })
   return parts.control.keys.list(id)
 }
 
@@ -35,7 +37,7 @@ export async function revokeKey(
   { id }: { id: string },
 ): Promise<{ key: ApiKey; changed: boolean }> {
   if (caller.kind === 'key') throw notForKeys()
-  if (caller.kind === 'person') requireRole(caller, 'member')
+  if (caller.kind === 'person') requireRole(caller, KEY_MAKER_ROLE)
   const within = caller.kind === 'person' ? caller.project.id : undefined
   return parts.control.keys.revoke(id, changeBy(parts, caller), within)
 }

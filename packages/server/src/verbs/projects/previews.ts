@@ -1,10 +1,11 @@
 /** What a changed setting of a project would do, before it is saved. Nothing is changed, nothing stored. */
+
 import type { RetentionPreviewAnswer } from '@tidemark/wire/project'
 import { checkedSettings } from '../../control/projects/input.ts'
 import { AppError } from '../../errors.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
-import { keptSinceUs } from '../../model/project.ts'
+import { keptSinceUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { redactSample } from '../../redaction/redact.ts'
 import { checkedRedaction, redactionOf } from '../../redaction/settings.ts'

@@ -1,7 +1,7 @@
 import { printQuery } from '@tidemark/wire/query/print'
 import type { FilterInput } from '@tidemark/wire/reading/reading'
 import { describe, expect, it } from 'vitest'
-import { fieldNamed, logFilter } from './log-filter.ts'
+import { logFilter } from './log-filter.ts'
 
 const printed = (input: FilterInput) => printQuery(logFilter(input).query)
 
@@ -40,13 +40,4 @@ describe('a filter', () => {
     expect(refusal({ query: '/(/' })).toMatchObject({ code: 'invalid_request', fields: [{ path: 'query' }] })
     expect(refusal({ level: 'loud' })).toMatchObject({ code: 'invalid_request', fields: [{ path: 'level' }] })
   })
-})
-
-it('tells our fields from attributes by name, and an @ makes any name an attribute', () => {
-  expect(['env', 'service', 'user.id', '@level'].map(fieldNamed)).toEqual([
-    { kind: 'core', name: 'environment' },
-    { kind: 'core', name: 'service' },
-    { kind: 'attribute', name: 'user.id' },
-    { kind: 'attribute', name: 'level' },
-  ])
 })

@@ -1,7 +1,6 @@
 /** The query and its shorthands as one query, checked; and the part of it that also applies to deploys. */
-import { allOf, type Expression, type Field, NOWHERE, type Query, termsOf } from '@tidemark/wire/query/ast'
+import { allOf, type Expression, NOWHERE, type Query, termsOf } from '@tidemark/wire/query/ast'
 import { type EnvironmentPart, environmentOf } from '@tidemark/wire/query/environment-of'
-import { coreField } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { checkFields } from '@tidemark/wire/query/warnings'
 import type { FilterInput, Warning } from '@tidemark/wire/reading/reading'
@@ -35,18 +34,6 @@ export function logFilter({ query = '', environment, service, level, traceId }: 
 /** What identifies a filter, for a cursor: the same words in the same fields. */
 export function filterQuestion(input: FilterInput): (string | undefined)[] {
   return [input.query, input.environment, input.service, input.level, input.traceId]
-}
-
-/** A field by the name people type; `@` in front makes it an attribute. */
-export function fieldNamed(name: string): Field {
-  const core = coreField(name)
-  if (core !== undefined) return { kind: 'core', name: core }
-  return { kind: 'attribute', name: name.length > 1 && name.startsWith('@') ? name.slice(1) : name }
-}
-
-/** The same backwards: an attribute with the name of one of our own fields is written with an `@`, as in a query. */
-export function nameOfField({ kind, name }: Field): string {
-  return kind === 'core' || coreField(name) === undefined ? name : `@${name}`
 }
 
 /** Attributes in the query that no record of the window has. Asks only when `records` do not show them already. */

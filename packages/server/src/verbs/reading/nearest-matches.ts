@@ -1,5 +1,6 @@
 /** Which terms of a query match nothing in a window, and the nearest words and values that are there. */
-import { conjunctsOf, type Expression, type Field, NOWHERE, type Query } from '@tidemark/wire/query/ast'
+import { conjunctsOf, type Expression, NOWHERE, type Query } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import { printExpression, printField } from '@tidemark/wire/query/print'
 import { countedPlainly } from '@tidemark/wire/text/counted'

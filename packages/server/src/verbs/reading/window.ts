@@ -9,12 +9,12 @@ import {
   resolveTime,
   type WindowError,
 } from '@tidemark/wire/time/resolve-time'
-import { DAY_US } from '@tidemark/wire/time/units'
 import type { Analyses } from '../../control/analyses/analyses.ts'
 import type { Deploys } from '../../control/deploys.ts'
 import { AppError } from '../../errors.ts'
 import { currentEpisode } from '../../model/analysis.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
+import { widestWindowUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import type { ReadingParts } from './reading-parts.ts'
@@ -43,8 +43,8 @@ export function windowParts(
 }
 
 /**
- * Records are kept for the project's retention, so a wider window holds no more of them: it is made as narrow as that (and
- * a day, because retention ends with a day), with a warning. Without a `to` it ends now, and stays so for all pages.
+ * Records are kept for the project's retention, so a wider window holds no more of them: it is made as narrow as that, with
+ * a warning. Without a `to` it ends now, and stays so for all pages.
  */
 export async function resolveWindow(input: WindowInput, parts: WindowParts, names?: WindowNames): Promise<Window> {
   return withinRetention(await resolveUnlimited(input, parts, {}, names), parts.project)
@@ -54,7 +54,7 @@ export function withinRetention(
   range: TimeRange,
   { retentionDays }: Pick<WindowParts['project'], 'retentionDays'>,
 ): Window {
-  const widestUs = (retentionDays + 1) * DAY_US
+  const widestUs = widestWindowUs(retentionDays)
   if (range.toUs - range.fromUs <= widestUs) return { ...range, warnings: [] }
   const fromUs = range.toUs - widestUs
   const message = `Records are kept for ${retentionDays} days, so the window was shortened to begin at ${formatRfc3339(fromUs)}.`

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
-import { Flag, GitBranch } from 'lucide-react'
+import { Flag } from 'lucide-react'
 import { repositoryQuery } from '../../api/repository.ts'
+import { RepositoryLink, StartLink } from '../../marks/setup-links.tsx'
 import { plainLine } from '../../text/plain-text.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import type { PartId } from '../section.tsx'
 
 /** No deploy can be named: says why, and what would name one next time. */
@@ -31,20 +30,11 @@ export function NoDeploy({ projectId, analysis }: { projectId: string; analysis:
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Link to="." search={(before) => ({ ...before, start: 'open' as const })} className={buttonClass()}>
+        <StartLink>
           <Flag size={14} className="text-deploy" aria-hidden="true" />
           Record deploys
-        </Link>
-        {data?.repository === null && (
-          <Link
-            to="/projects/$projectId/settings/$section"
-            params={{ projectId, section: 'repository' }}
-            className={buttonClass()}
-          >
-            <GitBranch size={14} aria-hidden="true" />
-            Connect the repository
-          </Link>
-        )}
+        </StartLink>
+        {data?.repository === null && <RepositoryLink projectId={projectId} />}
       </div>
     </section>
   )

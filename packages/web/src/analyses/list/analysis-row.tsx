@@ -3,7 +3,7 @@ import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
 import { counted } from '@tidemark/wire/text/counted'
 import { memo } from 'react'
 import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
-import { CAUSE_LOOK } from '../../marks/cause-mark.tsx'
+import { CAUSE_LOOK, CauseTitle } from '../../marks/cause-mark.tsx'
 import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortCount } from '../../text/short-count.ts'
@@ -87,18 +87,13 @@ function What({ analysis, isQuiet }: { analysis: AnalysisItem; isQuiet: boolean 
 
 /** Why, as far as is known: the whole answer and its proof are one click away. */
 function Cause({ analysis: { likelyCause } }: { analysis: AnalysisItem }) {
-  const { kind, title, confidence } = likelyCause
-  const { icon: Icon, tone, word } = CAUSE_LOOK[kind]
-  const words = plainLine(title) || word
+  const { kind, confidence } = likelyCause
   return (
-    <span className="flex min-w-0 flex-col gap-0.5" title={words}>
-      <span className={classNames('flex min-w-0 items-baseline gap-1.5', tone)}>
-        <Icon size={14} className="shrink-0 self-center" aria-hidden="true" />
-        <span className="truncate">{words}</span>
-      </span>
+    <span className="flex min-w-0 flex-col gap-0.5">
+      <CauseTitle cause={likelyCause} className="truncate" />
       {kind !== 'unknown' && (
         <span className="flex min-w-0 items-baseline gap-3 pl-5 text-small text-muted">
-          <span>{word}</span>
+          <span>{CAUSE_LOOK[kind].word}</span>
           <ConfidenceMark confidence={confidence} />
         </span>
       )}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { fieldNamed } from '@tidemark/wire/query/fields'
 import { plainLine } from '../../text/plain-text.ts'
 import { Section } from '../section.tsx'
 import { recordsSearch } from './records-search.ts'
@@ -50,7 +51,7 @@ function ValueBars({ projectId, analysis, field, title, values }: BarsProps) {
             <Link
               to="/projects/$projectId/logs"
               params={{ projectId }}
-              search={recordsSearch(analysis, { field, value })}
+              search={recordsSearch(analysis, { field: fieldNamed(field), value })}
               title={`Records of ${plainLine(value) || 'an empty value'}`}
               className="group block rounded-[4px] hover:bg-hover"
             >

@@ -1,4 +1,5 @@
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { fieldNamed } from '@tidemark/wire/query/fields'
 import { describe, expect, it } from 'vitest'
 import { frameSearch, recordsSearch, standoutSearch } from './records-search.ts'
 
@@ -22,7 +23,7 @@ describe('the records of an analysis', () => {
   })
 
   it('are narrowed to one value, whatever characters it is made of', () => {
-    expect(recordsSearch(ANALYSIS, { field: 'host', value: 'web 1"' }).query).toBe(
+    expect(recordsSearch(ANALYSIS, { field: fieldNamed('host'), value: 'web 1"' }).query).toBe(
       'fingerprint:f00dfeedcafe0123 host:"web 1\\""',
     )
   })

@@ -1,7 +1,9 @@
 /** Where to see the records behind something: the address of the logs page, in a window that certainly holds them. */
+
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { Standout } from '@tidemark/wire/analyses/cause'
-import { addTerm } from '@tidemark/wire/query/edit'
+import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
+import { fieldNamed } from '@tidemark/wire/query/fields'
 import type { LogRow } from '@tidemark/wire/reading/reading'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 
@@ -12,7 +14,7 @@ const PAST_END_MS = 1_000
 
 type RecordsSearch = { query?: string; environment: string; from: string; to: string; record?: string }
 
-export function recordsSearch(analysis: AnalysisDetail, term?: { field: string; value: string }): RecordsSearch {
+export function recordsSearch(analysis: AnalysisDetail, term?: TermEdit): RecordsSearch {
   const { recordsQuery, environment, firstSeen, lastSeen } = analysis
   return {
     query: term ? addTerm(recordsQuery, term) : recordsQuery,
@@ -29,7 +31,7 @@ export function standoutSearch(analysis: AnalysisDetail, { query }: Pick<Standou
 
 /** Records whose stack names the file of a frame, of this analysis or another: where else does it fail? */
 export function frameSearch(analysis: AnalysisDetail, { file }: { file: string }): RecordsSearch {
-  return { ...recordsSearch(analysis), query: addTerm('', { field: 'error.stack', value: file }) }
+  return { ...recordsSearch(analysis), query: addTerm('', { field: fieldNamed('error.stack'), value: file }) }
 }
 
 export function recordSearch({ id, timestamp, environment }: LogRow): RecordsSearch {

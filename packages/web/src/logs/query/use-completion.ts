@@ -27,7 +27,7 @@ export function useCompletion({ projectId, filter, text, cursor, isOpen }: Input
     const sampled = fields.data?.sampled ?? 0
     return suggest(completion, {
       fields: (fields.data?.fields ?? []).map(({ name, coverage, type }) => ({
-        name: name.replace(/^@/, ''),
+        name,
         count: Math.round(coverage * sampled),
         isNumeric: type === 'number',
       })),

@@ -1,6 +1,6 @@
 import type { LogRow } from '@tidemark/wire/reading/reading'
 import { describe, expect, it } from 'vitest'
-import { chipName, chipsOf, lineOf } from './record-fields.ts'
+import { attributesOf, chipName, chipsOf, columnValue, lineOf } from './record-fields.ts'
 
 const log = (change: Partial<LogRow>) =>
   ({ kind: 'log', message: '', error: null, attributes: {}, ...change }) as LogRow
@@ -16,6 +16,19 @@ describe('a line', () => {
   it('shows the attributes that say most', () => {
     const attributes = { build: 'x', 'http.status': 500, note: 'y'.repeat(60), 'user.id': 'u1' }
     expect(chipsOf(log({ attributes }), 3).map(({ field }) => field)).toEqual(['http.status', 'user.id', 'build'])
+  })
+})
+
+describe('an attribute with a name of ours', () => {
+  const row = log({ level: 'error', attributes: { level: 7, 'user.id': 'u1' } })
+
+  it('is named apart from our field, as in a query', () => {
+    expect(attributesOf(row).map(({ field }) => field)).toEqual(['@level', 'user.id'])
+    expect(chipsOf(row, 3, ['@level']).map(({ field }) => field)).toEqual(['user.id'])
+  })
+
+  it('is a column of its own', () => {
+    expect(['level', '@level', 'user.id'].map((column) => columnValue(row, column))).toEqual(['error', '7', 'u1'])
   })
 })
 

@@ -1,4 +1,5 @@
 /** The values of a record by the names that a query knows them by. */
+import { nameOfField } from '@tidemark/wire/query/fields'
 import type { LogRow } from '@tidemark/wire/reading/reading'
 
 export type FieldValue = { field: string; value: string }
@@ -15,19 +16,23 @@ export function fieldsOf(row: LogRow): FieldValue[] {
 }
 
 export function attributesOf(row: LogRow): FieldValue[] {
-  return Object.entries(row.attributes).map(([field, value]) => ({ field, value: String(value) }))
+  return Object.entries(row.attributes).map(([name, value]) => ({
+    field: nameOfField({ kind: 'attribute', name }),
+    value: String(value),
+  }))
 }
 
 export function chipsOf(row: LogRow, limit: number, columns: readonly string[] = []): FieldValue[] {
-  const isShown = (field: string) => columns.includes(field) || columns.includes(`@${field}`)
-  const all = attributesOf(row).filter(({ field, value }) => value !== '' && value.length <= 48 && !isShown(field))
+  const all = attributesOf(row).filter(
+    ({ field, value }) => value !== '' && value.length <= 48 && !columns.includes(field),
+  )
   const telling = all.filter(({ field }) => TELLING.test(field))
   const others = all.filter(({ field }) => !TELLING.test(field))
   return [...telling, ...others].slice(0, limit)
 }
 
 export function columnValue(row: LogRow, column: string): string {
-  const found = [...fieldsOf(row), ...attributesOf(row)].find(({ field }) => field === column.replace(/^@/, ''))
+  const found = [...fieldsOf(row), ...attributesOf(row)].find(({ field }) => field === column)
   return found?.value ?? ''
 }
 

@@ -33,7 +33,7 @@ export function ColumnNames({ view }: { view: LineView }) {
   if (view.columns.length === 0) return null
   const name = (text: string, className: string) => (
     <span key={text} title={text} className={classNames('shrink-0 truncate', className)}>
-      {plainLine(chipName(text.replace(/^@/, '')))}
+      {plainLine(chipName(text))}
     </span>
   )
   return (

@@ -3,6 +3,7 @@ import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import { type FormEvent, useState } from 'react'
 import { createKey, keysQuery } from '../../api/keys.ts'
+import { KEY_LIFETIMES } from '../../marks/key-lifetimes.ts'
 import { ShownOnceDialog } from '../../marks/shown-once.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/copy.tsx'
@@ -10,12 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
 
-const EXPIRIES = [
-  { value: '', label: 'Never' },
-  { value: '30d', label: 'In 30 days' },
-  { value: '90d', label: 'In 90 days' },
-  { value: '1y', label: 'In a year' },
-]
+const EXPIRIES = [{ value: '', label: 'Never' }, ...KEY_LIFETIMES]
 
 type CreateKeyProps = { projectId: string; kind: KeyKind; onClose: () => void }
 

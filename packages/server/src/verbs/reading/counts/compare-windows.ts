@@ -1,6 +1,7 @@
 /** In what two windows of records differ: values of fields and attributes, and patterns of messages. */
 
 import { environmentOf } from '@tidemark/wire/query/environment-of'
+import { nameOfField } from '@tidemark/wire/query/fields'
 import type { CompareAnswer, CompareInput, Difference } from '@tidemark/wire/reading/compare'
 import type { Warning } from '@tidemark/wire/reading/reading'
 import { countedPlainly } from '@tidemark/wire/text/counted'
@@ -18,7 +19,7 @@ import type { Caller } from '../../../model/caller.ts'
 import { cutWithEllipsis } from '../../../model/cut-text.ts'
 import { requireReader } from '../../access.ts'
 import { comparedSpans, secondsOf } from '../compared-spans.ts'
-import { logFilter, nameOfField, unknownFields } from '../log-filter.ts'
+import { logFilter, unknownFields } from '../log-filter.ts'
 import { narrowed } from '../narrowing.ts'
 import { leftOut, mergedPatterns, PATTERN, type ReadPattern, talliedPatterns } from '../patterns/merged-patterns.ts'
 import type { ReadingParts } from '../reading-parts.ts'

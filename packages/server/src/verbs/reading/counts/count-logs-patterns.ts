@@ -1,5 +1,5 @@
 /** Counts by pattern: the stored numbers become the texts that people tell messages apart by. */
-import type { Field } from '@tidemark/wire/query/ast'
+import type { Field } from '@tidemark/wire/query/fields'
 import type { CountAnswer, Warning } from '@tidemark/wire/reading/reading'
 import type { ProjectLogs } from '../../../logstore/log-store.ts'
 import type { Selection } from '../../../logstore/questions.ts'

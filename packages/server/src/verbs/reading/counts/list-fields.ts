@@ -1,9 +1,10 @@
 /** The fields that records of a window have, or the values of one. */
+import { fieldNamed, nameOfField } from '@tidemark/wire/query/fields'
 import { DEFAULT_LIMIT, type FieldsAnswer, type FieldsInput } from '@tidemark/wire/reading/reading'
 import type { FoundField } from '../../../logstore/questions.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { requireReader } from '../../access.ts'
-import { fieldNamed, logFilter, nameOfField } from '../log-filter.ts'
+import { logFilter } from '../log-filter.ts'
 import type { ReadingParts } from '../reading-parts.ts'
 import { whyEmpty } from '../why-empty.ts'
 import { resolveWindow, usedWindow, windowParts } from '../window.ts'

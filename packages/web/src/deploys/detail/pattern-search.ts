@@ -3,7 +3,7 @@
 import { comparedUs } from '@tidemark/wire/deploys/compared-span'
 import type { Deploy } from '@tidemark/wire/deploys/deploy'
 import type { DeployPattern, VerdictWindow } from '@tidemark/wire/deploys/verdict'
-import { secondsOf } from './verdict-words.ts'
+import { secondsOf } from '../verdict-words.ts'
 
 type Place = Pick<Deploy, 'environment' | 'deployedAt'>
 export type PatternState = 'new' | 'gone'

@@ -4,12 +4,12 @@ import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
 import { counted } from '@tidemark/wire/text/counted'
 import { CircleCheck } from 'lucide-react'
-import { StateMark } from '../marks/analysis-state.tsx'
-import { CauseMark } from '../marks/cause-mark.tsx'
-import { ConfidenceMark } from '../marks/confidence-mark.tsx'
-import { plainLine } from '../text/plain-text.ts'
-import { formatFull } from '../time/format-time.ts'
-import { usePreferences } from '../ui/preferences.ts'
+import { StateMark } from '../../marks/analysis-state.tsx'
+import { CauseMark } from '../../marks/cause-mark.tsx'
+import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
+import { plainLine } from '../../text/plain-text.ts'
+import { formatFull } from '../../time/format-time.ts'
+import { usePreferences } from '../../ui/preferences.ts'
 import { blameWords, whenWords } from './analysis-words.ts'
 import { NothingHere, Part, PartList } from './part.tsx'
 
@@ -24,11 +24,13 @@ export function DeployAnalyses({ projectId, deploy, lists: { introduced, regress
       {(analysis) => <AnalysisLine {...{ projectId, deployedAt, analysis, hasEnded }} />}
     </PartList>
   )
+  // Some began before the deploy was recorded.
+  const [earliest] = [deployedAt, ...[...introduced, ...regressed].map(({ onset }) => onset)].sort()
   const all = (
     <Link
       to="/projects/$projectId/analyses"
       params={{ projectId }}
-      search={{ environment, from: deployedAt, to: undefined, introducedBy: id }}
+      search={{ environment, from: earliest, to: undefined, introducedBy: id }}
       className="text-accent hover:underline"
     >
       Open in the analyses

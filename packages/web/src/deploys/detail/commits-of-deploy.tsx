@@ -1,9 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
-import { GitBranch } from 'lucide-react'
-import { CommitLine } from '../marks/commit-line.tsx'
-import { plainLine } from '../text/plain-text.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { CommitLine } from '../../marks/commit-line.tsx'
+import { RepositoryLink } from '../../marks/setup-links.tsx'
+import { plainLine } from '../../text/plain-text.ts'
 import { NothingHere, Part, PartList } from './part.tsx'
 
 /** What the deploy brought, or took back. The words are the repository's: they are shown, never followed. */
@@ -31,14 +29,7 @@ export function NoRepository({ projectId }: { projectId: string }) {
           No repository is connected, so it is not known which commits this deploy brought, nor which of them changed a
           line that fails.
         </span>
-        <Link
-          to="/projects/$projectId/settings/$section"
-          params={{ projectId, section: 'repository' }}
-          className={buttonClass()}
-        >
-          <GitBranch size={14} aria-hidden="true" />
-          Connect the repository
-        </Link>
+        <RepositoryLink projectId={projectId} />
       </NothingHere>
     </Part>
   )

@@ -1,10 +1,10 @@
 /** The answer, before anything else: whether the deploy did harm, and why that is said. */
 import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
-import { ExactTime } from '../marks/exact-time.tsx'
-import { VERDICT_LOOK, VerdictMark } from '../marks/verdict-mark.tsx'
-import { plainLine } from '../text/plain-text.ts'
-import { classNames } from '../ui/class-names.ts'
-import { canBeToldWords, verdictSentence } from './verdict-words.ts'
+import { ExactTime } from '../../marks/exact-time.tsx'
+import { VERDICT_LOOK, VerdictMark } from '../../marks/verdict-mark.tsx'
+import { plainLine } from '../../text/plain-text.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { canBeToldWords, verdictSentence } from '../verdict-words.ts'
 
 export function VerdictCard({ answer }: { answer: DeployDetailAnswer }) {
   const { verdict, reasons, checkAgainAt } = answer

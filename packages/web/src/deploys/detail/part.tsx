@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 
 type PartProps = { title: string; label?: string; aside?: ReactNode; action?: ReactNode; children: ReactNode }
 

@@ -4,7 +4,7 @@ import type { OAuth } from '../../verbs/open-oauth.ts'
 import { parseBody } from './body.ts'
 import type { PeopleDoor } from './door.ts'
 
-export function peopleOAuthRoutes(
+export function consentRoutes(
   door: PeopleDoor,
   { oauth }: { oauth: Pick<OAuth, 'previewConsent' | 'giveConsent'> },
 ): void {

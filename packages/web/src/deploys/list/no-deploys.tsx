@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { projectQuery } from '../api/projects.ts'
-import { sessionQuery } from '../api/session.ts'
-import { plainLine } from '../text/plain-text.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { CopyBlock } from '../ui/copy.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { ON_LINES, recordDeployCommand } from '@tidemark/wire/shell-commands'
+import { projectQuery } from '../../api/projects.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { StartLink } from '../../marks/setup-links.tsx'
+import { plainLine } from '../../text/plain-text.ts'
+import { CopyBlock } from '../../ui/copy.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 /** Why there is nothing, and what to do: the line to run where none was ever recorded, a wider search anywhere else. */
 export function NoDeploys({ projectId, why }: { projectId: string; why: string | null }) {
@@ -22,15 +22,7 @@ export function NoDeploys({ projectId, why }: { projectId: string; why: string |
 
 function NoneRecordedYet() {
   const { data: session } = useQuery(sessionQuery)
-  const command = `curl -sS --fail ${session?.addresses.ingest ?? location.origin}/v1/deploys \\
-  -H 'Content-Type: application/json' -d @- <<EOF
-{
-  "projectApiKey": "$TIDEMARK_INGEST_KEY",
-  "sha": "$(git rev-parse HEAD)",
-  "environment": "production",
-  "deployedAt": "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
-}
-EOF`
+  const command = recordDeployCommand(session?.addresses.ingest ?? location.origin).join(ON_LINES)
   return (
     <Empty title="No deploys yet">
       <p className="mb-3">
@@ -41,9 +33,7 @@ EOF`
         <CopyBlock text={command} label="command" />
       </div>
       <div className="mt-3">
-        <Link to="." search={(before) => ({ ...before, start: 'open' as const })} className={buttonClass()}>
-          Record deploys from your CI
-        </Link>
+        <StartLink>Record deploys from your CI</StartLink>
       </div>
     </Empty>
   )

@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DEPLOYS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
-import { deploysQuery } from '../api/deploys.ts'
-import { STATUS_LOOK } from '../marks/deploy-status.tsx'
-import { Button } from '../ui/button.tsx'
-import { SelectField } from '../ui/field.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { deploysQuery } from '../../api/deploys.ts'
+import { STATUS_LOOK } from '../../marks/deploy-status.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Warnings } from '../warnings.tsx'
 import { DeployRow } from './deploy-row.tsx'
 import { NoDeploys } from './no-deploys.tsx'
-import { Warnings } from './warnings.tsx'
 
 const STATUSES = [
   { value: '', label: 'Every status' },

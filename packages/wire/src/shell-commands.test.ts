@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { ON_LINES, ON_ONE_LINE, recordDeployCommand, sendCommand } from './shell-commands.ts'
+
+const URL = 'https://logs.example'
+const KEY = 'tidemark_ingest_x'
+
+/** What a shell gives to `curl`. */
+function argumentsOf(command: string): string[] {
+  const stand = `curl() { printf '%s\\n' "$@"; }; git() { echo 4f2a9c1; }\n${command}`
+  const output = execFileSync('sh', ['-c', stand], {
+    encoding: 'utf8',
+    env: { ...process.env, TIDEMARK_INGEST_KEY: KEY },
+  })
+  return output.trimEnd().split('\n')
+}
+
+describe.each([
+  ['on one line', ON_ONE_LINE],
+  ['on lines', ON_LINES],
+])('a command %s', (_, between) => {
+  it.each([[undefined], [KEY]])('sends a record, with the key %s', (key) => {
+    const record = { message: 'he said "hello"', level: 'info' }
+    const given = argumentsOf(sendCommand(URL, record, key).join(between))
+    expect(given).toContain(`${URL}/v1/logs`)
+    expect(given).toContain(`Authorization: Bearer ${KEY}`)
+    expect(JSON.parse(given.at(-1)!)).toEqual(record)
+  })
+
+  it.each([[undefined], [KEY]])('records a deploy, with the key %s', (key) => {
+    const given = argumentsOf(recordDeployCommand(URL, key).join(between))
+    expect(given).toContain(`${URL}/v1/deploys`)
+    expect(JSON.parse(given.at(-1)!)).toEqual({
+      projectApiKey: KEY,
+      sha: '4f2a9c1',
+      environment: 'production',
+      deployedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    })
+  })
+})

@@ -1,0 +1,36 @@
+/**
+ * The lines for a shell that people are shown, which work as they are. Each is a list of parts, to be joined on one line or
+ * on several. Whoever has no key at hand fills in the variable.
+ */
+const OWN_KEY = '$TIDEMARK_INGEST_KEY'
+
+export const ON_ONE_LINE = ' '
+export const ON_LINES = ' \\\n  '
+
+const JSON_BODY = `-H 'Content-Type: application/json'`
+
+/** Sends one record, in which no text has a single quote. */
+export function sendCommand(ingestUrl: string, record: object, ingestKey = OWN_KEY): string[] {
+  return [
+    `curl -sS ${ingestUrl}/v1/logs`,
+    `-H "Authorization: Bearer ${ingestKey}"`,
+    JSON_BODY,
+    `-d '${JSON.stringify(record)}'`,
+  ]
+}
+
+/** Records a deploy of what is checked out, now. */
+export function recordDeployCommand(ingestUrl: string, ingestKey = OWN_KEY): string[] {
+  const fields = [
+    `"projectApiKey":"${ingestKey === OWN_KEY ? expanded(ingestKey) : ingestKey}"`,
+    `"sha":"${expanded('$(git rev-parse HEAD)')}"`,
+    '"environment":"production"',
+    `"deployedAt":"${expanded('$(date -u +%Y-%m-%dT%H:%M:%SZ)')}"`,
+  ]
+  return [`curl -sS --fail ${ingestUrl}/v1/deploys`, JSON_BODY, `-d '{${fields.join(',')}}'`]
+}
+
+/** Out of the single quotes around it, and back into them. */
+function expanded(expression: string): string {
+  return `'"${expression}"'`
+}
