@@ -60,6 +60,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     projects: ['database'],
     accounts: ['projects', 'database'],
     keys: ['projects', 'database'],
+    calls: ['database'],
     oauth: ['accounts', 'keys', 'database'],
     analyses: ['database'],
   },

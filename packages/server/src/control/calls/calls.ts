@@ -1,0 +1,174 @@
+/** What agents asked with which key. Only members of its project see it; it is bounded by age and by number. */
+import type { Call, CallsInput, CallsOfKey } from '@tidemark/wire/people/call'
+import { DAY_MS } from '@tidemark/wire/time/units'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import { firstIdAt } from '../../model/id.ts'
+import type { McpCall } from '../../model/mcp-call.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { isoTime, parseColumn } from '../database/columns.ts'
+import type { ControlDatabase } from '../database/database.ts'
+import type { ControlSchema } from '../database/schema.ts'
+import type { CallWriter } from './call-writer.ts'
+
+/** Older calls are forgotten, and of more than so many with one key or in one project the oldest. */
+export const CALL_MEMORY_MS = 30 * DAY_MS
+export const CALL_BOUNDS = { perKey: 10_000, perProject: 50_000 }
+
+export type Calls = {
+  /** Never waits, never fails; it can be read about a second later. */
+  note(caller: { projectId: string; keyId: string }, call: McpCall): void
+  /** Newest first, at most `limit`. */
+  list(projectId: ProjectId, filter: CallsInput & { limit: number }): Promise<Call[]>
+  /** The keys that called at all, whoever called last first. */
+  byKey(projectId: ProjectId, nowMs: number): Promise<CallsOfKey[]>
+  /** Every name that was called in the project, in their order. */
+  names(projectId: ProjectId): Promise<string[]>
+  /** Forgets what is past the bounds, and what belongs to a deleted project. */
+  prune(nowMs: number, bounds?: typeof CALL_BOUNDS): Promise<void>
+}
+
+type Rows = ExpressionBuilder<ControlSchema, 'mcp_calls'>
+
+/** A long delete would keep other writers waiting. */
+const PRUNED_AT_ONCE = 1_000
+const argumentNames = z.array(z.string())
+
+export function createCalls({ db }: ControlDatabase, writer: Pick<CallWriter, 'note'>): Calls {
+  async function remove(which: (eb: Rows) => Expression<SqlBool>): Promise<void> {
+    for (;;) {
+      const some = db.selectFrom('mcp_calls').select('id').where(which).limit(PRUNED_AT_ONCE)
+      const { numDeletedRows } = await db.deleteFrom('mcp_calls').where('id', 'in', some).executeTakeFirstOrThrow()
+      if (numDeletedRows < PRUNED_AT_ONCE) return
+    }
+  }
+
+  async function keepNewest(column: 'key_id' | 'project_id', most: number): Promise<void> {
+    const over = await db
+      .selectFrom('mcp_calls')
+      .select(column)
+      .groupBy(column)
+      .having(({ fn }) => fn.countAll(), '>', most)
+      .execute()
+    for (const row of over) {
+      const owner = row[column]
+      const newest = await db
+        .selectFrom('mcp_calls')
+        .select('id')
+        .where(column, '=', owner)
+        .orderBy('id', 'desc')
+        .offset(most)
+        .limit(1)
+        .executeTakeFirst()
+      if (newest) await remove((eb) => eb.and([eb(column, '=', owner), eb('id', '<=', newest.id)]))
+    }
+  }
+
+  return {
+    note: (caller, call) => writer.note(caller, call),
+
+    async list(projectId, { keyId, name, errors, before, limit }) {
+      let query = db.selectFrom('mcp_calls').selectAll().where('project_id', '=', projectId)
+      if (keyId !== undefined) query = query.where('key_id', '=', keyId)
+      if (name !== undefined) query = query.where('name', '=', name)
+      if (errors !== undefined) query = query.where('error', 'is not', null)
+      if (before !== undefined) query = query.where('id', '<', before)
+      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toCall)
+    },
+
+    async byKey(projectId, nowMs) {
+      const dayAgo = nowMs - DAY_MS
+      const weekAgo = nowMs - 7 * DAY_MS
+      const rows = await db
+        .selectFrom('mcp_calls')
+        .select((eb) => {
+          const count = (since: number, isError: boolean) =>
+            eb.fn
+              .countAll<number>()
+              .filterWhere('at', '>=', since)
+              .filterWhere(isError ? eb('error', 'is not', null) : eb.lit(true))
+          return [
+            'key_id',
+            eb.fn.countAll<number>().as('kept'),
+            eb.fn.min<number>('at').as('oldest'),
+            eb.fn.max<number>('at').as('newest'),
+            count(dayAgo, false).as('day_calls'),
+            count(dayAgo, true).as('day_errors'),
+            count(weekAgo, false).as('week_calls'),
+            count(weekAgo, true).as('week_errors'),
+          ]
+        })
+        .where('project_id', '=', projectId)
+        .groupBy('key_id')
+        .orderBy('newest', 'desc')
+        .orderBy('key_id')
+        .execute()
+      const slow = await p95ByKey(projectId, weekAgo)
+      const isProjectCut = rows.reduce((sum, { kept }) => sum + kept, 0) >= CALL_BOUNDS.perProject
+      const oldestKept = Math.min(...rows.map(({ oldest }) => oldest))
+      return rows.map((row) => {
+        const since = row.kept >= CALL_BOUNDS.perKey ? row.oldest : isProjectCut ? oldestKept : null
+        return {
+          keyId: row.key_id,
+          lastCallAt: isoTime(row.newest),
+          lastDay: { calls: row.day_calls, errors: row.day_errors },
+          lastWeek: { calls: row.week_calls, errors: row.week_errors, p95Ms: slow.get(row.key_id) ?? null },
+          cutBefore: since !== null && since > weekAgo ? isoTime(since) : null,
+        }
+      })
+    },
+
+    async names(projectId) {
+      const rows = await db
+        .selectFrom('mcp_calls')
+        .select('name')
+        .distinct()
+        .where('project_id', '=', projectId)
+        .where('name', 'is not', null)
+        .orderBy('name')
+        .execute()
+      return rows.map(({ name }) => name ?? '')
+    },
+
+    async prune(nowMs, { perKey, perProject } = CALL_BOUNDS) {
+      await remove((eb) => eb('id', '<', firstIdAt('cal', nowMs - CALL_MEMORY_MS)))
+      await remove((eb) =>
+        eb('project_id', 'in', eb.selectFrom('projects').select('projects.id').where('deleted_at', 'is not', null)),
+      )
+      await keepNewest('key_id', perKey)
+      await keepNewest('project_id', perProject)
+    },
+  }
+
+  /** The smallest duration that at least 95 of 100 calls did not exceed. */
+  async function p95ByKey(projectId: string, sinceMs: number): Promise<Map<string, number>> {
+    const { rows } = await sql<{ key_id: string; duration_ms: number }>`
+      select key_id, min(duration_ms) as duration_ms
+      from (
+        select key_id, duration_ms,
+          row_number() over (partition by key_id order by duration_ms) as place,
+          count(*) over (partition by key_id) as calls
+        from mcp_calls where project_id = ${projectId} and at >= ${sinceMs}
+      ) as placed
+      where place * 100 >= calls * 95
+      group by key_id
+    `.execute(db)
+    return new Map(rows.map((row) => [row.key_id, row.duration_ms]))
+  }
+}
+
+function toCall(row: ControlSchema['mcp_calls']): Call {
+  return {
+    id: row.id,
+    keyId: row.key_id,
+    at: isoTime(row.at),
+    method: row.method,
+    name: row.name,
+    arguments: parseColumn(argumentNames, row.arguments),
+    durationMs: row.duration_ms,
+    rows: row.row_count,
+    bytes: row.bytes,
+    tokens: row.tokens,
+    error: row.error,
+  }
+}
