@@ -124,7 +124,7 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
     records: [],
     detail: ['actions', 'cause', 'occurrences', 'records'],
   },
-  settings: { audit: [], grouping: [], keys: [], members: [], project: [], redaction: [], repository: [] },
+  settings: { audit: [], calls: [], grouping: [], keys: [], members: [], project: [], redaction: [], repository: [] },
   logs: { query: [], histogram: [], record: [], patterns: [], stream: ['record'] },
 }
 

@@ -150,7 +150,7 @@ describe('what is kept of a call', () => {
       },
     })
     await send('tools/call', { name: 'list_logs' }, {}, gone.signal)
-    await expect.poll(() => calls).toMatchObject([{ name: 'list_logs', error: 'cancelled' }])
+    await expect.poll(() => calls).toMatchObject([{ name: 'list_logs', error: 'cancelled', bytes: 0 }])
   })
 
   it('tells of calls over the limit, at most one a second after the first sixty', async () => {

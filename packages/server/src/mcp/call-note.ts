@@ -38,7 +38,9 @@ export async function noted<Result extends object>(
   const note = (size: Size, error: string | null) => {
     if (called === null) return
     const durationMs = Math.round(performance.now() - beganMs)
-    notes.push({ ...called, ...size, atMs: nowMs, durationMs, error: signal.aborted ? 'cancelled' : error })
+    // Whoever left gets no answer, whatever one was made.
+    const outcome = signal.aborted ? { ...NOTHING, error: 'cancelled' } : { ...size, error }
+    notes.push({ ...called, ...outcome, atMs: nowMs, durationMs })
   }
   try {
     const result = await run()

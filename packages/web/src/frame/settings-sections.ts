@@ -3,6 +3,7 @@ import type { ProjectRole } from '@tidemark/wire/people/role'
 
 export const SECTIONS = [
   { id: 'keys', label: 'API & MCP keys', least: 'member' },
+  { id: 'calls', label: 'MCP calls', least: 'member' },
   { id: 'project', label: 'Project', least: 'viewer' },
   { id: 'redaction', label: 'Redaction', least: 'member' },
   { id: 'repository', label: 'Repository', least: 'viewer' },

@@ -1,4 +1,5 @@
 /** What agents asked with which key. Only members of its project see it; it is bounded by age and by number. */
+import { CALLS_KEPT_DAYS, MAX_CALLS_OF_A_KEY, MAX_CALLS_OF_A_PROJECT } from '@tidemark/wire/limits'
 import type { Call, CallsInput, CallsOfKey } from '@tidemark/wire/people/call'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
@@ -11,9 +12,8 @@ import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import type { CallWriter } from './call-writer.ts'
 
-/** Older calls are forgotten, and of more than so many with one key or in one project the oldest. */
-export const CALL_MEMORY_MS = 30 * DAY_MS
-export const CALL_BOUNDS = { perKey: 10_000, perProject: 50_000 }
+export const CALL_MEMORY_MS = CALLS_KEPT_DAYS * DAY_MS
+export const CALL_BOUNDS = { perKey: MAX_CALLS_OF_A_KEY, perProject: MAX_CALLS_OF_A_PROJECT }
 
 export type Calls = {
   /** Never waits, never fails; it can be read about a second later. */
