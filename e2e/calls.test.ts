@@ -1,6 +1,7 @@
 /** What is kept of calls over MCP, seen from outside: who reads it, what stands in it, and what a crash leaves. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallsAnswer, CallsByKeyAnswer } from '../packages/wire/src/people/call.ts'
+import { browserUnavailable, type Look, lookAt, openPage } from './support/browser/browser.ts'
 import { type Service, startService, temporaryFolder, tidemark } from './support/service/service.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -73,11 +74,13 @@ describe('calls over MCP', () => {
   })
 
   it('over the limit get 429 and an error that says how long to wait, and other keys none', async () => {
-    const answers = []
-    for (let made = 0; made < CALLS_PER_MINUTE; made++) answers.push(await call(shop.readKey, 'ping', {}))
-    const last = answers.at(-1)
-    expect([last?.status, last?.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
-    expect(await last?.json()).toMatchObject({
+    let answer = await call(shop.readKey, 'ping', {})
+    // More of them than a slow machine would be given back meanwhile.
+    for (let made = 0; made < 5 * CALLS_PER_MINUTE && answer.status === 200; made++) {
+      answer = await call(shop.readKey, 'ping', {})
+    }
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+    expect(await answer.json()).toMatchObject({
       jsonrpc: '2.0',
       id: 1,
       error: {
@@ -88,6 +91,32 @@ describe('calls over MCP', () => {
     })
     expect((await call(other.readKey, 'ping', {})).status).toBe(200)
     expect((await call(`${shop.readKey}x`, 'ping', {})).status).toBe(401)
+  })
+
+  it('stand on a page of the settings, by key, call and result', async (context) => {
+    const missing = browserUnavailable()
+    if (missing !== undefined) context.skip(missing)
+    const { page, complaints } = await openPage(service.url, { bypassCSP: true })
+    await page.context().addCookies([{ ...namedCookie(cookie), url: service.url }])
+    await page.goto(`${service.url}/projects/${shop.project.id}/settings/keys`)
+    await page.getByRole('link', { name: 'Calls with' }).click()
+    const cells = page.getByRole('region', { name: 'Calls by key' }).getByRole('row').nth(1).getByRole('cell')
+    await expect.poll(async () => (await cells.allInnerTexts()).slice(2, 5)).toEqual(['2', '2', '1'])
+    const calls = page.getByRole('region', { name: 'List of calls' }).getByRole('row')
+    await expect.poll(() => calls.count()).toBe(3)
+    await page.getByLabel('Result').selectOption('Errors only')
+    await expect.poll(() => calls.count()).toBe(2)
+    expect(await calls.nth(1).innerText()).toMatch(/unknown tool.*Invalid request/s)
+    await page.getByLabel('Call', { exact: true }).selectOption('tidemark://guide/query')
+    await page.getByText('No call fits this filter').waitFor()
+    expect(new URL(page.url()).searchParams.get('errors')).toBe('only')
+    await page.getByRole('button', { name: 'Show all calls' }).click()
+    await expect.poll(() => calls.count()).toBe(3)
+    const look: Look = { light: [], dark: [], tooWide: [] }
+    await lookAt(page, 'calls', look, 390)
+    expect(look).toEqual({ light: [], dark: [], tooWide: [] })
+    // The frame around the page asks the log store, and there is none.
+    expect(complaints.filter((complaint) => !complaint.includes('503'))).toEqual([])
   })
 
   it('survive a kill once they are listed', async () => {
@@ -108,6 +137,11 @@ async function signIn(): Promise<string> {
   })
   expect(response.status).toBe(200)
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+}
+
+function namedCookie(text: string): { name: string; value: string } {
+  const [name = '', value = ''] = text.split('=')
+  return { name, value }
 }
 
 function ask(path: string): Promise<Response> {
