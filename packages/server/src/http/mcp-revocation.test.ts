@@ -5,7 +5,6 @@ import { authenticateRead } from '../control/keys/authenticate.ts'
 import type { Keys } from '../control/keys/keys.ts'
 import { createLog } from '../log.ts'
 import { createMcpEndpoint } from '../mcp/endpoint.ts'
-import { newId } from '../model/id.ts'
 import { controlBackends } from '../testing/control.ts'
 import { fakeReading } from '../testing/reading.ts'
 import { askMcp, raceRevocations } from '../testing/revocation-race.ts'
@@ -42,7 +41,7 @@ describe('a revoked key on two nodes', () => {
     const controls = await Promise.all([backend.open(), backend.open()])
     const nodes = await Promise.all(controls.map(({ keys }, node) => listen(keysOf(keys, node))))
     const { id: projectId } = await controls[0].projects.create(
-      { name: newId('prj'), retentionDays: 30 },
+      { name: `race of ${rounds} rounds`, retentionDays: 30 },
       change(),
     )
     return raceRevocations({

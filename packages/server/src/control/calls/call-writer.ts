@@ -12,6 +12,8 @@ import type { ControlSchema } from '../database/schema.ts'
 type CallRow = ControlSchema['mcp_calls']
 
 const WRITE_AFTER_MS = 1_000
+/** SQLite writes while nothing else runs, and must not do so for long. */
+const ROWS_AT_ONCE = 100
 /** At the limit the oldest are dropped: the database has been away for long, and what happens now matters more. */
 export const MAX_PENDING = 10_000
 
@@ -52,7 +54,7 @@ export class CallWriter {
 
   async #write(): Promise<void> {
     // Swapped before anything is awaited: what comes in meanwhile belongs to the next batch.
-    let left = chunks(this.#pending)
+    let left = chunks(this.#pending, ROWS_AT_ONCE)
     this.#pending = []
     try {
       for (const rows of left) {

@@ -2,7 +2,7 @@
 import { CALLS_KEPT_DAYS, MAX_CALLS_OF_A_KEY, MAX_CALLS_OF_A_PROJECT } from '@tidemark/wire/limits'
 import type { Call, CallsInput, CallsOfKey } from '@tidemark/wire/people/call'
 import { DAY_MS } from '@tidemark/wire/time/units'
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
 import { firstIdAt } from '../../model/id.ts'
 import type { McpCall } from '../../model/mcp-call.ts'
@@ -103,19 +103,21 @@ export function createCalls({ db }: ControlDatabase, writer: Pick<CallWriter, 'n
         .orderBy('newest', 'desc')
         .orderBy('key_id')
         .execute()
-      const slow = await p95ByKey(projectId, weekAgo)
       const isProjectCut = rows.reduce((sum, { kept }) => sum + kept, 0) >= CALL_BOUNDS.perProject
       const oldestKept = Math.min(...rows.map(({ oldest }) => oldest))
-      return rows.map((row) => {
+      const sums: CallsOfKey[] = []
+      for (const row of rows) {
         const since = row.kept >= CALL_BOUNDS.perKey ? row.oldest : isProjectCut ? oldestKept : null
-        return {
+        const p95Ms = await p95Of(projectId, row.key_id, weekAgo, row.week_calls)
+        sums.push({
           keyId: row.key_id,
           lastCallAt: isoTime(row.newest),
           lastDay: { calls: row.day_calls, errors: row.day_errors },
-          lastWeek: { calls: row.week_calls, errors: row.week_errors, p95Ms: slow.get(row.key_id) ?? null },
+          lastWeek: { calls: row.week_calls, errors: row.week_errors, p95Ms },
           cutBefore: since !== null && since > weekAgo ? isoTime(since) : null,
-        }
-      })
+        })
+      }
+      return sums
     },
 
     async names(projectId) {
@@ -141,19 +143,18 @@ export function createCalls({ db }: ControlDatabase, writer: Pick<CallWriter, 'n
   }
 
   /** The smallest duration that at least 95 of 100 calls did not exceed. */
-  async function p95ByKey(projectId: string, sinceMs: number): Promise<Map<string, number>> {
-    const { rows } = await sql<{ key_id: string; duration_ms: number }>`
-      select key_id, min(duration_ms) as duration_ms
-      from (
-        select key_id, duration_ms,
-          row_number() over (partition by key_id order by duration_ms) as place,
-          count(*) over (partition by key_id) as calls
-        from mcp_calls where project_id = ${projectId} and at >= ${sinceMs}
-      ) as placed
-      where place * 100 >= calls * 95
-      group by key_id
-    `.execute(db)
-    return new Map(rows.map((row) => [row.key_id, row.duration_ms]))
+  async function p95Of(projectId: string, keyId: string, sinceMs: number, calls: number): Promise<number | null> {
+    const row = await db
+      .selectFrom('mcp_calls')
+      .select('duration_ms')
+      .where('project_id', '=', projectId)
+      .where('key_id', '=', keyId)
+      .where('at', '>=', sinceMs)
+      .orderBy('duration_ms', 'desc')
+      .offset(calls - Math.ceil(calls * 0.95))
+      .limit(1)
+      .executeTakeFirst()
+    return row?.duration_ms ?? null
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { ColumnTypes } from '../database.ts'
 import type { ControlSchema } from '../schema.ts'
 
@@ -24,4 +24,17 @@ export async function createCalls(
     .execute()
   await schema.createIndex('mcp_calls_project').on('mcp_calls').columns(['project_id', 'id']).execute()
   await schema.createIndex('mcp_calls_key').on('mcp_calls').columns(['key_id', 'id']).execute()
+  await schema.createIndex('mcp_calls_name').on('mcp_calls').columns(['project_id', 'name', 'id']).execute()
+  // A list of errors must not read through all that went well, nor a sum through whole rows.
+  await schema
+    .createIndex('mcp_calls_error')
+    .on('mcp_calls')
+    .columns(['project_id', 'id'])
+    .where(sql.ref('error'), 'is not', null)
+    .execute()
+  await schema
+    .createIndex('mcp_calls_sums')
+    .on('mcp_calls')
+    .columns(['project_id', 'key_id', 'at', 'duration_ms', 'error'])
+    .execute()
 }
