@@ -398,6 +398,8 @@ const MATRIX: [method: string, path: string, expected: number[], body?: object][
   ['GET', '/keys', MEMBERS],
   ['POST', '/keys', made(MEMBERS, 201), { kind: 'read' }],
   ['DELETE', '/keys/{key}', MEMBERS],
+  ['GET', '/calls', MEMBERS],
+  ['GET', '/calls/by-key', MEMBERS],
   ['GET', '/members', ALL],
   ['PATCH', '/members/{person}', OWNERS, { role: 'owner' }],
   ['DELETE', '/members/{person}', made(OWNERS, 204)],

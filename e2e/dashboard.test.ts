@@ -421,6 +421,7 @@ describe('every page', () => {
     'logs?query=deploy&live=on',
     'deploys',
     'settings/keys',
+    'settings/calls',
     'settings/project',
     'settings/redaction',
     'settings/members',

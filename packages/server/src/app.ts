@@ -48,7 +48,7 @@ import { openPeople } from './verbs/open-people.ts'
 import { openReading } from './verbs/open-reading.ts'
 import { ensureOwner } from './verbs/people/ensure-owner.ts'
 import { createOwnerLink } from './verbs/people/owner-link.ts'
-import { CallLimits, KEY_LIMITS, PERSON_LIMITS, VERDICT_LIMITS } from './verbs/reading/call-limits.ts'
+import { CallLimits, PERSON_LIMITS, VERDICT_LIMITS } from './verbs/reading/call-limits.ts'
 
 export type App = {
   readonly publicUrl: string
@@ -158,7 +158,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
         stopping: stopping.signal,
       })
     }
-    const keyLimits = new CallLimits(KEY_LIMITS)
+    const keyLimits = new CallLimits(config.keyLimits)
     const authenticate = (authorization: string | undefined) => authenticateRead(control.keys, authorization)
     const oauth = startOAuth(config, control)
     if (roles.includes('mcp')) {
@@ -167,6 +167,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       mcpRoute(routes, {
         handle: createMcpEndpoint({
           ...{ reading, authenticate, publicUrl, version: version(), log, limits },
+          record: ({ project, keyId }, call) => control.calls.note({ projectId: project.id, keyId }, call),
           resourceMetadataUrl: oauth && resourceMetadataUrl(oauth.addresses.resource),
         }),
       })

@@ -60,6 +60,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     projects: ['database'],
     accounts: ['projects', 'database'],
     keys: ['projects', 'database'],
+    calls: ['database'],
     oauth: ['accounts', 'keys', 'database'],
     analyses: ['database'],
   },
@@ -132,7 +133,7 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
     detail: ['actions', 'cause', 'occurrences', 'records'],
   },
   deploys: { list: [], detail: [] },
-  settings: { audit: [], grouping: [], keys: [], members: [], project: [], redaction: [], repository: [] },
+  settings: { audit: [], calls: [], grouping: [], keys: [], members: [], project: [], redaction: [], repository: [] },
   logs: { query: [], histogram: [], record: [], patterns: [], stream: ['record'] },
 }
 

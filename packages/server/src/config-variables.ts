@@ -18,6 +18,7 @@ import {
   serverUrl,
   whole,
 } from './config-values.ts'
+import { KEY_LIMITS, MAX_KEY_LIMITS } from './verbs/reading/call-limits.ts'
 
 const ROLES = ['ingest', 'web', 'mcp', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -74,6 +75,19 @@ export const VARIABLES = {
     accepts: 'an http or https address without query',
     otherwise: 'the public URL',
     parse: baseUrl,
+  },
+  TIDEMARK_MCP_CALLS_PER_MINUTE: {
+    summary:
+      'Calls that one read key may make in a minute, over MCP and the reading API together, on each node. The next gets 429 with `Retry-After`.',
+    accepts: `a whole number from 1 to ${MAX_KEY_LIMITS.callsPerMinute}`,
+    default: String(KEY_LIMITS.callsPerMinute),
+    parse: whole(1, MAX_KEY_LIMITS.callsPerMinute),
+  },
+  TIDEMARK_MCP_CALLS_AT_ONCE: {
+    summary: 'Calls that one read key may have under way at once, counted in the same way.',
+    accepts: `a whole number from 1 to ${MAX_KEY_LIMITS.atOnce}`,
+    default: String(KEY_LIMITS.atOnce),
+    parse: whole(1, MAX_KEY_LIMITS.atOnce),
   },
   TIDEMARK_ALLOWED_HOSTS: {
     summary: 'More `Host` header names to accept, besides loopback names and the hosts of the addresses above.',

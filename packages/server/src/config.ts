@@ -22,6 +22,8 @@ export type Config = {
     readonly retentionDays: number
   }
   readonly accounts: { readonly secretKey: string | undefined; readonly ownerPassword: string | undefined }
+  /** Of each read key. */
+  readonly keyLimits: { readonly callsPerMinute: number; readonly atOnce: number }
   readonly repository: { readonly allowLocal: boolean }
   readonly roles: readonly Role[]
   readonly logLevel: LogLevel
@@ -82,6 +84,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       retentionDays: get('TIDEMARK_RETENTION_DAYS'),
     },
     accounts: { secretKey, ownerPassword: get('TIDEMARK_OWNER_PASSWORD') },
+    keyLimits: { callsPerMinute: get('TIDEMARK_MCP_CALLS_PER_MINUTE'), atOnce: get('TIDEMARK_MCP_CALLS_AT_ONCE') },
     repository: { allowLocal: get('TIDEMARK_ALLOW_LOCAL_REPOSITORIES') },
     roles: get('TIDEMARK_ROLES'),
     logLevel: get('TIDEMARK_LOG_LEVEL'),

@@ -3,7 +3,7 @@ import { LOCAL_URL } from '@tidemark/wire/local-address'
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 import { VARIABLES, type Variable } from './config-variables.ts'
 import { ERROR_CODES } from './errors.ts'
-import { INGEST_LIMITS } from './http/documents/limit-table.ts'
+import { LIMITS } from './http/documents/limit-table.ts'
 import { type Component, openApiDocument } from './http/documents/openapi.ts'
 import { GUIDES, INSTRUCTIONS } from './mcp/guide.ts'
 import { PROMPTS } from './mcp/prompts.ts'
@@ -58,7 +58,7 @@ function httpApiPage(): string {
     [
       row('Limit', 'Value', 'At the limit'),
       row('---', '---', '---'),
-      ...INGEST_LIMITS.map((limit) => row(limit.what, limit.value, limit.atLimit)),
+      ...LIMITS.map((limit) => row(limit.what, limit.value, limit.atLimit)),
     ].join('\n'),
     '## Error codes',
     [

@@ -16,6 +16,7 @@ import {
   type ProjectSearch,
   parseSearch,
   projectSearch,
+  settingsSearch,
   stringifySearch,
 } from '@tidemark/wire/dashboard/search'
 import { signInSearch } from './account/next-page.ts'
@@ -171,6 +172,7 @@ const settingsHome = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '/$section',
+  validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('./settings/settings-section.tsx'), 'SettingsSection'),
 })
 

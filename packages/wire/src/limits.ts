@@ -7,6 +7,11 @@ export const MAX_JSON_BODY_BYTES = 256 * 1024
 /** Calls under way at once with one read key, of the API and of MCP together. The next is refused with 429. */
 export const MAX_CALLS_AT_ONCE = 8
 
+/** How long calls over MCP are listed, and how many of one key and of one project. Beyond, the oldest are forgotten. */
+export const CALLS_KEPT_DAYS = 30
+export const MAX_CALLS_OF_A_KEY = 10_000
+export const MAX_CALLS_OF_A_PROJECT = 50_000
+
 /** A record or a deploy dated further ahead of its arrival is rejected: the sender's clock is wrong. */
 export const MAX_AHEAD_US = 24 * HOUR_US
 export const MAX_AHEAD_HOURS = MAX_AHEAD_US / HOUR_US

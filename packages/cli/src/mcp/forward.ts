@@ -1,4 +1,5 @@
 import { isObject } from '@tidemark/wire/is-object'
+import { SERVER_ERROR } from '@tidemark/wire/json-rpc'
 import type { Connection } from '../client/connection.ts'
 import { type Answer, type Retrying, request } from '../client/request.ts'
 import { answerable, errorMessage, type Id, type Message, messagesIn } from './message.ts'
@@ -7,7 +8,6 @@ import { answerable, errorMessage, type Id, type Message, messagesIn } from './m
 export type Forward = (body: unknown, signal: AbortSignal) => Promise<unknown>
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
-const SERVER_ERROR = -32_000
 const UNAUTHORIZED = -32_001
 /** An agent that waits needs to know soon. */
 const RETRYING: Retrying = { patienceMs: 10_000, maxWaitMs: 10_000, attemptMs: 120_000 }

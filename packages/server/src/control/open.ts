@@ -9,6 +9,8 @@ import { createGroupingRules, type GroupingRules } from './analyses/grouping-rul
 import { type AnalysisQueue, createAnalysisQueue } from './analyses/queue.ts'
 import { type AuditLog, createAuditLog } from './audit.ts'
 import { type Batches, createBatches } from './batches.ts'
+import { CallWriter } from './calls/call-writer.ts'
+import { type Calls, createCalls } from './calls/calls.ts'
 import type { ControlDatabase, ControlLog, Purpose } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import type { PostgresWaiting } from './database/postgres.ts'
@@ -38,6 +40,7 @@ export type ControlOptions = {
 export type Control = {
   projects: Projects
   keys: Keys
+  calls: Calls
   oauthClients: OAuthClients
   oauthCodes: OAuthCodes
   audit: AuditLog
@@ -74,9 +77,11 @@ export async function openControl({ databaseUrl, dataDir, log = SILENT, waiting 
 
   const database = open('serve')
   const keyUse = new KeyUse(database, log)
+  const callWriter = new CallWriter(database, log)
   return {
     projects: createProjects(database),
     keys: createKeys(database, keyUse),
+    calls: createCalls(database, callWriter),
     oauthClients: createOAuthClients(database),
     oauthCodes: createOAuthCodes(database),
     audit: createAuditLog(database),
@@ -98,6 +103,7 @@ export async function openControl({ databaseUrl, dataDir, log = SILENT, waiting 
     },
     async close() {
       await keyUse.close()
+      await callWriter.close()
       await database.close()
     },
   }

@@ -1,6 +1,6 @@
 /**
- * Removes what should no longer be there: the records and analyses of deleted projects, and records older than a retention
- * that was shortened after they came in. (Records that keep the retention they came in with expire in the store by
+ * Removes what should no longer be there: the records and analyses of deleted projects, records older than a retention
+ * that was shortened after they came in, and calls over MCP past their bounds. (Records that keep the retention they came in with expire in the store by
  * themselves.) The analyses of living projects outlive their records.
  */
 
@@ -12,7 +12,7 @@ import { keptSinceUs } from '../model/retention.ts'
 import type { Job } from './schedule.ts'
 
 type Parts = {
-  control: Pick<Control, 'projects' | 'analyses'>
+  control: Pick<Control, 'projects' | 'analyses' | 'calls'>
   logStore: Pick<LogStore, 'forget'>
   log: Log
   now?: () => number
@@ -36,4 +36,5 @@ async function removeWhatIsPast({ control, logStore, log, now = Date.now }: Part
     if (await logStore.forget(id, keptSinceUs(retentionDays, now())))
       log.info({ project: id, retentionDays }, 'records past the retention are removed')
   }
+  await control.calls.prune(now())
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
+import type { KeyCaller } from '../model/caller.ts'
 import { fakeReading } from '../testing/reading.ts'
 import { logRow, NOW_MS, readCaller } from '../testing/reading-rows.ts'
 import type { Reading } from '../verbs/open-reading.ts'
@@ -305,19 +306,60 @@ describe('a key', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
   })
 
-  it('has a limit of calls a minute', async () => {
+  it('has a limit of calls a minute, and its holder is told how long to wait', async () => {
     const endpoint = open({ limits: new CallLimits({ callsPerMinute: 2, atOnce: 8 }), now: () => NOW_MS })
     const statuses = []
     for (let call = 0; call < 3; call++) statuses.push((await send(endpoint, rpc('ping'))).status)
     expect(statuses).toEqual([200, 200, 429])
-    expect((await send(endpoint, rpc('ping'))).headers.get('retry-after')).toBe('30')
+    const response = await send(endpoint, { ...rpc('ping'), id: 'mine' }, { headers: { 'x-request-id': 'req_1' } })
+    expect([response.headers.get('retry-after'), response.headers.get('cache-control')]).toEqual(['30', 'no-store'])
+    const error = {
+      code: -32_000,
+      message:
+        'There were 2 calls in a minute, the most allowed: wait, then ask fewer and narrower questions. Retry after 30 s.',
+      data: { code: 'rate_limited', retryAfterSeconds: 30, requestId: 'req_1' },
+    }
+    expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 'mine', error })
+    const batch = [rpc('ping'), { ...rpc('ping'), id: 2 }, { jsonrpc: '2.0', method: 'notifications/initialized' }]
+    expect(await json(send(endpoint, batch))).toMatchObject([
+      { id: 1, error: { code: -32_000 } },
+      { id: 2, error: { data: { retryAfterSeconds: 60 } } },
+    ])
+  })
+
+  it('is as free as before when another key has used up its calls and holds all its places', async () => {
+    const { gate, open: openGate } = newGate()
+    const slow = fakeReading()
+    let waiting = 0
+    const reading: Reading = {
+      ...slow,
+      listLogs: async (...args) => {
+        waiting++
+        await gate
+        return slow.listLogs(...args)
+      },
+    }
+    const authenticate = async (authorization: string | undefined): Promise<KeyCaller> =>
+      authorization === 'Bearer stranger' ? refuse() : { ...readCaller(), keyId: authorization ?? '' }
+    const limits = new CallLimits({ callsPerMinute: 40, atOnce: 4 })
+    const endpoint = open({ reading, authenticate, limits, now: () => NOW_MS })
+    const as = (key: string, message: unknown) =>
+      send(endpoint, message, { headers: { authorization: `Bearer ${key}` } })
+    const greedy = Array.from({ length: 50 }, () => as('greedy', callTool('list_logs', {})))
+    await expect.poll(() => waiting).toBe(4)
+    const statuses = []
+    for (let call = 0; call < 40; call++) statuses.push((await as('modest', callTool('list_deploys', {}))).status)
+    expect(statuses).toEqual(Array(40).fill(200))
+    // A bad key is refused as one, however often it is tried, and takes nothing from anybody.
+    for (let call = 0; call < 50; call++) expect((await as('stranger', rpc('ping'))).status).toBe(401)
+    openGate()
+    const counts = new Map<number, number>()
+    for (const { status } of await Promise.all(greedy)) counts.set(status, (counts.get(status) ?? 0) + 1)
+    expect(Object.fromEntries(counts)).toEqual({ 200: 4, 429: 46 })
   })
 
   it('has a limit of calls at once, and gets the places back', async () => {
-    let finish = () => {}
-    const gate = new Promise<void>((resolve) => {
-      finish = resolve
-    })
+    const { gate, open: finish } = newGate()
     const slow = fakeReading()
     let waiting = 0
     const reading: Reading = {
@@ -373,6 +415,14 @@ function open(options: Partial<McpOptions> = {}) {
     log: createLog('silent'),
     ...options,
   })
+}
+
+function newGate(): { gate: Promise<void>; open: () => void } {
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { gate, open }
 }
 
 type Sent = { accept?: string | undefined; type?: string; signal?: AbortSignal; headers?: Record<string, string> }

@@ -18,11 +18,14 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Caller, KeyCaller } from '../model/caller.ts'
 import { newRequestId } from '../model/id.ts'
+import type { McpCall } from '../model/mcp-call.ts'
+import { TokenBuckets } from '../token-buckets.ts'
 import { rechecking } from '../verbs/access.ts'
 import type { Reading } from '../verbs/open-reading.ts'
 import { CallLimits, KEY_LIMITS } from '../verbs/reading/call-limits.ts'
+import { refusedNotes, withheld } from './call-note.ts'
 import { PROGRESS_EVERY_MS, progressTokenOf, withProgress } from './progress.ts'
-import { protocolRefusal, refusal } from './refusal.ts'
+import { protocolRefusal, refusal, refusedForNow } from './refusal.ts'
 import { idOf, type Message, refusedMessages } from './refused-messages.ts'
 import { createServer, type ServedCall } from './server.ts'
 
@@ -38,10 +41,15 @@ export type McpOptions = {
   limits?: CallLimits
   /** Where clients without a key learn how to get one by OAuth. */
   resourceMetadataUrl?: string | undefined
+  /** Writes down that a call was made. Must not wait and not fail. */
+  record?: (caller: KeyCaller, call: McpCall) => void
   progressEveryMs?: number
   /** What answers a request. Another one than ours is for checks of the protocol. */
   serverFor?: (call: ServedCall) => Server
 }
+
+/** Refused calls that are written down of each key: a client that does not wait would push out all others. */
+const REFUSED_RATE = { perSecond: 1, burst: 60 }
 
 /** Never rejects. The request's signal aborts when its client is gone; its `X-Request-Id` must be ours. */
 export type McpEndpoint = (request: Request) => Promise<Response>
@@ -50,6 +58,8 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
   const { reading, publicUrl, version, log, now = Date.now, serverFor = createServer } = options
   const everyMs = options.progressEveryMs ?? PROGRESS_EVERY_MS
   const limits = options.limits ?? new CallLimits(KEY_LIMITS)
+  const record = options.record ?? (() => {})
+  const refusedCalls = new TokenBuckets()
   const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.call as ServedCall), {
     legacy: 'reject',
     onerror: (error) => log.debug({ err: error }, 'an MCP request was refused'),
@@ -67,25 +77,46 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
     const unserved = refusedMessages(messages, request.headers.get('mcp-protocol-version'))
     if (unserved) return unserved
 
-    const calls = Math.max(1, messages.filter((message) => message?.id !== undefined).length)
-    const leave = limits.enter(caller.keyId, calls, startedMs)
+    const entered = enter(caller, messages, startedMs)
+    if (entered instanceof AppError) return refusedForNow(entered, messages.map(idOf), Array.isArray(body), requestId)
+    const leave = entered
     const { signal } = request
-    const own = { log: traced(log, messages), nowMs: startedMs, signal, running: [] }
+    const own = { log: traced(log, messages), nowMs: startedMs, signal, running: [], notes: [] }
     const call: ServedCall = { reading, caller, publicUrl, version, ...own }
     const token = progressTokenOf(messages, request.headers.get('accept'))
     const answering = finish().catch((error) => refused(error, request, requestId))
     return token === null ? answering : withProgress(answering, { token, id: idOf(messages[0]), signal, everyMs })
 
     async function finish(): Promise<Response> {
+      let withheldFor: unknown
       try {
         const response = await answer(normalized(request), withoutCancellations(body), call)
         await recheckCaller()
         response.headers.set('Cache-Control', 'no-store')
         return response
+      } catch (error) {
+        withheldFor = error
+        throw error
       } finally {
         // A client that left does not free its place while its query still runs.
-        void Promise.allSettled(call.running).then(leave)
+        void Promise.allSettled(call.running).then(() => {
+          leave()
+          for (const note of call.notes) record(caller, withheldFor === undefined ? note : withheld(note, withheldFor))
+        })
       }
+    }
+  }
+
+  /** What frees the places again, or why there are none. */
+  function enter(caller: KeyCaller, messages: readonly Message[], nowMs: number): (() => void) | AppError {
+    const calls = Math.max(1, messages.filter((message) => message?.id !== undefined).length)
+    try {
+      return limits.enter(caller.keyId, calls, nowMs)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const notes = refusedNotes(messages, error, nowMs)
+      if (refusedCalls.take(caller.keyId, 1, REFUSED_RATE, nowMs) === 0) for (const note of notes) record(caller, note)
+      return error
     }
   }
 

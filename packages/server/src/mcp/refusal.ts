@@ -1,4 +1,5 @@
-/** Answers that are given before the protocol is reached, in the error shape of every other path. */
+/** Answers that are given before the protocol is reached, in the error shape of every other path or in that of the protocol. */
+import { SERVER_ERROR } from '@tidemark/wire/json-rpc'
 import { AppError, CHALLENGE, errorBody, internalError } from '../errors.ts'
 
 const KEY_CHALLENGE = `${CHALLENGE}, error_description="Send a read key (tidemark_read_...). Make one in Settings, API and MCP keys, or with: tidemark key create --kind read"`
@@ -32,4 +33,18 @@ export function protocolRefusal(
 ): Response {
   const headers = { 'Cache-Control': 'no-store' }
   return Response.json({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } }, { status, headers })
+}
+
+/**
+ * For messages that were understood and are refused for now: each that wants an answer gets an error of the protocol, which says
+ * how long to wait, because an agent does not see the header.
+ */
+export function refusedForNow(error: AppError, ids: (string | number | null)[], isBatch: boolean, requestId: string) {
+  const { code, message, retryAfter = '1' } = error
+  const data = { code, retryAfterSeconds: Number(retryAfter), requestId }
+  const told = { code: SERVER_ERROR, message: `${message} Retry after ${retryAfter} s.`, data }
+  const asked = ids.filter((id) => id !== null)
+  const answers = (asked.length === 0 ? [null] : asked).map((id) => ({ jsonrpc: '2.0', id, error: told }))
+  const headers = { 'Cache-Control': 'no-store', 'Retry-After': retryAfter }
+  return Response.json(isBatch ? answers : answers[0], { status: error.status, headers })
 }

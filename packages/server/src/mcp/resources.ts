@@ -63,15 +63,22 @@ export function listTemplates() {
 export async function readResource(call: ToolCall, uri: string): Promise<ReadResourceResult> {
   const guide = GUIDES.find((one) => one.uri === uri)
   if (guide) return { contents: [{ uri, mimeType: MARKDOWN, text: guide.text }], ...SAME_FOR_ALL }
-  const [, kind, id] = /^tidemark:\/\/(\w+)\/([\w-]{1,64})$/.exec(uri) ?? []
-  const template = TEMPLATES.find((one) => one.kind === kind)
-  if (template === undefined || id === undefined) throw unknownResource(uri)
-  const { content, errorCode } = await template.tool.call(call, { id })
+  const found = templateOf(uri)
+  if (found === null) throw unknownResource(uri)
+  const { content, errorCode } = await found.template.tool.call(call, { id: found.id })
   const text = content.map((one) => one.text).join('\n')
   // Without a word about caches it is the caller's own and not kept.
   if (errorCode === undefined) return { contents: [{ uri, mimeType: TEXT, text }] }
   const code = ERROR_CODES[errorCode].status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
-  throw new ProtocolError(code, text, { uri })
+  const error = new ProtocolError(code, text, { uri })
+  error.cause = errorCode
+  throw error
+}
+
+export function templateOf(uri: string): { template: Template; id: string } | null {
+  const [, kind, id] = /^tidemark:\/\/(\w+)\/([\w-]{1,64})$/.exec(uri) ?? []
+  const template = TEMPLATES.find((one) => one.kind === kind)
+  return template === undefined || id === undefined ? null : { template, id }
 }
 
 function unknownResource(uri: string): ProtocolError {

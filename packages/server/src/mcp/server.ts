@@ -6,9 +6,12 @@
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import type { AppError } from '../errors.ts'
+import type { McpCall } from '../model/mcp-call.ts'
+import { noted } from './call-note.ts'
 import { complete } from './complete.ts'
 import { INSTRUCTIONS } from './guide.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
+import type { Message } from './refused-messages.ts'
 import { listResources, listTemplates, readResource, SAME_FOR_ALL } from './resources.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
@@ -23,6 +26,8 @@ export type ServedCall = ToolCall & {
   version: string
   /** Every tool call that has begun, so that its place can be held until its query has ended. */
   running: Promise<unknown>[]
+  /** What is written down of each call, once it has ended. */
+  notes: McpCall[]
 }
 
 export function createServer(call: ServedCall): Server {
@@ -41,9 +46,13 @@ export function createServer(call: ServedCall): Server {
     },
   )
   /** Runs until its query has ended, whether or not somebody still waits for it. */
-  async function running<Result>(signal: AbortSignal, run: (call: ToolCall) => Promise<Result>): Promise<Result> {
+  async function running<Result extends object>(
+    message: Message,
+    signal: AbortSignal,
+    run: (call: ToolCall) => Promise<Result>,
+  ): Promise<Result> {
     const own = { ...call, signal: AbortSignal.any([call.signal, signal]) }
-    const result = run(own)
+    const result = noted({ ...own, message }, () => run(own))
     call.running.push(result)
     try {
       return await result
@@ -52,22 +61,26 @@ export function createServer(call: ServedCall): Server {
     }
   }
   server.setRequestHandler('tools/list', () => ({ tools: DEFINITIONS }))
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const tool = BY_NAME.get(params.name)
-    if (!tool) throw unknownTool(params.name)
-    const result = await running(mcpReq.signal, (own) => tool.call(own, params.arguments ?? {}))
+  server.setRequestHandler('tools/call', async ({ method, params }, { mcpReq }) => {
+    const result = await running({ method, params }, mcpReq.signal, async (own) => {
+      const tool = BY_NAME.get(params.name)
+      if (!tool) throw unknownTool(params.name)
+      return tool.call(own, params.arguments ?? {})
+    })
     const { errorCode: _, ...shown } = result
     return shown as ToolResult & { structuredContent: Record<string, unknown> }
   })
   server.setRequestHandler('resources/list', listResources)
   server.setRequestHandler('resources/templates/list', listTemplates)
-  server.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
-    running(mcpReq.signal, (own) => readResource(own, params.uri)),
+  server.setRequestHandler('resources/read', ({ method, params }, { mcpReq }) =>
+    running({ method, params }, mcpReq.signal, (own) => readResource(own, params.uri)),
   )
   server.setRequestHandler('prompts/list', listPrompts)
-  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
-  server.setRequestHandler('completion/complete', ({ params }, { mcpReq }) =>
-    running(mcpReq.signal, (own) => complete(own, params)),
+  server.setRequestHandler('prompts/get', ({ method, params }, { mcpReq }) =>
+    running({ method, params }, mcpReq.signal, async () => getPrompt(params.name, params.arguments)),
+  )
+  server.setRequestHandler('completion/complete', ({ method, params }, { mcpReq }) =>
+    running({ method, params }, mcpReq.signal, (own) => complete(own, params)),
   )
   return server
 }

@@ -1,10 +1,16 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 
 /** Every id is a prefix and a UUIDv7, so ids of one kind sort by when they were made. */
-export type IdPrefix = 'prj' | 'key' | 'dep' | 'aud' | 'seg' | 'nod' | 'usr' | 'inv' | 'rep' | 'rul' | 'cli'
+export type IdPrefix = 'prj' | 'key' | 'dep' | 'aud' | 'seg' | 'nod' | 'usr' | 'inv' | 'rep' | 'rul' | 'cli' | 'cal'
 
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${uuidV7(nowMs)}`
+}
+
+/** Sorts before every id of the kind that was made then or later, and after all that were made before. */
+export function firstIdAt(prefix: IdPrefix, atMs: number): string {
+  const hex = Math.max(0, atMs).toString(16).padStart(12, '0')
+  return `${prefix}_${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
 /** Ours, never the client's: a request id stands in our log, and a stranger must not write there. */

@@ -18,6 +18,7 @@ import {
 } from './people/members.ts'
 import { createMyProject, describeSession, listMyProjects } from './people/my-projects.ts'
 import { signIn, signInByOwnerLink, signOut } from './people/sign-in.ts'
+import { listCalls, sumCallsByKey } from './projects/calls.ts'
 import { createKey, listKeys, revokeKey } from './projects/keys.ts'
 import { previewRedaction, previewRetention } from './projects/previews.ts'
 import { changeSettings, deleteProject, showProject } from './projects/project.ts'
@@ -60,6 +61,8 @@ export function openPeople(parts: PeopleParts) {
     listKeys,
     createKey,
     revokeKey,
+    listCalls,
+    sumCallsByKey,
     listMembers,
     changeMember,
     removeMember,

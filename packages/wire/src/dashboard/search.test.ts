@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { logsSearch, parseSearch, projectSearch, stringifySearch } from './search.ts'
+import { logsSearch, parseSearch, projectSearch, settingsSearch, stringifySearch } from './search.ts'
 
 describe('an address', () => {
   it('holds texts as they were typed, numbers and brackets included', () => {
@@ -15,6 +15,8 @@ describe('an address', () => {
     const patterns = { view: 'patterns', compare: 'off', sort: 'newest', pattern: 'pat_1' }
     expect(logsSearch(patterns)).toEqual(patterns)
     expect(logsSearch({ view: 'stream' })).toEqual({})
+    expect(settingsSearch({ key: 'key_1', call: '', errors: 'all' })).toEqual({ key: 'key_1' })
+    expect(settingsSearch({ errors: 'only' })).toEqual({ errors: 'only' })
   })
 
   it('with names that every object answers to is understood without them', () => {

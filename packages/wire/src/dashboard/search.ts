@@ -35,6 +35,13 @@ export type AnalysesSearch = {
 
 export type DeploysSearch = { status?: string | undefined }
 
+export type SettingsSearch = {
+  /** Of the calls over MCP: with which key, of what, and only those that failed. */
+  key?: string | undefined
+  call?: string | undefined
+  errors?: 'only' | undefined
+}
+
 type Raw = Record<string, unknown>
 
 export const projectSearch = (raw: Raw): ProjectSearch =>
@@ -48,6 +55,9 @@ export const logsSearch = (raw: Raw): LogsSearch =>
 export const analysesSearch = (raw: Raw): AnalysesSearch =>
   pick(texts(raw, ['state', 'query', 'service', 'sort', 'introducedBy']))
 export const deploysSearch = (raw: Raw): DeploysSearch => pick(texts(raw, ['status']))
+
+export const settingsSearch = (raw: Raw): SettingsSearch =>
+  pick({ ...texts(raw, ['key', 'call']), errors: raw.errors === 'only' ? 'only' : undefined })
 
 export function parseSearch(text: string): Raw {
   return Object.fromEntries(new URLSearchParams(text))

@@ -12,6 +12,7 @@ import { createAnalyses } from './migrations/0004-create-analyses.ts'
 import { addBatchDigests } from './migrations/0005-add-batch-digests.ts'
 import { searchStacks } from './migrations/0006-search-stacks.ts'
 import { createOAuth } from './migrations/0007-create-oauth.ts'
+import { createCalls } from './migrations/0008-create-calls.ts'
 import type { ControlSchema } from './schema.ts'
 
 type Migration = {
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'add batch digests', up: addBatchDigests },
   { name: 'search stacks', up: searchStacks },
   { name: 'create OAuth', up: createOAuth },
+  { name: 'create calls', up: createCalls },
 ]
 
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {

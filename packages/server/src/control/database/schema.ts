@@ -144,6 +144,21 @@ export type ControlSchema = {
     used_at: number | null
     key_id: string | null
   }
+  /** Calls over MCP, by an id that begins with their time. `arguments` is a JSON array of names. */
+  mcp_calls: {
+    id: string
+    project_id: string
+    key_id: string
+    at: number
+    method: string
+    name: string | null
+    arguments: string
+    duration_ms: number
+    row_count: number | null
+    bytes: number
+    tokens: number
+    error: string | null
+  }
   /** Refused sign-ins per account and per address, until one succeeds or time passes. */
   sign_in_failures: { subject: string; failures: number; since: number; last_at: number }
   analyses: {

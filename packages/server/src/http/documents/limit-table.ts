@@ -3,13 +3,14 @@ import { MAX_JSON_BODY_BYTES, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS, MAX_REQUES
 import { shareWords } from '@tidemark/wire/text/share-words'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
+import { KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
 
 const mib = (bytes: number) => (bytes < 1024 ** 3 ? `${bytes / 1024 ** 2} MiB` : `${bytes / 1024 ** 3} GiB`)
 const kib = (bytes: number) => `${bytes / 1024} KiB`
 const mb = (bytes: number) => `${bytes / 1_000_000} MB`
 const count = (value: number) => value.toLocaleString('en-US')
 
-export const INGEST_LIMITS: { what: string; value: string; atLimit: string }[] = [
+export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   {
     what: 'log request, after inflation',
     value: `${mib(limits.MAX_INFLATED_BYTES)}, ${count(limits.MAX_RECORDS)} records`,
@@ -61,4 +62,10 @@ export const INGEST_LIMITS: { what: string; value: string; atLimit: string }[] =
     value: `${DEPLOY_RATE.perSecond} a second, ${DEPLOY_RATE.burst} at once`,
     atLimit: '429 with `Retry-After`',
   },
+  {
+    what: 'calls per read key, over MCP and the reading API together',
+    value: `${KEY_LIMITS.callsPerMinute} a minute, ${KEY_LIMITS.atOnce} under way at once; \`TIDEMARK_MCP_CALLS_PER_MINUTE\` and \`TIDEMARK_MCP_CALLS_AT_ONCE\` change it`,
+    atLimit: '429 with `Retry-After`; over MCP as a JSON-RPC error that says how long to wait',
+  },
+  { what: 'MCP body', value: kib(MAX_JSON_BODY_BYTES), atLimit: '413' },
 ]

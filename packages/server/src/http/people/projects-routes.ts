@@ -1,6 +1,7 @@
 /** Projects and keys, for people. */
 
 import { auditInput } from '@tidemark/wire/people/account'
+import { callsInput } from '@tidemark/wire/people/call'
 import { createKeyInput, type ApiKey as KeyView } from '@tidemark/wire/people/key'
 import {
   changeProjectInput,
@@ -22,6 +23,8 @@ const auditPage = z.object({
   before: z.coerce.number().pipe(auditInput.shape.before.unwrap()).optional(),
   limit: z.coerce.number().pipe(auditInput.shape.limit.unwrap()).optional(),
 })
+
+const callsPage = callsInput.extend({ limit: z.coerce.number().pipe(callsInput.shape.limit.unwrap()).optional() })
 
 const retentionPreview = z.object({
   retentionDays: z.coerce.number().pipe(retentionPreviewInput.shape.retentionDays),
@@ -90,6 +93,13 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
   door.member('DELETE', '/keys/:keyId', async ({ caller, params }) => {
     const { key, changed } = await people.revokeKey(caller, { id: params.keyId ?? '' })
     return { key: keyView(key), changed }
+  })
+  door.member('GET', '/calls', ({ caller, query }) =>
+    people.listCalls(caller, { project: caller.project.id, ...parseBody(callsPage, query) }),
+  )
+  door.member('GET', '/calls/by-key', ({ caller, query }) => {
+    noParameters(query)
+    return people.sumCallsByKey(caller, { project: caller.project.id })
   })
 }
 

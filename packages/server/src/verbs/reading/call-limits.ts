@@ -8,7 +8,10 @@ import { TokenBuckets } from '../../token-buckets.ts'
 
 type CallLimitSettings = { callsPerMinute: number; atOnce: number }
 
+/** Unless configured otherwise. */
 export const KEY_LIMITS: CallLimitSettings = { callsPerMinute: 600, atOnce: MAX_CALLS_AT_ONCE }
+/** What a configuration may set them to. */
+export const MAX_KEY_LIMITS: CallLimitSettings = { callsPerMinute: 1_000_000, atOnce: 1_000 }
 /** Whoever waits for a verdict holds a place for minutes, and a team has many pipelines. */
 export const VERDICT_LIMITS: CallLimitSettings = { callsPerMinute: 600, atOnce: 32 }
 /** A person has several pages open, and each asks for rows, counts and facets together. */

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ApiKey } from '@tidemark/wire/people/key'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import { Plus } from 'lucide-react'
@@ -6,7 +7,7 @@ import { useState } from 'react'
 import { keysQuery, revokeKey } from '../../api/keys.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -51,7 +52,7 @@ export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
           head={['Name', 'Key', 'State', 'Last used', 'Created', 'Expires', '']}
         >
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+            <KeyRow key={key.id} projectId={projectId} apiKey={key} onRevoke={() => setRevoking(key)} />
           ))}
         </Table>
       )}
@@ -61,7 +62,9 @@ export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
   )
 }
 
-function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+type KeyRowProps = { projectId: string; apiKey: ApiKey; onRevoke: () => void }
+
+function KeyRow({ projectId, apiKey, onRevoke }: KeyRowProps) {
   const state = keyState(apiKey, Date.now())
   return (
     <Row isFaded={state !== 'active'}>
@@ -83,11 +86,24 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
         <TimeAgo at={apiKey.expiresAt} />
       </Cell>
       <Cell className="sm:text-right">
-        {state === 'active' && (
-          <Button look="danger" onClick={onRevoke} aria-label={`Revoke ${apiKey.name}`}>
-            Revoke
-          </Button>
-        )}
+        <span className="inline-flex gap-1">
+          {apiKey.kind === 'read' && (
+            <Link
+              to="/projects/$projectId/settings/$section"
+              params={{ projectId, section: 'calls' }}
+              search={{ key: apiKey.id }}
+              className={`${buttonClass('quiet')} max-sm:-ml-2.5`}
+              aria-label={`Calls with ${apiKey.name}`}
+            >
+              Calls
+            </Link>
+          )}
+          {state === 'active' && (
+            <Button look="danger" onClick={onRevoke} aria-label={`Revoke ${apiKey.name}`}>
+              Revoke
+            </Button>
+          )}
+        </span>
       </Cell>
     </Row>
   )

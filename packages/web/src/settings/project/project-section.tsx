@@ -8,6 +8,7 @@ import { changeProject, deleteProject, projectSettingsQuery } from '../../api/pr
 import { RequestError } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useRole } from '../../marks/roles.ts'
+import { formatBytes } from '../../text/format-bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -16,7 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { ShortenRetention } from './shorten-retention.tsx'
-import { formatBytes, formatMonth } from './usage-words.ts'
+import { formatMonth } from './usage-words.ts'
 
 export function ProjectSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch } = useQuery(projectSettingsQuery(projectId))

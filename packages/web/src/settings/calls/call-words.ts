@@ -1,0 +1,38 @@
+/** How calls are told. */
+import type { Call, CallsOfKey } from '@tidemark/wire/people/call'
+
+const KINDS: Record<string, string> = {
+  'tools/call': 'tool',
+  'resources/read': 'resource',
+  'prompts/get': 'prompt',
+  'completion/complete': 'completion',
+}
+
+/** `tool`, `prompt` …: what kind of thing was called. */
+export function kindOf({ method }: Pick<Call, 'method'>): string {
+  return KINDS[method] ?? method
+}
+
+/** `Rate limited` for `rate_limited`. */
+export function errorWords(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A call of 0 ms took less than half of one. */
+export function tookWords(ms: number): string {
+  if (ms < 1) return '< 1 ms'
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
+}
+
+/** `10,000+` where older calls were forgotten because there were too many. */
+export function countWords(calls: number, { cutBefore }: Pick<CallsOfKey, 'cutBefore'>, sinceMs: number): string {
+  const isCut = cutBefore !== null && Date.parse(cutBefore) > sinceMs
+  return `${calls.toLocaleString('en-US')}${isCut ? '+' : ''}`
+}
+
+/** Whichever is later: the record tells of a call after a second, the key of its last use after a minute. */
+export function lastUse(lastUsedAt: string | null, lastCallAt: string | undefined): string | null {
+  const times = [lastUsedAt, lastCallAt].filter((time) => typeof time === 'string')
+  return times.sort().at(-1) ?? null
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import type { CallsOfKey } from '@tidemark/wire/people/call'
+import type { ApiKey } from '@tidemark/wire/people/key'
+import { DAY_MS } from '@tidemark/wire/time/units'
+import { plainLine } from '../../text/plain-text.ts'
+import { TimeAgo } from '../../time/time-ago.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+import { countWords, lastUse, tookWords } from './call-words.ts'
+
+type KeyCallsProps = { projectId: string; keys: readonly ApiKey[]; calls: readonly CallsOfKey[] }
+
+/** Every key that called or still can, whoever called last first. */
+export function KeyCalls({ projectId, keys, calls }: KeyCallsProps) {
+  const called = calls.map((one) => ({ sums: one, apiKey: keys.find(({ id }) => id === one.keyId) }))
+  const silent = keys
+    .filter(({ id, revokedAt }) => revokedAt === null && !calls.some(({ keyId }) => keyId === id))
+    .map((apiKey) => ({ sums: undefined, apiKey }))
+  return (
+    <Table label="Calls by key" head={['Key', 'Last used', '24 h', '7 d', 'Errors in 7 d', '95 % within']}>
+      {[...called, ...silent].map(({ sums, apiKey }) => (
+        <KeyRow key={apiKey?.id ?? sums?.keyId} projectId={projectId} sums={sums} apiKey={apiKey} />
+      ))}
+    </Table>
+  )
+}
+
+type KeyRowProps = { projectId: string; sums: CallsOfKey | undefined; apiKey: ApiKey | undefined }
+
+function KeyRow({ projectId, sums, apiKey }: KeyRowProps) {
+  const nowMs = Date.now()
+  const p95Ms = sums?.lastWeek.p95Ms ?? null
+  const errors = sums?.lastWeek.errors ?? 0
+  return (
+    <Row isFaded={apiKey === undefined || apiKey.revokedAt !== null}>
+      <Cell className="font-medium">
+        <span className="inline-flex max-w-full min-w-0 items-center gap-2">
+          <Link
+            to="/projects/$projectId/settings/$section"
+            params={{ projectId, section: 'calls' }}
+            search={{ key: sums?.keyId ?? apiKey?.id }}
+            className="min-w-0 truncate text-accent hover:underline sm:max-w-52"
+          >
+            {plainLine(apiKey?.name ?? sums?.keyId ?? '')}
+          </Link>
+          <span className="font-mono text-small font-normal text-muted">{apiKey && `…${apiKey.lastFour}`}</span>
+          {apiKey?.revokedAt && <Badge>Revoked</Badge>}
+        </span>
+      </Cell>
+      <Cell>
+        <TimeAgo at={lastUse(apiKey?.lastUsedAt ?? null, sums?.lastCallAt)} />
+      </Cell>
+      <Cell className="tabular-nums">{sums ? countWords(sums.lastDay.calls, sums, nowMs - DAY_MS) : '0'}</Cell>
+      <Cell className="tabular-nums">{sums ? countWords(sums.lastWeek.calls, sums, nowMs - 7 * DAY_MS) : '0'}</Cell>
+      <Cell className={errors > 0 ? 'text-bad tabular-nums' : 'text-faint tabular-nums'}>
+        {errors.toLocaleString('en-US')}
+      </Cell>
+      <Cell className="tabular-nums">{p95Ms === null ? <span className="text-faint">–</span> : tookWords(p95Ms)}</Cell>
+    </Row>
+  )
+}
