@@ -31,6 +31,17 @@ export class RowWriter {
     this.#at = length
   }
 
+  /** For whoever writes by itself: the buffer, with room for so many bytes from `length` on. */
+  room(bytes: number): Uint8Array {
+    this.#reserve(bytes)
+    return this.#buffer
+  }
+
+  /** Where it has written to. */
+  wrote(length: number): void {
+    this.#at = length
+  }
+
   uint8(value: number): void {
     this.#reserve(1)
     this.#buffer[this.#at++] = value
