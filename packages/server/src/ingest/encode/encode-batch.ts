@@ -19,8 +19,11 @@ export type EncodedBatch = Omit<ReadBatch, 'days'> & {
   rows: Uint8Array
 }
 
-/** Large enough that Node gives it its own memory, which can be transferred between threads. */
-const MIN_BUFFER_BYTES = 64 * 1024
+/**
+ * One for all batches of a thread: encoding never waits, so there is one at a time. Rows leave it as a copy of their exact
+ * size. Memory for each batch, with room to spare, would be many times what is transferred, and collected as often.
+ */
+const writer = new RowWriter()
 
 /** `fast: false` reads every record the plain way, for whoever compares both. */
 export function encodeBatch(
@@ -28,7 +31,7 @@ export function encodeBatch(
   sequence: Pick<SequenceSource, 'next'>,
   { fast = true }: { fast?: boolean } = {},
 ): EncodedBatch {
-  const writer = new RowWriter(Math.max(MIN_BUFFER_BYTES, job.body.length * 2))
+  writer.cutTo(0)
   const receivedMs = Math.floor(job.receivedUs / 1_000)
   const redaction = compileRedaction(job.redaction)
   let errors = 0
@@ -53,5 +56,5 @@ export function encodeBatch(
       errors = 0
     },
   })
-  return { ...batch, days: [...days], errors, rows: writer.take() }
+  return { ...batch, days: [...days], errors, rows: writer.copy() }
 }

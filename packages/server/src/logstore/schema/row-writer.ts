@@ -3,6 +3,8 @@
  * objects of its own and asks V8 for the text once: most text is ASCII, where the length in bytes is known beforehand.
  */
 const FIRST_BYTES = 64 * 1024
+/** A buffer that grew beyond this for one batch is given back. */
+const MAX_KEPT_BYTES = 8 * 1024 * 1024
 /** Below this many characters a loop in JavaScript is quicker than the call into native code. */
 const SHORT_TEXT = 48
 
@@ -22,6 +24,15 @@ export class RowWriter {
   take(): Buffer {
     const rows = this.#buffer.subarray(0, this.#at)
     this.#buffer = this.#buffer.subarray(this.#at)
+    this.#at = 0
+    return rows
+  }
+
+  /** All rows in memory of their own, which can be transferred between threads. The writer begins again. */
+  copy(): Uint8Array {
+    const rows = Buffer.allocUnsafeSlow(this.#at)
+    this.#buffer.copy(rows, 0, 0, this.#at)
+    if (this.#buffer.length > MAX_KEPT_BYTES) this.#buffer = Buffer.allocUnsafe(FIRST_BYTES)
     this.#at = 0
     return rows
   }
