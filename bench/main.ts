@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { agent } from './agent.ts'
 import { analysis } from './analysis.ts'
 import { dashboard } from './dashboard.ts'
+import { encode } from './encode.ts'
 import { ingest } from './ingest.ts'
 import { patterns } from './patterns.ts'
 import { query } from './query/query.ts'
@@ -15,6 +16,7 @@ import { whodunit } from './whodunit/whodunit.ts'
 
 const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   patterns,
+  encode,
   ingest,
   start,
   query,

@@ -1,4 +1,4 @@
-/** The sample records as OTLP protobuf requests, written by hand so that the generator costs little. */
+/** The sample records as OTLP requests. The protobuf is written by hand so that the generator costs little. */
 import { BenchmarkRecords } from '../packages/demo/src/shop/benchmark-records.ts'
 
 export function otlpBodies(count: number, perBody: number): Buffer[] {
@@ -14,6 +14,37 @@ export function otlpBodies(count: number, perBody: number): Buffer[] {
     bodies.push(field(1, Buffer.concat([resource, field(2, Buffer.concat(logs))])))
   }
   return bodies
+}
+
+/** The same as JSON. */
+export function otlpJsonBodies(count: number, perBody: number): Buffer[] {
+  const records = new BenchmarkRecords()
+  const bodies: Buffer[] = []
+  for (let made = 0; made < count; made += perBody) {
+    const logRecords = Array.from({ length: Math.min(perBody, count - made) }, () => jsonRecord(records.next()))
+    const attributes = [
+      jsonAttribute('service.name', 'shop'),
+      jsonAttribute('deployment.environment.name', 'production'),
+    ]
+    bodies.push(
+      Buffer.from(JSON.stringify({ resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] })),
+    )
+  }
+  return bodies
+}
+
+function jsonRecord({ timestamp, message, traceId }: Record<string, unknown>) {
+  return {
+    timeUnixNano: `${Date.parse(String(timestamp))}000000`,
+    severityNumber: 9,
+    body: { stringValue: message },
+    attributes: [jsonAttribute('durationMs', '12')],
+    traceId,
+  }
+}
+
+function jsonAttribute(key: string, stringValue: string) {
+  return { key, value: { stringValue } }
 }
 
 function logRecord({ timestamp, message, traceId }: Record<string, unknown>): Buffer {

@@ -66,7 +66,14 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
   },
   'control/database': { migrations: [] },
   repository: { git: [], mirror: ['git'] },
-  ingest: { record: [], parse: ['record'], encode: ['parse'], spool: [], door: ['parse', 'encode', 'spool'] },
+  ingest: {
+    record: [],
+    fast: ['record'],
+    parse: ['record'],
+    encode: ['fast', 'parse'],
+    spool: [],
+    door: ['parse', 'encode', 'spool'],
+  },
   verbs: {
     reading: [],
     causes: ['reading'],

@@ -28,7 +28,7 @@ export const MAX_KEY_BYTES = 128
 export const MAX_ATTRIBUTE_DEPTH = 8
 
 /** Per ingest key, unless its project says otherwise. Above it a request is refused with 429 and none of it stored. */
-export const DEFAULT_BYTES_PER_SECOND = 50_000_000
+export const DEFAULT_BYTES_PER_SECOND = 200_000_000
 export const DEFAULT_REQUESTS_PER_SECOND = 1_000
 
 /** What may wait to be loaded: bytes or a share of the disk, whichever is less. Above it requests get 503. */

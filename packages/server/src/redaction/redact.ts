@@ -1,6 +1,7 @@
 import type { AttributeValue, LogRecord } from '../model/log-record.ts'
+import { mayHoldSecret } from './hints.ts'
 import type { RedactionRule } from './rule.ts'
-import { mayHoldSecret, REDACTION_RULES } from './rules.ts'
+import { REDACTION_RULES } from './rules.ts'
 import { isSecretField, normalFieldName } from './secret-field.ts'
 import { type OwnRule, ownRulesOf, type RedactionSettings } from './settings.ts'
 
@@ -12,6 +13,9 @@ export type Redaction = {
   text(text: string, counts: Map<string, number>): string
   /** Changes the record in place. */
   record(record: LogRecord, counts: Map<string, number>): void
+  judgeKey(key: string): JudgedKey
+  /** The project has patterns of its own, which no hint knows: every text has to be looked at. */
+  hasOwnRules: boolean
 }
 
 /** Throws `invalid_request` that names every bad setting and the place of the mistake. Compiled once per settings. */
@@ -139,7 +143,7 @@ function compile(settings: RedactionSettings): Redaction {
     return renamed
   }
 
-  return { text, record }
+  return { text, record, judgeKey, hasOwnRules: ownRules.length > 0 }
 }
 
 type JudgedKey = {

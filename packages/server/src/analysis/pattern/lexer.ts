@@ -35,8 +35,12 @@ let isBold = false
  * ends like a domain; a careful one only what has the form of a value.
  */
 export function lex(message: string, bold: boolean): void {
+  lexUnits(loadUnits(message), bold)
+}
+
+/** The message has been loaded. */
+export function lexUnits(limit: number, bold: boolean): void {
   isBold = bold
-  const limit = loadUnits(message)
   tokens.count = 0
   let lines = 1
   let gap = 0

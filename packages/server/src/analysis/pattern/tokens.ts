@@ -55,7 +55,22 @@ export function loadUnits(message: string): number {
   const length = Math.min(message.length - start, MAX_CHARS)
   bytes.write(start === 0 ? message : message.slice(start, start + MAX_CHARS), 0, 2 * length, 'utf16le')
   tokens.offset = start
-  const limit = start + length < message.length ? lastGap(length) : length
+  return endUnits(length, start + length < message.length)
+}
+
+/** The same for a message that stands in bytes, all of them ASCII. */
+export function loadAscii(source: Uint8Array, from: number, end: number): number {
+  const blankEnd = Math.min(end, from + MAX_BLANKS)
+  let start = from
+  while (start < blankEnd && CLASS_OF[source[start]!]! & GAP) start++
+  const length = Math.min(end - start, MAX_CHARS)
+  units.set(source.subarray(start, start + length))
+  tokens.offset = start - from
+  return endUnits(length, start + length < end)
+}
+
+function endUnits(length: number, isCut: boolean): number {
+  const limit = isCut ? lastGap(length) : length
   units[limit] = units[limit + 1] = units[limit + 2] = units[limit + 3] = 0
   return limit
 }

@@ -6,42 +6,56 @@ import { patternId } from '../../analysis/pattern/pattern.ts'
 import type { SequenceSource } from '../../logstore/schema/log-id.ts'
 import { RowWriter } from '../../logstore/schema/row-writer.ts'
 import { encodeRecord } from '../../logstore/schema/segment-rows.ts'
+import type { LogRecord } from '../../model/log-record.ts'
 import { expiresDay } from '../../model/retention.ts'
+import { compileRedaction } from '../../redaction/redact.ts'
+import { FastJson } from '../fast/fast-json.ts'
 import { type BatchInput, type ReadBatch, readBatch } from '../parse/read-batch.ts'
 
 export type EncodeJob = BatchInput & { projectId: string }
 
-export type EncodedBatch = Omit<ReadBatch, 'records'> & {
-  accepted: number
+export type EncodedBatch = Omit<ReadBatch, 'days'> & {
   days: [day: number, records: number][]
   errors: number
   /** RowBinary, ready for a segment. */
   rows: Uint8Array
 }
 
-/** Large enough that Node gives it its own memory, which can be transferred between threads. */
-const MIN_BUFFER_BYTES = 64 * 1024
+/**
+ * One for all batches of a thread: encoding never waits, so there is one at a time. Rows leave it as a copy of their exact
+ * size. Memory for each batch, with room to spare, would be many times what is transferred, and collected as often.
+ */
+const writer = new RowWriter()
 
-export function encodeBatch(job: EncodeJob, sequence: SequenceSource): EncodedBatch {
-  const { records, ...batch } = readBatch(job)
-  const writer = new RowWriter(Math.max(MIN_BUFFER_BYTES, batch.rawBytes * 2))
-  const days = new Map<number, number>()
-  let errors = 0
+/** `fast: false` reads every record the plain way, for whoever compares both. */
+export function encodeBatch(
+  job: EncodeJob,
+  sequence: Pick<SequenceSource, 'next'>,
+  { fast = true }: { fast?: boolean } = {},
+): EncodedBatch {
+  writer.cutTo(0)
   const receivedMs = Math.floor(job.receivedUs / 1_000)
-  for (const record of records) {
-    const day = Math.floor(record.timeUs / DAY_US)
-    days.set(day, (days.get(day) ?? 0) + 1)
-    const fingerprint = fingerprintId(record)
-    if (fingerprint !== null) errors++
-    encodeRecord(writer, {
-      projectId: job.projectId,
-      record,
-      pattern: patternId(record.message),
-      fingerprint,
-      sequence: sequence.next(),
-      receivedMs,
-      expiresDay: expiresDay(day, job.project.retentionDays),
-    })
-  }
-  return { ...batch, accepted: records.length, days: [...days], errors, rows: writer.take() }
+  const redaction = compileRedaction(job.redaction)
+  let errors = 0
+  const { days, ...batch } = readBatch(job, {
+    fast: fast ? new FastJson(writer, { ...job, ...job.project, redaction, receivedMs, sequence }) : null,
+    record(record: LogRecord): void {
+      const fingerprint = fingerprintId(record)
+      if (fingerprint !== null) errors++
+      encodeRecord(writer, {
+        projectId: job.projectId,
+        record,
+        pattern: patternId(record.message),
+        fingerprint,
+        sequence: sequence.next(),
+        receivedMs,
+        expiresDay: expiresDay(Math.floor(record.timeUs / DAY_US), job.project.retentionDays),
+      })
+    },
+    clear(): void {
+      writer.cutTo(0)
+      errors = 0
+    },
+  })
+  return { ...batch, days: [...days], errors, rows: writer.copy() }
 }

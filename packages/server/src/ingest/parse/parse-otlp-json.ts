@@ -71,9 +71,14 @@ function idOf(value: unknown, bytes: number): string {
 }
 
 function attributesOf(value: unknown): OtlpAttributes {
-  return objects(value).flatMap((pair) =>
-    typeof pair.key === 'string' && pair.key !== '' ? [[pair.key, anyValue(pair.value)] as const] : [],
-  )
+  const attributes: [key: string, value: unknown][] = []
+  if (!Array.isArray(value)) return attributes
+  for (const pair of value) {
+    if (isObject(pair) && typeof pair.key === 'string' && pair.key !== '') {
+      attributes.push([pair.key, anyValue(pair.value)])
+    }
+  }
+  return attributes
 }
 
 /** Recursion is bounded: the depth of the bytes was checked. */

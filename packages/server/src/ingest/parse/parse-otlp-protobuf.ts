@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
 import { idOrNone, type OtlpGroup, type OtlpRecord, type OtlpScope } from './otlp-record.ts'
-import { tooManyRecords } from './parse-ndjson.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_FIXED64, WIRE_VARINT } from './protobuf-reader.ts'
+import { tooManyRecords } from './too-many-records.ts'
 
 /**
  * OTLP's ExportLogsServiceRequest. Field numbers are those of opentelemetry-proto; a known number with an unexpected wire

@@ -2,21 +2,24 @@ import { createHash } from 'node:crypto'
 import { MAX_REQUEST_DAYS } from '@tidemark/wire/limits'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
-import type { LogRecord } from '../../model/log-record.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
 import type { RedactionSettings } from '../../redaction/settings.ts'
 import { MAX_RECORDS } from '../limits.ts'
 import type { BatchContext } from '../record/finish-record.ts'
 import { createNormalizer, type Normalized } from '../record/normalize.ts'
+import type { RecordSink } from '../record/record-sink.ts'
 import { assertUtf8 } from './assert-utf8.ts'
 import { inflate } from './inflate.ts'
 import { type MediaType, mediaTypeOf } from './media-type.ts'
 import { createOtlpNormalizer, type OtlpGroup } from './otlp-record.ts'
+import { checkedText } from './parse-checked.ts'
 import { parseJson } from './parse-json.ts'
-import { parseNdjson, tooManyRecords } from './parse-ndjson.ts'
 import { parseOtlpJson } from './parse-otlp-json.ts'
 import { parseOtlpProtobuf } from './parse-otlp-protobuf.ts'
-import { type JsonScan, quoteChangedNumbers, scanJson } from './scan-json.ts'
+import { readArray } from './read-array.ts'
+import { readLines } from './read-lines.ts'
+import { type JsonScan, scanJson } from './scan-json.ts'
+import { tooManyRecords } from './too-many-records.ts'
 
 /**
  * Bytes in, records out. Pure and synchronous, so that it runs inside a worker or inline; both sides are plain data that
@@ -39,7 +42,9 @@ export type ReadBatch = {
   protocol: 'json' | 'ndjson' | 'otlp-json' | 'otlp-protobuf'
   /** Records sent: accepted and rejected. */
   total: number
-  records: LogRecord[]
+  accepted: number
+  /** How many of the accepted lie on each day, counted from 1970. */
+  days: Map<number, number>
   /** `index` counts the records of the request from 0, in the order they were sent. */
   rejected: { index: number; reason: string }[]
   /** How often each rule hid something. */
@@ -50,7 +55,8 @@ export type ReadBatch = {
   digest: string
 }
 
-export function readBatch(input: BatchInput): ReadBatch {
+/** The accepted records go into the sink, in the order they were sent. */
+export function readBatch(input: BatchInput, sink: RecordSink): ReadBatch {
   const context: BatchContext = {
     receivedUs: input.receivedUs,
     defaultEnvironment: input.project.defaultEnvironment,
@@ -59,15 +65,7 @@ export function readBatch(input: BatchInput): ReadBatch {
     redaction: compileRedaction(input.redaction),
     redactionCounts: new Map(),
   }
-  const batch: ReadBatch = {
-    protocol: 'json',
-    total: 0,
-    records: [],
-    rejected: [],
-    redactions: {},
-    rawBytes: 0,
-    digest: '',
-  }
+  const batch: ReadBatch = { protocol: 'json', total: 0, ...noRecords(), redactions: {}, rawBytes: 0, digest: '' }
   const mediaType = mediaTypeOf(input.contentType)
   const bytes = inflate(input.body, input.contentEncoding)
   batch.rawBytes = bytes.length
@@ -75,94 +73,150 @@ export function readBatch(input: BatchInput): ReadBatch {
     batch.protocol = 'otlp-protobuf'
     const { groups, hasNul } = parseOtlpProtobuf(bytes)
     context.needsCleaning = hasNul
-    addOtlp(batch, groups, context)
+    addOtlp(batch, groups, context, sink)
   } else {
-    const document = openText(bytes, mediaType)
-    context.needsCleaning = document.scan.hasSuspectEscapes
-    if (document.lines) addLines(batch, document.text, context)
-    else addDocument(batch, document.text, context)
+    addText(batch, textBytes(bytes), mediaType, context, sink)
   }
-  refuseManyDays(batch.records)
+  refuseManyDays(batch.days)
   batch.redactions = Object.fromEntries(context.redactionCounts)
   if (input.isNamed) batch.digest = digestOf(batch, bytes)
   return batch
 }
 
 /** The number of accepted records is part of it, so that a repeated batch gets the same answer. */
-function digestOf({ protocol, records }: ReadBatch, bytes: Uint8Array): string {
-  return createHash('sha256').update(`${protocol} ${records.length}\n`).update(bytes).digest('base64url')
+function digestOf({ protocol, accepted }: ReadBatch, bytes: Uint8Array): string {
+  return createHash('sha256').update(`${protocol} ${accepted}\n`).update(bytes).digest('base64url')
 }
 
 /** `projectApiKey` of a JSON object body, for senders that cannot set headers. Null when the body has none. */
 export function readProjectKey(input: Pick<BatchInput, 'body' | 'contentType' | 'contentEncoding'>): string | null {
   const mediaType = mediaTypeOf(input.contentType)
   if (mediaType === 'protobuf' || mediaType === 'ndjson') return null
-  const document = openText(inflate(input.body, input.contentEncoding), mediaType)
-  if (document.lines || !/^\s*\{/.test(document.text)) return null
-  const parsed = parseJson(document.text)
+  const bytes = textBytes(inflate(input.body, input.contentEncoding))
+  const scan = scanJson(bytes)
+  if (isLines(scan, mediaType)) return null
+  const text = checkedText(bytes, scan)
+  if (!/^\s*\{/.test(text)) return null
+  const parsed = parseJson(text)
   return parsed.protocol === 'json' ? parsed.projectKey : null
 }
 
-type TextDocument = { text: string; lines: boolean; scan: JsonScan }
-
-/** Text that is safe to parse, and whether it is one document or one per line. */
-function openText(body: Uint8Array, mediaType: MediaType): TextDocument {
-  const bytes = withoutByteOrderMark(body)
+/** The bytes of a text, known to be UTF-8. Not as a buffer, whose parts cost several times as much to make. */
+function textBytes(body: Uint8Array): Uint8Array {
+  const markBytes = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0
+  const bytes = new Uint8Array(body.buffer, body.byteOffset + markBytes, body.length - markBytes)
   assertUtf8(bytes)
-  let lines = mediaType === 'ndjson'
-  let scan = scanJson(bytes, { lines })
-  // Several values side by side are lines under the wrong type; so is text of unknown type that is not a JSON document.
-  if (!lines && (scan.topLevelValues > 1 || (mediaType === 'guess' && scan.topLevelValues === 0))) {
-    lines = true
-    scan = scanJson(bytes, { lines })
+  return bytes
+}
+
+/** Several values side by side are lines under the wrong type; so is text of unknown type that is not a JSON document. */
+function isLines({ topLevelValues }: JsonScan, mediaType: MediaType): boolean {
+  return topLevelValues > 1 || (mediaType === 'guess' && topLevelValues === 0)
+}
+
+function addText(
+  batch: ReadBatch,
+  bytes: Uint8Array,
+  mediaType: MediaType,
+  context: BatchContext,
+  sink: RecordSink,
+): void {
+  if (mediaType === 'ndjson') {
+    addLines(batch, bytes, context, sink)
+    return
   }
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-  return { text: scan.hasDoubtfulNumbers ? quoteChangedNumbers(text) : text, lines, scan }
+  if (addArray(batch, bytes, context, sink)) return
+  const scan = scanJson(bytes)
+  if (isLines(scan, mediaType)) addLines(batch, bytes, context, sink)
+  else addDocument(batch, bytes, scan, context, sink)
 }
 
-function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
-}
-
-function addLines(batch: ReadBatch, text: string, context: BatchContext): void {
+function addLines(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, sink: RecordSink): void {
   const normalize = createNormalizer(context)
+  const { fast } = sink
   batch.protocol = 'ndjson'
-  batch.total = parseNdjson(
-    text,
-    (value, index) => add(batch, index, normalize(value)),
-    (reason, index) => batch.rejected.push({ index, reason }),
-  )
+  batch.total = readLines(bytes, {
+    fast,
+    taken: () => count(batch, fast!.timeUs),
+    entry: (value, index, hasSuspectEscapes) => {
+      context.needsCleaning = hasSuspectEscapes
+      add(batch, index, normalize(value), sink)
+    },
+    bad: (reason, index) => batch.rejected.push({ index, reason }),
+  })
 }
 
-function addDocument(batch: ReadBatch, text: string, context: BatchContext): void {
-  const document = parseJson(text)
+/** False when the document is something else; then nothing of it was kept. */
+function addArray(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, sink: RecordSink): boolean {
+  const { fast } = sink
+  if (fast === null) return false
+  const normalize = createNormalizer(context)
+  const total = readArray(bytes, {
+    fast,
+    taken: () => count(batch, fast.timeUs),
+    entry: (value, index, hasSuspectEscapes) => {
+      context.needsCleaning = hasSuspectEscapes
+      add(batch, index, normalize(value), sink)
+    },
+  })
+  if (total === null) {
+    Object.assign(batch, noRecords())
+    context.redactionCounts.clear()
+    sink.clear()
+    return false
+  }
+  batch.total = total
+  return true
+}
+
+function addDocument(
+  batch: ReadBatch,
+  bytes: Uint8Array,
+  scan: JsonScan,
+  context: BatchContext,
+  sink: RecordSink,
+): void {
+  context.needsCleaning = scan.hasSuspectEscapes
+  const document = parseJson(checkedText(bytes, scan))
   batch.protocol = document.protocol
   if (document.protocol === 'otlp-json') {
-    addOtlp(batch, parseOtlpJson(document.request), context)
+    addOtlp(batch, parseOtlpJson(document.request), context, sink)
     return
   }
   if (document.entries.length > MAX_RECORDS) throw tooManyRecords()
   const normalize = createNormalizer(context)
-  for (const entry of document.entries) add(batch, batch.total++, normalize(entry))
+  for (const entry of document.entries) add(batch, batch.total++, normalize(entry), sink)
 }
 
-function addOtlp(batch: ReadBatch, groups: OtlpGroup[], context: BatchContext): void {
+function addOtlp(batch: ReadBatch, groups: OtlpGroup[], context: BatchContext, sink: RecordSink): void {
   const count = groups.reduce((sum, group) => sum + group.records.length, 0)
   if (count > MAX_RECORDS) throw tooManyRecords()
   const normalize = createOtlpNormalizer(context)
   for (const group of groups) {
-    for (const record of group.records) add(batch, batch.total++, normalize(record, group))
+    for (const record of group.records) add(batch, batch.total++, normalize(record, group), sink)
   }
 }
 
-function add(batch: ReadBatch, index: number, result: Normalized): void {
-  if (typeof result === 'string') batch.rejected.push({ index, reason: result })
-  else batch.records.push(result)
+function add(batch: ReadBatch, index: number, result: Normalized, sink: RecordSink): void {
+  if (typeof result === 'string') {
+    batch.rejected.push({ index, reason: result })
+  } else {
+    count(batch, result.timeUs)
+    sink.record(result)
+  }
 }
 
-function refuseManyDays(records: readonly LogRecord[]): void {
-  const days = new Set<number>()
-  for (const record of records) days.add(Math.floor(record.timeUs / DAY_US))
+function noRecords(): Pick<ReadBatch, 'accepted' | 'days' | 'rejected'> {
+  return { accepted: 0, days: new Map(), rejected: [] }
+}
+
+function count(batch: ReadBatch, timeUs: number): void {
+  const day = Math.floor(timeUs / DAY_US)
+  batch.days.set(day, (batch.days.get(day) ?? 0) + 1)
+  batch.accepted++
+}
+
+function refuseManyDays(days: ReadonlyMap<number, number>): void {
   if (days.size <= MAX_REQUEST_DAYS) return
   throw new AppError(
     'invalid_request',

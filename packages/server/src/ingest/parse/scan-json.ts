@@ -8,6 +8,10 @@ import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../limits.ts'
  * It judges size only: whether the text is JSON at all is left to the parser.
  */
 export type JsonScan = {
+  /** All values, roughly, and those of the scans before. */
+  values: number
+  /** Objects and lists inside each other, at the deepest. */
+  depth: number
   /** Values side by side at the top level. More than one means lines, not one document. */
   topLevelValues: number
   /** An escape that may write NUL or half a surrogate pair was seen, so texts need cleaning. */
@@ -16,12 +20,20 @@ export type JsonScan = {
   hasDoubtfulNumbers: boolean
 }
 
-/** With `lines`, every line is a document of its own and a broken one cannot spoil the next. */
-export function scanJson(bytes: Uint8Array, { lines }: { lines: boolean }): JsonScan {
-  const scan: JsonScan = { topLevelValues: 0, hasSuspectEscapes: false, hasDoubtfulNumbers: false }
+/** `valuesBefore` of other documents of the same request count too. */
+export function scanJson(bytes: Uint8Array, valuesBefore = 0): JsonScan {
+  const scan = measureJson(bytes, valuesBefore)
+  if (scan.depth > MAX_JSON_DEPTH) throw tooDeep()
+  addValues(scan.values, 0)
+  return scan
+}
+
+/** The same without a judgement. It stops where a limit is passed. */
+export function measureJson(bytes: Uint8Array, valuesBefore = 0): JsonScan {
+  const scan: JsonScan = { values: 0, depth: 0, topLevelValues: 0, hasSuspectEscapes: false, hasDoubtfulNumbers: false }
   const length = bytes.length
   let depth = 0
-  let values = 0
+  let values = valuesBefore
   let digits = 0
   let index = 0
   while (index < length) {
@@ -37,31 +49,32 @@ export function scanJson(bytes: Uint8Array, { lines }: { lines: boolean }): Json
       while (index < length) {
         const inside = bytes[index]!
         index++
-        // Most letters lie above the three bytes that matter, so one comparison passes over them.
+        // Most letters lie above the two bytes that matter, so one comparison passes over them.
         if (inside > BACKSLASH) continue
         if (inside === QUOTE) break
         if (inside === BACKSLASH) {
           if (bytes[index] === LOWER_U && isSuspect(bytes, index + 1)) scan.hasSuspectEscapes = true
           index++
-        } else if (inside === NEWLINE && lines) {
-          depth = 0
-          break
         }
       }
     } else if (byte === COMMA) {
       values++
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       if (depth === 0) scan.topLevelValues++
-      if (++depth > MAX_JSON_DEPTH) throw tooDeep()
-      if (++values > MAX_JSON_VALUES) throw tooMany()
+      if (++depth > scan.depth) scan.depth = depth
+      if (++values > MAX_JSON_VALUES || depth > MAX_JSON_DEPTH) break
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       if (depth > 0) depth--
-    } else if (byte === NEWLINE && lines) {
-      depth = 0
     }
   }
-  if (values > MAX_JSON_VALUES) throw tooMany()
+  scan.values = values
   return scan
+}
+
+/** The sum, which may not pass what a request may hold. */
+export function addValues(before: number, more: number): number {
+  if (before + more > MAX_JSON_VALUES) throw tooMany()
+  return before + more
 }
 
 /**

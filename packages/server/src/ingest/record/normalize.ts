@@ -51,7 +51,7 @@ function readAttributes(draft: RecordDraft, attributes: Record<string, unknown>)
   }
 }
 
-const ERROR_KEYS = new Set(['error', 'err', 'exception', 'exc'])
+export const ERROR_KEYS: ReadonlySet<string> = new Set(['error', 'err', 'exception', 'exc'])
 
 /** `name` is the logger for pino, bunyan and Python, who all send one of these beside it; for others it is just a name. */
 function readName(draft: RecordDraft, value: Record<string, unknown>, name: unknown): void {

@@ -61,7 +61,7 @@ export class RecordDraft {
   /** Gives a value to a field unless a better name has it already; false when the value is not usable there. */
   offer(alias: Alias, key: string, value: unknown): boolean {
     if (value === null || value === undefined || value === '') return true
-    if (!this.#isUsable(alias, value)) return false
+    if (!isUsable(alias, value, this.#receivedUs)) return false
     const held = this.#aliases[alias.slot]!
     if (held !== null && held.rank <= alias.rank) {
       this.keep(key, value, 1)
@@ -140,26 +140,27 @@ export class RecordDraft {
   #tooDeep(key: string): void {
     this.problem ??= `The attribute "${key.slice(0, 60)}" is nested deeper than ${MAX_ATTRIBUTE_DEPTH} levels.`
   }
+}
 
-  #isUsable({ accepts }: Alias, value: unknown): boolean {
-    switch (accepts) {
-      case 'any':
-        return true
-      case 'text':
-        return typeof value === 'string'
-      case 'name':
-        return typeof value !== 'object'
-      case 'clock':
-        return typeof value === 'number' ? value >= 1e8 : typeof value === 'string' && DATE_LIKE.test(value)
-      case 'time':
-        return parseTimestamp(value, this.#receivedUs) !== null
-      case 'levelName':
-        return typeof value === 'string' && PLAIN_LEVEL.test(value)
-      case 'severityNumber':
-        return levelOfSeverityNumber(value) !== null
-      case 'error':
-        return errorFromValue(value) !== null
-    }
+/** Whether a field takes this value under this name. */
+export function isUsable({ accepts }: Alias, value: unknown, receivedUs: number): boolean {
+  switch (accepts) {
+    case 'any':
+      return true
+    case 'text':
+      return typeof value === 'string'
+    case 'name':
+      return typeof value !== 'object'
+    case 'clock':
+      return typeof value === 'number' ? value >= 1e8 : typeof value === 'string' && DATE_LIKE.test(value)
+    case 'time':
+      return parseTimestamp(value, receivedUs) !== null
+    case 'levelName':
+      return typeof value === 'string' && PLAIN_LEVEL.test(value)
+    case 'severityNumber':
+      return levelOfSeverityNumber(value) !== null
+    case 'error':
+      return errorFromValue(value) !== null
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LogRecord } from '../../model/log-record.ts'
 import { readBatch } from '../parse/read-batch.ts'
 
 /** When the bodies arrive. */
@@ -10,12 +11,15 @@ export function readBody(
   body: string | Uint8Array,
   { type = 'application/json', encoding = '', retentionDays = 30 }: Options = {},
 ) {
-  return readBatch({
+  const records: LogRecord[] = []
+  const sink = { fast: null, record: (record: LogRecord) => records.push(record), clear: () => records.splice(0) }
+  const input = {
     body: typeof body === 'string' ? Buffer.from(body) : body,
     contentType: type,
     contentEncoding: encoding,
     receivedUs: RECEIVED_US,
     project: { defaultEnvironment: 'production', retentionDays },
     redaction: { disabled: [], rules: [], fields: [] },
-  })
+  }
+  return { ...readBatch(input, sink), records }
 }

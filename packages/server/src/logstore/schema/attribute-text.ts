@@ -20,7 +20,8 @@ export function unquotedSql(text: string): string {
   return `if(startsWith(${text}, '"') AND isValidJSON(${text}), JSONExtractString(${text}), ${text})`
 }
 
-function readsAsScalar(text: string): boolean {
+/** Whether the text would be taken for a number, a constant or a JSON string when it is read back. */
+export function readsAsScalar(text: string): boolean {
   return canBeScalar(text) && isScalar(parseJson(text))
 }
 

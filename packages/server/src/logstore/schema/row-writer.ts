@@ -3,6 +3,8 @@
  * objects of its own and asks V8 for the text once: most text is ASCII, where the length in bytes is known beforehand.
  */
 const FIRST_BYTES = 64 * 1024
+/** A buffer that grew beyond this for one batch is given back. */
+const MAX_KEPT_BYTES = 8 * 1024 * 1024
 /** Below this many characters a loop in JavaScript is quicker than the call into native code. */
 const SHORT_TEXT = 48
 
@@ -26,8 +28,28 @@ export class RowWriter {
     return rows
   }
 
+  /** All rows in memory of their own, which can be transferred between threads. The writer begins again. */
+  copy(): Uint8Array {
+    const rows = Buffer.allocUnsafeSlow(this.#at)
+    this.#buffer.copy(rows, 0, 0, this.#at)
+    if (this.#buffer.length > MAX_KEPT_BYTES) this.#buffer = Buffer.allocUnsafe(FIRST_BYTES)
+    this.#at = 0
+    return rows
+  }
+
   /** Forgets what was written after `length` bytes: a record that turned out to be too large leaves no trace. */
   cutTo(length: number): void {
+    this.#at = length
+  }
+
+  /** For whoever writes by itself: the buffer, with room for so many bytes from `length` on. */
+  room(bytes: number): Uint8Array {
+    this.#reserve(bytes)
+    return this.#buffer
+  }
+
+  /** Where it has written to. */
+  wrote(length: number): void {
     this.#at = length
   }
 

@@ -1,0 +1,149 @@
+/**
+ * The fast path against the plain one: whatever is sent, rows, counts and rejections are the same to the byte. The lines are
+ * made up from a seed; `TIDEMARK_FUZZ_LINES` asks for more of them.
+ */
+import { describe, expect, it } from 'vitest'
+import { SequenceSource } from '../../logstore/schema/log-id.ts'
+import { RowWriter } from '../../logstore/schema/row-writer.ts'
+import { compileRedaction } from '../../redaction/redact.ts'
+import { NO_REDACTION_CHANGES, type RedactionSettings } from '../../redaction/settings.ts'
+import { FastJson } from '../fast/fast-json.ts'
+import { expectSame } from '../testing/both-ways.ts'
+import { madeUpLines } from '../testing/made-up-lines.ts'
+import { RECEIVED_US } from '../testing/read-body.ts'
+import { encodeBatch } from './encode-batch.ts'
+
+const LINES = Number(process.env.TIDEMARK_FUZZ_LINES ?? 20_000)
+const LINES_OF_A_BODY = 50
+
+describe('the fast path and the plain path', () => {
+  it(`do the same with ${LINES} made-up lines, as lines, and a fifth of them as a list`, () => {
+    let accepted = 0
+    let fast = 0
+    const lines = madeUpLines(20_260_117)
+    for (let made = 0; made < LINES; made += LINES_OF_A_BODY) {
+      const body = Array.from({ length: LINES_OF_A_BODY }, () => lines.next().value)
+      accepted += expectSame(Buffer.concat(body.flatMap((line) => [line, NEWLINE])))
+      fast += body.filter(isTakenFast).length
+      if (made % (LINES_OF_A_BODY * 5) !== 0) continue
+      const [first, ...others] = body
+      expectSame(Buffer.concat([OPEN, first!, ...others.flatMap((line) => [COMMA, line]), CLOSE]), JSON_BODY)
+    }
+    // Many are records and go the fast way, or the comparison would say nothing.
+    expect(accepted).toBeGreaterThan(LINES / 2)
+    expect(fast).toBeGreaterThan(LINES / 5)
+    expect(accepted - fast).toBeGreaterThan(LINES / 10)
+  })
+
+  it('do the same with a list in which every record is valid JSON', () => {
+    const lines = madeUpLines(4)
+    let accepted = 0
+    for (let round = 0; round < 40; round++) {
+      const records = Array.from({ length: 30 }, () => lines.next().value).filter(isJsonObject)
+      accepted += expectSame(`[${records.join(round % 2 === 0 ? ',' : ' ,\n ')}]`, JSON_BODY)
+    }
+    expect(accepted).toBeGreaterThan(500)
+  })
+
+  it('do the same under the settings of a project', () => {
+    const settings: RedactionSettings[] = [
+      { disabled: ['token', 'field'], rules: [], fields: [] },
+      { disabled: [], rules: [{ name: 'order', pattern: 'order \\d+' }], fields: [] },
+      { disabled: [], rules: [], fields: ['userId', 'http.status'] },
+    ]
+    for (const redaction of settings) {
+      const lines = madeUpLines(7)
+      for (let round = 0; round < 20; round++) {
+        const body = Array.from({ length: LINES_OF_A_BODY }, () => lines.next().value)
+        expectSame(Buffer.concat(body.flatMap((line) => [line, NEWLINE])), { redaction })
+      }
+    }
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['a byte order mark', '\ufeff{"message":"m"}\n'],
+    ['lines under the wrong type', '{"message":"a"}\n{"message":"b"}'],
+    ['lists under each other', '[{"message":"a"}]\n[{"message":"b"}]'],
+    ['a list of lists', '[[{"message":"a"}]]'],
+    ['an empty list', '[]'],
+    ['a list with nothing behind a comma', '[{"message":"a"},]'],
+    ['a list with something behind it', '[{"message":"a"}]x'],
+    ['a list that does not end', '[{"message":"a"}'],
+    ['a list in which a record is broken', '[{"message":"a"},{"message":"b" "x"},{"message":"c"}]'],
+    ['a list with a record that is too deep', `[{"message":"a","b":${'['.repeat(31)}${']'.repeat(31)}}]`],
+    ['a list with a record that is just not too deep', `[{"message":"a","b":${'['.repeat(30)}${']'.repeat(30)}}]`],
+    ['records in `logs`', '{"logs":[{"message":"a"},{"message":"b"}]}'],
+    ['several records on a line', '{"message":"a"}{"message":"b"}\n{"message":"c"} x\n{"message":"d"} \r\n'],
+    ['blank lines', '\n \n{"message":"a"}\r\n\t\n\n{"message":"b"}'],
+    ['a record over two lines', '{"message":\n"a"}\n{"message":"b"}'],
+    ['a text that is never closed', '{"message":"a\n{"message":"b"}\n{"message":"c\\\n{"message":"d"}'],
+  ])('do the same with %s', (_, body) => {
+    for (const type of ['application/x-ndjson', 'application/json', 'text/plain']) expectSame(body, { type })
+  })
+
+  it('do the same at the limits of a request', () => {
+    const line = '{"message":"m"}'
+    const list = (count: number) => `[${Array.from({ length: count }, () => line).join()}]`
+    expectSame(`${line}\n`.repeat(50_001))
+    expectSame(list(50_001), JSON_BODY)
+    const days = Array.from({ length: 9 }, (_, day) => `{"message":"m","timestamp":"2025-12-${20 + day}T00:00:00Z"}`)
+    for (const some of [days, days.slice(1)]) {
+      expectSame(some.join('\n'))
+      expectSame(`[${some}]`, JSON_BODY)
+    }
+    const wide = `{"message":"m","a":[${'1,'.repeat(1_000_000)}1]}`
+    expectSame(`${line}\n${wide}\n${wide}`)
+    expectSame(`[${line},${wide},${wide}]`, JSON_BODY)
+  })
+
+  it('give records their numbers in the order they were sent', () => {
+    const body = Buffer.from('{"message":"a"}\n{"message":"b\\n"}\n{"message":"c"}\n')
+    expect(expectSame(body)).toBe(3)
+    const { rows } = encodeBatch(
+      {
+        body,
+        contentType: 'application/x-ndjson',
+        contentEncoding: '',
+        receivedUs: RECEIVED_US,
+        projectId: 'p',
+        project: { defaultEnvironment: 'e', retentionDays: 1 },
+        redaction: NO_REDACTION_CHANGES,
+      },
+      new SequenceSource(),
+    )
+    const text = Buffer.from(rows).toString('latin1')
+    expect(text.indexOf('a')).toBeLessThan(text.indexOf('b\n'))
+    expect(text.indexOf('b\n')).toBeLessThan(text.indexOf('c'))
+  })
+})
+
+const JSON_BODY = { type: 'application/json' }
+const NEWLINE = Buffer.from('\n')
+const OPEN = Buffer.from('[')
+const COMMA = Buffer.from(',')
+const CLOSE = Buffer.from(']')
+
+const context = {
+  receivedUs: RECEIVED_US,
+  receivedMs: RECEIVED_US / 1_000,
+  projectId: 'prj_one',
+  defaultEnvironment: 'production',
+  retentionDays: 30,
+  redaction: compileRedaction(NO_REDACTION_CHANGES),
+  sequence: new SequenceSource(),
+}
+
+const fastJson = new FastJson(new RowWriter(), context)
+
+function isTakenFast(line: Buffer): boolean {
+  return fastJson.read(line, 0) > 0
+}
+
+function isJsonObject(line: Buffer): boolean {
+  try {
+    return line[0] === 0x7b && typeof JSON.parse(line.toString()) === 'object'
+  } catch {
+    return false
+  }
+}

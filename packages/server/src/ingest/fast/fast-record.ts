@@ -1,0 +1,219 @@
+/**
+ * One record as places in the bytes it came in, without a text or an object made of it. Every `add…` returns where the value
+ * ends, or 0 when the plain path might do something else with it than keep it byte for byte: then the whole record is left to
+ * that. One of these serves a batch.
+ */
+import { SLOTS, type Slot } from '@tidemark/wire/field-names'
+import { MAX_AHEAD_US, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { DAY_US } from '@tidemark/wire/time/units'
+import { readsAsScalar } from '../../logstore/schema/attribute-text.ts'
+import { LEVEL_NUMBER } from '../../model/level.ts'
+import type { Redaction } from '../../redaction/redact.ts'
+import { readIsoBytes } from '../record/iso-time.ts'
+import { levelOfSent } from '../record/level.ts'
+import { isUsable } from '../record/record-draft.ts'
+import { parseTimestamp } from '../record/timestamp.ts'
+import { type AttributeKey, LEVEL, type Name, type Names } from './names.ts'
+import { endOf, isWide, maySuspect, walkId, walkName, walkText } from './walk-text.ts'
+
+/** What holds for every record of a batch. */
+export type FastContext = { receivedUs: number; retentionDays: number; redaction: Redaction }
+
+/** So few and so small that no limit of the plain path is near. */
+const MAX_FAST_ATTRIBUTES = 64
+const MAX_FAST_BYTES = 32 * 1024
+
+const slotNumber = (slot: Slot): number => SLOTS.indexOf(slot)
+export const MESSAGE: number = slotNumber('message')
+const TIME = slotNumber('time')
+const SENT_LEVEL = slotNumber('level')
+export const ENVIRONMENT: number = slotNumber('environment')
+const TRACE_ID = slotNumber('traceId')
+const SPAN_ID = slotNumber('spanId')
+
+const QUOTE = 0x22
+const DEFAULT_LEVEL = LEVEL_NUMBER.info
+const FIRST_ERROR_LEVEL = LEVEL_NUMBER.error
+
+export class FastRecord {
+  bytes: Uint8Array = new Uint8Array()
+  /** Of the whole record as it was sent. */
+  length = 0
+  timeUs = 0
+  level: number = DEFAULT_LEVEL
+  /** Where the text of each of our fields begins and ends: the same for one that was not sent. */
+  readonly starts: Int32Array = new Int32Array(SLOTS.length)
+  readonly ends: Int32Array = new Int32Array(SLOTS.length)
+  /** Not all of it is ASCII. */
+  isMessageWide = false
+  /** How many there are, in the order they were sent. */
+  attributes = 0
+  readonly keys: AttributeKey[] = []
+  readonly valueStarts: Int32Array = new Int32Array(MAX_FAST_ATTRIBUTES)
+  readonly valueEnds: Int32Array = new Int32Array(MAX_FAST_ATTRIBUTES)
+
+  readonly #context: FastContext
+  readonly #names: Names
+  #number = 0
+  #hasTime = false
+  #hasLevel = false
+
+  constructor(context: FastContext, names: Names) {
+    this.#context = context
+    this.#names = names
+  }
+
+  begin(bytes: Uint8Array, number: number): void {
+    this.bytes = bytes
+    this.#number = number
+    this.#hasTime = false
+    this.#hasLevel = false
+    this.timeUs = this.#context.receivedUs
+    this.level = DEFAULT_LEVEL
+    this.starts.fill(0)
+    this.ends.fill(0)
+    this.attributes = 0
+  }
+
+  /** For the few values that the rules of the plain path have to look at. */
+  text(start: number, end: number): string {
+    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, end - start).toString('utf8')
+  }
+
+  /** Whether the record can be taken, now that all of it was read. */
+  isWhole(start: number, end: number): boolean {
+    const { receivedUs, retentionDays } = this.#context
+    this.length = end - start
+    if (this.ends[MESSAGE] === 0 || this.length > MAX_FAST_BYTES) return false
+    if (this.timeUs > receivedUs + MAX_AHEAD_US || this.timeUs < receivedUs - retentionDays * DAY_US) return false
+    // Errors have a fingerprint, for which the plain path reads more than one field.
+    return this.level < FIRST_ERROR_LEVEL
+  }
+
+  /** A text that begins at `start`, behind its quote, for one of our fields. */
+  addField({ slot, alias }: Name, start: number): number {
+    // What is empty counts as not sent.
+    if (this.bytes[start] === QUOTE) return start
+    if (slot === TIME) return this.#addTime(start)
+    if (slot === SENT_LEVEL) return alias!.accepts === 'levelName' ? 0 : this.#addLevel(start)
+    if (this.ends[slot] !== 0) return 0
+    const end = this.#endOfField(slot, start)
+    if (end - start > MAX_NAME_CHARACTERS && slot !== MESSAGE) return 0
+    this.starts[slot] = start
+    this.ends[slot] = end
+    return end
+  }
+
+  /** A number for one of our fields. */
+  addFieldNumber({ slot, alias, key }: Name, start: number, end: number): number {
+    const value = Number(this.text(start, end))
+    if (slot === TIME) {
+      const { receivedUs } = this.#context
+      const timeUs = parseTimestamp(value, receivedUs)
+      return timeUs !== null && isUsable(alias!, value, receivedUs) && this.#setTime(timeUs) ? end : 0
+    }
+    if (slot !== SENT_LEVEL) return 0
+    // The state of a request, say: not a level, and so an attribute.
+    if (alias!.accepts === 'levelName') return key !== null && this.addAttribute(key, start, end) ? end : 0
+    const level = levelOfSent(value)
+    return level !== null && this.#setLevel(LEVEL_NUMBER[level]) ? end : 0
+  }
+
+  /** A text that begins at `start`, behind its quote, as an attribute. */
+  addAttributeText(key: AttributeKey, start: number): number {
+    const end = endOf(this.#walk(start))
+    if (end === 0) return 0
+    // Its quotes say that it is no number: so it is kept with them.
+    const isKeptQuoted = this.#mayBeScalar(start, end) && readsAsScalar(this.text(start, end))
+    const isAdded = isKeptQuoted ? this.addAttribute(key, start - 1, end + 1) : this.addAttribute(key, start, end)
+    return isAdded ? end : 0
+  }
+
+  /** An attribute that is kept as it is written. */
+  addAttribute(key: AttributeKey, start: number, end: number): boolean {
+    const at = this.attributes
+    if (key.seenIn === this.#number || at === MAX_FAST_ATTRIBUTES) return false
+    key.seenIn = this.#number
+    this.keys[at] = key
+    this.valueStarts[at] = start
+    this.valueEnds[at] = end
+    this.attributes = at + 1
+    return true
+  }
+
+  #endOfField(slot: number, start: number): number {
+    if (slot === ENVIRONMENT) {
+      const end = endOf(walkName(this.bytes, start, this.bytes.length))
+      return this.bytes[end] === QUOTE ? end : 0
+    }
+    if (slot === TRACE_ID || slot === SPAN_ID) {
+      const end = walkId(this.bytes, start, this.bytes.length)
+      if (this.bytes[end] === QUOTE) return end
+    }
+    const walked = this.#walk(start)
+    if (slot === MESSAGE) this.isMessageWide = isWide(walked)
+    return endOf(walked)
+  }
+
+  /** 0 for a text with escapes, with something to hide in it, or with the first words of a stack. */
+  #walk(start: number): number {
+    const walked = walkText(this.bytes, start, this.bytes.length)
+    const end = endOf(walked)
+    if (this.bytes[end] !== QUOTE) return 0
+    const { redaction } = this.#context
+    if (maySuspect(walked) || redaction.hasOwnRules) {
+      const text = this.text(start, end)
+      if (redaction.text(text, new Map()) !== text) return 0
+    }
+    // A panic of Rust on one line; other stacks have several, and so escapes.
+    return this.bytes[start] === LOWER_T && this.bytes[start + 7] === APOSTROPHE ? 0 : walked
+  }
+
+  /** In the usual form, which every name of the field takes. */
+  #addTime(start: number): number {
+    const end = endOf(walkName(this.bytes, start, this.bytes.length))
+    if (this.bytes[end] !== QUOTE) return 0
+    const timeUs = readIsoBytes(this.bytes, start, end)
+    return typeof timeUs === 'number' && this.#setTime(timeUs) ? end : 0
+  }
+
+  #setTime(timeUs: number): boolean {
+    if (this.#hasTime) return false
+    this.#hasTime = true
+    this.timeUs = timeUs
+    return true
+  }
+
+  #addLevel(start: number): number {
+    const word = this.#names.level(this.bytes, start)
+    return word.kind === LEVEL && this.#setLevel(word.level) ? start + word.bytes.length : 0
+  }
+
+  #setLevel(level: number): boolean {
+    if (this.#hasLevel) return false
+    this.#hasLevel = true
+    this.level = level
+    return true
+  }
+
+  /** By its characters: all that a number has, or as many as a constant has. */
+  #mayBeScalar(start: number, end: number): boolean {
+    const first = this.bytes[start]!
+    if (first >= LOWER_A) return end - start <= LONGEST_CONSTANT
+    if (first !== DASH && (first < ZERO || first > NINE)) return false
+    for (let at = start; at < end; at++) if (!IS_NUMERIC[this.bytes[at]!]) return false
+    return true
+  }
+}
+
+const LOWER_A = 0x61
+const LOWER_T = 0x74
+const APOSTROPHE = 0x27
+const DASH = 0x2d
+const ZERO = 0x30
+const NINE = 0x39
+const LONGEST_CONSTANT = 'false'.length
+/** White space may follow a number. */
+const IS_NUMERIC = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[-+.eE0-9 ]/.test(String.fromCharCode(byte)) ? 1 : 0,
+)

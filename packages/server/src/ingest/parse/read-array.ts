@@ -1,0 +1,85 @@
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
+import type { FastRecords } from '../record/record-sink.ts'
+import { parseChecked } from './parse-checked.ts'
+import { measureJson } from './scan-json.ts'
+
+type Elements = {
+  fast: FastRecords
+  /** A record was taken the fast way. */
+  taken: () => void
+  /** One that has to be read the plain way. Its texts may need cleaning. */
+  entry: (value: unknown, index: number, hasSuspectEscapes: boolean) => void
+}
+
+/**
+ * A document that is nothing but a list of records, read one by one: those that are unusual are parsed by themselves.
+ * Returns how many there were. Null for all other documents, broken ones and those past a limit included: they are read as
+ * a whole, and what was taken until then must be forgotten.
+ */
+export function readArray(bytes: Uint8Array, { fast, taken, entry }: Elements): number | null {
+  let at = skipSpace(bytes, 0)
+  if (bytes[at] !== OPEN_BRACKET) return null
+  let index = 0
+  let values = 1
+  for (;;) {
+    at = skipSpace(bytes, at + 1)
+    const end = fast.read(bytes, at)
+    if (end > 0) {
+      values += fast.values
+      fast.take()
+      taken()
+      at = end
+    } else {
+      const objectEnd = endOfObject(bytes, at)
+      if (objectEnd === 0) return null
+      const object = bytes.subarray(at, objectEnd)
+      const scan = measureJson(object, values)
+      values = scan.values
+      const isTooMuch = values > MAX_JSON_VALUES || scan.depth >= MAX_JSON_DEPTH
+      const value = isTooMuch ? undefined : parseChecked(object, scan)
+      if (value === undefined) return null
+      entry(value, index, scan.hasSuspectEscapes)
+      at = objectEnd
+    }
+    index++
+    at = skipSpace(bytes, at)
+    if (bytes[at] !== COMMA) break
+    values++
+    if (index >= MAX_RECORDS || values > MAX_JSON_VALUES) return null
+  }
+  return bytes[at] === CLOSE_BRACKET && skipSpace(bytes, at + 1) === bytes.length ? index : null
+}
+
+/** Behind the brace that closes the one at `start`; 0 when there is none. */
+function endOfObject(bytes: Uint8Array, start: number): number {
+  if (bytes[start] !== OPEN_BRACE) return 0
+  let depth = 0
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte === QUOTE) at = closingQuote(bytes, at)
+    else if (byte === OPEN_BRACE) depth++
+    else if (byte === CLOSE_BRACE && --depth === 0) return at + 1
+  }
+  return 0
+}
+
+function closingQuote(bytes: Uint8Array, open: number): number {
+  let at = open + 1
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  return at
+}
+
+function skipSpace(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length && IS_SPACE[bytes[at]!]) at++
+  return at
+}
+
+const IS_SPACE = Uint8Array.from({ length: 256 }, (_, byte) => (/[ \t\r\n]/.test(String.fromCharCode(byte)) ? 1 : 0))
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPEN_BRACKET = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d

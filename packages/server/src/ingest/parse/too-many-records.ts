@@ -1,0 +1,9 @@
+import { AppError } from '../../errors.ts'
+import { MAX_RECORDS } from '../limits.ts'
+
+export function tooManyRecords(): AppError {
+  return new AppError(
+    'body_too_large',
+    `A request holds at most ${MAX_RECORDS.toLocaleString('en')} records. Send smaller batches.`,
+  )
+}
