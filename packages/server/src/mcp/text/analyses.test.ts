@@ -375,20 +375,22 @@ describe('maxTokens', () => {
 })
 
 describe('get_overview', () => {
-  it('leads to what goes on and began last, before what began earlier and what is quiet', async () => {
-    const began = (index: number, anchor: string, activity: 'active' | 'quiet') =>
-      analysisOf(index, { anchor, activity })
+  it('leads to what goes on and began or grew last, before what began earlier and what is quiet', async () => {
+    const began = (index: number, onset: string, change: Partial<AnalysisDetail> = {}) =>
+      analysisOf(index, { anchor: onset, onset, activity: 'active', ...change })
     const analyses = [
-      began(0, '2026-01-31T02:00:00.000Z', 'active'),
-      began(1, '2026-01-31T11:40:00.000Z', 'quiet'),
-      began(2, '2026-01-31T11:30:00.000Z', 'active'),
+      began(0, '2026-01-31T02:00:00.000Z'),
+      began(1, '2026-01-31T11:40:00.000Z', { activity: 'quiet' }),
+      began(2, '2026-01-31T11:30:00.000Z'),
+      began(3, '2026-01-31T11:50:00.000Z', { anchor: '2026-01-28T00:00:00.000Z' }),
     ]
-    const { structured } = await ask(fakeReading({ analyses }), 'get_overview')
+    const { structured, text } = await ask(fakeReading({ analyses }), 'get_overview')
     expect(structured.next).toMatchObject([
-      { tool: 'get_analysis', arguments: { id: analyses[2]!.id } },
-      { tool: 'get_analysis', arguments: { id: analyses[0]!.id } },
-      { tool: 'get_analysis', arguments: { id: analyses[1]!.id } },
+      { arguments: { id: analyses[3]!.id }, why: expect.stringContaining('it grew ') },
+      { arguments: { id: analyses[2]!.id }, why: expect.stringContaining('it began ') },
+      { arguments: { id: analyses[0]!.id } },
     ])
+    expect(text).toContain('since 2026-01-28T00:00:00.000Z, grew 2026-01-31T11:50:00.000Z')
   })
 })
 

@@ -17,7 +17,7 @@ export const ITEM_DETAILS: readonly ItemDetail[] = [
   { text: 160, name: 100, evidence: 1, trend: false },
   { text: 120, name: 60, evidence: 0, trend: false },
   { text: 60, name: 30, evidence: 0, trend: false },
-  { text: 24, name: 16, evidence: 0, trend: false },
+  { text: 20, name: 16, evidence: 0, trend: false },
 ]
 
 export function itemNote({ text, evidence, trend }: ItemDetail): string[] {
