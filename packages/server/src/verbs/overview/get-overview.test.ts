@@ -68,10 +68,10 @@ async function failed(agos: readonly number[], fingerprint: string, some: Partia
   }
 }
 
-const reading = () =>
+const reading = (inMemory = recordsInMemory(records.toSorted((a, b) => a.timeUs - b.timeUs))) =>
   openReading({
     control,
-    logStore: { project: () => recordsInMemory(records.toSorted((a, b) => a.timeUs - b.timeUs)).logs },
+    logStore: { project: () => inMemory.logs },
     secretKey: 'secret',
     publicUrl: 'https://logs.example',
     now: () => NOW_US / 1_000,
@@ -149,6 +149,19 @@ describe('deploys', () => {
 })
 
 describe('the deploys of the window', () => {
+  it('are judged together with the older ones beside which they are shown', async () => {
+    for (const ago of [20, 40, 100, 200, 300, 400]) {
+      const deploy = { sha: `abc${ago}`, environment: 'production', deployedAtUs: NOW_US - ago * MINUTE_US }
+      await control.deploys.record(project.id, deploy, NOW_US / 1_000)
+    }
+    steadily(600, 0)
+    const inMemory = recordsInMemory(records)
+    const { deploys, deployVerdicts } = await reading(inMemory).getOverview(caller(), { from: '-1h' })
+    expect(deploys.map(({ sha }) => sha)).toEqual(['abc20', 'abc40', 'abc100', 'abc200', 'abc300'])
+    expect(Object.values(deployVerdicts).reduce((sum, count) => sum + count, 0)).toBe(2)
+    expect(inMemory.asked.filter((question) => question === 'serviceSpans')).toHaveLength(1)
+  })
+
   it('are all counted by their verdict, however many are shown', async () => {
     for (const at of [1, 2, 3, 4, 5, 6, 7]) {
       const status = at === 7 ? ('failed' as const) : ('succeeded' as const)
