@@ -6,6 +6,7 @@ import type { OverviewAnalysis, OverviewAnswer, OverviewInput } from '@tidemark/
 import type { ListedDeploy } from '@tidemark/wire/reading/reading'
 import { isRising } from '../../analysis/rank/rank.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { ProjectId } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { listAnalyses } from '../analyses/list-analyses.ts'
@@ -14,6 +15,7 @@ import { logFilter } from '../reading/log-filter.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { whyEmpty } from '../reading/why-empty.ts'
 import { rangeBefore, resolveWindow, usedWindow, windowParts } from '../reading/window.ts'
+import { askedOnce } from './asked-once.ts'
 import { loudnessOf } from './loudness.ts'
 import { silentServices } from './silent-services.ts'
 
@@ -25,12 +27,13 @@ const MAX_JUDGED = 50
 const SHOWN_DEPLOYS = 5
 
 export async function getOverview(
-  parts: ReadingParts,
+  given: ReadingParts,
   caller: Caller,
   input: OverviewInput,
   signal?: AbortSignal,
 ): Promise<OverviewAnswer> {
   const project = requireReader(caller)
+  const parts = atOneMoment(given, project.id)
   const { environment } = input
   const { warnings, ...range } = await resolveWindow(input, windowParts(parts, project))
   const base = rangeBefore(range)
@@ -68,6 +71,13 @@ export async function getOverview(
             signal,
           }),
   }
+}
+
+/** All that an overview is put together from is of the same moment; what two of its parts ask is then the same question. */
+function atOneMoment({ logStore, ...parts }: ReadingParts, own: ProjectId): ReadingParts {
+  const nowMs = parts.now()
+  const logs = askedOnce(logStore.project(own))
+  return { ...parts, now: () => nowMs, logStore: { project: (id) => (id === own ? logs : logStore.project(id)) } }
 }
 
 /** In one question, for judging is what costs: of the window where it has enough of them, else of the latest. */
