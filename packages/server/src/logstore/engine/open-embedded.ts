@@ -101,7 +101,7 @@ function prepare(folder: string, { requireFrom, slowdown }: EngineRuntime) {
   const budget = memoryBudget()
   const configFile = join(folder, 'engine.xml')
   writeFileSync(configFile, engineXml(budget), { mode: 0o600 })
-  const settings = connectionSettings(budget)
+  const settings = connectionSettings(budget, slowdown)
   const socketPath = socketIn(folder)
   return {
     folder,

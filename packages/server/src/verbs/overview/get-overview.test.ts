@@ -2,6 +2,7 @@
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { StoredRecord } from '../../logstore/questions.ts'
 import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -68,14 +69,29 @@ async function failed(agos: readonly number[], fingerprint: string, some: Partia
   }
 }
 
-const reading = () =>
-  openReading({
+/** `asked` gets the name of every question to the log store; with `passing`, a millisecond goes by with each look at the clock. */
+const reading = ({ asked = [], passing = false }: { asked?: string[]; passing?: boolean } = {}) => {
+  const { logs } = recordsInMemory(records.toSorted((a, b) => a.timeUs - b.timeUs))
+  let nowMs = NOW_US / 1_000
+  return openReading({
     control,
-    logStore: { project: () => recordsInMemory(records.toSorted((a, b) => a.timeUs - b.timeUs)).logs },
+    logStore: { project: () => noting(logs, asked) },
     secretKey: 'secret',
     publicUrl: 'https://logs.example',
-    now: () => NOW_US / 1_000,
+    now: () => (passing ? nowMs++ : nowMs),
   })
+}
+
+function noting(logs: ProjectLogs, asked: string[]): ProjectLogs {
+  const questions = Object.entries(logs).map(([name, ask]) => [
+    name,
+    (...question: unknown[]) => {
+      asked.push(name)
+      return ask(...question)
+    },
+  ])
+  return Object.fromEntries(questions)
+}
 const caller = (own = project): Caller => ({ kind: 'key', keyId: 'key_1', keyKind: 'read', project: own })
 const every = (minutes: number, fromAgo: number, untilAgo: number) =>
   Array.from({ length: Math.floor((fromAgo - untilAgo) / minutes) }, (_, at) => fromAgo - at * minutes)
@@ -158,6 +174,32 @@ describe('deploys', () => {
 })
 
 describe('the deploys of the window', () => {
+  it('are judged together with the older ones beside which they are shown', async () => {
+    for (const ago of [20, 40, 100, 200, 300, 400]) {
+      const deploy = { sha: `abc${ago}`, environment: 'production', deployedAtUs: NOW_US - ago * MINUTE_US }
+      await control.deploys.record(project.id, deploy, NOW_US / 1_000)
+    }
+    steadily(600, 0)
+    const asked: string[] = []
+    const { deploys, deployVerdicts } = await reading({ asked }).getOverview(caller(), { from: '-1h' })
+    expect(deploys.map(({ sha }) => sha)).toEqual(['abc20', 'abc40', 'abc100', 'abc200', 'abc300'])
+    expect(Object.values(deployVerdicts).reduce((sum, count) => sum + count, 0)).toBe(2)
+    expect(asked.filter((question) => question === 'serviceSpans')).toHaveLength(1)
+  })
+
+  it('and the analyses that began with them are explained by what is read once', async () => {
+    const deploy = { sha: 'abc1', environment: 'production', deployedAtUs: NOW_US - 31 * MINUTE_US }
+    await control.deploys.record(project.id, deploy, NOW_US / 1_000)
+    steadily(600, 0)
+    await failed(every(1, 30, 5), A)
+    const asked: string[] = []
+    const found = await reading({ asked, passing: true }).getOverview(caller(), { from: '-1h' })
+    expect(found.newAnalyses.map(({ likelyCause }) => likelyCause.kind)).toEqual(['deploy'])
+    expect(found.deployVerdicts).toEqual({ suspect: 1 })
+    const explaining = ['errorBuckets', 'errorSpans', 'profiles', 'recordSpans', 'startRecords']
+    expect(asked.filter((question) => explaining.includes(question)).toSorted()).toEqual(explaining)
+  })
+
   it('are all counted by their verdict, however many are shown', async () => {
     for (const at of [1, 2, 3, 4, 5, 6, 7]) {
       const status = at === 7 ? ('failed' as const) : ('succeeded' as const)

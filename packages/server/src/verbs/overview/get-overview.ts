@@ -6,6 +6,7 @@ import type { OverviewAnalysis, OverviewAnswer, OverviewInput } from '@tidemark/
 import type { ListedDeploy } from '@tidemark/wire/reading/reading'
 import { isRising } from '../../analysis/rank/rank.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { ProjectId } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { listAnalyses } from '../analyses/list-analyses.ts'
@@ -14,6 +15,7 @@ import { logFilter } from '../reading/log-filter.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { whyEmpty } from '../reading/why-empty.ts'
 import { rangeBefore, resolveWindow, usedWindow, windowParts } from '../reading/window.ts'
+import { askedOnce } from './asked-once.ts'
 import { loudnessOf } from './loudness.ts'
 import { silentServices } from './silent-services.ts'
 
@@ -25,12 +27,13 @@ const MAX_JUDGED = 50
 const SHOWN_DEPLOYS = 5
 
 export async function getOverview(
-  parts: ReadingParts,
+  given: ReadingParts,
   caller: Caller,
   input: OverviewInput,
   signal?: AbortSignal,
 ): Promise<OverviewAnswer> {
   const project = requireReader(caller)
+  const parts = atOneMoment(given, project.id)
   const { environment } = input
   const { warnings, ...range } = await resolveWindow(input, windowParts(parts, project))
   const base = rangeBefore(range)
@@ -40,7 +43,7 @@ export async function getOverview(
   const [loudness, analyses, deploys, silent] = await Promise.all([
     loudnessOf(logs, { range, base, filter, signal }),
     listAnalyses(parts, caller, { ...usedWindow(range), environment, limit: LOOKED_AT }, signal),
-    judgedDeploys(parts, caller, { environment, window: usedWindow(range) }, signal),
+    judgedDeploys(parts, caller, { environment, range }, signal),
     silentServices(logs, { environment, untilUs, signal }),
   ])
   const listed = (isWanted: (item: AnalysisItem) => boolean) => analyses.analyses.filter(isWanted).map(briefOf)
@@ -70,17 +73,29 @@ export async function getOverview(
   }
 }
 
+/** All that an overview is put together from is of the same moment; what two of its parts ask is then the same question. */
+function atOneMoment({ logStore, ...parts }: ReadingParts, own: ProjectId): ReadingParts {
+  const nowMs = parts.now()
+  const logs = askedOnce(logStore.project(own))
+  return { ...parts, now: () => nowMs, logStore: { project: (id) => (id === own ? logs : logStore.project(id)) } }
+}
+
+/** In one question, for judging is what costs: of the window where it has enough of them, else of the latest. */
 async function judgedDeploys(
   parts: ReadingParts,
   caller: Caller,
-  { environment, window }: { environment: string | undefined; window: { from: string; to: string } },
+  { environment, range }: { environment: string | undefined; range: TimeRange },
   signal: AbortSignal | undefined,
 ) {
-  const inWindow = await listDeploys(parts, caller, { environment, ...window, limit: MAX_JUDGED }, signal)
-  const isEnough = inWindow.deploys.length >= SHOWN_DEPLOYS
-  const older = { environment, to: window.to, limit: SHOWN_DEPLOYS }
-  const latest = isEnough ? inWindow : await listDeploys(parts, caller, older, signal)
-  return { inWindow: inWindow.deploys, latest: latest.deploys.slice(0, SHOWN_DEPLOYS), warnings: latest.warnings }
+  const { id } = requireReader(caller)
+  const { fromUs, toUs } = range
+  const newest = await parts.control.deploys.list(id, { environment, fromUs, toUs, limit: SHOWN_DEPLOYS })
+  const hasEnough = newest.length === SHOWN_DEPLOYS
+  const { from, to } = usedWindow(range)
+  const asked = hasEnough ? { from, to, limit: MAX_JUDGED } : { to, limit: SHOWN_DEPLOYS }
+  const { deploys, warnings } = await listDeploys(parts, caller, { environment, ...asked }, signal)
+  const inWindow = hasEnough ? deploys : deploys.filter((deploy) => newest.some(({ id }) => id === deploy.id))
+  return { inWindow, latest: deploys.slice(0, SHOWN_DEPLOYS), warnings }
 }
 
 function verdictsOf(deploys: readonly ListedDeploy[]): Record<string, number> {
