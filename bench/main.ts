@@ -12,6 +12,7 @@ import type { BenchResult } from './result.ts'
 import { sdk } from './sdk.ts'
 import { start } from './start.ts'
 import { suspects } from './suspects.ts'
+import { tools } from './tools.ts'
 import { whodunit } from './whodunit/whodunit.ts'
 
 const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
@@ -20,6 +21,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   ingest,
   start,
   query,
+  tools,
   sdk,
   analysis,
   dashboard,

@@ -4,15 +4,13 @@
  * `--busy N` records a second beside the questions (20,000).
  */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ndjsonBodies } from '../../packages/demo/src/shop/benchmark-records.ts'
 import type { SearchAnswer } from '../../packages/wire/src/reading/reading.ts'
-import { loadRecords } from '../load-records.ts'
 import { type BenchResult, figure, numberAfter, numbersAfter } from '../result.ts'
-import { ServiceProcess } from '../service-process.ts'
 import { comparison, sideBySide, summary, type Times, timed } from '../side-by-side.ts'
 import { analysisQueries, makeAnalysis } from './analysis.ts'
-import { askApi, askEngine, askMcp, type Filled, rowsOf } from './ask.ts'
+import { askApi, askEngine, askMcp, type Filled } from './ask.ts'
+import { filled } from './filled.ts'
 import { contextOf, type Question, questions } from './questions.ts'
 
 const SIZES = [1_000_000, 10_000_000]
@@ -21,8 +19,6 @@ const MCP_BAR = 2.5
 const BUSY_BAR = 3
 const GROWTH_BAR = 1.5
 const BUSY_RECORDS_PER_SECOND = 20_000
-const MERGE_TIMEOUT_MS = 600_000
-const QUIET_LOOKS = 10
 
 export async function query(args: string[]): Promise<BenchResult[]> {
   const sizes = numbersAfter(args, '--records') ?? SIZES
@@ -46,27 +42,6 @@ export async function query(args: string[]): Promise<BenchResult[]> {
 
 function growthWords([small = 1, large = 1]: readonly number[]): string {
   return `${large / small} times the records`
-}
-
-async function filled(records: number): Promise<Filled> {
-  const empty = await ServiceProcess.start()
-  const keys = empty.createProject()
-  await empty.stop({ keepData: true })
-  await loadRecords(empty.dataDir, keys.projectId, records)
-  const service = { process: await ServiceProcess.start(empty.dataDir), ...keys }
-  await merged(service)
-  return service
-}
-
-/** Until the engine has merged what was loaded: quiet figures need a quiet engine. */
-async function merged(service: Filled): Promise<void> {
-  const until = performance.now() + MERGE_TIMEOUT_MS
-  let quiet = 0
-  while (quiet < QUIET_LOOKS && performance.now() < until) {
-    await sleep(1_000)
-    const [row] = await rowsOf<{ running: string }>(service, 'SELECT count() AS running FROM system.merges')
-    quiet = Number(row?.running) === 0 ? quiet + 1 : 0
-  }
 }
 
 async function atSize(

@@ -1,0 +1,29 @@
+/** A service over so many records that its engine has merged and has nothing else to do. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { loadRecords } from '../load-records.ts'
+import { ServiceProcess } from '../service-process.ts'
+import { type Filled, rowsOf } from './ask.ts'
+
+const MERGE_TIMEOUT_MS = 600_000
+const QUIET_LOOKS = 10
+
+export async function filled(records: number): Promise<Filled> {
+  const empty = await ServiceProcess.start()
+  const keys = empty.createProject()
+  await empty.stop({ keepData: true })
+  await loadRecords(empty.dataDir, keys.projectId, records)
+  const service = { process: await ServiceProcess.start(empty.dataDir), ...keys }
+  await merged(service)
+  return service
+}
+
+/** Until the engine has merged what was loaded: quiet figures need a quiet engine. */
+async function merged(service: Filled): Promise<void> {
+  const until = performance.now() + MERGE_TIMEOUT_MS
+  let quiet = 0
+  while (quiet < QUIET_LOOKS && performance.now() < until) {
+    await sleep(1_000)
+    const [row] = await rowsOf<{ running: string }>(service, 'SELECT count() AS running FROM system.merges')
+    quiet = Number(row?.running) === 0 ? quiet + 1 : 0
+  }
+}
