@@ -1,8 +1,8 @@
 /**
- * Whether a revoked key is refused at once by every node. In each round clients ask all nodes in turn, without a pause, with a
- * key of their own; once every node has let it in, it is revoked, and each client asks
- * every node once more. What is sent after the answer to that has been read must be
- * refused. Times are not compared: a request is judged by what was known when it was sent.
+ * Whether a revoked key is refused at once by every node. In each round clients ask all nodes in turn, without a pause, with
+ * one key; once every node has let it in, it is revoked, and each client asks every node once more. What is sent after the
+ * answer to the revoke has been read must be refused. Times are not compared: a request is judged by what was known when it
+ * was sent.
  */
 export type RaceKey = { secret: string; revoke(): Promise<void> }
 

@@ -15,7 +15,7 @@ type CallFilterProps = {
   onChange: (changed: SettingsSearch) => void
 }
 
-export function CallFilter({ search: { key = '', call = '', errors = '' }, keys, names, onChange }: CallFilterProps) {
+export function CallFilter({ search: { key = '', call = '', errors }, keys, names, onChange }: CallFilterProps) {
   // What the address names is offered even where the list does not have it, or the choice would look like another one.
   const known = call === '' || names.includes(call) ? names : [...names, call]
   const isKnownKey = key === '' || keys.some(({ id }) => id === key)
@@ -41,7 +41,7 @@ export function CallFilter({ search: { key = '', call = '', errors = '' }, keys,
       />
       <SelectField
         label="Result"
-        value={errors}
+        value={errors ?? ''}
         onChange={({ target }) => onChange({ errors: target.value === 'only' ? 'only' : undefined })}
         options={RESULTS}
       />
