@@ -33,8 +33,8 @@ const MERGE_NICENESS = 10
 export const EMBEDDED_LOAD_SETTINGS = { os_threads_nice_value_query: LOAD_NICENESS }
 
 /**
- * The engine compiles what it is asked for the fourth time. Where it is emulated, one compilation takes two seconds, more
- * than it saves in hundreds of reads.
+ * The engine compiles what it is asked for the fourth time. Where it is slow by nature one compilation takes two seconds,
+ * more than it saves in hundreds of reads.
  */
 const NOT_COMPILED = { compile_expressions: '0', compile_aggregate_expressions: '0', compile_sort_description: '0' }
 
