@@ -153,6 +153,28 @@ describe('a record', () => {
     }
   })
 
+  it.each(['[REDACTED]', '[REDACTED:field]', '[REDACTED:our-rule]'])('keeps %s, which is no secret', (value) => {
+    const list = JSON.stringify([{ password: value }])
+    expect(hidden({ password: value, list })).toEqual({ password: value, list })
+  })
+
+  it.each(['[REDACTED] Hunter22', '[REDACTED', '[REDACTED:field] x', 'x [REDACTED]', '[REDACTED:a][REDACTED:b]'])(
+    'hides %s, which has more than a placeholder',
+    (value) => {
+      const list = JSON.stringify([{ password: value }, { password: ['[REDACTED]', 'Hunter22'] }])
+      expect(hidden({ password: value, list })).toEqual({
+        password: '[REDACTED:field]',
+        list: '[{"password":"[REDACTED:field]"},{"password":"[REDACTED:field]"}]',
+      })
+    },
+  )
+
+  function hidden(attributes: Record<string, string>): Record<string, unknown> {
+    const target = record({ attributes: new Map(Object.entries(attributes)) })
+    compileRedaction(NO_REDACTION_CHANGES).record(target, new Map())
+    return Object.fromEntries(target.attributes)
+  }
+
   it.each(['max_tokens', 'tokens', 'passwordless', 'cardinality', 'secretary', 'password.length', 'cookies_enabled'])(
     'leaves the attribute %s alone',
     (key) => {

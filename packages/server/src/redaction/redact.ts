@@ -80,7 +80,7 @@ function compile(settings: RedactionSettings): Redaction {
     let changed = false
     const hide = (key: string, value: unknown): unknown => {
       const isPlain = value === null || typeof value === 'boolean' || value === ''
-      if (isPlain || !judgeKey(key).hides || isRedacted(String(value))) return value
+      if (isPlain || !judgeKey(key).hides || (typeof value === 'string' && isRedacted(value))) return value
       changed = true
       return placeholderOf('field', counts)
     }
@@ -219,11 +219,10 @@ function applyOwnRule(rule: OwnRule, text: string, counts: Map<string, number>):
 /** What stands for a secret, which is counted. */
 function placeholderOf(name: string, counts: Map<string, number>): string {
   counts.set(name, (counts.get(name) ?? 0) + 1)
-  return `${REDACTED}:${name}]`
+  return `[REDACTED:${name}]`
 }
 
-const REDACTED = '[REDACTED'
-
+/** Ours, or a sender's own without a rule; with anything beside it, it is a secret like any other. */
 function isRedacted(text: string): boolean {
-  return text.startsWith(REDACTED)
+  return /^\[REDACTED(?::[a-z0-9-]{1,40})?\]$/.test(text)
 }

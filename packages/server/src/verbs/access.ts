@@ -36,10 +36,19 @@ export function rechecking(
   recheckAfterMs: number = RECHECK_AFTER_MS,
 ): () => Promise<void> {
   let checkedMs = now()
+  let asked: Promise<void> | null = null
   return async () => {
     if (now() - checkedMs < recheckAfterMs) return
-    checkedMs = now()
+    // Whoever comes while a lookup is under way waits for it: until it answers nothing is known.
+    asked ??= lookUpFrom(now()).finally(() => {
+      asked = null
+    })
+    await asked
+  }
+
+  async function lookUpFrom(askedMs: number): Promise<void> {
     await lookUp()
+    checkedMs = askedMs
   }
 }
 

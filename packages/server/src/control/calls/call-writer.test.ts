@@ -12,6 +12,8 @@ describe('calls that cannot be written', () => {
   let database: ControlDatabase
   let caller: { projectId: string; keyId: string }
   let isAway = false
+  let breaksAfterwards = false
+  let slow: Promise<void> | null = null
   let dropped: object[] = []
 
   beforeAll(async () => {
@@ -25,7 +27,11 @@ describe('calls that cannot be written', () => {
         if (isAway) throw new AppError('unavailable', 'The database does not answer.')
         return node
       },
-      transformResult: async <Result>({ result }: { result: Result }) => result,
+      async transformResult<Result>({ result }: { result: Result }): Promise<Result> {
+        await slow
+        if (breaksAfterwards) throw new AppError('unavailable', 'The connection broke.')
+        return result
+      },
     }
     database = { ...bare, db: bare.db.withPlugin(away) }
   })
@@ -68,12 +74,39 @@ describe('calls that cannot be written', () => {
     expect(dropped).toMatchObject([{ calls: 5 }])
   })
 
-  it('because they are refused do not keep later ones from being written', async () => {
+  it('because they are refused do not keep others from being written', async () => {
     const writer = open()
-    writer.note({ ...caller, keyId: 'key_none' }, callOf({ tokens: 1 }))
-    await writer.flush()
-    writer.note(caller, callOf({ tokens: 2 }))
+    writer.note(caller, callOf({ tokens: 1 }))
+    writer.note({ ...caller, keyId: 'key_none' }, callOf({ tokens: 2 }))
+    writer.note(caller, callOf({ tokens: 3 }))
     await writer.close()
-    expect([await tokens(), dropped]).toMatchObject([[2], [{ calls: 1 }]])
+    expect([await tokens(), dropped]).toMatchObject([[1, 3], [{ calls: 1 }]])
+  })
+
+  it('as far as is known, but were, are there once', async () => {
+    const writer = open()
+    breaksAfterwards = true
+    for (const each of [1, 2]) writer.note(caller, callOf({ tokens: each }))
+    await writer.flush()
+    breaksAfterwards = false
+    await writer.close()
+    expect([await tokens(), dropped]).toEqual([[1, 2], []])
+  })
+
+  it('are bounded also while the database takes its time', async () => {
+    const writer = open()
+    let answer = () => {}
+    slow = new Promise((resolve) => {
+      answer = resolve
+    })
+    writer.note(caller, callOf({ tokens: 0 }))
+    const written = writer.flush()
+    for (let each = 1; each <= 2 * MAX_PENDING; each += 1) writer.note(caller, callOf({ tokens: each }))
+    expect(dropped).toMatchObject([{ calls: MAX_PENDING }])
+    slow = null
+    answer()
+    await written
+    await writer.close()
+    expect((await tokens()).length).toBe(MAX_PENDING + 1)
   })
 })

@@ -14,7 +14,7 @@ type CallRow = ControlSchema['mcp_calls']
 const WRITE_AFTER_MS = 1_000
 /** SQLite writes while nothing else runs, and must not do so for long. */
 const ROWS_AT_ONCE = 100
-/** At the limit the oldest are dropped: the database has been away for long, and what happens now matters more. */
+/** Past it the oldest are dropped: the database has been away for long, and what happens now matters more. */
 export const MAX_PENDING = 10_000
 
 export class CallWriter {
@@ -32,6 +32,7 @@ export class CallWriter {
   /** Never waits, never fails. */
   note({ projectId, keyId }: { projectId: string; keyId: string }, call: McpCall): void {
     this.#pending.push(toRow(projectId, keyId, call))
+    if (this.#pending.length >= 2 * MAX_PENDING) this.#dropOldest()
     this.#writeSoon()
   }
 
@@ -54,22 +55,34 @@ export class CallWriter {
 
   async #write(): Promise<void> {
     // Swapped before anything is awaited: what comes in meanwhile belongs to the next batch.
-    let left = chunks(this.#pending, ROWS_AT_ONCE)
+    const left = chunks(this.#pending, ROWS_AT_ONCE)
     this.#pending = []
-    try {
-      for (const rows of left) {
-        await this.#database.db.insertInto('mcp_calls').values(rows).execute()
-        left = left.slice(1)
+    for (let rows = left.shift(); rows !== undefined; rows = left.shift()) {
+      try {
+        await this.#insert(rows)
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'unavailable') {
+          this.#pending.unshift(...rows, ...left.flat())
+          this.#writeSoon()
+          break
+        }
+        // One that is refused, of a key that was just removed, must not take the others with it.
+        if (rows.length > 1) left.unshift(...rows.map((row) => [row]))
+        else this.#log.warn({ err: error, calls: 1 }, 'could not write down a call over MCP')
       }
-    } catch (error) {
-      const rows = left.flat()
-      const mayComeBack = error instanceof AppError && error.code === 'unavailable'
-      const kept = mayComeBack ? [...rows, ...this.#pending].slice(-MAX_PENDING) : this.#pending
-      const dropped = rows.length + this.#pending.length - kept.length
-      this.#pending = kept
-      if (dropped > 0) this.#log.warn({ err: error, calls: dropped }, 'could not write down calls over MCP')
-      if (kept.length > 0) this.#writeSoon()
     }
+    this.#dropOldest()
+  }
+
+  /** A connection that broke may have written the row. */
+  async #insert(rows: CallRow[]): Promise<void> {
+    const insert = this.#database.db.insertInto('mcp_calls').values(rows)
+    await insert.onConflict((conflict) => conflict.column('id').doNothing()).execute()
+  }
+
+  #dropOldest(): void {
+    const { length } = this.#pending.splice(0, Math.max(0, this.#pending.length - MAX_PENDING))
+    if (length > 0) this.#log.warn({ calls: length }, 'dropped calls over MCP that could not be written down')
   }
 }
 
