@@ -41,11 +41,12 @@ export function readArray(bytes: Uint8Array, { fast, taken, entry }: Elements): 
       entry(value, index, scan.hasSuspectEscapes)
       at = objectEnd
     }
+    if (values > MAX_JSON_VALUES) return null
     index++
     at = skipSpace(bytes, at)
     if (bytes[at] !== COMMA) break
     values++
-    if (index >= MAX_RECORDS || values > MAX_JSON_VALUES) return null
+    if (index >= MAX_RECORDS) return null
   }
   return bytes[at] === CLOSE_BRACKET && skipSpace(bytes, at + 1) === bytes.length ? index : null
 }
