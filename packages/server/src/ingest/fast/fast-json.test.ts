@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { SequenceSource } from '../../logstore/schema/log-id.ts'
 import { RowWriter } from '../../logstore/schema/row-writer.ts'
-import { compileRedaction } from '../../redaction/redact.ts'
+import { compileRedaction, type Redaction } from '../../redaction/redact.ts'
 import { NO_REDACTION_CHANGES, type RedactionSettings } from '../../redaction/settings.ts'
 import { RECEIVED_US } from '../testing/read-body.ts'
 import { FastJson } from './fast-json.ts'
 
 function open(redaction: RedactionSettings = NO_REDACTION_CHANGES): FastJson {
+  return openWith(compileRedaction(redaction))
+}
+
+function openWith(redaction: Redaction): FastJson {
   return new FastJson(new RowWriter(), {
     receivedUs: RECEIVED_US,
     receivedMs: RECEIVED_US / 1_000,
     projectId: 'prj_one',
     defaultEnvironment: 'production',
     retentionDays: 30,
-    redaction: compileRedaction(redaction),
+    redaction,
     sequence: new SequenceSource(),
   })
 }
@@ -82,6 +86,22 @@ describe('the fast path', () => {
     expect(isTaken('{"message":"paid order 17"}', redaction)).toBe(false)
     expect(isTaken('{"message":"paid","attributes":{"userId":"7"}}', redaction)).toBe(false)
     expect(isTaken('{"message":"paid","attributes":{"customerId":"7"}}', redaction)).toBe(true)
+  })
+
+  it('asks the rules of redaction last, and never about a record that is too large', () => {
+    const asked: string[] = []
+    const rules = compileRedaction(NO_REDACTION_CHANGES)
+    const fast = openWith({ ...rules, text: (text, counts) => asked.push(text) && rules.text(text, counts) })
+    const read = (line: string) => fast.read(Buffer.from(line), 0) > 0
+    const suspect = 'the token= was missing'
+
+    expect(read(`{"message":"${suspect} ${'a'.repeat(40_000)}"}`)).toBe(false)
+    expect(read(`{"message":"${suspect}","a":"${'a'.repeat(40_000)}"}`)).toBe(false)
+    expect(read(`{"message":"${suspect}","level":"error"}`)).toBe(false)
+    expect(read(`{"message":"${suspect}","tags":[]}`)).toBe(false)
+    expect(asked).toEqual([])
+    expect(read(`{"message":"m","attributes":{"a":"${suspect}"},"service":"cart"}`)).toBe(true)
+    expect(asked).toEqual([suspect])
   })
 
   it('stays right when strangers send more names than it remembers', () => {

@@ -37,6 +37,8 @@ const FIRST_ERROR_LEVEL = LEVEL_NUMBER.error
 
 export class FastRecord {
   bytes: Uint8Array = new Uint8Array()
+  /** Nothing is looked at from here on: a record that goes further is too large. */
+  limit = 0
   /** Of the whole record as it was sent. */
   length = 0
   timeUs = 0
@@ -55,6 +57,10 @@ export class FastRecord {
   readonly #context: FastContext
   readonly #names: Names
   #number = 0
+  /** Texts that the rules of redaction have to look at. */
+  #suspects = 0
+  readonly #suspectStarts: number[] = []
+  readonly #suspectEnds: number[] = []
   #hasTime = false
   #hasLevel = false
 
@@ -63,9 +69,11 @@ export class FastRecord {
     this.#names = names
   }
 
-  begin(bytes: Uint8Array, number: number): void {
+  begin(bytes: Uint8Array, start: number, number: number): void {
     this.bytes = bytes
+    this.limit = Math.min(bytes.length, start + MAX_FAST_BYTES)
     this.#number = number
+    this.#suspects = 0
     this.#hasTime = false
     this.#hasLevel = false
     this.timeUs = this.#context.receivedUs
@@ -87,7 +95,19 @@ export class FastRecord {
     if (this.ends[MESSAGE] === 0 || this.length > MAX_FAST_BYTES) return false
     if (this.timeUs > receivedUs + MAX_AHEAD_US || this.timeUs < receivedUs - retentionDays * DAY_US) return false
     // Errors have a fingerprint, for which the plain path reads more than one field.
-    return this.level < FIRST_ERROR_LEVEL
+    if (this.level >= FIRST_ERROR_LEVEL) return false
+    // Last, because it costs the most and the plain path does it again.
+    return !this.#hasSecret()
+  }
+
+  #hasSecret(): boolean {
+    if (this.#suspects === 0) return false
+    const { redaction } = this.#context
+    for (let at = 0; at < this.#suspects; at++) {
+      const text = this.text(this.#suspectStarts[at]!, this.#suspectEnds[at]!)
+      if (redaction.text(text, new Map()) !== text) return true
+    }
+    return false
   }
 
   /** A text that begins at `start`, behind its quote, for one of our fields. */
@@ -143,11 +163,11 @@ export class FastRecord {
 
   #endOfField(slot: number, start: number): number {
     if (slot === ENVIRONMENT) {
-      const end = endOf(walkName(this.bytes, start, this.bytes.length))
+      const end = endOf(walkName(this.bytes, start, this.limit))
       return this.bytes[end] === QUOTE ? end : 0
     }
     if (slot === TRACE_ID || slot === SPAN_ID) {
-      const end = walkId(this.bytes, start, this.bytes.length)
+      const end = walkId(this.bytes, start, this.limit)
       if (this.bytes[end] === QUOTE) return end
     }
     const walked = this.#walk(start)
@@ -155,15 +175,15 @@ export class FastRecord {
     return endOf(walked)
   }
 
-  /** 0 for a text with escapes, with something to hide in it, or with the first words of a stack. */
+  /** 0 for a text with escapes or with the first words of a stack. */
   #walk(start: number): number {
-    const walked = walkText(this.bytes, start, this.bytes.length)
+    const walked = walkText(this.bytes, start, this.limit)
     const end = endOf(walked)
     if (this.bytes[end] !== QUOTE) return 0
-    const { redaction } = this.#context
-    if (maySuspect(walked) || redaction.hasOwnRules) {
-      const text = this.text(start, end)
-      if (redaction.text(text, new Map()) !== text) return 0
+    if (maySuspect(walked) || this.#context.redaction.hasOwnRules) {
+      this.#suspectStarts[this.#suspects] = start
+      this.#suspectEnds[this.#suspects] = end
+      this.#suspects++
     }
     // A panic of Rust on one line; other stacks have several, and so escapes.
     return this.bytes[start] === LOWER_T && this.bytes[start + 7] === APOSTROPHE ? 0 : walked
@@ -171,7 +191,7 @@ export class FastRecord {
 
   /** In the usual form, which every name of the field takes. */
   #addTime(start: number): number {
-    const end = endOf(walkName(this.bytes, start, this.bytes.length))
+    const end = endOf(walkName(this.bytes, start, this.limit))
     if (this.bytes[end] !== QUOTE) return 0
     const timeUs = readIsoBytes(this.bytes, start, end)
     return typeof timeUs === 'number' && this.#setTime(timeUs) ? end : 0

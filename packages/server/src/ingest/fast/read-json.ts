@@ -46,7 +46,7 @@ export class JsonReader {
     if (bytes[start] !== OPEN_BRACE) return 0
     const names = this.#names
     const number = names.nextRecord()
-    this.#record.begin(bytes, number)
+    this.#record.begin(bytes, start, number)
     let values = 1
     let place = TOP
     let depth = 0
@@ -121,7 +121,7 @@ export class JsonReader {
     if (name.kind === FIELD) return this.#record.addField(name, start)
     if (name.kind === ATTRIBUTE) return this.#record.addAttributeText(name.key!, start)
     if (name.kind !== IGNORED) return 0
-    const end = endOf(walkName(bytes, start, bytes.length))
+    const end = endOf(walkName(bytes, start, this.#record.limit))
     return bytes[end] === QUOTE ? end : 0
   }
 
