@@ -104,6 +104,13 @@ describe('the fast path', () => {
     expect(asked).toEqual([suspect])
   })
 
+  it('leaves what a rule replaces by the same text, because that is counted', () => {
+    const redaction = { disabled: [], rules: [{ name: 'x', pattern: '\\[REDACTED:x\\]' }], fields: [] }
+    expect(isTaken('{"message":"[REDACTED:x]"}', redaction)).toBe(false)
+    expect(isTaken('{"message":"m","a":"[REDACTED:x]"}', redaction)).toBe(false)
+    expect(isTaken('{"message":"[REDACTED:y]"}', redaction)).toBe(true)
+  })
+
   it('stays right when strangers send more names than it remembers', () => {
     const fast = open()
     for (let round = 0; round < 3_000; round++) {
