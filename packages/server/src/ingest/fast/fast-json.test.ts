@@ -91,7 +91,13 @@ describe('the fast path', () => {
   it('asks the rules of redaction last, and never about a record that is too large', () => {
     const asked: string[] = []
     const rules = compileRedaction(NO_REDACTION_CHANGES)
-    const fast = openWith({ ...rules, text: (text, counts) => asked.push(text) && rules.text(text, counts) })
+    const fast = openWith({
+      ...rules,
+      text: (text, counts) => {
+        asked.push(text)
+        return rules.text(text, counts)
+      },
+    })
     const read = (line: string) => fast.read(Buffer.from(line), 0) > 0
     const suspect = 'the token= was missing'
 
@@ -109,6 +115,14 @@ describe('the fast path', () => {
     expect(isTaken('{"message":"[REDACTED:x]"}', redaction)).toBe(false)
     expect(isTaken('{"message":"m","a":"[REDACTED:x]"}', redaction)).toBe(false)
     expect(isTaken('{"message":"[REDACTED:y]"}', redaction)).toBe(true)
+  })
+
+  it('takes the same name under many parents', () => {
+    const fast = open()
+    for (let number = 1_000; number < 1_020; number++) {
+      const line = Buffer.from(`{"message":"m","attributes":{"p${number}":{"id":7}}}`)
+      expect(fast.read(line, 0)).toBe(line.length)
+    }
   })
 
   it('stays right when strangers send more names than it remembers', () => {

@@ -2,6 +2,7 @@
  * What each name means at its place in a record. The same few names come with every record of a service, so each is judged
  * once, by the tables and rules of the plain path, and then recognised by its bytes.
  */
+import { randomInt } from 'node:crypto'
 import { SLOTS, type Slot } from '@tidemark/wire/field-names'
 import { LEVEL_NUMBER } from '../../model/level.ts'
 import type { Redaction } from '../../redaction/redact.ts'
@@ -24,7 +25,12 @@ export const IGNORED = 4
 export const LEVEL = 5
 
 /** An object in a record: what its members are called begins with `prefix`. */
-export type Place = { readonly kind: 'top' | 'attributes' | 'object' | 'levels'; readonly prefix: string }
+export type Place = {
+  readonly kind: 'top' | 'attributes' | 'object' | 'levels'
+  readonly prefix: string
+  /** Tells it from all other places. */
+  readonly number: number
+}
 
 export type Name = {
   readonly place: Place
@@ -48,22 +54,29 @@ export type Name = {
 /** The key as a row holds it, its length in front. Names at different places may have the same. */
 export type AttributeKey = { readonly row: Uint8Array; seenIn: number }
 
-const TABLE_SIZE = 4_096
+export const TABLE_SIZE = 4_096
 /** With more than this all are forgotten: strangers choose the names. */
 const MAX_NAMES = 1_024
-/** Names can be chosen so that they meet in the table; the search among them ends here. */
+/** The search among names that meet in the table ends here. */
 const MAX_STEPS = 8
 const QUOTE = 0x22
 
-export const TOP: Place = { kind: 'top', prefix: '' }
-const IN_ATTRIBUTES: Place = { kind: 'attributes', prefix: '' }
-const LEVELS_SENT: Place = { kind: 'levels', prefix: '' }
+export const TOP: Place = { kind: 'top', prefix: '', number: 0 }
+export const IN_ATTRIBUTES: Place = { kind: 'attributes', prefix: '', number: 1 }
+const LEVELS_SENT: Place = { kind: 'levels', prefix: '', number: 2 }
+const FIRST_PLACE_INSIDE = 3
 
 /** Those whose values are texts or have a meaning that is quickly read. */
 const SIMPLE_SLOTS: ReadonlySet<Slot> = new Set(SLOTS.filter((slot) => slot !== 'error' && !slot.startsWith('error')))
 
+/** As they stand in a record, up to the quote behind them. */
+const OWN_NAMES = ['attributes', ...ALIASES.keys()].map((name) => Buffer.from(`${name}"`))
+
 export class Names {
   readonly #redaction: Redaction
+  readonly #newSeed: () => number
+  #seed = 0
+  #places = FIRST_PLACE_INSIDE
   #table: (Name | undefined)[] = new Array(TABLE_SIZE).fill(undefined)
   #count = 0
   #records = 0
@@ -71,26 +84,34 @@ export class Names {
   /** Before the first name of a record. */
   readonly start: Name = nameOf(TOP, new Uint8Array(), { kind: UNUSUAL })
 
-  constructor(redaction: Redaction) {
+  /** Where a name stands in the table depends on a number that nobody outside knows, so none can be crowded out. */
+  constructor(redaction: Redaction, newSeed: () => number = () => randomInt(2 ** 32)) {
     this.#redaction = redaction
+    this.#newSeed = newSeed
+    this.#beginAnew()
   }
 
   /** The number of a new record. Between records is where all may be forgotten: one never meets old and new entries. */
   nextRecord(): number {
-    if (this.#count >= MAX_NAMES) {
-      this.#table.fill(undefined)
-      this.#keys.clear()
-      this.#count = 0
-      this.start.next = this.start
-    }
+    if (this.#count >= MAX_NAMES) this.#beginAnew()
     return ++this.#records
+  }
+
+  /** With our own names first, whatever else comes. */
+  #beginAnew(): void {
+    this.#table.fill(undefined)
+    this.#keys.clear()
+    this.#count = 0
+    this.start.next = this.start
+    this.#seed = this.#newSeed()
+    for (const name of OWN_NAMES) this.find(TOP, name, 0)
   }
 
   /** The name that begins at `start`, up to its quote. */
   find(place: Place, bytes: Uint8Array, start: number): Name {
     const end = endOf(walkName(bytes, start, Math.min(bytes.length, start + MAX_KEY_BYTES + 1)))
     if (bytes[end] !== QUOTE) return this.start
-    let slot = hashOf(place, bytes, start, end) & (TABLE_SIZE - 1)
+    let slot = hashOf(this.#seed, place, bytes, start, end) & (TABLE_SIZE - 1)
     for (let step = 0; step < MAX_STEPS; step++) {
       const known = this.#table[slot]
       if (known === undefined) {
@@ -130,10 +151,14 @@ export class Names {
     if (alias === undefined) {
       return key === null
         ? nameOf(place, bytes, { kind: UNUSUAL })
-        : nameOf(place, bytes, { kind: ATTRIBUTE, key, inside: { kind: 'object', prefix: `${full}.` } })
+        : nameOf(place, bytes, { kind: ATTRIBUTE, key, inside: this.#placeInside(full) })
     }
     const isSimple = SIMPLE_SLOTS.has(SLOTS[alias.slot]!) && alias.accepts !== 'severityNumber'
     return nameOf(place, bytes, isSimple ? { kind: FIELD, slot: alias.slot, alias, key } : { kind: UNUSUAL })
+  }
+
+  #placeInside(full: string): Place {
+    return { kind: 'object', prefix: `${full}.`, number: this.#places++ }
   }
 
   /** Null for a key that redaction or a limit has something to say about. */
@@ -165,8 +190,8 @@ export function isAt({ bytes: own }: Name, bytes: Uint8Array, start: number): bo
   return true
 }
 
-function hashOf(place: Place, bytes: Uint8Array, start: number, end: number): number {
-  let hash = place.prefix.length * 31 + place.kind.length
+export function hashOf(seed: number, place: Place, bytes: Uint8Array, start: number, end: number): number {
+  let hash = Math.imul(seed ^ place.number, 0x9e3779b1)
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
   return hash ^ (hash >>> 15)
 }
