@@ -46,6 +46,7 @@ describe('the fast path', () => {
     ['fields that are empty', '{"message":"m","service":"","host":null,"timestamp":null}'],
     ['a status that is a number', '{"message":"m","status":200}'],
     ['words that only sound like a secret', '{"message":"secret rotation finished: 12 secrets checked"}'],
+    ['classes that pass', '{"message":"class a, class b: 12 tests pass = all of them"}'],
     ['texts that look like numbers', '{"message":"m","attributes":{"a":"12","b":"true","c":"12 ms"}}'],
   ])('takes %s', (_, line) => {
     expect(isTaken(line)).toBe(true)
@@ -57,6 +58,7 @@ describe('the fast path', () => {
     ['an escape in a text', '{"message":"a\\nb"}'],
     ['an escape in a name', '{"message":"m","\\u0061":1}'],
     ['a secret', '{"message":"Authorization: Bearer abcdefgh12345678"}'],
+    ['a secret behind a gap', `{"message":"pass = 'hunter2!'"}`],
     ['a name that promises a secret', '{"message":"m","attributes":{"db":{"password":"x"}}}'],
     ['a name twice', '{"message":"m","a":1,"a":2}'],
     ['a key at two places', '{"message":"m","a":{"b":1},"a.b":2}'],
