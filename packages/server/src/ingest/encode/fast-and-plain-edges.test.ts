@@ -81,6 +81,22 @@ describe('the fast path and the plain path agree', () => {
     expect(expectSame(`[${line},${line}]`, JSON_BODY)).toBe(2)
   })
 
+  it.each([
+    [32 * 1024, true],
+    [32 * 1024 + 1, false],
+    [32 * 1024 + 2, false],
+  ])('about a record of %i bytes', (bytes, isFast) => {
+    for (const [before, filling, behind] of [
+      ['{"message":"', 'x', '"}'],
+      ['{"message":"m","a":"', 'x', '"}'],
+      ['{"message":"m"', ' ', '}'],
+    ] as const) {
+      const line = before + filling.repeat(bytes - before.length - behind.length) + behind
+      expect(isTakenFast(line)).toBe(isFast)
+      expect(expectSame(`${USUAL}\n${line}\n${USUAL}`)).toBe(3)
+    }
+  })
+
   it('about names that come after all were forgotten', () => {
     const lines = Array.from(
       { length: 3_000 },
