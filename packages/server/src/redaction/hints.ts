@@ -9,7 +9,20 @@ type Hints = { anyCase: boolean; hints: readonly string[] }
 // One large alternation makes the engine look at every character for every branch; a few small ones, whose branches have
 // the same length, let it skip ahead and cost a tenth.
 export const HINTS: readonly Hints[] = [
-  { anyCase: true, hints: ['swor', 'sswd', 'sphr', 'cret', 'toke', `pwd["'\\\\ \t=:%]`, 'ooki', `ass["'\\\\=:%]`] },
+  {
+    anyCase: true,
+    hints: [
+      'swor',
+      'sswd',
+      'sphr',
+      'cret',
+      'toke',
+      `pwd["'\\\\ \t=:%]`,
+      'ooki',
+      `ass["'\\\\=:%]`,
+      'ass[ \t][ \t]{0,3}[=:%]',
+    ],
+  },
   {
     anyCase: true,
     hints: ['hori', 'eare', 'basi', 'dent', '[sethgni-]key', '[sethgni][_. ]key', 'sig=', 'ure=', 'curl'],

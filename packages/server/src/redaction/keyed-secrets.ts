@@ -28,7 +28,7 @@ const COOKIE = /[oO][oO][kK][iI]/
 const AUTHORIZATION = /[hH][oO][rR][iI]|[eE][aA][rR][eE]|[bB][aA][sS][iI]/
 const PASSWORDS = new RegExp(`${PASSWORD}${QUOTES}${GAP}[=:%]`, 'i')
 const TOKENS = new RegExp(`${TOKEN}${ASSIGNS}`, 'i')
-const PASS = /[aA][sS][sS]["'\\=:%]/
+const PASS = /[aA][sS][sS](?:["'\\=:%]|[ \t]{1,4}[=:%])/
 const FLAG = /--[a-z]/
 
 export const KEYED_SECRETS: readonly RedactionRule[] = [

@@ -226,7 +226,7 @@ export function shortestTexts(): string[] {
       `--${name} abcdef`,
     ]),
     ...passwords.flatMap((name) => [`${name}%3Dabc`, `${name}\\":\\"abc`]),
-    ...['pass=abcdef', 'Pass:"abcdef"'],
+    ...['pass=abcdef', 'Pass:"abcdef"', 'pass    = "abcdef"', "PASS\t:'abcdef'"],
     ...['curl -u a:bcd', 'curl x --user a:b', 'curl x --proxy-user a:b'],
     ...tokens.flatMap((name) => [`${name}="abcdefgh"`, `${name}:abcdefgh`, `${name}%3Aabcdefgh`]),
     ...['token', 'secret', 'key', 'api-key'].map((name) => `--${name} abcdefgh`),

@@ -33,29 +33,33 @@ export function encodeBatch(
   sequence: Pick<SequenceSource, 'next'>,
   { fast = true }: { fast?: boolean } = {},
 ): EncodedBatch {
-  writer.cutTo(0)
-  const receivedMs = Math.floor(job.receivedUs / 1_000)
-  const redaction = compileRedaction(job.redaction)
-  let errors = 0
-  const { days, ...batch } = readBatch(job, {
-    fast: fast ? new FastJson(writer, { ...job, ...job.project, redaction, receivedMs, sequence }) : null,
-    record(record: LogRecord): void {
-      const fingerprint = fingerprintId(record)
-      if (fingerprint !== null) errors++
-      encodeRecord(writer, {
-        projectId: job.projectId,
-        record,
-        pattern: patternId(record.message),
-        fingerprint,
-        sequence: sequence.next(),
-        receivedMs,
-        expiresDay: expiresDay(Math.floor(record.timeUs / DAY_US), job.project.retentionDays),
-      })
-    },
-    clear(): void {
-      writer.cutTo(0)
-      errors = 0
-    },
-  })
-  return { ...batch, days: [...days], errors, rows: writer.copy() }
+  try {
+    const receivedMs = Math.floor(job.receivedUs / 1_000)
+    const redaction = compileRedaction(job.redaction)
+    let errors = 0
+    const { days, ...batch } = readBatch(job, {
+      fast: fast ? new FastJson(writer, { ...job, ...job.project, redaction, receivedMs, sequence }) : null,
+      record(record: LogRecord): void {
+        const fingerprint = fingerprintId(record)
+        if (fingerprint !== null) errors++
+        encodeRecord(writer, {
+          projectId: job.projectId,
+          record,
+          pattern: patternId(record.message),
+          fingerprint,
+          sequence: sequence.next(),
+          receivedMs,
+          expiresDay: expiresDay(Math.floor(record.timeUs / DAY_US), job.project.retentionDays),
+        })
+      },
+      clear(): void {
+        writer.cutTo(0)
+        errors = 0
+      },
+    })
+    return { ...batch, days: [...days], errors, rows: writer.copy() }
+  } finally {
+    // What a batch that was refused had written so far.
+    writer.cutTo(0)
+  }
 }

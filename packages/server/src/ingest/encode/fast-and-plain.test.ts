@@ -103,6 +103,29 @@ describe('the fast path and the plain path', () => {
     expectSame(`[${line},${wide},${wide}]`, JSON_BODY)
   })
 
+  it.each([
+    [1_999_999, 1],
+    [2_000_000, 1],
+    [2_000_001, 0],
+  ])('do the same with a list of %i values, whichever way its last record is read', (values, accepted) => {
+    // Six are brackets, braces and commas around the numbers. The wide record alone is too large and rejected.
+    const wide = `{"message":"m","a":[${'1,'.repeat(values - 6)}1]}`
+    expect(expectSame(`[${wide},{"message":"m"}]`, JSON_BODY)).toBe(accepted)
+    expect(expectSame(`[{"message":"m"},${wide}]`, JSON_BODY)).toBe(accepted)
+  })
+
+  it('write the same rows when they outgrow the memory they begin in, and after that', () => {
+    const line = (number: number) => `{"message":"${'m'.repeat(900)} ${number}","attributes":{"number":${number}}}`
+    for (const count of [100, 10_000, 3]) {
+      const body = Array.from({ length: count }, (_, number) => line(number)).join('\n')
+      expect(isTakenFast(Buffer.from(line(count)))).toBe(true)
+      expect(expectSame(body)).toBe(count)
+    }
+    // The rows of a batch that is refused at its end are not those of the next.
+    expectSame(`${`${line(7)}\n`.repeat(10_000)}{"message":"m","a":${'['.repeat(33)}${']'.repeat(33)}}`)
+    expect(expectSame(line(7))).toBe(1)
+  })
+
   it('give records their numbers in the order they were sent', () => {
     const body = Buffer.from('{"message":"a"}\n{"message":"b\\n"}\n{"message":"c"}\n')
     expect(expectSame(body)).toBe(3)

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { SequenceSource } from '../../logstore/schema/log-id.ts'
 import { RowWriter } from '../../logstore/schema/row-writer.ts'
-import { compileRedaction } from '../../redaction/redact.ts'
+import { compileRedaction, type Redaction } from '../../redaction/redact.ts'
 import { NO_REDACTION_CHANGES, type RedactionSettings } from '../../redaction/settings.ts'
 import { RECEIVED_US } from '../testing/read-body.ts'
 import { FastJson } from './fast-json.ts'
 
 function open(redaction: RedactionSettings = NO_REDACTION_CHANGES): FastJson {
+  return openWith(compileRedaction(redaction))
+}
+
+function openWith(redaction: Redaction): FastJson {
   return new FastJson(new RowWriter(), {
     receivedUs: RECEIVED_US,
     receivedMs: RECEIVED_US / 1_000,
     projectId: 'prj_one',
     defaultEnvironment: 'production',
     retentionDays: 30,
-    redaction: compileRedaction(redaction),
+    redaction,
     sequence: new SequenceSource(),
   })
 }
@@ -42,6 +46,7 @@ describe('the fast path', () => {
     ['fields that are empty', '{"message":"m","service":"","host":null,"timestamp":null}'],
     ['a status that is a number', '{"message":"m","status":200}'],
     ['words that only sound like a secret', '{"message":"secret rotation finished: 12 secrets checked"}'],
+    ['classes that pass', '{"message":"class a, class b: 12 tests pass = all of them"}'],
     ['texts that look like numbers', '{"message":"m","attributes":{"a":"12","b":"true","c":"12 ms"}}'],
   ])('takes %s', (_, line) => {
     expect(isTaken(line)).toBe(true)
@@ -53,6 +58,7 @@ describe('the fast path', () => {
     ['an escape in a text', '{"message":"a\\nb"}'],
     ['an escape in a name', '{"message":"m","\\u0061":1}'],
     ['a secret', '{"message":"Authorization: Bearer abcdefgh12345678"}'],
+    ['a secret behind a gap', `{"message":"pass = 'hunter2!'"}`],
     ['a name that promises a secret', '{"message":"m","attributes":{"db":{"password":"x"}}}'],
     ['a name twice', '{"message":"m","a":1,"a":2}'],
     ['a key at two places', '{"message":"m","a":{"b":1},"a.b":2}'],
@@ -82,6 +88,43 @@ describe('the fast path', () => {
     expect(isTaken('{"message":"paid order 17"}', redaction)).toBe(false)
     expect(isTaken('{"message":"paid","attributes":{"userId":"7"}}', redaction)).toBe(false)
     expect(isTaken('{"message":"paid","attributes":{"customerId":"7"}}', redaction)).toBe(true)
+  })
+
+  it('asks the rules of redaction last, and never about a record that is too large', () => {
+    const asked: string[] = []
+    const rules = compileRedaction(NO_REDACTION_CHANGES)
+    const fast = openWith({
+      ...rules,
+      text: (text, counts) => {
+        asked.push(text)
+        return rules.text(text, counts)
+      },
+    })
+    const read = (line: string) => fast.read(Buffer.from(line), 0) > 0
+    const suspect = 'the token= was missing'
+
+    expect(read(`{"message":"${suspect} ${'a'.repeat(40_000)}"}`)).toBe(false)
+    expect(read(`{"message":"${suspect}","a":"${'a'.repeat(40_000)}"}`)).toBe(false)
+    expect(read(`{"message":"${suspect}","level":"error"}`)).toBe(false)
+    expect(read(`{"message":"${suspect}","tags":[]}`)).toBe(false)
+    expect(asked).toEqual([])
+    expect(read(`{"message":"m","attributes":{"a":"${suspect}"},"service":"cart"}`)).toBe(true)
+    expect(asked).toEqual([suspect])
+  })
+
+  it('leaves what a rule replaces by the same text, because that is counted', () => {
+    const redaction = { disabled: [], rules: [{ name: 'x', pattern: '\\[REDACTED:x\\]' }], fields: [] }
+    expect(isTaken('{"message":"[REDACTED:x]"}', redaction)).toBe(false)
+    expect(isTaken('{"message":"m","a":"[REDACTED:x]"}', redaction)).toBe(false)
+    expect(isTaken('{"message":"[REDACTED:y]"}', redaction)).toBe(true)
+  })
+
+  it('takes the same name under many parents', () => {
+    const fast = open()
+    for (let number = 1_000; number < 1_020; number++) {
+      const line = Buffer.from(`{"message":"m","attributes":{"p${number}":{"id":7}}}`)
+      expect(fast.read(line, 0)).toBe(line.length)
+    }
   })
 
   it('stays right when strangers send more names than it remembers', () => {

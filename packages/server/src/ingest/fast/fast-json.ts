@@ -16,7 +16,7 @@ export class FastJson implements FastRecords {
 
   constructor(writer: RowWriter, batch: Batch) {
     const names = namesFor(batch.redaction)
-    this.#record = new FastRecord(batch, names)
+    this.#record = new FastRecord(batch)
     this.#reader = new JsonReader(names, this.#record)
     this.#rows = new FastRows(writer, batch)
   }

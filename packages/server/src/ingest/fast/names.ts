@@ -2,14 +2,13 @@
  * What each name means at its place in a record. The same few names come with every record of a service, so each is judged
  * once, by the tables and rules of the plain path, and then recognised by its bytes.
  */
+import { randomInt } from 'node:crypto'
 import { SLOTS, type Slot } from '@tidemark/wire/field-names'
-import { LEVEL_NUMBER } from '../../model/level.ts'
 import type { Redaction } from '../../redaction/redact.ts'
 import { MAX_KEY_BYTES } from '../limits.ts'
 import { ALIASES, type Alias, DEEP_ALIASES } from '../record/aliases.ts'
-import { levelOfSent } from '../record/level.ts'
 import { ERROR_KEYS } from '../record/normalize.ts'
-import { endOf, walkName } from './walk-text.ts'
+import { walkName } from './walk-text.ts'
 
 /** The whole record is read the plain way. */
 export const UNUSUAL = 0
@@ -20,81 +19,101 @@ export const ATTRIBUTE = 2
 export const ATTRIBUTES = 3
 /** Its value is not kept. */
 export const IGNORED = 4
-/** Not a name but a level as it is written. */
-export const LEVEL = 5
 
 /** An object in a record: what its members are called begins with `prefix`. */
-export type Place = { readonly kind: 'top' | 'attributes' | 'object' | 'levels'; readonly prefix: string }
+export type Place = {
+  readonly prefix: string
+  /** Tells it from all other places. */
+  readonly number: number
+}
 
-export type Name = {
+/**
+ * What a name stands for: what its value must be when it is a field, what it is called as an attribute (null for a field
+ * where that is not certain), and where its members are when it is an object.
+ */
+type Meaning =
+  | { readonly kind: typeof UNUSUAL | typeof IGNORED; readonly alias: null; readonly key: null; readonly inside: null }
+  | { readonly kind: typeof FIELD; readonly alias: Alias; readonly key: AttributeKey | null; readonly inside: null }
+  | { readonly kind: typeof ATTRIBUTE; readonly alias: null; readonly key: AttributeKey; readonly inside: Place }
+  | { readonly kind: typeof ATTRIBUTES; readonly alias: null; readonly key: null; readonly inside: Place }
+
+export type Name = Meaning & {
   readonly place: Place
   readonly bytes: Uint8Array
-  readonly kind: number
-  /** Of a field: its number, and what its value must be. */
-  readonly slot: number
-  readonly alias: Alias | null
-  /** What the value is called as an attribute; null where that is not certain. */
-  readonly key: AttributeKey | null
-  /** Of a level. */
-  readonly level: number
-  /** Where its members are, when its value is an object. */
-  readonly inside: Place | null
   /** The record that had it last: a second time in one record is unusual. */
   seenIn: number
   /** What came after it the last time. */
   next: Name
 }
 
+export type FieldName = Extract<Name, { kind: typeof FIELD }>
+
 /** The key as a row holds it, its length in front. Names at different places may have the same. */
 export type AttributeKey = { readonly row: Uint8Array; seenIn: number }
 
-const TABLE_SIZE = 4_096
+export const TABLE_SIZE = 4_096
 /** With more than this all are forgotten: strangers choose the names. */
 const MAX_NAMES = 1_024
-/** Names can be chosen so that they meet in the table; the search among them ends here. */
+/** The search among names that meet in the table ends here. */
 const MAX_STEPS = 8
-const QUOTE = 0x22
 
-export const TOP: Place = { kind: 'top', prefix: '' }
-const IN_ATTRIBUTES: Place = { kind: 'attributes', prefix: '' }
-const LEVELS_SENT: Place = { kind: 'levels', prefix: '' }
+/** Where no name stands. */
+const NOWHERE: Place = { prefix: '', number: 0 }
+export const TOP: Place = { prefix: '', number: 1 }
+export const IN_ATTRIBUTES: Place = { prefix: '', number: 2 }
+const FIRST_PLACE_INSIDE = 3
 
 /** Those whose values are texts or have a meaning that is quickly read. */
-const SIMPLE_SLOTS: ReadonlySet<Slot> = new Set(SLOTS.filter((slot) => slot !== 'error' && !slot.startsWith('error')))
+const SIMPLE_SLOTS: ReadonlySet<Slot> = new Set(SLOTS.filter((slot) => !slot.startsWith('error')))
+
+/** As they stand in a record, up to the quote behind them. */
+const OWN_NAMES = ['attributes', ...ALIASES.keys()].map((name) => new Uint8Array(Buffer.from(`${name}"`)))
 
 export class Names {
   readonly #redaction: Redaction
+  readonly #newSeed: () => number
+  #seed = 0
+  #places = FIRST_PLACE_INSIDE
   #table: (Name | undefined)[] = new Array(TABLE_SIZE).fill(undefined)
   #count = 0
   #records = 0
   #keys = new Map<string, AttributeKey>()
   /** Before the first name of a record. */
-  readonly start: Name = nameOf(TOP, new Uint8Array(), { kind: UNUSUAL })
+  readonly start: Name = nameOf(NOWHERE, new Uint8Array(), LEFT)
 
-  constructor(redaction: Redaction) {
+  /** Where a name stands in the table depends on a number that nobody outside knows, so none can be crowded out. */
+  constructor(redaction: Redaction, newSeed: () => number = () => randomInt(2 ** 32)) {
     this.#redaction = redaction
+    this.#newSeed = newSeed
+    this.#beginAnew()
   }
 
   /** The number of a new record. Between records is where all may be forgotten: one never meets old and new entries. */
   nextRecord(): number {
-    if (this.#count >= MAX_NAMES) {
-      this.#table.fill(undefined)
-      this.#keys.clear()
-      this.#count = 0
-      this.start.next = this.start
-    }
+    if (this.#count >= MAX_NAMES) this.#beginAnew()
     return ++this.#records
+  }
+
+  /** With our own names first, whatever else comes. */
+  #beginAnew(): void {
+    this.#table.fill(undefined)
+    this.#keys.clear()
+    this.#count = 0
+    this.start.next = UNKNOWN
+    this.#seed = this.#newSeed()
+    for (const name of OWN_NAMES) this.find(TOP, name, 0)
   }
 
   /** The name that begins at `start`, up to its quote. */
   find(place: Place, bytes: Uint8Array, start: number): Name {
-    const end = endOf(walkName(bytes, start, Math.min(bytes.length, start + MAX_KEY_BYTES + 1)))
-    if (bytes[end] !== QUOTE) return this.start
-    let slot = hashOf(place, bytes, start, end) & (TABLE_SIZE - 1)
+    const end = walkName(bytes, start, Math.min(bytes.length, start + MAX_KEY_BYTES + 1))
+    if (end === 0) return UNKNOWN
+    let slot = hashOf(this.#seed, place, bytes, start, end) & (TABLE_SIZE - 1)
     for (let step = 0; step < MAX_STEPS; step++) {
       const known = this.#table[slot]
       if (known === undefined) {
-        const name = this.#judge(place, bytes.slice(start, end))
+        const own = bytes.slice(start, end)
+        const name = nameOf(place, own, this.#meaningOf(place, Buffer.from(own).toString('utf8')))
         this.#table[slot] = name
         this.#count++
         return name
@@ -102,38 +121,31 @@ export class Names {
       if (known.place === place && known.bytes.length === end - start && isAt(known, bytes, start)) return known
       slot = (slot + 1) & (TABLE_SIZE - 1)
     }
-    return this.start
+    return UNKNOWN
   }
 
-  level(bytes: Uint8Array, start: number): Name {
-    return this.find(LEVELS_SENT, bytes, start)
-  }
-
-  #judge(place: Place, bytes: Uint8Array): Name {
-    const name = Buffer.from(bytes).toString('utf8')
-    if (place.kind === 'levels') {
-      const level = levelOfSent(name)
-      return nameOf(place, bytes, level === null ? { kind: UNUSUAL } : { kind: LEVEL, level: LEVEL_NUMBER[level] })
-    }
+  #meaningOf(place: Place, name: string): Meaning {
     // JavaScript puts names that are numbers before all others.
-    if (/^(?:\d|$)/.test(name)) return nameOf(place, bytes, { kind: UNUSUAL })
-    if (place.kind === 'top') {
-      if (name === 'attributes') return nameOf(place, bytes, { kind: ATTRIBUTES, inside: IN_ATTRIBUTES })
-      if (name === 'projectApiKey') return nameOf(place, bytes, { kind: IGNORED })
+    if (/^(?:\d|$)/.test(name)) return LEFT
+    if (place === TOP) {
+      if (name === 'attributes') return { kind: ATTRIBUTES, alias: null, key: null, inside: IN_ATTRIBUTES }
+      if (name === 'projectApiKey') return { kind: IGNORED, alias: null, key: null, inside: null }
       // A logger for some, depending on what else is sent.
-      if (name === 'name') return nameOf(place, bytes, { kind: UNUSUAL })
+      if (name === 'name') return LEFT
     }
-    if (place.kind === 'attributes' && ERROR_KEYS.has(name)) return nameOf(place, bytes, { kind: UNUSUAL })
+    if (place === IN_ATTRIBUTES && ERROR_KEYS.has(name)) return LEFT
     const full = place.prefix + name
     const key = this.#keyOf(full)
-    const alias = place.kind === 'top' ? ALIASES.get(name) : DEEP_ALIASES.get(full)
+    const alias = place === TOP ? ALIASES.get(name) : DEEP_ALIASES.get(full)
     if (alias === undefined) {
-      return key === null
-        ? nameOf(place, bytes, { kind: UNUSUAL })
-        : nameOf(place, bytes, { kind: ATTRIBUTE, key, inside: { kind: 'object', prefix: `${full}.` } })
+      return key === null ? LEFT : { kind: ATTRIBUTE, alias: null, key, inside: this.#placeInside(full) }
     }
     const isSimple = SIMPLE_SLOTS.has(SLOTS[alias.slot]!) && alias.accepts !== 'severityNumber'
-    return nameOf(place, bytes, isSimple ? { kind: FIELD, slot: alias.slot, alias, key } : { kind: UNUSUAL })
+    return isSimple ? { kind: FIELD, alias, key, inside: null } : LEFT
+  }
+
+  #placeInside(full: string): Place {
+    return { prefix: `${full}.`, number: this.#places++ }
   }
 
   /** Null for a key that redaction or a limit has something to say about. */
@@ -150,14 +162,17 @@ export class Names {
   }
 }
 
-type Meaning = { kind: number; slot?: number; alias?: Alias; key?: AttributeKey | null; level?: number; inside?: Place }
+const LEFT: Meaning = { kind: UNUSUAL, alias: null, key: null, inside: null }
 
-function nameOf(place: Place, bytes: Uint8Array, meaning: Meaning): Name {
-  const { kind, slot = 0, alias = null, key = null, level = 0, inside = null } = meaning
-  const name = { place, bytes, kind, slot, alias, key, level, inside, seenIn: 0 } as Name
+/** All with the same properties in the same order, whatever they mean: reading them stays quick. */
+function nameOf(place: Place, bytes: Uint8Array, { kind, alias, key, inside }: Meaning): Name {
+  const name = { place, bytes, kind, alias, key, inside, seenIn: 0 } as Name
   name.next = name
   return name
 }
+
+/** One that is not to be found, or not remembered. */
+const UNKNOWN: Name = nameOf(NOWHERE, new Uint8Array(), LEFT)
 
 /** Whether the name stands at `start`, whatever follows. */
 export function isAt({ bytes: own }: Name, bytes: Uint8Array, start: number): boolean {
@@ -165,8 +180,8 @@ export function isAt({ bytes: own }: Name, bytes: Uint8Array, start: number): bo
   return true
 }
 
-function hashOf(place: Place, bytes: Uint8Array, start: number, end: number): number {
-  let hash = place.prefix.length * 31 + place.kind.length
+export function hashOf(seed: number, place: Place, bytes: Uint8Array, start: number, end: number): number {
+  let hash = Math.imul(seed ^ place.number, 0x9e3779b1)
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
   return hash ^ (hash >>> 15)
 }

@@ -1,3 +1,4 @@
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE } from '../json-bytes.ts'
 import type { FastRecord } from './fast-record.ts'
 import {
   ATTRIBUTE,
@@ -12,16 +13,11 @@ import {
   UNUSUAL,
 } from './names.ts'
 import { walkNumber } from './walk-number.ts'
-import { endOf, walkName } from './walk-text.ts'
+import { walkName } from './walk-text.ts'
 
 /** Objects inside each other; deeper ones are read the plain way. */
 const MAX_FAST_DEPTH = 4
 
-const QUOTE = 0x22
-const COLON = 0x3a
-const COMMA = 0x2c
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
 const SPACE = 0x20
 const LOWER_T = 0x74
 const LOWER_F = 0x66
@@ -46,7 +42,7 @@ export class JsonReader {
     if (bytes[start] !== OPEN_BRACE) return 0
     const names = this.#names
     const number = names.nextRecord()
-    this.#record.begin(bytes, number)
+    this.#record.begin(bytes, start, number)
     let values = 1
     let place = TOP
     let depth = 0
@@ -114,15 +110,13 @@ export class JsonReader {
     const end = walkNumber(bytes, at)
     if (end === 0 || name.kind === IGNORED) return end
     if (name.kind === FIELD) return record.addFieldNumber(name, at, end)
-    return name.kind === ATTRIBUTE && record.addAttribute(name.key!, at, end) ? end : 0
+    return name.kind === ATTRIBUTE && record.addAttribute(name.key, at, end) ? end : 0
   }
 
   #addText(name: Name, bytes: Uint8Array, start: number): number {
     if (name.kind === FIELD) return this.#record.addField(name, start)
-    if (name.kind === ATTRIBUTE) return this.#record.addAttributeText(name.key!, start)
-    if (name.kind !== IGNORED) return 0
-    const end = endOf(walkName(bytes, start, bytes.length))
-    return bytes[end] === QUOTE ? end : 0
+    if (name.kind === ATTRIBUTE) return this.#record.addAttributeText(name.key, start)
+    return name.kind === IGNORED ? walkName(bytes, start, this.#record.limit) : 0
   }
 
   #addConstant(name: Name, bytes: Uint8Array, at: number, first: number): number {
@@ -131,7 +125,7 @@ export class JsonReader {
     const end = at + word.length
     // A field that is null counts as not sent.
     if (name.kind === IGNORED || (name.kind === FIELD && word === NULL)) return end
-    return name.kind === ATTRIBUTE && this.#record.addAttribute(name.key!, at, end) ? end : 0
+    return name.kind === ATTRIBUTE && this.#record.addAttribute(name.key, at, end) ? end : 0
   }
 }
 

@@ -5,7 +5,7 @@ import { redactSample } from '../../redaction/redact.ts'
 import { REDACTION_RULES } from '../../redaction/rules.ts'
 import { BUILT_IN_RULE_NAMES, NO_REDACTION_CHANGES } from '../../redaction/settings.ts'
 import { SEEDS, shortestTexts } from '../../testing/seeded-secrets.ts'
-import { endOf, isWide, maySuspect, walkText } from './walk-text.ts'
+import { endOf, isWide, maySuspect, walkId, walkName, walkText } from './walk-text.ts'
 
 /** What breaks off a walk is never read the fast way. */
 const BREAKS = /["\\\x00-\x1f]/g
@@ -95,13 +95,22 @@ describe('a walk over a text', () => {
     }
   })
 
-  it('ends at what JSON writes in another way than it reads, and notices what is not ASCII', () => {
-    for (const end of ['"', '\\', '\n', '\0']) expect(endOf(walkText(Buffer.from(`abc${end}d`), 0, 5))).toBe(3)
-    expect(endOf(walkText(Buffer.from('abcde'), 0, 4))).toBe(4)
+  it('ends at a quote, is none where JSON writes another way than it reads, and notices what is not ASCII', () => {
+    for (const walk of [(bytes: Buffer, limit: number) => endOf(walkText(bytes, 0, limit)), nameEnd, idEnd]) {
+      expect(walk(Buffer.from('abc"d'), 5)).toBe(3)
+      expect(walk(Buffer.from('abc"d'), 3)).toBe(3)
+      for (const end of ['\\', '\n', '\0']) expect(walk(Buffer.from(`abc${end}d"`), 6)).toBe(0)
+      expect(walk(Buffer.from('abcde"'), 4)).toBe(0)
+      expect(walk(Buffer.from('abcde'), 5)).toBe(0)
+    }
+    expect(walkId(Buffer.from('4bf-92g"'), 0, 8)).toBe(0)
     expect(isWide(walkText(Buffer.from('abc"'), 0, 4))).toBe(false)
     expect(isWide(walkText(Buffer.from('ab\u00e4"'), 0, 5))).toBe(true)
   })
 })
+
+const nameEnd = (bytes: Buffer, limit: number) => walkName(bytes, 0, limit)
+const idEnd = (bytes: Buffer, limit: number) => walkId(bytes, 0, limit)
 
 function otherCase(character: string): string {
   return character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase()

@@ -1,17 +1,19 @@
 import { MIN_CARD_DIGITS } from '../../redaction/hints.ts'
 import * as secrets from '../../redaction/secret-bytes.ts'
+import { QUOTE } from '../json-bytes.ts'
 
 // Copies, because the engine folds a module's own constants into its code but loads imported ones each time.
 const { BREAK, DIGIT_SHIFT, GRAM_MASK, KIND_BITS, KIND_MASK, SECRET_BYTES, SECRET_GRAMS, TELLING, WIDE } = secrets
 const CARD_DIGITS = MIN_CARD_DIGITS
 
 /** What a walk found, as one number: where the text ends, and whether it may hold a secret and is not all ASCII. */
-export const endOf = (walked: number): number => walked >>> 2
-export const maySuspect = (walked: number): boolean => (walked & 1) !== 0
-export const isWide = (walked: number): boolean => (walked & 2) !== 0
+export type Walked = number
+export const endOf = (walked: Walked): number => walked >>> 2
+export const maySuspect = (walked: Walked): boolean => (walked & 1) !== 0
+export const isWide = (walked: Walked): boolean => (walked & 2) !== 0
 
-/** The end is the first quote, backslash or control character, or `limit`. */
-export function walkText(bytes: Uint8Array, start: number, limit: number): number {
+/** A text up to its quote; 0 when a backslash, a control character or `limit` comes first. */
+export function walkText(bytes: Uint8Array, start: number, limit: number): Walked {
   let gram = GRAM_MASK
   let marked = 0
   let seen = 0
@@ -25,6 +27,7 @@ export function walkText(bytes: Uint8Array, start: number, limit: number): numbe
     seen |= entry
     digits += entry >>> DIGIT_SHIFT
   }
+  if (bytes[at] !== QUOTE) return 0
   const suspect = marked & 1 || seen & TELLING || (digits >= CARD_DIGITS && hasLongNumber(bytes, start, at)) ? 1 : 0
   return (at << 2) | (seen & WIDE ? 2 : 0) | suspect
 }
@@ -45,23 +48,18 @@ function hasLongNumber(bytes: Uint8Array, start: number, end: number): boolean {
 
 const IS_GAP = Uint8Array.from({ length: 256 }, (_, byte) => (byte === 0x20 || byte === 0x2d ? 1 : 0))
 
-/** The same for a text in which no secret is looked for. */
+/** Where a text ends in which no secret is looked for; 0 as above. */
 export function walkName(bytes: Uint8Array, start: number, limit: number): number {
-  let seen = 0
   let at = start
-  for (; at < limit; at++) {
-    const entry = SECRET_BYTES[bytes[at]!]!
-    if (entry & BREAK) break
-    seen |= entry
-  }
-  return (at << 2) | (seen & WIDE ? 2 : 0)
+  while (at < limit && !(SECRET_BYTES[bytes[at]!]! & BREAK)) at++
+  return bytes[at] === QUOTE ? at : 0
 }
 
-/** Where hexadecimal digits and dashes end. */
+/** Where a text of hexadecimal digits and dashes ends; 0 for any other. */
 export function walkId(bytes: Uint8Array, start: number, limit: number): number {
   let at = start
   while (at < limit && IS_ID[bytes[at]!]) at++
-  return at
+  return bytes[at] === QUOTE ? at : 0
 }
 
 const IS_ID = Uint8Array.from({ length: 256 }, (_, byte) => (/[0-9a-fA-F-]/.test(String.fromCharCode(byte)) ? 1 : 0))

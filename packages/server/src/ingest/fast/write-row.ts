@@ -2,13 +2,13 @@
  * Writes a record that was read from bytes as a row, in the order of `COLUMNS`. It says that order once more, because going
  * through the columns takes an object per record; the comparison of both paths tells when the two differ.
  */
-import { SLOTS, type Slot } from '@tidemark/wire/field-names'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { patternId, patternIdOfAscii } from '../../analysis/pattern/pattern.ts'
 import type { SequenceSource } from '../../logstore/schema/log-id.ts'
 import { RowWriter } from '../../logstore/schema/row-writer.ts'
 import { expiresDay } from '../../model/retention.ts'
-import { ENVIRONMENT, type FastRecord, MESSAGE } from './fast-record.ts'
+import { SLOT_NUMBER } from '../record/aliases.ts'
+import type { FastRecord } from './fast-record.ts'
 
 export type RowContext = {
   projectId: string
@@ -18,9 +18,8 @@ export type RowContext = {
   sequence: Pick<SequenceSource, 'next'>
 }
 
-const [SERVICE, HOST, LOGGER, RELEASE, TRACE_ID, SPAN_ID] = (
-  ['service', 'host', 'logger', 'release', 'traceId', 'spanId'] satisfies Slot[]
-).map((slot) => SLOTS.indexOf(slot)) as [number, number, number, number, number, number]
+const { environment: ENVIRONMENT, service: SERVICE, host: HOST, logger: LOGGER, release: RELEASE } = SLOT_NUMBER
+const { traceId: TRACE_ID, spanId: SPAN_ID, message: MESSAGE } = SLOT_NUMBER
 
 export class FastRows {
   readonly #writer: RowWriter
@@ -58,8 +57,11 @@ export class FastRows {
     at = putSpan(row, at, bytes, starts[TRACE_ID]!, ends[TRACE_ID]!)
     at = putSpan(row, at, bytes, starts[SPAN_ID]!, ends[SPAN_ID]!)
     at = putSpan(row, at, bytes, starts[MESSAGE]!, ends[MESSAGE]!)
-    // Not truncated, and no error: its type, message and stack are empty.
-    row[at++] = row[at++] = row[at++] = row[at++] = 0
+    // Neither truncated nor an error: an empty text is a length of 0.
+    row[at++] = 0 // truncated
+    row[at++] = 0 // error.type
+    row[at++] = 0 // error.message
+    row[at++] = 0 // error.stack
     at = putAttributes(row, at, record)
     const pattern = record.isMessageWide
       ? patternId(record.text(starts[MESSAGE]!, ends[MESSAGE]!))

@@ -1,3 +1,4 @@
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
 import type { FastRecords } from '../record/record-sink.ts'
 import { parseChecked } from './parse-checked.ts'
@@ -41,11 +42,12 @@ export function readArray(bytes: Uint8Array, { fast, taken, entry }: Elements): 
       entry(value, index, scan.hasSuspectEscapes)
       at = objectEnd
     }
+    if (values > MAX_JSON_VALUES) return null
     index++
     at = skipSpace(bytes, at)
     if (bytes[at] !== COMMA) break
     values++
-    if (index >= MAX_RECORDS || values > MAX_JSON_VALUES) return null
+    if (index >= MAX_RECORDS) return null
   }
   return bytes[at] === CLOSE_BRACKET && skipSpace(bytes, at + 1) === bytes.length ? index : null
 }
@@ -76,10 +78,3 @@ function skipSpace(bytes: Uint8Array, from: number): number {
 }
 
 const IS_SPACE = Uint8Array.from({ length: 256 }, (_, byte) => (/[ \t\r\n]/.test(String.fromCharCode(byte)) ? 1 : 0))
-const QUOTE = 0x22
-const COMMA = 0x2c
-const OPEN_BRACKET = 0x5b
-const BACKSLASH = 0x5c
-const CLOSE_BRACKET = 0x5d
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { survivesAsDouble } from '../../model/exact-number.ts'
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../limits.ts'
 
 /**
@@ -125,13 +126,6 @@ const SAFE_DIGITS = 15
 /** `1e309` is the shortest. */
 const SHORTEST_CHANGED = 5
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
 const NEWLINE = 0x0a
 const LOWER_E = 0x65
 const LOWER_U = 0x75

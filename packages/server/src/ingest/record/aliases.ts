@@ -1,14 +1,16 @@
 /** The names of fields (see `FIELD_NAMES`), each with its place in the order of trust. */
-import { type Accepts, FIELD_NAMES, SLOTS } from '@tidemark/wire/field-names'
+import { type Accepts, FIELD_NAMES, SLOTS, type Slot } from '@tidemark/wire/field-names'
 
 export type Alias = { slot: number; rank: number; accepts: Accepts }
 
+export const SLOT_NUMBER = Object.fromEntries(SLOTS.map((slot, index) => [slot, index])) as Record<Slot, number>
+
 /** Understood at the top of a record. */
 export const ALIASES: ReadonlyMap<string, Alias> = new Map(
-  SLOTS.flatMap((slot, slotNumber) =>
+  SLOTS.flatMap((slot) =>
     FIELD_NAMES[slot]
       .flatMap(([accepts, names]) => names.split(' ').map((name) => ({ name, accepts })))
-      .map(({ name, accepts }, rank) => [name, { slot: slotNumber, rank, accepts }] as const),
+      .map(({ name, accepts }, rank) => [name, { slot: SLOT_NUMBER[slot], rank, accepts }] as const),
   ),
 )
 

@@ -3,7 +3,7 @@ import { isObject } from '@tidemark/wire/is-object'
 import { PLAIN_LEVEL } from '@tidemark/wire/level'
 import type { AttributeValue } from '../../model/log-record.ts'
 import { MAX_ATTRIBUTE_DEPTH } from '../limits.ts'
-import { type Alias, DEEP_ALIASES } from './aliases.ts'
+import { type Alias, DEEP_ALIASES, SLOT_NUMBER } from './aliases.ts'
 import { errorFromValue } from './find-error.ts'
 import { levelOfSeverityNumber } from './level.ts'
 import { parseTimestamp } from './timestamp.ts'
@@ -163,8 +163,6 @@ export function isUsable({ accepts }: Alias, value: unknown, receivedUs: number)
       return errorFromValue(value) !== null
   }
 }
-
-const SLOT_NUMBER = Object.fromEntries(SLOTS.map((slot, index) => [slot, index])) as Record<Slot, number>
 
 /** For values whose field is known without a name. */
 export function aliasFor(slot: Slot, rank: number): Alias {

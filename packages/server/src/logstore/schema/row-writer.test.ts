@@ -72,4 +72,54 @@ describe('a row writer', () => {
     writer.cutTo(length)
     expect(writer.take().toString()).toBe('\x04kept')
   })
+
+  it('gives room to whoever writes by itself, and goes on behind what was written', () => {
+    const writer = new RowWriter(4)
+    writer.string('abc')
+    const row = writer.room(100)
+    expect(row.length).toBeGreaterThanOrEqual(writer.length + 100)
+    row.fill(0x78, writer.length, writer.length + 100)
+    writer.wrote(writer.length + 100)
+    writer.string('d')
+    expect(Buffer.from(writer.copy()).toString()).toBe(`\x03abc${'x'.repeat(100)}\x01d`)
+    expect(writer.length).toBe(0)
+  })
+
+  it('refuses a row that was written past the end of its room', () => {
+    const writer = new RowWriter(16)
+    const { length } = writer.room(16)
+    writer.wrote(length)
+    expect(() => writer.wrote(length + 3)).toThrow('A row ends 3 bytes past its room.')
+    expect(writer.length).toBe(length)
+  })
+
+  it('copies rows into memory that is exactly as large and that later writing does not touch', () => {
+    const writer = new RowWriter()
+    writer.string('first')
+    const first = writer.copy()
+    writer.string('again')
+    expect(Buffer.from(first).toString()).toBe('\x05first')
+    expect(first.buffer.byteLength).toBe(first.length)
+  })
+
+  it.each([
+    ['copied', (writer: RowWriter) => expect(writer.copy().length).toBe(LARGE + 4)],
+    ['forgotten', (writer: RowWriter) => writer.cutTo(0)],
+  ])('gives a very large buffer back when its rows are %s, and keeps one of usual size', (_, end) => {
+    const writer = new RowWriter()
+    writer.bytes(Buffer.alloc(LARGE))
+    writer.bytes(Buffer.alloc(4))
+    expect(writer.room(0).length).toBeGreaterThan(LARGE)
+    end(writer)
+    expect(writer.room(0).length).toBe(64 * 1024)
+
+    writer.bytes(Buffer.alloc(100_000))
+    const kept = writer.room(0)
+    writer.cutTo(0)
+    expect(writer.room(0) === kept).toBe(true)
+    writer.string('small')
+    expect(Buffer.from(writer.copy()).toString()).toBe('\x05small')
+  })
 })
+
+const LARGE = 8 * 1024 * 1024

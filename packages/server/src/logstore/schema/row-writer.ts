@@ -32,14 +32,14 @@ export class RowWriter {
   copy(): Uint8Array {
     const rows = Buffer.allocUnsafeSlow(this.#at)
     this.#buffer.copy(rows, 0, 0, this.#at)
-    if (this.#buffer.length > MAX_KEPT_BYTES) this.#buffer = Buffer.allocUnsafe(FIRST_BYTES)
-    this.#at = 0
+    this.cutTo(0)
     return rows
   }
 
   /** Forgets what was written after `length` bytes: a record that turned out to be too large leaves no trace. */
   cutTo(length: number): void {
     this.#at = length
+    if (length === 0 && this.#buffer.length > MAX_KEPT_BYTES) this.#buffer = Buffer.allocUnsafe(FIRST_BYTES)
   }
 
   /** For whoever writes by itself: the buffer, with room for so many bytes from `length` on. */
@@ -48,8 +48,9 @@ export class RowWriter {
     return this.#buffer
   }
 
-  /** Where it has written to. */
+  /** Where it has written to. What is written past the end of a buffer is lost without a word, so that is refused here. */
   wrote(length: number): void {
+    if (length > this.#buffer.length) throw new Error(`A row ends ${length - this.#buffer.length} bytes past its room.`)
     this.#at = length
   }
 

@@ -1,0 +1,36 @@
+import { LEVEL_WORDS } from '@tidemark/wire/level'
+import { LEVEL_NUMBER } from '../../model/level.ts'
+import { levelOfSent } from '../record/level.ts'
+
+/** A level as it is written, with the quote behind it. */
+export type LevelWord = { readonly bytes: Uint8Array; readonly level: number }
+
+/** The level whose text begins at `start`; null for one that is written in a way that few senders use. */
+export function levelWordAt(bytes: Uint8Array, start: number): LevelWord | null {
+  const words = BY_FIRST_BYTE[bytes[start]!]
+  if (words === undefined) return null
+  for (let index = 0; index < words.length; index++) if (isAt(words[index]!.bytes, bytes, start)) return words[index]!
+  return null
+}
+
+function isAt(word: Uint8Array, bytes: Uint8Array, start: number): boolean {
+  for (let at = 1; at < word.length; at++) if (bytes[start + at] !== word[at]) return false
+  return true
+}
+
+/** Syslog's severities and the tens of pino and bunyan, as texts. */
+const NUMBERS = '0 1 2 3 4 5 6 7 10 20 30 40 50 60'.split(' ')
+
+/** In small letters, in capitals, and as a name begins. */
+const WRITTEN = [...LEVEL_WORDS.keys()].flatMap((word) => [
+  word,
+  word.toUpperCase(),
+  word[0]!.toUpperCase() + word.slice(1),
+])
+
+const WORDS: readonly LevelWord[] = [...new Set([...WRITTEN, ...NUMBERS])].map((word) => ({
+  bytes: new Uint8Array(Buffer.from(`${word}"`)),
+  level: LEVEL_NUMBER[levelOfSent(word)!],
+}))
+
+const BY_FIRST_BYTE = Array.from({ length: 256 }, (_, byte) => WORDS.filter(({ bytes }) => bytes[0] === byte))
