@@ -160,7 +160,8 @@ async function makeLarge(service: Filled): Promise<Ids> {
       rows: { id: string; analysisId: string | null }[]
     }
     const [row] = rows
-    if (row?.analysisId) return { log: row.id, analysis: row.analysisId, deploy: (deployed as { id: string }).id }
+    if (row?.analysisId)
+      return { log: row.id, analysis: row.analysisId, deploy: (deployed as { deploy: { id: string } }).deploy.id }
     await sleep(500)
   }
 }
