@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
@@ -98,6 +99,23 @@ describe('what is kept of a call', () => {
       errors.push(calls[0]?.error)
     }
     expect(errors).toEqual(['engine_restarting', 'query_timeout', 'internal'])
+  })
+
+  it('names what went wrong with a completion by its code, and our log by its method', async () => {
+    const lines: string[] = []
+    const { calls, send } = open({
+      reading: { ...fakeReading(), suggestNames: () => Promise.reject(new AppError('engine_restarting', SECRET)) },
+      log: pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) }),
+    })
+    const { error } = await send('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'triage' },
+      argument: { name: 'environment', value: '' },
+    })
+    expect(error).toEqual({ code: -32_603, message: SECRET })
+    expect(calls).toMatchObject([{ method: 'completion/complete', error: 'engine_restarting' }])
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { called: 'completion/complete', msg: 'an MCP call failed' },
+    ])
   })
 
   it('is nothing for lists, pings and what is no message', async () => {
