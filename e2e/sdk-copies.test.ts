@@ -7,6 +7,7 @@ import { foreignTimeMs } from '../packages/sdk/src/adapters/foreign-time.ts'
 import { LATER } from '../packages/sdk/src/delivery/answer.ts'
 import { GIVE_UP_AFTER_MS } from '../packages/sdk/src/delivery/delivery.ts'
 import { LOCAL_SERVICE } from '../packages/sdk/src/node/platform.ts'
+import { headlineOf } from '../packages/sdk/src/record/describe-error.ts'
 import * as sdkRecord from '../packages/sdk/src/record/encode-record.ts'
 import * as sdkValue from '../packages/sdk/src/record/encode-value.ts'
 import { LEVELS as SDK_LEVELS } from '../packages/sdk/src/record/level.ts'
@@ -24,6 +25,7 @@ import {
 } from '../packages/wire/src/limits.ts'
 import { LOCAL_URL } from '../packages/wire/src/local-address.ts'
 import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
+import { errorHeadline } from '../packages/wire/src/text/error-headline.ts'
 import { epochToUs } from '../packages/wire/src/time/epoch.ts'
 import { HOUR_MS } from '../packages/wire/src/time/units.ts'
 
@@ -91,6 +93,11 @@ it('has a CI step that cuts texts where the service would refuse them', () => {
     ...{ externalId: MAX_NAME_CHARACTERS, message: MAX_DEPLOY_MESSAGE_CHARACTERS, url: MAX_URL_CHARACTERS },
   })
   expect(ciStep).toContain(`wc -c) -le ${MAX_NAME_CHARACTERS} ] || id=`)
+})
+
+it('calls an error what everyone else calls it', () => {
+  for (const type of ['', 'TypeError'])
+    for (const message of ['', 'x is undefined']) expect(headlineOf(type, message)).toBe(errorHeadline(type, message))
 })
 
 it('reads an epoch as the service does', () => {
