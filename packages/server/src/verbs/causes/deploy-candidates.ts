@@ -41,13 +41,13 @@ export async function candidatesBefore(
     ...alike.slice(0, MAX_ALIKE).map((deploy) => ({ deploy, place: 'alike' as const })),
   ]
   const candidates = await Promise.all(
-    chosen.map(async (one) => ({ ...one, previous: await replacedBy(deploys, one, environment) })),
+    chosen.map(async (one) => ({ ...one, previous: await replacedDeploy(deploys, one, environment) })),
   )
   return candidates.sort((one, other) => other.deploy.deployedAtUs - one.deploy.deployedAtUs)
 }
 
 /** One that was recorded under another name replaced what ran here. */
-async function replacedBy(
+async function replacedDeploy(
   deploys: Pick<Deploys, 'previous' | 'latestSucceeded'>,
   { deploy, place }: Pick<Candidate, 'deploy' | 'place'>,
   environment: string,
