@@ -125,7 +125,7 @@ describe('what is kept of a call', () => {
     expect(calls).toEqual([])
   })
 
-  it('is one record for each call of a batch', async () => {
+  it('is one note for each call of a batch', async () => {
     const { calls, sendBody } = open()
     const message = (id: number, name: string) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } })
     await sendBody([message(1, 'list_deploys'), message(2, 'list_projects'), { ...message(3, ''), method: 'ping' }])
@@ -194,7 +194,7 @@ function open(options: Partial<McpOptions> = {}) {
     version: '9.9.9',
     log: createLog('silent'),
     now: () => NOW_MS,
-    record: (caller, call) => {
+    noteCall: (caller, call) => {
       expect(caller.keyId).toBe(readCaller().keyId)
       calls.push(call)
     },

@@ -4,7 +4,7 @@
  */
 import { isObject } from '@tidemark/wire/is-object'
 import { AppError, type ErrorCode } from '../errors.ts'
-import { type McpCall, RECORDED_METHODS } from '../model/mcp-call.ts'
+import { type McpCall, NOTED_METHODS } from '../model/mcp-call.ts'
 import { GUIDES } from './guide.ts'
 import { PROMPTS } from './prompts.ts'
 import { CallError } from './protocol-error.ts'
@@ -63,9 +63,9 @@ export function withheld(call: McpCall, error: unknown): McpCall {
   return { ...call, ...NOTHING, error: codeOf(error) }
 }
 
-/** Null for a message that leaves no record. */
+/** Null for a message that leaves no note. */
 function calledBy(message: Message): Called | null {
-  const method = RECORDED_METHODS.find((one) => one === message?.method)
+  const method = NOTED_METHODS.find((one) => one === message?.method)
   if (method === undefined) return null
   const { name, uri, ref, argument, arguments: args } = message?.params ?? {}
   switch (method) {
