@@ -101,7 +101,8 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
         // A client that left does not free its place while its query still runs.
         void Promise.allSettled(call.running).then(() => {
           leave()
-          for (const note of call.notes) noteCall(caller, withheldFor === undefined ? note : withheld(note, withheldFor))
+          for (const note of call.notes)
+            noteCall(caller, withheldFor === undefined ? note : withheld(note, withheldFor))
         })
       }
     }
@@ -115,7 +116,8 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const notes = refusedNotes(messages, error, nowMs)
-      if (refusedCalls.take(caller.keyId, 1, REFUSED_RATE, nowMs) === 0) for (const note of notes) noteCall(caller, note)
+      if (refusedCalls.take(caller.keyId, 1, REFUSED_RATE, nowMs) === 0)
+        for (const note of notes) noteCall(caller, note)
       return error
     }
   }

@@ -19,7 +19,7 @@ const PARTS = '24'
 /** More kinds of errors than this in one environment and window: the rarest have no trend. */
 const MAX_KINDS = 10_000
 /** Those with the most analyses; a list over more environments shows no trend for the others. */
-const MAX_ENVIRONMENTS = 8
+const MAX_TREND_ENVIRONMENTS = 8
 const TRENDS_AT_ONCE = 2
 
 type TrendQuestion = {
@@ -44,7 +44,7 @@ export async function trendsOf(
   const ask = atMost(TRENDS_AT_ONCE)
   const places = largestFirst(analyses.filter((analysis) => hasTrend(analysis, rules)))
   await Promise.all(
-    places.slice(0, MAX_ENVIRONMENTS).map(async ([environment, inside]) => {
+    places.slice(0, MAX_TREND_ENVIRONMENTS).map(async ([environment, inside]) => {
       const selection = { range: counted, filter: errorsOf(environment), signal }
       const question = { bucketUs, field: FINGERPRINT, limit: MAX_KINDS }
       const series = await unlessAway(
