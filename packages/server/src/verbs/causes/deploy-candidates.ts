@@ -70,17 +70,3 @@ export async function endingDeploy(
   const found = await deploys.list(projectId, filter)
   return found[0] ?? null
 }
-
-/** It brings back a revision that ran before another one; the same revision again is none. */
-export async function isRollback(
-  deploys: Pick<Deploys, 'list' | 'previous'>,
-  deploy: Deploy,
-  previous?: Pick<Deploy, 'sha'> | null,
-): Promise<boolean> {
-  const { projectId, environment, sha, status, deployedAtUs } = deploy
-  if (status !== 'succeeded') return false
-  const before = previous === undefined ? await deploys.previous(deploy) : previous
-  if (before === null || before.sha === sha) return false
-  const filter = { environment, sha, status: 'succeeded', toUs: deployedAtUs, limit: 1 } as const
-  return (await deploys.list(projectId, filter)).length > 0
-}
