@@ -26,7 +26,7 @@ import {
 import { LOCAL_URL } from '../packages/wire/src/local-address.ts'
 import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
 import { errorHeadline } from '../packages/wire/src/text/error-headline.ts'
-import { epochToUs } from '../packages/wire/src/time/epoch.ts'
+import { epochToUs, FIRST_EPOCH } from '../packages/wire/src/time/epoch.ts'
 import { HOUR_MS } from '../packages/wire/src/time/units.ts'
 
 const ciStep = readFileSync(new URL('../ci/record-deploy/record-deploy.sh', import.meta.url), 'utf8')
@@ -101,6 +101,8 @@ it('calls an error what everyone else calls it', () => {
 })
 
 it('reads an epoch as the service does', () => {
+  expect(foreignTimeMs(FIRST_EPOCH)).toBe(FIRST_EPOCH * 1e3)
+  expect(foreignTimeMs(FIRST_EPOCH - 1)).toBeUndefined()
   const magnitudes = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18].map((digits) => 10 ** digits)
   const epoch = fc.tuple(fc.constantFrom(...magnitudes), fc.integer({ min: 0, max: 89_999_999 }))
   fc.assert(

@@ -4,7 +4,7 @@
  */
 import { namesOf } from '@tidemark/wire/field-names'
 import { freeName, saysField } from '@tidemark/wire/says-field'
-import { epochToUs } from '@tidemark/wire/time/epoch'
+import { epochToUs, FIRST_EPOCH } from '@tidemark/wire/time/epoch'
 import type { Defaults } from './entry.ts'
 
 /** What the service understands as these fields. */
@@ -35,7 +35,7 @@ function dayOf(fields: Fields): string {
   for (const name of KNOWN_NAMES.time) {
     const value = fields[name]
     if (typeof value === 'string' && value !== '') return dayOfText(value)
-    if (typeof value === 'number' && value > 1e8) return dayOfEpoch(value)
+    if (typeof value === 'number' && value >= FIRST_EPOCH) return dayOfEpoch(value)
   }
   return ''
 }
