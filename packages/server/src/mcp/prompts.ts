@@ -49,7 +49,7 @@ export const PROMPTS: readonly Prompt[] = [
       'Call resolve_link with all of it as ref. Open the analysis it finds with get_analysis; if it finds a record, begin with get_log_context.',
       'Read likelyCause with the evidence for and against it, the suspects, and what was logged just before. If the cause is unknown or weak, call what_changed with the analysisId.',
       'Open the suspected file in the working copy and check the claim against the code before you believe it.',
-      'Answer with the cause, the commit and line if one is to blame, what speaks against it, and the smallest fix.',
+      'Answer with the cause, the commit and line if one is to blame, the evidence against it, and the smallest fix.',
     ],
   },
   {
@@ -59,7 +59,7 @@ export const PROMPTS: readonly Prompt[] = [
     arguments: [argument('deploy', 'dep_…; the latest without it', 'deploy'), environment],
     lines: ({ deploy, environment }) => [
       `Tell me whether this deploy did harm. Call ${call('get_deploy', { id: deploy ?? 'latest', ...(deploy === undefined && { environment }) })}.`,
-      'If the verdict is too_early, say when to look again and what speaks for it so far.',
+      'If the verdict is too_early, say when to look again and what the evidence says so far.',
       'Otherwise open each analysis it introduced with get_analysis, and call compare_windows with its deployId for what else is different.',
       'Answer with keep, watch or roll back, and the numbers before and after that decide it.',
     ],
