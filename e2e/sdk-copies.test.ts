@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { STATUSES } from '../packages/cli/src/deploy/deploy-event.ts'
 import { foreignTimeMs } from '../packages/sdk/src/adapters/foreign-time.ts'
+import { FIELD_NAMES } from '../packages/sdk/src/adapters/pino-record.ts'
 import { LATER } from '../packages/sdk/src/delivery/answer.ts'
 import { GIVE_UP_AFTER_MS } from '../packages/sdk/src/delivery/delivery.ts'
 import { LOCAL_SERVICE } from '../packages/sdk/src/node/platform.ts'
@@ -16,6 +17,7 @@ import { BATCH_MEMORY_MS } from '../packages/server/src/control/batches.ts'
 import * as limits from '../packages/server/src/ingest/limits.ts'
 import { environmentProblem } from '../packages/server/src/model/environment-name.ts'
 import { DEPLOY_STATUSES } from '../packages/wire/src/deploys/deploy-status.ts'
+import { namesOf, type Slot } from '../packages/wire/src/field-names.ts'
 import { LEVELS } from '../packages/wire/src/level.ts'
 import {
   MAX_DEPLOY_MESSAGE_CHARACTERS,
@@ -93,6 +95,13 @@ it('has a CI step that cuts texts where the service would refuse them', () => {
     ...{ externalId: MAX_NAME_CHARACTERS, message: MAX_DEPLOY_MESSAGE_CHARACTERS, url: MAX_URL_CHARACTERS },
   })
   expect(ciStep).toContain(`wc -c) -le ${MAX_NAME_CHARACTERS} ] || id=`)
+})
+
+it('knows the fields of a line of pino by names that the service knows, and the logger by the one of pino', () => {
+  for (const [slot, names] of Object.entries(FIELD_NAMES)) {
+    const known = [...namesOf(slot as Slot), ...(slot === 'logger' ? ['name'] : [])]
+    expect(names.filter((name) => !known.includes(name))).toEqual([])
+  }
 })
 
 it('calls an error what everyone else calls it', () => {
