@@ -118,7 +118,9 @@ describe('a step that waits for the verdict', () => {
     const step = `tidemark deploy --environment quiet --sha ${SHA} --wait=1s`
     const early = await run(['bash', '-c', step], { env: keys })
     expect(early.code).toBe(0)
-    expect(early.stdout).toMatch(/Verdict: too early to tell after \d+ s\. It can be told at about \S+Z\.\n {2}- /)
+    expect(early.stdout).toMatch(
+      /Verdict: too early to tell after \d+ s\. A verdict is expected at about \S+Z\.\n {2}- /,
+    )
   })
 
   it('fails with what is wrong before anything is recorded', async () => {

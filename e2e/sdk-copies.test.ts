@@ -4,9 +4,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { STATUSES } from '../packages/cli/src/deploy/deploy-event.ts'
 import { foreignTimeMs } from '../packages/sdk/src/adapters/foreign-time.ts'
+import { FIELD_NAMES } from '../packages/sdk/src/adapters/pino-record.ts'
 import { LATER } from '../packages/sdk/src/delivery/answer.ts'
 import { GIVE_UP_AFTER_MS } from '../packages/sdk/src/delivery/delivery.ts'
 import { LOCAL_SERVICE } from '../packages/sdk/src/node/platform.ts'
+import { headlineOf } from '../packages/sdk/src/record/describe-error.ts'
 import * as sdkRecord from '../packages/sdk/src/record/encode-record.ts'
 import * as sdkValue from '../packages/sdk/src/record/encode-value.ts'
 import { LEVELS as SDK_LEVELS } from '../packages/sdk/src/record/level.ts'
@@ -15,6 +17,7 @@ import { BATCH_MEMORY_MS } from '../packages/server/src/control/batches.ts'
 import * as limits from '../packages/server/src/ingest/limits.ts'
 import { environmentProblem } from '../packages/server/src/model/environment-name.ts'
 import { DEPLOY_STATUSES } from '../packages/wire/src/deploys/deploy-status.ts'
+import { namesOf, type Slot } from '../packages/wire/src/field-names.ts'
 import { LEVELS } from '../packages/wire/src/level.ts'
 import {
   MAX_DEPLOY_MESSAGE_CHARACTERS,
@@ -24,7 +27,8 @@ import {
 } from '../packages/wire/src/limits.ts'
 import { LOCAL_URL } from '../packages/wire/src/local-address.ts'
 import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
-import { epochToUs } from '../packages/wire/src/time/epoch.ts'
+import { errorHeadline } from '../packages/wire/src/text/error-headline.ts'
+import { epochToUs, FIRST_EPOCH } from '../packages/wire/src/time/epoch.ts'
 import { HOUR_MS } from '../packages/wire/src/time/units.ts'
 
 const ciStep = readFileSync(new URL('../ci/record-deploy/record-deploy.sh', import.meta.url), 'utf8')
@@ -93,7 +97,21 @@ it('has a CI step that cuts texts where the service would refuse them', () => {
   expect(ciStep).toContain(`wc -c) -le ${MAX_NAME_CHARACTERS} ] || id=`)
 })
 
+it('knows the fields of a line of pino by names that the service knows, and the logger by the one of pino', () => {
+  for (const [slot, names] of Object.entries(FIELD_NAMES)) {
+    const known = [...namesOf(slot as Slot), ...(slot === 'logger' ? ['name'] : [])]
+    expect(names.filter((name) => !known.includes(name))).toEqual([])
+  }
+})
+
+it('calls an error what everyone else calls it', () => {
+  for (const type of ['', 'TypeError'])
+    for (const message of ['', 'x is undefined']) expect(headlineOf(type, message)).toBe(errorHeadline(type, message))
+})
+
 it('reads an epoch as the service does', () => {
+  expect(foreignTimeMs(FIRST_EPOCH)).toBe(FIRST_EPOCH * 1e3)
+  expect(foreignTimeMs(FIRST_EPOCH - 1)).toBeUndefined()
   const magnitudes = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18].map((digits) => 10 ** digits)
   const epoch = fc.tuple(fc.constantFrom(...magnitudes), fc.integer({ min: 0, max: 89_999_999 }))
   fc.assert(

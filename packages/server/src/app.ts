@@ -167,7 +167,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       mcpRoute(routes, {
         handle: createMcpEndpoint({
           ...{ reading, authenticate, publicUrl, version: version(), log, limits },
-          record: ({ project, keyId }, call) => control.calls.note({ projectId: project.id, keyId }, call),
+          noteCall: ({ project, keyId }, call) => control.calls.note({ projectId: project.id, keyId }, call),
           resourceMetadataUrl: oauth && resourceMetadataUrl(oauth.addresses.resource),
         }),
       })

@@ -1,6 +1,7 @@
 import type { AnalysisDetail, AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import type { LikelyCause, SuspectView } from '@tidemark/wire/analyses/cause'
 import { revisionOnLine } from '@tidemark/wire/deploys/revision'
+import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Colors } from '../client/colors.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
@@ -77,7 +78,7 @@ function causeLines({ evidenceFor, evidenceAgainst, rivals }: LikelyCause): stri
 }
 
 function suspectText({ sha, title, author, file, line, reason }: SuspectView): string {
-  const place = line === null ? file : `${file}:${line}`
+  const place = placeInFile(file, line)
   return `${revisionOnLine(sha)} ${oneLine(title)} (${oneLine(author)}, ${oneLine(place)}): ${oneLine(reason)}`
 }
 

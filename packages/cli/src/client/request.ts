@@ -2,8 +2,10 @@
  * One request to the service, sent again while that can help: when the network fails and when the service says that it is
  * worth it. `Retry-After` is obeyed. Redirects are refused rather than followed, because they would carry the key along.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
+import { parseJson } from '../parse-json.ts'
 import { ClientError } from './client-error.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }
@@ -66,7 +68,7 @@ async function attemptOnce({ url, signal, ...rest }: Sent, attemptMs: number): P
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+    return { status: response.status, headers: response.headers, text, body: parseJson(text) }
   } catch (error) {
     signal?.throwIfAborted()
     return error instanceof Error ? error : new Error(String(error))
@@ -84,14 +86,6 @@ function askedWaitMs(outcome: Answer | Error): number {
 /** With jitter, so that many senders do not come back at the same moment. */
 export function backoffMs(attempt: number): number {
   return Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.75 + Math.random() * 0.5)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function unreachable(url: string, cause: Error): ClientError {

@@ -99,7 +99,7 @@ describe('what is said', () => {
       expect.not.stringContaining('\u001b'),
     ])
     expect(toldVerdict(answerOf({}), 600_000, PLAIN)).toEqual([
-      'Verdict: too early to tell after 10 min. It can be told at about 2026-01-31T12:15:00Z.',
+      'Verdict: too early to tell after 10 min. A verdict is expected at about 2026-01-31T12:15:00Z.',
     ])
     expect(toldVerdict(answerOf({ verdict: null, checkAgainAt: null, reasons: ['It failed.'] }), 0, PLAIN)).toEqual([
       'Verdict: none.',

@@ -61,7 +61,7 @@ export function toldVerdict(
   { bold, red, yellow, green }: Colors,
 ): string[] {
   const { verdict, reasons, checkAgainAt } = answer
-  const again = checkAgainAt === null ? '' : ` It can be told at about ${checkAgainAt}.`
+  const again = checkAgainAt === null ? '' : ` A verdict is expected at about ${checkAgainAt}.`
   const heads = {
     good: green('Verdict: good.'),
     suspect: yellow('Verdict: suspect.'),

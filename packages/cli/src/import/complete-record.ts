@@ -3,12 +3,11 @@
  * and writing it again would round long numbers.
  */
 import { namesOf } from '@tidemark/wire/field-names'
-import { isObject } from '@tidemark/wire/is-object'
-import { PLAIN_LEVEL } from '@tidemark/wire/level'
-import { epochToUs } from '@tidemark/wire/time/epoch'
+import { freeName, saysField } from '@tidemark/wire/says-field'
+import { epochToUs, FIRST_EPOCH } from '@tidemark/wire/time/epoch'
 import type { Defaults } from './entry.ts'
 
-/** What the service understands as these fields, at the top of a record and, where dotted, also below. */
+/** What the service understands as these fields. */
 export const KNOWN_NAMES: Record<keyof Defaults | 'time', readonly string[]> = {
   service: namesOf('service'),
   environment: namesOf('environment'),
@@ -21,37 +20,14 @@ type Completed = { json: string; day: string }
 
 /** `json` is the text of the object `fields`, on one line. */
 export function completeRecord(json: string, fields: Fields, defaults: Defaults): Completed {
-  const missing = (Object.keys(defaults) as (keyof Defaults)[]).filter((name) => !says(fields, name))
+  const missing = (Object.keys(defaults) as (keyof Defaults)[]).filter((name) => !saysField(fields, name))
   const day = dayOf(fields)
   if (missing.length === 0) return { json, day }
-  const added = Object.fromEntries(missing.map((name) => [name, defaults[name]]))
+  // Of a name that stands twice in JSON the last value counts, and here that is one that says nothing.
+  const added = Object.fromEntries(missing.map((name) => [freeName(fields, name), defaults[name]]))
   const rest = json.trimStart().slice(1)
   const separator = Object.keys(fields).length === 0 ? '' : ','
   return { json: `${JSON.stringify(added).slice(0, -1)}${separator}${rest}`, day }
-}
-
-function says(fields: Fields, name: keyof Defaults): boolean {
-  return KNOWN_NAMES[name].some((known) => {
-    const value = valueAt(fields, known)
-    if (value === undefined || value === null || value === '') return false
-    // A status is a level to some and the state of an order to everybody else.
-    if (known === 'status') return typeof value === 'string' && PLAIN_LEVEL.test(value)
-    return typeof value !== 'object'
-  })
-}
-
-function valueAt(fields: Fields, name: string): unknown {
-  if (fields[name] !== undefined) return fields[name]
-  if (!name.includes('.')) return undefined
-  const attributes = objectIn(fields.attributes)
-  if (attributes[name] !== undefined) return attributes[name]
-  let inner: unknown = fields
-  for (const part of name.split('.')) inner = objectIn(inner)[part]
-  return inner
-}
-
-function objectIn(value: unknown): Fields {
-  return isObject(value) ? value : {}
 }
 
 /** A request may hold few different days. Only as exact as that needs; the empty text stands for "when it arrives". */
@@ -59,7 +35,7 @@ function dayOf(fields: Fields): string {
   for (const name of KNOWN_NAMES.time) {
     const value = fields[name]
     if (typeof value === 'string' && value !== '') return dayOfText(value)
-    if (typeof value === 'number' && value > 1e8) return dayOfEpoch(value)
+    if (typeof value === 'number' && value >= FIRST_EPOCH) return dayOfEpoch(value)
   }
   return ''
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts'
 import { KNOWN_NAMES } from './complete-record.ts'
 import type { Format } from './entry.ts'
 import { readLineStart } from './line-start.ts'
@@ -11,7 +12,8 @@ export function detectFormat(sample: string, name: string): Format {
   const text = sample.replace(/^\ufeff/, '').trimStart()
   if (/^\[\s*(?:\{|\]\s*$)/.test(text)) return 'json'
   const [first = ''] = text.split('\n', 1)
-  if (text.startsWith('{')) return isJson(first) || /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name) ? 'ndjson' : 'json'
+  if (text.startsWith('{'))
+    return typeof parseJson(first) === 'object' || /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name) ? 'ndjson' : 'json'
   if (/\.(?:csv|tsv)(?:\.gz)?$/i.test(name)) return 'csv'
   const header = cellsOf(first.trimEnd(), delimiterOf(first)).map((cell) => cell.trim())
   const isHeader = header.length > 1 && header.every((cell) => /^[\w@][\w.@ -]{0,63}$/.test(cell))
@@ -24,12 +26,4 @@ export function hasTimes(sample: string): boolean {
   const timed = lines.filter((line) => readLineStart(line).timestamp !== undefined)
   // Stack traces and dumps may outnumber the lines that begin a record.
   return timed.length > 0 && (timed.length >= lines.length / 4 || readLineStart(lines[0] ?? '').timestamp !== undefined)
-}
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object'
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,6 @@
 /** CSV with a header (RFC 4180, also with semicolons or tabs): each row becomes a record, each column a field. */
 import { ClientError } from '../client/client-error.ts'
+import { parseJson } from '../parse-json.ts'
 import { completeRecord, KNOWN_NAMES } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { type Line, MAX_LINE_BYTES, readLines } from './read-lines.ts'
@@ -126,10 +127,6 @@ function typed(cell: string): unknown {
 }
 
 function objectIn(cell: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(cell)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(cell)
+  return typeof value === 'object' && value !== null ? value : undefined
 }

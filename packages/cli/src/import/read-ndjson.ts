@@ -1,4 +1,5 @@
 import { isObject } from '@tidemark/wire/is-object'
+import { parseJson } from '../parse-json.ts'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { MAX_LINE_BYTES, readLines } from './read-lines.ts'
@@ -18,12 +19,8 @@ export function entryOf(
   defaults: Defaults,
   what: string,
 ): { json: string; day: string } | { problem: string } {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return { problem: `${what} is not valid JSON.` }
-  }
+  const value = parseJson(text)
+  if (value === undefined) return { problem: `${what} is not valid JSON.` }
   if (!isObject(value)) return { problem: `${what} is not a JSON object.` }
   return completeRecord(text, value, defaults)
 }

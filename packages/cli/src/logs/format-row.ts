@@ -2,6 +2,7 @@
 
 import { revisionOnLine } from '@tidemark/wire/deploys/revision'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
+import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { type Colors, colorsFor } from '../client/colors.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
 
@@ -53,7 +54,7 @@ export class RowFormat {
     const stack = error.stack.trimEnd()
     // A stack inside the message has been printed with it.
     const isTold = stack !== '' && message.includes(stack)
-    const headline = [error.type, error.message].filter(Boolean).join(': ')
+    const headline = errorHeadline(error.type, error.message)
     const said = stack !== '' ? stack : message.includes(error.message) && error.message !== '' ? '' : headline
     if (isTold || said === '') return []
     return terminalText(said)

@@ -1,9 +1,11 @@
 /** Server-sent events of the tail. Ends when the service ends it; throws when the connection breaks or is refused. */
+
 import { TAIL_KEEP_ALIVE_MS } from '@tidemark/wire/limits'
 import type { LogRow } from '@tidemark/wire/reading/reading'
 import { addressOf } from '../client/ask.ts'
 import type { Connection } from '../client/connection.ts'
 import { refused } from '../client/refused.ts'
+import { parseJson } from '../parse-json.ts'
 import type { Filter } from './search-pages.ts'
 
 type TailEvent =
@@ -29,7 +31,10 @@ export async function* tailEvents(
     })
     if (!response.ok || !response.body) {
       const text = await response.text()
-      throw refused({ status: response.status, headers: response.headers, text, body: jsonOf(text) }, 'Cannot follow.')
+      throw refused(
+        { status: response.status, headers: response.headers, text, body: parseJson(text) },
+        'Cannot follow.',
+      )
     }
     let buffered = ''
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
@@ -51,7 +56,7 @@ export async function* tailEvents(
 function eventOf(block: string): TailEvent | undefined {
   const lines = block.split('\n')
   const name = lines.find((line) => line.startsWith('event: '))?.slice(7)
-  const data = jsonOf(
+  const data = parseJson(
     lines
       .filter((line) => line.startsWith('data: '))
       .map((line) => line.slice(6))
@@ -61,12 +66,4 @@ function eventOf(block: string): TailEvent | undefined {
   if (name === 'logs') return { kind: 'logs', rows: data?.rows ?? [], dropped: data?.dropped ?? 0 }
   if (name !== 'end') return undefined
   return { kind: 'end', code: data?.error?.code ?? 'internal', message: data?.error?.message ?? '' }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -3,10 +3,12 @@
  * are ready. Nothing but the protocol is ever written, and trouble with the service is an answer, not the end: a host
  * that loses its server seldom starts it again.
  */
+
 import { isObject } from '@tidemark/wire/is-object'
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@tidemark/wire/json-rpc'
 import { MAX_CALLS_AT_ONCE } from '@tidemark/wire/limits'
 import type { Connection } from '../client/connection.ts'
+import { parseJson } from '../parse-json.ts'
 import { type Forward, forwardTo } from './forward.ts'
 import { answerable, errorMessage, type Id, messagesIn } from './message.ts'
 
@@ -37,7 +39,7 @@ export async function bridge({ connection, input, write, forward = forwardTo(con
   await Promise.all(running)
 
   function receive(line: string): void {
-    const body = parsed(line)
+    const body = parseJson(line)
     if (body === undefined) {
       say(errorMessage(null, PARSE_ERROR, 'The line is not valid JSON.'))
       return
@@ -99,12 +101,4 @@ async function* linesOf(input: AsyncIterable<Uint8Array | string>): AsyncGenerat
     if (isTooLong) buffered = ''
   }
   if (buffered !== '') yield buffered
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

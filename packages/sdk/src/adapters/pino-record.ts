@@ -8,7 +8,7 @@ export type PinoKeys = { messageKey: string; errorKey: string }
 export const PINO_KEYS: PinoKeys = { messageKey: 'msg', errorKey: 'err' }
 
 /** The names under which a field is looked up; the first that is a text wins. A dotted name is also found nested. */
-const NAMES = {
+export const FIELD_NAMES = {
   logger: ['name', 'logger'],
   host: ['hostname', 'host'],
   service: ['service', 'service.name', 'app'],
@@ -33,7 +33,9 @@ export function pinoRecord(line: Attributes, keys: PinoKeys, timeUs: (timeMs?: n
     error,
     attributes: rest,
   }
-  for (const [field, names] of Object.entries(NAMES)) record[field as keyof typeof NAMES] = takeText(rest, names)
+  for (const [field, names] of Object.entries(FIELD_NAMES)) {
+    record[field as keyof typeof FIELD_NAMES] = takeText(rest, names)
+  }
   if (message === '') record.message = textFor(record)
   return record
 }

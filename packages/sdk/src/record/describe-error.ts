@@ -111,8 +111,12 @@ function framesOf(stack: string, message: string): string {
 const FRAME = /^\s*at \S|^[^\s@]*@\S+:\d+(?::\d+)?$|^[^\s@]*@\[native code\]$/
 
 function textOf({ type, message, frames }: Exception): string {
-  const headline = type === '' || message === '' ? type + message : `${type}: ${message}`
+  const headline = headlineOf(type, message)
   return frames === '' ? headline : `${headline}\n${frames}`
+}
+
+export function headlineOf(type: string, message: string): string {
+  return type === '' || message === '' ? type + message : `${type}: ${message}`
 }
 
 function detailsOf(thrown: unknown, exceptions: Exception[]): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import { headOf } from './cut-text.ts'
+import { headlineOf } from './describe-error.ts'
 import { ValueEncoder } from './encode-value.ts'
 import type { Attributes, LogRecord } from './record.ts'
 
@@ -81,9 +82,8 @@ const MAX_MADE_MESSAGE = 200
 
 /** The service needs a message: the error says it, else the attributes do. */
 export function textFor({ error, attributes }: Pick<LogRecord, 'error' | 'attributes'>): string {
-  if (error !== undefined && (error.type !== '' || error.message !== '')) {
-    return error.type === '' || error.message === '' ? error.type + error.message : `${error.type}: ${error.message}`
-  }
+  const headline = error === undefined ? '' : headlineOf(error.type, error.message)
+  if (headline !== '') return headline
   const text = new ValueEncoder(MAX_MADE_MESSAGE).value(attributes) ?? ''
   return text === '' || text === '{}' ? '(no message)' : headOf(text, MAX_MADE_MESSAGE)
 }

@@ -221,7 +221,7 @@ describe.each(controlBackends())('deploys on $name', (backend) => {
     expect(await control.deploys.latest(projectId, 'Production')).toBeNull()
   })
 
-  it('replaced the succeeded one strictly before them in the same environment', async () => {
+  it('have as the previous one the succeeded one strictly before them in the same environment', async () => {
     const first = (await record({ deployedAtUs: NOW_US - 3 })).deploy
     await record({ deployedAtUs: NOW_US - 2, status: 'failed' })
     await record({ deployedAtUs: NOW_US - 1, environment: 'staging' })
@@ -231,7 +231,7 @@ describe.each(controlBackends())('deploys on $name', (backend) => {
     expect(await control.deploys.previous(first)).toBeNull()
   })
 
-  it('are replaced by the next succeeded one in the same environment, also by one of the same moment', async () => {
+  it('replace and are replaced by the succeeded ones next to them in the same environment, also of the same moment', async () => {
     const first = (await record({ deployedAtUs: NOW_US - 3 })).deploy
     await record({ deployedAtUs: NOW_US - 2, status: 'failed' })
     await record({ deployedAtUs: NOW_US - 1, environment: 'staging' })
@@ -240,6 +240,9 @@ describe.each(controlBackends())('deploys on $name', (backend) => {
     expect(await control.deploys.next(first)).toEqual(second)
     expect(await control.deploys.next(second)).toEqual(third)
     expect(await control.deploys.next(third)).toBeNull()
+    expect(await control.deploys.replaced(third)).toEqual(second)
+    expect(await control.deploys.replaced(second)).toEqual(first)
+    expect(await control.deploys.replaced(first)).toBeNull()
   })
 
   it('are listed newest first, filtered, and page by page without gaps or repeats', async () => {

@@ -44,8 +44,13 @@ export type Deploys = {
   named(projectId: ProjectId, text: string, limit: number): Promise<Deploy[]>
   /** The newest that succeeded, anywhere or in one environment. */
   latest(projectId: ProjectId, environment?: string): Promise<Deploy | null>
-  /** The one it replaced: same environment, succeeded, strictly earlier. */
+  /** What answers call the previous deploy: same environment, succeeded, at an earlier time. */
   previous(deploy: Deploy): Promise<Deploy | null>
+  /**
+   * The one that it replaced: same environment, succeeded, the one before it in the order of deploys, which may be of the
+   * same moment. The inverse of `next`.
+   */
+  replaced(deploy: Deploy): Promise<Deploy | null>
   /** The one that replaced it: same environment, succeeded, the next in the order of deploys. */
   next(deploy: Deploy): Promise<Deploy | null>
   /** The correlation rule: what was running in the environment at that moment. */
@@ -68,6 +73,13 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
       .where('environment', '=', environment)
       .where('status', '=', 'succeeded')
       .limit(1)
+
+  /** The first after it in this order, of those that succeeded in its environment. */
+  async function neighbour(deploy: Deploy, order: 'newest' | 'oldest'): Promise<Deploy | null> {
+    const filter = { environment: deploy.environment, status: 'succeeded', order, limit: 1 } as const
+    const [found = null] = await deploys.list(deploy.projectId, { ...filter, after: deploy })
+    return found
+  }
 
   const deploys: Deploys = {
     async record(projectId, input, nowMs) {
@@ -149,11 +161,8 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
       return toDeployOrNull(await earlier.executeTakeFirst())
     },
 
-    async next(deploy) {
-      const filter = { environment: deploy.environment, status: 'succeeded', order: 'oldest', limit: 1 } as const
-      const [next = null] = await deploys.list(deploy.projectId, { ...filter, after: deploy })
-      return next
-    },
+    replaced: (deploy) => neighbour(deploy, 'newest'),
+    next: (deploy) => neighbour(deploy, 'oldest'),
 
     async latestSucceeded(projectId, environment, atUs) {
       const running = succeededIn(projectId, environment).where('deployed_at_us', '<=', atUs)

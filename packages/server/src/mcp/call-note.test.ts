@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
@@ -100,6 +101,23 @@ describe('what is kept of a call', () => {
     expect(errors).toEqual(['engine_restarting', 'query_timeout', 'internal'])
   })
 
+  it('names what went wrong with a completion by its code, and our log by its method', async () => {
+    const lines: string[] = []
+    const { calls, send } = open({
+      reading: { ...fakeReading(), suggestNames: () => Promise.reject(new AppError('engine_restarting', SECRET)) },
+      log: pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) }),
+    })
+    const { error } = await send('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'triage' },
+      argument: { name: 'environment', value: '' },
+    })
+    expect(error).toEqual({ code: -32_603, message: SECRET })
+    expect(calls).toMatchObject([{ method: 'completion/complete', error: 'engine_restarting' }])
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { called: 'completion/complete', msg: 'an MCP call failed' },
+    ])
+  })
+
   it('is nothing for lists, pings and what is no message', async () => {
     const { calls, send } = open()
     for (const method of ['ping', 'tools/list', 'prompts/list', 'resources/list', 'nonsense']) await send(method, {})
@@ -107,7 +125,7 @@ describe('what is kept of a call', () => {
     expect(calls).toEqual([])
   })
 
-  it('is one record for each call of a batch', async () => {
+  it('is one note for each call of a batch', async () => {
     const { calls, sendBody } = open()
     const message = (id: number, name: string) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } })
     await sendBody([message(1, 'list_deploys'), message(2, 'list_projects'), { ...message(3, ''), method: 'ping' }])
@@ -176,7 +194,7 @@ function open(options: Partial<McpOptions> = {}) {
     version: '9.9.9',
     log: createLog('silent'),
     now: () => NOW_MS,
-    record: (caller, call) => {
+    noteCall: (caller, call) => {
       expect(caller.keyId).toBe(readCaller().keyId)
       calls.push(call)
     },

@@ -2,13 +2,12 @@
  * What is written down of a call: which tool, prompt or resource, the names of its arguments, how long it took and how much
  * came back. Only names of our own are taken over; a caller could put anything in the place of one.
  */
-import { ProtocolError } from '@modelcontextprotocol/server'
 import { isObject } from '@tidemark/wire/is-object'
-import { INTERNAL_ERROR } from '@tidemark/wire/json-rpc'
-import { AppError, ERROR_CODES, type ErrorCode } from '../errors.ts'
-import { type McpCall, RECORDED_METHODS } from '../model/mcp-call.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { type McpCall, NOTED_METHODS } from '../model/mcp-call.ts'
 import { GUIDES } from './guide.ts'
 import { PROMPTS } from './prompts.ts'
+import { CallError } from './protocol-error.ts'
 import type { Message } from './refused-messages.ts'
 import { TEMPLATES, templateOf } from './resources.ts'
 import { CHARACTERS_PER_TOKEN } from './text/shorten.ts'
@@ -64,9 +63,9 @@ export function withheld(call: McpCall, error: unknown): McpCall {
   return { ...call, ...NOTHING, error: codeOf(error) }
 }
 
-/** Null for a message that leaves no record. */
+/** Null for a message that leaves no note. */
 function calledBy(message: Message): Called | null {
-  const method = RECORDED_METHODS.find((one) => one === message?.method)
+  const method = NOTED_METHODS.find((one) => one === message?.method)
   if (method === undefined) return null
   const { name, uri, ref, argument, arguments: args } = message?.params ?? {}
   switch (method) {
@@ -108,13 +107,10 @@ function sizeOf(result: object): Size {
   }
 }
 
-/** Why a call failed, as a code: ours, where it is known. */
+/** Why a call failed, as a code of ours. */
 function codeOf(error: unknown): ErrorCode {
-  if (error instanceof AppError) return error.code
-  if (!(error instanceof ProtocolError)) return 'internal'
-  const cause = error.cause
-  if (typeof cause === 'string' && Object.hasOwn(ERROR_CODES, cause)) return cause as ErrorCode
-  return error.code === INTERNAL_ERROR ? 'internal' : 'invalid_request'
+  if (error instanceof CallError) return error.errorCode
+  return error instanceof AppError ? error.code : 'internal'
 }
 
 /** Of all lists of things that the answer has, beside those that belong to every answer. */

@@ -2,15 +2,11 @@
  * Completion of the arguments of prompts and resource templates. Names of environments and services are strangers' text
  * that a person may pick without a second look, so only plain words are offered; any other can still be typed.
  */
-import {
-  type CompleteRequest,
-  type CompleteResult,
-  ProtocolError,
-  ProtocolErrorCode,
-} from '@modelcontextprotocol/server'
+import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server'
 import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
 import { isStorable } from '../model/storable-text.ts'
 import { PROMPTS } from './prompts.ts'
+import { type CallError, invalidParams } from './protocol-error.ts'
 import { TEMPLATES } from './resources.ts'
 import { isInstructionLike } from './text/instruction-like.ts'
 import type { ToolCall } from './tool.ts'
@@ -46,9 +42,9 @@ function kindOf({ ref, argument: { name } }: CompleteRequest['params']): Suggest
   throw unknown(template ? 'has the argument: id' : null, 'template')
 }
 
-function unknown(accepted: string | null, what: 'prompt' | 'template'): ProtocolError {
+function unknown(accepted: string | null, what: 'prompt' | 'template'): CallError {
   const all = what === 'prompt' ? PROMPTS.map(({ name }) => name) : TEMPLATES.map(({ uriTemplate }) => uriTemplate)
   const message =
     accepted === null ? `There is no such ${what}. There are: ${all.join(', ')}` : `This ${what} ${accepted}`
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+  return invalidParams(message)
 }

@@ -42,7 +42,7 @@ export type McpOptions = {
   /** Where clients without a key learn how to get one by OAuth. */
   resourceMetadataUrl?: string | undefined
   /** Writes down that a call was made. Must not wait and not fail. */
-  record?: (caller: KeyCaller, call: McpCall) => void
+  noteCall?: (caller: KeyCaller, call: McpCall) => void
   progressEveryMs?: number
   /** What answers a request. Another one than ours is for checks of the protocol. */
   serverFor?: (call: ServedCall) => Server
@@ -58,7 +58,7 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
   const { reading, publicUrl, version, log, now = Date.now, serverFor = createServer } = options
   const everyMs = options.progressEveryMs ?? PROGRESS_EVERY_MS
   const limits = options.limits ?? new CallLimits(KEY_LIMITS)
-  const record = options.record ?? (() => {})
+  const noteCall = options.noteCall ?? (() => {})
   const refusedCalls = new TokenBuckets()
   const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.call as ServedCall), {
     legacy: 'reject',
@@ -101,7 +101,8 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
         // A client that left does not free its place while its query still runs.
         void Promise.allSettled(call.running).then(() => {
           leave()
-          for (const note of call.notes) record(caller, withheldFor === undefined ? note : withheld(note, withheldFor))
+          for (const note of call.notes)
+            noteCall(caller, withheldFor === undefined ? note : withheld(note, withheldFor))
         })
       }
     }
@@ -115,7 +116,8 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const notes = refusedNotes(messages, error, nowMs)
-      if (refusedCalls.take(caller.keyId, 1, REFUSED_RATE, nowMs) === 0) for (const note of notes) record(caller, note)
+      if (refusedCalls.take(caller.keyId, 1, REFUSED_RATE, nowMs) === 0)
+        for (const note of notes) noteCall(caller, note)
       return error
     }
   }
@@ -183,7 +185,7 @@ function normalized(request: Request): Request {
   return new Request(request.url, { method: 'POST', headers, signal: request.signal })
 }
 
-/** What goes wrong is written down with the client's own trace, if it names one, so that both can be laid together. */
+/** What goes wrong is written down with the client's own trace, if it names one, so that both can be compared. */
 function traced(log: Log, [message]: readonly Message[]): Log {
   const meta = message?.params?._meta
   const traceparent = isObject(meta) ? meta.traceparent : undefined

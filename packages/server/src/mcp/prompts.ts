@@ -2,14 +2,13 @@
  * Ready questions that lead through the right calls. What a person fills in is shown in calls as JSON; what they paste may
  * be a stranger's text and stands in the fence.
  */
-import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { GetPromptResult } from '@modelcontextprotocol/server'
 import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
-import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import { MAX_REF_CHARACTERS } from '@tidemark/wire/reading/link'
 import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
+import { type CallError, invalidParams, shownName, unknownName } from './protocol-error.ts'
 import { fence } from './text/fence.ts'
 import { neutralize } from './text/neutralize.ts'
-import { shortenText } from './text/shorten.ts'
 import type { Arguments } from './tool-error.ts'
 import type { ToolName } from './tool-names.ts'
 
@@ -50,7 +49,7 @@ export const PROMPTS: readonly Prompt[] = [
       'Call resolve_link with all of it as ref. Open the analysis it finds with get_analysis; if it finds a record, begin with get_log_context.',
       'Read likelyCause with the evidence for and against it, the suspects, and what was logged just before. If the cause is unknown or weak, call what_changed with the analysisId.',
       'Open the suspected file in the working copy and check the claim against the code before you believe it.',
-      'Answer with the cause, the commit and line if one is to blame, what speaks against it, and the smallest fix.',
+      'Answer with the cause, the commit and line if one is to blame, the evidence against it, and the smallest fix.',
     ],
   },
   {
@@ -60,7 +59,7 @@ export const PROMPTS: readonly Prompt[] = [
     arguments: [argument('deploy', 'dep_…; the latest without it', 'deploy'), environment],
     lines: ({ deploy, environment }) => [
       `Tell me whether this deploy did harm. Call ${call('get_deploy', { id: deploy ?? 'latest', ...(deploy === undefined && { environment }) })}.`,
-      'If the verdict is too_early, say when to look again and what speaks for it so far.',
+      'If the verdict is too_early, say when to look again and what the evidence says so far.',
       'Otherwise open each analysis it introduced with get_analysis, and call compare_windows with its deployId for what else is different.',
       'Answer with keep, watch or roll back, and the numbers before and after that decide it.',
     ],
@@ -113,7 +112,12 @@ export function listPrompts() {
 
 export function getPrompt(name: string, args: Readonly<Record<string, string>> = {}): GetPromptResult {
   const prompt = PROMPTS.find((one) => one.name === name)
-  if (!prompt) throw unknownPrompt(name)
+  if (!prompt)
+    throw unknownName(
+      'prompt',
+      name,
+      PROMPTS.map((one) => one.name),
+    )
   const text = prompt.lines(checked(prompt, args)).join('\n')
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
 }
@@ -124,8 +128,7 @@ function checked(prompt: Prompt, args: Readonly<Record<string, string>>): Given 
   for (const [name, value] of Object.entries(args)) {
     const argument = prompt.arguments.find((one) => one.name === name)
     if (!argument) {
-      const shown = shortenText(neutralize(name), 64)
-      throw badArguments(prompt, `There is no argument ${shown}.`)
+      throw badArguments(prompt, `There is no argument ${shownName(name)}.`)
     }
     const text = neutralize(value).trim()
     if (text.length > argument.maxCharacters) {
@@ -152,15 +155,7 @@ function call(tool: ToolName, args: Arguments): string {
   return `${tool} ${JSON.stringify(Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)))}`
 }
 
-function unknownPrompt(name: string): ProtocolError {
-  const names = PROMPTS.map((one) => one.name)
-  const [nearest] = nearestNames(name.slice(0, 64), names, 1)
-  const hint = nearest === undefined ? `There are: ${names.join(', ')}` : `Did you mean ${nearest}?`
-  const shown = shortenText(neutralize(name), 64)
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${shown}. ${hint}`)
-}
-
-function badArguments({ name, arguments: args }: Prompt, problem: string): ProtocolError {
+function badArguments({ name, arguments: args }: Prompt, problem: string): CallError {
   const accepted = args.map((one) => `${one.name}${one.required ? '' : ' (optional)'}`).join(', ')
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${problem} ${name} takes: ${accepted}.`)
+  return invalidParams(`${problem} ${name} takes: ${accepted}.`)
 }

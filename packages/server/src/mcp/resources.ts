@@ -3,11 +3,11 @@
  * the text of the tool that tells of them, with the same fence and the same budget. Only the guides are listed: titles
  * are strangers' text, which has no place in a list of names.
  */
-import { ProtocolError, ProtocolErrorCode, type ReadResourceResult } from '@modelcontextprotocol/server'
+import type { ReadResourceResult } from '@modelcontextprotocol/server'
 import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
 import { HOUR_MS } from '@tidemark/wire/time/units'
-import { ERROR_CODES } from '../errors.ts'
 import { GUIDES } from './guide.ts'
+import { CallError, invalidParams } from './protocol-error.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 import type { Tool, ToolCall } from './tool.ts'
@@ -69,10 +69,7 @@ export async function readResource(call: ToolCall, uri: string): Promise<ReadRes
   const text = content.map((one) => one.text).join('\n')
   // Without a word about caches it is the caller's own and not kept.
   if (errorCode === undefined) return { contents: [{ uri, mimeType: TEXT, text }] }
-  const code = ERROR_CODES[errorCode].status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
-  const error = new ProtocolError(code, text, { uri })
-  error.cause = errorCode
-  throw error
+  throw new CallError(errorCode, text, { uri })
 }
 
 export function templateOf(uri: string): { template: Template; id: string } | null {
@@ -81,9 +78,9 @@ export function templateOf(uri: string): { template: Template; id: string } | nu
   return template === undefined || id === undefined ? null : { template, id }
 }
 
-function unknownResource(uri: string): ProtocolError {
+function unknownResource(uri: string): CallError {
   const known = [...GUIDES.map(({ uri }) => uri), ...TEMPLATES.map(({ uriTemplate }) => uriTemplate)].join(', ')
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such resource. There are: ${known}`, {
+  return invalidParams(`There is no such resource. There are: ${known}`, {
     uri: shortenText(neutralize(uri), MAX_URI_CHARACTERS),
   })
 }

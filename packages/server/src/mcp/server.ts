@@ -3,18 +3,15 @@
  * it belongs to one caller and keeps nothing. Arguments are checked by the tools and not by the SDK, whose messages do
  * not say what is accepted.
  */
-import { type ListToolsResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import { nearestNames } from '@tidemark/wire/query/nearest-names'
-import type { AppError } from '../errors.ts'
+import { type ListToolsResult, Server } from '@modelcontextprotocol/server'
 import type { McpCall } from '../model/mcp-call.ts'
 import { noted } from './call-note.ts'
 import { complete } from './complete.ts'
 import { INSTRUCTIONS } from './guide.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
+import { CallError, toCallError, unknownName } from './protocol-error.ts'
 import type { Message } from './refused-messages.ts'
 import { listResources, listTemplates, readResource, SAME_FOR_ALL } from './resources.ts'
-import { neutralize } from './text/neutralize.ts'
-import { shortenText } from './text/shorten.ts'
 import { asAppError, type ToolCall } from './tool.ts'
 import type { ToolResult } from './tool-error.ts'
 import { TOOLS } from './tools.ts'
@@ -47,7 +44,7 @@ export function createServer(call: ServedCall): Server {
   )
   /** Runs until its query has ended, whether or not somebody still waits for it. */
   async function running<Result extends object>(
-    message: Message,
+    message: Message & { method: string },
     signal: AbortSignal,
     run: (call: ToolCall) => Promise<Result>,
   ): Promise<Result> {
@@ -57,14 +54,14 @@ export function createServer(call: ServedCall): Server {
     try {
       return await result
     } catch (error) {
-      throw error instanceof ProtocolError ? error : asProtocolError(asAppError(error, 'resources', own))
+      throw error instanceof CallError ? error : toCallError(asAppError(error, message.method, own))
     }
   }
   server.setRequestHandler('tools/list', () => ({ tools: DEFINITIONS }))
   server.setRequestHandler('tools/call', async ({ method, params }, { mcpReq }) => {
     const result = await running({ method, params }, mcpReq.signal, async (own) => {
       const tool = BY_NAME.get(params.name)
-      if (!tool) throw unknownTool(params.name)
+      if (!tool) throw unknownName('tool', params.name, [...BY_NAME.keys()])
       return tool.call(own, params.arguments ?? {})
     })
     const { errorCode: _, ...shown } = result
@@ -83,16 +80,4 @@ export function createServer(call: ServedCall): Server {
     running({ method, params }, mcpReq.signal, (own) => complete(own, params)),
   )
   return server
-}
-
-function asProtocolError({ status, message }: AppError): ProtocolError {
-  return new ProtocolError(status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams, message)
-}
-
-function unknownTool(name: string): ProtocolError {
-  const names = [...BY_NAME.keys()]
-  const [nearest] = nearestNames(name.slice(0, 64), names, 1)
-  const hint = nearest === undefined ? `There are: ${names.join(', ')}` : `Did you mean ${nearest}?`
-  const shown = shortenText(neutralize(name), 64)
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${shown}. ${hint}`)
 }

@@ -212,9 +212,14 @@ function pageUrl(url: string): string {
 }
 
 /** What went wrong, in words that may leave the service; the truth goes to our log. */
-export function asAppError(error: unknown, tool: string, { log, signal }: Pick<ToolCall, 'log' | 'signal'>): AppError {
+export function asAppError(
+  error: unknown,
+  called: string,
+  { log, signal }: Pick<ToolCall, 'log' | 'signal'>,
+): AppError {
   const known = error instanceof AppError ? error : internalError(error)
   // A client that went away makes its query fail; that is not our fault.
-  if (known.status >= 500 && !signal.aborted) log.error({ err: error, cause: known.cause, tool }, 'an MCP call failed')
+  if (known.status >= 500 && !signal.aborted)
+    log.error({ err: error, cause: known.cause, called }, 'an MCP call failed')
   return known
 }

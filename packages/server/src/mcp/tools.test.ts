@@ -372,7 +372,7 @@ describe('an answer', () => {
         "It brought no commit: the same revision ran already.",
         "It is on another line of history: 1 commit that the deploy before it has not.",
         "Nothing ran before it, so this is its own commit alone.",
-        "Its commits are not known. Why stands below.",
+        "Its commits are not known. See below for the reason.",
         "No repository is connected, so its commits are not known.",
       ]
     `)
@@ -455,7 +455,7 @@ describe('an answer', () => {
   it('that is empty says so outside the fence and why inside it', async () => {
     const { text, structured } = await ask(fakeReading({ records: [logRow(0)] }), 'list_logs', { service: 'nobody' })
     expect(structured.empty).toMatch(/newest record/)
-    expect(text).toMatch(/No record matches\. Why, and where there is something, stands below\./)
+    expect(text).toMatch(/No record matches\. See below for the reason, and where to look instead\./)
   })
 
   it('begins a day ago when no time was given, but never contradicts a cursor', async () => {

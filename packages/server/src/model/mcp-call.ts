@@ -1,7 +1,7 @@
-/** The methods of MCP that leave a record: those that give out something of a project. */
-export const RECORDED_METHODS = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete'] as const
+/** The methods of MCP that leave a note: those that give out something of a project. */
+export const NOTED_METHODS = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete'] as const
 
-type RecordedMethod = (typeof RECORDED_METHODS)[number]
+type NotedMethod = (typeof NOTED_METHODS)[number]
 
 /**
  * What is kept of one call over MCP. Never what it was about: no value of an argument, nothing of the answer, and no name
@@ -9,7 +9,7 @@ type RecordedMethod = (typeof RECORDED_METHODS)[number]
  */
 export type McpCall = {
   atMs: number
-  method: RecordedMethod
+  method: NotedMethod
   /** Of the tool, the prompt, the guide or the template; null when there is none of the name that was asked for. */
   name: string | null
   /** The names of the arguments that were given. */

@@ -47,7 +47,7 @@ export function analysisOf(index: number, change: Partial<AnalysisDetail> = {}):
         {
           kind: 'data',
           title: 'Data of tenant=northwind',
-          reason: 'Less speaks for it.',
+          reason: 'There is less evidence for it.',
         },
       ],
     },

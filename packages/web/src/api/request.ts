@@ -25,15 +25,13 @@ export class RequestError extends Error {
 type Options = { method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; body?: unknown; signal?: AbortSignal }
 
 export async function request<Answer>(path: string, { method = 'GET', body, signal }: Options = {}): Promise<Answer> {
-  const response = await send(path, {
+  const response = await answerTo(path, {
     method,
-    credentials: 'same-origin',
     headers: { 'X-Requested-With': 'tidemark', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
-  const text = await response.text()
-  if (!response.ok) throw toError(response.status, text)
+  const text = await heard(response.text())
   return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
@@ -50,9 +48,17 @@ export function withParameters(
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-async function send(path: string, init: RequestInit): Promise<Response> {
+/** For an answer that is read as it comes: `heard` around every step of that. */
+export async function answerTo(path: string, init: RequestInit): Promise<Response> {
+  const response = await heard(fetch(path, { credentials: 'same-origin', ...init }))
+  if (!response.ok) throw toError(response.status, await heard(response.text()))
+  return response
+}
+
+/** A browser has its own words for a connection that fails or breaks, each another; nobody can act on them. */
+export async function heard<Result>(work: Promise<Result>): Promise<Result> {
   try {
-    return await fetch(path, init)
+    return await work
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new RequestError(0, 'no_answer', 'The service does not answer. Check that it is running, then try again.')

@@ -1,6 +1,6 @@
 import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
 import { describe, expect, it } from 'vitest'
-import { canBeToldWords, errorsWords, introducedWords, verdictSentence } from './verdict-words.ts'
+import { errorsWords, expectedWords, introducedWords, verdictSentence } from './verdict-words.ts'
 
 const NOW_MS = Date.parse('2026-11-16T10:00:00Z')
 
@@ -19,24 +19,24 @@ describe('the sentence of a verdict', () => {
 
   it('says what is meant without the word of the verdict', () => {
     expect(sentence({ verdict: 'bad' })).toBe('This deploy very likely did harm.')
-    expect(sentence({ verdict: 'suspect' })).toContain('may have another reason')
+    expect(sentence({ verdict: 'suspect' })).toContain('may have another cause')
     expect(sentence({})).toBe('No errors are attributed to this deploy.')
   })
 
   it('does not say that no errors are attributed to a deploy to which some are', () => {
     const regressed = [{ countsAgainst: true }]
-    expect(sentence({ regressed })).toBe('Too little speaks against this deploy to call it harmful.')
+    expect(sentence({ regressed })).toBe('There is too little evidence against this deploy to call it harmful.')
     expect(sentence({ introduced: [{ countsAgainst: false }] })).toBe('No errors are attributed to this deploy.')
   })
 
   it('tells what will be known later from what never will', () => {
     expect(sentence({ verdict: 'too_early', checkAgainAt: '2026-11-16T10:05:00Z' })).toBe('It is too early to tell.')
-    expect(sentence({ verdict: 'too_early' })).toBe('Too little was seen of this deploy to tell.')
+    expect(sentence({ verdict: 'too_early' })).toBe('Too little was logged to judge this deploy.')
   })
 
   it('does not call a deploy young because the log store is away', () => {
     const unread = { verdict: 'too_early', checkAgainAt: '2026-11-16T10:01:00Z', windows: [] }
-    expect(sentence(unread)).toBe('It cannot be told at the moment.')
+    expect(sentence(unread)).toBe('Tidemark cannot tell right now.')
     const deploy = { status: 'succeeded', deployedAt: '2026-11-16T12:00:00Z' }
     expect(sentence({ ...unread, deploy })).toBe('It is too early to tell.')
   })
@@ -49,11 +49,11 @@ describe('the sentence of a verdict', () => {
   })
 })
 
-describe('when it can be told', () => {
+describe('when a verdict is expected', () => {
   it('is said from now on, and never in the past', () => {
-    expect(canBeToldWords('2026-11-16T10:12:30Z', NOW_MS)).toBe('Can be told in 12 min')
-    expect(canBeToldWords('2026-11-16T09:00:00Z', NOW_MS)).toBe('Can be told now')
-    expect(canBeToldWords(null, NOW_MS)).toBeNull()
+    expect(expectedWords('2026-11-16T10:12:30Z', NOW_MS)).toBe('Verdict expected in 12 min')
+    expect(expectedWords('2026-11-16T09:00:00Z', NOW_MS)).toBe('Verdict expected now')
+    expect(expectedWords(null, NOW_MS)).toBeNull()
   })
 })
 

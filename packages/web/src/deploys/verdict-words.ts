@@ -16,30 +16,30 @@ export function verdictSentence(judged: Judged, nowMs: number): string {
     case 'bad':
       return 'This deploy very likely did harm.'
     case 'suspect':
-      return 'Something speaks against this deploy, though it may have another reason.'
+      return 'There are signs that this deploy did harm, though they may have another cause.'
     case 'too_early':
       return earlyWords(judged, nowMs)
     case 'good':
       return [...introduced, ...regressed].some(({ countsAgainst }) => countsAgainst)
-        ? 'Too little speaks against this deploy to call it harmful.'
+        ? 'There is too little evidence against this deploy to call it harmful.'
         : 'No errors are attributed to this deploy.'
   }
 }
 
 /** A deploy that is long live is not young because the log store does not answer. */
 function earlyWords({ deploy, checkAgainAt, windows }: Judged, nowMs: number): string {
-  if (checkAgainAt === null) return 'Too little was seen of this deploy to tell.'
+  if (checkAgainAt === null) return 'Too little was logged to judge this deploy.'
   const isUnread = windows.length === 0 && Date.parse(deploy.deployedAt) <= nowMs
-  return isUnread ? 'It cannot be told at the moment.' : 'It is too early to tell.'
+  return isUnread ? 'Tidemark cannot tell right now.' : 'It is too early to tell.'
 }
 
 function neverLiveWords(status: DeployStatus): string {
   return `This deploy ${OUTCOME_WORDS[status]} and never went live, so it is not on the timeline of the logs and no errors are attributed to it.`
 }
 
-/** `Can be told in 12 min`; null where it never will be, or is told already. */
-export function canBeToldWords(checkAgainAt: string | null, nowMs: number): string | null {
-  return checkAgainAt === null ? null : `Can be told ${formatAgo(later(checkAgainAt, nowMs), nowMs)}`
+/** `Verdict expected in 12 min`; null where there is one already, or never will be. */
+export function expectedWords(checkAgainAt: string | null, nowMs: number): string | null {
+  return checkAgainAt === null ? null : `Verdict expected ${formatAgo(later(checkAgainAt, nowMs), nowMs)}`
 }
 
 /** The page asks again at that time: until the answer is here, it is now. */

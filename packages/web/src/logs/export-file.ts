@@ -1,5 +1,5 @@
 /** Fetches an export as it is written, so that its progress can be shown, and gives it to the browser as a file. */
-import { RequestError } from '../api/request.ts'
+import { answerTo, heard } from '../api/request.ts'
 
 export type ExportProgress = { done: number; total: number; leftOut: number }
 export type ExportFormat = 'ndjson' | 'csv'
@@ -16,8 +16,7 @@ export async function saveExport(
     onProgress,
   }: { format: ExportFormat; signal: AbortSignal; onProgress: (at: ExportProgress) => void },
 ): Promise<ExportProgress> {
-  const response = await fetch(address, { credentials: 'same-origin', signal })
-  if (!response.ok || response.body === null) throw await refused(response)
+  const response = await answerTo(address, { signal })
   const header = (name: string) => Number(response.headers.get(name) ?? 0)
   const progress = { done: 0, total: header('X-Tidemark-Records'), leftOut: header('X-Tidemark-Left-Out') }
   const count = recordCounter(format)
@@ -25,8 +24,8 @@ export async function saveExport(
   let pieces: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   let saidMs = 0
-  for (const reader = response.body.getReader(); ; ) {
-    const { value, done } = await reader.read()
+  for (const reader = response.body!.getReader(); ; ) {
+    const { value, done } = await heard(reader.read())
     if (done) break
     progress.done += count(value)
     pieces.push(value)
@@ -71,13 +70,4 @@ function save(file: Blob, disposition: string, format: ExportFormat): void {
   link.click()
   // Not at once: the browser reads the address after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
-
-async function refused(response: Response): Promise<RequestError> {
-  const answer = (await response.json().catch(() => undefined)) as
-    | { error?: { code: string; message: string } }
-    | undefined
-  const message =
-    answer?.error?.message ?? `The service answered with status ${response.status}. Try again in a moment.`
-  return new RequestError(response.status, answer?.error?.code ?? 'unexpected', message)
 }

@@ -1,3 +1,4 @@
+import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import type { ReactNode } from 'react'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
@@ -42,7 +43,7 @@ export function CommitLine({ commit, canCopy = false, children }: LineProps) {
 
 /** `src/cart.ts:42`, as editors open it; cut at its beginning, because the end says which file it is. */
 export function CommitPlace({ file, line }: { file: string; line: number | null }) {
-  const place = plainLine(line === null ? file : `${file}:${line}`)
+  const place = plainLine(placeInFile(file, line))
   return (
     <span className="min-w-0 font-mono text-small text-text [overflow-wrap:anywhere]" title={place}>
       {shortPlace(place)}

@@ -8,12 +8,12 @@ export const MAX_REF_CHARACTERS = 8_192
 export const linkInput = z.object({ ref: z.string().max(MAX_REF_CHARACTERS) })
 
 /** `elsewhere` is an address of another host, `otherProject` one of another project, whether that exists or not. */
-export const LINK_READINGS = ['page', 'id', 'name', 'frame', 'stack', 'text', 'elsewhere', 'otherProject'] as const
+const LINK_READINGS = ['page', 'id', 'name', 'frame', 'stack', 'text', 'elsewhere', 'otherProject'] as const
 
-export const LINK_KINDS = ['record', 'analysis', 'deploy', 'commit', 'trace', 'pattern', 'text'] as const
+const LINK_KINDS = ['record', 'analysis', 'deploy', 'commit', 'trace', 'pattern', 'text'] as const
 
 /** One thing that was meant, or may have been. What a kind does not have is null. */
-export const linkTarget = z.object({
+const linkTarget = z.object({
   kind: z.enum(LINK_KINDS),
   /** Of records, analyses and deploys; a commit has its hash, a trace and a pattern what a query asks for. */
   id: z.string(),
@@ -38,7 +38,7 @@ export const linkTarget = z.object({
 })
 
 /** A page of the dashboard, with what its address asks for; what is not understood there is left out. */
-export const linkPage = z.object({
+const linkPage = z.object({
   name: z.enum(['overview', 'logs', 'patterns', 'analyses', 'analysis', 'deploys', 'deploy', 'settings']),
   environment: z.string().optional(),
   from: z.string().optional(),

@@ -1,7 +1,7 @@
 /** Names and ids that complete what somebody has begun to type. */
 import { z } from 'zod'
 
-export const SUGGESTED_KINDS = ['log', 'analysis', 'deploy', 'environment', 'service'] as const
+const SUGGESTED_KINDS = ['log', 'analysis', 'deploy', 'environment', 'service'] as const
 
 /** Ids come newest first, names with the most records first. `more` when there are others that begin so. */
 export const suggestionsAnswer = z.object({ values: z.array(z.string()), more: z.boolean() })

@@ -1,3 +1,6 @@
+/** In 1973. A smaller number is rather a duration or a count. */
+export const FIRST_EPOCH = 1e8
+
 /**
  * By which power of ten an epoch becomes microseconds: it is in seconds, milliseconds, microseconds or nanoseconds. They
  * are told apart by size: below 10^11 seconds, and so forth, which is unambiguous from 1973 to 5138.

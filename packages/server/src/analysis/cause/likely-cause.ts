@@ -179,8 +179,8 @@ function whyNot(findings: readonly Finding[], score: number, winner: WeighedCaus
   const against = findings.filter(({ weight }) => weight < 0).sort((one, other) => one.weight - other.weight)
   const [strongest] = against
   if (strongest !== undefined) return strongest.text
-  if (winner === null) return 'Too little speaks for it.'
-  return winner.score - score < 1 ? 'Hardly less speaks for it.' : 'Less speaks for it.'
+  if (winner === null) return 'There is too little evidence for it.'
+  return winner.score - score < 1 ? 'There is almost as much evidence for it.' : 'There is less evidence for it.'
 }
 
 /** The strongest first. */

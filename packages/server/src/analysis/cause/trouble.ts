@@ -2,6 +2,7 @@
  * Errors whose own words say that something outside the program gave way: another service, the network, a certificate, the
  * machine. Such trouble is taken to come from outside until a commit says otherwise.
  */
+import { errorHeadline } from '@tidemark/wire/text/error-headline'
 
 type TroubleKind =
   | 'refused'
@@ -122,7 +123,7 @@ const MAX_CHARACTERS = 4_000
 
 /** Null for an error of the program itself, as far as its words tell. */
 export function troubleOf(error: { type: string; message: string }): Trouble | null {
-  const text = `${error.type}: ${error.message}`.slice(0, MAX_CHARACTERS)
+  const text = errorHeadline(error.type, error.message).slice(0, MAX_CHARACTERS)
   const rule = RULES.find(({ words }) => words.test(text))
   if (rule === undefined) return null
   const { kind, title, where } = rule

@@ -58,7 +58,7 @@ describe('changes around an analysis', () => {
     suspect: null,
     isInferred: false,
     isAnswer: false,
-    reason: 'Less speaks for it.',
+    reason: 'There is less evidence for it.',
     ...some,
   })
   const around = (weighed: RankedCause[], changes: Change[], kind: 'dependency' | 'unknown' = 'dependency') =>

@@ -181,7 +181,7 @@ describe('an analysis that it caused', () => {
     const many = [broken({ confidence: 'low', title: 'Low' }), ...Array.from({ length: 7 }, () => broken())]
     const { reasons } = judge({ against: many })
     expect(reasons[0]).toContain('TypeError')
-    expect(reasons[5]).toBe('3 more speak against it.')
+    expect(reasons[5]).toBe('Plus 3 more signs against it.')
   })
 })
 

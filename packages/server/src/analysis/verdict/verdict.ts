@@ -49,7 +49,7 @@ function told(signals: readonly Signal[]): string[] {
   const order: Record<Weight, number> = { bad: 0, suspect: 1, hint: 2 }
   const sorted = signals.toSorted((one, other) => order[one.weight] - order[other.weight]).map(({ text }) => text)
   const more = sorted.length - MAX_TOLD
-  return more > 0 ? [...sorted.slice(0, MAX_TOLD), `${more} more speak against it.`] : sorted
+  return more > 0 ? [...sorted.slice(0, MAX_TOLD), `Plus ${countedPlainly(more, 'more sign')} against it.`] : sorted
 }
 
 function unharmed(facts: VerdictFacts, hints: string[]): VerdictFound {

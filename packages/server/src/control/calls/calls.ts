@@ -52,7 +52,7 @@ export function createCalls({ db }: ControlDatabase, writer: Pick<CallWriter, 'n
       .execute()
     for (const row of over) {
       const owner = row[column]
-      const newest = await db
+      const firstOver = await db
         .selectFrom('mcp_calls')
         .select('id')
         .where(column, '=', owner)
@@ -60,7 +60,7 @@ export function createCalls({ db }: ControlDatabase, writer: Pick<CallWriter, 'n
         .offset(most)
         .limit(1)
         .executeTakeFirst()
-      if (newest) await remove((eb) => eb.and([eb(column, '=', owner), eb('id', '<=', newest.id)]))
+      if (firstOver) await remove((eb) => eb.and([eb(column, '=', owner), eb('id', '<=', firstOver.id)]))
     }
   }
 

@@ -14,7 +14,7 @@ import { holdsAt } from '../keys/key-holds.ts'
 /** A client that was given no key for this long, and holds none, must register again. */
 export const CLIENT_MEMORY_MS = 30 * DAY_MS
 /** Beyond that many without a key, the oldest are forgotten. */
-export const MAX_UNUSED_CLIENTS = 5_000
+const MAX_UNUSED_CLIENTS = 5_000
 
 const redirectUris = z.array(z.string())
 

@@ -1,6 +1,7 @@
 /** Analyses as the tools show them, shortened step by step. The correlated deploy is never left out. */
 
 import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
+import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
@@ -82,7 +83,8 @@ export function itemLines(item: AnalysisItem): string[] {
 }
 
 /** Its evidence is that of the cause where it is the cause. */
-export function correlatedLines({ correlatedDeploy, correlatedDeployReason, likelyCause }: AnalysisItem): string[] {
+export function correlatedLines(item: AnalysisItem): string[] {
+  const { correlatedDeploy, correlatedDeployReason } = item
   if (correlatedDeploy === null) return [`correlated deploy: none; ${onOneLine(correlatedDeployReason ?? '')}`]
   const { source, deployId, sha, ref, environment, deployedAt, committedAt, elapsedSeconds, confidence } =
     correlatedDeploy
@@ -90,8 +92,9 @@ export function correlatedLines({ correlatedDeploy, correlatedDeployReason, like
   const what = [source, deployId, onOneLine(sha), ref && onOneLine(ref), onOneLine(environment), when]
     .filter(Boolean)
     .join(' ')
-  const isCause = likelyCause.sha === sha && likelyCause.deployId === deployId
-  const { evidenceFor, evidenceAgainst } = isCause ? { evidenceFor: [], evidenceAgainst: [] } : correlatedDeploy
+  const { evidenceFor, evidenceAgainst } = isCorrelatedCause(item)
+    ? { evidenceFor: [], evidenceAgainst: [] }
+    : correlatedDeploy
   return [
     `correlated deploy: ${what}, ${elapsedWords(elapsedSeconds)} before the first error, confidence ${confidence}`,
     ...evidenceFor.map((text) => `  for: ${onOneLine(text)}`),
@@ -100,7 +103,7 @@ export function correlatedLines({ correlatedDeploy, correlatedDeployReason, like
   ]
 }
 
-/** `2 h 43 min (9792 s)`: to read, and to reckon with. */
+/** `2 h 43 min (9792 s)`: to read, and to calculate with. */
 function elapsedWords(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${formatElapsed(seconds)} (${seconds} s)`
 }

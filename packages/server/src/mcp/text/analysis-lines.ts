@@ -1,5 +1,8 @@
 /** An analysis with all that is known of it as lines for the text twin: facts of ours, and evidence for the fence. */
+
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { errorHeadline } from '@tidemark/wire/text/error-headline'
+import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { correlatedLines } from './analyses.ts'
 import type { ShownAnalysis } from './analysis-detail.ts'
@@ -34,7 +37,7 @@ export function analysisEvidence(analysis: ShownAnalysis): string[] {
     ['what stands out', analysis.standouts.map(({ text }) => onOneLine(text))],
     ['course', [`since ${analysis.course.onset}: ${onOneLine(analysis.course.text)}`]],
     ['', correlatedLines(analysis)],
-    ['error', error ? [`${error.type}: ${error.message}`] : []],
+    ['error', [errorHeadline(error?.type ?? '', error?.message ?? '')].filter(Boolean)],
     ['affected', affectedLines(analysis)],
     ['deploy before the correlated one', previousDeploy ? [deployLine(previousDeploy)] : []],
     ['deploys that did not succeed just before', failedDeploys.map(deployLine)],
@@ -68,15 +71,11 @@ function affectedLines({ services, hosts, releases }: ShownAnalysis): string[] {
 }
 
 function stackLines({ type, message, frames }: ShownAnalysis['stack'][number]): string[] {
-  const head = [type, message]
-    .filter((text) => text !== '')
-    .map(onOneLine)
-    .join(': ')
+  const head = errorHeadline(onOneLine(type), onOneLine(message))
   return [
     ...(head === '' ? [] : [head]),
     ...frames.map(({ function: name, file, line, inApp }) => {
-      const place = line === null ? file : `${file}:${line}`
-      return `  ${inApp ? '*' : ' '} ${onOneLine(name)} (${onOneLine(place)})`
+      return `  ${inApp ? '*' : ' '} ${onOneLine(name)} (${onOneLine(placeInFile(file, line))})`
     }),
   ]
 }

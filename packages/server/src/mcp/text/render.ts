@@ -1,4 +1,5 @@
 /** Rows as compact lines for the text twin. All of it is a sender's text and belongs inside the fence. */
+import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { ListedRow, WholeRecord } from './rows.ts'
 
@@ -23,7 +24,8 @@ export function recordLines(record: WholeRecord): string[] {
     logLine({ ...record, error: undefined }),
     ...(known.length > 0 ? [known.map(([name, value]) => `${name}=${onOneLine(value)}`).join(' ')] : []),
     ...(environmentDefaulted ? ['(the sender gave no environment; the default of the project was taken)'] : []),
-    ...(error ? [`error ${error.type}: ${error.message}`, ...(error.stack === '' ? [] : [error.stack])] : []),
+    ...(error ? [`error ${errorHeadline(error.type, error.message)}`.trimEnd()] : []),
+    ...(error && error.stack !== '' ? [error.stack] : []),
   ]
 }
 
@@ -55,7 +57,7 @@ function logLine({
   traceId,
   id,
 }: LogFacts): string {
-  const kind = error && [error.type, error.message].filter(Boolean).map(onOneLine).join(': ')
+  const kind = error && errorHeadline(onOneLine(error.type), onOneLine(error.message))
   const head = present([timestamp, level, service, environment]).join(' ')
   const tail = [
     onOneLine(message ?? ''),

@@ -13,7 +13,7 @@ export function windowFact({ from, to }: Span): string {
 
 /** Our sentence outside the fence; the verb's explanation names environments and services and stays inside. */
 export function emptyFact(empty: string | null, sentence: string): string[] {
-  return empty === null ? [] : [`${sentence} Why, and where there is something, stands below.`]
+  return empty === null ? [] : [`${sentence} See below for the reason, and where to look instead.`]
 }
 
 export function remarks(empty: string | null, list: readonly { message: string }[]): string[] {

@@ -132,7 +132,7 @@ function stepFact({ step, total }: Commits): string {
     case 'first':
       return 'Nothing ran before it, so this is its own commit alone.'
     case 'unknown':
-      return 'Its commits are not known. Why stands below.'
+      return 'Its commits are not known. See below for the reason.'
   }
 }
 

@@ -52,7 +52,7 @@ export const listLogsTool = defineTool({
     const answer = await call.reading.listLogs(call.caller, asked, call.signal)
     const page: Page = { input, answer, rows: unseen(answer.rows, shownAhead), pending: pending(answer, shownAhead) }
     const whole = choose(DETAILS, (detail) => replyOf(page, detail))
-    return whole.fits ? whole.reply : cutPage(call, asked, page, shownAhead, choose)
+    return whole.fits ? whole.reply : cutRows(call, asked, page, shownAhead, choose)
   },
 
   text({ window, rows, empty, warnings: notes, nextCursor }) {
@@ -73,7 +73,7 @@ export const listLogsTool = defineTool({
 type Page = { input: SearchInput; answer: SearchAnswer; rows: Row[]; pending: string[] }
 
 /** Rows that do not fit are left to the next page, whose cursor continues where this one ends. */
-async function cutPage(
+async function cutRows(
   { reading, caller }: ToolCall,
   asked: SearchInput,
   whole: Page,

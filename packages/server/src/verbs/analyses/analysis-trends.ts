@@ -2,7 +2,7 @@
  * How often each of many analyses occurred inside a window, in equal parts: one read of the errors of an environment,
  * told apart by fingerprint. What a rule splits by another field, and the overflow group, have no trend in a list.
  */
-
+import { TREND_SLICES } from '@tidemark/wire/reading/patterns'
 import { splitFieldOf } from '../../analysis/group/group-of-record.ts'
 import { errorsOf, groupsOf } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'
@@ -13,13 +13,12 @@ import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { kept, keptSinceUs } from '../../model/retention.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
-import { bucketLengthUs, bucketStarts } from '../reading/counts/count-logs-bucket.ts'
+import { bucketLengthUs, countPerBucket } from '../reading/counts/count-logs-bucket.ts'
 
-const PARTS = '24'
 /** More kinds of errors than this in one environment and window: the rarest have no trend. */
 const MAX_KINDS = 10_000
 /** Those with the most analyses; a list over more environments shows no trend for the others. */
-const MAX_ENVIRONMENTS = 8
+const MAX_TREND_ENVIRONMENTS = 8
 const TRENDS_AT_ONCE = 2
 
 type TrendQuestion = {
@@ -39,12 +38,11 @@ export async function trendsOf(
   const counted = kept(range, keptSinceUs(retentionDays, nowUs / 1_000))
   const trends = new Map<string, number[]>()
   if (counted === null) return trends
-  const bucketUs = bucketLengthUs(PARTS, range)
-  const { firstUs, count } = bucketStarts(range, bucketUs)
+  const bucketUs = bucketLengthUs(String(TREND_SLICES), range)
   const ask = atMost(TRENDS_AT_ONCE)
   const places = largestFirst(analyses.filter((analysis) => hasTrend(analysis, rules)))
   await Promise.all(
-    places.slice(0, MAX_ENVIRONMENTS).map(async ([environment, inside]) => {
+    places.slice(0, MAX_TREND_ENVIRONMENTS).map(async ([environment, inside]) => {
       const selection = { range: counted, filter: errorsOf(environment), signal }
       const question = { bucketUs, field: FINGERPRINT, limit: MAX_KINDS }
       const series = await unlessAway(
@@ -59,12 +57,12 @@ export async function trendsOf(
 
   function trendOf(analysis: Analysis, { largest }: Series): number[] {
     const kinds = new Set(groupsOf(analysis, rules).map(({ fingerprint }) => fingerprint))
-    const trend = new Array<number>(count).fill(0)
-    for (const { value, buckets } of largest) {
-      if (value === null || !kinds.has(value)) continue
-      for (const { startUs, count: errors } of buckets) trend[(startUs - firstUs) / bucketUs]! += errors
-    }
-    return trend
+    const own = largest.filter(({ value }) => value !== null && kinds.has(value))
+    return countPerBucket(
+      range,
+      bucketUs,
+      own.flatMap(({ buckets }) => buckets),
+    )
   }
 }
 

@@ -15,7 +15,7 @@ import { kept, keptSinceUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
-import { bucketLengthUs, bucketStarts } from '../reading/counts/count-logs-bucket.ts'
+import { bucketLengthUs, bucketStarts, countPerBucket } from '../reading/counts/count-logs-bucket.ts'
 import { type NeighboursBy, neighboursBy } from '../reading/logs/neighbours.ts'
 
 const SAMPLES = 5
@@ -132,11 +132,8 @@ async function occurrences(
   selection: Parameters<ProjectLogs['buckets']>[0],
   bucketUs: number,
 ): Promise<AnalysisDetail['occurrences']['buckets']> {
-  const { firstUs, count } = bucketStarts(selection.range, bucketUs)
-  const counts = new Array<number>(count).fill(0)
-  for (const { startUs, count: errors } of await logs.buckets(selection, { bucketUs })) {
-    counts[(startUs - firstUs) / bucketUs] = errors
-  }
+  const { firstUs } = bucketStarts(selection.range, bucketUs)
+  const counts = countPerBucket(selection.range, bucketUs, await logs.buckets(selection, { bucketUs }))
   return counts.map((errors, at) => ({ timestamp: formatRfc3339(firstUs + at * bucketUs), count: errors }))
 }
 

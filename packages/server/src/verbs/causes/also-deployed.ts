@@ -1,7 +1,8 @@
 import type { ProjectId } from '../../model/project.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
-const MAX_ENVIRONMENTS = 10
+/** Others are not looked up, and so not named. */
+const MAX_LOOKED_UP = 10
 
 /** Of some environments, those to which a revision was deployed. Each is looked up once for an answer. */
 export function alsoDeployedTo(deploys: Pick<ReadingParts['control']['deploys'], 'list'>, projectId: ProjectId) {
@@ -16,7 +17,7 @@ export function alsoDeployedTo(deploys: Pick<ReadingParts['control']['deploys'],
   }
 
   return async (sha: string, environments: readonly string[]): Promise<string[]> => {
-    const places = environments.slice(0, MAX_ENVIRONMENTS)
+    const places = environments.slice(0, MAX_LOOKED_UP)
     const deployed = await Promise.all(places.map((environment) => isDeployed(sha, environment)))
     return places.filter((_, at) => deployed[at])
   }

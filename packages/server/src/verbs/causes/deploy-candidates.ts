@@ -41,13 +41,13 @@ export async function candidatesBefore(
     ...alike.slice(0, MAX_ALIKE).map((deploy) => ({ deploy, place: 'alike' as const })),
   ]
   const candidates = await Promise.all(
-    chosen.map(async (one) => ({ ...one, previous: await replacedBy(deploys, one, environment) })),
+    chosen.map(async (one) => ({ ...one, previous: await replacedDeploy(deploys, one, environment) })),
   )
   return candidates.sort((one, other) => other.deploy.deployedAtUs - one.deploy.deployedAtUs)
 }
 
 /** One that was recorded under another name replaced what ran here. */
-async function replacedBy(
+async function replacedDeploy(
   deploys: Pick<Deploys, 'previous' | 'latestSucceeded'>,
   { deploy, place }: Pick<Candidate, 'deploy' | 'place'>,
   environment: string,
@@ -69,18 +69,4 @@ export async function endingDeploy(
   const filter = { environment, status: 'succeeded', ...around, order: 'oldest', limit: 1 } as const
   const found = await deploys.list(projectId, filter)
   return found[0] ?? null
-}
-
-/** It brings back a revision that ran before another one; the same revision again is none. */
-export async function isRollback(
-  deploys: Pick<Deploys, 'list' | 'previous'>,
-  deploy: Deploy,
-  previous?: Pick<Deploy, 'sha'> | null,
-): Promise<boolean> {
-  const { projectId, environment, sha, status, deployedAtUs } = deploy
-  if (status !== 'succeeded') return false
-  const before = previous === undefined ? await deploys.previous(deploy) : previous
-  if (before === null || before.sha === sha) return false
-  const filter = { environment, sha, status: 'succeeded', toUs: deployedAtUs, limit: 1 } as const
-  return (await deploys.list(projectId, filter)).length > 0
 }

@@ -9,8 +9,9 @@ import type { Analysis } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { type Correlator, momentOf } from './correlate-deploy.ts'
-import { type Candidate, candidatesBefore, endingDeploy, isRollback } from './deploy-candidates.ts'
+import { type Candidate, candidatesBefore, endingDeploy } from './deploy-candidates.ts'
 import { type RepositoryFacts, readRepositoryFacts } from './facts-from-repository.ts'
+import { isRollback } from './is-rollback.ts'
 
 /** Errors that begin this close to each other may have one cause. */
 const ALONGSIDE_US = 10 * MINUTE_US

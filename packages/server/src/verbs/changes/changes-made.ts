@@ -10,7 +10,7 @@ import { isAlike } from '../../model/environment-name.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { createCorrelator } from '../causes/correlate-deploy.ts'
-import { isRollback } from '../causes/deploy-candidates.ts'
+import { isRollback } from '../causes/is-rollback.ts'
 import { type Judgement, judgeDeploys } from '../deploys/judge-deploys.ts'
 import { ASKED_AT_ONCE, type ReadingParts } from '../reading/reading-parts.ts'
 

@@ -25,11 +25,10 @@ export type Timed = Episode & { state: AnalysisState; kinds: ErrorKind[] }
 type Subject = Omit<Timed, 'course'>
 
 export async function liveDeploy(
-  deploys: Pick<ReadingParts['control']['deploys'], 'list' | 'next'>,
+  deploys: Pick<ReadingParts['control']['deploys'], 'replaced' | 'next'>,
   deploy: Deploy,
 ): Promise<LiveDeploy> {
-  const before = { environment: deploy.environment, status: 'succeeded', after: deploy, limit: 1 } as const
-  const [[previous = null], next] = await Promise.all([deploys.list(deploy.projectId, before), deploys.next(deploy)])
+  const [previous, next] = await Promise.all([deploys.replaced(deploy), deploys.next(deploy)])
   return { deploy, previous, next }
 }
 

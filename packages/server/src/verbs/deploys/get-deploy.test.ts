@@ -19,6 +19,7 @@ const deploys = {
   latest: async (_: string, environment?: string) =>
     DEPLOYS.find((one) => one.status === 'succeeded' && (environment ?? one.environment) === one.environment) ?? null,
   next: async () => null,
+  replaced: async () => null,
   list: async () => [],
   previous: async ({ environment, deployedAtUs }: Deploy) =>
     DEPLOYS.find(

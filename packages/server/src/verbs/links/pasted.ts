@@ -8,7 +8,7 @@ import { findStack } from '../../analysis/stack/parse-stack.ts'
 import { isLoopbackHost } from '../../model/loopback-host.ts'
 
 /** More of them in one text are left out. */
-export const MAX_IDS_IN_TEXT = 10
+const MAX_IDS_IN_TEXT = 10
 const MAX_MESSAGES = 4
 /** A longer line is no frame. */
 const MAX_FRAME_CHARACTERS = 1_000

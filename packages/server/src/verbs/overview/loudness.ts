@@ -10,7 +10,7 @@ import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { Groups } from '../../logstore/questions.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
-import { bucketLengthUs, bucketStarts } from '../reading/counts/count-logs-bucket.ts'
+import { bucketLengthUs, bucketStarts, countPerBucket } from '../reading/counts/count-logs-bucket.ts'
 import { logFilter } from '../reading/log-filter.ts'
 import { narrowed } from '../reading/narrowing.ts'
 
@@ -42,22 +42,16 @@ export async function loudnessOf(
     logs.groups({ range: base, filter, signal }, pairs),
     logs.series({ range, filter: errors, signal }, { bucketUs, field: SERVICE, limit: MAX_SERVICES }),
   ])
-  const { firstUs, count: slices } = bucketStarts(range, bucketUs)
-  const trendOf = new Map(
-    trends.largest.map(({ value, buckets }) => {
-      const trend = Array.from({ length: slices }, () => 0)
-      for (const { startUs, count } of buckets) trend[Math.round((startUs - firstUs) / bucketUs)] = count
-      return [value ?? '', trend]
-    }),
-  )
-  const quiet = Array.from({ length: slices }, () => 0)
+  const trendOf = (buckets: (typeof trends.largest)[number]['buckets']) => countPerBucket(range, bucketUs, buckets)
+  const found = new Map(trends.largest.map(({ value, buckets }) => [value ?? '', trendOf(buckets)]))
+  const quiet = trendOf([])
   const services = servicesOf(now, before).slice(0, MAX_SERVICES)
   return {
     records: now.total,
     baseRecords: before.total,
     levels: levelsOf(now, before),
-    services: services.map((one) => ({ ...one, trend: trendOf.get(one.service) ?? quiet })),
-    trendFrom: formatRfc3339(firstUs),
+    services: services.map((one) => ({ ...one, trend: found.get(one.service) ?? quiet })),
+    trendFrom: formatRfc3339(bucketStarts(range, bucketUs).firstUs),
     trendSeconds: bucketUs / 1e6,
     warnings: tooMany(now, before),
   }

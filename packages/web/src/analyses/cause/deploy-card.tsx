@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExternalLink, Flag, TriangleAlert } from 'lucide-react'
 import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
@@ -26,7 +27,7 @@ type CardProps = { projectId: string; analysis: AnalysisDetail; deploy: Deploy }
  */
 export function DeployCard({ projectId, analysis, deploy }: CardProps) {
   const isRecorded = deploy.source === 'recorded'
-  const isCause = isLikelyCause(analysis)
+  const isCause = isCorrelatedCause(analysis)
   return (
     <section
       id={'deploy' satisfies PartId}
@@ -58,18 +59,6 @@ export function DeployCard({ projectId, analysis, deploy }: CardProps) {
       <CorrelatedCommits projectId={projectId} deploy={deploy} previous={analysis.previousDeploy} />
     </section>
   )
-}
-
-/** Whether the correlated deploy, or the commit that stands in for it, is the answer to why. */
-export function isLikelyCause({
-  likelyCause,
-  correlatedDeploy,
-}: Pick<AnalysisDetail, 'likelyCause' | 'correlatedDeploy'>): boolean {
-  if (correlatedDeploy === null) return false
-  const { deployId, sha } = correlatedDeploy
-  return deployId === null
-    ? likelyCause.kind === 'commit' && likelyCause.sha === sha
-    : likelyCause.deployId === deployId
 }
 
 function titleOf({ source }: Deploy, isCause: boolean): string {

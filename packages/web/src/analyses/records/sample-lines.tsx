@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { isIncomplete } from '@tidemark/wire/analyses/is-incomplete'
 import type { LogRow } from '@tidemark/wire/reading/reading'
+import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { Logs } from 'lucide-react'
 import { levelLook } from '../../marks/levels.ts'
 import { plainLine } from '../../text/plain-text.ts'
@@ -96,5 +97,5 @@ function Lines({ projectId, rows, label }: { projectId: string; rows: readonly L
 }
 
 function lineOf({ message, error }: LogRow): string {
-  return message || [error?.type, error?.message].filter(Boolean).join(': ')
+  return message || errorHeadline(error?.type ?? '', error?.message ?? '')
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { counted } from '@tidemark/wire/text/counted'
+import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { ChevronRight } from 'lucide-react'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -144,6 +145,5 @@ export function foldFrames(frames: readonly StackFrame[]): FrameRun[] {
 
 /** `src/cart.ts:42:7`, as editors and terminals open it. */
 export function placeOf({ file, line, column }: StackFrame): string {
-  if (line === null) return file
-  return column === null ? `${file}:${line}` : `${file}:${line}:${column}`
+  return placeInFile(placeInFile(file, line), line === null ? null : column)
 }

@@ -4,7 +4,7 @@ import { ExactTime } from '../../marks/exact-time.tsx'
 import { VERDICT_LOOK, VerdictMark } from '../../marks/verdict-mark.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { canBeToldWords, verdictSentence } from '../verdict-words.ts'
+import { expectedWords, verdictSentence } from '../verdict-words.ts'
 
 export function VerdictCard({ answer }: { answer: DeployDetailAnswer }) {
   const { verdict, reasons, checkAgainAt } = answer
@@ -24,7 +24,7 @@ export function VerdictCard({ answer }: { answer: DeployDetailAnswer }) {
       <p className="text-large font-semibold text-pretty">{verdictSentence(answer, nowMs)}</p>
       {checkAgainAt !== null && (
         <p className="text-muted">
-          {canBeToldWords(checkAgainAt, nowMs)}, <ExactTime at={checkAgainAt} />. This page asks again by itself.
+          {expectedWords(checkAgainAt, nowMs)}, <ExactTime at={checkAgainAt} />. This page asks again by itself.
         </p>
       )}
       {verdict !== null && reasons.length > 0 && (

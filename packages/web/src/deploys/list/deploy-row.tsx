@@ -10,7 +10,7 @@ import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
-import { canBeToldWords, errorsWords, introducedWords } from '../verdict-words.ts'
+import { errorsWords, expectedWords, introducedWords } from '../verdict-words.ts'
 
 /** Two lines of fixed columns where there is room for them, more lines where there is not. */
 const COLUMNS =
@@ -63,7 +63,7 @@ export function DeployRow({ projectId, deploy }: { projectId: string; deploy: Li
 function Outcome({ deploy }: { deploy: ListedDeploy }) {
   const { verdict, reasons, checkAgainAt, introduced } = deploy
   const isLoud = verdict === 'bad' || verdict === 'suspect'
-  const said = [canBeToldWords(checkAgainAt, Date.now()), plainLine(reasons[0] ?? '')].filter(Boolean).join(' · ')
+  const said = [expectedWords(checkAgainAt, Date.now()), plainLine(reasons[0] ?? '')].filter(Boolean).join(' · ')
   const errors = errorsWords(deploy)
   const brought = introducedWords(introduced)
   return (

@@ -2,6 +2,7 @@ import { isThirdPartyLine } from '@tidemark/wire/analyses/third-party'
 import { MAX_MESSAGE_BYTES } from '@tidemark/wire/limits'
 import type { LogRow } from '@tidemark/wire/reading/reading'
 import { counted } from '@tidemark/wire/text/counted'
+import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { useValueMenu } from '../value-menu.tsx'
@@ -40,9 +41,10 @@ function ErrorDetails({ error: { type, message, stack } }: { error: NonNullable<
       <div className="flex items-start gap-2 border-b border-border px-2.5 py-2">
         <p className="min-w-0 flex-1 font-mono text-small [overflow-wrap:anywhere]">
           <span className="font-semibold text-error">{plainLine(type)}</span>
-          {message !== '' && `: ${plainText(message)}`}
+          {type !== '' && message !== '' && ': '}
+          {plainText(message)}
         </p>
-        <CopyIcon text={stack || `${type}: ${message}`} label="Copy the stack" />
+        <CopyIcon text={stack || errorHeadline(type, message)} label="Copy the stack" />
       </div>
       {stack !== '' && (
         <div className="overflow-x-auto bg-background p-2.5 font-mono text-small">

@@ -1,6 +1,8 @@
 /** The values of a record by the names that a query knows them by. */
+
 import { nameOfField } from '@tidemark/wire/query/fields'
 import type { LogRow } from '@tidemark/wire/reading/reading'
+import { errorHeadline } from '@tidemark/wire/text/error-headline'
 
 export type FieldValue = { field: string; value: string }
 
@@ -39,7 +41,7 @@ export function columnValue(row: LogRow, column: string): string {
 /** What the line says: the message, and the error where the message does not say it. */
 export function lineOf({ message, error }: LogRow): string {
   if (!error || (error.message !== '' && message.includes(error.message))) return message
-  const told = [error.type, error.message].filter(Boolean).join(': ')
+  const told = errorHeadline(error.type, error.message)
   return message === '' || told === '' ? message || told : `${message} · ${told}`
 }
 

@@ -1,6 +1,6 @@
 import { HOUR_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
-import { bucketLengthUs, bucketStarts } from './count-logs-bucket.ts'
+import { bucketLengthUs, bucketStarts, countPerBucket } from './count-logs-bucket.ts'
 
 const day = { fromUs: 1_000_000 * HOUR_US + 7, toUs: 1_000_024 * HOUR_US + 7 }
 const seconds = (text: string, range = day) => bucketLengthUs(text, range) / 1e6
@@ -31,4 +31,11 @@ it('has buckets that cover the window from whole multiples', () => {
   const { firstUs, count } = bucketStarts(day, HOUR_US)
   expect([firstUs, count]).toEqual([1_000_000 * HOUR_US, 25])
   expect(bucketStarts({ fromUs: 0, toUs: HOUR_US }, HOUR_US)).toEqual({ firstUs: 0, count: 1 })
+})
+
+it('has a count for every bucket, also for those in which nothing was counted', () => {
+  const range = { fromUs: 2 * HOUR_US + 7, toUs: 5 * HOUR_US }
+  expect(countPerBucket(range, HOUR_US, [])).toEqual([0, 0, 0])
+  const counted = [2, 4, 2].map((hour) => ({ startUs: hour * HOUR_US, count: hour + 1 }))
+  expect(countPerBucket(range, HOUR_US, counted)).toEqual([6, 0, 5])
 })

@@ -37,6 +37,18 @@ export function bucketStarts({ fromUs, toUs }: TimeRange, lengthUs: number): { f
   return { firstUs: first * lengthUs, count: Math.ceil(toUs / lengthUs) - first }
 }
 
+/** What was counted, of one series or of several together, for every bucket of the window. */
+export function countPerBucket(
+  range: TimeRange,
+  lengthUs: number,
+  counted: readonly { startUs: number; count: number }[],
+): number[] {
+  const { firstUs, count } = bucketStarts(range, lengthUs)
+  const counts = new Array<number>(count).fill(0)
+  for (const { startUs, count: records } of counted) counts[(startUs - firstUs) / lengthUs]! += records
+  return counts
+}
+
 function badBucket(message: string): AppError {
   return new AppError('invalid_request', message, { fields: [{ path: 'bucket', message }] })
 }

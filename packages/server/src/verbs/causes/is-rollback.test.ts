@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Deploy } from '../../model/deploy.ts'
-import { isRollback } from './deploy-candidates.ts'
+import { isRollback } from './is-rollback.ts'
 
 const deploy = (sha: string, deployedAtUs: number, status: Deploy['status'] = 'succeeded') =>
   ({ id: `dep_${deployedAtUs}`, projectId: 'prj_1', environment: 'production', sha, deployedAtUs, status }) as Deploy

@@ -1,12 +1,12 @@
-import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { describe, expect, it } from 'vitest'
-import { isLikelyCause } from './deploy-card.tsx'
+import type { AnalysisDetail } from './analysis.ts'
+import { isCorrelatedCause } from './is-correlated-cause.ts'
 
 type Cause = Partial<AnalysisDetail['likelyCause']>
 type Deploy = Partial<NonNullable<AnalysisDetail['correlatedDeploy']>>
 
 const isCause = (likelyCause: Cause, correlatedDeploy: Deploy | null) =>
-  isLikelyCause({ likelyCause, correlatedDeploy } as AnalysisDetail)
+  isCorrelatedCause({ likelyCause, correlatedDeploy } as AnalysisDetail)
 
 describe('the correlated deploy', () => {
   it('is the likely cause when the cause names it', () => {

@@ -1,0 +1,37 @@
+/** Errors of the protocol, which has few codes: each says ours too, for what is written down of the call. */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { nearestNames } from '@tidemark/wire/query/nearest-names'
+import { type AppError, ERROR_CODES, type ErrorCode } from '../errors.ts'
+import { neutralize } from './text/neutralize.ts'
+import { shortenText } from './text/shorten.ts'
+
+/** Of a name that is not known, in the error about it. */
+const MAX_NAME_SHOWN = 64
+
+export class CallError extends ProtocolError {
+  readonly errorCode: ErrorCode
+
+  constructor(errorCode: ErrorCode, message: string, data?: unknown) {
+    const isOurs = ERROR_CODES[errorCode].status >= 500
+    super(isOurs ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams, message, data)
+    this.errorCode = errorCode
+  }
+}
+
+export function toCallError({ code, message }: AppError): CallError {
+  return new CallError(code, message)
+}
+
+export function invalidParams(message: string, data?: unknown): CallError {
+  return new CallError('invalid_request', message, data)
+}
+
+export function unknownName(what: 'tool' | 'prompt', name: string, names: readonly string[]): CallError {
+  const [nearest] = nearestNames(name.slice(0, MAX_NAME_SHOWN), names, 1)
+  const hint = nearest === undefined ? `There are: ${names.join(', ')}` : `Did you mean ${nearest}?`
+  return invalidParams(`There is no ${what} ${shownName(name)}. ${hint}`)
+}
+
+export function shownName(name: string): string {
+  return shortenText(neutralize(name), MAX_NAME_SHOWN)
+}
