@@ -668,6 +668,13 @@ describe('maxTokens', () => {
     }
     expect(seen).toEqual(deploys.map(({ id }) => id))
   })
+
+  it('says that it shows a part of the newest deploy, where it does', async () => {
+    const reading = fakeReading({ deploys: [deployOf(0, { metadata: { note: 'b'.repeat(8_000) } })] })
+    const cut = async (maxTokens: number) => (await ask(reading, 'list_projects', { maxTokens })).structured.cut
+    expect(await cut(1_000)).toEqual(['To fit maxTokens, the newest deploy is shortened; get_deploy shows all of it.'])
+    expect(await cut(20_000)).toBeUndefined()
+  })
 })
 
 const FORBIDDEN = /^(anyOf|oneOf|allOf|\$ref|\$defs|not)$/

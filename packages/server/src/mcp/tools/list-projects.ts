@@ -63,6 +63,9 @@ function replyOf(now: string, project: ProjectAnswer, { names, detail }: (typeof
   const { environments, services, lastDeploy } = project
   const missing = (list: string[], what: string) =>
     list.length > names ? [`${list.length - names} ${what} are left out; list_fields shows them all.`] : []
+  const whole = lastDeploy && showDeploy(lastDeploy, null)
+  const shown = lastDeploy && showDeploy(lastDeploy, DETAILS[detail] ?? null)
+  const isShorter = JSON.stringify(shown) !== JSON.stringify(whole)
   return {
     answer: {
       now,
@@ -71,11 +74,15 @@ function replyOf(now: string, project: ProjectAnswer, { names, detail }: (typeof
           ...project,
           environments: environments.slice(0, names),
           services: services.slice(0, names),
-          lastDeploy: lastDeploy && showDeploy(lastDeploy, DETAILS[detail] ?? null),
+          lastDeploy: shown,
         },
       ],
     },
-    cut: [...missing(environments, 'environments'), ...missing(services, 'services')],
+    cut: [
+      ...missing(environments, 'environments'),
+      ...missing(services, 'services'),
+      ...(isShorter ? ['To fit maxTokens, the newest deploy is shortened; get_deploy shows all of it.'] : []),
+    ],
     next: [
       {
         tool: 'count_logs',
