@@ -36,7 +36,7 @@ export function Attention({ projectId, asked, overview }: AttentionProps) {
       }
     >
       {rows.length === 0 ? (
-        <Calm>No analysis is new, came back or rises in this time.</Calm>
+        <Calm>No analysis is new, came back or spiked in this time.</Calm>
       ) : (
         <ul aria-label="Analyses that need a look">
           {rows.map((analysis) => (

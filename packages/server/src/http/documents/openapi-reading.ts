@@ -59,7 +59,7 @@ export const readingSchemas = {
 export const readingPaths = {
   '/api/project': get('The project of the key', {}, 'Project'),
   '/api/overview': get(
-    'What is wrong now: levels and services against the time before, analyses that are new, came back or rise, the latest deploys with verdicts, services that fell silent',
+    'What is wrong now: levels and services against the time before, analyses that are new, came back or spiked, the latest deploys with verdicts, services that fell silent',
     overviewInput.shape,
     'Overview',
   ),
