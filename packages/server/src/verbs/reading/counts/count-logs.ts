@@ -39,12 +39,13 @@ export async function countLogs(
 
   const before = rangeBefore(range)
   const counting = { fields, bucketUs, limit: input.limit ?? DEFAULT_LIMIT }
-  const [{ buckets, groups, otherGroups, total, notes }, { rows: deploys }, previousTotal] = await Promise.all([
+  const [{ buckets, groups, otherGroups, total, notes }, { rows: deploys }, previousTotal, unknown] = await Promise.all([
     fields.some(isPattern)
       ? countByPattern({ logs, project: project.id, patternTexts }, selection, counting)
       : countRecords(logs, selection, counting),
     deploysBehind(control.deploys, { projectId: project.id, range, environments, order: 'newest', limit: MAX_LIMIT }),
     input.compare === 'previous' ? logs.total({ ...selection, range: before }) : null,
+    unknownFields(logs, { query: withFields(query, fields), range, signal }),
   ])
   return {
     window: usedWindow(range),
@@ -55,12 +56,7 @@ export async function countLogs(
     otherGroups,
     deploys: deploys.map(toDeployRow),
     previous: previousTotal === null ? null : { window: usedWindow(before), total: previousTotal },
-    warnings: [
-      ...window.warnings,
-      ...warnings,
-      ...notes,
-      ...(await unknownFields(logs, { query: withFields(query, fields), range, signal })),
-    ],
+    warnings: [...window.warnings, ...warnings, ...notes, ...unknown],
     empty: total === 0 ? await whyEmpty(logs, { range, query, environments, publicUrl, signal }) : null,
   }
 }

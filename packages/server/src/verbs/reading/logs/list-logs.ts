@@ -52,32 +52,28 @@ export async function listLogs(
   const after = cursor?.after
   // One more of each than can be shown, so that the last page is known to be the last.
   const stretch = { order, limit: limit + 1 }
-  const deploys = await deploysBehind(control.deploys, {
-    ...stretch,
-    projectId: project.id,
-    range,
-    environments,
-    after,
-  })
-  const found = await logs.search({ ...stretch, ...recordsBehind(range, order, after), filter: query, signal })
+  const [deploys, found] = await Promise.all([
+    deploysBehind(control.deploys, { ...stretch, projectId: project.id, range, environments, after }),
+    logs.search({ ...stretch, ...recordsBehind(range, order, after), filter: query, signal }),
+  ])
   const page = mergeTimeline({ rows: found.records, isEnd: found.isEnd }, deploys, { order, limit })
   const rows = withinSize(page.rows)
   const last = rows.at(-1)
   const hasMore = !page.isEnd || rows.length < page.rows.length
   const records = rows.flatMap((row) => (row.kind === 'log' ? [row.record] : []))
-  const analyses = await analysisIds(parts, project.id, records)
-  const warnings = [...narrowing.warnings, ...filter.warnings]
-  if (cursor === undefined) {
-    warnings.push(...(await unknownFields(logs, { query, range, records: found.records, signal })))
-  }
+  const [analyses, unknown, empty] = await Promise.all([
+    analysisIds(parts, project.id, records),
+    cursor ? [] : unknownFields(logs, { query, range, records: found.records, signal }),
+    whyNothing(),
+  ])
   return {
     window: usedWindow(range),
     rows: rows.map((row) =>
       row.kind === 'log' ? toLogRow(row.record, analyses.get(row.record.id) ?? null) : toDeployRow(row.deploy),
     ),
     nextCursor: hasMore && last ? cursors.seal({ ...range, after: positionOf(last) }, scope) : null,
-    warnings: [...window.warnings, ...warnings],
-    empty: await whyNothing(),
+    warnings: [...window.warnings, ...narrowing.warnings, ...filter.warnings, ...unknown],
+    empty,
   }
 
   /** Deploys without any record are not an answer to a search for records. */
