@@ -27,7 +27,12 @@ export async function openIngest({
   log: Log
 }): Promise<Ingest> {
   const folder = join(dataDir, 'spool')
-  const spool = await Spool.open({ folder, space: createDiskSpace(dataDir), log })
+  const spool = await Spool.open({
+    folder,
+    space: createDiskSpace(dataDir),
+    maxSegmentBytes: () => logStore.maxSegmentBytes(),
+    log,
+  })
   const flusher = new Flusher({ folder, spool, logStore, control, log })
   await flusher.start()
   const pool = new EncodePool({ threads: Math.max(1, availableParallelism() - 1), log })

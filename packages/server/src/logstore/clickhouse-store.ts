@@ -17,6 +17,7 @@ const SEGMENTS_A_QUESTION = 2_000
 export const CLIENT_OPTIONS = { request_timeout: 360_000, log: { level: ClickHouseLogLevel.OFF } }
 
 export type StoreParts = {
+  maxSegmentBytes(): number
   /** May throw an AppError while there is none. */
   client(): ClickHouseClient
   /** Runs `loadStatement` over the segment's bytes. */
@@ -30,8 +31,10 @@ type DayLoad = {
   clickhouse_settings: typeof LOAD_SETTINGS
 }
 
-export function createStore({ client, loadDay, health, close }: StoreParts): LogStore {
+export function createStore({ maxSegmentBytes, client, loadDay, health, close }: StoreParts): LogStore {
   return {
+    maxSegmentBytes,
+
     async load(segment) {
       // A part belongs to one day, and only a part is atomic: a day at a time, each with its own token.
       for (const { day } of segment.days) {

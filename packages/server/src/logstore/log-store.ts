@@ -34,6 +34,8 @@ import type {
 } from './questions.ts'
 
 export interface LogStore {
+  /** A larger segment might not fit into the memory that a load may take. May grow once the store is open. */
+  maxSegmentBytes(): number
   /**
    * Resolves once the segment's records of the given days are durable. The same segment twice stores them once. When it
    * rejects, each day is stored whole or not at all; `loadedDays` says which ones.

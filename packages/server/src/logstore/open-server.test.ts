@@ -9,6 +9,7 @@ import type { ProjectId } from '../model/project.ts'
 import { createStore } from './clickhouse-store.ts'
 import { openLogStore } from './open.ts'
 import { openServer } from './open-server.ts'
+import { SCHEMA_VERSION } from './schema/schema.ts'
 import { countOf } from './testing/all-records.ts'
 import { TODAY, writeSegment } from './testing/segment.ts'
 
@@ -44,7 +45,7 @@ async function opened(url: string, cluster: string | null = null) {
   return store
 }
 
-const CURRENT = '{"comment":"tidemark schema 1"}\n'
+const CURRENT = `{"comment":"tidemark schema ${SCHEMA_VERSION}"}\n`
 
 describe('a log store on a server', () => {
   it('makes its tables on the whole cluster when there are none', async () => {

@@ -5,6 +5,7 @@
 import { createReadStream } from 'node:fs'
 import { createClient } from '@clickhouse/client'
 import { CLIENT_OPTIONS, loadStatement, STRUCTURE_LITERAL, type StoreParts } from './clickhouse-store.ts'
+import { LARGEST_SEGMENT_BYTES } from './engine/memory-limit.ts'
 import type { EngineHealth } from './log-store.ts'
 import { ensureSchema } from './schema/ensure-schema.ts'
 
@@ -37,6 +38,7 @@ export async function openServer({ url, cluster }: ServerOptions): Promise<Store
     if (state !== 'closed') state = success ? 'ready' : 'restarting'
   }, PING_EVERY_MS).unref()
   return {
+    maxSegmentBytes: () => LARGEST_SEGMENT_BYTES,
     client: () => client,
     loadDay: async (segment, load) => {
       const values = createReadStream(segment.path, { end: segment.bytes - 1 })

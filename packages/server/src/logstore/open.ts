@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { pause } from '../pause.ts'
 import { createStore, type StoreParts } from './clickhouse-store.ts'
+import { SMALLEST_SEGMENT_BYTES } from './engine/memory-limit.ts'
 import { openEmbedded } from './engine/open-embedded.ts'
 import { findEngineRuntime } from './engine/runtime.ts'
 import type { LogStore } from './log-store.ts'
@@ -61,6 +62,7 @@ function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, log: Log):
     })
   }
   return createStore({
+    maxSegmentBytes: () => parts?.maxSegmentBytes() ?? SMALLEST_SEGMENT_BYTES,
     client: () => ready().client(),
     loadDay: async (segment, load) => ready().loadDay(segment, load),
     health() {

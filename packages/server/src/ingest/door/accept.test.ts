@@ -56,7 +56,13 @@ async function openNode(): Promise<Node> {
   const folder = join(dataDir, `spool-${nodes.length}`)
   const now = () => nowMs
   // Its clock stands still, so that no segment is sealed but by `load`.
-  const spool = await Spool.open({ folder, space: { check: async () => {} }, log, now: () => 0 })
+  const spool = await Spool.open({
+    folder,
+    space: { check: async () => {} },
+    maxSegmentBytes: () => 1e6,
+    log,
+    now: () => 0,
+  })
   const append = spool.append.bind(spool)
   spool.append = (meta, payload) =>
     isFull ? Promise.reject(new AppError('storage_full', 'The disk is full.')) : append(meta, payload)

@@ -87,7 +87,13 @@ function hurriedTime() {
 type Time = Pick<ReturnType<typeof hurriedTime>, 'now' | 'after'>
 
 async function start(time?: Time): Promise<{ spool: Spool; flusher: Flusher }> {
-  const spool = await Spool.open({ folder, space: { check: async () => {} }, log, ...(time && { now: time.now }) })
+  const spool = await Spool.open({
+    folder,
+    space: { check: async () => {} },
+    maxSegmentBytes: () => 1e6,
+    log,
+    ...(time && { now: time.now }),
+  })
   const logStore = store as unknown as LogStore
   const paced = time && { elapsed: time.now, after: time.after }
   const flusher = new Flusher({ folder, spool, logStore, control, log, leaveAfterMs: 100, ...paced })
@@ -121,7 +127,8 @@ describe('the flusher', () => {
     [1, 14, 250],
     [1, 600, 600],
     [5_000, 600, 600],
-    [5_001, 600, 250],
+    [5_001, 14, 1_000],
+    [200_000, 3_000, 1_000],
     [1, 60_000, 2_000],
   ])('after %i records in %i ms rests for %i ms', (records, tookMs, restMs) => {
     expect(restAfter(records, tookMs)).toBe(restMs)

@@ -16,6 +16,11 @@ import type { SealedSegment, Spool } from './spool.ts'
 
 /** With nothing else to load, an open segment is sealed at this age, which is how soon a record can be found. */
 const SEAL_AFTER_MS = 250
+/**
+ * After a large load the next segment may grow for this long: the engine merges a few large parts with half the work of
+ * many small ones.
+ */
+const REST_AFTER_LARGE_LOAD_MS = 1_000
 /** A load of at most this many records costs the engine much the same whatever it holds: `restAfter`. */
 const MAX_RECORDS_OF_SMALL_LOAD = 5_000
 const MAX_REST_AFTER_LOAD_MS = 2_000
@@ -256,10 +261,10 @@ function realAfter(ms: number, run: () => void): () => void {
 
 /**
  * A small load costs much the same whatever it holds. So after one that took long the store rests as long: its readers
- * get their share, and the next load brings more for the same price. Large ones follow each other directly.
+ * get their share, and the next load brings more for the same price. A segment that is full ends any rest.
  */
 export function restAfter(records: number, tookMs: number): number {
-  if (records > MAX_RECORDS_OF_SMALL_LOAD) return SEAL_AFTER_MS
+  if (records > MAX_RECORDS_OF_SMALL_LOAD) return REST_AFTER_LARGE_LOAD_MS
   return Math.min(Math.max(tookMs, SEAL_AFTER_MS), MAX_REST_AFTER_LOAD_MS)
 }
 

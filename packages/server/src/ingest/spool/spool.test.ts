@@ -27,7 +27,7 @@ function meta(batchId: string | null = null): Omit<FrameMeta, 'number'> {
 const payload = (text: string) => Buffer.from(text)
 
 async function spoolWith(...texts: string[]): Promise<{ path: string; id: string }> {
-  const spool = await Spool.open({ folder, space: ENOUGH, log })
+  const spool = await Spool.open({ folder, space: ENOUGH, maxSegmentBytes, log })
   for (const text of texts) await spool.append(meta(), payload(text))
   await spool.close()
   const [id = ''] = await listSegments(folder)
@@ -66,6 +66,8 @@ describe('a frame', () => {
   })
 })
 
+const maxSegmentBytes = () => 16 * 1024 * 1024
+
 describe('the spool', () => {
   it('keeps every appended frame, in order, in one file', async () => {
     const { path } = await spoolWith('one', 'two', 'three')
@@ -75,7 +77,7 @@ describe('the spool', () => {
   })
 
   it('serves many waiting requests with few syncs and loses none of them', async () => {
-    const spool = await Spool.open({ folder, space: ENOUGH, log })
+    const spool = await Spool.open({ folder, space: ENOUGH, maxSegmentBytes, log })
     await Promise.all(
       Array.from({ length: 500 }, (_, index) => spool.append(meta(`b${index}`), payload(`row ${index}`))),
     )
@@ -87,7 +89,7 @@ describe('the spool', () => {
   })
 
   it('seals a segment when it is large enough and starts another', async () => {
-    const spool = await Spool.open({ folder, space: ENOUGH, log })
+    const spool = await Spool.open({ folder, space: ENOUGH, maxSegmentBytes, log })
     const large = Buffer.alloc(6 * 1024 * 1024, 1)
     for (let count = 0; count < 4; count++) await spool.append(meta(), large)
     expect(spool.takeSealed()?.segment.frames).toHaveLength(3)
@@ -96,9 +98,17 @@ describe('the spool', () => {
     expect(spool.takeSealed()?.segment.frames).toHaveLength(1)
   })
 
+  it('seals a segment of many records, however small', async () => {
+    const spool = await Spool.open({ folder, space: ENOUGH, maxSegmentBytes, log })
+    for (let count = 0; count < 5; count++) await spool.append({ ...meta(), records: 50_000 }, payload('x'))
+    await spool.close()
+    expect(spool.takeSealed()?.segment.frames).toHaveLength(4)
+    expect(spool.takeSealed()?.segment.frames).toHaveLength(1)
+  })
+
   it('seals by age only when asked, and only when old enough', async () => {
     let now = 1_000_000
-    const spool = await Spool.open({ folder, space: ENOUGH, log, now: () => now })
+    const spool = await Spool.open({ folder, space: ENOUGH, maxSegmentBytes, log, now: () => now })
     await spool.append(meta(), payload('x'))
     await spool.sealIfOlderThan(250)
     expect(spool.takeSealed()).toBeUndefined()
@@ -109,7 +119,7 @@ describe('the spool', () => {
   })
 
   it('refuses to append once it is closed', async () => {
-    const spool = await Spool.open({ folder, space: ENOUGH, log })
+    const spool = await Spool.open({ folder, space: ENOUGH, maxSegmentBytes, log })
     await spool.close()
     await expect(spool.append(meta(), payload('late'))).rejects.toMatchObject({ code: 'unavailable' })
   })
@@ -118,7 +128,7 @@ describe('the spool', () => {
     if (process.getuid?.() !== 0) context.skip('mounting a small disk needs root')
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder])
     try {
-      const spool = await Spool.open({ folder, space: ENOUGH, log })
+      const spool = await Spool.open({ folder, space: ENOUGH, maxSegmentBytes, log })
       const acknowledged: string[] = []
       let failure: unknown
       for (let count = 0; count < 40 && failure === undefined; count++) {

@@ -10,9 +10,8 @@ import { type DiskSpace, jitter } from './disk-space.ts'
 import { encodeFrame, type Frame, type FrameMeta } from './frame.ts'
 import { segmentPath, syncFolder } from './segment-file.ts'
 
-/** A segment is sealed at the first of these; the flusher seals it earlier, by age, when it has nothing else to do. */
-const MAX_SEGMENT_BYTES = 16 * 1024 * 1024
-const MAX_SEGMENT_RECORDS = 50_000
+/** A segment is sealed at this or at what the store loads at once; the flusher seals it earlier, by age. */
+const MAX_SEGMENT_RECORDS = 200_000
 /** After this many disk failures in a row the node says that it is not ready. */
 const MAX_DISK_FAILURES = 2
 
@@ -25,6 +24,14 @@ type Waiter = {
   resolve: () => void
   reject: (error: AppError) => void
 }
+type SpoolOptions = {
+  folder: string
+  space: DiskSpace
+  maxSegmentBytes: () => number
+  log: Log
+  now?: () => number
+}
+type Size = { bytes: number; records: number }
 type OpenSegment = {
   id: string
   path: string
@@ -38,6 +45,7 @@ type OpenSegment = {
 export class Spool {
   readonly #folder: string
   readonly #space: DiskSpace
+  readonly #maxSegmentBytes: () => number
   readonly #log: Log
   readonly #now: () => number
   #segment: OpenSegment | undefined
@@ -51,19 +59,15 @@ export class Spool {
   #nextFrameNumber = 0
   #onSealed: () => void = () => {}
 
-  static async open(options: { folder: string; space: DiskSpace; log: Log; now?: () => number }): Promise<Spool> {
+  static async open(options: SpoolOptions): Promise<Spool> {
     await mkdir(options.folder, { recursive: true, mode: 0o700 })
     return new Spool(options)
   }
 
-  private constructor({
-    folder,
-    space,
-    log,
-    now = Date.now,
-  }: { folder: string; space: DiskSpace; log: Log; now?: () => number }) {
+  private constructor({ folder, space, maxSegmentBytes, log, now = Date.now }: SpoolOptions) {
     this.#folder = folder
     this.#space = space
+    this.#maxSegmentBytes = maxSegmentBytes
     this.#log = log
     this.#now = now
   }
@@ -141,9 +145,7 @@ export class Spool {
     try {
       while (this.#waiting.length > 0 || this.#sealRequested) {
         if (this.#waiting.length > 0) await this.#commitGroup()
-        const segment = this.#segment
-        const isFull =
-          segment !== undefined && (segment.bytes >= MAX_SEGMENT_BYTES || segment.records >= MAX_SEGMENT_RECORDS)
+        const isFull = this.#segment !== undefined && this.#isFull(this.#segment)
         if (isFull || this.#sealRequested) await this.#seal()
       }
     } finally {
@@ -176,15 +178,18 @@ export class Spool {
     for (const waiter of group) waiter.resolve()
   }
 
+  #isFull({ bytes, records }: Size): boolean {
+    return bytes >= this.#maxSegmentBytes() || records >= MAX_SEGMENT_RECORDS
+  }
+
   /** As many as fit into the segment, at least one, so that segments stay near their size under any load. */
   #takeGroup(): Waiter[] {
-    let bytes = this.#segment?.bytes ?? 0
-    let records = this.#segment?.records ?? 0
+    const size: Size = { bytes: this.#segment?.bytes ?? 0, records: this.#segment?.records ?? 0 }
     let count = 0
     for (const waiter of this.#waiting) {
-      if (count > 0 && (bytes >= MAX_SEGMENT_BYTES || records >= MAX_SEGMENT_RECORDS)) break
-      bytes += waiter.bytes
-      records += waiter.meta.records
+      if (count > 0 && this.#isFull(size)) break
+      size.bytes += waiter.bytes
+      size.records += waiter.meta.records
       count++
     }
     return this.#waiting.splice(0, count)

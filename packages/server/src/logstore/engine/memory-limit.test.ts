@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryBudget, memoryLimitBytes } from './memory-limit.ts'
+import { maxSegmentBytes, memoryBudget, memoryLimitBytes } from './memory-limit.ts'
 
 const MACHINE = 16e9
 
@@ -39,5 +39,17 @@ describe('the memory limit', () => {
 
   it('leaves room beside the engine, and for more than one query', () => {
     expect(memoryBudget(1e9)).toEqual({ engineBytes: 600e6, queryBytes: 240e6 })
+  })
+})
+
+describe('the largest segment', () => {
+  it.each([
+    [0.25e9, 1, 16],
+    [1e9, 1, 28],
+    [2e9, 1, 57],
+    [24e9, 1, 96],
+    [24e9, 5, 16],
+  ])('of an engine with %d bytes of memory and slowdown %i is %i MiB', (bytes, slowdown, mebibytes) => {
+    expect(Math.floor(maxSegmentBytes(memoryBudget(bytes), slowdown) / 1024 / 1024)).toBe(mebibytes)
   })
 })

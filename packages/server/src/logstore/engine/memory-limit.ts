@@ -10,11 +10,25 @@ const ENGINE_SHARE = 0.6
 /** One query may take this share of the engine's. */
 const QUERY_SHARE = 0.4
 
+const MIB = 1024 * 1024
+/** A load holds a segment several times: its rows as they are read, as one block, sorted, and as they are written. */
+const SEGMENTS_IN_A_QUERY = 8
+/** Larger ones hardly save the engine more merging, and are found later. */
+export const LARGEST_SEGMENT_BYTES = 96 * MIB
+export const SMALLEST_SEGMENT_BYTES = 16 * MIB
+
 export type MemoryBudget = { engineBytes: number; queryBytes: number }
 
 export function memoryBudget(limitBytes: number = memoryLimitBytes()): MemoryBudget {
   const engineBytes = Math.floor(limitBytes * ENGINE_SHARE)
   return { engineBytes, queryBytes: Math.floor(engineBytes * QUERY_SHARE) }
+}
+
+/** The largest segment to load at once. An engine that is slow by nature takes it in small pieces. */
+export function maxSegmentBytes({ queryBytes }: MemoryBudget, slowdown: number): number {
+  if (slowdown > 1) return SMALLEST_SEGMENT_BYTES
+  const fitting = Math.floor(queryBytes / SEGMENTS_IN_A_QUERY)
+  return Math.min(Math.max(fitting, SMALLEST_SEGMENT_BYTES), LARGEST_SEGMENT_BYTES)
 }
 
 export function memoryLimitBytes(readText: (path: string) => string = readFile, machineBytes = totalmem()): number {

@@ -11,7 +11,7 @@ import type { Log } from '../../log.ts'
 import { CLIENT_OPTIONS, loadStatement, STRUCTURE_LITERAL, type StoreParts } from '../clickhouse-store.ts'
 import { ensureSchema } from '../schema/ensure-schema.ts'
 import { FullDiskGuard } from './full-disk.ts'
-import { memoryBudget } from './memory-limit.ts'
+import { maxSegmentBytes, memoryBudget } from './memory-limit.ts'
 import { connectionSettings, EMBEDDED_LOAD_SETTINGS, engineXml } from './options.ts'
 import { type EngineRuntime, engineChildPath } from './runtime.ts'
 import { ENGINE_DEADLINES, type EngineDeadlines, EngineSupervisor } from './supervisor.ts'
@@ -82,6 +82,7 @@ export async function openEmbedded({
   }
   const guard = new FullDiskGuard({ client, folder: engine.options.databaseDir, log })
   return {
+    maxSegmentBytes: () => engine.maxSegmentBytes,
     client: () => client,
     loadDay: (segment, load) => {
       const query_params = { ...load.query_params, path: globless(segment.path) }
@@ -105,6 +106,7 @@ function prepare(folder: string, { requireFrom, slowdown }: EngineRuntime) {
   const socketPath = socketIn(folder)
   return {
     folder,
+    maxSegmentBytes: maxSegmentBytes(budget, slowdown),
     options: { databaseDir, configFile, socketPath, requireFrom, settings, slowdown },
     pidFile: join(folder, 'engine.pid'),
   }

@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { MAX_READ_SECONDS } from '../questions.ts'
+import { OLD_PARTS_SECONDS } from '../schema/schema.ts'
 import type { MemoryBudget } from './memory-limit.ts'
 
 /** Given to the child on its command line. */
@@ -46,7 +47,7 @@ export function engineXml({ engineBytes }: MemoryBudget): string {
   <os_threads_nice_value_merge_mutate>${MERGE_NICENESS}</os_threads_nice_value_merge_mutate>
   <logger><level>none</level></logger>
   <merge_tree>
-    <old_parts_lifetime>480</old_parts_lifetime>
+    <old_parts_lifetime>${OLD_PARTS_SECONDS}</old_parts_lifetime>
     <max_suspicious_broken_parts>1000000</max_suspicious_broken_parts>
   </merge_tree>
 </clickhouse>

@@ -41,6 +41,8 @@ type Column = {
 
 const ZSTD = 'ZSTD(1)'
 const RISING = 'Delta(8), ZSTD(1)'
+/** For numbers of eight bytes that differ only in the lower ones. */
+const NARROW = 'T64, ZSTD(1)'
 const REPEATING = 'LowCardinality(String)'
 const NO_ERROR = { type: '', message: '', stack: '' }
 
@@ -59,7 +61,7 @@ export const COLUMNS: readonly Column[] = [
     name: 'seq',
     field: 'sequence',
     type: 'UInt64',
-    codec: RISING,
+    codec: NARROW,
     write: (writer, row) => writer.uint64(row.sequence.hi, row.sequence.lo),
     blank: new Uint8Array(8),
   },
@@ -105,7 +107,7 @@ export const COLUMNS: readonly Column[] = [
     name: 'received',
     field: 'receivedMs',
     type: "DateTime64(3, 'UTC')",
-    codec: RISING,
+    codec: NARROW,
     write: (writer, row) => writer.int64(row.receivedMs),
     blank: new Uint8Array(8),
     read: 'toUnixTimestamp64Milli(received)',

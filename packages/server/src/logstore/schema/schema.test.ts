@@ -23,8 +23,18 @@ describe('the schema', () => {
     expect(columns(local)).toBe(columns(schemaStatements(null, { cluster: null })[0]))
     expect(local).toContain("ENGINE = ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')")
     expect(distributed).toMatchInlineSnapshot(
-      `"CREATE TABLE IF NOT EXISTS logs ON CLUSTER 'main' AS logs_local ENGINE = Distributed('main', currentDatabase(), 'logs_local', cityHash64(segment)) COMMENT 'tidemark schema 1'"`,
+      `"CREATE TABLE IF NOT EXISTS logs ON CLUSTER 'main' AS logs_local ENGINE = Distributed('main', currentDatabase(), 'logs_local', cityHash64(segment)) COMMENT 'tidemark schema 2'"`,
     )
+  })
+
+  it('is brought up to date where the records lie', () => {
+    const [columns, settings, ...comments] = schemaStatements(1, { cluster: 'main' })
+    expect(columns).toContain("ALTER TABLE logs_local ON CLUSTER 'main' MODIFY COLUMN seq")
+    expect(settings).toContain("ALTER TABLE logs_local ON CLUSTER 'main' MODIFY SETTING")
+    expect(comments).toEqual([
+      "ALTER TABLE logs_local ON CLUSTER 'main' MODIFY COMMENT 'tidemark schema 2'",
+      "ALTER TABLE logs ON CLUSTER 'main' MODIFY COMMENT 'tidemark schema 2'",
+    ])
   })
 
   it('has nothing to do when the version is this one', () => {

@@ -5,16 +5,29 @@
  */
 import { COLUMNS, SEGMENT_COLUMN } from './columns.ts'
 
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 export const LOG_TABLE = 'logs'
 const LOCAL_TABLE = 'logs_local'
 const COMMENT = 'tidemark schema '
+/**
+ * Parts that a merge has replaced stay this long, in case a power cut takes the merged part's place in its folder: every
+ * file system in use writes that down within half a minute. Longer, and under load they take more room than the records.
+ */
+export const OLD_PARTS_SECONDS = 60
 
 /** Where the table lives: `cluster` is null for one server. */
 export type TableLayout = { cluster: string | null }
 
 /** What each later version adds, by the version it leads to. Statements must be safe to run twice. */
-const MIGRATIONS: Record<number, (layout: TableLayout) => string[]> = {}
+const MIGRATIONS: Record<number, (layout: TableLayout) => string[]> = {
+  2: (layout) => {
+    const alter = `ALTER TABLE ${storedTable(layout)}${onCluster(layout)}`
+    return [
+      `${alter} MODIFY COLUMN seq UInt64 CODEC(T64, ZSTD(1)), MODIFY COLUMN received DateTime64(3, 'UTC') CODEC(T64, ZSTD(1))`,
+      `${alter} MODIFY SETTING old_parts_lifetime = 60`,
+    ]
+  },
+}
 
 /** The statements that lead from the version found (null: no table) to this one. */
 export function schemaStatements(found: number | null, layout: TableLayout): string[] {
@@ -37,8 +50,13 @@ export function schemaVersion(comment: string): number | null {
   return Number.isInteger(version) ? version : null
 }
 
-function tables({ cluster }: TableLayout): string[] {
-  return cluster === null ? [LOG_TABLE] : [LOCAL_TABLE, LOG_TABLE]
+/** The table that holds the records. */
+function storedTable({ cluster }: TableLayout): string {
+  return cluster === null ? LOG_TABLE : LOCAL_TABLE
+}
+
+function tables(layout: TableLayout): string[] {
+  return layout.cluster === null ? [LOG_TABLE] : [storedTable(layout), LOG_TABLE]
 }
 
 function createStatements(layout: TableLayout): string[] {
@@ -103,7 +121,7 @@ function settings({ cluster }: TableLayout): Record<string, string | number> {
     fsync_part_directory: 1,
     min_rows_to_fsync_after_merge: 1,
     min_compressed_bytes_to_fsync_after_merge: 1,
-    old_parts_lifetime: 480,
+    old_parts_lifetime: OLD_PARTS_SECONDS,
     // A broken part is an alarm (detached parts are counted), never a reason not to start.
     max_suspicious_broken_parts: 1_000_000,
     lightweight_mutation_projection_mode: "'rebuild'",

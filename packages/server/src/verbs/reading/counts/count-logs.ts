@@ -39,14 +39,16 @@ export async function countLogs(
 
   const before = rangeBefore(range)
   const counting = { fields, bucketUs, limit: input.limit ?? DEFAULT_LIMIT }
-  const [{ buckets, groups, otherGroups, total, notes }, { rows: deploys }, previousTotal, unknown] = await Promise.all([
-    fields.some(isPattern)
-      ? countByPattern({ logs, project: project.id, patternTexts }, selection, counting)
-      : countRecords(logs, selection, counting),
-    deploysBehind(control.deploys, { projectId: project.id, range, environments, order: 'newest', limit: MAX_LIMIT }),
-    input.compare === 'previous' ? logs.total({ ...selection, range: before }) : null,
-    unknownFields(logs, { query: withFields(query, fields), range, signal }),
-  ])
+  const [{ buckets, groups, otherGroups, total, notes }, { rows: deploys }, previousTotal, unknown] = await Promise.all(
+    [
+      fields.some(isPattern)
+        ? countByPattern({ logs, project: project.id, patternTexts }, selection, counting)
+        : countRecords(logs, selection, counting),
+      deploysBehind(control.deploys, { projectId: project.id, range, environments, order: 'newest', limit: MAX_LIMIT }),
+      input.compare === 'previous' ? logs.total({ ...selection, range: before }) : null,
+      unknownFields(logs, { query: withFields(query, fields), range, signal }),
+    ],
+  )
   return {
     window: usedWindow(range),
     total,
