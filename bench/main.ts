@@ -12,6 +12,7 @@ import type { BenchResult } from './result.ts'
 import { sdk } from './sdk.ts'
 import { start } from './start.ts'
 import { suspects } from './suspects.ts'
+import { sustained } from './sustained.ts'
 import { tools } from './tools.ts'
 import { whodunit } from './whodunit/whodunit.ts'
 
@@ -19,6 +20,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   patterns,
   encode,
   ingest,
+  sustained,
   start,
   query,
   tools,
@@ -31,6 +33,11 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
 }
 
 export async function main(argv: string[]): Promise<void> {
+  if (argv.includes('--help')) {
+    console.log(`npm run bench -- [NAME...]\n\nAll of them take hours. There are: ${Object.keys(BENCHMARKS).join(', ')}.
+The first lines of bench/NAME.ts say what each measures and which options it takes.`)
+    return
+  }
   const names = argv.filter((arg, at) => !arg.startsWith('--') && !argv[at - 1]?.startsWith('--'))
   const unknown = names.filter((name) => !(name in BENCHMARKS))
   if (unknown.length > 0) {

@@ -1,15 +1,17 @@
 /** The built service as a separate process, for measuring it from outside. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type BenchResult, figure } from './result.ts'
 
 const BIN = join(process.cwd(), 'packages/cli/bin/tidemark.mjs')
 const READY_TIMEOUT_MS = 300_000
 
-type Usage = { cpuSeconds: number; rssBytes: number }
+/** `threads`: CPU seconds by the thread's number, the first one the main thread. */
+export type Usage = { cpuSeconds: number; rssBytes: number; threads: Map<string, number> }
 
 export class ServiceProcess {
   readonly dataDir: string
@@ -96,12 +98,46 @@ export function folderBytes(folder: string): number {
   return Number(execFileSync('du', ['-sb', folder], { encoding: 'utf8' }).split('\t')[0])
 }
 
+/** What the main thread and the two busiest others took. */
+export function threadFigures(
+  label: string,
+  before: Usage,
+  after: Usage,
+  perMillion: (cpuSeconds: number) => number,
+): BenchResult[] {
+  const [main = 0, ...others] = [...after.threads].map(([thread, seconds]) => seconds - (before.threads.get(thread) ?? 0))
+  const [first = 0, second = 0] = others.sort((a, b) => b - a)
+  return [
+    figure(`${label}: main thread, a million records`, perMillion(main), 's'),
+    figure(`${label}: busiest other thread, a million records`, perMillion(first), 's'),
+    figure(`${label}: second busiest, a million records`, perMillion(second), 's'),
+  ]
+}
+
 function usageOf(pid: number): Usage {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  const ticks = Number(fields[11]) + Number(fields[12])
-  return { cpuSeconds: ticks / 100, rssBytes: Number(fields[21]) * 4096 }
+  const fields = statOf(`/proc/${pid}/stat`)
+  const tasks = `/proc/${pid}/task`
+  const threads = readdirSync(tasks).sort((a, b) => Number(a) - Number(b))
+  return {
+    cpuSeconds: cpuOf(fields),
+    rssBytes: Number(fields[21]) * 4096,
+    threads: new Map(threads.map((thread) => [thread, cpuOf(statOf(`${tasks}/${thread}/stat`))])),
+  }
+}
+
+/** A thread that ended meanwhile has none. */
+function statOf(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+  } catch {
+    return []
+  }
+}
+
+function cpuOf(fields: readonly string[]): number {
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
 }
 
 function environment(dataDir: string): NodeJS.ProcessEnv {

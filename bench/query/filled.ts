@@ -18,7 +18,7 @@ export async function filled(records: number): Promise<Filled> {
 }
 
 /** Until the engine has merged what was loaded: quiet figures need a quiet engine. */
-async function merged(service: Filled): Promise<void> {
+export async function merged(service: Filled): Promise<void> {
   const until = performance.now() + MERGE_TIMEOUT_MS
   let quiet = 0
   while (quiet < QUIET_LOOKS && performance.now() < until) {
@@ -26,4 +26,11 @@ async function merged(service: Filled): Promise<void> {
     const [row] = await rowsOf<{ running: string }>(service, 'SELECT count() AS running FROM system.merges')
     quiet = Number(row?.running) === 0 ? quiet + 1 : 0
   }
+}
+
+/** What the records take on disk once merged, without the parts that are about to go. */
+export async function settledBytes(service: Filled): Promise<number> {
+  await merged(service)
+  const [row] = await rowsOf<{ bytes: string }>(service, 'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active')
+  return Number(row?.bytes)
 }

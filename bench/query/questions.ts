@@ -7,6 +7,7 @@ const RATIO_BAR = 1.5
 export type Question = { name: string; path: string; sql: string[]; bar: number | null }
 
 const DAY = 'time >= now64(6) - INTERVAL 1 DAY'
+const MONTH = 'time >= now64(6) - INTERVAL 30 DAY'
 const NEWEST = 'ORDER BY time DESC, seq DESC LIMIT 100'
 export const RECORD_COLUMNS =
   'time, seq, level, environment, service, host, logger, release, message, attributes, error_type, error_message, error_stack, trace_id, span_id, pattern, fingerprint'
@@ -56,8 +57,20 @@ export function questions(project: string): Question[] {
       name: '30 d histogram by level',
       path: '/api/logs/count?bucket=6h&groupBy=level&from=-30d',
       sql: [
-        `SELECT toStartOfInterval(toStartOfMinute(time), INTERVAL 6 HOUR) AS bucket, level, count() ${from('time >= now64(6) - INTERVAL 30 DAY')} GROUP BY bucket, level`,
+        `SELECT toStartOfInterval(toStartOfMinute(time), INTERVAL 6 HOUR) AS bucket, level, count() ${from(MONTH)} GROUP BY bucket, level`,
       ],
+      bar: null,
+    },
+    {
+      name: 'count of a token over 30 d',
+      path: '/api/logs/count?query=checkout&from=-30d',
+      sql: [`SELECT count() ${from(`${MONTH} AND hasAllTokens(words, ['checkout'])`)}`],
+      bar: null,
+    },
+    {
+      name: 'count by service over 30 d',
+      path: '/api/logs/count?groupBy=service&from=-30d',
+      sql: [`SELECT service, count() ${from(MONTH)} GROUP BY service`],
       bar: null,
     },
     {
