@@ -115,6 +115,11 @@ describe('the fast path and the plain path of OTLP', () => {
       otlp.request(otlp.scope(otlp.part(1, 's')), usual, otlp.scope(otlp.part(1, ''))),
       0,
     ],
+    [
+      'a second scope with a version',
+      otlp.request(otlp.scope(otlp.pair(3, 's', otlp.textValue('t'))), otlp.scope(otlp.part(2, '7')), usual),
+      0,
+    ],
     ['a resource with the name of an attribute', otlp.resourceLogs(resourceOf('n'), otlp.scopeLogs(usual)), 0],
     ['a resource with a NUL', otlp.resourceLogs(resourceOf('a', 'x\0'), otlp.scopeLogs(usual)), 0],
     [
@@ -225,6 +230,20 @@ describe('the fast path and the plain path of OTLP', () => {
       expect(expectSame(bytes, PROTOBUF)).toBe(3_000)
       expect(takenFast(bytes)).toBeGreaterThanOrEqual(fast)
       if (fast === 0) expect(takenFast(bytes)).toBe(0)
+    }
+  })
+
+  it('do the same when the name that is one too many is in a resource', () => {
+    const [same, other] = [otlp.text('z', 'y'), otlp.text('n', 'y')]
+    for (const own of [same, other]) {
+      const groups = Array.from({ length: 2_500 }, (_, at) =>
+        otlp.resourceLogs(
+          otlp.resource(otlp.pair(1, 'z', otlp.textValue('x')), otlp.pair(1, `r${at}`, otlp.textValue('x'))),
+          otlp.scopeLogs(otlp.record(otlp.body('m'), own)),
+        ),
+      )
+      expect(expectSame(Buffer.concat(groups), PROTOBUF)).toBe(2_500)
+      expect(takenFast(Buffer.concat(groups)) > 2_400).toBe(own === other)
     }
   })
 

@@ -106,8 +106,6 @@ export class FastRecord {
     this.length = end - start + this.made.length + bytesElsewhere
     if (this.ends[MESSAGE] === 0 || end - start > MAX_FAST_BYTES) return false
     if (this.timeUs > receivedUs + MAX_AHEAD_US || this.timeUs < receivedUs - retentionDays * DAY_US) return false
-    // Errors have a fingerprint, for which the plain path reads more than one field.
-    if (this.level >= FIRST_ERROR_LEVEL) return false
     // Last, because it costs the most and the plain path does it again.
     return !this.hasSecret()
   }
@@ -267,8 +265,9 @@ export class FastRecord {
     return level !== 0 && this.setLevel(level) ? end : 0
   }
 
+  /** Errors have a fingerprint, for which the plain path reads more than one field: they are left as soon as they are known. */
   setLevel(level: number): boolean {
-    if (this.#hasLevel) return false
+    if (this.#hasLevel || level >= FIRST_ERROR_LEVEL) return false
     this.#hasLevel = true
     this.level = level
     return true
