@@ -86,14 +86,23 @@ async function throughService(format: Format, bodies: Buffer[], connections: num
     const after = service.usage()
     const label = `${format}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
     const diskRatio = folderBytes(join(service.dataDir, 'engine/database')) / rawBytes
+    const perMillion = (cpuSeconds: number) => (cpuSeconds / records) * 1e6
     const results = [
       figure(`${label}: until searchable`, records / seconds, 'records/s'),
       figure(`${label}: raw`, rawBytes / seconds / 1e6, 'MB/s'),
       figure(`${label}: acknowledged`, records / acknowledgedSeconds, 'records/s'),
       figure(`${label}: acknowledgement p50`, percentile(latencies, 0.5), 'ms'),
       figure(`${label}: acknowledgement p99`, percentile(latencies, 0.99), 'ms'),
-      figure(`${label}: service CPU`, after.service.cpuSeconds - before.service.cpuSeconds, 's'),
-      figure(`${label}: engine CPU`, after.engine.cpuSeconds - before.engine.cpuSeconds, 's'),
+      figure(
+        `${label}: service CPU of a million records`,
+        perMillion(after.service.cpuSeconds - before.service.cpuSeconds),
+        's',
+      ),
+      figure(
+        `${label}: engine CPU of a million records`,
+        perMillion(after.engine.cpuSeconds - before.engine.cpuSeconds),
+        's',
+      ),
       figure(`${label}: service memory`, after.service.rssBytes / 1e6, 'MB'),
       figure(`${label}: engine memory`, after.engine.rssBytes / 1e6, 'MB'),
     ]
