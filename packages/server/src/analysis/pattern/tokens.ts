@@ -64,8 +64,7 @@ export function loadAscii(source: Uint8Array, from: number, end: number): number
   let start = from
   while (start < blankEnd && CLASS_OF[source[start]!]! & GAP) start++
   const length = Math.min(end - start, MAX_CHARS)
-  // In a loop: the call into native code takes as long as a few hundred of these, and an object for the part.
-  for (let at = 0; at < length; at++) units[at] = source[start + at]!
+  units.set(source.subarray(start, start + length))
   tokens.offset = start - from
   return endUnits(length, start + length < end)
 }

@@ -119,7 +119,7 @@ function putSpan(row: Uint8Array, from: number, bytes: Uint8Array, start: number
 }
 
 /** From here on the call into native code is quicker than a loop. */
-const LONG_SPAN = 160
+const LONG_SPAN = 32
 
 function putLength(row: Uint8Array, from: number, length: number): number {
   let at = from
