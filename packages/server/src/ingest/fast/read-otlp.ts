@@ -7,18 +7,12 @@ import { LEVEL_NUMBER } from '../../model/level.ts'
 import { SCOPE_VERSION, SLOT_NUMBER } from '../record/aliases.ts'
 import { levelOfSeverityNumber } from '../record/level.ts'
 import type { OtlpPlaces } from '../record/record-sink.ts'
-import { nanoHalvesToUs } from '../record/timestamp.ts'
 import { type FastRecord, MAX_FAST_BYTES } from './fast-record.ts'
 import { levelOfBytes } from './level-words.ts'
-import { ATTRIBUTE, FIELD, IN_ATTRIBUTES, isAt, type Name, type Names, UNUSUAL } from './names.ts'
+import { IN_ATTRIBUTES, type Names } from './names.ts'
+import { BYTES, FIXED32, FIXED64, OtlpPairs, TEXT_VALUE, tag, VARINT } from './otlp-pairs.ts'
 
 const { message: MESSAGE, logger: LOGGER, traceId: TRACE_ID, spanId: SPAN_ID } = SLOT_NUMBER
-
-const VARINT = 0
-const FIXED64 = 1
-const BYTES = 2
-const FIXED32 = 5
-const tag = (field: number, wire: number): number => field * 8 + wire
 
 const RECORD_TIME = tag(1, FIXED64)
 const RECORD_SEVERITY_NUMBER = tag(2, VARINT)
@@ -33,15 +27,6 @@ const RESOURCE_ATTRIBUTE = tag(1, BYTES)
 const SCOPE_NAME = tag(1, BYTES)
 const SCOPE_VERSION_TEXT = tag(2, BYTES)
 const SCOPE_ATTRIBUTE = tag(3, BYTES)
-const PAIR_KEY = tag(1, BYTES)
-const PAIR_VALUE = tag(2, BYTES)
-const TEXT_VALUE = tag(1, BYTES)
-const BOOLEAN_VALUE = tag(2, VARINT)
-const INTEGER_VALUE = tag(3, VARINT)
-const DOUBLE_VALUE = tag(4, FIXED64)
-
-/** A double holds seven bits of so many bytes to the digit. */
-const MAX_INTEGER_BYTES = 7
 const MAX_ID_BYTES = 32
 
 export class OtlpReader {
@@ -49,33 +34,27 @@ export class OtlpReader {
   values = 0
 
   readonly #names: Names
+  readonly #pairs: OtlpPairs
   readonly #record: FastRecord
   /** What the scope and the resource of a group say. */
   readonly #common: FastRecord
   #bytes: Uint8Array = new Uint8Array()
-  #view: DataView = new DataView(new ArrayBuffer(0))
   #places: OtlpPlaces = { resource: [], scope: [] }
   #isCommonUsual = false
   /** As often had names been forgotten when it was read; 0 when it was not. */
   #commonReadAfter = 0
   #commonBytes = 0
   #commonMadeBytes = 0
-  #before: Name
-  /** Where the part begins that was entered last. */
-  #at = 0
 
   constructor(names: Names, record: FastRecord, common: FastRecord) {
     this.#names = names
     this.#record = record
     this.#common = common
-    this.#before = names.start
+    this.#pairs = new OtlpPairs(names)
   }
 
   beginGroup(bytes: Uint8Array, places: OtlpPlaces): void {
-    if (bytes !== this.#bytes) {
-      this.#bytes = bytes
-      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-    }
+    this.#bytes = bytes
     this.#places = places
     this.#commonReadAfter = 0
   }
@@ -92,7 +71,7 @@ export class OtlpReader {
     const record = this.#record
     record.made.length = this.#commonMadeBytes
     record.begin(this.#bytes, start, number)
-    this.#before = names.start
+    this.#pairs.begin(this.#bytes)
     this.values = 0
     return this.#readFields(start, end) && record.addAll(this.#common) && record.isWhole(start, end, this.#commonBytes)
   }
@@ -110,7 +89,7 @@ export class OtlpReader {
       const field = bytes[at]!
       if (field === RECORD_TIME || field === RECORD_OBSERVED_TIME) {
         if (end - at <= 8) return false
-        const us = nanoHalvesToUs(this.#view.getUint32(at + 5, true), this.#view.getUint32(at + 1, true))
+        const us = this.#pairs.nanosAsUs(at + 1)
         if (field === RECORD_TIME) timeUs = us
         else observedUs = us
         at += 9
@@ -122,12 +101,12 @@ export class OtlpReader {
       } else if (field === RECORD_FLAGS) {
         at += 5
       } else {
-        const partEnd = this.#enter(at + 1, end)
+        const partEnd = this.#pairs.enter(at + 1, end)
         if (partEnd === 0) return false
         if (field === RECORD_SEVERITY_TEXT) {
-          wordStart = this.#at
+          wordStart = this.#pairs.at
           wordEnd = partEnd
-        } else if (!this.#addPart(field, this.#at, partEnd)) return false
+        } else if (!this.#addPart(field, this.#pairs.at, partEnd)) return false
         at = partEnd
       }
     }
@@ -139,7 +118,7 @@ export class OtlpReader {
   #addPart(field: number, start: number, end: number): boolean {
     if (field === RECORD_ATTRIBUTE) {
       this.values++
-      return this.#addPair(this.#record, start, end)
+      return this.#pairs.add(this.#record, start, end)
     }
     if (field === RECORD_BODY) return this.#addBody(start, end)
     if (field === RECORD_TRACE_ID) return this.#addId(TRACE_ID, start, end)
@@ -148,8 +127,8 @@ export class OtlpReader {
 
   #addBody(start: number, end: number): boolean {
     this.values++
-    if (this.#bytes[start] !== TEXT_VALUE || this.#enter(start + 1, end) !== end) return false
-    return this.#at < end && this.#record.addSlotBetween(MESSAGE, this.#at, end)
+    if (this.#bytes[start] !== TEXT_VALUE || this.#pairs.enter(start + 1, end) !== end) return false
+    return this.#pairs.at < end && this.#record.addSlotBetween(MESSAGE, this.#pairs.at, end)
   }
 
   #addId(slot: number, start: number, end: number): boolean {
@@ -173,7 +152,7 @@ export class OtlpReader {
     const { resource, scope } = this.#places
     const common = this.#common
     this.#commonReadAfter = this.#names.timesForgotten
-    this.#before = this.#names.start
+    this.#pairs.begin(this.#bytes)
     common.made.length = 0
     common.begin(this.#bytes, 0, number)
     this.#commonBytes = 0
@@ -193,15 +172,15 @@ export class OtlpReader {
     const common = this.#common
     let at = start
     for (let field = bytes[at]!; at < end && field !== SCOPE_ATTRIBUTE; field = bytes[at]!) {
-      const partEnd = this.#enter(at + 1, end)
+      const partEnd = this.#pairs.enter(at + 1, end)
       // Behind an attribute, or empty: of a second scope, which may take back what the first said.
-      if (partEnd === 0 || partEnd === this.#at || common.attributes > 0) return false
+      if (partEnd === 0 || partEnd === this.#pairs.at || common.attributes > 0) return false
       if (field === SCOPE_NAME) {
-        if (!common.addSlotBetween(LOGGER, this.#at, partEnd)) return false
+        if (!common.addSlotBetween(LOGGER, this.#pairs.at, partEnd)) return false
       } else {
         const { key } = this.#names.findBetween(IN_ATTRIBUTES, VERSION_KEY, 0, VERSION_KEY.length)
         if (field !== SCOPE_VERSION_TEXT || key === null) return false
-        if (!common.addAttributeBetween(key, this.#at, partEnd)) return false
+        if (!common.addAttributeBetween(key, this.#pairs.at, partEnd)) return false
       }
       at = partEnd
     }
@@ -212,88 +191,11 @@ export class OtlpReader {
   #readPairs(field: number, start: number, end: number): boolean {
     let at = start
     while (at < end) {
-      const partEnd = this.#bytes[at] === field ? this.#enter(at + 1, end) : 0
-      if (partEnd === 0 || !this.#addPair(this.#common, this.#at, partEnd)) return false
+      const partEnd = this.#bytes[at] === field ? this.#pairs.enter(at + 1, end) : 0
+      if (partEnd === 0 || !this.#pairs.add(this.#common, this.#pairs.at, partEnd)) return false
       at = partEnd
     }
     return true
-  }
-
-  #addPair(record: FastRecord, start: number, end: number): boolean {
-    const bytes = this.#bytes
-    const keyEnd = bytes[start] === PAIR_KEY ? this.#enter(start + 1, end) : 0
-    if (keyEnd === 0) return false
-    const name = this.#nameBetween(this.#at, keyEnd)
-    if (name.kind === UNUSUAL || bytes[keyEnd] !== PAIR_VALUE || this.#enter(keyEnd + 1, end) !== end) return false
-    this.#before = name
-    const at = this.#at
-    if (at >= end) return false
-    if (bytes[at] !== TEXT_VALUE) return name.kind === ATTRIBUTE && this.#addScalar(record, name, at, end)
-    if (this.#enter(at + 1, end) !== end) return false
-    if (name.kind === FIELD) return record.addFieldBetween(name, this.#at, end)
-    return name.kind === ATTRIBUTE && record.addAttributeBetween(name.key, this.#at, end)
-  }
-
-  /** Records of a service have the same names in the same order, so the one that came next last time is tried first. */
-  #nameBetween(start: number, end: number): Name {
-    const before = this.#before
-    const expected = before.next
-    const isLikely = expected.place === IN_ATTRIBUTES && expected.bytes.length === end - start
-    if (isLikely && isAt(expected, this.#bytes, start)) return expected
-    const name = this.#names.findBetween(IN_ATTRIBUTES, this.#bytes, start, end)
-    before.next = name
-    return name
-  }
-
-  #addScalar(record: FastRecord, { key }: Extract<Name, { kind: typeof ATTRIBUTE }>, at: number, end: number): boolean {
-    const { made } = record
-    const from = this.#makeScalar(record, at, end)
-    return from !== 0 && record.addAttribute(key, from, made.end)
-  }
-
-  #makeScalar({ made }: FastRecord, at: number, end: number): number {
-    const kind = this.#bytes[at]!
-    if (kind === INTEGER_VALUE) {
-      const value = this.#integer(at + 1, end)
-      return value === -1 ? 0 : made.integer(value)
-    }
-    if (kind === DOUBLE_VALUE && end - at === 9) {
-      const value = this.#view.getFloat64(at + 1, true)
-      return Number.isFinite(value) ? made.ascii(String(value)) : 0
-    }
-    if (kind !== BOOLEAN_VALUE || end - at !== 2) return 0
-    const said = this.#bytes[at + 1]!
-    return said > 1 ? 0 : made.ascii(said === 1 ? 'true' : 'false')
-  }
-
-  /** -1 for a negative one, for one that a double may not hold, and for anything but one integer. */
-  #integer(start: number, end: number): number {
-    if (end - start > MAX_INTEGER_BYTES) return -1
-    let value = 0
-    let scale = 1
-    for (let at = start; at < end; at++) {
-      const byte = this.#bytes[at]!
-      value += (byte & 0x7f) * scale
-      if (byte < 0x80) return at + 1 === end ? value : -1
-      scale *= 0x80
-    }
-    return -1
-  }
-
-  /** Where the part ends whose length stands at `from`; 0 when that is not before `limit`. */
-  #enter(from: number, limit: number): number {
-    let length = 0
-    let at = from
-    for (let shift = 0; shift < 21; shift += 7) {
-      if (at >= limit) return 0
-      const byte = this.#bytes[at++]!
-      length |= (byte & 0x7f) << shift
-      if (byte < 0x80) {
-        this.#at = at
-        return length > limit - at ? 0 : at + length
-      }
-    }
-    return 0
   }
 }
 
