@@ -5,16 +5,17 @@
  * long an acknowledgement takes at a steady rate, for `--seconds N`; with `--records 0` only that.
  */
 import { mkdtempSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ndjsonBodies } from '../packages/demo/src/shop/benchmark-records.ts'
-import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
 import { bareEngineRate } from './load-records.ts'
 import { otlpBodies } from './otlp-bodies.ts'
+import { settledBytes } from './query/filled.ts'
 import { type BenchResult, figure, numberAfter, percentile } from './result.ts'
-import { folderBytes, ServiceProcess } from './service-process.ts'
+import { NDJSON, post, sendAll } from './send.ts'
+import { ServiceProcess, threadFigures } from './service-process.ts'
 
 const RECORDS = 1_000_000
 const RECORDS_PER_REQUEST = 1_000
@@ -46,7 +47,7 @@ async function throughputs(records: number): Promise<BenchResult[]> {
     holds: ratio >= RATIO_BAR,
   })
   results.push({
-    name: 'disk, indexes included, against raw JSON',
+    name: 'disk once merged, indexes included, against raw JSON',
     value: main.diskRatio,
     unit: 'ratio',
     bar: DISK_BAR,
@@ -67,7 +68,7 @@ async function throughputs(records: number): Promise<BenchResult[]> {
 
 type Format = 'ndjson' | 'json' | 'otlp protobuf'
 const CONTENT_TYPES: Record<Format, string> = {
-  ndjson: 'application/x-ndjson',
+  ndjson: NDJSON,
   json: 'application/json',
   'otlp protobuf': 'application/x-protobuf',
 }
@@ -75,25 +76,36 @@ const CONTENT_TYPES: Record<Format, string> = {
 async function throughService(format: Format, bodies: Buffer[], connections: number, records: number) {
   const service = await ServiceProcess.start()
   try {
-    const { ingestKey } = service.createProject()
+    const keys = service.createProject()
+    const door = { url: service.url, key: keys.ingestKey, contentType: CONTENT_TYPES[format] }
     const before = service.usage()
     const rawBytes = bodies.reduce((sum, body) => sum + body.length, 0)
     const startedAt = performance.now()
-    const latencies = await sendAll(service.url, ingestKey, CONTENT_TYPES[format], bodies, connections)
+    const latencies = await sendAll(door, bodies, connections)
     const acknowledgedSeconds = (performance.now() - startedAt) / 1_000
     while ((await service.metric('tidemark_flusher_loaded_records_total')) < records) await sleep(20)
     const seconds = (performance.now() - startedAt) / 1_000
     const after = service.usage()
     const label = `${format}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
-    const diskRatio = folderBytes(join(service.dataDir, 'engine/database')) / rawBytes
+    const diskRatio = (await settledBytes({ process: service, ...keys })) / rawBytes
+    const perMillion = (cpuSeconds: number) => (cpuSeconds / records) * 1e6
     const results = [
       figure(`${label}: until searchable`, records / seconds, 'records/s'),
       figure(`${label}: raw`, rawBytes / seconds / 1e6, 'MB/s'),
       figure(`${label}: acknowledged`, records / acknowledgedSeconds, 'records/s'),
       figure(`${label}: acknowledgement p50`, percentile(latencies, 0.5), 'ms'),
       figure(`${label}: acknowledgement p99`, percentile(latencies, 0.99), 'ms'),
-      figure(`${label}: service CPU`, after.service.cpuSeconds - before.service.cpuSeconds, 's'),
-      figure(`${label}: engine CPU`, after.engine.cpuSeconds - before.engine.cpuSeconds, 's'),
+      figure(
+        `${label}: service CPU of a million records`,
+        perMillion(after.service.cpuSeconds - before.service.cpuSeconds),
+        's',
+      ),
+      ...threadFigures(label, before.service, after.service, perMillion),
+      figure(
+        `${label}: engine CPU of a million records`,
+        perMillion(after.engine.cpuSeconds - before.engine.cpuSeconds),
+        's',
+      ),
       figure(`${label}: service memory`, after.service.rssBytes / 1e6, 'MB'),
       figure(`${label}: engine memory`, after.engine.rssBytes / 1e6, 'MB'),
     ]
@@ -111,7 +123,7 @@ async function steady(seconds: number): Promise<BenchResult[]> {
   const service = await ServiceProcess.start()
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   try {
-    const { ingestKey } = service.createProject()
+    const door = { url: service.url, key: service.createProject().ingestKey, contentType: NDJSON }
     const latencies: number[] = []
     const count = Math.floor((seconds * 1_000) / everyMs)
     const startedAt = performance.now()
@@ -121,7 +133,7 @@ async function steady(seconds: number): Promise<BenchResult[]> {
       if (dueAt > performance.now()) await sleep(dueAt - performance.now())
       const body = bodies[at % bodies.length] ?? Buffer.alloc(0)
       sent.push(
-        post(agent, service.url, ingestKey, 'application/x-ndjson', body).then(() => {
+        post(agent, door, body).then(() => {
           latencies.push(performance.now() - dueAt)
         }),
       )
@@ -141,55 +153,5 @@ async function steady(seconds: number): Promise<BenchResult[]> {
   } finally {
     agent.destroy()
     await service.stop()
-  }
-}
-
-async function sendAll(
-  url: string,
-  key: string,
-  contentType: string,
-  bodies: Buffer[],
-  connections: number,
-): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const latencies: number[] = []
-  let next = 0
-  const client = async () => {
-    for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
-      const startedAt = performance.now()
-      await post(agent, url, key, contentType, body)
-      latencies.push(performance.now() - startedAt)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, client))
-  agent.destroy()
-  return latencies
-}
-
-/** Sent again after Retry-After when the service says so: the benchmark may be faster than the disk. */
-async function post(agent: Agent, url: string, key: string, contentType: string, body: Buffer): Promise<void> {
-  for (;;) {
-    const { status, retryAfter } = await new Promise<{ status: number; retryAfter: number }>((resolve, reject) => {
-      const sending = request(
-        `${url}/v1/logs`,
-        {
-          agent,
-          method: 'POST',
-          headers: { authorization: `Bearer ${key}`, 'content-type': contentType, 'content-length': body.length },
-        },
-        (response) => {
-          response
-            .resume()
-            .on('end', () =>
-              resolve({ status: response.statusCode ?? 0, retryAfter: Number(response.headers['retry-after'] ?? 1) }),
-            )
-        },
-      )
-      sending.on('error', reject)
-      sending.end(body)
-    })
-    if (status === 200) return
-    if (!RETRYABLE_STATUSES.includes(status)) throw new Error(`the service answered ${status}`)
-    await sleep(retryAfter * 1_000)
   }
 }

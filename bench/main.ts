@@ -32,9 +32,12 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   agent,
 }
 
+/** Runs for half an hour, so only when it is asked for. */
+const BY_NAME_ONLY = new Set(['sustained'])
+
 export async function main(argv: string[]): Promise<void> {
   if (argv.includes('--help')) {
-    console.log(`npm run bench -- [NAME...]\n\nAll of them take hours. There are: ${Object.keys(BENCHMARKS).join(', ')}.
+    console.log(`npm run bench -- [NAME...]\n\nWithout a name: all but sustained, which takes hours. There are: ${Object.keys(BENCHMARKS).join(', ')}.
 The first lines of bench/NAME.ts say what each measures and which options it takes.`)
     return
   }
@@ -47,7 +50,7 @@ The first lines of bench/NAME.ts say what each measures and which options it tak
   }
   const results: BenchResult[] = []
   for (const [name, run] of Object.entries(BENCHMARKS)) {
-    if (names.length > 0 && !names.includes(name)) continue
+    if (names.length > 0 ? !names.includes(name) : BY_NAME_ONLY.has(name)) continue
     console.log(`\n${name}`)
     const measured = await run(argv)
     for (const result of measured) console.log(`  ${line(result)}`)

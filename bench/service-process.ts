@@ -105,7 +105,9 @@ export function threadFigures(
   after: Usage,
   perMillion: (cpuSeconds: number) => number,
 ): BenchResult[] {
-  const [main = 0, ...others] = [...after.threads].map(([thread, seconds]) => seconds - (before.threads.get(thread) ?? 0))
+  const [main = 0, ...others] = [...after.threads].map(
+    ([thread, seconds]) => seconds - (before.threads.get(thread) ?? 0),
+  )
   const [first = 0, second = 0] = others.sort((a, b) => b - a)
   return [
     figure(`${label}: main thread, a million records`, perMillion(main), 's'),

@@ -19,7 +19,14 @@ const BODIES = 100
 const ASK_EVERY_MS = 1_000
 const QUESTION = '/api/logs?limit=100'
 
-type Minute = { recordsPerSecond: number; p99: number; read: number; parts: number; merges: number; waitingBytes: number }
+type Minute = {
+  recordsPerSecond: number
+  p99: number
+  read: number
+  parts: number
+  merges: number
+  waitingBytes: number
+}
 
 export async function sustained(args: string[]): Promise<BenchResult[]> {
   const minutes = numberAfter(args, '--minutes') ?? MINUTES

@@ -3,10 +3,11 @@ import { describe, it } from 'vitest'
 import { expectSame } from '../packages/server/src/ingest/testing/both-ways.ts'
 import { ENCODINGS } from './bad-inputs/encodings.ts'
 import { LOG_BODIES } from './bad-inputs/log-bodies.ts'
+import { PROTOBUF_BODIES } from './bad-inputs/protobuf.ts'
 import type { Keys } from './bad-inputs/row.ts'
 
 describe('the fast path and the plain path', () => {
-  it.each([...LOG_BODIES, ...ENCODINGS].map((input) => [input.name, input] as const))(
+  it.each([...LOG_BODIES, ...ENCODINGS, ...PROTOBUF_BODIES].map((input) => [input.name, input] as const))(
     'do the same with %s',
     (_, input) => {
       const { body = '', headers = {} } = input.send({} as Keys)

@@ -31,6 +31,9 @@ export async function merged(service: Filled): Promise<void> {
 /** What the records take on disk once merged, without the parts that are about to go. */
 export async function settledBytes(service: Filled): Promise<number> {
   await merged(service)
-  const [row] = await rowsOf<{ bytes: string }>(service, 'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active')
+  const [row] = await rowsOf<{ bytes: string }>(
+    service,
+    'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active',
+  )
   return Number(row?.bytes)
 }

@@ -23,8 +23,10 @@ export const TELLING = 1 << 5
 export const WIDE = 1 << 6
 /** Where a text in JSON ends or is written in another way than it reads: a quote, a backslash, a control character. */
 export const BREAK = 1 << 7
+/** A character that no line of text shows. */
+export const CONTROL = 1 << 8
 /** What is above this bit counts digits. */
-export const DIGIT_SHIFT = 8
+export const DIGIT_SHIFT = 9
 
 /** What there is to know of each byte. */
 export const SECRET_BYTES: Uint16Array = Uint16Array.from({ length: 256 }, (_, byte) => {
@@ -35,6 +37,7 @@ export const SECRET_BYTES: Uint16Array = Uint16Array.from({ length: 256 }, (_, b
     (TELLING_BYTES.includes(character) ? TELLING : 0) |
     (byte > 0x7f ? WIDE : 0) |
     (byte < 0x20 || byte === 0x22 || byte === 0x5c ? BREAK : 0) |
+    (byte < 0x20 ? CONTROL : 0) |
     (isDigit ? 1 << DIGIT_SHIFT : 0)
   )
 })

@@ -10,6 +10,7 @@ import type { LogRecord } from '../../model/log-record.ts'
 import { expiresDay } from '../../model/retention.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
 import { FastJson } from '../fast/fast-json.ts'
+import { FastOtlp } from '../fast/fast-otlp.ts'
 import { type BatchInput, type ReadBatch, readBatch } from '../parse/read-batch.ts'
 
 export type EncodeJob = BatchInput & { projectId: string }
@@ -36,9 +37,10 @@ export function encodeBatch(
   try {
     const receivedMs = Math.floor(job.receivedUs / 1_000)
     const redaction = compileRedaction(job.redaction)
+    const fastBatch = { ...job, ...job.project, redaction, receivedMs, sequence }
     let errors = 0
     const { days, ...batch } = readBatch(job, {
-      fast: fast ? new FastJson(writer, { ...job, ...job.project, redaction, receivedMs, sequence }) : null,
+      fast: fast ? { json: () => new FastJson(writer, fastBatch), otlp: () => new FastOtlp(writer, fastBatch) } : null,
       record(record: LogRecord): void {
         const fingerprint = fingerprintId(record)
         if (fingerprint !== null) errors++

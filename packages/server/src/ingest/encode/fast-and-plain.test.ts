@@ -47,6 +47,7 @@ describe('the fast path and the plain path', () => {
     for (let round = 0; round < 40; round++) {
       const records = Array.from({ length: 30 }, () => lines.next().value).filter(isJsonObject)
       accepted += expectSame(`[${records.join(round % 2 === 0 ? ',' : ' ,\n ')}]`, JSON_BODY)
+      expectSame(`{"logs":[${records.join()}]}`, JSON_BODY)
     }
     expect(accepted).toBeGreaterThan(500)
   })
@@ -80,6 +81,25 @@ describe('the fast path and the plain path', () => {
     ['a list with a record that is too deep', `[{"message":"a","b":${'['.repeat(31)}${']'.repeat(31)}}]`],
     ['a list with a record that is just not too deep', `[{"message":"a","b":${'['.repeat(30)}${']'.repeat(30)}}]`],
     ['records in `logs`', '{"logs":[{"message":"a"},{"message":"b"}]}'],
+    ['records in `logs`, with spaces', ' { "logs" : [ {"message":"a"} , {"message":"b"} ] } \n'],
+    ['no records in `logs`', '{"logs":[]}'],
+    ['records in `logs` behind a key', '{"projectApiKey":"k","logs":[{"message":"a"}]}'],
+    ['records in `logs` before a key', '{"logs":[{"message":"a"}],"projectApiKey":"k"}'],
+    ['records in `logs` behind a key with an escape', '{"projectApiKey":"\\u0061","logs":[{"message":"a"}]}'],
+    ['records in `logs` behind a key with an escape that is none', '{"projectApiKey":"\\x","logs":[{"message":"a"}]}'],
+    ['records in `logs` behind a key with a line break', '{"projectApiKey":"a\n","logs":[{"message":"a"}]}'],
+    ['records in `logs` behind a key that is no text', '{"projectApiKey":7,"logs":[{"message":"a"}]}'],
+    ['records in `logs` behind a key and no comma', '{"projectApiKey":"k" "logs":[{"message":"a"}]}'],
+    ['records in `logs` twice', '{"logs":[{"message":"a"}],"logs":[{"message":"b"}]}'],
+    ['records in `logs` and OTLP', '{"logs":[{"message":"a"}],"resourceLogs":[]}'],
+    ['records in `logs` of an object that does not end', '{"logs":[{"message":"a"}]'],
+    ['records in `logs` of an object that ends twice', '{"logs":[{"message":"a"}]}}'],
+    ['records in `logs` that end as an object', '{"logs":[{"message":"a"}}'],
+    ['`logs` that are no list', '{"logs":{"message":"a"}}'],
+    ['`logs` and what begins like it', '{"logs2":[{"message":"a"}]}'],
+    ['`logs` without a colon', '{"logs"[{"message":"a"}]}'],
+    ['`logs` with a record that is too deep', `{"logs":[{"message":"a","b":${'['.repeat(30)}${']'.repeat(30)}}]}`],
+    ['`logs` with one that is just not too deep', `{"logs":[{"message":"a","b":${'['.repeat(29)}${']'.repeat(29)}}]}`],
     ['several records on a line', '{"message":"a"}{"message":"b"}\n{"message":"c"} x\n{"message":"d"} \r\n'],
     ['blank lines', '\n \n{"message":"a"}\r\n\t\n\n{"message":"b"}'],
     ['a record over two lines', '{"message":\n"a"}\n{"message":"b"}'],
@@ -112,6 +132,16 @@ describe('the fast path and the plain path', () => {
     const wide = `{"message":"m","a":[${'1,'.repeat(values - 6)}1]}`
     expect(expectSame(`[${wide},{"message":"m"}]`, JSON_BODY)).toBe(accepted)
     expect(expectSame(`[{"message":"m"},${wide}]`, JSON_BODY)).toBe(accepted)
+  })
+
+  it.each([
+    ['{"logs":', 1_999_999, 1],
+    ['{"logs":', 2_000_000, 0],
+    ['{"projectApiKey":"k","logs":', 1_999_998, 1],
+    ['{"projectApiKey":"k","logs":', 1_999_999, 0],
+  ])('do the same with %s and a list of %i values', (before, values, accepted) => {
+    const wide = `{"message":"m","a":[${'1,'.repeat(values - 6)}1]}`
+    expect(expectSame(`${before}[{"message":"m"},${wide}]}`, JSON_BODY)).toBe(accepted)
   })
 
   it('write the same rows when they outgrow the memory they begin in, and after that', () => {

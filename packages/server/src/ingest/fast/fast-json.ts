@@ -2,11 +2,11 @@ import type { RowWriter } from '../../logstore/schema/row-writer.ts'
 import type { Redaction } from '../../redaction/redact.ts'
 import type { FastRecords } from '../record/record-sink.ts'
 import { FastRecord } from './fast-record.ts'
-import { Names } from './names.ts'
+import { namesFor } from './names.ts'
 import { JsonReader } from './read-json.ts'
 import { FastRows, type RowContext } from './write-row.ts'
 
-type Batch = RowContext & { redaction: Redaction; receivedUs: number }
+export type Batch = RowContext & { redaction: Redaction; receivedUs: number }
 
 /** Reads the JSON records of one batch from their bytes and writes their rows. */
 export class FastJson implements FastRecords {
@@ -37,15 +37,3 @@ export class FastJson implements FastRecords {
     this.#rows.add(this.#record)
   }
 }
-
-/** What a name means depends on what a project hides, and on nothing else of it. */
-function namesFor(redaction: Redaction): Names {
-  let names = known.get(redaction)
-  if (names === undefined) {
-    names = new Names(redaction)
-    known.set(redaction, names)
-  }
-  return names
-}
-
-const known = new WeakMap<Redaction, Names>()

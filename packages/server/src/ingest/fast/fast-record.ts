@@ -3,28 +3,30 @@
  * ends, or 0 when the plain path might do something else with it than keep it byte for byte: then the whole record is left to
  * that. One of these serves a batch.
  */
+import { isUtf8 } from 'node:buffer'
 import { SLOTS } from '@tidemark/wire/field-names'
 import { MAX_AHEAD_US, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { readsAsScalar } from '../../logstore/schema/attribute-text.ts'
 import { LEVEL_NUMBER } from '../../model/level.ts'
 import type { Redaction } from '../../redaction/redact.ts'
-import { QUOTE } from '../json-bytes.ts'
+import { OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
 import { SLOT_NUMBER } from '../record/aliases.ts'
 import { readIsoBytes } from '../record/iso-time.ts'
 import { levelOfSent } from '../record/level.ts'
 import { isUsable } from '../record/record-draft.ts'
 import { parseTimestamp } from '../record/timestamp.ts'
-import { levelWordAt } from './level-words.ts'
+import { levelOfBytes } from './level-words.ts'
+import { MadeTexts } from './made-texts.ts'
 import type { AttributeKey, FieldName } from './names.ts'
-import { endOf, isWide, maySuspect, type Walked, walkId, walkName, walkText } from './walk-text.ts'
+import { endOf, isWide, maySuspect, type Walked, walkId, walkName, walkSpan, walkText } from './walk-text.ts'
 
 /** What holds for every record of a batch. */
 export type FastContext = { receivedUs: number; retentionDays: number; redaction: Redaction }
 
 /** So few and so small that no limit of the plain path is near. */
 const MAX_FAST_ATTRIBUTES = 64
-const MAX_FAST_BYTES = 32 * 1024
+export const MAX_FAST_BYTES = 32 * 1024
 
 const { message: MESSAGE, time: TIME, level: SENT_LEVEL, environment: ENVIRONMENT } = SLOT_NUMBER
 const { traceId: TRACE_ID, spanId: SPAN_ID } = SLOT_NUMBER
@@ -36,7 +38,7 @@ export class FastRecord {
   bytes: Uint8Array = new Uint8Array()
   /** Nothing is looked at from here on: a record that goes further is too large. */
   limit = 0
-  /** Of the whole record as it was sent. */
+  /** At most so many bytes are in the texts of the record. */
   length = 0
   timeUs = 0
   level: number = DEFAULT_LEVEL
@@ -51,6 +53,9 @@ export class FastRecord {
   readonly valueStarts: Int32Array = new Int32Array(MAX_FAST_ATTRIBUTES)
   readonly valueEnds: Int32Array = new Int32Array(MAX_FAST_ATTRIBUTES)
 
+  /** Texts that do not stand in the bytes. */
+  readonly made: MadeTexts
+
   readonly #context: FastContext
   #number = 0
   /** Texts that the rules of redaction have to look at. */
@@ -60,8 +65,9 @@ export class FastRecord {
   #hasTime = false
   #hasLevel = false
 
-  constructor(context: FastContext) {
+  constructor(context: FastContext, made: MadeTexts = new MadeTexts(0)) {
     this.#context = context
+    this.made = made
   }
 
   begin(bytes: Uint8Array, start: number, number: number): void {
@@ -78,24 +84,34 @@ export class FastRecord {
     this.attributes = 0
   }
 
+  /** Adds all that another has, which goes behind what is here; false when both have the same. */
+  addAll({ starts, ends, attributes, keys, valueStarts, valueEnds }: FastRecord): boolean {
+    for (let slot = 0; slot < SLOTS.length; slot++) {
+      if (ends[slot] !== 0 && !this.setField(slot, starts[slot]!, ends[slot]!)) return false
+    }
+    for (let at = 0; at < attributes; at++) {
+      if (!this.addAttribute(keys[at]!, valueStarts[at]!, valueEnds[at]!)) return false
+    }
+    return true
+  }
+
   /** For the few values that the rules of the plain path have to look at. */
   text(start: number, end: number): string {
     return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, end - start).toString('utf8')
   }
 
-  /** Whether the record can be taken, now that all of it was read. */
-  isWhole(start: number, end: number): boolean {
+  /** Whether the record can be taken, now that all of it was read. What it shares with others may stand elsewhere. */
+  isWhole(start: number, end: number, bytesElsewhere = 0): boolean {
     const { receivedUs, retentionDays } = this.#context
-    this.length = end - start
-    if (this.ends[MESSAGE] === 0 || this.length > MAX_FAST_BYTES) return false
+    this.length = end - start + this.made.length + bytesElsewhere
+    if (this.ends[MESSAGE] === 0 || end - start > MAX_FAST_BYTES) return false
     if (this.timeUs > receivedUs + MAX_AHEAD_US || this.timeUs < receivedUs - retentionDays * DAY_US) return false
-    // Errors have a fingerprint, for which the plain path reads more than one field.
-    if (this.level >= FIRST_ERROR_LEVEL) return false
     // Last, because it costs the most and the plain path does it again.
-    return !this.#hasSecret()
+    return !this.hasSecret()
   }
 
-  #hasSecret(): boolean {
+  /** One of its texts would not stay as it is. */
+  hasSecret(): boolean {
     if (this.#suspects === 0) return false
     const { redaction } = this.#context
     // The text alone would not tell: a project can hide what already reads like the placeholder.
@@ -114,12 +130,30 @@ export class FastRecord {
     if (this.bytes[start] === QUOTE) return start
     if (slot === TIME) return this.#addTime(start)
     if (slot === SENT_LEVEL) return accepts === 'levelName' ? 0 : this.#addLevel(start)
-    if (this.ends[slot] !== 0) return 0
     const end = this.#endOfField(slot, start)
-    if (end === 0 || (end - start > MAX_NAME_CHARACTERS && slot !== MESSAGE)) return 0
+    return end !== 0 && this.setField(slot, start, end) ? end : 0
+  }
+
+  /** The same for a text whose end is known. */
+  addFieldBetween({ alias }: FieldName, start: number, end: number): boolean {
+    if (start === end) return true
+    if (alias.slot === TIME || alias.slot === SENT_LEVEL) return false
+    return this.addSlotBetween(alias.slot, start, end)
+  }
+
+  addSlotBetween(slot: number, start: number, end: number): boolean {
+    const walked = this.#walkBetween(start, end)
+    if (walked === 0) return false
+    if (slot === MESSAGE) this.isMessageWide = isWide(walked)
+    return this.setField(slot, start, end)
+  }
+
+  /** False when the field has a value already, or one that is too long. */
+  setField(slot: number, start: number, end: number): boolean {
+    if (this.ends[slot] !== 0 || (end - start > MAX_NAME_CHARACTERS && slot !== MESSAGE)) return false
     this.starts[slot] = start
     this.ends[slot] = end
-    return end
+    return true
   }
 
   /** A number for one of our fields. */
@@ -129,13 +163,13 @@ export class FastRecord {
     if (slot === TIME) {
       const { receivedUs } = this.#context
       const timeUs = parseTimestamp(value, receivedUs)
-      return timeUs !== null && isUsable(alias, value, receivedUs) && this.#setTime(timeUs) ? end : 0
+      return timeUs !== null && isUsable(alias, value, receivedUs) && this.setTime(timeUs) ? end : 0
     }
     if (slot !== SENT_LEVEL) return 0
     // The state of a request, say: not a level, and so an attribute.
     if (accepts === 'levelName') return key !== null && this.addAttribute(key, start, end) ? end : 0
     const level = levelOfSent(value)
-    return level !== null && this.#setLevel(LEVEL_NUMBER[level]) ? end : 0
+    return level !== null && this.setLevel(LEVEL_NUMBER[level]) ? end : 0
   }
 
   /** A text that begins at `start`, behind its quote, as an attribute. */
@@ -147,6 +181,18 @@ export class FastRecord {
     const isKeptQuoted = this.#mayBeScalar(start, end) && readsAsScalar(this.text(start, end))
     const isAdded = isKeptQuoted ? this.addAttribute(key, start - 1, end + 1) : this.addAttribute(key, start, end)
     return isAdded ? end : 0
+  }
+
+  /** The same for a text whose end is known. */
+  addAttributeBetween(key: AttributeKey, start: number, end: number): boolean {
+    const { bytes, made } = this
+    // With its quotes it may read as a JSON string.
+    if (bytes[start] === QUOTE || this.#walkBetween(start, end) === 0) return false
+    if (!this.#mayBeScalar(start, end) || !readsAsScalar(this.text(start, end))) {
+      return this.addAttribute(key, start, end)
+    }
+    const from = made.quoted(bytes, start, end)
+    return from !== 0 && this.addAttribute(key, from, made.end)
   }
 
   /** An attribute that is kept as it is written. */
@@ -175,7 +221,19 @@ export class FastRecord {
 
   /** 0 for a text with escapes or with the first words of a stack. */
   #walk(start: number): Walked {
-    const walked = walkText(this.bytes, start, this.limit)
+    return this.#heard(walkText(this.bytes, start, this.limit), start)
+  }
+
+  /** 0 also for bytes that are no text, and for JSON, in which names may promise a secret. */
+  #walkBetween(start: number, end: number): Walked {
+    const { bytes } = this
+    const walked = walkSpan(bytes, start, end)
+    if (isWide(walked) && !isUtf8(bytes.subarray(start, end))) return 0
+    const mayBeJson = bytes[start] === OPEN_BRACE || bytes[start] === OPEN_BRACKET
+    return mayBeJson && bytes.subarray(start, end).includes(QUOTE) ? 0 : this.#heard(walked, start)
+  }
+
+  #heard(walked: Walked, start: number): Walked {
     if (walked === 0) return 0
     if (maySuspect(walked) || this.#context.redaction.hasOwnRules) {
       this.#suspectStarts[this.#suspects] = start
@@ -191,10 +249,10 @@ export class FastRecord {
     const end = walkName(this.bytes, start, this.limit)
     if (end === 0) return 0
     const timeUs = readIsoBytes(this.bytes, start, end)
-    return typeof timeUs === 'number' && this.#setTime(timeUs) ? end : 0
+    return typeof timeUs === 'number' && this.setTime(timeUs) ? end : 0
   }
 
-  #setTime(timeUs: number): boolean {
+  setTime(timeUs: number): boolean {
     if (this.#hasTime) return false
     this.#hasTime = true
     this.timeUs = timeUs
@@ -202,13 +260,14 @@ export class FastRecord {
   }
 
   #addLevel(start: number): number {
-    const word = levelWordAt(this.bytes, start)
-    // The quote is the last byte of the word.
-    return word !== null && this.#setLevel(word.level) ? start + word.bytes.length - 1 : 0
+    const end = walkName(this.bytes, start, this.limit)
+    const level = levelOfBytes(this.bytes, start, end)
+    return level !== 0 && this.setLevel(level) ? end : 0
   }
 
-  #setLevel(level: number): boolean {
-    if (this.#hasLevel) return false
+  /** Errors have a fingerprint, for which the plain path reads more than one field: they are left as soon as they are known. */
+  setLevel(level: number): boolean {
+    if (this.#hasLevel || level >= FIRST_ERROR_LEVEL) return false
     this.#hasLevel = true
     this.level = level
     return true

@@ -2,18 +2,21 @@ import { LEVEL_WORDS } from '@tidemark/wire/level'
 import { LEVEL_NUMBER } from '../../model/level.ts'
 import { levelOfSent } from '../record/level.ts'
 
-/** A level as it is written, with the quote behind it. */
-export type LevelWord = { readonly bytes: Uint8Array; readonly level: number }
+/** A level as it is written. */
+type LevelWord = { readonly bytes: Uint8Array; readonly level: number }
 
-/** The level whose text begins at `start`; null for one that is written in a way that few senders use. */
-export function levelWordAt(bytes: Uint8Array, start: number): LevelWord | null {
-  const words = BY_FIRST_BYTE[bytes[start]!]
-  if (words === undefined) return null
-  for (let index = 0; index < words.length; index++) if (isAt(words[index]!.bytes, bytes, start)) return words[index]!
-  return null
+/** The level of a text; 0 for one that is written in a way that few senders use. */
+export function levelOfBytes(bytes: Uint8Array, start: number, end: number): number {
+  if (end <= start) return 0
+  const words = BY_FIRST_BYTE[bytes[start]!]!
+  for (let index = 0; index < words.length; index++) {
+    if (isBetween(words[index]!.bytes, bytes, start, end)) return words[index]!.level
+  }
+  return 0
 }
 
-function isAt(word: Uint8Array, bytes: Uint8Array, start: number): boolean {
+function isBetween(word: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (word.length !== end - start) return false
   for (let at = 1; at < word.length; at++) if (bytes[start + at] !== word[at]) return false
   return true
 }
@@ -29,7 +32,7 @@ const WRITTEN = [...LEVEL_WORDS.keys()].flatMap((word) => [
 ])
 
 const WORDS: readonly LevelWord[] = [...new Set([...WRITTEN, ...NUMBERS])].map((word) => ({
-  bytes: new Uint8Array(Buffer.from(`${word}"`)),
+  bytes: new Uint8Array(Buffer.from(word)),
   level: LEVEL_NUMBER[levelOfSent(word)!],
 }))
 

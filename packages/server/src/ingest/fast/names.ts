@@ -2,6 +2,7 @@
  * What each name means at its place in a record. The same few names come with every record of a service, so each is judged
  * once, by the tables and rules of the plain path, and then recognised by its bytes.
  */
+import { isUtf8 } from 'node:buffer'
 import { randomInt } from 'node:crypto'
 import { SLOTS, type Slot } from '@tidemark/wire/field-names'
 import type { Redaction } from '../../redaction/redact.ts'
@@ -77,6 +78,7 @@ export class Names {
   #table: (Name | undefined)[] = new Array(TABLE_SIZE).fill(undefined)
   #count = 0
   #records = 0
+  #forgotten = 0
   #keys = new Map<string, AttributeKey>()
   /** Before the first name of a record. */
   readonly start: Name = nameOf(NOWHERE, new Uint8Array(), LEFT)
@@ -94,8 +96,14 @@ export class Names {
     return ++this.#records
   }
 
+  /** How often all were forgotten: who keeps a name from one record to the next has to look whether it is still the one. */
+  get timesForgotten(): number {
+    return this.#forgotten
+  }
+
   /** With our own names first, whatever else comes. */
   #beginAnew(): void {
+    this.#forgotten++
     this.#table.fill(undefined)
     this.#keys.clear()
     this.#count = 0
@@ -107,13 +115,18 @@ export class Names {
   /** The name that begins at `start`, up to its quote. */
   find(place: Place, bytes: Uint8Array, start: number): Name {
     const end = walkName(bytes, start, Math.min(bytes.length, start + MAX_KEY_BYTES + 1))
-    if (end === 0) return UNKNOWN
+    return end === 0 ? UNKNOWN : this.findBetween(place, bytes, start, end)
+  }
+
+  /** The name from `start` to `end`, whatever characters it has. */
+  findBetween(place: Place, bytes: Uint8Array, start: number, end: number): Name {
+    if (end - start > MAX_KEY_BYTES) return UNKNOWN
     let slot = hashOf(this.#seed, place, bytes, start, end) & (TABLE_SIZE - 1)
     for (let step = 0; step < MAX_STEPS; step++) {
       const known = this.#table[slot]
       if (known === undefined) {
         const own = bytes.slice(start, end)
-        const name = nameOf(place, own, this.#meaningOf(place, Buffer.from(own).toString('utf8')))
+        const name = nameOf(place, own, isText(own) ? this.#meaningOf(place, Buffer.from(own).toString('utf8')) : LEFT)
         this.#table[slot] = name
         this.#count++
         return name
@@ -162,7 +175,24 @@ export class Names {
   }
 }
 
+/** What a name means depends on what a project hides, and on nothing else of it. */
+export function namesFor(redaction: Redaction): Names {
+  let names = known.get(redaction)
+  if (names === undefined) {
+    names = new Names(redaction)
+    known.set(redaction, names)
+  }
+  return names
+}
+
+const known = new WeakMap<Redaction, Names>()
+
 const LEFT: Meaning = { kind: UNUSUAL, alias: null, key: null, inside: null }
+
+/** The bytes say the same as the text that they are read as, and the plain path would clean nothing away. */
+function isText(bytes: Uint8Array): boolean {
+  return isUtf8(bytes) && !bytes.includes(0)
+}
 
 /** All with the same properties in the same order, whatever they mean: reading them stays quick. */
 function nameOf(place: Place, bytes: Uint8Array, { kind, alias, key, inside }: Meaning): Name {

@@ -5,7 +5,7 @@ import { redactSample } from '../../redaction/redact.ts'
 import { REDACTION_RULES } from '../../redaction/rules.ts'
 import { BUILT_IN_RULE_NAMES, NO_REDACTION_CHANGES } from '../../redaction/settings.ts'
 import { SEEDS, shortestTexts } from '../../testing/seeded-secrets.ts'
-import { endOf, isWide, maySuspect, walkId, walkName, walkText } from './walk-text.ts'
+import { endOf, isWide, maySuspect, walkId, walkName, walkSpan, walkText } from './walk-text.ts'
 
 /** What breaks off a walk is never read the fast way. */
 const BREAKS = /["\\\x00-\x1f]/g
@@ -15,6 +15,7 @@ function isSuspected(text: string): boolean {
   const start = 'before "'.length
   const walked = walkText(bytes, start, bytes.length)
   expect(endOf(walked)).toBe(start + Buffer.byteLength(text))
+  expect(walkSpan(bytes, start, endOf(walked))).toBe(walked)
   return maySuspect(walked)
 }
 
@@ -65,6 +66,21 @@ describe('a walk over a text', () => {
 
   it('has a seed for every rule that reads text', () => {
     expect(SEEDS.map(({ rule }) => rule).sort()).toEqual(BUILT_IN_RULE_NAMES.filter((name) => name !== 'field').sort())
+  })
+
+  it('suspects what quotes and backslashes are part of, where they need not be escaped', () => {
+    for (const text of [
+      ...shortestTexts(),
+      ...SEEDS.flatMap(({ secret, shapes }) => shapes.map((shape) => shape(secret()))),
+    ]) {
+      const bytes = Buffer.from(`"\\ ${text.replace(/[\x00-\x1f]/g, "'")} "`)
+      if (mayHoldSecret(bytes.toString())) expect(maySuspect(walkSpan(bytes, 0, bytes.length)), text).toBe(true)
+    }
+  })
+
+  it('ends where a text ends that is not in quotes, and is none when a control character comes before', () => {
+    expect(endOf(walkSpan(Buffer.from('ab"\\cde'), 1, 5))).toBe(5)
+    for (const control of ['\0', '\n', '\t', '\x1f']) expect(walkSpan(Buffer.from(`ab${control}c`), 1, 4)).toBe(0)
   })
 
   it('suspects the shortest text of every pattern', () => {

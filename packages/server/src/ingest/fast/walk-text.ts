@@ -3,7 +3,8 @@ import * as secrets from '../../redaction/secret-bytes.ts'
 import { QUOTE } from '../json-bytes.ts'
 
 // Copies, because the engine folds a module's own constants into its code but loads imported ones each time.
-const { BREAK, DIGIT_SHIFT, GRAM_MASK, KIND_BITS, KIND_MASK, SECRET_BYTES, SECRET_GRAMS, TELLING, WIDE } = secrets
+const { BREAK, CONTROL, DIGIT_SHIFT, GRAM_MASK, KIND_BITS, KIND_MASK, SECRET_BYTES, SECRET_GRAMS, TELLING, WIDE } =
+  secrets
 const CARD_DIGITS = MIN_CARD_DIGITS
 
 /** What a walk found, as one number: where the text ends, and whether it may hold a secret and is not all ASCII. */
@@ -14,6 +15,18 @@ export const isWide = (walked: Walked): boolean => (walked & 2) !== 0
 
 /** A text up to its quote; 0 when a backslash, a control character or `limit` comes first. */
 export function walkText(bytes: Uint8Array, start: number, limit: number): Walked {
+  const walked = walk(bytes, start, limit, BREAK)
+  return bytes[endOf(walked)] === QUOTE ? walked : 0
+}
+
+/** A text whose end is known, in which nothing is written in another way than it reads; 0 when it has control characters. */
+export function walkSpan(bytes: Uint8Array, start: number, end: number): Walked {
+  const walked = walk(bytes, start, end, CONTROL)
+  return endOf(walked) === end ? walked : 0
+}
+
+/** Up to a byte that has one of the bits in `stops`. */
+function walk(bytes: Uint8Array, start: number, limit: number, stops: number): Walked {
   let gram = GRAM_MASK
   let marked = 0
   let seen = 0
@@ -21,13 +34,12 @@ export function walkText(bytes: Uint8Array, start: number, limit: number): Walke
   let at = start
   for (; at < limit; at++) {
     const entry = SECRET_BYTES[bytes[at]!]!
-    if (entry & BREAK) break
+    if (entry & stops) break
     gram = ((gram << KIND_BITS) | (entry & KIND_MASK)) & GRAM_MASK
     marked |= SECRET_GRAMS[gram >>> 5]! >>> (gram & 31)
     seen |= entry
     digits += entry >>> DIGIT_SHIFT
   }
-  if (bytes[at] !== QUOTE) return 0
   const suspect = marked & 1 || seen & TELLING || (digits >= CARD_DIGITS && hasLongNumber(bytes, start, at)) ? 1 : 0
   return (at << 2) | (seen & WIDE ? 2 : 0) | suspect
 }

@@ -9,6 +9,7 @@ import { RowWriter } from '../../logstore/schema/row-writer.ts'
 import { expiresDay } from '../../model/retention.ts'
 import { SLOT_NUMBER } from '../record/aliases.ts'
 import type { FastRecord } from './fast-record.ts'
+import { MADE } from './made-texts.ts'
 
 export type RowContext = {
   projectId: string
@@ -47,15 +48,15 @@ export class FastRows {
     row[at++] = record.level
     if (ends[ENVIRONMENT] === 0) at = putBytes(row, at, this.#defaultEnvironment)
     else {
-      at = putSpan(row, at, bytes, starts[ENVIRONMENT]!, ends[ENVIRONMENT]!)
+      at = putText(row, at, record, starts[ENVIRONMENT]!, ends[ENVIRONMENT]!)
       row[at++] = 0
     }
-    at = putSpan(row, at, bytes, starts[SERVICE]!, ends[SERVICE]!)
-    at = putSpan(row, at, bytes, starts[HOST]!, ends[HOST]!)
-    at = putSpan(row, at, bytes, starts[LOGGER]!, ends[LOGGER]!)
-    at = putSpan(row, at, bytes, starts[RELEASE]!, ends[RELEASE]!)
-    at = putSpan(row, at, bytes, starts[TRACE_ID]!, ends[TRACE_ID]!)
-    at = putSpan(row, at, bytes, starts[SPAN_ID]!, ends[SPAN_ID]!)
+    at = putText(row, at, record, starts[SERVICE]!, ends[SERVICE]!)
+    at = putText(row, at, record, starts[HOST]!, ends[HOST]!)
+    at = putText(row, at, record, starts[LOGGER]!, ends[LOGGER]!)
+    at = putText(row, at, record, starts[RELEASE]!, ends[RELEASE]!)
+    at = putText(row, at, record, starts[TRACE_ID]!, ends[TRACE_ID]!)
+    at = putText(row, at, record, starts[SPAN_ID]!, ends[SPAN_ID]!)
     at = putSpan(row, at, bytes, starts[MESSAGE]!, ends[MESSAGE]!)
     // Neither truncated nor an error: an empty text is a length of 0.
     row[at++] = 0 // truncated
@@ -75,7 +76,7 @@ export class FastRows {
     this.#writer.wrote(at)
   }
 
-  /** The texts and numbers of the record are parts of its bytes; what else a row holds is bounded. */
+  /** What else a row holds is bounded. */
   #mostBytes({ attributes, keys, length }: FastRecord): number {
     let most = length + this.#beginning.length + this.#defaultEnvironment.length + MOST_FIXED_BYTES
     for (let at = 0; at < attributes; at++) most += keys[at]!.row.length + MOST_LENGTH_BYTES
@@ -88,15 +89,12 @@ const MOST_LENGTH_BYTES = 5
 /** All columns but their texts, with room to spare. */
 const MOST_FIXED_BYTES = 128
 
-function putAttributes(
-  row: Uint8Array,
-  from: number,
-  { attributes, bytes, keys, valueStarts, valueEnds }: FastRecord,
-): number {
+function putAttributes(row: Uint8Array, from: number, record: FastRecord): number {
+  const { attributes, keys, valueStarts, valueEnds } = record
   let at = putLength(row, from, attributes)
   for (let index = 0; index < attributes; index++) {
     at = putBytes(row, at, keys[index]!.row)
-    at = putSpan(row, at, bytes, valueStarts[index]!, valueEnds[index]!)
+    at = putText(row, at, record, valueStarts[index]!, valueEnds[index]!)
   }
   return at
 }
@@ -104,6 +102,11 @@ function putAttributes(
 function putBytes(row: Uint8Array, at: number, bytes: Uint8Array): number {
   for (let index = 0; index < bytes.length; index++) row[at + index] = bytes[index]!
   return at + bytes.length
+}
+
+/** A text of the record, which stands in its bytes or was made. */
+function putText(row: Uint8Array, at: number, { bytes, made }: FastRecord, start: number, end: number): number {
+  return start < MADE ? putSpan(row, at, bytes, start, end) : putSpan(row, at, made.bytes, start - MADE, end - MADE)
 }
 
 /** A text that stands in other bytes, with its length in front. */

@@ -1,4 +1,5 @@
 import { isObject } from '@tidemark/wire/is-object'
+import { SCOPE_VERSION } from '../record/aliases.ts'
 import { type BatchContext, finishRecord } from '../record/finish-record.ts'
 import { levelOfSent, levelOfSeverityNumber } from '../record/level.ts'
 import type { Normalized } from '../record/normalize.ts'
@@ -22,7 +23,8 @@ export type OtlpRecord = {
 
 export type OtlpScope = { name: string; version: string; attributes: OtlpAttributes }
 
-export type OtlpGroup = { resource: OtlpAttributes; scope: OtlpScope; records: OtlpRecord[] }
+/** What the records of a group have in common. */
+export type OtlpGroup = { resource: OtlpAttributes; scope: OtlpScope }
 
 /**
  * Reads the OTLP records of one batch. A record's own attributes come first, then the scope's and the resource's; where
@@ -60,7 +62,7 @@ function readOwn(draft: RecordDraft, record: OtlpRecord): void {
 
 function readScope(draft: RecordDraft, { name, version, attributes }: OtlpScope): void {
   draft.offer(LOGGER, 'otel.scope.name', name)
-  if (version !== '') draft.keep('otel.scope.version', version, 1)
+  if (version !== '') draft.keep(SCOPE_VERSION, version, 1)
   for (const [key, value] of attributes) draft.read(key, value, 1)
 }
 

@@ -9,9 +9,9 @@ import { idOrNone, type OtlpAttributes, type OtlpGroup, type OtlpRecord, type Ot
  * OTLP's JSON form: names in lowerCamelCase, 64-bit integers as text or number, ids in hex. Unknown and oddly typed fields
  * are ignored, as the specification asks; ids in base64, which generic protobuf-to-JSON converters write, are tolerated.
  */
-export function parseOtlpJson(request: Record<string, unknown>): OtlpGroup[] {
+export function parseOtlpJson(request: Record<string, unknown>): (OtlpGroup & { records: OtlpRecord[] })[] {
   if (!Array.isArray(request.resourceLogs)) throw new AppError('invalid_request', '`resourceLogs` must be an array.')
-  const groups: OtlpGroup[] = []
+  const groups: ReturnType<typeof parseOtlpJson> = []
   for (const resourceLogs of objects(request.resourceLogs)) {
     const resource = isObject(resourceLogs.resource) ? attributesOf(resourceLogs.resource.attributes) : []
     for (const scopeLogs of objects(resourceLogs.scopeLogs)) {

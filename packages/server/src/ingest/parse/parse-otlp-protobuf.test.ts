@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import protobuf from 'protobufjs'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'
-import { parseOtlpProtobuf } from './parse-otlp-protobuf.ts'
+import type { OtlpGroup, OtlpRecord } from './otlp-record.ts'
+import { readOtlpProtobuf } from './parse-otlp-protobuf.ts'
 
 /** The part of opentelemetry-proto that logs use, read by another implementation than ours. */
 const Request = protobuf
@@ -27,6 +28,22 @@ const Request = protobuf
   `)
   .root.lookupType('Request')
 
+function parse(bytes: Uint8Array) {
+  const groups: (OtlpGroup & { records: OtlpRecord[] })[] = []
+  let hasNul = false
+  readOtlpProtobuf(bytes, {
+    fast: null,
+    taken: () => expect.unreachable(),
+    entry(record, group, sawNul) {
+      hasNul ||= sawNul
+      const last = groups.at(-1)
+      if (last?.scope === group.scope) last.records.push(record)
+      else groups.push({ ...group, records: [record] })
+    },
+  })
+  return { groups, hasNul }
+}
+
 function encode(request: object): Uint8Array {
   return Request.encode(Request.fromObject(request)).finish()
 }
@@ -36,12 +53,12 @@ function withRecord(record: object): Uint8Array {
 }
 
 function recordOf(record: object) {
-  return parseOtlpProtobuf(withRecord(record)).groups[0]!.records[0]!
+  return parse(withRecord(record)).groups[0]!.records[0]!
 }
 
-describe('parseOtlpProtobuf', () => {
+describe('readOtlpProtobuf', () => {
   it('reads every field of a record, its scope and its resource', () => {
-    const { groups } = parseOtlpProtobuf(
+    const { groups } = parse(
       encode({
         resourceLogs: [
           {
@@ -156,11 +173,11 @@ describe('parseOtlpProtobuf', () => {
   it('replaces bytes that are not UTF-8', () => {
     const bytes = Buffer.from(withRecord({ body: { stringValue: 'abc' } }))
     bytes[bytes.indexOf('abc')] = 0xff
-    expect(parseOtlpProtobuf(bytes).groups[0]?.records[0]?.body).toBe('\ufffdbc')
+    expect(parse(bytes).groups[0]?.records[0]?.body).toBe('\ufffdbc')
   })
 
   it('says whether a text held a NUL', () => {
-    const hasNul = (text: string) => parseOtlpProtobuf(withRecord({ body: { stringValue: text } })).hasNul
+    const hasNul = (text: string) => parse(withRecord({ body: { stringValue: text } })).hasNul
     expect(hasNul('a\0')).toBe(true)
     expect(hasNul(`${'a'.repeat(50)}\0`)).toBe(true)
     expect(hasNul('plain')).toBe(false)
@@ -175,15 +192,13 @@ describe('parseOtlpProtobuf', () => {
 
   it('refuses more records than a request may hold', () => {
     const logRecords = Array.from({ length: 50_001 }, () => ({}))
-    expect(() => parseOtlpProtobuf(encode({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }))).toThrow(
-      'at most 50,000',
-    )
+    expect(() => parse(encode({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }))).toThrow('at most 50,000')
   })
 
   it('refuses a message cut anywhere inside its outermost field', () => {
     const bytes = withRecord({ body: { stringValue: 'hello' }, attributes: [{ key: 'k', value: { intValue: 1 } }] })
     for (let length = 1; length < bytes.length; length++) {
-      expect(() => parseOtlpProtobuf(bytes.subarray(0, length)), String(length)).toThrow(AppError)
+      expect(() => parse(bytes.subarray(0, length)), String(length)).toThrow(AppError)
     }
   })
 
@@ -193,14 +208,14 @@ describe('parseOtlpProtobuf', () => {
     ['field number zero', [0x00, 0x00]],
     ['a group, which proto3 does not have', [0x0b]],
   ])('refuses %s', (_what, bytes) => {
-    expect(() => parseOtlpProtobuf(Uint8Array.from(bytes))).toThrow(AppError)
+    expect(() => parse(Uint8Array.from(bytes))).toThrow(AppError)
   })
 
   it('reads or refuses any bytes, and damages of real ones', () => {
     const real = withRecord({ body: { stringValue: 'hello' }, attributes: [{ key: 'k', value: { intValue: 1 } }] })
     const survives = (bytes: Uint8Array) => {
       try {
-        parseOtlpProtobuf(bytes)
+        parse(bytes)
       } catch (error) {
         expect(error).toBeInstanceOf(AppError)
       }

@@ -1,24 +1,33 @@
 import { AppError } from '../../errors.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
+import type { FastOtlpRecords, Span } from '../record/record-sink.ts'
 import { idOrNone, type OtlpGroup, type OtlpRecord, type OtlpScope } from './otlp-record.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_FIXED64, WIRE_VARINT } from './protobuf-reader.ts'
 import { tooManyRecords } from './too-many-records.ts'
 
+type Records = {
+  fast: FastOtlpRecords | null
+  /** A record was taken the fast way. */
+  taken: () => void
+  /** One that was read the plain way. Its texts, or some before it, may hold a NUL. */
+  entry: (record: OtlpRecord, group: OtlpGroup, hasNul: boolean) => void
+}
+
 /**
  * OTLP's ExportLogsServiceRequest. Field numbers are those of opentelemetry-proto; a known number with an unexpected wire
- * type is skipped like an unknown one.
+ * type is skipped like an unknown one. A request that is broken anywhere is refused, also when records came before that.
  */
-export function parseOtlpProtobuf(bytes: Uint8Array): { groups: OtlpGroup[]; hasNul: boolean } {
-  const budget: Budget = { records: 0, values: 0 }
+export function readOtlpProtobuf(bytes: Uint8Array, records: Records): void {
   const request = new ProtobufReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  const groups: OtlpGroup[] = []
+  const walk: Walk = { ...records, bytes, budget: { records: 0, values: 0 } }
   while (!request.isAtEnd) {
     const tag = request.tag()
-    if (tag === field(1, WIRE_BYTES)) readResourceLogs(request, groups, budget)
+    if (tag === field(1, WIRE_BYTES)) readResourceLogs(request, walk)
     else request.skip(tag)
   }
-  return { groups, hasNul: request.sawNul }
 }
+
+type Walk = Records & { bytes: Uint8Array; budget: Budget }
 
 /** Counted across the request, so that many small messages cannot do what one large one may not. */
 type Budget = { records: number; values: number }
@@ -29,41 +38,76 @@ function field(number: number, wire: number): number {
   return number * 8 + wire
 }
 
-function readResourceLogs(reader: ProtobufReader, groups: OtlpGroup[], budget: Budget): void {
+function readResourceLogs(reader: ProtobufReader, walk: Walk): void {
   const resource: Pair[] = []
+  const places: Span[] = []
   const outerEnd = reader.enter()
+  // The resource may follow its records, so it is looked for first.
+  const start = reader.position
   while (!reader.isAtEnd) {
     const tag = reader.tag()
-    if (tag === field(1, WIRE_BYTES)) readAttributes(reader, 1, resource, budget)
-    // The resource may follow its records; all groups share the one array.
-    else if (tag === field(2, WIRE_BYTES)) groups.push(readScopeLogs(reader, resource, budget))
+    if (tag === field(1, WIRE_BYTES)) places.push(readAttributes(reader, 1, resource, walk.budget))
+    else reader.skip(tag)
+  }
+  reader.continueAt(start)
+  while (!reader.isAtEnd) {
+    const tag = reader.tag()
+    if (tag === field(2, WIRE_BYTES)) readScopeLogs(reader, resource, places, walk)
     else reader.skip(tag)
   }
   reader.leave(outerEnd)
 }
 
-function readScopeLogs(reader: ProtobufReader, resource: Pair[], budget: Budget): OtlpGroup {
+function readScopeLogs(reader: ProtobufReader, resource: Pair[], resourcePlaces: Span[], walk: Walk): void {
   const scope = { name: '', version: '', attributes: [] as Pair[] } satisfies OtlpScope
-  const records: OtlpRecord[] = []
+  const places: Span[] = []
   const outerEnd = reader.enter()
+  // So may the scope.
+  const start = reader.position
   while (!reader.isAtEnd) {
     const tag = reader.tag()
-    if (tag === field(1, WIRE_BYTES)) readScope(reader, scope, budget)
-    else if (tag === field(2, WIRE_BYTES)) {
-      if (++budget.records > MAX_RECORDS) throw tooManyRecords()
-      records.push(readRecord(reader, budget))
-    } else reader.skip(tag)
+    if (tag === field(1, WIRE_BYTES)) places.push(readScope(reader, scope, walk.budget))
+    else reader.skip(tag)
+  }
+  reader.continueAt(start)
+  walk.fast?.beginGroup(walk.bytes, { resource: resourcePlaces, scope: places })
+  const group = { resource, scope }
+  while (!reader.isAtEnd) {
+    const tag = reader.tag()
+    if (tag === field(2, WIRE_BYTES)) takeRecord(reader, group, walk)
+    else reader.skip(tag)
   }
   reader.leave(outerEnd)
-  return { resource, scope, records }
 }
 
+function takeRecord(reader: ProtobufReader, group: OtlpGroup, { fast, taken, entry, budget }: Walk): void {
+  if (++budget.records > MAX_RECORDS) throw tooManyRecords()
+  if (fast !== null) {
+    const start = reader.position
+    const outerEnd = reader.enter()
+    const end = reader.end
+    const isRead = fast.read(reader.position, end)
+    reader.leave(outerEnd)
+    if (isRead) {
+      addValues(budget, fast.values)
+      fast.take()
+      taken()
+      reader.continueAt(end)
+      return
+    }
+    reader.continueAt(start)
+  }
+  entry(readRecord(reader, budget), group, reader.sawNul)
+}
+
+/** Returns where it stands. */
 function readScope(
   reader: ProtobufReader,
   scope: { name: string; version: string; attributes: Pair[] },
   budget: Budget,
-): void {
+): Span {
   const outerEnd = reader.enter()
+  const place = { start: reader.position, end: reader.end }
   while (!reader.isAtEnd) {
     const tag = reader.tag()
     if (tag === field(1, WIRE_BYTES)) scope.name = reader.text()
@@ -72,17 +116,20 @@ function readScope(
     else reader.skip(tag)
   }
   reader.leave(outerEnd)
+  return place
 }
 
-/** A message that is nothing but key-value pairs under one field number. */
-function readAttributes(reader: ProtobufReader, number: number, into: Pair[], budget: Budget): void {
+/** A message that is nothing but key-value pairs under one field number. Returns where it stands. */
+function readAttributes(reader: ProtobufReader, number: number, into: Pair[], budget: Budget): Span {
   const outerEnd = reader.enter()
+  const place = { start: reader.position, end: reader.end }
   while (!reader.isAtEnd) {
     const tag = reader.tag()
     if (tag === field(number, WIRE_BYTES)) into.push(readKeyValue(reader, 0, budget))
     else reader.skip(tag)
   }
   reader.leave(outerEnd)
+  return place
 }
 
 function readRecord(reader: ProtobufReader, budget: Budget): OtlpRecord {
@@ -141,9 +188,7 @@ function readAnyValue(reader: ProtobufReader, depth: number, budget: Budget): un
       `A value is nested deeper than ${MAX_JSON_DEPTH} levels. Send flatter records.`,
     )
   }
-  if (++budget.values > MAX_JSON_VALUES) {
-    throw new AppError('invalid_request', 'The request holds too many values. Send smaller batches.')
-  }
+  addValues(budget, 1)
   let value: unknown = null
   const outerEnd = reader.enter()
   while (!reader.isAtEnd) {
@@ -159,6 +204,13 @@ function readAnyValue(reader: ProtobufReader, depth: number, budget: Budget): un
   }
   reader.leave(outerEnd)
   return value
+}
+
+function addValues(budget: Budget, values: number): void {
+  budget.values += values
+  if (budget.values > MAX_JSON_VALUES) {
+    throw new AppError('invalid_request', 'The request holds too many values. Send smaller batches.')
+  }
 }
 
 function readArray(reader: ProtobufReader, depth: number, budget: Budget): unknown[] {

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { nanoHalvesToUs } from '../record/timestamp.ts'
 
 /**
  * Walks protobuf bytes field by field. Written by hand because a log batch is read once, front to back, and because every
@@ -33,6 +34,20 @@ export class ProtobufReader {
 
   leave(outerEnd: number): void {
     this.#end = outerEnd
+  }
+
+  /** Where the message ends that was entered last. */
+  get end(): number {
+    return this.#end
+  }
+
+  get position(): number {
+    return this.#position
+  }
+
+  /** Goes on from another place of the message that was entered last. */
+  continueAt(position: number): void {
+    this.#position = position
   }
 
   /** Field number times eight plus wire type. */
@@ -81,12 +96,10 @@ export class ProtobufReader {
     return this.#bytes.readDoubleLE(this.#advance(8))
   }
 
-  /** Nanoseconds in a fixed64, as whole microseconds, without losing digits to a double: 2^32 = 4294967 * 1000 + 296. */
+  /** Nanoseconds in a fixed64, as whole microseconds, without losing digits to a double. */
   nanosAsUs(): number {
     const at = this.#advance(8)
-    const low = this.#bytes.readUInt32LE(at)
-    const high = this.#bytes.readUInt32LE(at + 4)
-    return high * 4_294_967 + Math.floor((high * 296 + low) / 1_000)
+    return nanoHalvesToUs(this.#bytes.readUInt32LE(at + 4), this.#bytes.readUInt32LE(at))
   }
 
   /** Bytes that are not UTF-8 become U+FFFD: log text is never refused for them. */

@@ -1,4 +1,4 @@
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
 import type { FastRecords } from '../record/record-sink.ts'
 import { parseChecked } from './parse-checked.ts'
@@ -13,15 +13,18 @@ type Elements = {
 }
 
 /**
- * A document that is nothing but a list of records, read one by one: those that are unusual are parsed by themselves.
- * Returns how many there were. Null for all other documents, broken ones and those past a limit included: they are read as
- * a whole, and what was taken until then must be forgotten.
+ * A document that is nothing but a list of records, alone or as the `logs` of an object, read one by one: those that are
+ * unusual are parsed by themselves. Returns how many there were. Null for all other documents, broken ones and those past a
+ * limit included: they are read as a whole, and what was taken until then must be forgotten.
  */
 export function readArray(bytes: Uint8Array, { fast, taken, entry }: Elements): number | null {
-  let at = skipSpace(bytes, 0)
+  const start = skipSpace(bytes, 0)
+  const isObject = bytes[start] === OPEN_BRACE
+  let at = isObject ? startOfLogs(bytes, start) : start
   if (bytes[at] !== OPEN_BRACKET) return null
+  const depthAround = isObject ? 2 : 1
   let index = 0
-  let values = 1
+  let values = isObject ? MOST_VALUES_BEFORE_LOGS : 1
   for (;;) {
     at = skipSpace(bytes, at + 1)
     const end = fast.read(bytes, at)
@@ -36,7 +39,7 @@ export function readArray(bytes: Uint8Array, { fast, taken, entry }: Elements): 
       const object = bytes.subarray(at, objectEnd)
       const scan = measureJson(object, values)
       values = scan.values
-      const isTooMuch = values > MAX_JSON_VALUES || scan.depth >= MAX_JSON_DEPTH
+      const isTooMuch = values > MAX_JSON_VALUES || scan.depth + depthAround > MAX_JSON_DEPTH
       const value = isTooMuch ? undefined : parseChecked(object, scan)
       if (value === undefined) return null
       entry(value, index, scan.hasSuspectEscapes)
@@ -49,7 +52,40 @@ export function readArray(bytes: Uint8Array, { fast, taken, entry }: Elements): 
     values++
     if (index >= MAX_RECORDS) return null
   }
-  return bytes[at] === CLOSE_BRACKET && skipSpace(bytes, at + 1) === bytes.length ? index : null
+  if (bytes[at] !== CLOSE_BRACKET) return null
+  at = skipSpace(bytes, at + 1)
+  if (isObject) at = bytes[at] === CLOSE_BRACE ? skipSpace(bytes, at + 1) : 0
+  return at === bytes.length ? index : null
+}
+
+/** A brace, a comma behind the key, and a bracket. One too many only means that the document is read as a whole. */
+const MOST_VALUES_BEFORE_LOGS = 3
+
+/** Where the value of `logs` begins in an object that has nothing else before it than a key; 0 in others. */
+function startOfLogs(bytes: Uint8Array, start: number): number {
+  const first = skipSpace(bytes, start + 1)
+  const key = behindName(bytes, first, PROJECT_KEY)
+  if (key === 0) return behindName(bytes, first, LOGS)
+  const comma = skipSpace(bytes, behindPlainText(bytes, key))
+  return bytes[comma] === COMMA ? behindName(bytes, skipSpace(bytes, comma + 1), LOGS) : 0
+}
+
+/** 0 for a text with escapes and for what is no text. */
+function behindPlainText(bytes: Uint8Array, start: number): number {
+  let at = start + 1
+  while (at < bytes.length && bytes[at]! >= SPACE && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++
+  return bytes[start] === QUOTE && bytes[at] === QUOTE ? at + 1 : 0
+}
+
+const SPACE = 0x20
+const PROJECT_KEY = Buffer.from('"projectApiKey"')
+const LOGS = Buffer.from('"logs"')
+
+/** Where the value begins whose name, with its quotes, stands at `start`; 0 when another does. */
+function behindName(bytes: Uint8Array, start: number, name: Uint8Array): number {
+  for (let at = 0; at < name.length; at++) if (bytes[start + at] !== name[at]) return 0
+  const colon = skipSpace(bytes, start + name.length)
+  return bytes[colon] === COLON ? skipSpace(bytes, colon + 1) : 0
 }
 
 /** Behind the brace that closes the one at `start`; 0 when there is none. */

@@ -11,11 +11,11 @@ import type { RecordSink } from '../record/record-sink.ts'
 import { assertUtf8 } from './assert-utf8.ts'
 import { inflate } from './inflate.ts'
 import { type MediaType, mediaTypeOf } from './media-type.ts'
-import { createOtlpNormalizer, type OtlpGroup } from './otlp-record.ts'
+import { createOtlpNormalizer } from './otlp-record.ts'
 import { checkedText } from './parse-checked.ts'
 import { parseJson } from './parse-json.ts'
 import { parseOtlpJson } from './parse-otlp-json.ts'
-import { parseOtlpProtobuf } from './parse-otlp-protobuf.ts'
+import { readOtlpProtobuf } from './parse-otlp-protobuf.ts'
 import { readArray } from './read-array.ts'
 import { readLines } from './read-lines.ts'
 import { type JsonScan, scanJson } from './scan-json.ts'
@@ -71,9 +71,7 @@ export function readBatch(input: BatchInput, sink: RecordSink): ReadBatch {
   batch.rawBytes = bytes.length
   if (mediaType === 'protobuf') {
     batch.protocol = 'otlp-protobuf'
-    const { groups, hasNul } = parseOtlpProtobuf(bytes)
-    context.needsCleaning = hasNul
-    addOtlp(batch, groups, context, sink)
+    addOtlpProtobuf(batch, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), context, sink)
   } else {
     addText(batch, textBytes(bytes), mediaType, context, sink)
   }
@@ -133,7 +131,7 @@ function addText(
 
 function addLines(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, sink: RecordSink): void {
   const normalize = createNormalizer(context)
-  const { fast } = sink
+  const fast = sink.fast?.json() ?? null
   batch.protocol = 'ndjson'
   batch.total = readLines(bytes, {
     fast,
@@ -148,8 +146,8 @@ function addLines(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, si
 
 /** False when the document is something else; then nothing of it was kept. */
 function addArray(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, sink: RecordSink): boolean {
-  const { fast } = sink
-  if (fast === null) return false
+  if (sink.fast === null) return false
+  const fast = sink.fast.json()
   const normalize = createNormalizer(context)
   const total = readArray(bytes, {
     fast,
@@ -180,7 +178,7 @@ function addDocument(
   const document = parseJson(checkedText(bytes, scan))
   batch.protocol = document.protocol
   if (document.protocol === 'otlp-json') {
-    addOtlp(batch, parseOtlpJson(document.request), context, sink)
+    addOtlpJson(batch, document.request, context, sink)
     return
   }
   if (document.entries.length > MAX_RECORDS) throw tooManyRecords()
@@ -188,7 +186,29 @@ function addDocument(
   for (const entry of document.entries) add(batch, batch.total++, normalize(entry), sink)
 }
 
-function addOtlp(batch: ReadBatch, groups: OtlpGroup[], context: BatchContext, sink: RecordSink): void {
+function addOtlpProtobuf(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, sink: RecordSink): void {
+  const fast = sink.fast?.otlp() ?? null
+  const normalize = createOtlpNormalizer(context)
+  readOtlpProtobuf(bytes, {
+    fast,
+    taken: () => {
+      batch.total++
+      count(batch, fast!.timeUs)
+    },
+    entry: (record, group, hasNul) => {
+      context.needsCleaning = hasNul
+      add(batch, batch.total++, normalize(record, group), sink)
+    },
+  })
+}
+
+function addOtlpJson(
+  batch: ReadBatch,
+  request: Record<string, unknown>,
+  context: BatchContext,
+  sink: RecordSink,
+): void {
+  const groups = parseOtlpJson(request)
   const count = groups.reduce((sum, group) => sum + group.records.length, 0)
   if (count > MAX_RECORDS) throw tooManyRecords()
   const normalize = createOtlpNormalizer(context)

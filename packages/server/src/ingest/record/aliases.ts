@@ -14,6 +14,9 @@ export const ALIASES: ReadonlyMap<string, Alias> = new Map(
   ),
 )
 
+/** What the version of an OpenTelemetry scope is called among the attributes. */
+export const SCOPE_VERSION = 'otel.scope.version'
+
 const PLAIN_BUT_CLEAR = new Set(
   'trace_id span_id otelTraceID otelSpanID stack stack_trace stacktrace stackTrace backtrace traceback exc_info'.split(
     ' ',

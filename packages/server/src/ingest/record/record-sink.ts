@@ -4,15 +4,17 @@ import type { LogRecord } from '../../model/log-record.ts'
 export type RecordSink = {
   record(record: LogRecord): void
   /** Reads records straight from the bytes; null when every record is to be read the plain way. */
-  readonly fast: FastRecords | null
+  readonly fast: FastReaders | null
   /** Forgets all records, because they are read once more from the beginning. */
   clear(): void
 }
 
 /**
- * Reads the records that need nothing out of the ordinary, and leaves all others. What it takes ends up exactly as if it
- * had been read the plain way.
+ * They read the records that need nothing out of the ordinary, and leave all others. What they take ends up exactly as if
+ * it had been read the plain way.
  */
+export type FastReaders = { json(): FastRecords; otlp(): FastOtlpRecords }
+
 export type FastRecords = {
   /** Where the JSON object ends that begins at `start`; 0 when it has to be read the plain way. It is not taken yet. */
   read(bytes: Uint8Array, start: number): number
@@ -22,3 +24,19 @@ export type FastRecords = {
   /** Takes the object that was read last. */
   take(): void
 }
+
+/** The same for log records of OTLP in protobuf. */
+export type FastOtlpRecords = {
+  /** The records that follow have this resource and this scope. */
+  beginGroup(bytes: Uint8Array, places: OtlpPlaces): void
+  /** False when the record has to be read the plain way. */
+  read(start: number, end: number): boolean
+  readonly timeUs: number
+  readonly values: number
+  take(): void
+}
+
+/** Where the messages stand that say what the records of a group have in common: usually one of each, or none. */
+export type OtlpPlaces = { resource: readonly Span[]; scope: readonly Span[] }
+
+export type Span = { start: number; end: number }

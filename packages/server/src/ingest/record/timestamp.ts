@@ -27,6 +27,11 @@ export function nanosToUs(nanos: string): number | null {
   return nanos.length <= 3 ? 0 : Number(nanos.slice(0, -3))
 }
 
+/** The same for the two halves of a 64-bit number: 2^32 = 4294967 * 1000 + 296. */
+export function nanoHalvesToUs(high: number, low: number): number {
+  return high * 4_294_967 + Math.floor((high * 296 + low) / 1_000)
+}
+
 const NUMERIC = /^-?\d+(?:\.\d*)?$/
 
 function readNumericText(text: string): number | null {

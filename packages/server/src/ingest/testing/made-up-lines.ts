@@ -10,7 +10,7 @@ export function* madeUpLines(seed: number): Generator<Buffer, never> {
   for (;;) yield broken(random, Buffer.from(record(random)))
 }
 
-class Random {
+export class Random {
   #state: number
 
   constructor(seed: number) {
@@ -50,7 +50,7 @@ const OTHERS =
   'userId durationMs path http.status name pid hostname attributes projectApiKey password api_key token cookie x status __proto__ constructor 0 12 -1 1e3 a.b a Größe \u{1f600} error err stack'.split(
     ' ',
   )
-const NAMES = [...USUAL, ...USUAL, ...ALIASES, ...OTHERS, '', 'k'.repeat(127), 'k'.repeat(128), 'k'.repeat(129)]
+export const NAMES = [...USUAL, ...USUAL, ...ALIASES, ...OTHERS, '', 'k'.repeat(127), 'k'.repeat(128), 'k'.repeat(129)]
 
 const TIMES = [
   '2026-01-02T03:04:05Z',
@@ -70,12 +70,12 @@ const TIMES = [
   'now',
   '  2026-01-02T03:04:05Z ',
 ]
-const LEVELS = 'info INFO warn debug trace error fatal Notice 30 50 8 loud'.split(' ')
+export const LEVELS = 'info INFO warn debug trace error fatal Notice 30 50 8 loud'.split(' ')
 const NUMBERS =
   '0 -0 1 -7 12.5 0.1 1.10 1e3 1E400 0.000001 0.0000001 123456789012345 1234567890123456 9007199254740993 1767323045 1767323045678 30 200 01 1. -'.split(
     ' ',
   )
-const MESSAGES = [
+export const MESSAGES = [
   'GET /api/cart/81723 answered 200 in 12 ms for session 4bf92f3577b34da6',
   'cache miss for key item:5f1d7e2a:price, asked the catalog instead',
   'user 123456 logged in from 10.12.13.14 after 2 attempts',
