@@ -19,7 +19,7 @@ export function recordSnippets({ ingestUrl, ingestKey }: SnippetInput): Snippet[
     {
       id: 'deploy',
       label: 'Deploy',
-      about: 'Run it where you deploy, after it succeeded.',
+      about: 'Run this after a successful deploy.',
       text: recordDeployCommand(ingestUrl, ingestKey).join(ON_LINES),
     },
     {

@@ -44,7 +44,7 @@ export function Samples({ projectId, analysis }: PartProps) {
             className={classNames(buttonClass(), 'mt-2')}
           >
             <Logs size={14} aria-hidden="true" />
-            All its records
+            View all records
           </Link>
         </>
       )}

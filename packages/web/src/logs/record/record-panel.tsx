@@ -100,7 +100,7 @@ function CopyLink({ projectId, record }: { projectId: string; record: LogRow | u
       await navigator.clipboard.writeText(recordLink(projectId, record))
       say('Link copied')
     } catch {
-      say('This browser gives the page no clipboard: copy the address of the page')
+      say('The browser blocked clipboard access: copy the address of the page')
     }
   }
   return (
