@@ -4,9 +4,11 @@ import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { projectQuery } from '../api/projects.ts'
 import { isStatus } from '../api/request.ts'
+import { loadMenus } from '../ui/menu.tsx'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { MissingPage } from './other-pages.tsx'
+import { usePageTitle } from './page-title.ts'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -15,6 +17,9 @@ const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 )
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })))
+
+/** Later than what the page itself loads. */
+const MENUS_AFTER_MS = 1_500
 
 const route = getRouteApi('/signed-in/projects/$projectId')
 
@@ -32,9 +37,12 @@ export function ProjectFrame({ StartDialog }: ProjectFrameProps) {
   const summary = session.projects.find(({ id }) => id === projectId)
   const name = summary?.name ?? project.data?.name
 
+  usePageTitle(projectId, name)
+  // Once the page is there: whoever opens the first menu should not wait for it.
   useEffect(() => {
-    document.title = name ? `${name} · Tidemark` : 'Tidemark'
-  }, [name])
+    const timer = setTimeout(loadMenus, MENUS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
 
   const params = { projectId }
   useShortcuts({

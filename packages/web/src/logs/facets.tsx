@@ -47,6 +47,13 @@ export function FieldList({ address, answer: { data, isPending, error } }: Facet
   const others = fields.filter(({ name }) => !FIRST.includes(name))
   return (
     <>
+      {data && (
+        <p className="px-3 pb-1 text-tiny text-faint">
+          {fields.length === 0
+            ? 'No fields in this range.'
+            : `Counted in the newest ${data.sampled.toLocaleString('en-US')} records.`}
+        </p>
+      )}
       {isPending && (
         <div className="flex flex-col gap-2 px-3">
           {FIRST.map((name) => (
@@ -58,13 +65,6 @@ export function FieldList({ address, answer: { data, isPending, error } }: Facet
       {[...own, ...others].map((field) => (
         <Facet key={field.name} field={field} address={address} />
       ))}
-      {data && (
-        <p className="px-3 pt-2 text-tiny text-faint">
-          {fields.length === 0
-            ? 'No fields in this range.'
-            : `Counted in the newest ${data.sampled.toLocaleString('en-US')} records.`}
-        </p>
-      )}
     </>
   )
 }
