@@ -366,8 +366,10 @@ describe('a read key', () => {
     await dialogOf(page).getByLabel('Name').fill('claude-code')
     await dialogOf(page).getByRole('button', { name: 'Create key' }).click()
     await dialogOf(page).getByText('Shown only once.').waitFor()
-    const secret = (await dialogOf(page).locator('code').textContent()) ?? ''
+    const secret = (await dialogOf(page).locator('code').first().textContent()) ?? ''
     expect(secret).toMatch(/^tidemark_read_/)
+    const clients = dialogOf(page).getByRole('tabpanel')
+    expect(await clients.locator('code').first().textContent()).toContain(`Bearer ${secret}`)
     await page.context().grantPermissions(['clipboard-write'], { origin })
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     const question = page.getByRole('dialog', { name: 'Close without copying the read key?' })

@@ -18,9 +18,6 @@ const CommandPalette = lazy(() =>
 )
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })))
 
-/** Later than what the page itself loads. */
-const MENUS_AFTER_MS = 1_500
-
 const route = getRouteApi('/signed-in/projects/$projectId')
 
 type ProjectFrameProps = { StartDialog: ComponentType<{ projectId: string; projectName: string }> }
@@ -38,10 +35,18 @@ export function ProjectFrame({ StartDialog }: ProjectFrameProps) {
   const name = summary?.name ?? project.data?.name
 
   usePageTitle(projectId, name)
-  // Once the page is there: whoever opens the first menu should not wait for it.
+  // With the first sign of a hand: whoever then opens a menu should not wait for it, and the first page comes before it.
   useEffect(() => {
-    const timer = setTimeout(loadMenus, MENUS_AFTER_MS)
-    return () => clearTimeout(timer)
+    const signs = ['pointermove', 'pointerdown', 'keydown'] as const
+    const stop = () => {
+      for (const sign of signs) removeEventListener(sign, load)
+    }
+    const load = () => {
+      stop()
+      loadMenus()
+    }
+    for (const sign of signs) addEventListener(sign, load, { passive: true })
+    return stop
   }, [])
 
   const params = { projectId }

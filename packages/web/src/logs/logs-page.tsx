@@ -61,7 +61,7 @@ export function LogsPage() {
   // After the rows: these cost the store more, and people look at the rows first.
   const fields = useQuery({
     ...fieldsQuery(projectId, filter, asked),
-    enabled: isReadable && !isBusy,
+    enabled: isReadable && !isBusy && !error,
     refetchInterval: isLive && !isPaused ? LIVE_FIELDS_MS : false,
   })
   const project = useQuery(projectQuery(projectId))
@@ -111,7 +111,7 @@ export function LogsPage() {
           </HistogramPlaceholder>
         )}
         <div className="relative flex min-h-0 flex-1">
-          {hasFacets && <Facets address={address} answer={fields} />}
+          {hasFacets && <Facets address={address} answer={fields} hasFailed={error !== null} />}
           <section
             aria-label={isStream ? 'Stream' : 'Patterns'}
             className="@container relative flex min-w-0 flex-1 flex-col bg-surface"

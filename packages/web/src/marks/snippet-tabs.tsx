@@ -15,7 +15,7 @@ export function SnippetTabs({ snippets, label }: { snippets: readonly Snippet[];
         label: name,
         content: (
           // As high as the highest of them, so that what is below stays where it is.
-          <div className="flex flex-col gap-2 sm:h-[336px] sm:overflow-y-auto">
+          <div className="flex flex-col gap-2 sm:h-[min(420px,50vh)] sm:overflow-y-auto">
             {warning !== undefined && <p className="text-warn">{warning}</p>}
             <p className="text-muted">{about}</p>
             <CopyBlock text={text} label={name} />

@@ -1,4 +1,4 @@
-/** Menus. Their machinery is loaded when a trigger is first approached or the page has rested, so that no page waits for it. */
+/** Menus. Their machinery is loaded when a trigger is approached or somebody first moves on the page, so that no page waits for it. */
 import { cloneElement, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { MenuProps } from './menu-parts.tsx'
 

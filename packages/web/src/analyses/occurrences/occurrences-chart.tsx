@@ -7,6 +7,7 @@ import { shortSha } from '../../text/short-sha.ts'
 import { formatBarStart, formatFull, formatTick } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences, type Zone } from '../../ui/preferences.ts'
+import { TopCount } from '../../marks/top-count.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import {
   AXIS_HEIGHT,
@@ -83,11 +84,6 @@ export function OccurrencesChart({ projectId, analysis }: { projectId: string; a
             className="fill-bar-error"
           />
         ))}
-        {total > 0 && (
-          <text x={4} y={FLAGS_HEIGHT + COURSE_HEIGHT + 11} className="axis-label fill-faint text-tiny tabular-nums">
-            {top.toLocaleString('en-US')}
-          </text>
-        )}
         {ticks.map(({ x, timeMs }) => (
           <text
             key={timeMs}
@@ -104,6 +100,7 @@ export function OccurrencesChart({ projectId, analysis }: { projectId: string; a
         <Line key={`${line.id} ${line.at}`} projectId={projectId} line={line} zone={zone} width={width} />
       ))}
       <Course course={course} zone={zone} width={width} />
+      {total > 0 && <TopCount count={top} top={FLAGS_HEIGHT + COURSE_HEIGHT} />}
       {total === 0 && (
         <p className="absolute inset-x-0 top-12 text-center text-muted">
           {analysis.occurrences.buckets.length === 0 ? 'The records could not be read.' : 'No errors in this window.'}

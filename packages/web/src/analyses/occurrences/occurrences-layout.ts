@@ -73,7 +73,7 @@ export function layoutOccurrences(charted: Charted, width: number): OccurrencesL
     fromMs,
     toMs,
     bars,
-    lines: linesOf(charted).flatMap((line) => {
+    lines: linesOf(charted).flatMap((line): DeployLine[] => {
       const x = toX(Date.parse(line.at))
       if (x < 0 && line.kind !== 'other') return [{ ...line, x: 0, isEarlier: true }]
       return x < 0 || x > width ? [] : [{ ...line, x, isEarlier: false }]

@@ -16,6 +16,8 @@ import { whatDiffers } from './what-differs.ts'
 
 /** More would never fit into a line; the record itself shows all of it. */
 const LINE_CHARACTERS = 600
+/** Enough to tell one trace from another. */
+const VALUE_CHARACTERS = 18
 
 const BEFORE: Record<NonNullable<AnalysisDetail['before']>['by'], string> = {
   trace: 'on the same trace as the newest sample, oldest first',
@@ -93,10 +95,11 @@ function Lines({ projectId, rows, label, hasDifferences = false }: LinesProps) {
                 {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
               </span>
               {differences[at] && (
-                <span className="flex max-w-[60%] shrink-0 justify-end gap-3 overflow-hidden text-tiny text-muted max-sm:hidden">
+                <span className="flex max-w-[56%] shrink-0 justify-end gap-3 overflow-hidden text-tiny text-muted max-sm:hidden">
                   {differences[at].map(({ field, value }) => (
-                    <span key={field} className="truncate">
-                      {plainLine(field)}={plainLine(value)}
+                    <span key={field} className="shrink-0">
+                      {plainLine(field)}=
+                      {plainLine(value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS - 1)}…` : value)}
                     </span>
                   ))}
                 </span>

@@ -3,9 +3,9 @@ import { LEVELS } from '@tidemark/wire/level'
 import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { LEVEL_LOOK } from '../../marks/levels.ts'
-import { shortCount } from '../../text/short-count.ts'
 import { formatBarStart, formatTick } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
+import { TopCount } from '../../marks/top-count.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import { DeployMarkers } from './deploy-markers.tsx'
@@ -83,11 +83,6 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
               ))}
             </g>
           ))}
-          {bars.length > 0 && (
-            <text x={4} y={FLAGS_HEIGHT + 10} className="axis-label fill-faint text-tiny tabular-nums">
-              {shortCount(top)}
-            </text>
-          )}
           {ticks.map(({ x, timeMs }) => (
             <text key={timeMs} x={x} y={height - 4} textAnchor="middle" className="fill-faint text-tiny tabular-nums">
               {formatTick(timeMs, zone, toMs - fromMs)}
@@ -124,6 +119,7 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
           }}
         />
       </div>
+      {bars.length > 0 && <TopCount count={top} top={FLAGS_HEIGHT} />}
       {hovered && !drag && (
         <BarTip
           bar={hovered}
