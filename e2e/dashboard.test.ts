@@ -260,6 +260,31 @@ describe('the logs', () => {
     await line.waitFor()
   })
 
+  it('keep the other values of a chosen field in sight, and offer the colon that was meant', async () => {
+    const { page } = await asOwner(at('logs?query=level:error'))
+    const fields = page.getByRole('complementary', { name: 'Fields' })
+    await fields.getByRole('button', { name: /^error/, pressed: true }).waitFor()
+    await fields.getByRole('button', { name: /^info/, pressed: false }).waitFor()
+    await page.goto(`${origin}${at('logs?query=service%3Dshop')}`)
+    await page.getByRole('button', { name: 'Search for service:shop' }).click()
+    await page.waitForURL(/query=service%3Ashop/)
+    await page.getByText('after the deploy').first().waitFor()
+  })
+
+  it('say so when the service cannot be reached, in a tab that says what it shows', async () => {
+    const { page } = await asOwner(at('logs'))
+    await page.getByText('after the deploy').first().waitFor()
+    expect(await page.title()).toBe('Logs · my-shop · Tidemark')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Run' }).click()
+    const problem = page.getByRole('alert').filter({ hasText: 'The service does not answer.' })
+    await problem.first().waitFor()
+    await page.context().setOffline(false)
+    await problem.first().getByRole('button', { name: 'Try again' }).click()
+    await problem.first().waitFor({ state: 'detached' })
+    await page.getByText('after the deploy').first().waitFor()
+  })
+
   it('complete a field and its values with the keyboard', async () => {
     const { page } = await asOwner(at('logs'))
     const query = page.getByRole('combobox', { name: 'Query' })
