@@ -226,7 +226,7 @@ describe('a deploy that cannot be judged', () => {
     await page.getByRole('status').getByText(message).waitFor()
     for (const name of ['Before and after', 'New patterns']) expect(await partOf(page, name).count()).toBe(0)
     isAway = false
-    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByRole('button', { name: 'Retry' }).click()
     await partOf(page, 'Before and after').waitFor()
     expect(await page.getByText(message).count()).toBe(0)
   })

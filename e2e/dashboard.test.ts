@@ -260,6 +260,31 @@ describe('the logs', () => {
     await line.waitFor()
   })
 
+  it('keep the other values of a chosen field in sight, and offer the colon that was meant', async () => {
+    const { page } = await asOwner(at('logs?query=level:error'))
+    const fields = page.getByRole('complementary', { name: 'Fields' })
+    await fields.getByRole('button', { name: /^error/, pressed: true }).waitFor()
+    await fields.getByRole('button', { name: /^info/, pressed: false }).waitFor()
+    await page.goto(`${origin}${at('logs?query=service%3Dshop')}`)
+    await page.getByRole('button', { name: 'Search for service:shop' }).click()
+    await page.waitForURL(/query=service%3Ashop/)
+    await page.getByText('after the deploy').first().waitFor()
+  })
+
+  it('say so when the service cannot be reached, in a tab that says what it shows', async () => {
+    const { page } = await asOwner(at('logs'))
+    await page.getByText('after the deploy').first().waitFor()
+    expect(await page.title()).toBe('Logs · my-shop · Tidemark')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Run' }).click()
+    const problem = page.getByRole('alert').filter({ hasText: 'The service does not answer.' })
+    await problem.first().waitFor()
+    await page.context().setOffline(false)
+    await problem.first().getByRole('button', { name: 'Try again' }).click()
+    await problem.first().waitFor({ state: 'detached' })
+    await page.getByText('after the deploy').first().waitFor()
+  })
+
   it('complete a field and its values with the keyboard', async () => {
     const { page } = await asOwner(at('logs'))
     const query = page.getByRole('combobox', { name: 'Query' })
@@ -366,8 +391,10 @@ describe('a read key', () => {
     await dialogOf(page).getByLabel('Name').fill('claude-code')
     await dialogOf(page).getByRole('button', { name: 'Create key' }).click()
     await dialogOf(page).getByText('Shown only once.').waitFor()
-    const secret = (await dialogOf(page).locator('code').textContent()) ?? ''
+    const secret = (await dialogOf(page).locator('code').first().textContent()) ?? ''
     expect(secret).toMatch(/^tidemark_read_/)
+    const clients = dialogOf(page).getByRole('tabpanel')
+    expect(await clients.locator('code').first().textContent()).toContain(`Bearer ${secret}`)
     await page.context().grantPermissions(['clipboard-write'], { origin })
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     const question = page.getByRole('dialog', { name: 'Close without copying the read key?' })

@@ -20,7 +20,7 @@ const leaveWhenSignedOut = (error: Error) => {
   if (!isStatus(error, 401) || !queryClient.getQueryData(sessionQuery.queryKey)) return
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, null)
-  router.navigate({ to: '/sign-in', search: { next: router.state.location.href } })
+  router.navigate({ to: '/sign-in', search: { next: router.state.location.href, ended: 'yes' } })
 }
 
 const queryClient = new QueryClient({
@@ -32,7 +32,10 @@ const queryClient = new QueryClient({
       retry: (failures, error) =>
         mayComeBack(error) && failures < (error.status === 429 ? MAX_RETRIES_WHEN_BUSY : MAX_RETRIES),
       refetchOnWindowFocus: false,
+      // Without a network a request is paused and says nothing; this way it fails and says so.
+      networkMode: 'always',
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -43,8 +43,15 @@ export type LogPage = { records: StoredRecord[]; isEnd: boolean }
 /** A null stands for records without the field. `groups` counts all of them, also those beyond the limit. */
 export type Groups = { largest: { values: (string | null)[]; count: number }[]; groups: number; total: number }
 
-/** Buckets begin at whole multiples since 1970. `values`: those to tell apart; an empty text is for records without. */
-export type Bucketing = { bucketUs: number; split?: { field: Field; values: readonly string[] } | undefined }
+/**
+ * Buckets begin at whole multiples since 1970, or since `originUs`, which is not after the range. `values`: those to tell
+ * apart; an empty text is for records without.
+ */
+export type Bucketing = {
+  bucketUs: number
+  originUs?: number | undefined
+  split?: { field: Field; values: readonly string[] } | undefined
+}
 /** `value` is null without a split, and for the records whose value is not one of those to tell apart. */
 export type BucketCount = { startUs: number; value: string | null; count: number }
 

@@ -62,8 +62,9 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
       const largest = groups.slice(0, limit).map(({ value, count }) => ({ values: JSON.parse(value), count }))
       return { largest, groups: groups.length, total: found.length }
     },
-    async buckets(selection, { bucketUs }) {
-      const starts = countsBy(selected(selection), ({ timeUs }) => String(Math.floor(timeUs / bucketUs) * bucketUs))
+    async buckets(selection, { bucketUs, originUs = 0 }) {
+      const startOf = (timeUs: number) => originUs + Math.floor((timeUs - originUs) / bucketUs) * bucketUs
+      const starts = countsBy(selected(selection), ({ timeUs }) => String(startOf(timeUs)))
       return starts.map(({ value, count }) => ({ startUs: Number(value), value: null, count }))
     },
     async series(selection, { bucketUs, field, limit }) {

@@ -15,6 +15,10 @@ describe('an address', () => {
     }
   })
 
+  it('says when a session was lost, and nothing else says so', () => {
+    expect(['yes', 'no', undefined].map((ended) => signInSearch({ ended }))).toEqual([{ ended: 'yes' }, {}, {}])
+  })
+
   it('to go on to is a text, or none', () => {
     expect([signInSearch({ next: '/a', other: 'x' }), signInSearch({ next: '' }), signInSearch({})]).toEqual([
       { next: '/a' },

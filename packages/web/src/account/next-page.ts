@@ -1,8 +1,12 @@
 /** Where to go on after signing in. */
-export type SignInSearch = { next?: string | undefined }
+/** `ended`: a session was lost while its page was open. */
+export type SignInSearch = { next?: string | undefined; ended?: 'yes' | undefined }
 
-export function signInSearch({ next }: Record<string, unknown>): SignInSearch {
-  return typeof next === 'string' && next !== '' ? { next } : {}
+export function signInSearch({ next, ended }: Record<string, unknown>): SignInSearch {
+  return {
+    ...(typeof next === 'string' && next !== '' ? { next } : {}),
+    ...(ended === 'yes' ? { ended } : {}),
+  }
 }
 
 /** Only a path of this service: an address that leads elsewhere is not followed. */

@@ -12,7 +12,7 @@ import { safeNext } from './next-page.ts'
 const route = getRouteApi('/sign-in')
 
 export function SignInPage() {
-  const { next } = route.useSearch()
+  const { next, ended } = route.useSearch()
   const enter = useEnter()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -26,6 +26,11 @@ export function SignInPage() {
   }
   return (
     <EntryShell title="Sign in">
+      {ended && (
+        <p role="status" className="rounded-control border border-border bg-accent-surface px-3 py-2">
+          Your session has ended, or your access was taken away. Sign in to go on where you were.
+        </p>
+      )}
       <form onSubmit={submit} className="flex flex-col gap-3">
         <Field
           label="E-mail"
@@ -50,6 +55,8 @@ export function SignInPage() {
       </form>
       <p className="border-t border-border pt-3 text-small text-muted">
         The first time, open the owner link that the service printed when it started. It signs you in with one click.
+        Without a password, or to set a new one, the owner runs <code className="font-mono">tidemark owner-link</code>{' '}
+        on the machine of the service for a new link; members ask an owner for an invitation.
       </p>
     </EntryShell>
   )

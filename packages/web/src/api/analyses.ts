@@ -11,7 +11,7 @@ import { request, withParameters } from './request.ts'
 const PAGE_ROWS = 50
 
 /** What `query` takes, where people type it. */
-export const QUERY_HINT = 'Words of the error, its place or its stack'
+export const QUERY_HINT = 'Search by title, error or file'
 
 export type AnalysisFilter = {
   environment?: string | undefined

@@ -67,10 +67,10 @@ export const patternsQuery = (projectId: string, input: PatternsInput | undefine
     placeholderData: keepPreviousData,
   })
 
-/** Values to complete what is being typed, of the whole range and not of what is already filtered. */
-export const valuesQuery = (projectId: string, filter: Omit<LogFilter, 'query'>, name: string, prefix: string) =>
+/** Values of one field, for what is being typed and for what else could be chosen. `asked` as above. */
+export const valuesQuery = (projectId: string, filter: LogFilter, name: string, prefix: string, asked = 0) =>
   queryOptions({
-    queryKey: ['project', projectId, 'values', filter, name, prefix],
+    queryKey: ['project', projectId, 'values', filter, name, prefix, asked],
     queryFn: ({ signal }) =>
       request<FieldsAnswer>(withParameters(`${logsPath(projectId)}/fields`, { ...filter, name, prefix, limit: 20 }), {
         signal,

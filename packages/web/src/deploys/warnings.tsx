@@ -17,7 +17,7 @@ export function Warnings({ warnings, isBusy, onAgain }: WarningsProps) {
         ))}
       </div>
       <Button onClick={onAgain} isBusy={isBusy}>
-        Ask again
+        Retry
       </Button>
     </div>
   )

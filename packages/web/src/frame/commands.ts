@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { STATE_LOOK } from '../marks/analysis-state.tsx'
 import { PRESETS } from '../time/range.ts'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useSignOut } from './person-menu.tsx'
@@ -26,7 +27,7 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
     },
     { label: 'Analyses', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/analyses', params }) },
     ...(['new', 'regressed'] as const).map((state) => ({
-      label: `Analyses that are ${state}`,
+      label: `${STATE_LOOK[state].word} analyses`,
       group: 'Go to',
       run: () => navigate({ to: '/projects/$projectId/analyses', params, search: { state } }),
     })),
@@ -41,7 +42,7 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
       group: 'Start',
       run: () => navigate({ to: '.', search: (before) => ({ ...before, start: 'open' as const }) }),
     },
-    { label: 'Copy a link to exactly this', group: 'Share', run: share },
+    { label: 'Copy link to this view', group: 'Share', run: share },
     {
       label: preferences.zone === 'utc' ? 'Show times in my zone' : 'Show times in UTC',
       group: 'View',
@@ -49,7 +50,7 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
     },
     { label: 'Light', group: 'Appearance', run: () => changePreferences({ theme: 'light' }) },
     { label: 'Dark', group: 'Appearance', run: () => changePreferences({ theme: 'dark' }) },
-    { label: 'As the system', group: 'Appearance', run: () => changePreferences({ theme: 'system' }) },
+    { label: 'System', group: 'Appearance', run: () => changePreferences({ theme: 'system' }) },
     ...PRESETS.map(({ from, label }) => ({
       label,
       group: 'Time range',

@@ -9,7 +9,7 @@ import { useIsBelow } from './use-is-below.ts'
 
 const route = getRouteApi('/signed-in')
 const THEMES = [
-  { theme: 'system', label: 'As the system', icon: Monitor },
+  { theme: 'system', label: 'System', icon: Monitor },
   { theme: 'light', label: 'Light', icon: Sun },
   { theme: 'dark', label: 'Dark', icon: Moon },
 ] as const
@@ -20,7 +20,7 @@ type PersonMenuProps = { onShare?: () => void; onPalette?: () => void; onHelp?: 
 export function PersonMenu({ onShare, onPalette, onHelp }: PersonMenuProps) {
   const isPhone = useIsBelow('sm')
   const moved = [
-    { label: 'Copy a link to exactly this', icon: Share2, run: onShare },
+    { label: 'Copy link to this view', icon: Share2, run: onShare },
     { label: 'Commands', icon: SquareTerminal, run: onPalette },
     { label: 'Keyboard shortcuts', icon: CircleHelp, run: onHelp },
   ].filter(({ run }) => isPhone && run !== undefined)

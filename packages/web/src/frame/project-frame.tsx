@@ -4,9 +4,11 @@ import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { projectQuery } from '../api/projects.ts'
 import { isStatus } from '../api/request.ts'
+import { loadMenus } from '../ui/menu.tsx'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { MissingPage } from './other-pages.tsx'
+import { usePageTitle } from './page-title.ts'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -32,9 +34,20 @@ export function ProjectFrame({ StartDialog }: ProjectFrameProps) {
   const summary = session.projects.find(({ id }) => id === projectId)
   const name = summary?.name ?? project.data?.name
 
+  usePageTitle(projectId, name)
+  // With the first sign of a hand: whoever then opens a menu should not wait for it, and the first page comes before it.
   useEffect(() => {
-    document.title = name ? `${name} · Tidemark` : 'Tidemark'
-  }, [name])
+    const signs = ['pointermove', 'pointerdown', 'keydown'] as const
+    const stop = () => {
+      for (const sign of signs) removeEventListener(sign, load)
+    }
+    const load = () => {
+      stop()
+      loadMenus()
+    }
+    for (const sign of signs) addEventListener(sign, load, { passive: true })
+    return stop
+  }, [])
 
   const params = { projectId }
   useShortcuts({

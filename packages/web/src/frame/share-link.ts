@@ -16,7 +16,7 @@ export function useShareLink(): () => Promise<void> {
       say('Link copied')
     } catch {
       router.history.replace(link)
-      say('This browser gives the page no clipboard: copy the link from the address bar')
+      say('The browser blocked clipboard access: copy the link from the address bar')
     }
   }
 }

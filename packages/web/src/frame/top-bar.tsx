@@ -27,7 +27,7 @@ export function TopBar({ projectId, projectName, isRangeOpen, onRangeOpen, onPal
       <EnvironmentPicker projectId={projectId} />
       <div className="ml-auto flex items-center gap-1">
         <RangePicker isOpen={isRangeOpen} onOpenChange={onRangeOpen} />
-        <IconButton label="Copy a link to exactly this" onClick={share} className="max-sm:hidden">
+        <IconButton label="Copy link to this view" onClick={share} className="max-sm:hidden">
           <Share2 size={15} aria-hidden="true" />
         </IconButton>
         <IconButton label={`Commands (${PALETTE_KEYS})`} onClick={onPalette} className="max-sm:hidden">

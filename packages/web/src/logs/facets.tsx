@@ -1,15 +1,17 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { LEVELS, type Level } from '@tidemark/wire/level'
 import { fieldNamed } from '@tidemark/wire/query/fields'
 import type { FieldsAnswer } from '@tidemark/wire/reading/reading'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { ChevronRight, FilterX } from 'lucide-react'
+import { valuesQuery } from '../api/logs.ts'
 import { levelLook } from '../marks/levels.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { shortCount } from '../text/short-count.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { LogsAddress } from './logs-address.ts'
+import { chosenFields } from './query/rest-of-query.ts'
 
 const FIRST = ['level', 'service', 'environment', 'host', 'logger', 'release', 'error.type']
 const OPEN = new Set(['level', 'service', 'environment', 'error.type'])
@@ -29,24 +31,33 @@ type Field = FieldsAnswer['fields'][number]
 
 export type FacetsProps = { address: LogsAddress; answer: UseQueryResult<FieldsAnswer> }
 
-/** Beside the rows, where there is room for it. */
-export function Facets(props: FacetsProps) {
+/** Beside the rows, where there is room for it. `hasFailed`: the rows say why, and once is enough. */
+export function Facets(props: FacetsProps & { hasFailed: boolean }) {
   return (
     <aside
       aria-label="Fields"
       className="w-60 shrink-0 overflow-y-auto border-r border-border bg-surface py-2 max-lg:hidden"
     >
-      {props.address.isReadable && <FieldList {...props} />}
+      {props.address.isReadable && !props.hasFailed && <FieldList {...props} />}
     </aside>
   )
 }
 
-export function FieldList({ address, answer: { data, isPending, error } }: FacetsProps) {
-  const fields = (data?.fields ?? []).filter(({ name, values }) => !LEFT_OUT.has(name) && values.length > 0)
+export function FieldList({ address, answer }: FacetsProps) {
+  const { data, isPending, error } = answer
+  const { chosen, withSiblings } = useSiblings(address, answer)
+  const fields = withSiblings(data?.fields ?? []).filter(({ name, values }) => !LEFT_OUT.has(name) && values.length > 0)
   const own = FIRST.flatMap((name) => fields.find((field) => field.name === name) ?? [])
   const others = fields.filter(({ name }) => !FIRST.includes(name))
   return (
     <>
+      {data && (
+        <p className="px-3 pb-1 text-tiny text-faint">
+          {fields.length === 0
+            ? 'No fields in this range.'
+            : `Counted in the newest ${data.sampled.toLocaleString('en-US')} records.`}
+        </p>
+      )}
       {isPending && (
         <div className="flex flex-col gap-2 px-3">
           {FIRST.map((name) => (
@@ -56,20 +67,38 @@ export function FieldList({ address, answer: { data, isPending, error } }: Facet
       )}
       {error && <p className="px-3 text-muted">{error.message}</p>}
       {[...own, ...others].map((field) => (
-        <Facet key={field.name} field={field} address={address} />
+        <Facet key={field.name} field={field} chosen={chosen.get(field.name) ?? []} address={address} />
       ))}
-      {data && (
-        <p className="px-3 pt-2 text-tiny text-faint">
-          {fields.length === 0
-            ? 'No fields in this range.'
-            : `Counted in the newest ${data.sampled.toLocaleString('en-US')} records.`}
-        </p>
-      )}
     </>
   )
 }
 
-function Facet({ field, address }: { field: Field; address: LogsAddress }) {
+/** Each is one more question to the store. */
+const MOST_SIBLINGS = 3
+
+/** Of a field that the query names, its other values as well: counted without it, or only the chosen one would be left. */
+function useSiblings({ projectId, filter }: LogsAddress, { data, dataUpdatedAt }: UseQueryResult<FieldsAnswer>) {
+  const named = chosenFields(filter.query)
+    .filter(({ name }) => !LEFT_OUT.has(name))
+    .slice(0, MOST_SIBLINGS)
+  const answers = useQueries({
+    queries: named.map(({ name, rest }) => ({
+      ...valuesQuery(projectId, { ...filter, query: rest }, name, '', dataUpdatedAt),
+      enabled: data !== undefined,
+      placeholderData: keepPreviousData,
+    })),
+  })
+  const values = new Map(named.map(({ name }, at) => [name, answers[at]?.data?.fields[0]?.values]))
+  return {
+    chosen: new Map(named.map((one) => [one.name, one.values])),
+    withSiblings: (fields: readonly Field[]): Field[] =>
+      fields.map((field) => ({ ...field, values: values.get(field.name) ?? field.values })),
+  }
+}
+
+type FacetProps = { field: Field; chosen: readonly string[]; address: LogsAddress }
+
+function Facet({ field, chosen, address }: FacetProps) {
   const values = field.name === 'level' ? byLoudness(field.values) : field.values
   return (
     <details open={OPEN.has(field.name)} className="group px-1.5">
@@ -86,29 +115,36 @@ function Facet({ field, address }: { field: Field; address: LogsAddress }) {
       </summary>
       <ul className="mb-2">
         {values.map(({ value, count }) => (
-          <FacetValue key={value} name={field.name} value={value} count={count} address={address} />
+          <FacetValue
+            key={value}
+            name={field.name}
+            value={value}
+            count={count}
+            isChosen={chosen.includes(value)}
+            address={address}
+          />
         ))}
       </ul>
     </details>
   )
 }
 
-type FacetValueProps = { name: string; value: string; count: number; address: LogsAddress }
+type FacetValueProps = { name: string; value: string; count: number; isChosen: boolean; address: LogsAddress }
 
-function FacetValue({ name, value, count, address: { edit, filter } }: FacetValueProps) {
+function FacetValue({ name, value, count, isChosen, address: { edit } }: FacetValueProps) {
   const look = name === 'level' ? levelLook(value) : undefined
-  const isNamed = filter.query?.includes(`${name}:`) ?? false
   const field = fieldNamed(name)
   return (
     <li className="group/value flex h-6 items-center rounded-[4px] hover:bg-hover">
       <button
         type="button"
         onClick={() => edit({ field, value })}
-        title={`Only ${plainLine(value)}`}
+        aria-pressed={isChosen}
+        title={`${isChosen ? 'No longer only' : 'Only'} ${plainLine(value)}`}
         className="flex h-full min-w-0 flex-1 items-center gap-2 pr-1 pl-5 text-left text-small"
       >
         {look && <span className={classNames('size-2 shrink-0 rounded-[2px]', look.bar)} aria-hidden="true" />}
-        <span className={classNames('min-w-0 flex-1 truncate font-mono', isNamed && 'font-medium')}>
+        <span className={classNames('min-w-0 flex-1 truncate font-mono', isChosen && 'font-semibold text-accent')}>
           {value === '' ? <span className="text-faint">empty</span> : plainLine(value)}
         </span>
         <span className="text-tiny text-faint tabular-nums group-hover/value:hidden">{shortCount(count)}</span>

@@ -34,6 +34,8 @@ const RecordPanel = lazy(() => import('./record/record-panel.tsx').then((module)
 
 /** While live, the histogram and its deploys are fetched again this often. */
 const LIVE_COUNT_MS = 5_000
+/** The fields cost more, and their order changes seldom. */
+const LIVE_FIELDS_MS = 20_000
 
 export function LogsPage() {
   const address = useLogsAddress()
@@ -57,7 +59,11 @@ export function LogsPage() {
   const patterns = usePatterns(address, { asked, histogram: counted })
   const { isBusy, error } = isStream ? { isBusy: stream.found.isFetching, error: stream.found.error } : patterns
   // After the rows: these cost the store more, and people look at the rows first.
-  const fields = useQuery({ ...fieldsQuery(projectId, filter, asked), enabled: isReadable && !isBusy })
+  const fields = useQuery({
+    ...fieldsQuery(projectId, filter, asked),
+    enabled: isReadable && !isBusy && !error,
+    refetchInterval: isLive && !isPaused ? LIVE_FIELDS_MS : false,
+  })
   const project = useQuery(projectQuery(projectId))
   const signs = useQuery({ ...firstSignsQuery(projectId), enabled: project.data?.lastLogAt === null })
 
@@ -105,7 +111,7 @@ export function LogsPage() {
           </HistogramPlaceholder>
         )}
         <div className="relative flex min-h-0 flex-1">
-          {hasFacets && <Facets address={address} answer={fields} />}
+          {hasFacets && <Facets address={address} answer={fields} hasFailed={error !== null} />}
           <section
             aria-label={isStream ? 'Stream' : 'Patterns'}
             className="@container relative flex min-w-0 flex-1 flex-col bg-surface"

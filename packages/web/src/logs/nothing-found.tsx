@@ -1,8 +1,10 @@
 import { NoRecordsYet } from '../marks/no-records-yet.tsx'
+import { plainLine } from '../text/plain-text.ts'
 import { PRESETS } from '../time/range.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import type { LogsAddress } from './logs-address.ts'
+import { meantField } from './query/meant-field.ts'
 
 type NothingFoundProps = { address: LogsAddress; why: string; isNew: boolean }
 
@@ -10,11 +12,24 @@ type NothingFoundProps = { address: LogsAddress; why: string; isNew: boolean }
 export function NothingFound({ address, why, isNew }: NothingFoundProps) {
   if (isNew) return <NoRecordsYet projectId={address.projectId} />
   const { query, from } = address.filter
+  const meant = query === undefined ? undefined : meantField(query)
   const wider = PRESETS[PRESETS.findIndex((preset) => preset.from === from) + 1]
   return (
     <Empty title="No records here">
       <p>{why}</p>
-      <div className="mt-4 flex justify-center gap-2">
+      {meant !== undefined && (
+        <p>
+          A field is asked for with a colon.{' '}
+          <button
+            type="button"
+            onClick={() => address.change({ query: meant })}
+            className="text-accent underline [overflow-wrap:anywhere]"
+          >
+            Search for <code className="font-mono">{plainLine(meant)}</code>
+          </button>
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
         {query !== undefined && <Button onClick={() => address.change({ query: undefined })}>Clear the query</Button>}
         {address.search.environment !== undefined && (
           <Button onClick={() => address.change({ environment: undefined })}>Look in all environments</Button>

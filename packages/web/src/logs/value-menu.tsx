@@ -47,7 +47,7 @@ function ValueItems({ address, value: { field, value, record } }: { address: Log
       await navigator.clipboard.writeText(text)
       say(done)
     } catch {
-      say('This browser gives the page no clipboard')
+      say('The browser blocked clipboard access')
     }
   }
   const toggled = hasColumn ? columns.filter((name) => name !== field) : [...columns, field]

@@ -39,11 +39,11 @@ export function ViewMenu({ address, fields, onFields }: ViewMenuProps) {
         isChosen={density === 'roomy'}
         onSelect={() => changePreferences({ density: density === 'roomy' ? 'compact' : 'roomy' })}
       >
-        Roomy rows
+        Comfortable rows
       </MenuItem>
       {!isNarrow && (
         <MenuItem isChosen={hasFacets} onSelect={() => changePreferences({ hasFacets: !hasFacets })}>
-          Fields on the left
+          Show fields
         </MenuItem>
       )}
       {isNarrow && address.isReadable && (

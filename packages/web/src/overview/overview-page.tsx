@@ -7,6 +7,7 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { overviewQuery } from '../api/overview.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
+import { NoPassword } from '../marks/no-password.tsx'
 import { NoRecordsYet } from '../marks/no-records-yet.tsx'
 import { plainLine } from '../text/plain-text.ts'
 import { formatClock, formatFull, formatShort, zoneName } from '../time/format-time.ts'
@@ -35,7 +36,8 @@ export function OverviewPage() {
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
       <h1 className="sr-only">Overview</h1>
-      <div className="mx-auto flex max-w-[1800px] flex-col gap-5 px-4 py-5 2xl:px-6">
+      <div className="flex max-w-[1800px] flex-col gap-5 px-4 py-5 2xl:px-6">
+        <NoPassword />
         {isNew ? (
           <NoRecordsYet projectId={projectId} />
         ) : (

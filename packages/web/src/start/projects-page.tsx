@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { createProject } from '../api/projects.ts'
 import { sessionQuery } from '../api/session.ts'
 import { PersonMenu } from '../frame/person-menu.tsx'
+import { NoPassword } from '../marks/no-password.tsx'
 import { ROLE_WORDS } from '../marks/roles.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -24,15 +25,7 @@ export function ProjectsPage() {
           <PersonMenu />
         </div>
       </header>
-      {!session.person.hasPassword && (
-        <p className="rounded-control border border-border bg-accent-surface p-3">
-          You have no password yet.{' '}
-          <Link to="/account" className="text-accent underline">
-            Set e-mail and password
-          </Link>{' '}
-          now or later.
-        </p>
-      )}
+      <NoPassword />
       {session.projects.length > 0 && (
         <ul className="overflow-hidden rounded-control border border-border bg-surface">
           {session.projects.map(({ id, name, role }) => (

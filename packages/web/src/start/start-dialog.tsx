@@ -4,14 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { firstSignsQuery } from '../api/projects.ts'
 import { sessionQuery } from '../api/session.ts'
+import { mcpSnippets } from '../marks/mcp-snippets.ts'
 import { ShownOnceDialog } from '../marks/shown-once.tsx'
+import { SnippetTabs } from '../marks/snippet-tabs.tsx'
+import { recordSnippets } from '../marks/snippets.ts'
 import { Light } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
-import { mcpSnippets } from './mcp-snippets.ts'
 import { firstKeysOf, forgetFirstKeys } from './secrets.ts'
-import { SnippetTabs } from './snippet-tabs.tsx'
-import { recordSnippets } from './snippets.ts'
 
 /** Placeholders for keys that can no longer be shown. */
 const PLACEHOLDERS = { ingestKey: '<INGEST_KEY>', readKey: '<READ_KEY>' }

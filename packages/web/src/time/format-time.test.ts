@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatClock, formatDay, formatFull, formatMoment, formatTick } from './format-time.ts'
+import { formatBarStart, formatClock, formatDay, formatFull, formatMoment, formatTick } from './format-time.ts'
 
 describe('a time', () => {
   const time = '2026-11-15T03:04:05.678901Z'
@@ -28,6 +28,11 @@ describe('a time', () => {
     expect(formatTick(at, 'utc', 3_600_000)).toBe('03:04')
     expect(formatTick(at, 'utc', 2 * 86_400_000)).toBe('15 Nov 03:04')
     expect(formatTick(at, 'utc', 7 * 86_400_000)).toBe('15 Nov')
+  })
+
+  it('of a bar has its seconds where bars are shorter than a minute', () => {
+    expect(formatBarStart(time, 'utc', 10)).toBe('15 Nov 03:04:05')
+    expect(formatBarStart(time, 'utc', 60)).toBe('15 Nov 03:04')
   })
 
   it('that cannot be read is shown as it came', () => {

@@ -4,6 +4,7 @@
  */
 import { DAY_MS } from '@tidemark/wire/time/units'
 import type { Zone } from '../ui/preferences.ts'
+import { isOfDays } from './ticks.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 /** Ours, because `Intl` has “Sept” for British English: one letter more than every other month. */
@@ -52,10 +53,15 @@ export function formatShort(timestamp: string, zone: Zone): string {
   return `${formatDay(timestamp, zone)} ${clock}`
 }
 
+/** `15 Nov 14:03` for the start of a bar, with the seconds where bars are shorter than a minute. */
+export function formatBarStart(timestamp: string, zone: Zone, bucketSeconds: number): string {
+  return bucketSeconds < 60 ? formatMoment(timestamp, zone).slice(0, -'.123'.length) : formatShort(timestamp, zone)
+}
+
 /** `14:03` under a chart of hours, `15 Nov` under one of days. */
 export function formatTick(timeMs: number, zone: Zone, spanMs: number): string {
   const timestamp = new Date(timeMs).toISOString()
-  if (spanMs > 4 * DAY_MS) return formatDay(timestamp, zone)
+  if (isOfDays(spanMs)) return formatDay(timestamp, zone)
   const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
   const clock = format(timestamp, zone, spanMs < 600_000 ? { ...options, second: '2-digit' } : options)
   return spanMs > DAY_MS ? `${formatDay(timestamp, zone)} ${clock}` : clock

@@ -40,9 +40,10 @@ const WORDS: Record<CopyState, string> = { idle: 'Copy', copied: 'Copied', selec
 
 /**
  * A text to take away, whole: a key, a command, a file. The button confirms without changing its width. On a phone it
- * stands above, and lines scroll sideways; a key is one long word and wraps, so that all of it is seen.
+ * stands above. Lines scroll sideways, because a command broken inside a word reads wrong; a key is one long word and
+ * wraps, so that all of it is seen, and so does what is read rather than run.
  */
-export function CopyBlock({ text, label, isLarge = false }: { text: string; label: string; isLarge?: boolean }) {
+export function CopyBlock({ text, label, isLarge = false, isWrapped = isLarge }: CopyBlockProps) {
   const shown = useRef<HTMLElement>(null)
   const { state, copy } = useCopy(text, shown)
   return (
@@ -52,8 +53,9 @@ export function CopyBlock({ text, label, isLarge = false }: { text: string; labe
         <code
           ref={shown}
           className={classNames(
-            'font-mono text-text whitespace-pre-wrap [overflow-wrap:anywhere]',
-            isLarge ? 'text-large font-medium' : 'text-small max-sm:whitespace-pre',
+            'font-mono text-text',
+            isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre',
+            isLarge ? 'text-large font-medium' : 'text-small',
           )}
         >
           {text}
@@ -66,6 +68,8 @@ export function CopyBlock({ text, label, isLarge = false }: { text: string; labe
     </div>
   )
 }
+
+type CopyBlockProps = { text: string; label: string; isLarge?: boolean; isWrapped?: boolean }
 
 export function CopyIcon({ text, label, className }: { text: string; label: string; className?: string }) {
   const { state, copy } = useCopy(text)

@@ -1,20 +1,20 @@
-/** Menus. Their machinery is loaded when a trigger is first approached, so that no page waits for it. */
+/** Menus. Their machinery is loaded when a trigger is approached or somebody first moves on the page, so that no page waits for it. */
 import { cloneElement, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { MenuProps } from './menu-parts.tsx'
 
-const load = () => import('./menu-parts.tsx')
-const OpenMenu = lazy(() => load().then((module) => ({ default: module.OpenMenu })))
-export const AnchoredMenu = lazy(() => load().then((module) => ({ default: module.AnchoredMenu })))
-export const MenuItem = lazy(() => load().then((module) => ({ default: module.MenuItem })))
-export const MenuSeparator = lazy(() => load().then((module) => ({ default: module.MenuSeparator })))
+export const loadMenus = () => import('./menu-parts.tsx')
+const OpenMenu = lazy(() => loadMenus().then((module) => ({ default: module.OpenMenu })))
+export const AnchoredMenu = lazy(() => loadMenus().then((module) => ({ default: module.AnchoredMenu })))
+export const MenuItem = lazy(() => loadMenus().then((module) => ({ default: module.MenuItem })))
+export const MenuSeparator = lazy(() => loadMenus().then((module) => ({ default: module.MenuSeparator })))
 
 export function Menu({ trigger, children, align = 'start' }: MenuProps) {
   const [isWanted, setWanted] = useState(false)
   if (!isWanted) {
     return cloneElement(trigger, {
       onClick: () => setWanted(true),
-      onPointerEnter: load,
-      onFocus: load,
+      onPointerEnter: loadMenus,
+      onFocus: loadMenus,
       'aria-haspopup': 'menu',
     })
   }

@@ -2,7 +2,7 @@ import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keptSinceUs } from '../../model/retention.ts'
-import { LEAST_SPAN_US, MOST_SPAN_US, occurrenceWindow, rateSpans, roundedPerHour } from './rates.ts'
+import { alignedTo, LEAST_SPAN_US, MOST_SPAN_US, occurrenceWindow, rateSpans, roundedPerHour } from './rates.ts'
 
 const NOW_US = Date.UTC(2026, 0, 31, 12) * 1_000
 const OLDEST_US = keptSinceUs(30, NOW_US / 1_000)
@@ -62,15 +62,38 @@ describe('a rate', () => {
 })
 
 describe('the window of occurrences', () => {
-  it('holds the anchor with an hour or a quarter before it, and at most a week behind', () => {
-    expect(occurrenceWindow(NOW_US - MINUTE_US, NOW_US)).toEqual({
+  const seen = { lastSeenUs: NOW_US, deployedAtUs: null, nowUs: NOW_US }
+
+  it('ends now while it goes on, with an hour or a quarter before the anchor', () => {
+    expect(occurrenceWindow({ ...seen, anchorUs: NOW_US - MINUTE_US })).toEqual({
       fromUs: NOW_US - MINUTE_US - HOUR_US,
-      toUs: NOW_US - MINUTE_US + HOUR_US,
+      toUs: NOW_US + 1,
     })
-    const { fromUs, toUs } = occurrenceWindow(NOW_US - 1_000 * HOUR_US, NOW_US)
-    expect([toUs - (NOW_US - 1_000 * HOUR_US), NOW_US - 1_000 * HOUR_US - fromUs]).toEqual([
-      168 * HOUR_US,
-      42 * HOUR_US,
-    ])
+    const anchorUs = NOW_US - 1_000 * HOUR_US
+    expect(occurrenceWindow({ ...seen, anchorUs })).toEqual({ fromUs: anchorUs - 250 * HOUR_US, toUs: NOW_US + 1 })
+  })
+
+  it('holds the last error, however long ago it began, and ends soon after it', () => {
+    const anchorUs = NOW_US - 1_000 * HOUR_US
+    const lastSeenUs = anchorUs + 400 * HOUR_US
+    expect(occurrenceWindow({ ...seen, anchorUs, lastSeenUs }).toUs).toBe(anchorUs + 500 * HOUR_US)
+    const nowUs = lastSeenUs + 2 * HOUR_US
+    expect(occurrenceWindow({ ...seen, anchorUs, lastSeenUs, nowUs }).toUs).toBe(nowUs)
+  })
+
+  it('reaches back to the deploy, unless the errors would have less than half of the width', () => {
+    const anchorUs = NOW_US - 4 * HOUR_US
+    const deployedAtUs = NOW_US - 6 * HOUR_US
+    const { fromUs } = occurrenceWindow({ ...seen, anchorUs, deployedAtUs })
+    expect(fromUs).toBe(deployedAtUs - HOUR_US / 2)
+    const far = occurrenceWindow({ ...seen, anchorUs, deployedAtUs: NOW_US - 48 * HOUR_US })
+    expect(far.fromUs).toBe(anchorUs - HOUR_US)
+  })
+
+  it('has a bucket that begins with the deploy', () => {
+    const range = { fromUs: 100, toUs: 900 }
+    expect(alignedTo(457, range, 60)).toEqual({ fromUs: 97, toUs: 900 })
+    expect(alignedTo(40, range, 60)).toEqual({ fromUs: 100, toUs: 900 })
+    expect(alignedTo(457, { fromUs: 10, toUs: 900 }, 60)).toEqual({ fromUs: 37, toUs: 900 })
   })
 })

@@ -38,11 +38,26 @@ export function roundedPerHour(count: number, range: TimeRange): number {
   return Math.round(perHour(count, range) * 100) / 100
 }
 
-/** From before the anchor until now, at most a week behind it: a quarter of it, or an hour, lies before. */
-export function occurrenceWindow(anchorUs: number, nowUs: number): TimeRange {
-  const behindUs = clamp(nowUs - anchorUs, HOUR_US, 7 * DAY_US)
-  const aheadUs = Math.max(HOUR_US, Math.floor(behindUs / 4))
-  return { fromUs: Math.max(0, anchorUs - aheadUs), toUs: anchorUs + behindUs }
+type Occurrences = { anchorUs: number; lastSeenUs: number; deployedAtUs: number | null; nowUs: number }
+
+/**
+ * From before the anchor until after the last error, and nothing that is yet to come: an hour or a quarter of it lies on
+ * either side. A deploy further back is inside as well, unless the errors would then have less than half of the width.
+ */
+export function occurrenceWindow({ anchorUs, lastSeenUs, deployedAtUs, nowUs }: Occurrences): TimeRange {
+  const lastUs = Math.max(anchorUs, lastSeenUs)
+  const quietUs = Math.max(HOUR_US, Math.floor((lastUs - anchorUs) / 4))
+  const toUs = Math.max(lastUs + 1, Math.min(nowUs, lastUs + quietUs))
+  const fromUs = Math.max(0, anchorUs - Math.max(HOUR_US, Math.floor((toUs - anchorUs) / 4)))
+  if (deployedAtUs === null) return { fromUs, toUs }
+  const aheadUs = deployedAtUs - Math.floor(Math.abs(toUs - deployedAtUs) / 12)
+  const isNear = toUs - aheadUs <= 2 * (toUs - fromUs)
+  return { fromUs: isNear ? Math.max(0, Math.min(fromUs, aheadUs)) : fromUs, toUs }
+}
+
+/** Buckets of this length of which one begins with the deploy, so that no bar holds errors of both sides. */
+export function alignedTo(atUs: number, { fromUs, toUs }: TimeRange, bucketUs: number): TimeRange {
+  return { fromUs: Math.max(atUs % bucketUs, atUs - Math.ceil((atUs - fromUs) / bucketUs) * bucketUs), toUs }
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -174,6 +174,12 @@ describe('counting', () => {
       const expected = countBy(({ timeUs }) => Math.floor(timeUs / bucketUs) * bucketUs)
       expect(new Map(plain.map(({ startUs, count }) => [startUs, count]))).toEqual(new Map([...expected].reverse()))
 
+      for (const originUs of [oddRange.fromUs - 7, Math.floor(oddRange.fromUs / MINUTE_US) * MINUTE_US]) {
+        const aligned = await logs.buckets({ range: oddRange, filter: EVERYTHING }, { bucketUs, originUs })
+        const since = countBy(({ timeUs }) => originUs + Math.floor((timeUs - originUs) / bucketUs) * bucketUs)
+        expect(new Map(aligned.map(({ startUs, count }) => [startUs, count]))).toEqual(new Map([...since].reverse()))
+      }
+
       const split = { field: core('service'), values: ['', 'service-2'] }
       const counts = await logs.buckets({ range: oddRange, filter: EVERYTHING }, { bucketUs, split })
       const bySplit = countBy(({ timeUs, service }) => {

@@ -71,18 +71,16 @@ ORDER BY records DESC, ${keys} LIMIT {limit:UInt32}`
 export async function countBuckets(
   read: Read,
   selection: Selection,
-  { bucketUs, split }: Bucketing,
+  { bucketUs, originUs = 0, split }: Bucketing,
 ): Promise<BucketCount[]> {
   const expression = split && fieldExpression(split.field, 'splitField')
   const value = expression ? `ifNull(${expression.sql}, '')` : ''
   const told = `if(has({split:Array(String)}, ${value}), ${value}, NULL)`
   const columns = expression ? [{ name: 'value', sql: told }] : []
-  const { sql, values, settings } = counting(
-    selection,
-    columns,
-    split ? [split.field] : [],
-    checked(bucketUs, 1, MAX_SLICE_US),
-  )
+  const { sql, values, settings } = counting(selection, columns, split ? [split.field] : [], {
+    bucketUs: checked(bucketUs, 1, MAX_SLICE_US),
+    originUs,
+  })
   const keys = expression ? 'bucket, value' : 'bucket'
   const rows = await read<{ bucket: string; value?: string | null; records: string }>(
     `SELECT ${keys}, sum(part) AS records FROM (${sql}) GROUP BY ${keys} ORDER BY bucket`,
@@ -91,7 +89,7 @@ export async function countBuckets(
     settings,
   )
   return rows.map((row) => ({
-    startUs: Number(row.bucket) * bucketUs,
+    startUs: originUs + Number(row.bucket) * bucketUs,
     value: row.value ?? null,
     count: Number(row.records),
   }))
@@ -108,7 +106,10 @@ export async function countSeries(read: Read, selection: Selection, question: Se
   const { bucketUs, field } = question
   const expression = fieldExpression(field, 'seriesField')
   const columns = [{ name: 'value', sql: expression.sql }]
-  const { sql, values, settings } = counting(selection, columns, [field], checked(bucketUs, 1, MAX_SLICE_US))
+  const { sql, values, settings } = counting(selection, columns, [field], {
+    bucketUs: checked(bucketUs, 1, MAX_SLICE_US),
+    originUs: 0,
+  })
   const perBucket = `SELECT bucket, value, sum(part) AS n FROM (${sql}) GROUP BY bucket, value`
   const parts = { perBucket, values: { ...values, ...expression.values }, settings }
   const isOfFew = field.kind === 'core' && OF_FEW_VALUES.has(field.name)
@@ -188,21 +189,22 @@ function counting(
   { range, filter }: Selection,
   columns: readonly Column[],
   fields: readonly Field[],
-  bucketUs?: number,
+  slices?: { bucketUs: number; originUs: number },
 ): { sql: string; values: Values; settings: CompiledQuery['settings'] } {
   const compiled = compileQuery(filter)
   const { where, params, settings } = compiled
-  const values: Values = { ...params, ...rangeValues(range), ...(bucketUs === undefined ? {} : { bucketUs }) }
+  const values: Values = { ...params, ...rangeValues(range), ...slices }
   const part = (condition: string, timeUs: string) => {
     const keys = [...columns]
-    if (bucketUs !== undefined) keys.unshift({ name: 'bucket', sql: `intDiv(${timeUs}, {bucketUs:Int64})` })
+    if (slices) keys.unshift({ name: 'bucket', sql: `intDiv(${timeUs} - {originUs:Int64}, {bucketUs:Int64})` })
     const groupBy = keys.length === 0 ? '' : ` GROUP BY ${keys.map(({ name }) => name).join(', ')}`
     const selected = [...keys.map(({ name, sql }) => `${sql} AS ${name}`), 'count() AS part'].join(', ')
     return `SELECT ${selected} FROM ${ofProject(compiled)} AND ${condition} AND (${where})${groupBy}`
   }
   const raw = (condition: string) => part(condition, 'toUnixTimestamp64Micro(time)')
   const minutes = wholeMinutes(range)
-  const isKept = (bucketUs ?? MINUTE_US) % MINUTE_US === 0 && isCountedPerMinute(filter, fields)
+  const { bucketUs, originUs } = slices ?? { bucketUs: MINUTE_US, originUs: 0 }
+  const isKept = bucketUs % MINUTE_US === 0 && originUs % MINUTE_US === 0 && isCountedPerMinute(filter, fields)
   if (minutes === null || !isKept) return { sql: raw(WITHIN), values, settings }
   return {
     sql: `${part(withinMinutes('minutesFrom', 'minutesTo'), MINUTE_OF_RECORD)} UNION ALL ${raw(AT_THE_ENDS)}`,

@@ -3,7 +3,7 @@
 import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analyses/analysis'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import { HOUR_US } from '@tidemark/wire/time/units'
-import { occurrenceWindow } from '../../analysis/cause/rates.ts'
+import { alignedTo, occurrenceWindow } from '../../analysis/cause/rates.ts'
 import { recordsQuery } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
@@ -15,7 +15,7 @@ import { kept, keptSinceUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
-import { bucketLengthUs, bucketStarts, countPerBucket } from '../reading/counts/count-logs-bucket.ts'
+import { bucketLengthUs } from '../reading/counts/count-logs-bucket.ts'
 import { type NeighboursBy, neighboursBy } from '../reading/logs/neighbours.ts'
 
 const SAMPLES = 5
@@ -50,21 +50,20 @@ type PartsQuestion = {
   include: ReadonlySet<AnalysisPart>
   project: Pick<ProjectWithSettings, 'retentionDays'>
   nowUs: number
+  /** When what it is put down to was deployed or committed. */
+  changedAtUs: () => Promise<number | null>
   signal: AbortSignal | undefined
 }
 
 export async function readParts(logs: ProjectLogs, question: PartsQuestion): Promise<ReadParts> {
-  const { analysis, rules, include, project, nowUs, signal } = question
+  const { analysis, rules, include, project, nowUs, changedAtUs, signal } = question
   const { anchorUs } = currentEpisode(analysis)
   const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
-  const occurrenceRange = occurrenceWindow(anchorUs, nowUs)
-  const bucketUs = bucketLengthUs(OCCURRENCE_BUCKETS, occurrenceRange)
   const filter = recordsQuery(analysis, rules)
   const nothing: ReadParts = {
     affected: null,
     buckets: [],
-    occurrenceRange,
-    bucketUs,
+    ...occurrenceSlices(analysis, null, nowUs),
     samples: [],
     before: null,
     isIncomplete: false,
@@ -95,17 +94,20 @@ export async function readParts(logs: ProjectLogs, question: PartsQuestion): Pro
     return { samples: include.has('samples') ? (found?.records ?? []) : [], before }
   }
 
-  const [affected, buckets, { samples, before }] = await Promise.all([
+  const [affected, trend, { samples, before }] = await Promise.all([
     ask(include.has('affected') && episode !== null, async () =>
       affectedOf(await logs.groups(select(episode!), { fields: AFFECTED.map(core), limit: MAX_COMBINATIONS })),
     ),
-    ask(include.has('trend'), () => occurrences(logs, select(occurrenceRange), bucketUs)),
+    ask(include.has('trend'), async () => {
+      const slices = occurrenceSlices(analysis, await changedAtUs(), nowUs)
+      return { ...slices, buckets: await occurrences(logs, select(slices.occurrenceRange), slices.bucketUs) }
+    }),
     samplesAndBefore(),
   ])
   return {
     ...nothing,
+    ...trend,
     affected,
-    buckets: buckets ?? [],
     samples,
     before,
     isIncomplete,
@@ -127,14 +129,24 @@ function affectedOf({ largest }: Awaited<ReturnType<ProjectLogs['groups']>>): Af
   return { services: services ?? [], hosts: hosts ?? [], releases: releases ?? [] }
 }
 
+/** What is drawn, in buckets of which one begins with the change. */
+function occurrenceSlices(analysis: Analysis, changedAtUs: number | null, nowUs: number) {
+  const { anchorUs } = currentEpisode(analysis)
+  const range = occurrenceWindow({ anchorUs, lastSeenUs: analysis.lastSeenUs, deployedAtUs: changedAtUs, nowUs })
+  const bucketUs = bucketLengthUs(OCCURRENCE_BUCKETS, range)
+  return { occurrenceRange: alignedTo(changedAtUs ?? 0, range, bucketUs), bucketUs }
+}
+
 async function occurrences(
   logs: ProjectLogs,
   selection: Parameters<ProjectLogs['buckets']>[0],
   bucketUs: number,
 ): Promise<AnalysisDetail['occurrences']['buckets']> {
-  const { firstUs } = bucketStarts(selection.range, bucketUs)
-  const counts = countPerBucket(selection.range, bucketUs, await logs.buckets(selection, { bucketUs }))
-  return counts.map((errors, at) => ({ timestamp: formatRfc3339(firstUs + at * bucketUs), count: errors }))
+  const { fromUs: originUs, toUs } = selection.range
+  const counts = new Array<number>(Math.ceil((toUs - originUs) / bucketUs)).fill(0)
+  const counted = await logs.buckets(selection, { bucketUs, originUs })
+  for (const { startUs, count } of counted) counts[(startUs - originUs) / bucketUs]! += count
+  return counts.map((count, at) => ({ timestamp: formatRfc3339(originUs + at * bucketUs), count }))
 }
 
 /** Oldest first. A trace that holds nothing before it says less than the host does, so that is tried next. */

@@ -50,9 +50,15 @@ export async function getAnalysis(
   ])
   if (analysis === null) throw unknownAnalysis()
   const question = { project, rules, nowUs, signal }
+  const explaining = explainAnalyses(parts, [analysis], question)
+  const changedAtUs = async () => {
+    const { correlatedDeploy } = (await explaining).of(analysis).view
+    const at = correlatedDeploy?.deployedAt ?? correlatedDeploy?.committedAt
+    return at ? Date.parse(at) * 1_000 : null
+  }
   const [explanations, read] = await Promise.all([
-    explainAnalyses(parts, [analysis], question),
-    readParts(logStore.project(project.id), { ...question, analysis, include: new Set(include) }),
+    explaining,
+    readParts(logStore.project(project.id), { ...question, analysis, include: new Set(include), changedAtUs }),
   ])
   const explained = explanations.of(analysis)
   const { correlation, failedDeploys } = explained

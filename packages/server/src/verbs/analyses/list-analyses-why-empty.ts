@@ -22,7 +22,7 @@ export async function whyNoAnalyses(
   const others = Object.entries(states).filter(([, count]) => count > 0)
   if (others.length > 0) {
     const named = others.map(([state, count]) => `${count} ${state}`).join(', ')
-    return `No analysis here is ${filter.state ?? 'open'}. There are: ${named}; ask for one of these with state.`
+    return `No analysis here is ${filter.state ?? 'open'}. Others are: ${named}. Choose another state.`
   }
   const everywhere = { sort: 'lastSeen', limit: MAX_LOOKED_AT } as const
   const all = await control.analyses.list(projectId, everywhere, nowUs)

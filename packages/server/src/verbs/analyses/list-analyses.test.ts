@@ -195,7 +195,7 @@ describe('a list of analyses', () => {
     expect(states).toEqual({ new: 1, ongoing: 0, regressed: 0, resolved: 1, ignored: 1 })
     expect((await list({ state: 'ignored' })).analyses.map(({ id }) => id)).toEqual([two!.id])
     expect((await list({ state: 'regressed' })).empty).toBe(
-      'No analysis here is regressed. There are: 1 new, 1 resolved, 1 ignored; ask for one of these with state.',
+      'No analysis here is regressed. Others are: 1 new, 1 resolved, 1 ignored. Choose another state.',
     )
   })
 

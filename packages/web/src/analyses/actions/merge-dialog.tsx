@@ -55,7 +55,7 @@ export function MergeDialog({ projectId, analysis, onClose }: MergeProps) {
       onClose={onClose}
       width="wide"
       title="Merge into another analysis"
-      description={`Errors of this kind will count there, in ${plainLine(analysis.environment)}. Remove the rule in the settings to take it back.`}
+      description={`Errors of this kind will count there, in ${plainLine(analysis.environment)}. To undo, remove the rule in Settings.`}
     >
       <form onSubmit={submit} className="flex flex-col gap-3">
         <Field

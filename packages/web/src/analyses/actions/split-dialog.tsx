@@ -43,7 +43,7 @@ export function SplitDialog({ projectId, analysis, onClose }: SplitProps) {
       isOpen
       onClose={onClose}
       title="Split into several"
-      description="Errors from now on are told apart. Remove the rule in the settings to take it back."
+      description="New errors will be split. To undo, remove the rule in Settings."
     >
       <form onSubmit={submit} className="flex flex-col gap-3">
         <SelectField

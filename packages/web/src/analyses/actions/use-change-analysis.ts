@@ -4,7 +4,7 @@ import { type AnalysisAction, analysesKey, analysisQuery, changeAnalysis } from 
 import { useToast } from '../../ui/toast.tsx'
 
 const DONE: Record<AnalysisAction, string> = {
-  resolve: 'Resolved. The next error of this kind makes it regressed',
+  resolve: 'Resolved. It reopens as regressed if it happens again.',
   ignore: 'Ignored. New errors of this kind no longer ask for attention',
   reopen: 'Reopened',
 }
@@ -35,8 +35,8 @@ export function useChangeAnalysis(projectId: string, id: string, state: Analysis
         label: 'Undo',
         run: () => {
           settle(undo).then(
-            () => say('Taken back'),
-            (error: Error) => say(`Not taken back: ${error.message}`),
+            () => say('Undone'),
+            (error: Error) => say(`Not undone: ${error.message}`),
           )
         },
       })

@@ -1,4 +1,4 @@
-/** One analysis: the answer first (what caused this?), then the deploy and the commits behind it, then the proof. */
+/** One analysis: the answer first (what caused this?), then where it breaks, the deploy and the commits behind it, and the proof. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
@@ -34,7 +34,7 @@ export function AnalysisPage() {
   useShortcuts({ escape: () => navigate({ to: '/projects/$projectId/analyses', params: { projectId } }) })
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto flex max-w-[1060px] flex-col gap-6 px-4 py-5">
+      <div className="flex max-w-[1060px] flex-col gap-6 px-4 py-5 2xl:px-6">
         <div className="-mb-3 flex items-center justify-between">
           <Link
             to="/projects/$projectId/analyses"
@@ -87,6 +87,7 @@ function Detail({ projectId, analysis, isBusy, onAgain }: DetailProps) {
         <CauseCard projectId={projectId} analysis={analysis} />
         <Summary projectId={projectId} analysis={analysis} />
       </div>
+      <Stack projectId={projectId} analysis={analysis} />
       <div className="flex flex-col gap-3">
         {analysis.correlatedDeploy ? (
           <DeployCard projectId={projectId} analysis={analysis} deploy={analysis.correlatedDeploy} />
@@ -98,7 +99,6 @@ function Detail({ projectId, analysis, isBusy, onAgain }: DetailProps) {
       <Suspects projectId={projectId} analysis={analysis} />
       <Occurrences projectId={projectId} analysis={analysis} />
       <Standouts projectId={projectId} analysis={analysis} />
-      <Stack projectId={projectId} analysis={analysis} />
       <Affected projectId={projectId} analysis={analysis} />
       <Samples projectId={projectId} analysis={analysis} />
       <RecordsBefore projectId={projectId} analysis={analysis} />

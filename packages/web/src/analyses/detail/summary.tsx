@@ -55,7 +55,7 @@ export function Unread({ analysis, isBusy, onAgain }: UnreadProps) {
       <TriangleAlert size={16} className="mt-1.5 shrink-0 text-warn" aria-hidden="true" />
       <p className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">{plainLine(unread.text)}</p>
       <Button onClick={onAgain} isBusy={isBusy}>
-        Ask again
+        Retry
       </Button>
     </div>
   )

@@ -3,8 +3,9 @@ import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { counted } from '@tidemark/wire/text/counted'
 import { Flag } from 'lucide-react'
 import { type PointerEvent, useMemo, useState } from 'react'
+import { TopCount } from '../../marks/top-count.tsx'
 import { shortSha } from '../../text/short-sha.ts'
-import { formatFull, formatShort, formatTick } from '../../time/format-time.ts'
+import { formatBarStart, formatFull, formatTick } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences, type Zone } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
@@ -28,11 +29,13 @@ export function OccurrencesChart({ projectId, analysis }: { projectId: string; a
   const { zone } = usePreferences()
   const navigate = useNavigate()
   const [box, width] = useWidth<HTMLDivElement>()
-  const [hovered, setHovered] = useState<OccurrenceBar>()
+  const [pointed, setPointed] = useState<OccurrenceBar>()
   const { bars, lines, course, ticks, top, fromMs, toMs } = useMemo(
     () => layoutOccurrences(analysis, Math.max(width, 1)),
     [analysis, width],
   )
+  // A bar of another window is not there to be pointed at.
+  const hovered = pointed && bars.includes(pointed) ? pointed : undefined
   const barAt = (event: PointerEvent<HTMLElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left
     return bars.find((bar) => x >= bar.x - 1 && x <= bar.x + bar.width + 1)
@@ -43,8 +46,8 @@ export function OccurrencesChart({ projectId, analysis }: { projectId: string; a
       ref={box}
       className={classNames('relative', hovered && 'cursor-pointer')}
       style={{ height: CHART_HEIGHT }}
-      onPointerMove={(event) => setHovered(event.target instanceof HTMLAnchorElement ? undefined : barAt(event))}
-      onPointerLeave={() => setHovered(undefined)}
+      onPointerMove={(event) => setPointed(event.target instanceof HTMLAnchorElement ? undefined : barAt(event))}
+      onPointerLeave={() => setPointed(undefined)}
       onPointerUp={(event) => {
         const bar = event.target instanceof Element && event.target.closest('a') ? undefined : barAt(event)
         if (!bar) return
@@ -81,11 +84,6 @@ export function OccurrencesChart({ projectId, analysis }: { projectId: string; a
             className="fill-bar-error"
           />
         ))}
-        {total > 0 && (
-          <text x={8} y={FLAGS_HEIGHT + COURSE_HEIGHT + 11} className="fill-faint text-tiny tabular-nums">
-            {top.toLocaleString('en-US')}
-          </text>
-        )}
         {ticks.map(({ x, timeMs }) => (
           <text
             key={timeMs}
@@ -102,6 +100,7 @@ export function OccurrencesChart({ projectId, analysis }: { projectId: string; a
         <Line key={`${line.id} ${line.at}`} projectId={projectId} line={line} zone={zone} width={width} />
       ))}
       <Course course={course} zone={zone} width={width} />
+      {total > 0 && <TopCount count={top} top={FLAGS_HEIGHT + COURSE_HEIGHT} />}
       {total === 0 && (
         <p className="absolute inset-x-0 top-12 text-center text-muted">
           {analysis.occurrences.buckets.length === 0 ? 'The records could not be read.' : 'No errors in this window.'}
@@ -161,9 +160,9 @@ type CourseProps = { course: CourseSpan; zone: Zone; width: number }
 type LineProps = { projectId: string; line: DeployLine; zone: Zone; width: number }
 
 /** Solid for recorded deploys, dashed for what was inferred, thin for those that are not the one in question. */
-function Line({ projectId, line: { id, sha, at, x, kind }, zone, width }: LineProps) {
+function Line({ projectId, line: { id, sha, at, x, kind, isEarlier }, zone, width }: LineProps) {
   const isOther = kind === 'other'
-  const label = `${kind === 'inferred' ? 'Inferred from the repository:' : 'Deploy'} ${shortSha(sha)}, ${formatFull(at, zone)}`
+  const label = `${isEarlier ? 'Before this chart: ' : ''}${kind === 'inferred' ? 'Inferred from the repository:' : 'Deploy'} ${shortSha(sha)}, ${formatFull(at, zone)}`
   const isLeft = x > width - FLAG_WIDTH
   const flagClass = classNames(
     'absolute top-0 flex h-[18px] items-center gap-1 px-1 text-tiny font-semibold',
@@ -176,18 +175,21 @@ function Line({ projectId, line: { id, sha, at, x, kind }, zone, width }: LinePr
     <>
       <Flag size={10} className="pointer-events-none shrink-0" aria-hidden="true" />
       {!isOther && <span className="pointer-events-none font-mono">{shortSha(sha)}</span>}
+      {isEarlier && <span className="pointer-events-none whitespace-nowrap">earlier</span>}
     </>
   )
   return (
     <div className="pointer-events-none absolute top-0 w-0" style={{ left: x, bottom: AXIS_HEIGHT }}>
-      <div
-        aria-hidden="true"
-        className={classNames(
-          'absolute inset-y-0 -left-px border-deploy',
-          isOther ? 'border-l opacity-60' : 'border-l-2',
-          kind === 'inferred' && 'border-dashed',
-        )}
-      />
+      {!isEarlier && (
+        <div
+          aria-hidden="true"
+          className={classNames(
+            'absolute inset-y-0 -left-px border-deploy',
+            isOther ? 'border-l opacity-60' : 'border-l-2',
+            kind === 'inferred' && 'border-dashed',
+          )}
+        />
+      )}
       {id === null ? (
         <span title={label} className={classNames(flagClass, 'pointer-events-auto')}>
           {content}
@@ -216,7 +218,9 @@ function BarTip({ bar, width, zone }: { bar: OccurrenceBar; width: number; zone:
         ...(bar.x > width - 200 ? { right: width - bar.x + 6 } : { left: bar.x + bar.width + 6 }),
       }}
     >
-      <p className="text-muted">{formatShort(bar.from, zone)}</p>
+      <p className="text-muted">
+        {formatBarStart(bar.from, zone, (Date.parse(bar.to) - Date.parse(bar.from)) / 1_000)}
+      </p>
       <p>{counted(bar.count, 'error')}</p>
     </div>
   )

@@ -90,15 +90,23 @@ describe('the chart of an analysis', () => {
         committedAt: '2026-11-15T10:06:00Z',
       },
     })
-    expect(lines).toEqual([{ id: null, sha: 'abc', at: '2026-11-15T10:06:00Z', kind: 'inferred', x: 60 }])
+    expect(lines).toEqual([
+      { id: null, sha: 'abc', at: '2026-11-15T10:06:00Z', kind: 'inferred', x: 60, isEarlier: false },
+    ])
   })
 
-  it('draws neither failed deploys nor those outside of the window', () => {
+  it('draws neither failed deploys nor others outside of the window', () => {
     const { lines } = charted({
       deploys: [deployAt('2026-11-15T10:30:00Z', 'bad', 'failed'), deployAt('2026-11-15T09:59:00Z', 'early')],
-      correlated: { source: 'recorded', deployId: 'old', sha: 'old', deployedAt: '2026-11-14T10:30:00Z' },
     })
     expect(lines).toEqual([])
+  })
+
+  it('has the correlated deploy at the edge when it is long before the window', () => {
+    const { lines } = charted({
+      correlated: { source: 'recorded', deployId: 'old', sha: 'old', deployedAt: '2026-11-14T10:30:00Z' },
+    })
+    expect(lines).toMatchObject([{ id: 'old', x: 0, isEarlier: true }])
   })
 
   it('marks when it went on: until now, or until it ended', () => {

@@ -26,6 +26,8 @@ export type DeployLine = {
   sha: string
   at: string
   kind: 'recorded' | 'inferred' | 'other'
+  /** Too long before the window to be drawn at its place: it stands at the edge. */
+  isEarlier: boolean
 }
 /** From where the rate left its base to where it fell silent. An end that is null lies outside, or has not come. */
 export type CourseSpan = { x: number; width: number; onset: string | null; end: string | null }
@@ -71,9 +73,10 @@ export function layoutOccurrences(charted: Charted, width: number): OccurrencesL
     fromMs,
     toMs,
     bars,
-    lines: linesOf(charted).flatMap((line) => {
+    lines: linesOf(charted).flatMap((line): DeployLine[] => {
       const x = toX(Date.parse(line.at))
-      return x < 0 || x > width ? [] : [{ ...line, x }]
+      if (x < 0 && line.kind !== 'other') return [{ ...line, x: 0, isEarlier: true }]
+      return x < 0 || x > width ? [] : [{ ...line, x, isEarlier: false }]
     }),
     course: spanOf(charted, toX, width),
     ticks: ticksOf(fromMs, toMs, width),
@@ -82,7 +85,7 @@ export function layoutOccurrences(charted: Charted, width: number): OccurrencesL
 }
 
 /** The correlated one comes last, so that it is drawn over the others; an inferred one is in no list of deploys. */
-function linesOf({ occurrences, correlatedDeploy }: Charted): Omit<DeployLine, 'x'>[] {
+function linesOf({ occurrences, correlatedDeploy }: Charted): Omit<DeployLine, 'x' | 'isEarlier'>[] {
   const others = occurrences.deploys
     .filter(({ id, status }) => status === 'succeeded' && id !== correlatedDeploy?.deployId)
     .map(({ id, sha, deployedAt }) => ({ id, sha, at: deployedAt, kind: 'other' as const }))

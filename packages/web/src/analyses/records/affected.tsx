@@ -13,6 +13,9 @@ const LISTS = [
   { field: 'release', title: 'Releases', of: (analysis: AnalysisDetail) => analysis.releases },
 ] as const
 
+/** More than these fold away: a service that is deployed often has dozens of releases. */
+const SHOWN = 6
+
 /** Where it happens. A value opens its records. */
 export function Affected({ projectId, analysis }: AffectedProps) {
   const lists = LISTS.filter(({ of }) => of(analysis).length > 0)
@@ -37,37 +40,58 @@ export function Affected({ projectId, analysis }: AffectedProps) {
 
 type BarsProps = AffectedProps & { field: string; title: string; values: AnalysisDetail['services'] }
 
-function ValueBars({ projectId, analysis, field, title, values }: BarsProps) {
+function ValueBars({ title, values, ...of }: BarsProps) {
   const total = Math.max(
     1,
     values.reduce((sum, { count }) => sum + count, 0),
   )
+  // One alone is not worth folding.
+  const shown = values.length === SHOWN + 1 ? values : values.slice(0, SHOWN)
+  const rest = values.slice(shown.length)
   return (
     <div className="min-w-0">
       <h3 className="mb-1.5 text-small font-medium text-muted">{title}</h3>
       <ul aria-label={title} className="flex flex-col gap-1.5">
-        {values.map(({ value, count }) => (
-          <li key={value}>
-            <Link
-              to="/projects/$projectId/logs"
-              params={{ projectId }}
-              search={recordsSearch(analysis, { field: fieldNamed(field), value })}
-              title={`Records of ${plainLine(value) || 'an empty value'}`}
-              className="group block rounded-[4px] hover:bg-hover"
-            >
-              <span className="flex items-baseline gap-2 font-mono text-small">
-                <span className="min-w-0 flex-1 truncate group-hover:underline">
-                  {value === '' ? <span className="text-faint">empty</span> : plainLine(value)}
-                </span>
-                <span className="text-tiny text-muted tabular-nums">{count.toLocaleString('en-US')}</span>
-              </span>
-              <span className="mt-0.5 block h-1 overflow-hidden rounded-full bg-border" aria-hidden="true">
-                <span className="block h-full rounded-full bg-muted" style={{ width: `${(count / total) * 100}%` }} />
-              </span>
-            </Link>
-          </li>
+        {shown.map((one) => (
+          <ValueBar key={one.value} {...of} {...one} total={total} />
         ))}
       </ul>
+      {rest.length > 0 && (
+        <details className="mt-1.5">
+          <summary className="cursor-pointer text-small text-muted hover:text-text">and {rest.length} more</summary>
+          <ul aria-label={`More ${title.toLowerCase()}`} className="mt-1.5 flex flex-col gap-1.5">
+            {rest.map((one) => (
+              <ValueBar key={one.value} {...of} {...one} total={total} />
+            ))}
+          </ul>
+        </details>
+      )}
     </div>
+  )
+}
+
+type BarProps = AffectedProps & { field: string; value: string; count: number; total: number }
+
+function ValueBar({ projectId, analysis, field, value, count, total }: BarProps) {
+  return (
+    <li>
+      <Link
+        to="/projects/$projectId/logs"
+        params={{ projectId }}
+        search={recordsSearch(analysis, { field: fieldNamed(field), value })}
+        title={`Records of ${plainLine(value) || 'an empty value'}`}
+        className="group block rounded-[4px] hover:bg-hover"
+      >
+        <span className="flex items-baseline gap-2 font-mono text-small">
+          <span className="min-w-0 flex-1 truncate group-hover:underline">
+            {value === '' ? <span className="text-faint">empty</span> : plainLine(value)}
+          </span>
+          <span className="text-tiny text-muted tabular-nums">{count.toLocaleString('en-US')}</span>
+        </span>
+        <span className="mt-0.5 block h-1 overflow-hidden rounded-full bg-border" aria-hidden="true">
+          <span className="block h-full rounded-full bg-muted" style={{ width: `${(count / total) * 100}%` }} />
+        </span>
+      </Link>
+    </li>
   )
 }

@@ -12,9 +12,12 @@ import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { Section } from '../section.tsx'
 import { recordSearch, recordsSearch } from './records-search.ts'
+import { whatDiffers } from './what-differs.ts'
 
 /** More would never fit into a line; the record itself shows all of it. */
 const LINE_CHARACTERS = 600
+/** Enough to tell one trace from another. */
+const VALUE_CHARACTERS = 18
 
 const BEFORE: Record<NonNullable<AnalysisDetail['before']>['by'], string> = {
   trace: 'on the same trace as the newest sample, oldest first',
@@ -36,7 +39,7 @@ export function Samples({ projectId, analysis }: PartProps) {
         </p>
       ) : (
         <>
-          <Lines projectId={projectId} rows={samples} label="Samples" />
+          <Lines projectId={projectId} rows={samples} label="Samples" hasDifferences />
           <Link
             to="/projects/$projectId/logs"
             params={{ projectId }}
@@ -44,7 +47,7 @@ export function Samples({ projectId, analysis }: PartProps) {
             className={classNames(buttonClass(), 'mt-2')}
           >
             <Logs size={14} aria-hidden="true" />
-            All its records
+            View all records
           </Link>
         </>
       )}
@@ -61,11 +64,14 @@ export function RecordsBefore({ projectId, analysis: { before } }: PartProps) {
   )
 }
 
-function Lines({ projectId, rows, label }: { projectId: string; rows: readonly LogRow[]; label: string }) {
+type LinesProps = { projectId: string; rows: readonly LogRow[]; label: string; hasDifferences?: boolean }
+
+function Lines({ projectId, rows, label, hasDifferences = false }: LinesProps) {
   const { zone } = usePreferences()
+  const differences = hasDifferences ? whatDiffers(rows) : []
   return (
     <ul aria-label={label} className="overflow-hidden rounded-control border border-border bg-surface py-1">
-      {rows.map((row) => {
+      {rows.map((row, at) => {
         const look = levelLook(row.level)
         return (
           <li key={row.id}>
@@ -88,6 +94,16 @@ function Lines({ projectId, rows, label }: { projectId: string; rows: readonly L
               <span className={classNames('min-w-0 flex-1 truncate', look.isLoud && look.text)}>
                 {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
               </span>
+              {differences[at] && (
+                <span className="flex max-w-[56%] shrink-0 justify-end gap-3 overflow-hidden text-tiny text-muted max-sm:hidden">
+                  {differences[at].map(({ field, value }) => (
+                    <span key={field} className="shrink-0">
+                      {plainLine(field)}=
+                      {plainLine(value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS - 1)}…` : value)}
+                    </span>
+                  ))}
+                </span>
+              )}
             </Link>
           </li>
         )

@@ -26,7 +26,7 @@ export function DeployPage() {
   const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery(deployQuery(projectId, deployId))
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto flex max-w-[1060px] flex-col gap-6 px-4 py-5">
+      <div className="flex max-w-[1060px] flex-col gap-6 px-4 py-5 2xl:px-6">
         <div className="-mb-3 flex items-center justify-between">
           <Link
             to="/projects/$projectId/deploys"

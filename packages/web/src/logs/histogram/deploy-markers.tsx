@@ -8,19 +8,22 @@ import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { AXIS_HEIGHT, type Marker } from './histogram-layout.ts'
 
-/** A flag with a count of three digits. */
-const FLAG_ROOM = 44
-
 type MarkersProps = { markers: readonly Marker[]; width: number; onOpen: (marker: Marker) => void }
 
-/** Violet lines with a flag, at the time of each deploy. */
+/** Violet lines with a flag, at the time of each deploy: filled for production, light for where things are tried. */
 export function DeployMarkers({ markers, width, onOpen }: MarkersProps) {
   const [shown, setShown] = useState<Marker>()
   return (
     <>
       {markers.map((marker) => (
         <div key={marker.deploys[0]?.id} className="absolute top-0 w-0" style={{ left: marker.x, bottom: AXIS_HEIGHT }}>
-          <div className="absolute inset-y-0 -left-px border-l-2 border-deploy" aria-hidden="true" />
+          <div
+            className={classNames(
+              'absolute inset-y-0 -left-px border-deploy',
+              marker.isProduction ? 'border-l-2' : 'border-l opacity-60',
+            )}
+            aria-hidden="true"
+          />
           <button
             type="button"
             data-deploy={marker.deploys[0]?.id}
@@ -31,9 +34,9 @@ export function DeployMarkers({ markers, width, onOpen }: MarkersProps) {
             onFocus={() => setShown(marker)}
             onBlur={() => setShown(undefined)}
             className={classNames(
-              'absolute top-0 flex h-4 min-w-[18px] items-center gap-0.5 bg-deploy px-1 text-tiny font-semibold text-surface',
-              // At the end of the window there is no room on the right, and the page would scroll sideways for it.
-              marker.x > width - FLAG_ROOM ? '-right-px rounded-l-[4px]' : '-left-px rounded-r-[4px]',
+              'absolute top-0 flex h-4 min-w-[18px] items-center gap-0.5 border border-deploy px-[3px] text-tiny font-semibold',
+              marker.isProduction ? 'bg-deploy text-surface' : 'bg-deploy-surface text-deploy',
+              marker.isFlipped ? '-right-px rounded-l-[4px]' : '-left-px rounded-r-[4px]',
             )}
           >
             <Flag size={10} className="pointer-events-none" aria-hidden="true" />

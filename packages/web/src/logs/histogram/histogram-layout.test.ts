@@ -32,7 +32,7 @@ const answer = (change: Partial<CountAnswer> = {}): CountAnswer => ({
 describe('the histogram', () => {
   it('puts a deploy where its time is within the range', () => {
     const { markers } = layoutHistogram(answer({ deploys: [deploy('a', '2026-11-15T00:15:00Z')] }), 1_000)
-    expect(markers).toEqual([{ x: 250, deploys: [expect.objectContaining({ id: 'a' })] }])
+    expect(markers).toMatchObject([{ x: 250, deploys: [{ id: 'a' }], isFlipped: false }])
   })
 
   it('gathers deploys whose flags would cover each other, oldest first', () => {
@@ -42,6 +42,36 @@ describe('the histogram', () => {
       1_000,
     )
     expect(markers.map(({ deploys }) => deploys.map(({ id }) => id))).toEqual([['1', '0'], ['2']])
+  })
+
+  it('has no flag over another or over the edge, however close the deploys are', () => {
+    for (const everySeconds of [5, 40, 75, 110, 200]) {
+      const times = Array.from({ length: Math.floor(3_600 / everySeconds) }, (_, at) => at * everySeconds * 1_000)
+      const deploys = times.map((ms) =>
+        deploy(`${ms}`, new Date(Date.parse('2026-11-15T00:00:00Z') + ms).toISOString()),
+      )
+      const { markers } = layoutHistogram(
+        answer({ deploys: [...deploys, deploy('last', '2026-11-15T00:59:59Z')] }),
+        700,
+      )
+      const edges = markers.flatMap(({ x, deploys: its, isFlipped }) => {
+        const flag = its.length === 1 ? 20 : 25 + String(its.length).length * 7
+        return isFlipped ? [x - flag, x] : [x, x + flag]
+      })
+      expect(edges, `every ${everySeconds} s`).toEqual(edges.toSorted((one, other) => one - other))
+      expect(edges.at(-1)).toBeLessThanOrEqual(700)
+      expect(markers.flatMap(({ deploys: its }) => its)).toHaveLength(deploys.length + 1)
+    }
+  })
+
+  it('tells production from where things are tried, unless there is no production', () => {
+    const to = (environment: string, at: string) => ({ ...deploy(environment, at), environment })
+    const looks = (deploys: ReturnType<typeof to>[]) =>
+      layoutHistogram(answer({ deploys }), 1_000).markers.map(({ isProduction }) => isProduction)
+    const staging = to('staging', '2026-11-15T00:10:00Z')
+    expect(looks([staging, to('production', '2026-11-15T00:30:00Z')])).toEqual([false, true])
+    expect(looks([staging, to('production', '2026-11-15T00:10:01Z')])).toEqual([true])
+    expect(looks([staging])).toEqual([true])
   })
 
   it('stacks quiet levels at the bottom and errors on top, inside its height', () => {

@@ -10,8 +10,10 @@ export const FLAGS_HEIGHT = 18
 export const AXIS_HEIGHT = 16
 /** A part that is there must be seen. */
 const MIN_PART_HEIGHT = 1.5
-/** Flags closer together than this would cover each other. */
+/** Of a flag alone, and of one with a count beside it. */
 const FLAG_WIDTH = 20
+const COUNT_WIDTH = 12
+const DIGIT_WIDTH = 7
 
 export type Bar = {
   timestamp: string
@@ -21,7 +23,8 @@ export type Bar = {
   width: number
   parts: { level: Level; count: number; y: number; height: number }[]
 }
-export type Marker = { x: number; deploys: DeployRow[] }
+/** `isFlipped`: at the end of the window there is no room on the right, and the page would scroll sideways for it. */
+export type Marker = { x: number; deploys: DeployRow[]; isFlipped: boolean; isProduction: boolean }
 type Layout = {
   fromMs: number
   toMs: number
@@ -48,7 +51,14 @@ export function layoutHistogram(answer: CountAnswer, width: number, height = HIS
     const parts = partsOf(by, count, { top, plotHeight })
     return [{ timestamp, endMs, count, x, width: Math.max(1, toX(endMs) - x - gap), parts }]
   })
-  return { fromMs, toMs, bars, markers: markersOf(answer.deploys, toX), ticks: ticksOf(fromMs, toMs, width), top }
+  return {
+    fromMs,
+    toMs,
+    bars,
+    markers: markersOf(answer.deploys, toX, width),
+    ticks: ticksOf(fromMs, toMs, width),
+    top,
+  }
 }
 
 type Scale = { top: number; plotHeight: number }
@@ -65,14 +75,32 @@ function partsOf(by: Record<string, number>, count: number, { top, plotHeight }:
   })
 }
 
-function markersOf(deploys: readonly DeployRow[], toX: (timeMs: number) => number): Marker[] {
+/** Flags that would cover each other are one flag with a count. */
+function markersOf(deploys: readonly DeployRow[], toX: (timeMs: number) => number, width: number): Marker[] {
   const sorted = deploys.toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp))
+  const hasProduction = sorted.some(isToProduction)
+  const markerOf = (x: number, its: DeployRow[]): Marker => ({
+    x,
+    deploys: its,
+    isFlipped: x + flagWidth(its) > width,
+    isProduction: !hasProduction || its.some(isToProduction),
+  })
   const markers: Marker[] = []
   for (const deploy of sorted) {
-    const x = toX(Date.parse(deploy.timestamp))
-    const last = markers.at(-1)
-    if (last && x - last.x < FLAG_WIDTH) last.deploys.push(deploy)
-    else markers.push({ x, deploys: [deploy] })
+    let marker = markerOf(toX(Date.parse(deploy.timestamp)), [deploy])
+    for (let last = markers.at(-1); last && rightOf(last) > leftOf(marker); last = markers.at(-1)) {
+      markers.pop()
+      marker = markerOf(last.x, [...last.deploys, ...marker.deploys])
+    }
+    markers.push(marker)
   }
   return markers
 }
+
+/** Names of environments are free; this is how nearly all write it. */
+const isToProduction = ({ environment }: DeployRow): boolean => /^prod(uction)?\b/i.test(environment)
+
+const flagWidth = ({ length }: readonly DeployRow[]): number =>
+  length === 1 ? FLAG_WIDTH : FLAG_WIDTH + COUNT_WIDTH - DIGIT_WIDTH + String(length).length * DIGIT_WIDTH
+const leftOf = ({ x, deploys, isFlipped }: Marker): number => (isFlipped ? x - flagWidth(deploys) : x)
+const rightOf = ({ x, deploys, isFlipped }: Marker): number => (isFlipped ? x : x + flagWidth(deploys))

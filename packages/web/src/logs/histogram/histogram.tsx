@@ -3,7 +3,8 @@ import { LEVELS } from '@tidemark/wire/level'
 import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { LEVEL_LOOK } from '../../marks/levels.ts'
-import { formatShort, formatTick } from '../../time/format-time.ts'
+import { TopCount } from '../../marks/top-count.tsx'
+import { formatBarStart, formatTick } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import type { LogsAddress } from '../logs-address.ts'
@@ -20,9 +21,11 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
   const height = useHistogramHeight()
   const navigate = useNavigate()
   const [drag, setDrag] = useState<{ start: number; end: number }>()
-  const [hovered, setHovered] = useState<Bar>()
+  const [pointed, setPointed] = useState<Bar>()
   const layout = useMemo(() => layoutHistogram(answer, Math.max(width, 1), height), [answer, width, height])
-  const { fromMs, toMs, bars, markers, ticks } = layout
+  const { fromMs, toMs, bars, markers, ticks, top } = layout
+  // A bar of another window is not there to be pointed at.
+  const hovered = pointed && bars.includes(pointed) ? pointed : undefined
   const toIso = (x: number) =>
     new Date(fromMs + (Math.min(Math.max(x, 0), width) / width) * (toMs - fromMs)).toISOString()
   const xOf = (event: PointerEvent<HTMLElement>) => event.clientX - event.currentTarget.getBoundingClientRect().left
@@ -33,6 +36,7 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
     if (!drag) return
     const [left, right] = [Math.min(drag.start, drag.end), Math.max(drag.start, drag.end)]
     setDrag(undefined)
+    setPointed(undefined)
     if (right - left >= DRAG_PX) return zoom(toIso(left), toIso(right))
     const bar = barAt(right)
     if (bar && bar.endMs - Date.parse(bar.timestamp) >= 2_000) zoom(bar.timestamp, new Date(bar.endMs).toISOString())
@@ -51,11 +55,11 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
         }}
         onPointerMove={(event) => {
           if (drag) setDrag({ ...drag, end: xOf(event) })
-          setHovered(event.target instanceof HTMLButtonElement ? undefined : barAt(xOf(event)))
+          setPointed(event.target instanceof HTMLButtonElement ? undefined : barAt(xOf(event)))
         }}
         onPointerUp={release}
         onPointerCancel={() => setDrag(undefined)}
-        onPointerLeave={() => setHovered(undefined)}
+        onPointerLeave={() => setPointed(undefined)}
       >
         <svg width={width} height={height} role="img" aria-label={summary(answer)} className="block">
           <line
@@ -115,7 +119,14 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
           }}
         />
       </div>
-      {hovered && !drag && <BarTip bar={hovered} width={width} label={formatShort(hovered.timestamp, zone)} />}
+      {bars.length > 0 && <TopCount count={top} top={FLAGS_HEIGHT} />}
+      {hovered && !drag && (
+        <BarTip
+          bar={hovered}
+          width={width}
+          label={formatBarStart(hovered.timestamp, zone, answer.bucketSeconds ?? 60)}
+        />
+      )}
     </section>
   )
 }

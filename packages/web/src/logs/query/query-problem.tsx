@@ -57,7 +57,7 @@ export function QueryUnderline({
     <div
       ref={mirror}
       aria-hidden="true"
-      className="pointer-events-none absolute inset-0 flex items-center overflow-hidden px-1 font-mono text-small whitespace-pre text-transparent"
+      className="as-typed pointer-events-none absolute inset-0 flex items-center overflow-hidden px-1 font-mono text-small whitespace-pre text-transparent"
     >
       <span>{text.slice(0, error.from)}</span>
       <span data-testid="fault" className="border-b-2 border-bad">

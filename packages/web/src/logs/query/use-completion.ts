@@ -5,6 +5,7 @@ import { coreField } from '@tidemark/wire/query/fields'
 import { type Suggestion, suggest } from '@tidemark/wire/query/suggest'
 import { useDeferredValue, useMemo } from 'react'
 import { fieldsQuery, type LogFilter, valuesQuery } from '../../api/logs.ts'
+import { queryAround } from './rest-of-query.ts'
 
 type Input = { projectId: string; filter: LogFilter; text: string; cursor: number; isOpen: boolean }
 
@@ -20,7 +21,12 @@ export function useCompletion({ projectId, filter, text, cursor, isOpen }: Input
   const fields = useQuery({ ...fieldsQuery(projectId, { ...range, query: undefined }, 0), enabled: isOpen })
   const valuesOf = asked.kind === 'value' && asked.field !== undefined ? asked.field : undefined
   const values = useQuery({
-    ...valuesQuery(projectId, range, valuesOf ?? '', asked.prefix.replace(/["*\\]/g, '')),
+    ...valuesQuery(
+      projectId,
+      { ...range, query: queryAround(text, completion) },
+      valuesOf ?? '',
+      asked.prefix.replace(/["*\\]/g, ''),
+    ),
     enabled: isOpen && valuesOf !== undefined && coreField(valuesOf) !== 'level',
   })
   const suggestions = useMemo(() => {

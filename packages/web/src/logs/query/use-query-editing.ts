@@ -107,4 +107,4 @@ const toEntry = ({ text, label, detail }: { text: string; label: string; detail:
   detail,
   isQuery: false,
 })
-const toQueryEntry = (query: string): Entry => ({ text: query, label: query, detail: 'before', isQuery: true })
+const toQueryEntry = (query: string): Entry => ({ text: query, label: query, detail: 'Recent', isQuery: true })

@@ -17,7 +17,7 @@ import { lineOf } from './record-fields.ts'
 const MANY = 50
 
 const WAYS = [
-  { by: 'time', label: 'Around it' },
+  { by: 'time', label: 'Nearby' },
   { by: 'trace', label: 'Same trace' },
   { by: 'host', label: 'Same host' },
 ] as const

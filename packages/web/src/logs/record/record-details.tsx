@@ -4,9 +4,13 @@ import type { LogRow } from '@tidemark/wire/reading/reading'
 import { counted } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { plainLine, plainText } from '../../text/plain-text.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { useValueMenu } from '../value-menu.tsx'
 import { attributesOf, type FieldValue, fieldsOf } from './record-fields.ts'
+
+/** A long frame goes on below, so that no function's name is cut. */
+const FRAMES = 'whitespace-pre-wrap [overflow-wrap:anywhere]'
 
 export function RecordDetails({ record }: { record: LogRow }) {
   const attributes = attributesOf(record)
@@ -47,17 +51,19 @@ function ErrorDetails({ error: { type, message, stack } }: { error: NonNullable<
         <CopyIcon text={stack || errorHeadline(type, message)} label="Copy the stack" />
       </div>
       {stack !== '' && (
-        <div className="overflow-x-auto bg-background p-2.5 font-mono text-small">
+        <div className="bg-background p-2.5 font-mono text-small">
           {foldStack(stack).map((part, index) =>
             part.isLibrary ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a stack never change their order
               <details key={index}>
                 <summary className="cursor-pointer text-faint">{counted(part.lines.length, 'library frame')}</summary>
-                <pre className="text-faint">{plainText(part.lines.join('\n'))}</pre>
+                <pre className={classNames(FRAMES, 'text-faint')}>{plainText(part.lines.join('\n'))}</pre>
               </details>
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
-              <pre key={index}>{plainText(part.lines.join('\n'))}</pre>
+              <pre key={index} className={FRAMES}>
+                {plainText(part.lines.join('\n'))}
+              </pre>
             ),
           )}
         </div>

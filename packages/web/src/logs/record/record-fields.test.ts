@@ -1,6 +1,6 @@
 import type { LogRow } from '@tidemark/wire/reading/reading'
 import { describe, expect, it } from 'vitest'
-import { attributesOf, chipName, chipsOf, columnValue, lineOf } from './record-fields.ts'
+import { attributesOf, chipsOf, columnValue, columnWidth, lineOf } from './record-fields.ts'
 
 const log = (change: Partial<LogRow>) =>
   ({ kind: 'log', message: '', error: null, attributes: {}, ...change }) as LogRow
@@ -24,7 +24,6 @@ describe('an attribute with a name of ours', () => {
 
   it('is named apart from our field, as in a query', () => {
     expect(attributesOf(row).map(({ field }) => field)).toEqual(['@level', 'user.id'])
-    expect(chipsOf(row, 3, ['@level']).map(({ field }) => field)).toEqual(['user.id'])
   })
 
   it('is a column of its own', () => {
@@ -32,14 +31,14 @@ describe('an attribute with a name of ours', () => {
   })
 })
 
-describe('the name on a chip', () => {
-  it('is short, and long enough to be told from others', () => {
-    expect(['http.response.status', 'user.id', 'app.customer.id', 'duration', 'id'].map(chipName)).toEqual([
-      'status',
-      'user.id',
-      'customer.id',
-      'duration',
-      'id',
-    ])
+describe('a column', () => {
+  const rows = ['u1', 'u1234567890', ''].map((user) =>
+    log({ attributes: { 'user.id': user, note: 'y'.repeat(90), n: 1 } }),
+  )
+
+  it('is as wide as its name and what is in it, within bounds', () => {
+    expect(columnWidth(rows, 'user.id')).toBe('u1234567890'.length)
+    expect(columnWidth([], 'user.id')).toBe('user.id'.length)
+    expect([columnWidth(rows, 'n'), columnWidth(rows, 'note')]).toEqual([6, 28])
   })
 })

@@ -24,10 +24,8 @@ export function attributesOf(row: LogRow): FieldValue[] {
   }))
 }
 
-export function chipsOf(row: LogRow, limit: number, columns: readonly string[] = []): FieldValue[] {
-  const all = attributesOf(row).filter(
-    ({ field, value }) => value !== '' && value.length <= 48 && !columns.includes(field),
-  )
+export function chipsOf(row: LogRow, limit: number): FieldValue[] {
+  const all = attributesOf(row).filter(({ value }) => value !== '' && value.length <= 48)
   const telling = all.filter(({ field }) => TELLING.test(field))
   const others = all.filter(({ field }) => !TELLING.test(field))
   return [...telling, ...others].slice(0, limit)
@@ -45,10 +43,12 @@ export function lineOf({ message, error }: LogRow): string {
   return message === '' || told === '' ? message || told : `${message} · ${told}`
 }
 
-const SAYS_LITTLE = new Set(['id', 'name', 'type', 'key', 'code', 'count', 'value'])
+/** In characters: never so narrow that nothing is told, nor so wide that the message has no room. */
+const NARROWEST_COLUMN = 6
+const WIDEST_COLUMN = 28
 
-/** The last part of a name, and the one before where the last says little alone: `user.id`, but `status`. */
-export function chipName(field: string): string {
-  const parts = field.split('.')
-  return parts.slice(SAYS_LITTLE.has(parts.at(-1) ?? '') ? -2 : -1).join('.')
+/** As wide as its name and its values in these rows. */
+export function columnWidth(rows: readonly LogRow[], column: string): number {
+  const longest = rows.reduce((most, row) => Math.max(most, columnValue(row, column).length), column.length)
+  return Math.min(Math.max(longest, NARROWEST_COLUMN), WIDEST_COLUMN)
 }

@@ -67,7 +67,7 @@ export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
               {
                 id: 'json',
                 label: 'JSON',
-                content: <CopyBlock text={plainText(JSON.stringify(record, null, 2))} label="JSON" />,
+                content: <CopyBlock text={plainText(JSON.stringify(record, null, 2))} label="JSON" isWrapped />,
               },
             ]}
           />
@@ -100,7 +100,7 @@ function CopyLink({ projectId, record }: { projectId: string; record: LogRow | u
       await navigator.clipboard.writeText(recordLink(projectId, record))
       say('Link copied')
     } catch {
-      say('This browser gives the page no clipboard: copy the address of the page')
+      say('The browser blocked clipboard access: copy the address of the page')
     }
   }
   return (

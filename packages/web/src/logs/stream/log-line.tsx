@@ -1,14 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
 import { Flag, ScanSearch } from 'lucide-react'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { levelLook } from '../../marks/levels.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatClock, formatFull, formatMoment } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Zone } from '../../ui/preferences.ts'
-import { chipName, chipsOf, columnValue, lineOf } from '../record/record-fields.ts'
+import { chipsOf, columnValue, lineOf } from '../record/record-fields.ts'
 import { useValueMenu } from '../value-menu.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
@@ -16,11 +16,17 @@ const CHIPS = 3
 /** More would never fit into a line; the panel shows all of it. */
 const LINE_CHARACTERS = 1_000
 
-export type LineView = { zone: Zone; hasDates: boolean; isWrapped: boolean; columns: readonly string[] }
+export type LineColumn = { name: string; characters: number }
+export type LineView = { zone: Zone; hasDates: boolean; isWrapped: boolean; columns: readonly LineColumn[] }
 
 /** A phone has room for the message alone. */
 const SERVICE_WIDTH = 'hidden w-28 @[520px]:block'
-const COLUMN_WIDTH = 'hidden w-32 @[520px]:block'
+const COLUMN_WIDTH = 'hidden @[520px]:block'
+/** As wide as what is in it, and all together at most half of the line: the other half is for the message. */
+const columnStyle = ({ characters }: LineColumn, columns: number) => ({
+  width: `${characters}ch`,
+  maxWidth: `calc(50cqw / ${columns})`,
+})
 /**
  * As many characters as `formatMoment` and `formatClock` write. A `ch` is one of them only in the type of the lines, so
  * that is part of it; and it is the least width, never the most, so that no rounding can break or cover a time.
@@ -31,9 +37,14 @@ export const timeColumn = (hasDates: boolean) =>
 /** What the columns of the lines below are, where somebody chose some. */
 export function ColumnNames({ view }: { view: LineView }) {
   if (view.columns.length === 0) return null
-  const name = (text: string, className: string) => (
-    <span key={text} title={text} className={classNames('shrink-0 truncate', className)}>
-      {plainLine(chipName(text))}
+  const name = (text: string, className: string, style?: CSSProperties) => (
+    <span
+      key={text}
+      title={text}
+      style={style}
+      className={classNames('shrink-0 truncate font-mono text-small', className)}
+    >
+      <span className="font-sans text-tiny">{plainLine(text)}</span>
     </span>
   )
   return (
@@ -43,7 +54,7 @@ export function ColumnNames({ view }: { view: LineView }) {
       </span>
       <span className="w-3 shrink-0" />
       {name('service', SERVICE_WIDTH)}
-      {view.columns.map((column) => name(column, COLUMN_WIDTH))}
+      {view.columns.map((column) => name(column.name, COLUMN_WIDTH, columnStyle(column, view.columns.length)))}
       <span className="min-w-0 flex-1">message</span>
     </div>
   )
@@ -88,7 +99,14 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
       </span>
       <Value row={row} field="service" value={row.service} className={SERVICE_WIDTH} />
       {columns.map((column) => (
-        <Value key={column} row={row} field={column} value={columnValue(row, column)} className={COLUMN_WIDTH} />
+        <Value
+          key={column.name}
+          row={row}
+          field={column.name}
+          value={columnValue(row, column.name)}
+          className={COLUMN_WIDTH}
+          style={columnStyle(column, columns.length)}
+        />
       ))}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the time is the button for the keyboard, the line is for the mouse */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
@@ -102,7 +120,7 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
       >
         {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
       </span>
-      {!isWrapped && <Chips row={row} columns={columns} />}
+      {!isWrapped && columns.length === 0 && <Chips row={row} />}
       {row.analysisId === null ? (
         // Otherwise the chips of errors would be further left than all others.
         <span className="hidden size-5 shrink-0 @[860px]:block" />
@@ -117,11 +135,12 @@ function LineTime({ at, view: { zone, hasDates } }: { at: string; view: LineView
   return <time dateTime={at}>{hasDates ? formatMoment(at, zone) : formatClock(at, zone)}</time>
 }
 
-function Chips({ row, columns }: { row: LogRow; columns: readonly string[] }) {
+/** What may be worth a look, until somebody chose what is. */
+function Chips({ row }: { row: LogRow }) {
   const openMenu = useValueMenu()
   return (
     <span className="hidden max-w-[36%] shrink-0 justify-end gap-1 overflow-hidden @[860px]:flex">
-      {chipsOf(row, CHIPS, columns).map(({ field, value }) => (
+      {chipsOf(row, CHIPS).map(({ field, value }) => (
         <button
           key={field}
           type="button"
@@ -129,7 +148,7 @@ function Chips({ row, columns }: { row: LogRow; columns: readonly string[] }) {
           onClick={(event) => openMenu(event.currentTarget, { field, value, record: row })}
           className="max-w-44 shrink-0 truncate rounded-[4px] px-1 text-tiny text-faint hover:bg-strong-border hover:text-text"
         >
-          {plainLine(chipName(field))}={plainLine(value)}
+          {plainLine(field)}={plainLine(value)}
         </button>
       ))}
     </span>
@@ -153,13 +172,16 @@ function AnalysisLink({ analysisId }: { analysisId: string }) {
   )
 }
 
-function Value({ row, field, value, className }: { row: LogRow; field: string; value: string; className: string }) {
+type ValueProps = { row: LogRow; field: string; value: string; className: string; style?: CSSProperties }
+
+function Value({ row, field, value, className, style }: ValueProps) {
   const openMenu = useValueMenu()
-  if (value === '') return <span className={classNames('shrink-0', className)} />
+  if (value === '') return <span style={style} className={classNames('shrink-0', className)} />
   return (
     <button
       type="button"
       tabIndex={-1}
+      style={style}
       onClick={(event) => openMenu(event.currentTarget, { field, value, record: row })}
       className={classNames('shrink-0 truncate text-left text-muted hover:text-text hover:underline', className)}
     >

@@ -8,6 +8,7 @@ import { usePreferences } from '../../ui/preferences.ts'
 import { Failed } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
+import { columnWidth } from '../record/record-fields.ts'
 import { NewRows } from './live-bar.tsx'
 import { ColumnNames, type LineView } from './log-line.tsx'
 import { Stream } from './stream.tsx'
@@ -29,7 +30,13 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
   const { zone, density, isWrapped } = usePreferences()
   const count = isReadable ? counted.data : undefined
   const hasDates = spanOf((answer ?? count)?.window, filter, asked) > DAY_MS
-  const view = useMemo<LineView>(() => ({ zone, hasDates, isWrapped, columns }), [zone, hasDates, isWrapped, columns])
+  // Of the first page: what is found further down does not move what is being read.
+  const first = found.data?.pages[0]
+  const view = useMemo<LineView>(() => {
+    const logs = (first?.rows ?? []).filter((row) => row.kind === 'log')
+    const chosen = columns.map((name) => ({ name, characters: columnWidth(logs, name) }))
+    return { zone, hasDates, isWrapped, columns: chosen }
+  }, [zone, hasDates, isWrapped, columns, first])
   return (
     <>
       {rows.length > 0 && <ColumnNames view={view} />}

@@ -83,14 +83,19 @@ function CallRow({ call, keyName }: { call: Call; keyName: string }) {
 function Called({ call }: { call: Call }) {
   const kind = kindOf(call)
   return (
-    <span className="flex min-w-0 flex-col sm:max-w-48">
-      <span className="[overflow-wrap:anywhere] sm:truncate">
+    <span className="flex min-w-0 flex-col sm:max-w-64">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 sm:flex-nowrap">
         {call.name === null ? (
           <span className="text-faint">unknown {kind}</span>
         ) : (
-          <code className="font-mono text-small">{plainLine(call.name)}</code>
+          <code
+            className="min-w-0 font-mono text-small [overflow-wrap:anywhere] sm:truncate"
+            title={plainLine(call.name)}
+          >
+            {plainLine(call.name)}
+          </code>
         )}
-        {call.name !== null && kind !== 'tool' && <span className="ml-2 text-small text-muted">{kind}</span>}
+        {call.name !== null && kind !== 'tool' && <span className="shrink-0 text-small text-muted">{kind}</span>}
       </span>
       {call.arguments.length > 0 && (
         <span

@@ -1,10 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import { type FormEvent, useState } from 'react'
 import { createKey, keysQuery } from '../../api/keys.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { KEY_LIFETIMES } from '../../marks/key-lifetimes.ts'
+import { mcpSnippets } from '../../marks/mcp-snippets.ts'
 import { ShownOnceDialog } from '../../marks/shown-once.tsx'
+import { SnippetTabs } from '../../marks/snippet-tabs.tsx'
+import { recordSnippets } from '../../marks/snippets.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -38,13 +42,14 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
     const { secret } = creation.data
     const keyName = kind === 'read' ? 'Read key' : 'Ingest key'
     return (
-      <ShownOnceDialog keys={[{ name: keyName, secret }]} onClose={onClose} title={`New ${kind} key`}>
+      <ShownOnceDialog keys={[{ name: keyName, secret }]} onClose={onClose} width="wide" title={`New ${kind} key`}>
         {(close) => (
           <div className="flex flex-col gap-3">
             <CopyBlock text={secret} label={keyName} isLarge />
             <p className="text-muted">
               <strong className="font-medium text-text">Shown only once.</strong> Copy it now. You won't see it again.
             </p>
+            <KeySnippets kind={kind} secret={secret} />
             <div className="flex justify-end">
               <Button look="primary" onClick={close}>
                 Done
@@ -81,5 +86,16 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** The lines that use it, while it can still be filled in. */
+function KeySnippets({ kind, secret }: { kind: KeyKind; secret: string }) {
+  const { data: session } = useQuery(sessionQuery)
+  const { ingest, mcp } = session?.addresses ?? { ingest: location.origin, mcp: location.origin }
+  return kind === 'read' ? (
+    <SnippetTabs snippets={mcpSnippets({ mcpUrl: mcp, readKey: secret })} label="MCP clients" />
+  ) : (
+    <SnippetTabs snippets={recordSnippets({ ingestUrl: ingest, ingestKey: secret })} label="Ways to send" />
   )
 }

@@ -28,7 +28,7 @@ export function Invitations({ projectId }: { projectId: string }) {
     <section>
       <SectionHeading
         title="Invitations"
-        about={`A link for one person, good for ${LINK_HOURS} hours and for one use. Nothing is sent: hand it over yourself.`}
+        about={`A link for one person, good for ${LINK_HOURS} hours and for one use. No e-mail is sent: share the link yourself.`}
       />
       <div className="flex flex-col gap-4">
         <InviteForm

@@ -21,7 +21,7 @@ const STATES: Record<Repository['state'], { tone: Tone; word: string }> = {
 }
 
 const CREDENTIALS: Record<Repository['credential'], string> = {
-  none: 'None: it is read without one',
+  none: 'None (public)',
   token: 'An access token, kept encrypted',
   deploy_key: 'A deploy key, kept encrypted',
 }

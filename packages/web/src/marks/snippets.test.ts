@@ -33,6 +33,21 @@ describe('the snippets', () => {
     expect(connectors?.text).toBe('https://logs.example.com/mcp')
   })
 
+  it('warn where a job elsewhere could not reach the address', () => {
+    const warned = (ingestUrl: string) =>
+      recordSnippets({ ...input, ingestUrl }).flatMap(({ id, warning }) => (warning === undefined ? [] : [id]))
+    for (const host of ['localhost:4700', '127.0.0.1:4700', '[::1]:4700'])
+      expect(warned(`http://${host}`)).toEqual(['github'])
+    expect(warned('https://logs.example.com')).toEqual([])
+  })
+
+  it('tell the answer of a deploy that is refused', () => {
+    const texts = recordSnippets(input).flatMap((snippet) => all(snippet))
+    const curls = texts.filter((text) => text.includes('/v1/deploys'))
+    expect(curls).toHaveLength(2)
+    for (const text of curls) expect(text).toContain('--fail-with-body')
+  })
+
   it('send JSON that can be read', () => {
     const [record] = recordSnippets(input)
     const body = /-d '(\{.*\})'/.exec(record?.text ?? '')?.[1] ?? ''

@@ -10,11 +10,13 @@ export function SnippetTabs({ snippets, label }: { snippets: readonly Snippet[];
       label={label}
       value={shown}
       onChange={setShown}
-      tabs={snippets.map(({ id, label: name, about, text, more }) => ({
+      tabs={snippets.map(({ id, label: name, about, text, more, warning }) => ({
         id,
         label: name,
         content: (
-          <div className="flex flex-col gap-2">
+          // As high as the highest of them, so that what is below stays where it is.
+          <div className="flex flex-col gap-2 sm:h-[min(420px,50vh)] sm:overflow-y-auto">
+            {warning !== undefined && <p className="text-warn">{warning}</p>}
             <p className="text-muted">{about}</p>
             <CopyBlock text={text} label={name} />
             {more && (

@@ -2,13 +2,21 @@
 
 import { ON_LINES, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
 
-export type Snippet = { id: string; label: string; about: string; text: string; more?: { about: string; text: string } }
+export type Snippet = {
+  id: string
+  label: string
+  about: string
+  text: string
+  more?: { about: string; text: string }
+  /** What keeps it from working as it is. */
+  warning?: string
+}
 export type SnippetInput = { ingestUrl: string; mcpUrl: string; ingestKey: string; readKey: string }
 
 const A_RECORD = { message: 'hello', level: 'info', service: 'shell', environment: 'production' }
 const SDK = '@tidemark/sdk'
 
-export function recordSnippets({ ingestUrl, ingestKey }: SnippetInput): Snippet[] {
+export function recordSnippets({ ingestUrl, ingestKey }: Pick<SnippetInput, 'ingestUrl' | 'ingestKey'>): Snippet[] {
   return [
     {
       id: 'record',
@@ -19,7 +27,7 @@ export function recordSnippets({ ingestUrl, ingestKey }: SnippetInput): Snippet[
     {
       id: 'deploy',
       label: 'Deploy',
-      about: 'Run it where you deploy, after it succeeded.',
+      about: 'Run this after a successful deploy.',
       text: recordDeployCommand(ingestUrl, ingestKey).join(ON_LINES),
     },
     {
@@ -40,12 +48,16 @@ tidemark.info('hello', { from: 'node' })`,
     {
       id: 'opentelemetry',
       label: 'OpenTelemetry',
-      about: 'Every OpenTelemetry SDK and collector reads these.',
+      about: 'Every OpenTelemetry SDK reads these from its environment.',
       text: [
         `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${ingestUrl}/v1/logs`,
         `export OTEL_EXPORTER_OTLP_LOGS_HEADERS=Authorization=Bearer%20${ingestKey}`,
         'export OTEL_LOGS_EXPORTER=otlp',
       ].join('\n'),
+      more: {
+        about: 'The Collector does not. It reads its own file; add this exporter there and name it in a logs pipeline:',
+        text: collectorExporter(ingestUrl, ingestKey),
+      },
     },
     {
       id: 'github',
@@ -53,8 +65,26 @@ tidemark.info('hello', { from: 'node' })`,
       about: 'The last step of the job that deploys. Keep the key as the secret TIDEMARK_INGEST_KEY of the repository:',
       text: ingestKey,
       more: { about: 'The step:', text: githubStep(ingestUrl) },
+      ...(isOnlyHere(ingestUrl)
+        ? {
+            warning: `A job that runs elsewhere cannot reach ${ingestUrl}. Set TIDEMARK_PUBLIC_URL to the address that others reach this service at.`,
+          }
+        : {}),
     },
   ]
+}
+
+function isOnlyHere(url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
+}
+
+function collectorExporter(ingestUrl: string, ingestKey: string): string {
+  return `exporters:
+  otlphttp/tidemark:
+    logs_endpoint: ${ingestUrl}/v1/logs
+    headers:
+      Authorization: Bearer ${ingestKey}`
 }
 
 function githubStep(ingestUrl: string): string {
@@ -69,5 +99,5 @@ function githubStep(ingestUrl: string): string {
     jq -n '{projectApiKey: env.TIDEMARK_INGEST_KEY, sha: env.GITHUB_SHA, ref: env.GITHUB_REF_NAME,
       author: env.GITHUB_ACTOR, environment: "production", status: env.STATUS, url: env.RUN_URL,
       externalId: env.EXTERNAL_ID, deployedAt: (now | strftime("%Y-%m-%dT%H:%M:%SZ"))}' |
-    curl -sS --fail --retry 5 ${ingestUrl}/v1/deploys -H 'Content-Type: application/json' -d @-`
+    curl -sS --fail-with-body --retry 5 ${ingestUrl}/v1/deploys -H 'Content-Type: application/json' -d @-`
 }
