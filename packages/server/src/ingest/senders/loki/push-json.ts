@@ -11,7 +11,7 @@ export function parsePushJson(bytes: Uint8Array): LokiPush {
   const scan = scanJson(bytes)
   const value = parseChecked(bytes, scan)
   const streams = isObject(value) && Object.hasOwn(value, 'streams') ? value.streams : undefined
-  if (!Array.isArray(streams)) throw bad('The body is not a JSON object with a list of `streams`.')
+  if (!Array.isArray(streams)) throw bad('the body is not a JSON object with a list of `streams`.')
   return {
     needsCleaning: scan.hasSuspectEscapes,
     streams: streams.map((stream: unknown, index) => {
@@ -48,5 +48,8 @@ function readLabels(value: unknown, at: string): Labels {
 }
 
 function bad(problem: string): AppError {
-  return new AppError('invalid_request', `${problem} Send a Loki push: {"streams":[{"stream":{},"values":[]}]}.`)
+  return new AppError(
+    'invalid_request',
+    `The push cannot be read: ${problem} Send a Loki push: {"streams":[{"stream":{},"values":[]}]}.`,
+  )
 }
