@@ -222,7 +222,8 @@ describe('two batches with one id at the same time', () => {
 })
 
 describe('a body that another sender sends again', () => {
-  const loki = (line: string) => JSON.stringify({ streams: [{ stream: {}, values: [[`${nowMs}000000`, line]] }] })
+  const loki = (line: string, digits = '123456') =>
+    JSON.stringify({ streams: [{ stream: {}, values: [[`${nowMs}${digits}`, line]] }] })
   const bulk = (...ids: (string | undefined)[]) =>
     ids.map((_id) => `${JSON.stringify({ create: { _index: 'a', _id } })}\n{"message":"equal"}\n`).join('')
   const push = async (node: Node, sender: Sender, body: string) => {
@@ -234,7 +235,8 @@ describe('a body that another sender sends again', () => {
   const ELASTICSEARCH: Sender = { protocol: 'elasticsearch', index: '' }
 
   it.each<[string, Sender, () => string[], number[]]>([
-    ['is stored once where entries have times', LOKI, () => [loki('one'), loki('one'), loki('two')], [1, 1]],
+    ['is stored twice where times are in milliseconds', LOKI, () => [loki('a', '000000'), loki('a', '000000')], [1, 1]],
+    ['is stored once where entries have fine times', LOKI, () => [loki('one'), loki('one'), loki('two')], [1, 1]],
     ['is stored once where documents have ids', ELASTICSEARCH, () => [bulk('1', '2'), bulk('1', '2')], [2]],
     ['is stored twice where documents have none', ELASTICSEARCH, () => [bulk(undefined), bulk(undefined)], [1, 1]],
     ['is stored twice where one has none', ELASTICSEARCH, () => [bulk('1', undefined), bulk('1', undefined)], [2, 2]],

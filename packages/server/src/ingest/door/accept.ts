@@ -90,7 +90,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
         ))
       const { project } = caller
       const givenId = batchIdOf(headers)
-      const nameOfBytes = sender === undefined || givenId !== null ? null : nameByBytes(sender, body)
+      const nameOfBytes = sender === undefined || givenId !== null ? null : nameByBytes(sender, body, contentEncoding)
       const mayBeId = givenId ?? nameOfBytes
       checkRates(caller, bytes, receivedMs)
       await quota.check(project, receivedMs)
@@ -137,8 +137,11 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
  * Protocols without a name for a batch send it again byte for byte. Whether its records have identities, so that equal
  * bytes are the same batch and not another like it, is known once it was read.
  */
-function nameByBytes({ protocol }: Sender, body: Buffer): string | null {
+function nameByBytes({ protocol }: Sender, body: Buffer, contentEncoding: string): string | null {
   if (protocol === 'datadog') return null
+  // Every document needs an id, and the first line says whether the first has one. What is compressed is told later.
+  const firstLine = contentEncoding === '' ? body.subarray(0, Math.max(0, body.indexOf('\n'))) : null
+  if (protocol === 'elasticsearch' && firstLine?.includes('"_id"') === false) return null
   return `${protocol}-${createHash('sha256').update(body).digest('base64url')}`
 }
 

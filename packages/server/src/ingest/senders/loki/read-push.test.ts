@@ -78,8 +78,9 @@ describe('a push', () => {
     })
   })
 
-  it('is named by its bytes, since each entry has its time', () => {
-    expect(fromJson({}, [NANOS, 'one']).isNamedByBytes).toBe(true)
+  it('is named by its bytes where its times tell equal lines apart', () => {
+    expect(fromJson({}, [`${SECOND}123000000`, 'one'], [NANOS, 'two']).isNamedByBytes).toBe(true)
+    expect(fromJson({}, [`${SECOND}123000000`, 'one']).isNamedByBytes).toBe(false)
   })
 
   it('of nothing is taken', () => {

@@ -38,7 +38,7 @@ export const readPush: ReadSender = (input, batch, context, sink) => {
   context.needsCleaning = push.needsCleaning
   refuseTooMuch(push.streams)
   const draft = new RecordDraft(context.receivedUs)
-  batch.isNamedByBytes = true
+  batch.isNamedByBytes = push.streams.some(({ entries }) => entries.some(isFinelyTimed))
   for (const { labels, entries } of push.streams) {
     for (const entry of entries) {
       draft.reset()
@@ -81,6 +81,14 @@ function readEntry(
   draft.collisionPrefix = ''
   if (typeof time === 'number') draft.exactTimeUs = time
   else draft.set('time', time)
+}
+
+/**
+ * A time to the microsecond tells an entry from another one like it. One in milliseconds does not: a busy logger writes the
+ * same line twice in one.
+ */
+function isFinelyTimed({ time }: LokiEntry): boolean {
+  return typeof time === 'number' && time % 1_000 !== 0
 }
 
 /** Loki's time wins; one in the line that says something else is kept beside it. */
