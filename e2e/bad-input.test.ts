@@ -12,6 +12,7 @@ import { LOG_BODIES } from './bad-inputs/log-bodies.ts'
 import { PATHS } from './bad-inputs/paths.ts'
 import { PROTOBUF_BODIES } from './bad-inputs/protobuf.ts'
 import { type BadInput, CANARY, goodDeploy, type Keys, record, type Sent } from './bad-inputs/row.ts'
+import { BAD_SENDINGS, type SenderProtocol } from './bad-inputs/senders.ts'
 import { engineRows } from './support/service/engine-query.ts'
 import { createKey, createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
 import { type Service, sharedService } from './support/service/service.ts'
@@ -53,6 +54,16 @@ describe('a bad input is refused with its reason, and the service carries on', (
   it.each(ALL.map((row) => [row.name, row] as const))('%s', async (_, row) => {
     const answer = await send(row.send(keys))
     expectRefusal(answer, row)
+    await expectAlive()
+  })
+})
+
+describe('a bad request of another sender is refused in the form of its protocol', () => {
+  it.each(BAD_SENDINGS.map((row) => [row.name, row] as const))('%s', async (_, { protocol, status, send: build }) => {
+    const answer = await send(build(keys))
+    const text = answer.body.toString()
+    expect({ status: answer.status, text }).toMatchObject({ status })
+    SENDER_FORMS[protocol](answer, text)
     await expectAlive()
   })
 })
@@ -149,6 +160,23 @@ describe('after all of them', () => {
     expect(service.stderr().match(/^.*"level":"error".*$/gm) ?? []).toEqual([])
   })
 })
+
+const SENDER_FORMS: Record<SenderProtocol, (answer: Answer, text: string) => void> = {
+  loki({ headers }, text) {
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(text).toMatch(/^[A-Z0-9].*\.\n$/)
+  },
+  elasticsearch({ headers, status }, text) {
+    expect(headers['x-elastic-product']).toBe('Elasticsearch')
+    const reason = expect.stringMatching(/\.$/)
+    const type = expect.stringMatching(/_exception$/)
+    expect(JSON.parse(text)).toEqual({ status, error: { type, reason, root_cause: [{ type, reason }] } })
+  },
+  datadog({ status }, text) {
+    const detail = expect.stringMatching(/\.$/)
+    expect(JSON.parse(text)).toEqual({ errors: [{ status: String(status), title: expect.any(String), detail }] })
+  },
+}
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 

@@ -26,6 +26,9 @@ import { operationRoutes } from './http/operations.ts'
 import { packageRoutes } from './http/package-routes.ts'
 import { missingPage, pageRoutes } from './http/pages.ts'
 import { peopleRoutes } from './http/people/people-routes.ts'
+import { datadogRoutes } from './http/senders/datadog-routes.ts'
+import { elasticsearchRoutes } from './http/senders/elasticsearch-routes.ts'
+import { lokiRoutes } from './http/senders/loki-routes.ts'
 import { createHttpServer } from './http/server.ts'
 import { verdictRoute } from './http/verdict-route.ts'
 import { openIngest } from './ingest/open.ts'
@@ -140,6 +143,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     })
     if (roles.includes('ingest')) {
       ingestRoutes(routes, { accept: ingest.accept })
+      for (const senders of [lokiRoutes, elasticsearchRoutes, datadogRoutes]) senders(routes, { accept: ingest.accept })
       deployRoutes(routes, bindAll(deployParts(control, publicUrl), { recordDeploy }))
     }
     const reading = openReading({

@@ -70,10 +70,12 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     record: [],
     fast: ['record'],
     parse: ['record'],
-    encode: ['fast', 'parse'],
+    senders: ['record', 'parse'],
+    encode: ['fast', 'parse', 'record', 'senders'],
     spool: [],
-    door: ['parse', 'encode', 'spool'],
+    door: ['parse', 'encode', 'senders', 'spool'],
   },
+  'ingest/senders': { loki: [], elasticsearch: [], datadog: [] },
   verbs: {
     reading: [],
     causes: ['reading'],
@@ -87,7 +89,14 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     oauth: ['projects'],
   },
   'verbs/reading': { logs: [], patterns: [], counts: ['logs', 'patterns'] },
-  http: { request: [], documents: [], oauth: ['request'], reading: ['request'], people: ['reading'] },
+  http: {
+    request: [],
+    documents: [],
+    senders: ['request'],
+    oauth: ['request'],
+    reading: ['request'],
+    people: ['reading'],
+  },
   mcp: { text: [], tools: ['text'] },
 }
 

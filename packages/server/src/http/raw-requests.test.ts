@@ -32,6 +32,7 @@ const accept: Accept = {
     if (authorization === undefined) return undefined
     return authorization === 'Bearer good' ? readCaller() : refuse()
   },
+  requireKey: async ({ authorization }) => (authorization === 'Bearer good' ? readCaller() : refuse()),
   batch: async (caller, _headers, body) => {
     if (!caller) refuse()
     batches.push(body.length)

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { analysisPaths, analysisSchemas } from './openapi-analyses.ts'
 import { ingestPaths, ingestSchemas } from './openapi-ingest.ts'
 import { readingPaths, readingSchemas } from './openapi-reading.ts'
+import { senderPaths } from './openapi-senders.ts'
 import { errors, schemaRef } from './operation.ts'
 
 const SCHEMAS = componentSchemas({ ...ingestSchemas, ...readingSchemas, ...analysisSchemas })
@@ -41,7 +42,7 @@ export function openApiDocument(serverUrl: string) {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    paths: { ...ingestPaths, ...paths, ...readingPaths, ...analysisPaths },
+    paths: { ...ingestPaths, ...senderPaths, ...paths, ...readingPaths, ...analysisPaths },
     components: {
       schemas: SCHEMAS,
       securitySchemes: {

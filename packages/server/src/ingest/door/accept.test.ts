@@ -9,6 +9,7 @@ import { type Control, openControl } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { LogStore, Segment } from '../../logstore/log-store.ts'
 import { EncodePool } from '../encode/encode-pool.ts'
+import type { Sender } from '../senders/sender.ts'
 import { Flusher } from '../spool/flusher.ts'
 import { scanSegment } from '../spool/segment-file.ts'
 import { Spool } from '../spool/spool.ts'
@@ -223,5 +224,47 @@ describe('two batches with one id at the same time', () => {
     await node.load()
     await other.load()
     expect(stored).toEqual([1, 2])
+  })
+})
+
+describe('a body that another sender sends again', () => {
+  const loki = (line: string, digits = '123456') =>
+    JSON.stringify({ streams: [{ stream: {}, values: [[`${nowMs}${digits}`, line]] }] })
+  const bulk = (...ids: (string | undefined)[]) =>
+    ids.map((_id) => `${JSON.stringify({ create: { _index: 'a', _id } })}\n{"message":"equal"}\n`).join('')
+  const push = async (node: Node, sender: Sender, body: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const caller = await node.accept.requireKey(headers)
+    return (await node.accept.batch(caller, headers, Buffer.from(body), sender)).accepted
+  }
+  const LOKI: Sender = { protocol: 'loki' }
+  const ELASTICSEARCH: Sender = { protocol: 'elasticsearch', index: '' }
+
+  it.each<[string, Sender, () => string[], number[]]>([
+    ['is stored twice where times are in milliseconds', LOKI, () => [loki('a', '000000'), loki('a', '000000')], [1, 1]],
+    ['is stored once where entries have fine times', LOKI, () => [loki('one'), loki('one'), loki('two')], [1, 1]],
+    ['is stored once where documents have ids', ELASTICSEARCH, () => [bulk('1', '2'), bulk('1', '2')], [2]],
+    ['is stored twice where documents have none', ELASTICSEARCH, () => [bulk(undefined), bulk(undefined)], [1, 1]],
+    ['is stored twice where one has none', ELASTICSEARCH, () => [bulk('1', undefined), bulk('1', undefined)], [2, 2]],
+    [
+      'is stored twice where entries have nothing',
+      { protocol: 'datadog' },
+      () => ['{"message":"x"}', '{"message":"x"}'],
+      [1, 1],
+    ],
+  ])('%s', async (_, sender, bodies, frames) => {
+    const node = await openNode()
+    for (const body of bodies()) expect(await push(node, sender, body)).toBeGreaterThan(0)
+    await node.load()
+    expect(stored).toEqual(frames)
+  })
+
+  it('is known on another node', async () => {
+    const [one, other] = [await openNode(), await openNode()]
+    expect(await push(one, LOKI, loki('one'))).toBe(1)
+    await one.load()
+    expect(await push(other, LOKI, loki('one'))).toBe(1)
+    await other.load()
+    expect(stored.reduce((sum, records) => sum + records, 0)).toBe(1)
   })
 })

@@ -1,5 +1,6 @@
 /** The path of a batch: key, rates, quota and room are checked, bytes become rows, rows become durable, answer. */
 
+import { createHash } from 'node:crypto'
 import { authenticateIngest } from '../../control/keys/authenticate.ts'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
@@ -9,6 +10,7 @@ import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
 import { DEFAULT_BYTES_PER_SECOND, DEFAULT_REQUESTS_PER_SECOND } from '../limits.ts'
 import type { ReadBatch } from '../parse/read-batch.ts'
+import type { Sender } from '../senders/sender.ts'
 import type { Spool } from '../spool/spool.ts'
 import { batchIdOf } from './batch-id.ts'
 import { keyOfHeaders } from './key-of-headers.ts'
@@ -19,15 +21,20 @@ import { Quota } from './quota.ts'
 const BURST_SECONDS = 2
 
 type IngestHeaders = Record<string, string | string[] | undefined>
-export type AcceptedBatch = Pick<ReadBatch, 'protocol' | 'total' | 'rejected'> & { accepted: number }
+export type AcceptedBatch = Pick<ReadBatch, 'protocol' | 'total' | 'rejected' | 'actions'> & { accepted: number }
 
 type IngestStats = { batches: number; records: number; rejected: number; bytes: number }
 
 export type Accept = {
   /** The caller, when a header carries a key: asked before the body is read. 401 and 403 are thrown. */
   authenticate(headers: IngestHeaders): Promise<KeyCaller | undefined>
-  /** Resolves once every accepted record is on disk. On an error nothing in the batch is kept. */
-  batch(caller: KeyCaller | undefined, headers: IngestHeaders, body: Buffer): Promise<AcceptedBatch>
+  /** The same where only a header can carry a key. */
+  requireKey(headers: IngestHeaders): Promise<KeyCaller>
+  /**
+   * Resolves once every accepted record is on disk. On an error nothing in the batch is kept. `sender` when the body is
+   * in the protocol of another sender.
+   */
+  batch(caller: KeyCaller | undefined, headers: IngestHeaders, body: Buffer, sender?: Sender): Promise<AcceptedBatch>
   readonly stats: IngestStats
 }
 
@@ -66,7 +73,9 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       return key === undefined ? undefined : authenticateIngest(control.keys, key)
     },
 
-    async batch(knownCaller, headers, body) {
+    requireKey: (headers) => authenticateIngest(control.keys, keyOfHeaders(headers)),
+
+    async batch(knownCaller, headers, body, sender) {
       const receivedMs = now()
       const bytes = body.length
       const contentType = String(headers['content-type'] ?? '')
@@ -80,24 +89,29 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
           (await pool.readKey({ body, contentType, contentEncoding })) ?? undefined,
         ))
       const { project } = caller
-      const batchId = batchIdOf(headers)
+      const givenId = batchIdOf(headers)
+      const nameOfBytes = sender === undefined || givenId !== null ? null : nameByBytes(sender, body, contentEncoding)
+      const mayBeId = givenId ?? nameOfBytes
       checkRates(caller, bytes, receivedMs)
       await quota.check(project, receivedMs)
       await spool.checkSpace()
 
       // A batch that comes again is judged as it was the first time: a record that was too far ahead still is.
-      const first = batchId === null ? undefined : await known.find(project.id, batchId)
+      const first = mayBeId === null ? undefined : await known.find(project.id, mayBeId)
       const judged = first?.digest ? first : { receivedMs, retentionDays: project.retentionDays }
-      const { rows, accepted, days, errors, rawBytes, redactions, digest, ...batch } = await pool.encode({
-        body,
-        contentType,
-        contentEncoding,
-        receivedUs: judged.receivedMs * 1_000,
-        projectId: project.id,
-        project: { defaultEnvironment: project.defaultEnvironment, retentionDays: judged.retentionDays },
-        redaction: redactionOf(project.redaction),
-        isNamed: batchId !== null,
-      })
+      const { rows, accepted, days, errors, rawBytes, redactions, digest, isNamedByBytes, ...batch } =
+        await pool.encode({
+          body,
+          contentType,
+          contentEncoding,
+          receivedUs: judged.receivedMs * 1_000,
+          projectId: project.id,
+          project: { defaultEnvironment: project.defaultEnvironment, retentionDays: judged.retentionDays },
+          redaction: redactionOf(project.redaction),
+          isNamed: mayBeId !== null,
+          sender,
+        })
+      const batchId = givenId ?? (isNamedByBytes ? nameOfBytes : null)
       if (accepted > 0) {
         const bytesSent = { digest, receivedMs: judged.receivedMs, retentionDays: judged.retentionDays }
         const taken = batchId === null ? undefined : await known.take(project.id, batchId, bytesSent)
@@ -117,6 +131,18 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       return { ...batch, accepted }
     },
   }
+}
+
+/**
+ * Protocols without a name for a batch send it again byte for byte. Whether its records have identities, so that equal
+ * bytes are the same batch and not another like it, is known once it was read.
+ */
+function nameByBytes({ protocol }: Sender, body: Buffer, contentEncoding: string): string | null {
+  if (protocol === 'datadog') return null
+  // Every document needs an id, and the first line says whether the first has one. What is compressed is told later.
+  const firstLine = contentEncoding === '' ? body.subarray(0, Math.max(0, body.indexOf('\n'))) : null
+  if (protocol === 'elasticsearch' && firstLine?.includes('"_id"') === false) return null
+  return `${protocol}-${createHash('sha256').update(body).digest('base64url')}`
 }
 
 function rateOf(perSecond: number): { perSecond: number; burst: number } {

@@ -12,8 +12,11 @@ import { compileRedaction } from '../../redaction/redact.ts'
 import { FastJson } from '../fast/fast-json.ts'
 import { FastOtlp } from '../fast/fast-otlp.ts'
 import { type BatchInput, type ReadBatch, readBatch } from '../parse/read-batch.ts'
+import type { Sender } from '../senders/sender.ts'
+import { readSender } from './read-sender.ts'
 
-export type EncodeJob = BatchInput & { projectId: string }
+/** `sender` when the bytes are in the protocol of another sender. */
+export type EncodeJob = BatchInput & { projectId: string; sender?: Sender | undefined }
 
 export type EncodedBatch = Omit<ReadBatch, 'days'> & {
   days: [day: number, records: number][]
@@ -39,7 +42,7 @@ export function encodeBatch(
     const redaction = compileRedaction(job.redaction)
     const fastBatch = { ...job, ...job.project, redaction, receivedMs, sequence }
     let errors = 0
-    const { days, ...batch } = readBatch(job, {
+    const sink = {
       fast: fast ? { json: () => new FastJson(writer, fastBatch), otlp: () => new FastOtlp(writer, fastBatch) } : null,
       record(record: LogRecord): void {
         const fingerprint = fingerprintId(record)
@@ -58,7 +61,9 @@ export function encodeBatch(
         writer.cutTo(0)
         errors = 0
       },
-    })
+    }
+    const { sender } = job
+    const { days, ...batch } = sender === undefined ? readBatch(job, sink) : readSender({ ...job, sender }, sink)
     return { ...batch, days: [...days], errors, rows: writer.copy() }
   } finally {
     // What a batch that was refused had written so far.

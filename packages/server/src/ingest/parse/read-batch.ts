@@ -39,7 +39,7 @@ export type BatchInput = {
 }
 
 export type ReadBatch = {
-  protocol: 'json' | 'ndjson' | 'otlp-json' | 'otlp-protobuf'
+  protocol: 'json' | 'ndjson' | 'otlp-json' | 'otlp-protobuf' | 'sender'
   /** Records sent: accepted and rejected. */
   total: number
   accepted: number
@@ -53,10 +53,31 @@ export type ReadBatch = {
   rawBytes: number
   /** What a named batch is recognised by: the inflated bytes, how they were read, and how many records were accepted. */
   digest: string
+  /** Equal bytes hold the same records, because each record in them has an identity of its own. */
+  isNamedByBytes?: boolean
+  /** What each entry of an Elasticsearch bulk asked for, in order. */
+  actions?: BulkAction[]
 }
+
+export type BulkAction = { action: 'index' | 'create' | 'update' | 'delete'; index: string; id: string | null }
 
 /** The accepted records go into the sink, in the order they were sent. */
 export function readBatch(input: BatchInput, sink: RecordSink): ReadBatch {
+  return readWith(input, (batch, context) => {
+    const mediaType = mediaTypeOf(input.contentType)
+    const bytes = inflate(input.body, input.contentEncoding)
+    if (mediaType === 'protobuf') {
+      batch.protocol = 'otlp-protobuf'
+      addOtlpProtobuf(batch, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), context, sink)
+    } else {
+      addText(batch, textBytes(bytes), mediaType, context, sink)
+    }
+    return bytes
+  })
+}
+
+/** What holds for every format. `read` fills the batch and returns the inflated bytes. */
+export function readWith(input: BatchInput, read: (batch: ReadBatch, context: BatchContext) => Uint8Array): ReadBatch {
   const context: BatchContext = {
     receivedUs: input.receivedUs,
     defaultEnvironment: input.project.defaultEnvironment,
@@ -66,15 +87,8 @@ export function readBatch(input: BatchInput, sink: RecordSink): ReadBatch {
     redactionCounts: new Map(),
   }
   const batch: ReadBatch = { protocol: 'json', total: 0, ...noRecords(), redactions: {}, rawBytes: 0, digest: '' }
-  const mediaType = mediaTypeOf(input.contentType)
-  const bytes = inflate(input.body, input.contentEncoding)
+  const bytes = read(batch, context)
   batch.rawBytes = bytes.length
-  if (mediaType === 'protobuf') {
-    batch.protocol = 'otlp-protobuf'
-    addOtlpProtobuf(batch, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), context, sink)
-  } else {
-    addText(batch, textBytes(bytes), mediaType, context, sink)
-  }
   refuseManyDays(batch.days)
   batch.redactions = Object.fromEntries(context.redactionCounts)
   if (input.isNamed) batch.digest = digestOf(batch, bytes)
@@ -100,7 +114,7 @@ export function readProjectKey(input: Pick<BatchInput, 'body' | 'contentType' | 
 }
 
 /** The bytes of a text, known to be UTF-8. Not as a buffer, whose parts cost several times as much to make. */
-function textBytes(body: Uint8Array): Uint8Array {
+export function textBytes(body: Uint8Array): Uint8Array {
   const markBytes = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0
   const bytes = new Uint8Array(body.buffer, body.byteOffset + markBytes, body.length - markBytes)
   assertUtf8(bytes)
@@ -217,7 +231,8 @@ function addOtlpJson(
   }
 }
 
-function add(batch: ReadBatch, index: number, result: Normalized, sink: RecordSink): void {
+/** A record into the sink, or the reason why there is none into the batch. */
+export function add(batch: ReadBatch, index: number, result: Normalized, sink: RecordSink): void {
   if (typeof result === 'string') {
     batch.rejected.push({ index, reason: result })
   } else {

@@ -20,7 +20,8 @@ export function createNormalizer(context: BatchContext): (value: unknown) => Nor
   }
 }
 
-function readFields(draft: RecordDraft, value: Record<string, unknown>): void {
+/** The fields of a JSON object, each told by its name. */
+export function readFields(draft: RecordDraft, value: Record<string, unknown>): void {
   let name: unknown
   // Only own keys come up: nothing that JSON.parse makes has an enumerable prototype, `__proto__` included.
   for (const key in value) {

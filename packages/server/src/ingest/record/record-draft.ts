@@ -42,7 +42,12 @@ export class RecordDraft {
 
   /** Undefined when nobody offered one. */
   value(slot: Slot): unknown {
-    return this.#values[SLOT_NUMBER[slot]]
+    return this.valueAt(SLOT_NUMBER[slot])
+  }
+
+  /** The same by the number of the field. */
+  valueAt(slot: number): unknown {
+    return this.#values[slot]
   }
 
   /** Fields with values of their own form, such as OpenTelemetry's severity number, are told apart by this. */

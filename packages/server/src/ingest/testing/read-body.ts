@@ -1,15 +1,17 @@
 import type { LogRecord } from '../../model/log-record.ts'
+import { readSender } from '../encode/read-sender.ts'
 import { readBatch } from '../parse/read-batch.ts'
+import type { Sender } from '../senders/sender.ts'
 
 /** When the bodies arrive. */
 export const RECEIVED_US = Date.parse('2026-01-02T03:04:05Z') * 1_000
 
-type Options = { type?: string; encoding?: string; retentionDays?: number }
+type Options = { type?: string; encoding?: string; retentionDays?: number; sender?: Sender }
 
 /** A body as a project without settings of its own receives it. */
 export function readBody(
   body: string | Uint8Array,
-  { type = 'application/json', encoding = '', retentionDays = 30 }: Options = {},
+  { type = 'application/json', encoding = '', retentionDays = 30, sender }: Options = {},
 ) {
   const records: LogRecord[] = []
   const sink = { fast: null, record: (record: LogRecord) => records.push(record), clear: () => records.splice(0) }
@@ -21,5 +23,5 @@ export function readBody(
     project: { defaultEnvironment: 'production', retentionDays },
     redaction: { disabled: [], rules: [], fields: [] },
   }
-  return { ...readBatch(input, sink), records }
+  return { ...(sender === undefined ? readBatch(input, sink) : readSender({ ...input, sender }, sink)), records }
 }

@@ -1,0 +1,69 @@
+/** A path that takes bodies in another sender's protocol: translates between HTTP and `accept`, and decides nothing. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { AppError } from '../../errors.ts'
+import type { Accept, AcceptedBatch } from '../../ingest/door/accept.ts'
+import { MAX_SENT_BYTES } from '../../ingest/limits.ts'
+import type { Sender } from '../../ingest/senders/sender.ts'
+import { setErrorHeaders, toAppError } from '../request/error-reply.ts'
+
+export type SenderForm = {
+  /** What the protocol says when a request was read. */
+  answer(reply: FastifyReply, batch: AcceptedBatch, request: FastifyRequest): FastifyReply
+  /** How it tells an error. The status and the headers that go with it are set. */
+  refuse(reply: FastifyReply, error: AppError): FastifyReply
+}
+
+type SenderRoute = SenderForm & {
+  accept: Accept
+  method: HTTPMethods | HTTPMethods[]
+  path: string
+  sender: (request: FastifyRequest) => Sender
+  /** Where the protocol allows the key in a place that is not a header. */
+  headersOf?: (request: FastifyRequest) => FastifyRequest['headers']
+}
+
+export function senderRoute(routes: FastifyInstance, route: SenderRoute): void {
+  const { accept, method, path, sender, headersOf = ({ headers }) => headers } = route
+  routes.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_SENT_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.decorateRequest('caller', undefined)
+    scope.route({
+      method,
+      url: path,
+      bodyLimit: MAX_SENT_BYTES,
+      // Before the body is read: a stranger's 20 MiB are not worth receiving.
+      onRequest: async (request) => {
+        request.setDecorator('caller', await accept.requireKey(headersOf(request)))
+      },
+      errorHandler: inForm(route),
+      handler: async (request, reply) => {
+        const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+        const batch = await accept.batch(request.getDecorator('caller'), request.headers, body, sender(request))
+        reply.header('Cache-Control', 'no-store')
+        return route.answer(reply, batch, request)
+      },
+    })
+  })
+}
+
+/** Errors in the protocol's own form. Our own bugs go on to be logged. */
+export function inForm({ refuse }: Pick<SenderForm, 'refuse'>) {
+  return (error: Error, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const appError = toAppError(error as AppError)
+    if (appError.code === 'internal') throw error
+    setErrorHeaders(reply, appError)
+    return refuse(reply.code(appError.status).header('Cache-Control', 'no-store'), appError)
+  }
+}
+
+/** The first few reasons in a sentence. */
+export function reasonsIn({ rejected }: AcceptedBatch, entry: string): string {
+  const reasons = rejected.slice(0, MAX_REASONS).map(({ index, reason }) => `${entry} ${index}: ${reason}`)
+  if (rejected.length > MAX_REASONS) reasons.push(`${rejected.length - MAX_REASONS} more like these.`)
+  return reasons.join(' ')
+}
+
+const MAX_REASONS = 5

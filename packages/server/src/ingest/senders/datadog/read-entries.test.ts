@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { RECEIVED_US, readBody } from '../../testing/read-body.ts'
+
+const sender = { protocol: 'datadog' } as const
+const read = (body: unknown, type = 'application/json') => readBody(JSON.stringify(body), { sender, type })
+const recordOf = (entry: object) => read([entry]).records[0]!
+
+describe('an entry', () => {
+  it('becomes a record, with its tags', () => {
+    const entry = {
+      ddsource: 'nodejs',
+      ddtags: 'env:staging,version:1.2.3, team:payments ,urgent,,url:http://a:1',
+      hostname: 'web-1',
+      service: 'shop',
+      status: 'warn',
+      timestamp: RECEIVED_US / 1_000 - 5,
+      message: 'cart is empty',
+      user: { id: 7 },
+    }
+    expect(recordOf(entry)).toMatchObject({
+      timeUs: RECEIVED_US - 5_000,
+      level: 'warn',
+      message: 'cart is empty',
+      service: 'shop',
+      host: 'web-1',
+      environment: 'staging',
+      release: '1.2.3',
+      attributes: new Map<string, unknown>([
+        ['ddsource', 'nodejs'],
+        ['user.id', 7],
+        ['team', 'payments'],
+        ['urgent', true],
+        ['url', 'http://a:1'],
+      ]),
+    })
+  })
+
+  it('whose message is JSON is read from it first', () => {
+    const message = JSON.stringify({ level: 'error', msg: 'failed', service: 'inner' })
+    expect(recordOf({ message, status: 'info', service: 'outer' })).toMatchObject({
+      level: 'error',
+      message: 'failed',
+      service: 'inner',
+      attributes: new Map([
+        ['status', 'info'],
+        ['service', 'outer'],
+      ]),
+    })
+  })
+
+  it.each<[unknown, string]>([
+    ['emergency', 'fatal'],
+    [3, 'error'],
+    ['3', 'error'],
+    ['ok', 'info'],
+    [undefined, 'info'],
+  ])('of status %j is %s', (status, level) => {
+    expect(recordOf({ message: 'x', status }).level).toBe(level)
+  })
+
+  it('says its environment itself before a tag does, and keeps what it says of others', () => {
+    expect(recordOf({ message: 'x', env: 'a', ddtags: 'env:b' })).toMatchObject({
+      environment: 'a',
+      attributes: new Map([['env', 'b']]),
+    })
+  })
+
+  it('with names of the prototype, tags that are a list and secrets is kept safely', () => {
+    const body = '[{"message":"x","__proto__":{"polluted":1},"ddtags":["a:b"],"password":"hunter22"}]'
+    const [record] = readBody(body, { sender }).records
+    expect(Object.fromEntries(record!.attributes)).toMatchObject({ ddtags: '["a:b"]' })
+    expect(record!.attributes.get('__proto__.polluted')).toBe(1)
+    expect(record!.attributes.get('password')).not.toContain('hunter22')
+    expect('polluted' in {}).toBe(false)
+  })
+
+  it.each<[unknown, string]>([
+    [1, 'a number'],
+    [null, 'null'],
+    [[], 'a list'],
+    [{}, 'no message'],
+    [{ message: '' }, 'an empty message'],
+    [{ message: 'x', timestamp: '1999-01-01T00:00:00Z' }, 'a time from another century'],
+    [{ message: 'x', timestamp: '2036-01-01T00:00:00Z' }, 'a time far ahead'],
+    [{ message: 'x', ddtags: `env:${'e'.repeat(300)}` }, 'an environment without end'],
+    [{ message: 'x', a: 'x'.repeat(300_000) }, 'too much text'],
+    [{ message: 'x', ddtags: Array.from({ length: 300 }, (_, at) => `t${at}:1`).join() }, 'too many tags'],
+  ])('%j, %s, costs itself only', (entry, _) => {
+    expect(read([entry, { message: 'good' }])).toMatchObject({ total: 2, accepted: 1, rejected: [{ index: 0 }] })
+  })
+})
+
+describe('a request', () => {
+  it('may hold one entry, and may be called text', () => {
+    expect(read({ message: 'x' }).accepted).toBe(1)
+    expect(read({ message: 'x' }, 'text/plain').accepted).toBe(1)
+    expect(read([]).accepted).toBe(0)
+  })
+
+  it('is never taken for another one that is equal: entries have no identity', () => {
+    expect(read({ message: 'x' }).isNamedByBytes).toBeUndefined()
+  })
+
+  it.each(['', 'x', '"x"', '1', 'null', '[{"message":"x"}', '{"message":"x"}{"message":"y"}'])(
+    'of %j is refused',
+    (body) => {
+      expect(() => readBody(body, { sender })).toThrow(/not a JSON list of log entries/)
+    },
+  )
+
+  it('of another type, too deep or too large is refused', () => {
+    expect(() => read({ message: 'x' }, 'application/logplex-1')).toThrow(/not understood/)
+    expect(() => read({ message: 'x' }, 'application/x-ndjson')).toThrow(/as application\/json/)
+    expect(() => readBody('['.repeat(40), { sender })).toThrow(/nested deeper/)
+    expect(() => read(Array(50_001).fill({ message: 'x' }))).toThrow(/at most 50,000/)
+    expect(() => readBody(Buffer.from([0x22, 0xff, 0x22]), { sender })).toThrow(/not valid UTF-8/)
+  })
+})

@@ -1,0 +1,54 @@
+import { AppError } from '../../../errors.ts'
+
+export type Labels = readonly (readonly [name: string, value: string])[]
+
+/** `{app="shop", env="production"}`, as the protobuf form carries the labels of a stream. Values are quoted as in Go. */
+export function parseLabels(text: string): Labels {
+  const labels: [string, string][] = []
+  const open = /^\s*\{\s*/.exec(text)
+  if (open === null) throw badLabels()
+  let at = open[0].length
+  while (text[at] !== '}') {
+    LABEL.lastIndex = at
+    const [all = '', quotedName, plainName = '', quoted, raw = ''] = LABEL.exec(text) ?? []
+    if (all === '') throw badLabels()
+    const name = quotedName === undefined ? plainName : unescaped(quotedName)
+    labels.push([name, quoted === undefined ? raw : unescaped(quoted)])
+    at += all.length
+    if (text[at] !== '}' && !all.trimEnd().endsWith(',')) throw badLabels()
+  }
+  if (text.slice(at + 1).trim() !== '') throw badLabels()
+  return labels
+}
+
+/** One pair with the comma behind it. Each part ends at a character that it cannot hold, so nothing is tried twice. */
+const LABEL = /(?:"((?:[^"\\]|\\.)*)"|([^\s="{},`]+))\s*=\s*(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`)\s*(?:,\s*)?/suy
+
+function unescaped(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted
+  return quoted.replace(
+    /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))/gsu,
+    (_, hex, short, long, octal, letter) => {
+      if (letter !== undefined) return SIMPLE.get(letter) ?? letter
+      const code = Number.parseInt(hex ?? short ?? long ?? octal, octal === undefined ? 16 : 8)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+    },
+  )
+}
+
+const SIMPLE = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['a', '\u0007'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['v', '\v'],
+])
+
+function badLabels(): AppError {
+  return new AppError(
+    'invalid_request',
+    'The labels of a stream cannot be read. Send them as {name="value", other="value"}.',
+  )
+}

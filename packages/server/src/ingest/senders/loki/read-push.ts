@@ -1,0 +1,113 @@
+/**
+ * `POST /loki/api/v1/push`. What the line itself says comes first, then the entry's structured metadata, then the labels
+ * of its stream; the time is the entry's.
+ */
+import { AppError } from '../../../errors.ts'
+import { MAX_INFLATED_BYTES, MAX_RECORDS } from '../../limits.ts'
+import { inflate } from '../../parse/inflate.ts'
+import { mediaTypeOf } from '../../parse/media-type.ts'
+import { add, textBytes } from '../../parse/read-batch.ts'
+import { tooManyRecords } from '../../parse/too-many-records.ts'
+import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
+import { RecordDraft } from '../../record/record-draft.ts'
+import { parseTimestamp } from '../../record/timestamp.ts'
+import { offerNamed, ownNames } from '../offer-named.ts'
+import { readLine } from '../read-line.ts'
+import type { ReadSender } from '../sender.ts'
+import { unsnappy } from '../snappy.ts'
+import type { Labels } from './label-text.ts'
+import type { LokiEntry, LokiPush, LokiStream } from './push.ts'
+import { parsePushJson } from './push-json.ts'
+import { parsePushProtobuf } from './push-protobuf.ts'
+
+/** Labels are sent once and stored with each entry: more than this of them, over all entries, is refused with 413. */
+const MAX_SPREAD_BYTES = 4 * MAX_INFLATED_BYTES
+
+/** Beyond the names that every record may use. The services are Loki's own list, in its order. */
+const LABEL_NAMES = ownNames({
+  service:
+    'app_name app_kubernetes_io_name container container_name k8s_container_name component workload job k8s_job_name',
+  environment: 'deployment_environment_name deployment_environment',
+  level: 'detected_level',
+  host: 'node_name nodename node instance',
+  release: 'service_version',
+})
+
+export const readPush: ReadSender = (input, batch, context, sink) => {
+  const { bytes, push } = parse(input)
+  context.needsCleaning = push.needsCleaning
+  refuseTooMuch(push.streams)
+  const draft = new RecordDraft(context.receivedUs)
+  batch.isNamedByBytes = push.streams.some(({ entries }) => entries.some(isFinelyTimed))
+  for (const { labels, entries } of push.streams) {
+    for (const entry of entries) {
+      draft.reset()
+      readEntry(draft, entry, labels, context)
+      add(batch, batch.total++, finishRecord(draft, context), sink)
+    }
+  }
+  return bytes
+}
+
+/** As Loki: JSON is plain or has a Content-Encoding, everything else is protobuf in snappy, whether it says so or not. */
+function parse({ body, contentType, contentEncoding }: Parameters<ReadSender>[0]): {
+  bytes: Uint8Array
+  push: LokiPush
+} {
+  const type = mediaTypeOf(contentType)
+  if (type === 'json') {
+    const bytes = textBytes(inflate(body, contentEncoding))
+    return { bytes, push: parsePushJson(bytes) }
+  }
+  if (type !== 'protobuf' && contentType !== '') {
+    throw new AppError('unsupported_media_type', 'Send application/json, or application/x-protobuf in snappy.')
+  }
+  const bytes = unsnappy(contentEncoding === 'snappy' ? body : inflate(body, contentEncoding))
+  return { bytes, push: parsePushProtobuf(bytes) }
+}
+
+function readEntry(
+  draft: RecordDraft,
+  { time, line, metadata }: LokiEntry,
+  labels: Labels,
+  context: BatchContext,
+): void {
+  readLine(draft, line, context)
+  keepOwnTime(draft, time, context)
+  draft.collisionPrefix = 'metadata.'
+  for (const [name, value] of metadata) offerNamed(draft, name, value, LABEL_NAMES)
+  draft.collisionPrefix = 'label.'
+  for (const [name, value] of labels) offerNamed(draft, name, value, LABEL_NAMES)
+  draft.collisionPrefix = ''
+  if (typeof time === 'number') draft.exactTimeUs = time
+  else draft.set('time', time)
+}
+
+/**
+ * A time to the microsecond tells an entry from another one like it. One in milliseconds does not: a busy logger writes the
+ * same line twice in one.
+ */
+function isFinelyTimed({ time }: LokiEntry): boolean {
+  return typeof time === 'number' && time % 1_000 !== 0
+}
+
+/** Loki's time wins; one in the line that says something else is kept beside it. */
+function keepOwnTime(draft: RecordDraft, time: number | string, { receivedUs }: BatchContext): void {
+  const own = draft.value('time')
+  if (own === undefined || typeof time !== 'number') return
+  const ownUs = parseTimestamp(own, receivedUs)
+  if (ownUs === null || Math.floor(ownUs / 1_000) !== Math.floor(time / 1_000)) draft.keep(draft.key('time'), own, 1)
+}
+
+function refuseTooMuch(streams: readonly LokiStream[]): void {
+  let records = 0
+  let bytes = 0
+  for (const { labels, entries } of streams) {
+    records += entries.length
+    bytes += entries.length * labels.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  }
+  if (records > MAX_RECORDS) throw tooManyRecords()
+  if (bytes > MAX_SPREAD_BYTES) {
+    throw new AppError('body_too_large', 'The labels are too large for so many entries. Send smaller batches.')
+  }
+}

@@ -1,0 +1,53 @@
+import type { Slot } from '@tidemark/wire/field-names'
+import { ALIASES } from '../record/aliases.ts'
+import { levelOfSent } from '../record/level.ts'
+import { aliasFor, type RecordDraft } from '../record/record-draft.ts'
+
+/** Ranked below everything that a record says about itself. */
+const BESIDE = 200
+const FALLBACK = 300
+
+/** Names that only one protocol uses for our fields, each list in the order of trust. */
+export type OwnNames = ReadonlyMap<string, { slot: Slot; rank: number }>
+
+export function ownNames(names: Partial<Record<Slot, string>>): OwnNames {
+  return new Map(
+    Object.entries(names).flatMap(([slot, list]) =>
+      list.split(' ').map((name, rank) => [name, { slot: slot as Slot, rank }] as const),
+    ),
+  )
+}
+
+/**
+ * What stands beside a record: a label, a tag. It fills the field it names unless the record says so itself; then, and
+ * when it names none, it is an attribute. What repeats the record's own words is left out.
+ */
+export function offerNamed(draft: RecordDraft, name: string, value: unknown, own: OwnNames): void {
+  const common = ALIASES.get(name)
+  const special = own.get(name)
+  const alias =
+    special !== undefined
+      ? aliasFor(special.slot, special.rank + FALLBACK)
+      : common && { ...common, rank: common.rank + BESIDE }
+  if (alias === undefined || isTimeOrMessage(alias.slot)) {
+    draft.read(name, value, 1)
+    return
+  }
+  const held = draft.valueAt(alias.slot)
+  if (held !== undefined && isSame(held, value)) return
+  if (!draft.offer(alias, name, value)) draft.read(name, value, 1)
+}
+
+function isTimeOrMessage(slot: number): boolean {
+  return slot === TIME || slot === MESSAGE
+}
+
+const { slot: TIME } = aliasFor('time', 0)
+const { slot: MESSAGE } = aliasFor('message', 0)
+
+/** `30` and `info` are the same level. */
+function isSame(held: unknown, value: unknown): boolean {
+  if (String(held) === String(value)) return true
+  const level = levelOfSent(value)
+  return level !== null && level === levelOfSent(held)
+}

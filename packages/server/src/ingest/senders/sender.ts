@@ -1,0 +1,18 @@
+/** What the rooms of other senders' protocols share: who they are, and how each reads a request. */
+import type { BatchInput, ReadBatch } from '../parse/read-batch.ts'
+import type { BatchContext } from '../record/finish-record.ts'
+import type { RecordSink } from '../record/record-sink.ts'
+
+export type Sender =
+  | { protocol: 'loki' }
+  | { protocol: 'datadog' }
+  /** `index` is the one in the address, for items that name none. */
+  | { protocol: 'elasticsearch'; index: string }
+
+/** Fills the batch and the sink, in the order sent, and returns the inflated bytes. */
+export type ReadSender<One extends Sender = Sender> = (
+  input: BatchInput & { sender: One },
+  batch: ReadBatch,
+  context: BatchContext,
+  sink: RecordSink,
+) => Uint8Array
