@@ -153,7 +153,7 @@ const IN_DATADOG = (
 ).map(([name, body]) => bad('datadog', name, 400, { body }))
 
 const IN_ADDRESSES = [
-  bad('datadog', 'an unknown key in the address', 401, {
+  bad('datadog', 'a key in the address', 401, {
     key: () => ({}),
     path: '/api/v2/logs?dd-api-key=tidemark_ingest_x',
   }),

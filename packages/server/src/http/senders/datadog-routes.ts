@@ -1,6 +1,6 @@
 /** Datadog's intake: 202 when at least one entry was taken, else a list of `errors`. */
 import { STATUS_CODES } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Accept } from '../../ingest/door/accept.ts'
 import { reasonsIn, senderRoute } from './sender-route.ts'
 
@@ -10,7 +10,6 @@ export function datadogRoutes(routes: FastifyInstance, { accept }: { accept: Acc
       accept,
       method: 'POST',
       path,
-      headersOf: withKeyOfAddress,
       sender: () => ({ protocol: 'datadog' }),
       answer(reply, batch) {
         if (batch.rejected.length === 0) return reply.code(202).send({})
@@ -20,12 +19,6 @@ export function datadogRoutes(routes: FastifyInstance, { accept }: { accept: Acc
       refuse: (reply, { status, message }) => reply.send(errorsOf(status, message)),
     })
   }
-}
-
-/** The protocol allows the key in the address, for senders that can set no header. No other path does. */
-function withKeyOfAddress({ headers, query }: FastifyRequest): FastifyRequest['headers'] {
-  const key = (query as Record<string, unknown>)['dd-api-key']
-  return typeof key === 'string' && headers['dd-api-key'] === undefined ? { ...headers, 'dd-api-key': key } : headers
 }
 
 function errorsOf(status: number, detail: string) {

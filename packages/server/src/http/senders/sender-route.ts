@@ -18,12 +18,10 @@ type SenderRoute = SenderForm & {
   method: HTTPMethods | HTTPMethods[]
   path: string
   sender: (request: FastifyRequest) => Sender
-  /** Where the protocol allows the key in a place that is not a header. */
-  headersOf?: (request: FastifyRequest) => FastifyRequest['headers']
 }
 
 export function senderRoute(routes: FastifyInstance, route: SenderRoute): void {
-  const { accept, method, path, sender, headersOf = ({ headers }) => headers } = route
+  const { accept, method, path, sender } = route
   routes.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_SENT_BYTES }, (_request, body, done) =>
@@ -36,7 +34,7 @@ export function senderRoute(routes: FastifyInstance, route: SenderRoute): void {
       bodyLimit: MAX_SENT_BYTES,
       // Before the body is read: a stranger's 20 MiB are not worth receiving.
       onRequest: async (request) => {
-        request.setDecorator('caller', await accept.requireKey(headersOf(request)))
+        request.setDecorator('caller', await accept.requireKey(request.headers))
       },
       errorHandler: inForm(route),
       handler: async (request, reply) => {

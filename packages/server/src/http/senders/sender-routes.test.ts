@@ -142,7 +142,8 @@ describe('an answer', () => {
   it('of Datadog tells it beside 202', async () => {
     const headers = { 'dd-api-key': 'good' }
     expect((await ask('POST', '/api/v2/logs', headers, '{}')).statusCode).toBe(202)
-    expect((await ask('POST', '/v1/input?dd-api-key=good', {}, '{}')).json()).toEqual({})
+    expect((await ask('POST', '/v1/input', headers, '{}')).json()).toEqual({})
+    expect((await ask('POST', '/v1/input?dd-api-key=good', {}, '{}')).statusCode).toBe(401)
     outcome = () => partly
     expect((await ask('POST', '/api/v2/logs', headers, '{}')).statusCode).toBe(202)
     outcome = () => ({ ...partly, accepted: 0 })
