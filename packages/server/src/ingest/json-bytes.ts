@@ -1,4 +1,5 @@
 /** The bytes that give JSON its form. */
+export const SPACE = 0x20
 export const QUOTE = 0x22
 export const COMMA = 0x2c
 export const COLON = 0x3a

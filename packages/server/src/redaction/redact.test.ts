@@ -37,6 +37,32 @@ describe('a record', () => {
     expect(counts.get('field')).toBe(3)
   })
 
+  it.each([
+    [' \n {"cvv":"123"}', '{"cvv":"[REDACTED:field]"}'],
+    ['{"cvv" : 123}', '{"cvv":"[REDACTED:field]"}'],
+    ['{"ssn":"078-05-1120","ssn":""}', '{"ssn":""}'],
+    ['{"a":{"\\u0073sn":"078-05-1120","ssn":null},"n":1}', '{"a":{"ssn":null},"n":1}'],
+  ])('loses what stands under a secret name in %j, whatever its form', (message, expected) => {
+    const target = record({ message })
+    compileRedaction(NO_REDACTION_CHANGES).record(target, new Map())
+    expect(target.message).toBe(expected)
+  })
+
+  it('loses the second and third value of a secret name', () => {
+    const values = ['password', 'password#2', 'a.token#17', 'tag.api_key#3'].map((name) => [name, 'hunter'] as const)
+    const target = record({ attributes: new Map([...values, ['task#2', 'hunter']]) })
+    compileRedaction(NO_REDACTION_CHANGES).record(target, new Map())
+    const kept = [...target.attributes].filter(([, value]) => value === 'hunter').map(([name]) => name)
+    expect(kept).toEqual(['task#2'])
+  })
+
+  it('does not write JSON anew for a secret name that is empty', () => {
+    const message = '{"a":"say \\"token\\"", "token":"", "big":12345678901234567890}'
+    const target = record({ message })
+    compileRedaction(NO_REDACTION_CHANGES).record(target, new Map())
+    expect(target.message).toBe(message)
+  })
+
   it('keeps text that only looks like JSON to the letter', () => {
     const message = '[worker] "token": unfinished {"a": 1,'
     const target = record({ message, attributes: new Map([['list', '[ {"a" : 1} ]']]) })

@@ -75,22 +75,31 @@ function compile(settings: RedactionSettings): Redaction {
 
   /** Arrays and structured messages are kept as JSON text: secret names inside them count like those outside. */
   function jsonText(original: string, counts: Map<string, number>): string {
-    const first = original.charCodeAt(0)
-    if ((first !== OPENING_BRACKET && first !== OPENING_BRACE) || !original.includes('":')) return original
+    if (!JSON_BEGINS.test(original) || !/"\s*:/.test(original)) return original
     let changed = false
+    let secretNames = 0
     const hide = (key: string, value: unknown): unknown => {
+      if (!judgeKey(key).hides) return value
+      secretNames++
       const isPlain = value === null || typeof value === 'boolean' || value === ''
-      if (isPlain || !judgeKey(key).hides || (typeof value === 'string' && isRedacted(value))) return value
+      if (isPlain || (typeof value === 'string' && isRedacted(value))) return value
       changed = true
       return placeholderOf('field', counts)
     }
     try {
       const redacted = JSON.stringify(JSON.parse(original), hide)
-      return changed ? redacted : original
+      // Of a name that stands there twice only the last value was looked at, so only that one is kept.
+      return changed || countSecretNames(original) > secretNames ? redacted : original
     } catch {
       // Not JSON after all, or cut off in the middle: the rules for text have seen it.
       return original
     }
+  }
+
+  function countSecretNames(json: string): number {
+    let count = 0
+    for (const [, name] of json.matchAll(NAME_IN_JSON)) if (judgeKey(unescaped(name!)).hides) count++
+    return count
   }
 
   function attribute(key: string, value: AttributeValue, counts: Map<string, number>): AttributeValue {
@@ -155,8 +164,17 @@ type JudgedKey = {
 
 const MAX_JUDGED_KEYS = 2_000
 const PLAIN_ID = /^[0-9a-fA-F-]*$/
-const OPENING_BRACKET = 0x5b
-const OPENING_BRACE = 0x7b
+const JSON_BEGINS = /^[ \t\r\n]*[[{]/
+const NAME_IN_JSON = /("(?:[^"\\]|\\.)*")\s*:/g
+
+/** A name as it stands in JSON. What begins inside another text may be none. */
+function unescaped(name: string): string {
+  try {
+    return JSON.parse(name)
+  } catch {
+    return name
+  }
+}
 
 function applyRules(rules: readonly RedactionRule[], text: string, counts: Map<string, number>): string {
   let current = text

@@ -1,7 +1,11 @@
 /** Attribute names that promise a secret, whatever the value looks like. */
 
-/** Judges the last segment of a dotted key; `apiKey`, `API-KEY` and `api_key` are one name. */
-export function isSecretField(key: string, ownFields: ReadonlySet<string>, builtIn: boolean): boolean {
+/**
+ * Judges the last segment of a dotted key; `apiKey`, `API-KEY` and `api_key` are one name, and so is the `api_key#2` of a
+ * record that has it twice.
+ */
+export function isSecretField(name: string, ownFields: ReadonlySet<string>, builtIn: boolean): boolean {
+  const key = name.replace(/#\d+$/, '')
   const dot = key.lastIndexOf('.')
   const last = normalFieldName(key.slice(dot + 1))
   if (ownFields.size > 0 && (ownFields.has(last) || ownFields.has(normalFieldName(key)))) return true

@@ -128,6 +128,8 @@ describe('the fast path and the plain path of OTLP', () => {
       0,
     ],
     ['a resource with the name of a secret', otlp.resourceLogs(resourceOf('api_key', 'x'), otlp.scopeLogs(usual)), 0],
+    ['a body that is JSON with a secret name', otlp.request(otlp.record(otlp.body('{"cvv":"123"}'))), 0],
+    ['one behind spaces', otlp.request(otlp.record(otlp.body(' \n{"cvv" :"123"}'))), 0],
     ['a resource with a message', otlp.resourceLogs(resourceOf('log.message', 'x'), otlp.scopeLogs(usual)), 0],
     [
       'a resource with a logger, and a scope',

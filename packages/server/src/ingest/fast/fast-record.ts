@@ -10,7 +10,7 @@ import { DAY_US } from '@tidemark/wire/time/units'
 import { readsAsScalar } from '../../logstore/schema/attribute-text.ts'
 import { LEVEL_NUMBER } from '../../model/level.ts'
 import type { Redaction } from '../../redaction/redact.ts'
-import { OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
+import { OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE } from '../json-bytes.ts'
 import { SLOT_NUMBER } from '../record/aliases.ts'
 import { readIsoBytes } from '../record/iso-time.ts'
 import { levelOfSent } from '../record/level.ts'
@@ -229,7 +229,8 @@ export class FastRecord {
     const { bytes } = this
     const walked = walkSpan(bytes, start, end)
     if (isWide(walked) && !isUtf8(bytes.subarray(start, end))) return 0
-    const mayBeJson = bytes[start] === OPEN_BRACE || bytes[start] === OPEN_BRACKET
+    const first = bytes[start]!
+    const mayBeJson = first === OPEN_BRACE || first === OPEN_BRACKET || first <= SPACE
     return mayBeJson && bytes.subarray(start, end).includes(QUOTE) ? 0 : this.#heard(walked, start)
   }
 

@@ -1,4 +1,4 @@
-import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE } from '../json-bytes.ts'
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE, SPACE } from '../json-bytes.ts'
 import type { FastRecord } from './fast-record.ts'
 import {
   ATTRIBUTE,
@@ -18,7 +18,6 @@ import { walkName } from './walk-text.ts'
 /** Objects inside each other; deeper ones are read the plain way. */
 const MAX_FAST_DEPTH = 4
 
-const SPACE = 0x20
 const LOWER_T = 0x74
 const LOWER_F = 0x66
 const LOWER_N = 0x6e

@@ -3,6 +3,7 @@ import type { LogRecord } from '../../model/log-record.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
 import { NO_REDACTION_CHANGES } from '../../redaction/settings.ts'
 import { createNormalizer } from './normalize.ts'
+import { RecordDraft } from './record-draft.ts'
 
 const RECEIVED_US = Date.parse('2026-01-02T03:04:05Z') * 1_000
 
@@ -216,6 +217,12 @@ describe('odd text', () => {
 
   it('loses nothing when two paths flatten to one key', () => {
     expect(attributesOf({ message: 'm', attributes: { 'a.b': 1, a: { b: 2 } } })).toEqual({ 'a.b': 1, 'a.b#2': 2 })
+  })
+
+  it('finds a free name at once, however often one comes', () => {
+    const draft = new RecordDraft(0)
+    for (let number = 1; number <= 200_000; number++) draft.keep('a', number, 1)
+    expect([...draft.attributes.entries()].at(-1)).toEqual(['a#200000', 200_000])
   })
 
   it('hides a secret that a cut would have split', () => {

@@ -26,6 +26,8 @@ export class RecordDraft {
   readonly #values: unknown[] = new Array(SLOTS.length).fill(undefined)
   readonly #keys: string[] = new Array(SLOTS.length).fill('')
   readonly #aliases: (Alias | null)[] = new Array(SLOTS.length).fill(null)
+  /** For each key that came twice: with which number it is tried next. */
+  readonly #nextNumbers = new Map<string, number>()
 
   constructor(receivedUs: number) {
     this.#receivedUs = receivedUs
@@ -38,6 +40,7 @@ export class RecordDraft {
     this.collisionPrefix = ''
     this.#values.fill(undefined)
     this.#aliases.fill(null)
+    this.#nextNumbers.clear()
   }
 
   /** Undefined when nobody offered one. */
@@ -137,7 +140,9 @@ export class RecordDraft {
     let free = key
     if (this.attributes.has(free)) {
       if (this.collisionPrefix !== '') free = this.collisionPrefix + key
-      for (let number = 2; this.attributes.has(free); number++) free = `${key}#${number}`
+      let number = this.#nextNumbers.get(key) ?? 2
+      while (this.attributes.has(free)) free = `${key}#${number++}`
+      this.#nextNumbers.set(key, number)
     }
     this.attributes.set(free, value)
   }
