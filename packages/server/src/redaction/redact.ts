@@ -142,11 +142,13 @@ function compile(settings: RedactionSettings): Redaction {
     counts: Map<string, number>,
   ): Map<string, AttributeValue> {
     const renamed = new Map<string, AttributeValue>()
+    const nextNumbers = new Map<string, number>()
     for (const [key, value] of attributes) {
       const name = judgeKey(key).holdsSecret ? text(key, counts) : key
       let free = name
-      for (let number = 2; renamed.has(free) || (free !== key && attributes.has(free)); number++)
-        free = `${name}#${number}`
+      let number = nextNumbers.get(name) ?? 2
+      while (renamed.has(free) || (free !== key && attributes.has(free))) free = `${name}#${number++}`
+      if (free !== name) nextNumbers.set(name, number)
       renamed.set(free, value)
     }
     return renamed

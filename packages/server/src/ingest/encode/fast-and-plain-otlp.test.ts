@@ -219,6 +219,20 @@ describe('the fast path and the plain path of OTLP', () => {
     expect(expectSame(otlp.request(...days.slice(1)), PROTOBUF)).toBe(8)
   })
 
+  it('do the same, and no slower, with a crowd of empty resources and scopes', () => {
+    const scopes = otlp.scopeLogs(otlp.scope(), otlp.record(otlp.body('m')))
+    const crowded = (count: number) =>
+      otlp.resourceLogs(
+        Buffer.alloc(count * otlp.resource().length, otlp.resource()),
+        Buffer.alloc(2_000 * scopes.length, scopes),
+      )
+    for (const count of [8, 9, 100_000]) {
+      expect(expectSame(crowded(count), PROTOBUF)).toBe(2_000)
+      expect(takenFast(crowded(count))).toBe(count === 8 ? 2_000 : 0)
+    }
+    expect(expectSame(crowded(2_000_000), PROTOBUF)).toBe(0)
+  })
+
   it('do the same when strangers send more names than are remembered', () => {
     const records = Array.from({ length: 3_000 }, (_, at) =>
       otlp.record(otlp.body('m'), otlp.text(`n${at}`, 'x'), otlp.text('z', 'y')),

@@ -25,7 +25,7 @@ function find(names: Names, place: Place, name: string): Name {
 function crowdAround(place: Place, name: string): string[] {
   const slotOf = (text: string) => hashOf(SEED, place, Buffer.from(text), 0, text.length) & (TABLE_SIZE - 1)
   const crowd: string[] = []
-  for (let number = 0; crowd.length < 10; number++) {
+  for (let number = 0; crowd.length < 20; number++) {
     if (slotOf(`x${number}`) === slotOf(name)) crowd.push(`x${number}`)
   }
   return crowd

@@ -56,7 +56,7 @@ export const TABLE_SIZE = 4_096
 /** With more than this all are forgotten: strangers choose the names. */
 const MAX_NAMES = 1_024
 /** The search among names that meet in the table ends here. */
-const MAX_STEPS = 8
+const MAX_STEPS = 16
 
 /** Where no name stands. */
 const NOWHERE: Place = { prefix: '', number: 0 }

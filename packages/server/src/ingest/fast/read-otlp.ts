@@ -6,7 +6,7 @@
 import { LEVEL_NUMBER } from '../../model/level.ts'
 import { SCOPE_VERSION, SLOT_NUMBER } from '../record/aliases.ts'
 import { levelOfSeverityNumber } from '../record/level.ts'
-import type { OtlpPlaces } from '../record/record-sink.ts'
+import { MAX_PLACES, type OtlpPlaces } from '../record/record-sink.ts'
 import { type FastRecord, MAX_FAST_BYTES } from './fast-record.ts'
 import { levelOfBytes } from './level-words.ts'
 import { IN_ATTRIBUTES, type Names } from './names.ts'
@@ -61,6 +61,7 @@ export class OtlpReader {
 
   /** False when there is something unusual about the record. */
   read(start: number, end: number): boolean {
+    if (end - start > MAX_FAST_BYTES) return false
     const names = this.#names
     let number = names.nextRecord()
     if (this.#commonReadAfter !== names.timesForgotten) {
@@ -158,6 +159,8 @@ export class OtlpReader {
     this.#commonBytes = 0
     for (const part of [...scope, ...resource]) this.#commonBytes += part.end - part.start
     this.#isCommonUsual =
+      resource.length <= MAX_PLACES &&
+      scope.length <= MAX_PLACES &&
       this.#commonBytes <= MAX_FAST_BYTES &&
       scope.every(({ start, end }) => this.#readScope(start, end)) &&
       resource.every(({ start, end }) => this.#readPairs(RESOURCE_ATTRIBUTE, start, end)) &&

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
-import type { FastOtlpRecords, Span } from '../record/record-sink.ts'
+import { type FastOtlpRecords, MAX_PLACES, type Span } from '../record/record-sink.ts'
 import { idOrNone, type OtlpGroup, type OtlpRecord, type OtlpScope } from './otlp-record.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_FIXED64, WIRE_VARINT } from './protobuf-reader.ts'
 import { tooManyRecords } from './too-many-records.ts'
@@ -46,7 +46,7 @@ function readResourceLogs(reader: ProtobufReader, walk: Walk): void {
   const start = reader.position
   while (!reader.isAtEnd) {
     const tag = reader.tag()
-    if (tag === field(1, WIRE_BYTES)) places.push(readAttributes(reader, 1, resource, walk.budget))
+    if (tag === field(1, WIRE_BYTES)) note(readAttributes(reader, 1, resource, walk.budget), places)
     else reader.skip(tag)
   }
   reader.continueAt(start)
@@ -66,7 +66,7 @@ function readScopeLogs(reader: ProtobufReader, resource: Pair[], resourcePlaces:
   const start = reader.position
   while (!reader.isAtEnd) {
     const tag = reader.tag()
-    if (tag === field(1, WIRE_BYTES)) places.push(readScope(reader, scope, walk.budget))
+    if (tag === field(1, WIRE_BYTES)) note(readScope(reader, scope, walk.budget), places)
     else reader.skip(tag)
   }
   reader.continueAt(start)
@@ -100,12 +100,17 @@ function takeRecord(reader: ProtobufReader, group: OtlpGroup, { fast, taken, ent
   entry(readRecord(reader, budget), group, reader.sawNul)
 }
 
+function note(place: Span, places: Span[]): void {
+  if (places.length <= MAX_PLACES) places.push(place)
+}
+
 /** Returns where it stands. */
 function readScope(
   reader: ProtobufReader,
   scope: { name: string; version: string; attributes: Pair[] },
   budget: Budget,
 ): Span {
+  addValues(budget, 1)
   const outerEnd = reader.enter()
   const place = { start: reader.position, end: reader.end }
   while (!reader.isAtEnd) {
@@ -121,6 +126,7 @@ function readScope(
 
 /** A message that is nothing but key-value pairs under one field number. Returns where it stands. */
 function readAttributes(reader: ProtobufReader, number: number, into: Pair[], budget: Budget): Span {
+  addValues(budget, 1)
   const outerEnd = reader.enter()
   const place = { start: reader.position, end: reader.end }
   while (!reader.isAtEnd) {
@@ -170,14 +176,18 @@ function readRecord(reader: ProtobufReader, budget: Budget): OtlpRecord {
 
 function readKeyValue(reader: ProtobufReader, depth: number, budget: Budget): Pair {
   const pair: Pair = ['', null]
+  let isEmpty = true
   const outerEnd = reader.enter()
   while (!reader.isAtEnd) {
     const tag = reader.tag()
     if (tag === field(1, WIRE_BYTES)) pair[0] = reader.text()
-    else if (tag === field(2, WIRE_BYTES)) pair[1] = readAnyValue(reader, depth, budget)
-    else reader.skip(tag)
+    else if (tag === field(2, WIRE_BYTES)) {
+      isEmpty = false
+      pair[1] = readAnyValue(reader, depth, budget)
+    } else reader.skip(tag)
   }
   reader.leave(outerEnd)
+  if (isEmpty) addValues(budget, 1)
   return pair
 }
 

@@ -36,7 +36,13 @@ export type FastOtlpRecords = {
   take(): void
 }
 
-/** Where the messages stand that say what the records of a group have in common: usually one of each, or none. */
+/** More messages than this are noted of nobody: such a group is read the plain way. */
+export const MAX_PLACES = 8
+
+/**
+ * Where the messages stand that say what the records of a group have in common: usually one of each, or none. Where there
+ * are more than `MAX_PLACES`, only one more than that.
+ */
 export type OtlpPlaces = { resource: readonly Span[]; scope: readonly Span[] }
 
 export type Span = { start: number; end: number }
