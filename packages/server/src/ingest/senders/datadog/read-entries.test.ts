@@ -90,6 +90,29 @@ describe('an entry', () => {
   })
 })
 
+describe('tags', () => {
+  it.each<[string, Record<string, unknown>]>([
+    [' a : b ', { a: ' b' }],
+    ['a:', { a: '' }],
+    [':b,,', {}],
+    ['a,b:c:d', { a: true, b: 'c:d' }],
+  ])('%j are read', (ddtags, attributes) => {
+    expect(Object.fromEntries(recordOf({ message: 'x', ddtags }).attributes)).toEqual(attributes)
+  })
+
+  it('beyond what a record may hold are not looked at', () => {
+    const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}:1`).join()
+    expect(recordOf({ message: 'x', ddtags: tags(256) }).attributes.size).toBe(256)
+    expect(read([{ message: 'x', ddtags: tags(257) }]).rejected[0]?.reason).toContain('more than 256 tags')
+    expect(read([{ message: 'x', ddtags: 't:1,'.repeat(1_000_000) }]).rejected[0]?.reason).toContain('more than 256')
+  })
+
+  it('of much white space are read in one go', () => {
+    const { rejected } = read([{ message: 'x', ddtags: `a${' '.repeat(200_000)}b` }])
+    expect(rejected[0]?.reason).toContain('more than 128 bytes')
+  })
+})
+
 describe('a request', () => {
   it('may hold one entry, and may be called text', () => {
     expect(read({ message: 'x' }).accepted).toBe(1)

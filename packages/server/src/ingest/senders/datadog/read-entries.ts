@@ -4,7 +4,7 @@
  */
 import { isObject } from '@tidemark/wire/is-object'
 import { AppError } from '../../../errors.ts'
-import { MAX_RECORDS } from '../../limits.ts'
+import { MAX_ATTRIBUTES, MAX_RECORDS } from '../../limits.ts'
 import { inflate } from '../../parse/inflate.ts'
 import { mediaTypeOf } from '../../parse/media-type.ts'
 import { parseChecked } from '../../parse/parse-checked.ts'
@@ -62,14 +62,23 @@ function readEntry(draft: RecordDraft, entry: unknown, context: BatchContext) {
   return finishRecord(draft, context)
 }
 
-/** `env:production,team:payments,urgent`: a tag without a value is true. */
+/** `env:production,team:payments,urgent`: a tag without a value is true. Too many refuse the entry. */
 function readTags(draft: RecordDraft, tags: string): void {
   draft.collisionPrefix = 'tag.'
-  for (const tag of tags.split(',')) {
-    const [, name = '', value] = /^\s*([^:]*?)\s*(?::(.*?)\s*)?$/s.exec(tag) ?? []
+  let count = 0
+  for (let start = 0; start < tags.length; ) {
+    const comma = tags.indexOf(',', start)
+    const tag = tags.slice(start, comma === -1 ? tags.length : comma)
+    start += tag.length + 1
+    const colon = tag.indexOf(':')
+    const name = (colon === -1 ? tag : tag.slice(0, colon)).trim()
     if (name === '') continue
-    if (value === undefined) draft.keep(name, true, 1)
-    else offerNamed(draft, name, value, TAG_NAMES)
+    if (++count > MAX_ATTRIBUTES) {
+      draft.problem ??= `The entry has more than ${MAX_ATTRIBUTES} tags; at most that many attributes are allowed.`
+      break
+    }
+    if (colon === -1) draft.keep(name, true, 1)
+    else offerNamed(draft, name, tag.slice(colon + 1).trimEnd(), TAG_NAMES)
   }
   draft.collisionPrefix = ''
 }

@@ -1,6 +1,6 @@
 /** logproto's PushRequest; field numbers are Loki's. Unknown fields are skipped. */
 import { AppError } from '../../../errors.ts'
-import { MAX_JSON_VALUES, MAX_RECORDS } from '../../limits.ts'
+import { MAX_ATTRIBUTES, MAX_JSON_VALUES, MAX_RECORDS } from '../../limits.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../parse/protobuf-reader.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { parseLabels } from './label-text.ts'
@@ -60,7 +60,9 @@ function readEntry(reader: ProtobufReader, budget: Budget): LokiEntry {
       if (++budget.values > MAX_JSON_VALUES) {
         throw new AppError('body_too_large', 'The request holds too much metadata. Send smaller batches.')
       }
-      metadata.push(readPair(reader))
+      const pair = readPair(reader)
+      // One too many is kept, for whoever judges the entry.
+      if (metadata.length <= MAX_ATTRIBUTES) metadata.push(pair)
     } else reader.skip(tag)
   }
   reader.leave(outerEnd)

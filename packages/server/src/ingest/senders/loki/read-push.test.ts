@@ -129,6 +129,19 @@ describe('a line', () => {
     expect(recordOf({ token: 'hunter22hunter22' }, 'x').attributes.get('token')).not.toContain('hunter22')
   })
 
+  it('with more metadata than a record has attributes, or without names for it, costs itself only', () => {
+    const metadata = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`m${at}`, 'v']))
+    const rejected = [
+      { index: 0, reason: expect.stringContaining('more metadata than 256') },
+      { index: 1, reason: expect.stringContaining('metadata without a name') },
+    ]
+    const inJson = fromJson({}, [NANOS, 'x', metadata], [NANOS, 'x', { '': 'v' }], [NANOS, 'good'])
+    expect(inJson).toMatchObject({ accepted: 1, rejected })
+    const sent = { seconds: SECOND, line: 'x' }
+    const inProtobuf = fromProtobuf('{}', { ...sent, metadata }, { ...sent, metadata: { '': 'v' } }, sent)
+    expect(inProtobuf).toMatchObject({ accepted: 1, rejected })
+  })
+
   it('that is empty is not taken', () => {
     expect(fromJson({}, [NANOS, '']).rejected).toHaveLength(1)
   })
@@ -227,6 +240,29 @@ describe('a push is refused', () => {
     expect(() => readBody(snappyLiterals(bytes), { sender, type: 'application/x-protobuf' })).toThrow(
       /not a Loki push request/,
     )
+  })
+
+  it('with more labels than a record has attributes, in either form', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `l${at}`)
+    const inText = (count: number) => `{${names(count).map((name) => `${name}="v"`)}}`
+    const inJson = (count: number) => Object.fromEntries(names(count).map((name) => [name, 'v']))
+    expect(entry(inText(256)).records[0]!.attributes.size).toBe(256)
+    expect(() => entry(inText(257))).toThrow(/more than 256 labels/)
+    expect(recordOf(inJson(256), 'x').attributes.size).toBe(256)
+    expect(() => recordOf(inJson(257), 'x')).toThrow(/more than 256 labels/)
+  })
+
+  it('with a label that has no name', () => {
+    expect(() => entry('{""="v"}')).toThrow(/labels of a stream cannot be read/)
+    expect(() => recordOf({ '': 'v' }, 'x')).toThrow(/a label without a name/)
+  })
+
+  it('with more text in its labels than a record holds, however it is quoted', () => {
+    for (const text of ['x', '\\n', '日']) {
+      expect(() => parseLabels(`{a="${text.repeat(5_000_000 / text.length)}"}`)).toThrow(/more than 256 KiB/)
+      const large = `{a="${text.repeat(250_000 / text.length)}"}`
+      expect(parseLabels(large)[0]![1]).toHaveLength(250_000 / text.length)
+    }
   })
 
   it('as protobuf without snappy', () => {

@@ -3,12 +3,13 @@
  * of its stream; the time is the entry's.
  */
 import { AppError } from '../../../errors.ts'
-import { MAX_INFLATED_BYTES, MAX_RECORDS } from '../../limits.ts'
+import { MAX_ATTRIBUTES, MAX_INFLATED_BYTES, MAX_RECORDS } from '../../limits.ts'
 import { inflate } from '../../parse/inflate.ts'
 import { mediaTypeOf } from '../../parse/media-type.ts'
 import { add, textBytes } from '../../parse/read-batch.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
+import type { Normalized } from '../../record/normalize.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
 import { parseTimestamp } from '../../record/timestamp.ts'
 import { offerNamed, ownNames } from '../offer-named.ts'
@@ -41,9 +42,7 @@ export const readPush: ReadSender = (input, batch, context, sink) => {
   batch.isNamedByBytes = push.streams.some(({ entries }) => entries.some(isFinelyTimed))
   for (const { labels, entries } of push.streams) {
     for (const entry of entries) {
-      draft.reset()
-      readEntry(draft, entry, labels, context)
-      add(batch, batch.total++, finishRecord(draft, context), sink)
+      add(batch, batch.total++, problemOf(entry) ?? readEntry(draft, entry, labels, context), sink)
     }
   }
   return bytes
@@ -66,12 +65,20 @@ function parse({ body, contentType, contentEncoding }: Parameters<ReadSender>[0]
   return { bytes, push: parsePushProtobuf(bytes) }
 }
 
+function problemOf({ metadata }: LokiEntry): string | null {
+  if (metadata.length > MAX_ATTRIBUTES) {
+    return `The entry has more metadata than ${MAX_ATTRIBUTES} names; at most that many attributes are allowed.`
+  }
+  return metadata.some(([name]) => name === '') ? 'The entry has metadata without a name.' : null
+}
+
 function readEntry(
   draft: RecordDraft,
   { time, line, metadata }: LokiEntry,
   labels: Labels,
   context: BatchContext,
-): void {
+): Normalized {
+  draft.reset()
   readLine(draft, line, context)
   keepOwnTime(draft, time, context)
   draft.collisionPrefix = 'metadata.'
@@ -81,6 +88,7 @@ function readEntry(
   draft.collisionPrefix = ''
   if (typeof time === 'number') draft.exactTimeUs = time
   else draft.set('time', time)
+  return finishRecord(draft, context)
 }
 
 /**
