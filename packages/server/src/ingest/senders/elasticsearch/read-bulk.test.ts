@@ -87,6 +87,14 @@ describe('a bulk', () => {
     expect(read(lines(create('a', '1'), twice[0], create('a'), twice[1])).isNamedByBytes).toBe(false)
   })
 
+  it('is cleaned of what cannot be stored in an id, like in a document', () => {
+    const body = '{"create":{"_index":"a","_id":"\\u0000\\ud800"}}\n{"message":"x"}\n'
+    expect(read(body).records[0]!.attributes.get('_id')).toBe('\ufffd\ufffd')
+    expect(read(`${body}{"create":{"_index":"a","_id":"b"}}\n{"message":"\\u0000"}\n`).records[1]!.message).toBe(
+      '\ufffd',
+    )
+  })
+
   it('masks secrets', () => {
     expect(recordOf('a', { message: 'password=hunter22', user: { password: 'hunter22' } })).not.toMatchObject({
       message: expect.stringContaining('hunter22'),
@@ -164,6 +172,12 @@ describe('a bulk is refused whole', () => {
     ['an action that is nested too deep', `${'{"index":'.repeat(40)}1${'}'.repeat(40)}\n{}\n`],
   ])('with %s', (_, body) => {
     expect(() => read(body)).toThrow(/The bulk request cannot be read/)
+  })
+
+  it('with an index that cannot be stored, in an action or the address', () => {
+    const inAction = '{"create":{"_index":"a\\u0000"}}\n{"message":"x"}\n'
+    expect(() => read(inAction)).toThrow(/the index of line 1 holds a NUL/)
+    expect(() => read('{"create":{}}\n{"message":"x"}\n', { index: 'a\0' })).toThrow(/the index of line 1 holds a NUL/)
   })
 
   it('with too many items, bad text, another type or a broken encoding', () => {

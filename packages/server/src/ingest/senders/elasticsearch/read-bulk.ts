@@ -4,6 +4,7 @@
  */
 import { isObject } from '@tidemark/wire/is-object'
 import { AppError } from '../../../errors.ts'
+import { isStorable, NOT_STORABLE } from '../../../model/storable-text.ts'
 import { MAX_JSON_DEPTH, MAX_RECORDS } from '../../limits.ts'
 import { inflate } from '../../parse/inflate.ts'
 import { parseChecked } from '../../parse/parse-checked.ts'
@@ -27,11 +28,12 @@ export const readBulk: ReadSender<BulkSender> = (input, batch, context, sink) =>
   for (let line = lines.next(); line !== undefined; line = lines.next()) {
     if (actions.length >= MAX_RECORDS) throw tooManyRecords()
     const action = readAction(line, lines, input.sender.index)
+    const hasSuspectId = lines.hasSuspectEscapes
     actions.push(action)
     const source = action.action === 'delete' ? undefined : lines.next(true)
     if (source === undefined && action.action !== 'delete') throw malformed('the last action has no document')
     const isKept = source !== undefined && (action.action === 'index' || action.action === 'create')
-    const result = isKept ? readDocument(draft, source, action, lines, context) : refusal(action)
+    const result = isKept ? readDocument(draft, source, action, lines, context, hasSuspectId) : refusal(action)
     add(batch, batch.total++, result, sink)
   }
   if (actions.length === 0) throw malformed('no requests added')
@@ -53,6 +55,7 @@ function readAction(line: Uint8Array, lines: BulkLines, indexOfAddress: string):
   if (typeof index !== 'string' || index === '' || index.length > MAX_NAME) {
     throw malformed(`line ${lines.number} names no index, and neither does the address`)
   }
+  if (!isStorable(index)) throw malformed(`the index of line ${lines.number} ${NOT_STORABLE}`)
   if (id !== null && typeof id !== 'string' && typeof id !== 'number') {
     throw malformed(`the _id in line ${lines.number} is not a text`)
   }
@@ -79,11 +82,12 @@ function readDocument(
   { index, id }: BulkAction,
   lines: BulkLines,
   context: BatchContext,
+  hasSuspectId: boolean,
 ): Normalized {
   const document = lines.parse(source)
   if (document === TOO_DEEP) return `The document is nested deeper than ${MAX_JSON_DEPTH} levels. Send flatter records.`
   if (!isObject(document)) return 'The document is not a JSON object.'
-  context.needsCleaning = lines.hasSuspectEscapes
+  context.needsCleaning = lines.hasSuspectEscapes || hasSuspectId
   draft.reset()
   readFields(draft, document)
   readIndexName(draft, index)
