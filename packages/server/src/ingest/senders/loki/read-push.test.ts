@@ -78,6 +78,12 @@ describe('a push', () => {
     })
   })
 
+  it('counts its labels with every entry that they are stored with', () => {
+    const body = json({ app: 'shop', city: '日本' }, [NANOS, 'one'], [NANOS, 'two'], [NANOS, 'three'])
+    const spreadBytes = 2 * ('appshop'.length + 'city'.length + 6 + 2 * 4)
+    expect(readBody(body, { sender })).toMatchObject({ spreadBytes, rawBytes: Buffer.byteLength(body) + spreadBytes })
+  })
+
   it('is named by its bytes where its times tell equal lines apart', () => {
     expect(fromJson({}, [`${SECOND}123000000`, 'one'], [NANOS, 'two']).isNamedByBytes).toBe(true)
     expect(fromJson({}, [`${SECOND}123000000`, 'one']).isNamedByBytes).toBe(false)
@@ -285,9 +291,26 @@ describe('a push is refused', () => {
     expect(() => readBody(snappyLiterals(empty), { sender, type: 'application/x-protobuf' })).toThrow(/50,000/)
   })
 
-  it('with labels that many entries would multiply', () => {
-    const values = Array.from({ length: 40_000 }, (): Value => [NANOS, 'x'])
-    expect(() => fromJson({ a: 'x'.repeat(5_000) }, ...values)).toThrow(/labels are too large/)
+  it('with labels that many entries would multiply, in bytes', () => {
+    const values = Array.from({ length: 4_000 }, (): Value => [NANOS, 'x'])
+    expect(fromJson({ a: 'x'.repeat(5_000) }, ...values).accepted).toBe(4_000)
+    expect(() => fromJson({ a: 'x'.repeat(5_300) }, ...values)).toThrow(/labels are too large/)
+    expect(() => fromJson({ a: '日'.repeat(1_800) }, ...values)).toThrow(/labels are too large/)
+    const short = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`l${at}`, '']))
+    expect(() => fromJson(short, ...Array(20_000).fill(values[0]))).toThrow(/labels are too large/)
+  })
+
+  it('with more streams or labels than it may hold, in protobuf', () => {
+    const streams = (count: number, labels: string) =>
+      readBody(snappyLiterals(Buffer.concat(Array(count).fill(bytesField(1, bytesField(1, labels))))), {
+        sender,
+        type: 'application/x-protobuf',
+      })
+    expect(streams(50_000, '{}').total).toBe(0)
+    expect(() => streams(50_001, '{}')).toThrow(/at most 50,000 streams/)
+    const labels = `{${Array.from({ length: 40 }, (_, at) => `l${at}=""`)}}`
+    expect(streams(40_000, labels).total).toBe(0)
+    expect(() => streams(49_999, labels)).toThrow(/too many labels/)
   })
 
   it('that is nested too deep, or not UTF-8, or in another type', () => {

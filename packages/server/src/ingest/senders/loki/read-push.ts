@@ -22,7 +22,9 @@ import { parsePushJson } from './push-json.ts'
 import { parsePushProtobuf } from './push-protobuf.ts'
 
 /** Labels are sent once and stored with each entry: more than this of them, over all entries, is refused with 413. */
-const MAX_SPREAD_BYTES = 4 * MAX_INFLATED_BYTES
+const MAX_SPREAD_BYTES = MAX_INFLATED_BYTES
+/** What a pair costs beside its texts. */
+const PAIR_BYTES = 4
 
 /** Beyond the names that every record may use. The services are Loki's own list, in its order. */
 const LABEL_NAMES = ownNames({
@@ -37,7 +39,7 @@ const LABEL_NAMES = ownNames({
 export const readPush: ReadSender = (input, batch, context, sink) => {
   const { bytes, push } = parse(input)
   context.needsCleaning = push.needsCleaning
-  refuseTooMuch(push.streams)
+  batch.spreadBytes = checkedSpread(push.streams)
   const draft = new RecordDraft(context.receivedUs)
   batch.isNamedByBytes = push.streams.some(({ entries }) => entries.some(isFinelyTimed))
   for (const { labels, entries } of push.streams) {
@@ -107,15 +109,21 @@ function keepOwnTime(draft: RecordDraft, time: number | string, { receivedUs }: 
   if (ownUs === null || Math.floor(ownUs / 1_000) !== Math.floor(time / 1_000)) draft.keep(draft.key('time'), own, 1)
 }
 
-function refuseTooMuch(streams: readonly LokiStream[]): void {
+/** The bytes that labels take with each entry but the first of their stream. */
+function checkedSpread(streams: readonly LokiStream[]): number {
   let records = 0
   let bytes = 0
   for (const { labels, entries } of streams) {
     records += entries.length
-    bytes += entries.length * labels.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+    if (entries.length > 1) bytes += (entries.length - 1) * labelBytes(labels)
   }
   if (records > MAX_RECORDS) throw tooManyRecords()
   if (bytes > MAX_SPREAD_BYTES) {
     throw new AppError('body_too_large', 'The labels are too large for so many entries. Send smaller batches.')
   }
+  return bytes
+}
+
+function labelBytes(labels: Labels): number {
+  return labels.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value) + PAIR_BYTES, 0)
 }
