@@ -58,6 +58,27 @@ describe('an entry', () => {
     expect(recordOf({ message: 'x', status }).level).toBe(level)
   })
 
+  it.each([200, 404, '200', 8, -1, 2.5, [3], 'shipped', true])('keeps a status of %j, which is no level', (status) => {
+    const { level, attributes } = recordOf({ message: 'x', level: 'warn', status })
+    expect([level, attributes.get('status')]).toEqual(['warn', Array.isArray(status) ? '[3]' : status])
+  })
+
+  it.each([
+    { level: 'warn', status: 'error' },
+    { status: 'error', level: 'warn' },
+  ])('trusts its status before its level: %j', (entry) => {
+    const { level, attributes } = recordOf({ message: 'x', ...entry })
+    expect([level, ...attributes]).toEqual(['error', ['level', 'warn']])
+  })
+
+  it('may call its message as other records do', () => {
+    expect(recordOf({ msg: 'hello', cart: 7 })).toMatchObject({ message: 'hello', attributes: new Map([['cart', 7]]) })
+    expect(recordOf({ msg: 'hello', message: 'x' })).toMatchObject({
+      message: 'x',
+      attributes: new Map([['msg', 'hello']]),
+    })
+  })
+
   it('says its environment itself before a tag does, and keeps what it says of others', () => {
     expect(recordOf({ message: 'x', env: 'a', ddtags: 'env:b' })).toMatchObject({
       environment: 'a',
@@ -118,6 +139,7 @@ describe('a request', () => {
     expect(read({ message: 'x' }).accepted).toBe(1)
     expect(read({ message: 'x' }, 'text/plain').accepted).toBe(1)
     expect(read([]).accepted).toBe(0)
+    expect(read({})).toMatchObject({ total: 0, rejected: [] })
   })
 
   it('is never taken for another one that is equal: entries have no identity', () => {

@@ -109,6 +109,15 @@ describe('the name of an index', () => {
     ['logs-generic-default', '', 'production', true],
     ['filebeat-8.19.0', '', 'production', true],
     ['logs-shop', '', 'production', true],
+    ['logs-shop-2026.10.05', 'shop', 'production', true],
+    ['logs-shop-2026-10-05', 'shop', 'production', true],
+    ['logs-shop-2026.10', 'shop', 'production', true],
+    ['logs-shop-000001', 'shop', 'production', true],
+    ['logs-shop-staging-2026.10.05-000001', 'shop', 'staging', false],
+    ['logs-2026-10-05', '', 'production', true],
+    ['logs-8.19.0-staging', '', 'staging', false],
+    ['logs-8.19.0-2026.10.05', '', 'production', true],
+    ['logs-shop-eu-2', 'shop', 'eu-2', false],
   ])('%s gives the service %j and the environment %j', (index, service, environment, environmentDefaulted) => {
     const record = recordOf(index, { message: 'x' })
     expect(record).toMatchObject({ service, environment, environmentDefaulted })
@@ -119,6 +128,12 @@ describe('the name of an index', () => {
 describe('a document', () => {
   it('without a message is kept with its text', () => {
     expect(recordOf('a', { event: { action: 'login' } }).message).toBe('{"event":{"action":"login"}}')
+  })
+
+  it('without a message is kept with what was read of it, and numbers to the digit', () => {
+    const messageOf = (source: string) => read(`{"index":{"_index":"a"}}\n${source}\n`).records[0]!.message
+    expect(messageOf('{"ssn":"078-05-1120","ssn":""}')).toBe('{"ssn":""}')
+    expect(messageOf(' {"id":12345678901234567890}\r')).toBe('{"id":12345678901234567890}')
   })
 
   it('with names of the prototype is kept, and changes nothing', () => {

@@ -126,6 +126,24 @@ describe('a line', () => {
     expect(recordOf({}, line).message).toBe(line)
   })
 
+  it('of JSON that stays the message says only what was read from it', () => {
+    const line = '  {"ssn":"078-05-1120","ssn":"", "in":{"ssn":"078-05-1120","ssn":null}}'
+    expect(recordOf({}, line).message).toBe('{"ssn":"","in":{"ssn":null}}')
+  })
+
+  it('of JSON that stays the message keeps numbers to the digit', () => {
+    const line = '{"id":12345678901234567890, "a":[{"b:":"\\":"}]}'
+    expect(recordOf({}, line).message).toBe(line)
+    const twice = '{"id":12345678901234567890,"ssn":"078-05-1120","ssn":""}'
+    expect(recordOf({}, twice).message).toBe('{"id":"12345678901234567890","ssn":""}')
+  })
+
+  it('shares the number of values that a request may hold with all others', () => {
+    const line = `{"message":"m","a":[${Array(100_000).fill(0)}]}`
+    expect(fromJson({}, ...Array(10).fill([NANOS, line])).total).toBe(10)
+    expect(() => fromJson({}, ...Array(21).fill([NANOS, line]))).toThrow(/more than 2,000,000 values/)
+  })
+
   it('with a stack is an error', () => {
     expect(recordOf({}, 'TypeError: x\n    at a (/srv/a.js:1:2)').error).toMatchObject({ type: 'TypeError' })
   })
@@ -162,6 +180,11 @@ describe('labels', () => {
     [{ filename: '/var/log/x' }, ''],
   ])('%j name the service %j', (labels, service) => {
     expect(recordOf(labels as Record<string, string>, 'x').service).toBe(service)
+  })
+
+  it('that say something else than the line are kept, however like a level they look', () => {
+    const record = recordOf({ version: '12', level: '30' }, '{"msg":"m","version":"11","level":"info"}')
+    expect([record.release, record.level, ...record.attributes]).toEqual(['11', 'info', ['version', '12']])
   })
 
   it('name environment, level, host and release as OpenTelemetry writes them for Loki', () => {

@@ -13,7 +13,7 @@ import type { Normalized } from '../../record/normalize.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
 import { parseTimestamp } from '../../record/timestamp.ts'
 import { offerNamed, ownNames } from '../offer-named.ts'
-import { readLine } from '../read-line.ts'
+import { createLineReader } from '../read-line.ts'
 import type { ReadSender } from '../sender.ts'
 import { unsnappy } from '../snappy.ts'
 import type { Labels } from './label-text.ts'
@@ -41,10 +41,16 @@ export const readPush: ReadSender = (input, batch, context, sink) => {
   context.needsCleaning = push.needsCleaning
   batch.spreadBytes = checkedSpread(push.streams)
   const draft = new RecordDraft(context.receivedUs)
+  const readLine = createLineReader(context)
   batch.isNamedByBytes = push.streams.some(({ entries }) => entries.some(isFinelyTimed))
+  const readOne = (entry: LokiEntry, labels: Labels) => {
+    draft.reset()
+    readLine(draft, entry.line)
+    return readEntry(draft, entry, labels, context)
+  }
   for (const { labels, entries } of push.streams) {
     for (const entry of entries) {
-      add(batch, batch.total++, problemOf(entry) ?? readEntry(draft, entry, labels, context), sink)
+      add(batch, batch.total++, problemOf(entry) ?? readOne(entry, labels), sink)
     }
   }
   return bytes
@@ -76,12 +82,10 @@ function problemOf({ metadata }: LokiEntry): string | null {
 
 function readEntry(
   draft: RecordDraft,
-  { time, line, metadata }: LokiEntry,
+  { time, metadata }: LokiEntry,
   labels: Labels,
   context: BatchContext,
 ): Normalized {
-  draft.reset()
-  readLine(draft, line, context)
   keepOwnTime(draft, time, context)
   draft.collisionPrefix = 'metadata.'
   for (const [name, value] of metadata) offerNamed(draft, name, value, LABEL_NAMES)
