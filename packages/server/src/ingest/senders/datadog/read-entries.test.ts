@@ -59,8 +59,8 @@ describe('an entry', () => {
   })
 
   it.each([200, 404, '200', 8, -1, 2.5, [3], 'shipped', true])('keeps a status of %j, which is no level', (status) => {
-    const { level, attributes } = recordOf({ message: 'x', level: 'warn', status })
-    expect([level, attributes.get('status')]).toEqual(['warn', Array.isArray(status) ? '[3]' : status])
+    const { level, attributes } = recordOf({ message: 'x', status })
+    expect([level, attributes.get('status')]).toEqual(['info', Array.isArray(status) ? '[3]' : status])
   })
 
   it.each([
