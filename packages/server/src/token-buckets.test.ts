@@ -19,6 +19,14 @@ describe('a token bucket', () => {
     expect(buckets.take('a', 1, RATE, 3_100)).toBe(0)
   })
 
+  it('owes what was taken without asking', () => {
+    const buckets = new TokenBuckets()
+    buckets.owe('a', 50, RATE, 0)
+    buckets.owe('a', 10, RATE, 1_000)
+    expect(buckets.take('a', 1, RATE, 1_000)).toBe(3_100)
+    expect(buckets.take('a', 1, RATE, 4_100)).toBe(0)
+  })
+
   it('is not emptied by a clock that jumps back', () => {
     const buckets = new TokenBuckets()
     buckets.take('a', 1, RATE, 60_000)

@@ -24,6 +24,12 @@ export class TokenBuckets {
     return Math.ceil(((Math.min(amount, burst) - bucket.tokens) / perSecond) * 1_000)
   }
 
+  /** Takes `amount` of what was done already; the next `take` waits until it is paid back. */
+  owe(key: string, amount: number, { perSecond, burst }: Rate, nowMs: number): void {
+    this.take(key, 0, { perSecond, burst }, nowMs)
+    this.#bucket(key, burst, nowMs).tokens -= amount
+  }
+
   #bucket(key: string, burst: number, nowMs: number): Bucket {
     const bucket = this.#buckets.get(key) ?? { tokens: burst, atMs: nowMs }
     // Put last again: a Map keeps the order, so its first key is the one to forget.

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Accept } from '../../ingest/door/accept.ts'
+import { MAX_SENT_BYTES } from '../../ingest/limits.ts'
 import { wantsPage } from '../request/wants-page.ts'
 import { ABOUT, bulkAnswer, elasticsearchError, PRODUCT, SERVER_INFO, SET_UP } from './elasticsearch-answers.ts'
 import { inForm, senderRoute } from './sender-route.ts'
@@ -25,12 +26,11 @@ export function elasticsearchRoutes(routes: FastifyInstance, { accept }: { accep
     reply.headers(PRODUCT).header('Cache-Control', 'no-store').send(body)
   const onRequest = async (request: FastifyRequest) => void (await accept.requireKey(request.headers))
   routes.register(async (scope) => {
-    // What a template says is not looked at.
+    // What a template says is not looked at, and no larger than a bulk.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, done) => {
-      payload.resume()
-      done(null)
-    })
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_SENT_BYTES }, (_request, _body, done) =>
+      done(null),
+    )
     const options = { onRequest, errorHandler }
     for (const [path, body] of Object.entries(ABOUT)) scope.get(path, options, say(body))
     scope.get('/_cat/health', options, say('green\n'))

@@ -117,6 +117,8 @@ describe('what a shipper asks before it sends', () => {
     const headers = { ...KEY, 'content-type': 'application/json' }
     const response = await ask('PUT', '/_index_template/logs', headers, '{"index_patterns":["logs-*"]}')
     expect(response.json()).toEqual({ acknowledged: true })
+    const large = await ask('PUT', '/_index_template/logs', headers, ' '.repeat(20 * 1024 * 1024 + 1))
+    expect([large.statusCode, large.json().error.type]).toEqual([413, 'content_too_long_exception'])
   })
 })
 

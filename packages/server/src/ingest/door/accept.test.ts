@@ -232,10 +232,11 @@ describe('a body that another sender sends again', () => {
     JSON.stringify({ streams: [{ stream: {}, values: [[`${nowMs}${digits}`, line]] }] })
   const bulk = (...ids: (string | undefined)[]) =>
     ids.map((_id) => `${JSON.stringify({ create: { _index: 'a', _id } })}\n{"message":"equal"}\n`).join('')
-  const push = async (node: Node, sender: Sender, body: string) => {
+  const push = async (node: Node, sender: Sender, body: string, settings: object = {}) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const caller = await node.accept.requireKey(headers)
-    return (await node.accept.batch(caller, headers, Buffer.from(body), sender)).accepted
+    const limited = { ...caller, project: { ...caller.project, ...settings } }
+    return (await node.accept.batch(limited, headers, Buffer.from(body), sender)).accepted
   }
   const LOKI: Sender = { protocol: 'loki' }
   const ELASTICSEARCH: Sender = { protocol: 'elasticsearch', index: '' }
@@ -257,6 +258,67 @@ describe('a body that another sender sends again', () => {
     for (const body of bodies()) expect(await push(node, sender, body)).toBeGreaterThan(0)
     await node.load()
     expect(stored).toEqual(frames)
+  })
+
+  it('is another one at another index', async () => {
+    const node = await openNode()
+    const body = '{"create":{"_id":"1"}}\n{"message":"equal"}\n'
+    for (const index of ['a', 'b', 'a']) expect(await push(node, { protocol: 'elasticsearch', index }, body)).toBe(1)
+    await node.load()
+    expect(stored).toEqual([1, 1])
+  })
+
+  it('is stored once where blank lines come before documents with ids', async () => {
+    const node = await openNode()
+    for (let time = 0; time < 2; time++) expect(await push(node, ELASTICSEARCH, `\r\n \n${bulk('1')}`)).toBe(1)
+    await node.load()
+    expect(stored).toEqual([1])
+  })
+
+  it('has a digest of its own in every protocol', async () => {
+    const project = { defaultEnvironment: 'production', retentionDays: 30 }
+    const redaction = { disabled: [], rules: [], fields: [] }
+    const digestOf = async (contentType: string, sender?: Sender) => {
+      const body = Buffer.from('[]\n')
+      const read = {
+        body,
+        contentType,
+        contentEncoding: '',
+        receivedUs: nowMs * 1_000,
+        projectId: 'p',
+        project,
+        redaction,
+      }
+      return (await pool.encode({ ...read, isNamed: true, sender })).digest
+    }
+    const bulkOf = async (index: string) => {
+      const body = Buffer.from(bulk('1'))
+      const read = {
+        body,
+        contentType: '',
+        contentEncoding: '',
+        receivedUs: nowMs * 1_000,
+        projectId: 'p',
+        project,
+        redaction,
+      }
+      return (await pool.encode({ ...read, isNamed: true, sender: { protocol: 'elasticsearch', index } })).digest
+    }
+    expect(await digestOf('application/json', { protocol: 'datadog' })).not.toBe(await digestOf('application/json'))
+    expect(await bulkOf('a')).not.toBe(await bulkOf('b'))
+    expect(await bulkOf('a')).toBe(await bulkOf('a'))
+  })
+
+  it('pays for labels that were sent once and stored often', async () => {
+    const node = await openNode()
+    const values = Array.from({ length: 100 }, (_, at) => [`${nowMs}${100_000 + at}`, 'x'])
+    const body = JSON.stringify({ streams: [{ stream: { a: 'x'.repeat(1_000) }, values }] })
+    const settings = { maxBytesPerSecond: 10_000 }
+    expect(await push(node, LOKI, body, settings)).toBe(100)
+    nowMs += 5_000
+    await expect(push(node, LOKI, loki('next'), settings)).rejects.toMatchObject({ code: 'rate_limited' })
+    nowMs += 5_000
+    expect(await push(node, LOKI, loki('next'), settings)).toBe(1)
   })
 
   it('is known on another node', async () => {

@@ -10,7 +10,7 @@ import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
 import { DEFAULT_BYTES_PER_SECOND, DEFAULT_REQUESTS_PER_SECOND } from '../limits.ts'
 import type { ReadBatch } from '../parse/read-batch.ts'
-import type { Sender } from '../senders/sender.ts'
+import { identityOf, type Sender } from '../senders/sender.ts'
 import type { Spool } from '../spool/spool.ts'
 import { batchIdOf } from './batch-id.ts'
 import { keyOfHeaders } from './key-of-headers.ts'
@@ -54,7 +54,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
   function checkRates({ keyId, project }: KeyCaller, bytes: number, nowMs: number): void {
     const waitMs = Math.max(
       rates.take(`requests ${keyId}`, 1, rateOf(project.maxRequestsPerSecond ?? DEFAULT_REQUESTS_PER_SECOND), nowMs),
-      rates.take(`bytes ${keyId}`, bytes, rateOf(project.maxBytesPerSecond ?? DEFAULT_BYTES_PER_SECOND), nowMs),
+      rates.take(`bytes ${keyId}`, bytes, bytesRateOf(project), nowMs),
     )
     if (waitMs > 0) {
       throw new AppError(
@@ -90,16 +90,16 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
         ))
       const { project } = caller
       const givenId = batchIdOf(headers)
-      const nameOfBytes = sender === undefined || givenId !== null ? null : nameByBytes(sender, body, contentEncoding)
-      const mayBeId = givenId ?? nameOfBytes
       checkRates(caller, bytes, receivedMs)
       await quota.check(project, receivedMs)
       await spool.checkSpace()
 
+      const nameOfBytes = sender === undefined || givenId !== null ? null : nameByBytes(sender, body, contentEncoding)
+      const mayBeId = givenId ?? nameOfBytes
       // A batch that comes again is judged as it was the first time: a record that was too far ahead still is.
       const first = mayBeId === null ? undefined : await known.find(project.id, mayBeId)
       const judged = first?.digest ? first : { receivedMs, retentionDays: project.retentionDays }
-      const { rows, accepted, days, errors, rawBytes, redactions, digest, isNamedByBytes, ...batch } =
+      const { rows, accepted, days, errors, rawBytes, spreadBytes, redactions, digest, isNamedByBytes, ...batch } =
         await pool.encode({
           body,
           contentType,
@@ -111,6 +111,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
           isNamed: mayBeId !== null,
           sender,
         })
+      if (spreadBytes > 0) rates.owe(`bytes ${caller.keyId}`, spreadBytes, bytesRateOf(project), receivedMs)
       const batchId = givenId ?? (isNamedByBytes ? nameOfBytes : null)
       if (accepted > 0) {
         const bytesSent = { digest, receivedMs: judged.receivedMs, retentionDays: judged.retentionDays }
@@ -137,12 +138,27 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
  * Protocols without a name for a batch send it again byte for byte. Whether its records have identities, so that equal
  * bytes are the same batch and not another like it, is known once it was read.
  */
-function nameByBytes({ protocol }: Sender, body: Buffer, contentEncoding: string): string | null {
+function nameByBytes(sender: Sender, body: Buffer, contentEncoding: string): string | null {
+  const { protocol } = sender
   if (protocol === 'datadog') return null
   // Every document needs an id, and the first line says whether the first has one. What is compressed is told later.
-  const firstLine = contentEncoding === '' ? body.subarray(0, Math.max(0, body.indexOf('\n'))) : null
+  const firstLine = contentEncoding === '' ? firstLineOf(body) : null
   if (protocol === 'elasticsearch' && firstLine?.includes('"_id"') === false) return null
-  return `${protocol}-${createHash('sha256').update(body).digest('base64url')}`
+  return `${protocol}-${createHash('sha256').update(identityOf(sender)).update(body).digest('base64url')}`
+}
+
+/** Blank lines before it are passed over. */
+function firstLineOf(body: Buffer): Buffer {
+  let start = 0
+  while (start < body.length && body[start]! <= SPACE) start++
+  const end = body.indexOf('\n', start)
+  return body.subarray(start, end === -1 ? body.length : end)
+}
+
+const SPACE = 0x20
+
+function bytesRateOf({ maxBytesPerSecond }: KeyCaller['project']) {
+  return rateOf(maxBytesPerSecond ?? DEFAULT_BYTES_PER_SECOND)
 }
 
 function rateOf(perSecond: number): { perSecond: number; burst: number } {

@@ -7,10 +7,11 @@ import { builtFile } from '../../built-file.ts'
 import { AppError, type ErrorCode, type FieldError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { SequenceSource } from '../../logstore/schema/log-id.ts'
+import { mediaTypeOf } from '../parse/media-type.ts'
 import { readProjectKey } from '../parse/read-batch.ts'
 import { type EncodedBatch, type EncodeJob, encodeBatch } from './encode-batch.ts'
 
-const MAX_INLINE_BYTES = 16 * 1024
+const MAX_INLINE_BYTES = 4 * 1024
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
 type KeyJob = Pick<EncodeJob, 'body' | 'contentType' | 'contentEncoding'>
@@ -44,8 +45,9 @@ export class EncodePool {
 
   async encode(job: EncodeJob): Promise<EncodedBatch> {
     if (isSmall(job)) return encodeBatch(job, this.#sequence)
-    // The body is transferred, not copied: nobody else may use it after this.
-    return this.#ask<EncodedBatch>({ kind: 'encode', job }, [job.body.buffer as ArrayBuffer])
+    // The body is transferred, not copied: nobody else may use it after this. A part of a larger piece of memory is copied.
+    const isWhole = job.body.byteLength === job.body.buffer.byteLength
+    return this.#ask<EncodedBatch>({ kind: 'encode', job }, isWhole ? [job.body.buffer as ArrayBuffer] : [])
   }
 
   /** The key inside a body, for senders that can set no header. */
@@ -115,6 +117,9 @@ export class EncodePool {
   }
 }
 
-function isSmall({ body, contentEncoding }: KeyJob): boolean {
-  return body.length <= MAX_INLINE_BYTES && (contentEncoding === '' || contentEncoding === 'identity')
+function isSmall({ body, contentEncoding, contentType, sender }: KeyJob & Pick<EncodeJob, 'sender'>): boolean {
+  const isPlain = contentEncoding === '' || contentEncoding === 'identity'
+  // Loki's protobuf is always in snappy, whatever the header says: its size tells nothing of what it inflates to.
+  const isSnappy = sender?.protocol === 'loki' && mediaTypeOf(contentType) !== 'json'
+  return body.length <= MAX_INLINE_BYTES && isPlain && !isSnappy
 }

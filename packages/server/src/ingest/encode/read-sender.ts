@@ -3,19 +3,23 @@ import type { RecordSink } from '../record/record-sink.ts'
 import { readEntries } from '../senders/datadog/read-entries.ts'
 import { readBulk } from '../senders/elasticsearch/read-bulk.ts'
 import { readPush } from '../senders/loki/read-push.ts'
-import type { Sender } from '../senders/sender.ts'
+import { identityOf, type Sender } from '../senders/sender.ts'
 
 /** A request in the protocol of another sender: bytes in, records out, like `readBatch`. */
 export function readSender({ sender, ...input }: BatchInput & { sender: Sender }, sink: RecordSink): ReadBatch {
-  return readWith(input, (batch, context) => {
-    batch.protocol = 'sender'
-    switch (sender.protocol) {
-      case 'loki':
-        return readPush({ ...input, sender }, batch, context, sink)
-      case 'elasticsearch':
-        return readBulk({ ...input, sender }, batch, context, sink)
-      case 'datadog':
-        return readEntries({ ...input, sender }, batch, context, sink)
-    }
-  })
+  return readWith(
+    input,
+    (batch, context) => {
+      batch.protocol = 'sender'
+      switch (sender.protocol) {
+        case 'loki':
+          return readPush({ ...input, sender }, batch, context, sink)
+        case 'elasticsearch':
+          return readBulk({ ...input, sender }, batch, context, sink)
+        case 'datadog':
+          return readEntries({ ...input, sender }, batch, context, sink)
+      }
+    },
+    identityOf(sender),
+  )
 }

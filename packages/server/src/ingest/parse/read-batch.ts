@@ -49,8 +49,10 @@ export type ReadBatch = {
   rejected: { index: number; reason: string }[]
   /** How often each rule hid something. */
   redactions: Record<string, number>
-  /** Size of the body after inflation. */
+  /** Size of the body after inflation, and `spreadBytes`. */
   rawBytes: number
+  /** What was sent once and is stored with several records: the labels of a Loki stream. */
+  spreadBytes: number
   /** What a named batch is recognised by: the inflated bytes, how they were read, and how many records were accepted. */
   digest: string
   /** Equal bytes hold the same records, because each record in them has an identity of its own. */
@@ -76,8 +78,12 @@ export function readBatch(input: BatchInput, sink: RecordSink): ReadBatch {
   })
 }
 
-/** What holds for every format. `read` fills the batch and returns the inflated bytes. */
-export function readWith(input: BatchInput, read: (batch: ReadBatch, context: BatchContext) => Uint8Array): ReadBatch {
+/** What holds for every format. `read` fills the batch and returns the inflated bytes; `readAs` tells equal bytes apart. */
+export function readWith(
+  input: BatchInput,
+  read: (batch: ReadBatch, context: BatchContext) => Uint8Array,
+  readAs = '',
+): ReadBatch {
   const context: BatchContext = {
     receivedUs: input.receivedUs,
     defaultEnvironment: input.project.defaultEnvironment,
@@ -86,18 +92,26 @@ export function readWith(input: BatchInput, read: (batch: ReadBatch, context: Ba
     redaction: compileRedaction(input.redaction),
     redactionCounts: new Map(),
   }
-  const batch: ReadBatch = { protocol: 'json', total: 0, ...noRecords(), redactions: {}, rawBytes: 0, digest: '' }
+  const batch: ReadBatch = {
+    protocol: 'json',
+    total: 0,
+    ...noRecords(),
+    redactions: {},
+    rawBytes: 0,
+    spreadBytes: 0,
+    digest: '',
+  }
   const bytes = read(batch, context)
-  batch.rawBytes = bytes.length
+  batch.rawBytes = bytes.length + batch.spreadBytes
   refuseManyDays(batch.days)
   batch.redactions = Object.fromEntries(context.redactionCounts)
-  if (input.isNamed) batch.digest = digestOf(batch, bytes)
+  if (input.isNamed) batch.digest = digestOf(batch, readAs, bytes)
   return batch
 }
 
 /** The number of accepted records is part of it, so that a repeated batch gets the same answer. */
-function digestOf({ protocol, accepted }: ReadBatch, bytes: Uint8Array): string {
-  return createHash('sha256').update(`${protocol} ${accepted}\n`).update(bytes).digest('base64url')
+function digestOf({ protocol, accepted }: ReadBatch, readAs: string, bytes: Uint8Array): string {
+  return createHash('sha256').update(`${protocol} ${accepted}\n${readAs}`).update(bytes).digest('base64url')
 }
 
 /** `projectApiKey` of a JSON object body, for senders that cannot set headers. Null when the body has none. */

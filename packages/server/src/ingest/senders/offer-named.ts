@@ -1,10 +1,10 @@
 import type { Slot } from '@tidemark/wire/field-names'
-import { ALIASES } from '../record/aliases.ts'
+import { ALIASES, type Alias, SLOT_NUMBER } from '../record/aliases.ts'
 import { levelOfSent } from '../record/level.ts'
 import { aliasFor, type RecordDraft } from '../record/record-draft.ts'
 
 /** Ranked below everything that a record says about itself. */
-const BESIDE = 200
+export const BESIDE = 200
 const FALLBACK = 300
 
 /** Names that only one protocol uses for our fields, each list in the order of trust. */
@@ -33,21 +33,24 @@ export function offerNamed(draft: RecordDraft, name: string, value: unknown, own
     draft.read(name, value, 1)
     return
   }
+  offerBeside(draft, alias, name, value)
+}
+
+/** The same for a name whose field is known. */
+export function offerBeside(draft: RecordDraft, alias: Alias, name: string, value: unknown): void {
   const held = draft.valueAt(alias.slot)
-  if (held !== undefined && isSame(held, value)) return
+  if (held !== undefined && isSame(alias.slot, held, value)) return
   if (!draft.offer(alias, name, value)) draft.read(name, value, 1)
 }
 
 function isTimeOrMessage(slot: number): boolean {
-  return slot === TIME || slot === MESSAGE
+  return slot === SLOT_NUMBER.time || slot === SLOT_NUMBER.message
 }
 
-const { slot: TIME } = aliasFor('time', 0)
-const { slot: MESSAGE } = aliasFor('message', 0)
-
-/** `30` and `info` are the same level. */
-function isSame(held: unknown, value: unknown): boolean {
+/** `30` and `info` are the same level; everything else is what it says. */
+function isSame(slot: number, held: unknown, value: unknown): boolean {
   if (String(held) === String(value)) return true
+  if (slot !== SLOT_NUMBER.level) return false
   const level = levelOfSent(value)
   return level !== null && level === levelOfSent(held)
 }

@@ -9,6 +9,11 @@ export type Sender =
   /** `index` is the one in the address, for items that name none. */
   | { protocol: 'elasticsearch'; index: string }
 
+/** Equal bytes are the same batch only when this is equal too: the protocol, and what the address adds to the bytes. */
+export function identityOf(sender: Sender): string {
+  return `${JSON.stringify(sender)}\n`
+}
+
 /** Fills the batch and the sink, in the order sent, and returns the inflated bytes. */
 export type ReadSender<One extends Sender = Sender> = (
   input: BatchInput & { sender: One },

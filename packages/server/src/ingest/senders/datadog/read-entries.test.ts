@@ -58,6 +58,27 @@ describe('an entry', () => {
     expect(recordOf({ message: 'x', status }).level).toBe(level)
   })
 
+  it.each([200, 404, '200', 8, -1, 2.5, [3], 'shipped', true])('keeps a status of %j, which is no level', (status) => {
+    const { level, attributes } = recordOf({ message: 'x', status })
+    expect([level, attributes.get('status')]).toEqual(['info', Array.isArray(status) ? '[3]' : status])
+  })
+
+  it.each([
+    { level: 'warn', status: 'error' },
+    { status: 'error', level: 'warn' },
+  ])('trusts its status before its level: %j', (entry) => {
+    const { level, attributes } = recordOf({ message: 'x', ...entry })
+    expect([level, ...attributes]).toEqual(['error', ['level', 'warn']])
+  })
+
+  it('may call its message as other records do', () => {
+    expect(recordOf({ msg: 'hello', cart: 7 })).toMatchObject({ message: 'hello', attributes: new Map([['cart', 7]]) })
+    expect(recordOf({ msg: 'hello', message: 'x' })).toMatchObject({
+      message: 'x',
+      attributes: new Map([['msg', 'hello']]),
+    })
+  })
+
   it('says its environment itself before a tag does, and keeps what it says of others', () => {
     expect(recordOf({ message: 'x', env: 'a', ddtags: 'env:b' })).toMatchObject({
       environment: 'a',
@@ -90,11 +111,35 @@ describe('an entry', () => {
   })
 })
 
+describe('tags', () => {
+  it.each<[string, Record<string, unknown>]>([
+    [' a : b ', { a: ' b' }],
+    ['a:', { a: '' }],
+    [':b,,', {}],
+    ['a,b:c:d', { a: true, b: 'c:d' }],
+  ])('%j are read', (ddtags, attributes) => {
+    expect(Object.fromEntries(recordOf({ message: 'x', ddtags }).attributes)).toEqual(attributes)
+  })
+
+  it('beyond what a record may hold are not looked at', () => {
+    const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}:1`).join()
+    expect(recordOf({ message: 'x', ddtags: tags(256) }).attributes.size).toBe(256)
+    expect(read([{ message: 'x', ddtags: tags(257) }]).rejected[0]?.reason).toContain('more than 256 tags')
+    expect(read([{ message: 'x', ddtags: 't:1,'.repeat(1_000_000) }]).rejected[0]?.reason).toContain('more than 256')
+  })
+
+  it('of much white space are read in one go', () => {
+    const { rejected } = read([{ message: 'x', ddtags: `a${' '.repeat(200_000)}b` }])
+    expect(rejected[0]?.reason).toContain('more than 128 bytes')
+  })
+})
+
 describe('a request', () => {
   it('may hold one entry, and may be called text', () => {
     expect(read({ message: 'x' }).accepted).toBe(1)
     expect(read({ message: 'x' }, 'text/plain').accepted).toBe(1)
     expect(read([]).accepted).toBe(0)
+    expect(read({})).toMatchObject({ total: 0, rejected: [] })
   })
 
   it('is never taken for another one that is equal: entries have no identity', () => {

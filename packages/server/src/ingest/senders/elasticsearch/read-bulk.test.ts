@@ -87,6 +87,14 @@ describe('a bulk', () => {
     expect(read(lines(create('a', '1'), twice[0], create('a'), twice[1])).isNamedByBytes).toBe(false)
   })
 
+  it('is cleaned of what cannot be stored in an id, like in a document', () => {
+    const body = '{"create":{"_index":"a","_id":"\\u0000\\ud800"}}\n{"message":"x"}\n'
+    expect(read(body).records[0]!.attributes.get('_id')).toBe('\ufffd\ufffd')
+    expect(read(`${body}{"create":{"_index":"a","_id":"b"}}\n{"message":"\\u0000"}\n`).records[1]!.message).toBe(
+      '\ufffd',
+    )
+  })
+
   it('masks secrets', () => {
     expect(recordOf('a', { message: 'password=hunter22', user: { password: 'hunter22' } })).not.toMatchObject({
       message: expect.stringContaining('hunter22'),
@@ -101,6 +109,15 @@ describe('the name of an index', () => {
     ['logs-generic-default', '', 'production', true],
     ['filebeat-8.19.0', '', 'production', true],
     ['logs-shop', '', 'production', true],
+    ['logs-shop-2026.10.05', 'shop', 'production', true],
+    ['logs-shop-2026-10-05', 'shop', 'production', true],
+    ['logs-shop-2026.10', 'shop', 'production', true],
+    ['logs-shop-000001', 'shop', 'production', true],
+    ['logs-shop-staging-2026.10.05-000001', 'shop', 'staging', false],
+    ['logs-2026-10-05', '', 'production', true],
+    ['logs-8.19.0-staging', '', 'staging', false],
+    ['logs-8.19.0-2026.10.05', '', 'production', true],
+    ['logs-shop-eu-2', 'shop', 'eu-2', false],
   ])('%s gives the service %j and the environment %j', (index, service, environment, environmentDefaulted) => {
     const record = recordOf(index, { message: 'x' })
     expect(record).toMatchObject({ service, environment, environmentDefaulted })
@@ -111,6 +128,12 @@ describe('the name of an index', () => {
 describe('a document', () => {
   it('without a message is kept with its text', () => {
     expect(recordOf('a', { event: { action: 'login' } }).message).toBe('{"event":{"action":"login"}}')
+  })
+
+  it('without a message is kept with what was read of it, and numbers to the digit', () => {
+    const messageOf = (source: string) => read(`{"index":{"_index":"a"}}\n${source}\n`).records[0]!.message
+    expect(messageOf('{"ssn":"078-05-1120","ssn":""}')).toBe('{"ssn":""}')
+    expect(messageOf(' {"id":12345678901234567890}\r')).toBe('{"id":12345678901234567890}')
   })
 
   it('with names of the prototype is kept, and changes nothing', () => {
@@ -164,6 +187,12 @@ describe('a bulk is refused whole', () => {
     ['an action that is nested too deep', `${'{"index":'.repeat(40)}1${'}'.repeat(40)}\n{}\n`],
   ])('with %s', (_, body) => {
     expect(() => read(body)).toThrow(/The bulk request cannot be read/)
+  })
+
+  it('with an index that cannot be stored, in an action or the address', () => {
+    const inAction = '{"create":{"_index":"a\\u0000"}}\n{"message":"x"}\n'
+    expect(() => read(inAction)).toThrow(/the index of line 1 holds a NUL/)
+    expect(() => read('{"create":{}}\n{"message":"x"}\n', { index: 'a\0' })).toThrow(/the index of line 1 holds a NUL/)
   })
 
   it('with too many items, bad text, another type or a broken encoding', () => {

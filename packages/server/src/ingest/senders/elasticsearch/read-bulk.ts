@@ -4,15 +4,17 @@
  */
 import { isObject } from '@tidemark/wire/is-object'
 import { AppError } from '../../../errors.ts'
+import { isStorable, NOT_STORABLE } from '../../../model/storable-text.ts'
 import { MAX_JSON_DEPTH, MAX_RECORDS } from '../../limits.ts'
 import { inflate } from '../../parse/inflate.ts'
 import { parseChecked } from '../../parse/parse-checked.ts'
 import { add, type BulkAction, textBytes } from '../../parse/read-batch.ts'
-import { addValues, measureJson } from '../../parse/scan-json.ts'
+import { addValues, type JsonScan, measureJson } from '../../parse/scan-json.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
 import { type Normalized, readFields } from '../../record/normalize.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
+import { messageOfJson } from '../json-message.ts'
 import type { ReadSender, Sender } from '../sender.ts'
 import { readIndexName } from './index-name.ts'
 
@@ -27,11 +29,12 @@ export const readBulk: ReadSender<BulkSender> = (input, batch, context, sink) =>
   for (let line = lines.next(); line !== undefined; line = lines.next()) {
     if (actions.length >= MAX_RECORDS) throw tooManyRecords()
     const action = readAction(line, lines, input.sender.index)
+    const hasSuspectId = lines.scan?.hasSuspectEscapes === true
     actions.push(action)
     const source = action.action === 'delete' ? undefined : lines.next(true)
     if (source === undefined && action.action !== 'delete') throw malformed('the last action has no document')
     const isKept = source !== undefined && (action.action === 'index' || action.action === 'create')
-    const result = isKept ? readDocument(draft, source, action, lines, context) : refusal(action)
+    const result = isKept ? readDocument(draft, source, action, lines, context, hasSuspectId) : refusal(action)
     add(batch, batch.total++, result, sink)
   }
   if (actions.length === 0) throw malformed('no requests added')
@@ -53,6 +56,7 @@ function readAction(line: Uint8Array, lines: BulkLines, indexOfAddress: string):
   if (typeof index !== 'string' || index === '' || index.length > MAX_NAME) {
     throw malformed(`line ${lines.number} names no index, and neither does the address`)
   }
+  if (!isStorable(index)) throw malformed(`the index of line ${lines.number} ${NOT_STORABLE}`)
   if (id !== null && typeof id !== 'string' && typeof id !== 'number') {
     throw malformed(`the _id in line ${lines.number} is not a text`)
   }
@@ -79,18 +83,20 @@ function readDocument(
   { index, id }: BulkAction,
   lines: BulkLines,
   context: BatchContext,
+  hasSuspectId: boolean,
 ): Normalized {
   const document = lines.parse(source)
   if (document === TOO_DEEP) return `The document is nested deeper than ${MAX_JSON_DEPTH} levels. Send flatter records.`
   if (!isObject(document)) return 'The document is not a JSON object.'
-  context.needsCleaning = lines.hasSuspectEscapes
+  const scan = lines.scan!
+  context.needsCleaning = scan.hasSuspectEscapes || hasSuspectId
   draft.reset()
   readFields(draft, document)
   readIndexName(draft, index)
   if (id !== null) draft.keep('_id', id, 1)
   const isEmpty = Object.keys(document).length === 0
   if (draft.value('message') === undefined && draft.value('error') === undefined && !isEmpty) {
-    draft.set('message', Buffer.from(source).toString('utf8').trim())
+    draft.set('message', messageOfJson(Buffer.from(source).toString('utf8'), document, scan))
   }
   return finishRecord(draft, context)
 }
@@ -108,7 +114,8 @@ const TOO_DEEP = Symbol('too deep')
 /** The lines of a body, with the number of values in all of them bounded. */
 class BulkLines {
   number = 0
-  hasSuspectEscapes = false
+  /** Of the line that was parsed last. */
+  scan: JsonScan | undefined
   #at = 0
   #values = 0
   readonly #bytes: Uint8Array
@@ -135,7 +142,7 @@ class BulkLines {
   parse(line: Uint8Array): unknown {
     const scan = measureJson(line)
     this.#values = addValues(this.#values, scan.values)
-    this.hasSuspectEscapes = scan.hasSuspectEscapes
+    this.scan = scan
     return scan.depth > MAX_JSON_DEPTH ? TOO_DEEP : parseChecked(line, scan)
   }
 }

@@ -1,9 +1,12 @@
 import { AppError } from '../../../errors.ts'
+import { MAX_ATTRIBUTES, MAX_RECORD_BYTES } from '../../limits.ts'
 
 export type Labels = readonly (readonly [name: string, value: string])[]
 
 /** `{app="shop", env="production"}`, as the protobuf form carries the labels of a stream. Values are quoted as in Go. */
 export function parseLabels(text: string): Labels {
+  // Before anything looks for a pattern in it: no record could hold so much.
+  if (text.length > MAX_RECORD_BYTES) throw tooLarge()
   const labels: [string, string][] = []
   const open = /^\s*\{\s*/.exec(text)
   if (open === null) throw badLabels()
@@ -13,6 +16,8 @@ export function parseLabels(text: string): Labels {
     const [all = '', quotedName, plainName = '', quoted, raw = ''] = LABEL.exec(text) ?? []
     if (all === '') throw badLabels()
     const name = quotedName === undefined ? plainName : unescaped(quotedName)
+    if (name === '') throw badLabels()
+    if (labels.length >= MAX_ATTRIBUTES) throw tooMany()
     labels.push([name, quoted === undefined ? raw : unescaped(quoted)])
     at += all.length
     if (text[at] !== '}' && !all.trimEnd().endsWith(',')) throw badLabels()
@@ -22,7 +27,8 @@ export function parseLabels(text: string): Labels {
 }
 
 /** One pair with the comma behind it. Each part ends at a character that it cannot hold, so nothing is tried twice. */
-const LABEL = /(?:"((?:[^"\\]|\\.)*)"|([^\s="{},`]+))\s*=\s*(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`)\s*(?:,\s*)?/suy
+const LABEL =
+  /(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([^\s="{},`]+))\s*=\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|`([^`]*)`)\s*(?:,\s*)?/suy
 
 function unescaped(quoted: string): string {
   if (!quoted.includes('\\')) return quoted
@@ -45,6 +51,15 @@ const SIMPLE = new Map([
   ['f', '\f'],
   ['v', '\v'],
 ])
+
+function tooMany(): AppError {
+  return new AppError('invalid_request', `A stream has more than ${MAX_ATTRIBUTES} labels. Send fewer labels.`)
+}
+
+function tooLarge(): AppError {
+  const limit = `${MAX_RECORD_BYTES / 1024} KiB`
+  return new AppError('invalid_request', `The labels of a stream hold more than ${limit}. Send shorter labels.`)
+}
 
 function badLabels(): AppError {
   return new AppError(

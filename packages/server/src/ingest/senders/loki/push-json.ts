@@ -1,5 +1,6 @@
 import { isObject } from '@tidemark/wire/is-object'
 import { AppError } from '../../../errors.ts'
+import { MAX_ATTRIBUTES } from '../../limits.ts'
 import { parseChecked } from '../../parse/parse-checked.ts'
 import { scanJson } from '../../parse/scan-json.ts'
 import { nanosToUs } from '../../record/timestamp.ts'
@@ -19,7 +20,7 @@ export function parsePushJson(bytes: Uint8Array): LokiPush {
       if (!isObject(stream)) throw bad(`${at} is not an object.`)
       if (!Array.isArray(stream.values)) throw bad(`${at}.values is not a list.`)
       return {
-        labels: readLabels(stream.stream, `${at}.stream`),
+        labels: readStreamLabels(stream.stream, `${at}.stream`),
         entries: stream.values.map((entry: unknown, number) => readEntry(entry, `${at}.values[${number}]`)),
       }
     }),
@@ -36,6 +37,13 @@ function readEntry(entry: unknown, at: string): LokiEntry {
   const time = typeof nanos === 'string' || typeof nanos === 'number' ? nanosToUs(String(nanos)) : null
   if (time === null) throw bad(`${at}[0] is not a count of nanoseconds since 1970.`)
   return { time, line, metadata: metadata === undefined ? [] : readLabels(metadata, `${at}[2]`) }
+}
+
+function readStreamLabels(value: unknown, at: string): Labels {
+  const labels = readLabels(value, at)
+  if (labels.length > MAX_ATTRIBUTES) throw bad(`${at} has more than ${MAX_ATTRIBUTES} labels.`)
+  if (labels.some(([name]) => name === '')) throw bad(`${at} holds a label without a name.`)
+  return labels
 }
 
 function readLabels(value: unknown, at: string): Labels {

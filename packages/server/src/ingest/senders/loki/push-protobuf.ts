@@ -1,6 +1,6 @@
 /** logproto's PushRequest; field numbers are Loki's. Unknown fields are skipped. */
 import { AppError } from '../../../errors.ts'
-import { MAX_JSON_VALUES, MAX_RECORDS } from '../../limits.ts'
+import { MAX_ATTRIBUTES, MAX_JSON_VALUES, MAX_RECORDS } from '../../limits.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../parse/protobuf-reader.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { parseLabels } from './label-text.ts'
@@ -14,19 +14,34 @@ type Stream = { labels: string; entries: LokiEntry[] }
 
 export function parsePushProtobuf(bytes: Uint8Array): LokiPush {
   const reader = new ProtobufReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const budget: Budget = { records: 0, values: 0 }
   const streams = asPush(() => {
-    const budget: Budget = { records: 0, values: 0 }
     const read: Stream[] = []
     while (!reader.isAtEnd) {
       const tag = reader.tag()
-      if (tag === field(1, WIRE_BYTES)) read.push(readStream(reader, budget))
-      else reader.skip(tag)
+      if (tag === field(1, WIRE_BYTES)) {
+        spend(budget, 1)
+        if (read.length >= MAX_RECORDS) throw tooManyStreams()
+        read.push(readStream(reader, budget))
+      } else reader.skip(tag)
     }
     return read
   })
-  const parsed = streams.map(({ labels, entries }) => ({ labels: parseLabels(labels), entries }))
+  const parsed = streams.map((stream) => {
+    const labels = parseLabels(stream.labels)
+    spend(budget, labels.length)
+    return { labels, entries: stream.entries }
+  })
   // An escape in a label can write what its bytes did not hold.
   return { streams: parsed, needsCleaning: reader.sawNul || streams.some(({ labels }) => labels.includes('\\')) }
+}
+
+/** Streams, their labels and the metadata of entries count together. */
+function spend(budget: Budget, values: number): void {
+  budget.values += values
+  if (budget.values > MAX_JSON_VALUES) {
+    throw new AppError('body_too_large', 'The push holds too many labels and metadata. Send smaller batches.')
+  }
 }
 
 function field(number: number, wire: number): number {
@@ -57,14 +72,19 @@ function readEntry(reader: ProtobufReader, budget: Budget): LokiEntry {
     if (tag === field(1, WIRE_BYTES)) entry.time = readTime(reader)
     else if (tag === field(2, WIRE_BYTES)) entry.line = reader.text()
     else if (tag === field(3, WIRE_BYTES)) {
-      if (++budget.values > MAX_JSON_VALUES) {
-        throw new AppError('body_too_large', 'The request holds too much metadata. Send smaller batches.')
-      }
-      metadata.push(readPair(reader))
+      spend(budget, 1)
+      const pair = readPair(reader)
+      // One too many is kept, for whoever judges the entry.
+      if (metadata.length <= MAX_ATTRIBUTES) metadata.push(pair)
     } else reader.skip(tag)
   }
   reader.leave(outerEnd)
   return entry
+}
+
+function tooManyStreams(): AppError {
+  const limit = MAX_RECORDS.toLocaleString('en')
+  return new AppError('body_too_large', `A push holds at most ${limit} streams. Send smaller batches.`)
 }
 
 /** google.protobuf.Timestamp. */

@@ -78,6 +78,12 @@ describe('a push', () => {
     })
   })
 
+  it('counts its labels with every entry that they are stored with', () => {
+    const body = json({ app: 'shop', city: '日本' }, [NANOS, 'one'], [NANOS, 'two'], [NANOS, 'three'])
+    const spreadBytes = 2 * ('appshop'.length + 'city'.length + 6 + 2 * 4)
+    expect(readBody(body, { sender })).toMatchObject({ spreadBytes, rawBytes: Buffer.byteLength(body) + spreadBytes })
+  })
+
   it('is named by its bytes where its times tell equal lines apart', () => {
     expect(fromJson({}, [`${SECOND}123000000`, 'one'], [NANOS, 'two']).isNamedByBytes).toBe(true)
     expect(fromJson({}, [`${SECOND}123000000`, 'one']).isNamedByBytes).toBe(false)
@@ -120,6 +126,24 @@ describe('a line', () => {
     expect(recordOf({}, line).message).toBe(line)
   })
 
+  it('of JSON that stays the message says only what was read from it', () => {
+    const line = '  {"ssn":"078-05-1120","ssn":"", "in":{"ssn":"078-05-1120","ssn":null}}'
+    expect(recordOf({}, line).message).toBe('{"ssn":"","in":{"ssn":null}}')
+  })
+
+  it('of JSON that stays the message keeps numbers to the digit', () => {
+    const line = '{"id":12345678901234567890, "a":[{"b:":"\\":"}]}'
+    expect(recordOf({}, line).message).toBe(line)
+    const twice = '{"id":12345678901234567890,"ssn":"078-05-1120","ssn":""}'
+    expect(recordOf({}, twice).message).toBe('{"id":"12345678901234567890","ssn":""}')
+  })
+
+  it('shares the number of values that a request may hold with all others', () => {
+    const line = `{"message":"m","a":[${Array(100_000).fill(0)}]}`
+    expect(fromJson({}, ...Array(10).fill([NANOS, line])).total).toBe(10)
+    expect(() => fromJson({}, ...Array(21).fill([NANOS, line]))).toThrow(/more than 2,000,000 values/)
+  })
+
   it('with a stack is an error', () => {
     expect(recordOf({}, 'TypeError: x\n    at a (/srv/a.js:1:2)').error).toMatchObject({ type: 'TypeError' })
   })
@@ -127,6 +151,19 @@ describe('a line', () => {
   it('with a secret is masked', () => {
     expect(recordOf({}, 'password=hunter22').message).not.toContain('hunter22')
     expect(recordOf({ token: 'hunter22hunter22' }, 'x').attributes.get('token')).not.toContain('hunter22')
+  })
+
+  it('with more metadata than a record has attributes, or without names for it, costs itself only', () => {
+    const metadata = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`m${at}`, 'v']))
+    const rejected = [
+      { index: 0, reason: expect.stringContaining('more metadata than 256') },
+      { index: 1, reason: expect.stringContaining('metadata without a name') },
+    ]
+    const inJson = fromJson({}, [NANOS, 'x', metadata], [NANOS, 'x', { '': 'v' }], [NANOS, 'good'])
+    expect(inJson).toMatchObject({ accepted: 1, rejected })
+    const sent = { seconds: SECOND, line: 'x' }
+    const inProtobuf = fromProtobuf('{}', { ...sent, metadata }, { ...sent, metadata: { '': 'v' } }, sent)
+    expect(inProtobuf).toMatchObject({ accepted: 1, rejected })
   })
 
   it('that is empty is not taken', () => {
@@ -143,6 +180,11 @@ describe('labels', () => {
     [{ filename: '/var/log/x' }, ''],
   ])('%j name the service %j', (labels, service) => {
     expect(recordOf(labels as Record<string, string>, 'x').service).toBe(service)
+  })
+
+  it('that say something else than the line are kept, however like a level they look', () => {
+    const record = recordOf({ version: '12', level: '30' }, '{"msg":"m","version":"11","level":"info"}')
+    expect([record.release, record.level, ...record.attributes]).toEqual(['11', 'info', ['version', '12']])
   })
 
   it('name environment, level, host and release as OpenTelemetry writes them for Loki', () => {
@@ -229,6 +271,29 @@ describe('a push is refused', () => {
     )
   })
 
+  it('with more labels than a record has attributes, in either form', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `l${at}`)
+    const inText = (count: number) => `{${names(count).map((name) => `${name}="v"`)}}`
+    const inJson = (count: number) => Object.fromEntries(names(count).map((name) => [name, 'v']))
+    expect(entry(inText(256)).records[0]!.attributes.size).toBe(256)
+    expect(() => entry(inText(257))).toThrow(/more than 256 labels/)
+    expect(recordOf(inJson(256), 'x').attributes.size).toBe(256)
+    expect(() => recordOf(inJson(257), 'x')).toThrow(/more than 256 labels/)
+  })
+
+  it('with a label that has no name', () => {
+    expect(() => entry('{""="v"}')).toThrow(/labels of a stream cannot be read/)
+    expect(() => recordOf({ '': 'v' }, 'x')).toThrow(/a label without a name/)
+  })
+
+  it('with more text in its labels than a record holds, however it is quoted', () => {
+    for (const text of ['x', '\\n', '日']) {
+      expect(() => parseLabels(`{a="${text.repeat(5_000_000 / text.length)}"}`)).toThrow(/more than 256 KiB/)
+      const large = `{a="${text.repeat(250_000 / text.length)}"}`
+      expect(parseLabels(large)[0]![1]).toHaveLength(250_000 / text.length)
+    }
+  })
+
   it('as protobuf without snappy', () => {
     const body = pushRequest([{ labels: '{}', entries: [{ seconds: SECOND, line: 'x' }] }])
     expect(() => readBody(body, { sender, type: 'application/x-protobuf' })).toThrow(/not valid snappy/)
@@ -249,9 +314,26 @@ describe('a push is refused', () => {
     expect(() => readBody(snappyLiterals(empty), { sender, type: 'application/x-protobuf' })).toThrow(/50,000/)
   })
 
-  it('with labels that many entries would multiply', () => {
-    const values = Array.from({ length: 40_000 }, (): Value => [NANOS, 'x'])
-    expect(() => fromJson({ a: 'x'.repeat(5_000) }, ...values)).toThrow(/labels are too large/)
+  it('with labels that many entries would multiply, in bytes', () => {
+    const values = Array.from({ length: 4_000 }, (): Value => [NANOS, 'x'])
+    expect(fromJson({ a: 'x'.repeat(5_000) }, ...values).accepted).toBe(4_000)
+    expect(() => fromJson({ a: 'x'.repeat(5_300) }, ...values)).toThrow(/labels are too large/)
+    expect(() => fromJson({ a: '日'.repeat(1_800) }, ...values)).toThrow(/labels are too large/)
+    const short = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`l${at}`, '']))
+    expect(() => fromJson(short, ...Array(20_000).fill(values[0]))).toThrow(/labels are too large/)
+  })
+
+  it('with more streams or labels than it may hold, in protobuf', () => {
+    const streams = (count: number, labels: string) =>
+      readBody(snappyLiterals(Buffer.concat(Array(count).fill(bytesField(1, bytesField(1, labels))))), {
+        sender,
+        type: 'application/x-protobuf',
+      })
+    expect(streams(50_000, '{}').total).toBe(0)
+    expect(() => streams(50_001, '{}')).toThrow(/at most 50,000 streams/)
+    const labels = `{${Array.from({ length: 40 }, (_, at) => `l${at}=""`)}}`
+    expect(streams(40_000, labels).total).toBe(0)
+    expect(() => streams(49_999, labels)).toThrow(/too many labels/)
   })
 
   it('that is nested too deep, or not UTF-8, or in another type', () => {

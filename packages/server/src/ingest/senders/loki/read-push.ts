@@ -3,16 +3,17 @@
  * of its stream; the time is the entry's.
  */
 import { AppError } from '../../../errors.ts'
-import { MAX_INFLATED_BYTES, MAX_RECORDS } from '../../limits.ts'
+import { MAX_ATTRIBUTES, MAX_INFLATED_BYTES, MAX_RECORDS } from '../../limits.ts'
 import { inflate } from '../../parse/inflate.ts'
 import { mediaTypeOf } from '../../parse/media-type.ts'
 import { add, textBytes } from '../../parse/read-batch.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
+import type { Normalized } from '../../record/normalize.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
 import { parseTimestamp } from '../../record/timestamp.ts'
 import { offerNamed, ownNames } from '../offer-named.ts'
-import { readLine } from '../read-line.ts'
+import { createLineReader } from '../read-line.ts'
 import type { ReadSender } from '../sender.ts'
 import { unsnappy } from '../snappy.ts'
 import type { Labels } from './label-text.ts'
@@ -21,7 +22,9 @@ import { parsePushJson } from './push-json.ts'
 import { parsePushProtobuf } from './push-protobuf.ts'
 
 /** Labels are sent once and stored with each entry: more than this of them, over all entries, is refused with 413. */
-const MAX_SPREAD_BYTES = 4 * MAX_INFLATED_BYTES
+const MAX_SPREAD_BYTES = MAX_INFLATED_BYTES
+/** What a pair costs beside its texts. */
+const PAIR_BYTES = 4
 
 /** Beyond the names that every record may use. The services are Loki's own list, in its order. */
 const LABEL_NAMES = ownNames({
@@ -36,14 +39,18 @@ const LABEL_NAMES = ownNames({
 export const readPush: ReadSender = (input, batch, context, sink) => {
   const { bytes, push } = parse(input)
   context.needsCleaning = push.needsCleaning
-  refuseTooMuch(push.streams)
+  batch.spreadBytes = checkedSpread(push.streams)
   const draft = new RecordDraft(context.receivedUs)
+  const readLine = createLineReader(context)
   batch.isNamedByBytes = push.streams.some(({ entries }) => entries.some(isFinelyTimed))
+  const readOne = (entry: LokiEntry, labels: Labels) => {
+    draft.reset()
+    readLine(draft, entry.line)
+    return readEntry(draft, entry, labels, context)
+  }
   for (const { labels, entries } of push.streams) {
     for (const entry of entries) {
-      draft.reset()
-      readEntry(draft, entry, labels, context)
-      add(batch, batch.total++, finishRecord(draft, context), sink)
+      add(batch, batch.total++, problemOf(entry) ?? readOne(entry, labels), sink)
     }
   }
   return bytes
@@ -66,13 +73,19 @@ function parse({ body, contentType, contentEncoding }: Parameters<ReadSender>[0]
   return { bytes, push: parsePushProtobuf(bytes) }
 }
 
+function problemOf({ metadata }: LokiEntry): string | null {
+  if (metadata.length > MAX_ATTRIBUTES) {
+    return `The entry has more metadata than ${MAX_ATTRIBUTES} names; at most that many attributes are allowed.`
+  }
+  return metadata.some(([name]) => name === '') ? 'The entry has metadata without a name.' : null
+}
+
 function readEntry(
   draft: RecordDraft,
-  { time, line, metadata }: LokiEntry,
+  { time, metadata }: LokiEntry,
   labels: Labels,
   context: BatchContext,
-): void {
-  readLine(draft, line, context)
+): Normalized {
   keepOwnTime(draft, time, context)
   draft.collisionPrefix = 'metadata.'
   for (const [name, value] of metadata) offerNamed(draft, name, value, LABEL_NAMES)
@@ -81,6 +94,7 @@ function readEntry(
   draft.collisionPrefix = ''
   if (typeof time === 'number') draft.exactTimeUs = time
   else draft.set('time', time)
+  return finishRecord(draft, context)
 }
 
 /**
@@ -99,15 +113,21 @@ function keepOwnTime(draft: RecordDraft, time: number | string, { receivedUs }: 
   if (ownUs === null || Math.floor(ownUs / 1_000) !== Math.floor(time / 1_000)) draft.keep(draft.key('time'), own, 1)
 }
 
-function refuseTooMuch(streams: readonly LokiStream[]): void {
+/** The bytes that labels take with each entry but the first of their stream. */
+function checkedSpread(streams: readonly LokiStream[]): number {
   let records = 0
   let bytes = 0
   for (const { labels, entries } of streams) {
     records += entries.length
-    bytes += entries.length * labels.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+    if (entries.length > 1) bytes += (entries.length - 1) * labelBytes(labels)
   }
   if (records > MAX_RECORDS) throw tooManyRecords()
   if (bytes > MAX_SPREAD_BYTES) {
     throw new AppError('body_too_large', 'The labels are too large for so many entries. Send smaller batches.')
   }
+  return bytes
+}
+
+function labelBytes(labels: Labels): number {
+  return labels.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value) + PAIR_BYTES, 0)
 }
