@@ -117,6 +117,21 @@ export const ingestSchemas = {
 
 const KEY = [{ bearer: [] }, { apiKey: [] }, { basic: [] }]
 
+/** What every door for records may answer. */
+export const RECORD_ERRORS: ErrorCode[] = [
+  'invalid_request',
+  'unauthorized',
+  'forbidden',
+  'batch_changed',
+  'body_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'quota_exceeded',
+  'unavailable',
+  'storage_full',
+  'spool_full',
+]
+
 export const ingestPaths = {
   '/v1/logs': {
     post: {
@@ -149,19 +164,7 @@ export const ingestPaths = {
       },
       responses: {
         200: { description: 'Taken in. OTLP requests get an ExportLogsServiceResponse.', ...jsonContent('LogAnswer') },
-        ...errors(
-          'invalid_request',
-          'unauthorized',
-          'forbidden',
-          'batch_changed',
-          'body_too_large',
-          'unsupported_media_type',
-          'rate_limited',
-          'quota_exceeded',
-          'unavailable',
-          'storage_full',
-          'spool_full',
-        ),
+        ...errors(...RECORD_ERRORS),
       },
     },
   },

@@ -1,18 +1,6 @@
 /** The paths of other senders' protocols in the OpenAPI document. Their bodies and answers are described where they come from. */
-import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
-
-const CODES: ErrorCode[] = [
-  'invalid_request',
-  'unauthorized',
-  'forbidden',
-  'body_too_large',
-  'unsupported_media_type',
-  'rate_limited',
-  'quota_exceeded',
-  'unavailable',
-  'storage_full',
-  'spool_full',
-]
+import { ERROR_CODES } from '../../errors.ts'
+import { RECORD_ERRORS } from './openapi-ingest.ts'
 
 const HEADERS = [{ bearer: [] }, { apiKey: [] }, { basic: [] }]
 
@@ -69,9 +57,9 @@ function bodyOf(...types: string[]) {
 }
 
 function refusals(type: string, words: Record<number, string> = {}) {
-  const statuses = [...new Set(CODES.map((code) => ERROR_CODES[code].status))]
+  const statuses = [...new Set(RECORD_ERRORS.map((code) => ERROR_CODES[code].status))]
   const content = { [type]: { schema: {} } }
-  const said = (status: number) => CODES.filter((code) => ERROR_CODES[code].status === status)
+  const said = (status: number) => RECORD_ERRORS.filter((code) => ERROR_CODES[code].status === status)
   return Object.fromEntries(
     statuses.map((status) => [
       status,

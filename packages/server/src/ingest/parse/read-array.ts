@@ -1,4 +1,14 @@
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SPACE,
+} from '../json-bytes.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
 import type { FastRecords } from '../record/record-sink.ts'
 import { parseChecked } from './parse-checked.ts'
@@ -77,7 +87,6 @@ function behindPlainText(bytes: Uint8Array, start: number): number {
   return bytes[start] === QUOTE && bytes[at] === QUOTE ? at + 1 : 0
 }
 
-const SPACE = 0x20
 const PROJECT_KEY = Buffer.from('"projectApiKey"')
 const LOGS = Buffer.from('"logs"')
 

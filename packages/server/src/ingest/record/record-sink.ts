@@ -36,7 +36,7 @@ export type FastOtlpRecords = {
   take(): void
 }
 
-/** More messages than this are noted of nobody: such a group is read the plain way. */
+/** A group with more such messages is read the plain way. */
 export const MAX_PLACES = 8
 
 /**
