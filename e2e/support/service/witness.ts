@@ -44,6 +44,11 @@ export class Witness {
     return this.#acknowledged.size
   }
 
+  /** A copy: what is acknowledged later is not in it. */
+  acknowledged(): string[] {
+    return [...this.#acknowledged]
+  }
+
   start(connections: number): void {
     this.#loops = Array.from({ length: connections }, () => this.#loop())
   }

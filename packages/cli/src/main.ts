@@ -2,6 +2,7 @@
 import { ConfigError } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
 import { clientCommands } from './client-main.ts'
+import { backupCommands } from './operator/backup-commands.ts'
 import { keyCommands } from './operator/key-commands.ts'
 import { projectCommands } from './operator/project-commands.ts'
 import { repositoryCommands } from './operator/repository-commands.ts'
@@ -19,11 +20,17 @@ export async function main(argv: string[]): Promise<void> {
   repositoryCommands(program)
   clientCommands(program)
   ownerLinkCommand(program)
+  backupCommands(program)
   doctorCommand(program)
   await runProgram(program, argv, knownFailure)
 }
 
 function knownFailure(error: unknown): Failure | undefined {
-  if (error instanceof AppError) return error
+  if (error instanceof AppError) return withReason(error)
   return error instanceof ConfigError ? { code: 'invalid_configuration', message: error.message } : undefined
+}
+
+/** There is no server log beside a command, and who runs it may see everything. */
+function withReason({ code, message, cause }: AppError): Failure {
+  return { code, message: code === 'internal' && cause instanceof Error ? `${message} (${cause.message})` : message }
 }

@@ -2,7 +2,6 @@
  * The composition root: configuration in, running service out. Parts are started in the order they need each other and
  * stopped in reverse; the list below is the whole story.
  */
-import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
@@ -52,6 +51,7 @@ import { openReading } from './verbs/open-reading.ts'
 import { ensureOwner } from './verbs/people/ensure-owner.ts'
 import { createOwnerLink } from './verbs/people/owner-link.ts'
 import { CallLimits, PERSON_LIMITS, VERDICT_LIMITS } from './verbs/reading/call-limits.ts'
+import { version } from './version.ts'
 
 export type App = {
   readonly publicUrl: string
@@ -210,11 +210,6 @@ export async function startApp(given: Config, log: Log): Promise<App> {
 function deployParts(control: Control, publicUrl: string): RecordDeployParts {
   const rates = new TokenBuckets()
   return { control, publicUrl, now, rates: { take: (keyId, nowMs) => rates.take(keyId, 1, DEPLOY_RATE, nowMs) } }
-}
-
-/** Only in the manifest of this package. */
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }
 
 function logStoreProblem(state: string): string | undefined {

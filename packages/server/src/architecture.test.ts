@@ -29,6 +29,7 @@ const ROOMS: Record<string, string[]> = {
   repository: ['model'],
   outbound: ['model'],
   ingest: ['model', 'analysis', 'redaction', 'logstore', 'control'],
+  backup: ['model', 'logstore', 'control', 'ingest'],
   verbs: ['model', 'analysis', 'redaction', 'logstore', 'control', 'repository', 'outbound'],
   jobs: ['model', 'analysis', 'logstore', 'control', 'repository', 'outbound'],
   http: ['model', 'ingest', 'verbs'],
@@ -54,7 +55,13 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     verdict: ['cause', 'chance', 'silence'],
     change: ['cause', 'chance', 'compare', 'group', 'silence', 'verdict'],
   },
-  logstore: { schema: [], query: ['schema'], read: ['query', 'schema'], engine: ['schema'] },
+  logstore: {
+    schema: [],
+    query: ['schema'],
+    read: ['query', 'schema'],
+    archive: ['query', 'schema'],
+    engine: ['archive', 'schema'],
+  },
   control: {
     database: [],
     projects: ['database'],
@@ -112,6 +119,7 @@ const FOR_EVERYONE_BUT_MODEL = [
 ]
 const COMPOSITION = [
   'app.ts',
+  'backups.ts',
   'config.ts',
   'config-values.ts',
   'config-variables.ts',
@@ -125,6 +133,7 @@ const COMPOSITION = [
   'secret-key.ts',
   'start-oauth.ts',
   'stop-on-signals.ts',
+  'version.ts',
   'welcome.ts',
 ]
 

@@ -2,7 +2,17 @@
  * The data folder belongs to one running service. The claim is a lock of the operating system (held by SQLite on a
  * separate file), not a pid file: it ends with the process, however that ends, and can never be stale.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { AppError } from './errors.ts'
@@ -11,6 +21,9 @@ type DataFolder = { readonly path: string; release(): void }
 
 const PROBE_BYTES = 64 * 1024
 
+/** In a folder whose restore has begun and not ended. */
+export const RESTORE_MARKER = 'restore-unfinished'
+
 export function claimDataFolder(path: string): DataFolder {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -18,7 +31,14 @@ export function claimDataFolder(path: string): DataFolder {
   } catch (error) {
     throw folderError(path, error)
   }
-  const lock = lockFile(path)
+  const lock = lockFolder(path, 'tidemark.lock', () => inUse(path))
+  if (existsSync(join(path, RESTORE_MARKER))) {
+    lock.close()
+    throw new AppError(
+      'unavailable',
+      `A restore into the data folder ${path} did not finish. Empty the folder and restore again, or set TIDEMARK_DATA_DIR to another folder.`,
+    )
+  }
   try {
     writeFileSync(join(path, 'tidemark.pid'), `${process.pid}\n`, { mode: 0o600 })
   } catch (error) {
@@ -46,8 +66,9 @@ function probe(path: string): void {
   }
 }
 
-function lockFile(folder: string): Database.Database {
-  const path = join(folder, 'tidemark.lock')
+/** The lock ends when it is closed, or with the process. */
+export function lockFolder(folder: string, name: string, inUse: () => string): { close(): void } {
+  const path = join(folder, name)
   let database: Database.Database | undefined
   try {
     // Made here, because SQLite would make it readable by everyone.
@@ -58,12 +79,12 @@ function lockFile(folder: string): Database.Database {
   } catch (error) {
     database?.close()
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw folderError(folder, error)
-    throw new AppError(
-      'conflict',
-      `The data folder ${folder} is in use by another running Tidemark${ownerOf(folder)}: stop that one, or set TIDEMARK_DATA_DIR to another folder.`,
-      { cause: error },
-    )
+    throw new AppError('conflict', inUse(), { cause: error })
   }
+}
+
+function inUse(folder: string): string {
+  return `The data folder ${folder} is in use by another running Tidemark${ownerOf(folder)}: stop that one, or set TIDEMARK_DATA_DIR to another folder.`
 }
 
 function ownerOf(folder: string): string {

@@ -64,10 +64,9 @@ export type Control = {
 const SILENT: ControlLog = { warn: () => {} }
 
 /** Creates or upgrades the tables first; any number of nodes may do so at once. */
-export async function openControl({ databaseUrl, dataDir, log = SILENT, waiting }: ControlOptions): Promise<Control> {
-  const open =
-    databaseUrl === undefined ? () => openSqlite(dataDir, waiting) : await postgresAt(databaseUrl, log, waiting)
-
+export async function openControl(options: ControlOptions): Promise<Control> {
+  const { log = SILENT } = options
+  const open = await controlOpener(options)
   const migrating = open('migrate')
   try {
     await migrate(migrating, Date.now())
@@ -107,6 +106,16 @@ export async function openControl({ databaseUrl, dataDir, log = SILENT, waiting 
       await database.close()
     },
   }
+}
+
+/** Opens the database itself, without touching its tables. */
+export async function controlOpener({
+  databaseUrl,
+  dataDir,
+  log = SILENT,
+  waiting,
+}: ControlOptions): Promise<(purpose: Purpose) => ControlDatabase> {
+  return databaseUrl === undefined ? () => openSqlite(dataDir, waiting) : await postgresAt(databaseUrl, log, waiting)
 }
 
 /** The driver is loaded only where it is used: a command on SQLite would otherwise take a tenth of a second longer. */

@@ -1,5 +1,5 @@
 /** The log store over anything that speaks ClickHouse's HTTP interface; only how a segment gets there differs. */
-import { type ClickHouseClient, ClickHouseLogLevel } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings } from '@clickhouse/client'
 import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import type { ProjectId } from '../model/project.ts'
 import { translated } from './driver-errors.ts'
@@ -22,6 +22,8 @@ export type StoreParts = {
   client(): ClickHouseClient
   /** Runs `loadStatement` over the segment's bytes. */
   loadDay(segment: Segment, load: DayLoad): Promise<void>
+  /** Runs `insertFrom` over the bytes of an archive's part, a file in gzip. */
+  loadPart(path: string, settings: ClickHouseSettings): Promise<void>
   health(): EngineHealth
   close(): Promise<void>
 }
@@ -31,7 +33,13 @@ type DayLoad = {
   clickhouse_settings: typeof LOAD_SETTINGS
 }
 
-export function createStore({ maxSegmentBytes, client, loadDay, health, close }: StoreParts): LogStore {
+export function createStore({
+  maxSegmentBytes,
+  client,
+  loadDay,
+  health,
+  close,
+}: Omit<StoreParts, 'loadPart'>): LogStore {
   return {
     maxSegmentBytes,
 

@@ -3,13 +3,17 @@
  * the header rows and other days, with the same statement as the embedded engine.
  */
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { createClient } from '@clickhouse/client'
+import { ARCHIVE_STRUCTURE, insertFrom } from './archive/archive-statements.ts'
 import { CLIENT_OPTIONS, loadStatement, STRUCTURE_LITERAL, type StoreParts } from './clickhouse-store.ts'
 import { LARGEST_SEGMENT_BYTES } from './engine/memory-limit.ts'
 import type { EngineHealth } from './log-store.ts'
 import { ensureSchema } from './schema/ensure-schema.ts'
 
 const PING_EVERY_MS = 5_000
+const INSERT_FROM_BODY = `${insertFrom(`input(${ARCHIVE_STRUCTURE})`)} FORMAT Native`
 const LOAD_FROM_BODY = `${loadStatement(`input(${STRUCTURE_LITERAL})`)} FORMAT RowBinary`
 
 type ServerOptions = {
@@ -43,6 +47,11 @@ export async function openServer({ url, cluster }: ServerOptions): Promise<Store
     loadDay: async (segment, load) => {
       const values = createReadStream(segment.path, { end: segment.bytes - 1 })
       const { stream } = await client.exec({ ...load, query: LOAD_FROM_BODY, values })
+      stream.resume()
+    },
+    loadPart: async (path, clickhouse_settings) => {
+      const values = pipeline(createReadStream(path), createGunzip(), () => {})
+      const { stream } = await client.exec({ query: INSERT_FROM_BODY, clickhouse_settings, values })
       stream.resume()
     },
     health: () => ({ state, restarts: 0, detachedParts: null }),

@@ -13,7 +13,7 @@ const RETRY_FROM_MS = 500
 const RETRY_TO_MS = 10_000
 const CLOSE_MS = 2_000
 
-type LogStoreOptions = {
+export type LogStoreOptions = {
   /** Null: the embedded engine, below the data folder. */
   clickhouse: { url: string; cluster: string | null } | null
   dataDir: string

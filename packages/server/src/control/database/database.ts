@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
-import type { ControlSchema } from './schema.ts'
+import type { ControlSchema, TableName } from './schema.ts'
 
 /** What both databases offer. Everything above this seam is written once. */
 export type ControlDatabase = {
@@ -10,6 +10,11 @@ export type ControlDatabase = {
   columns: ColumnTypes
   /** Keeps other writers of the same thing out until the transaction ends; `unavailable` if waiting takes too long. */
   lock(transaction: Transaction<ControlSchema>, name: LockName): Promise<void>
+  /**
+   * All tables as they are at one moment, which has come when this resolves. Nobody who writes waits for it. Must be
+   * closed; meanwhile the database keeps what others change.
+   */
+  snapshot(): Promise<ControlSnapshot>
   close(): Promise<void>
 }
 
@@ -20,6 +25,18 @@ export const LOCK_NUMBERS = {
   analyses: 7_404_003,
   analysisQueue: 7_404_004,
 } as const
+
+export type ControlSnapshot = {
+  /** Rows in no order, a bounded number at a time. */
+  rows(table: TableName): AsyncIterable<ControlRow[]>
+  close(): Promise<void>
+}
+
+/** Only text and 64-bit integers exist. */
+export type ControlRow = Record<string, string | number | null>
+
+/** As many as `ControlSnapshot.rows` gives at a time. */
+export const ROWS_A_READ = 500
 
 type LockName = keyof typeof LOCK_NUMBERS
 

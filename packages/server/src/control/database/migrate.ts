@@ -66,6 +66,14 @@ async function createVersionTable(transaction: Transaction<ControlSchema>, colum
     .execute()
 }
 
+/** Zero in a database without our tables. */
+export async function tableVersion({ db, columns }: ControlDatabase): Promise<number> {
+  return await db.transaction().execute(async (transaction) => {
+    await createVersionTable(transaction, columns)
+    return await currentVersion(transaction)
+  })
+}
+
 async function currentVersion(transaction: Transaction<ControlSchema>): Promise<number> {
   const newest = await transaction
     .selectFrom('tidemark_migrations')

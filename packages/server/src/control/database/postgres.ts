@@ -8,6 +8,7 @@ import pg from 'pg'
 import { AppError } from '../../errors.ts'
 import { assertStorable, type ControlDatabase, type ControlLog, LOCK_NUMBERS, type Purpose } from './database.ts'
 import { isConnectionLost, isLockTimeout, postgresError } from './postgres-errors.ts'
+import { openPostgresSnapshot } from './postgres-snapshot.ts'
 import type { ControlSchema } from './schema.ts'
 
 const CONNECT_TIMEOUT_MS = 2_000
@@ -69,6 +70,7 @@ export function openPostgres(
         )
       }
     },
+    snapshot: () => openPostgresSnapshot(databaseUrl, getTypeParser),
     close: () => db.destroy(),
   }
 }

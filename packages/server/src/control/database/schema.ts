@@ -219,3 +219,34 @@ export type ControlSchema = {
     attempts: number
   }
 }
+
+/**
+ * Every table that holds data, those that others refer to before those that do. A copy of the whole store is read and
+ * written in this order.
+ */
+export const TABLES = [
+  'projects',
+  'people',
+  'api_keys',
+  'audit_log',
+  'deploys',
+  'ingest_batches',
+  'usage_months',
+  'redaction_counts',
+  'counted_segments',
+  'settings',
+  'sessions',
+  'memberships',
+  'invitations',
+  'repositories',
+  'oauth_clients',
+  'oauth_codes',
+  'mcp_calls',
+  'sign_in_failures',
+  'analyses',
+  'analysis_samples',
+  'grouping_rules',
+  'analysis_queue',
+] as const satisfies readonly (keyof ControlSchema)[]
+
+export type TableName = (typeof TABLES)[number]

@@ -26,6 +26,7 @@ import type { ControlDatabase } from './database.ts'
 import { assertStorable } from './database.ts'
 import type { ControlSchema } from './schema.ts'
 import { isBusy, sqliteError } from './sqlite-errors.ts'
+import { openSqliteSnapshot } from './sqlite-snapshot.ts'
 
 /** At the limit the statement fails as `unavailable`. */
 const BUSY_WAIT_MS = 5_000
@@ -51,6 +52,7 @@ export function openSqlite(dataDir: string, waiting: Partial<SqliteWaiting> = {}
     db,
     columns: { text: sql`text`, integer: sql`integer`, tableOptions: sql`strict` },
     lock: async () => {}, // the transaction holds the only write lock there is
+    snapshot: async () => openSqliteSnapshot(openFile(dataDir)),
     async close() {
       await db.destroy()
       driver.close()

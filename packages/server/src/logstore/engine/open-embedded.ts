@@ -1,5 +1,5 @@
 /** The log store inside this installation: an engine child below the data folder, reached through a Unix socket. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { ARCHIVE_STRUCTURE, insertFrom } from '../archive/archive-statements.ts'
 import { CLIENT_OPTIONS, loadStatement, STRUCTURE_LITERAL, type StoreParts } from '../clickhouse-store.ts'
 import { ensureSchema } from '../schema/ensure-schema.ts'
 import { FullDiskGuard } from './full-disk.ts'
@@ -20,6 +21,9 @@ const MAX_CONNECTIONS = 64
 const DETACHED_EVERY_MS = HOUR_MS
 /** The kernel's limit is 108 bytes with the closing zero. */
 const MAX_SOCKET_PATH_BYTES = 100
+/** Says where the socket is. */
+const SOCKET_FILE = 'engine.socket'
+const INSERT_FROM_FILE = insertFrom(`file({path:String}, 'Native', ${ARCHIVE_STRUCTURE}, 'gzip')`)
 const LOAD_FROM_FILE = loadStatement(`file({path:String}, 'RowBinary', ${STRUCTURE_LITERAL})`)
 
 type EmbeddedOptions = {
@@ -51,7 +55,7 @@ export async function openEmbedded({
     log,
     onReady: () => countDetached(),
   })
-  const client = connect(engine.options.socketPath)
+  const client = connectEngine(engine.options.socketPath)
   const countDetached = () => {
     askDetached(client).then(
       (parts) => {
@@ -91,6 +95,10 @@ export async function openEmbedded({
         await client.command({ query: LOAD_FROM_FILE, query_params, clickhouse_settings })
       })
     },
+    loadPart: async (path, settings) => {
+      const clickhouse_settings = { ...settings, ...EMBEDDED_LOAD_SETTINGS }
+      await client.command({ query: INSERT_FROM_FILE, query_params: { path: globless(path) }, clickhouse_settings })
+    },
     health: () => ({ state: supervisor.state, restarts: supervisor.restarts, detachedParts }),
     close,
   }
@@ -104,11 +112,24 @@ function prepare(folder: string, { requireFrom, slowdown }: EngineRuntime) {
   writeFileSync(configFile, engineXml(budget), { mode: 0o600 })
   const settings = connectionSettings(budget, slowdown)
   const socketPath = socketIn(folder)
+  writeFileSync(join(folder, SOCKET_FILE), `${socketPath}\n`, { mode: 0o600 })
   return {
     folder,
     maxSegmentBytes: maxSegmentBytes(budget, slowdown),
     options: { databaseDir, configFile, socketPath, requireFrom, settings, slowdown },
     pidFile: join(folder, 'engine.pid'),
+  }
+}
+
+/** Of the engine that a running service keeps below the data folder. For who can read that folder only. */
+export function connectRunning(dataDir: string): ClickHouseClient {
+  const file = resolve(dataDir, 'engine', SOCKET_FILE)
+  try {
+    return connectEngine(readFileSync(file, 'utf8').trim())
+  } catch (error) {
+    throw new AppError('unavailable', `The log engine of the running service is not found: ${file} cannot be read.`, {
+      cause: error,
+    })
   }
 }
 
@@ -118,7 +139,7 @@ function socketIn(folder: string): string {
   return join(mkdtempSync(join(tmpdir(), 'tidemark-')), 'engine.sock')
 }
 
-function connect(socketPath: string): ClickHouseClient {
+function connectEngine(socketPath: string): ClickHouseClient {
   // Node's agent accepts a socket path although its type does not say so.
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, ...{ socketPath } })
   return createClient({ ...CLIENT_OPTIONS, url: 'http://engine', http_agent: agent })

@@ -21,8 +21,9 @@ export async function openEnginePort(socketPath: string): Promise<{ url: string;
     if (insert !== null && bytes.length > 0) {
       writeFileSync(path, bytes)
       address.searchParams.delete('query')
-      const fromFile = insert.replace(/ FROM input\(/, ` FROM file('${path}', 'RowBinary', `)
-      body = Buffer.from(fromFile.replace(/ FORMAT RowBinary$/, ''))
+      const [ending = '', format] = / FORMAT (\w+)$/.exec(insert) ?? []
+      const fromFile = insert.replace(/ FROM input\(/, ` FROM file('${path}', '${format}', `)
+      body = Buffer.from(fromFile.slice(0, fromFile.length - ending.length))
     }
     const { method, headers } = asked
     const { 'transfer-encoding': _, ...kept } = headers

@@ -1,0 +1,122 @@
+/** Copies of everything the service keeps: made, checked, restored, and moved to other stores. */
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { loadConfig } from '@tidemark/server/config'
+import { AppError } from '@tidemark/server/errors'
+import { counted } from '@tidemark/wire/text/counted'
+import { DAY_MS } from '@tidemark/wire/time/units'
+import type { Command } from 'commander'
+import { print, printJson } from '../output.ts'
+
+type BackupOptions = { keep?: string; json?: boolean }
+type RestoreOptions = { check?: boolean; json?: boolean }
+type MoveOptions = { to: string; through?: string; json?: boolean }
+
+export function backupCommands(program: Command): void {
+  program
+    .command('backup <folder>')
+    .option('--keep <count>', 'then delete all but the newest so many backups in the folder')
+    .option('--json', 'print JSON')
+    .description('copy everything into a new folder below this one, while the service runs or not')
+    .action(async (folder: string, { keep, json }: BackupOptions) => {
+      const config = loadConfig()
+      const kept = keep === undefined ? undefined : countOf(keep)
+      const { backUp } = await import('@tidemark/server/backups')
+      const { path, manifest, reusedDays, removed } = await backUp(config, {
+        folder,
+        keep: kept,
+        onProgress: (day) =>
+          tell(json, `${dateOf(day.day)}  ${records(day.records)}${day.reused ? ', as before' : ''}`),
+      })
+      const stored = manifest.days.reduce((sum, day) => sum + day.records, 0)
+      if (json) {
+        printJson({ path, moment: manifest.moment, records: stored, days: manifest.days.length, reusedDays, removed })
+        return
+      }
+      print(`Backed up to ${path}: ${records(stored)} and everything else as of ${manifest.moment}.`)
+      for (const name of removed) print(`Deleted ${name}.`)
+    })
+
+  program
+    .command('restore <backup>')
+    .option('--check', 'only read every file of the backup and compare it with its checksum')
+    .option('--json', 'print JSON')
+    .description('fill the empty stores of this configuration from a backup, or from the newest in a folder of them')
+    .action(async (backup: string, { check, json }: RestoreOptions) => {
+      const { checkBackupAt, restore } = await import('@tidemark/server/backups')
+      if (check) {
+        const { path, manifest } = await checkBackupAt(backup)
+        if (json) printJson({ path, moment: manifest.moment, intact: true })
+        else print(`${path} is complete and undamaged. It is of ${manifest.moment}.`)
+        return
+      }
+      const restored = await restore(loadConfig(), { backup, onProgress: (day) => tellDay(json, day) })
+      report(json, 'Restored', restored)
+    })
+
+  program
+    .command('move')
+    .requiredOption('--to <file>', 'a file of TIDEMARK_… variables, one NAME=value a line: the new configuration')
+    .option('--through <folder>', 'where the copy lies meanwhile (default: beside the new data folder)')
+    .option('--json', 'print JSON')
+    .description('copy everything into the empty stores of another configuration; the service must be stopped')
+    .action(async ({ to, through, json }: MoveOptions) => {
+      const [from, target] = [loadConfig(), loadConfig(variablesOf(to))]
+      const { move } = await import('@tidemark/server/backups')
+      const moved = await move(from, target, { through, onProgress: (day) => tellDay(json, day) })
+      report(json, 'Moved', moved)
+    })
+}
+
+type Done = { manifest: { moment: string }; records: number; expiring: number[] }
+
+function report(
+  json: boolean | undefined,
+  verb: string,
+  { manifest: { moment }, records: count, expiring }: Done,
+): void {
+  if (json) {
+    printJson({ moment, records: count, expiringDays: expiring.map(dateOf) })
+    return
+  }
+  print(`${verb} ${records(count)} and everything else as of ${moment}. Start the service to use it.`)
+  if (expiring.length > 0)
+    print(`Of ${expiring.map(dateOf).join(', ')} some records are past their retention and are being deleted.`)
+}
+
+function tellDay(json: boolean | undefined, { day, records: count }: { day: number; records: number }): void {
+  tell(json, `${dateOf(day)}  ${records(count)}`)
+}
+
+function tell(json: boolean | undefined, line: string): void {
+  if (!json) print(line)
+}
+
+function variablesOf(path: string): Record<string, string | undefined> {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new AppError(
+      'not_found',
+      `${path} cannot be read: name a file with the variables of the new configuration.`,
+      {
+        cause: error,
+      },
+    )
+  }
+  return parseEnv(text) as Record<string, string | undefined>
+}
+
+function countOf(keep: string): number {
+  if (/^[1-9]\d{0,4}$/.test(keep)) return Number(keep)
+  throw new AppError('invalid_request', `--keep takes a whole number from 1 to 99999; got ${JSON.stringify(keep)}.`)
+}
+
+function records(count: number): string {
+  return counted(count, 'record')
+}
+
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}

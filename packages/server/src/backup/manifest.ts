@@ -1,0 +1,97 @@
+/** What a backup holds: every file with its size and checksum. It is written last, so a folder without one is no backup. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+export const MANIFEST = 'manifest.json'
+const FORMAT = 1
+/** Only below the backup's own folder, whatever a manifest says. */
+const NAME = /^(control|logs|spool)(\/[A-Za-z0-9_][A-Za-z0-9_.-]*){1,2}$|^secret\.key$/
+/** In the order of time when sorted by name. */
+const FOLDER = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z$/
+
+const storedFile = z.object({
+  name: z.string().regex(NAME),
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+const day = z.object({
+  /** UTC, since 1970. */
+  day: z.number().int().nonnegative(),
+  records: z.number().int().nonnegative(),
+  digest: z.string(),
+  firstExpiry: z.number().int().nonnegative(),
+  files: z.array(storedFile),
+})
+const manifest = z.object({
+  format: z.literal(FORMAT),
+  /** Of the service that made it. */
+  version: z.string(),
+  /** Everything that was acknowledged before is in the backup. */
+  moment: z.iso.datetime(),
+  controlVersion: z.number().int().positive(),
+  schemaVersion: z.number().int().positive(),
+  /** Tells whether a key is the one that this backup's secrets are encrypted with, and nothing else about it. */
+  secretKeyCheck: z.string(),
+  tables: z.array(z.object({ table: z.string(), rows: z.number().int().nonnegative(), file: storedFile })),
+  days: z.array(day),
+  spool: z.array(storedFile),
+  /** Null when the key comes from a variable. */
+  secretKey: storedFile.nullable(),
+})
+
+export type StoredFile = z.infer<typeof storedFile>
+export type DayOfLogs = z.infer<typeof day>
+export type Manifest = z.infer<typeof manifest>
+
+export function newManifest(parts: Omit<Manifest, 'format'>): Manifest {
+  return { format: FORMAT, ...parts }
+}
+
+export function folderName(momentMs: number): string {
+  return new Date(momentMs).toISOString().replaceAll(/[:.]/g, '-')
+}
+
+export function filesOf({ tables, days, spool, secretKey }: Manifest): StoredFile[] {
+  const keys = secretKey === null ? [] : [secretKey]
+  return [...tables.map(({ file }) => file), ...days.flatMap(({ files }) => files), ...spool, ...keys]
+}
+
+export async function readManifest(folder: string): Promise<Manifest> {
+  let text: string
+  try {
+    text = await readFile(join(folder, MANIFEST), 'utf8')
+  } catch (error) {
+    throw new AppError('not_found', `There is no backup in ${folder}: it has no ${MANIFEST}.`, { cause: error })
+  }
+  const read = manifest.safeParse(parsed(text))
+  if (read.success) return read.data
+  const { format } = (parsed(text) ?? {}) as { format?: unknown }
+  if (typeof format === 'number' && format > FORMAT)
+    throw new AppError(
+      'conflict',
+      `The backup in ${folder} was made by a newer Tidemark. Restore it with that version or a later one.`,
+    )
+  throw new AppError('invalid_request', `${join(folder, MANIFEST)} is damaged: it does not describe a backup.`, {
+    cause: read.error,
+  })
+}
+
+/** The complete backups in a folder, oldest first. */
+export async function listBackups(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => FOLDER.test(name)).sort()
+  const complete: string[] = []
+  for (const name of names) {
+    if ((await readdir(join(folder, name))).includes(MANIFEST)) complete.push(name)
+  }
+  return complete
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

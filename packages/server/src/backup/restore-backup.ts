@@ -1,0 +1,148 @@
+/**
+ * Fills empty stores from a backup. Every file is checked before anything is written. The control store comes last: until
+ * then there is no project that anybody could ask for, or send to.
+ */
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { DAY_MS } from '@tidemark/wire/time/units'
+import type { TableName, WrittenControl } from '../control/copy.ts'
+import type { ControlRow } from '../control/database/database.ts'
+import { AppError } from '../errors.ts'
+import type { LogArchive } from '../logstore/open-archive.ts'
+import { firstIdAt } from '../model/id.ts'
+import { checkStored, syncPath } from './backup-files.ts'
+import { filesOf, type Manifest, readManifest } from './manifest.ts'
+
+const ROWS_AT_ONCE = 500
+
+export type RestoredDay = { day: number; records: number }
+
+export type RestoreParts = {
+  /** Of the backup. */
+  folder: string
+  /** Has nothing in it. */
+  spoolFolder: string
+  /** Part files are put here for the engine, one at a time. */
+  workFolder: string
+  writeControl(written: WrittenControl): Promise<Map<TableName, number>>
+  logs: LogArchive
+  now?: () => number
+  onProgress?: ((done: RestoredDay) => void) | undefined
+}
+
+/** Days whose records have begun to expire since: they are there, but may be fewer than in the backup already. */
+export type Restored = { manifest: Manifest; records: number; expiring: number[] }
+
+/** Reads every file of a backup and compares it with what was written. */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  for (const file of filesOf(manifest)) await checkStored(folder, file)
+  return manifest
+}
+
+export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
+  const { folder, logs } = parts
+  const manifest = await checkBackup(folder)
+  if (!(await logs.isEmpty()))
+    throw new AppError('conflict', 'The log store already has records. Restore into an empty one.')
+  for (const { day, records, files } of manifest.days) {
+    for (const { name } of files) await loadPart(parts, name)
+    parts.onProgress?.({ day, records })
+  }
+  const expiring = await compareDays(parts, manifest)
+  await restoreSpool(parts, manifest)
+  await restoreControl(parts, manifest)
+  const records = manifest.days.reduce((sum, day) => sum + day.records, 0)
+  return { manifest, records, expiring }
+}
+
+/** The engine reads only paths without patterns in them, and a backup may lie anywhere. */
+async function loadPart({ folder, workFolder, logs }: RestoreParts, name: string): Promise<void> {
+  const path = join(workFolder, basename(name))
+  await mkdir(workFolder, { recursive: true, mode: 0o700 })
+  await copyFile(join(folder, name), path)
+  try {
+    await logs.load({ path, name: `${basename(folder)}/${name}` })
+  } finally {
+    await rm(workFolder, { recursive: true })
+  }
+}
+
+/** A record that is missing, doubled or another one changes the digest of its day. */
+async function compareDays({ logs, now = Date.now }: RestoreParts, manifest: Manifest): Promise<number[]> {
+  const today = Math.floor(now() / DAY_MS)
+  const reader = logs.read({ before: firstIdAt('seg', Date.parse(manifest.moment)), spooled: [] })
+  const expiring: number[] = []
+  for (const { day, records, digest, firstExpiry } of manifest.days) {
+    if (firstExpiry <= today) expiring.push(day)
+    else {
+      const found = await reader.digest(day)
+      if (found.records === records && found.digest === digest) continue
+      const date = new Date(day * DAY_MS).toISOString().slice(0, 10)
+      throw new AppError(
+        'internal',
+        `The records of ${date} are not those of the backup: ${found.records} instead of ${records}. Empty the stores and restore again.`,
+      )
+    }
+  }
+  return expiring
+}
+
+async function restoreSpool({ folder, spoolFolder }: RestoreParts, { spool }: Manifest): Promise<void> {
+  await mkdir(spoolFolder, { recursive: true, mode: 0o700 })
+  for (const { name } of spool) {
+    const path = join(spoolFolder, basename(name))
+    await copyFile(join(folder, name), path)
+    await syncPath(path)
+  }
+  await syncPath(spoolFolder)
+}
+
+async function restoreControl({ folder, writeControl }: RestoreParts, manifest: Manifest): Promise<void> {
+  const files = new Map(manifest.tables.map(({ table, file }) => [table, join(folder, file.name)]))
+  const counts = await writeControl({
+    version: manifest.controlVersion,
+    rows: (table) => rowsOf(files.get(table)),
+  })
+  for (const { table, rows } of manifest.tables) {
+    const written = counts.get(table as TableName) ?? 0
+    if (written !== rows)
+      throw new AppError(
+        'internal',
+        `The table ${table} has ${written} rows instead of ${rows}. Empty the stores and restore again.`,
+      )
+  }
+}
+
+/** None of a table that the backup's version did not have. */
+async function* rowsOf(path: string | undefined): AsyncIterable<ControlRow[]> {
+  if (path === undefined) return
+  let rows: ControlRow[] = []
+  for await (const line of linesOf(path)) {
+    rows.push(JSON.parse(line) as ControlRow)
+    if (rows.length < ROWS_AT_ONCE) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
+
+/** At line feeds only: other separators of lines may stand in a text as they are. */
+async function* linesOf(path: string): AsyncIterable<string> {
+  const text = pipeline(createReadStream(path), createGunzip(), () => {}).setEncoding('utf8')
+  let rest = ''
+  for await (const chunk of text as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+export async function restoreSecretKey(folder: string, { secretKey }: Manifest, path: string): Promise<void> {
+  if (secretKey === null) return
+  await copyFile(join(folder, secretKey.name), path)
+  await syncPath(path)
+}

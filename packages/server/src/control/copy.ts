@@ -1,0 +1,98 @@
+/** The whole control store, read at one moment, and written into an empty one of either kind. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { AppError } from '../errors.ts'
+import { type ControlDatabase, type ControlRow, type ControlSnapshot, chunks } from './database/database.ts'
+import { MIGRATIONS, migrate, tableVersion } from './database/migrate.ts'
+import { type ControlSchema, TABLES, type TableName } from './database/schema.ts'
+import { type ControlOptions, controlOpener } from './open.ts'
+
+export { TABLES, type TableName }
+
+/** Bound values in one statement, well below what both databases take. */
+const VALUES_A_STATEMENT = 10_000
+
+export type ReadControl = ControlSnapshot & { version: number }
+
+/** Brings the tables up to date first, as every start does. What is read is as of the moment this resolves. */
+export async function readControl(options: ControlOptions): Promise<ReadControl> {
+  const database = (await controlOpener(options))('migrate')
+  try {
+    await migrate(database, Date.now())
+    const snapshot = await database.snapshot()
+    return {
+      rows: snapshot.rows,
+      version: MIGRATIONS.length,
+      async close() {
+        await snapshot.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+export type WrittenControl = {
+  /** The version of the tables whose rows these are; older ones are brought up to date afterwards. */
+  version: number
+  rows(table: TableName): AsyncIterable<ControlRow[]>
+}
+
+/** All rows or none. Says how many of each table were written. */
+export async function writeControl(options: ControlOptions, written: WrittenControl): Promise<Map<TableName, number>> {
+  const database = (await controlOpener(options))('migrate')
+  try {
+    await migrate(database, Date.now(), MIGRATIONS.slice(0, written.version))
+    const counts = await database.db.transaction().execute(async (transaction) => {
+      await database.lock(transaction, 'migrations')
+      await mustBeEmpty(transaction)
+      const found = new Map<TableName, number>()
+      for (const table of TABLES) {
+        for await (const rows of written.rows(table)) {
+          await insertRows(transaction, table, rows)
+          found.set(table, (found.get(table) ?? 0) + rows.length)
+        }
+      }
+      return found
+    })
+    await migrate(database, Date.now())
+    return counts
+  } finally {
+    await database.close()
+  }
+}
+
+/** Before anything else is written: whether there is nothing that a copy would be mixed with. */
+export async function checkControlEmpty(options: ControlOptions): Promise<void> {
+  const database: ControlDatabase = (await controlOpener(options))('migrate')
+  try {
+    if ((await tableVersion(database)) > 0) await mustBeEmpty(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+async function mustBeEmpty(db: Kysely<ControlSchema> | Transaction<ControlSchema>): Promise<void> {
+  for (const table of ['projects', 'people'] as const) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+    if (rows.length === 0) continue
+    throw new AppError(
+      'conflict',
+      'The control store already has projects or people. Restore into an empty one: another data folder, or another PostgreSQL database.',
+    )
+  }
+}
+
+async function insertRows(
+  transaction: Transaction<ControlSchema>,
+  table: TableName,
+  rows: ControlRow[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  for (const some of chunks(rows, Math.max(1, Math.floor(VALUES_A_STATEMENT / columns.length)))) {
+    const values = some.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(transaction)
+  }
+}
