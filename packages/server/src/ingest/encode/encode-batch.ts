@@ -11,7 +11,9 @@ import { expiresDay } from '../../model/retention.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
 import { FastJson } from '../fast/fast-json.ts'
 import { FastOtlp } from '../fast/fast-otlp.ts'
+import { MAX_ROW_BYTES } from '../limits.ts'
 import { type BatchInput, type ReadBatch, readBatch } from '../parse/read-batch.ts'
+import type { RecordSink } from '../record/record-sink.ts'
 import type { Sender } from '../senders/sender.ts'
 import { readSender } from './read-sender.ts'
 
@@ -42,9 +44,13 @@ export function encodeBatch(
     const redaction = compileRedaction(job.redaction)
     const fastBatch = { ...job, ...job.project, redaction, receivedMs, sequence }
     let errors = 0
-    const sink = {
+    const sink: RecordSink = {
       fast: fast ? { json: () => new FastJson(writer, fastBatch), otlp: () => new FastOtlp(writer, fastBatch) } : null,
+      get isFull(): boolean {
+        return writer.length > MAX_ROW_BYTES
+      },
       record(record: LogRecord): void {
+        if (sink.isFull) return
         const fingerprint = fingerprintId(record)
         if (fingerprint !== null) errors++
         encodeRecord(writer, {

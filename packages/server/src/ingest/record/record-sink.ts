@@ -5,6 +5,8 @@ export type RecordSink = {
   record(record: LogRecord): void
   /** Reads records straight from the bytes; null when every record is to be read the plain way. */
   readonly fast: FastReaders | null
+  /** The rows are too many bytes for a request: what comes now is not kept, and the request is refused at its end. */
+  readonly isFull: boolean
   /** Forgets all records, because they are read once more from the beginning. */
   clear(): void
 }
