@@ -19,6 +19,7 @@ import { parseOtlpJson } from './parse-otlp-json.ts'
 import { readOtlpProtobuf } from './parse-otlp-protobuf.ts'
 import { readArray } from './read-array.ts'
 import { readLines } from './read-lines.ts'
+import { readOtlpJson } from './read-otlp-json.ts'
 import { type JsonScan, scanJson } from './scan-json.ts'
 import { tooManyRecords } from './too-many-records.ts'
 
@@ -154,7 +155,7 @@ function addText(
     addLines(batch, bytes, context, sink)
     return
   }
-  if (addArray(batch, bytes, context, sink)) return
+  if (addArray(batch, bytes, context, sink) || addOtlpRecords(batch, bytes, context, sink)) return
   const scan = scanJson(bytes)
   if (isLines(scan, mediaType)) addLines(batch, bytes, context, sink)
   else addDocument(batch, bytes, scan, context, sink)
@@ -188,6 +189,36 @@ function addArray(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, si
       add(batch, index, normalize(value), sink)
     },
   })
+  return isAll(total, batch, context, sink)
+}
+
+/** The same for a request of OTLP. */
+function addOtlpRecords(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, sink: RecordSink): boolean {
+  if (sink.fast === null) return false
+  const fast = sink.fast.otlpJson()
+  const normalizer = new OtlpNormalizer(context)
+  let index = 0
+  const total = readOtlpJson(bytes, {
+    fast,
+    taken: (group) => {
+      index++
+      count(batch, fast.timeUs)
+      return normalizer.count(group)
+    },
+    entry: (record, group, hasSuspectEscapes) => {
+      context.needsCleaning = hasSuspectEscapes
+      add(batch, index++, normalizer.normalize(record, group), sink)
+      return normalizer.count(group)
+    },
+  })
+  if (!isAll(total, batch, context, sink)) return false
+  batch.protocol = 'otlp-json'
+  batch.spreadBytes = normalizer.sharedBytes
+  return true
+}
+
+/** Whether all records were read; when not, those that were are forgotten. */
+function isAll(total: number | null, batch: ReadBatch, context: BatchContext, sink: RecordSink): boolean {
   if (total === null) {
     Object.assign(batch, noRecords())
     context.redactionCounts.clear()
