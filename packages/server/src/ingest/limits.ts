@@ -15,6 +15,11 @@ export const RATIO_CHECK_ABOVE_BYTES = 1_000_000
 /** More records in one request are refused with 413. */
 export const MAX_RECORDS = 50_000
 
+/** What is sent once and stored with many records, counted with each but the first. More is refused with 413. */
+export const MAX_SHARED_BYTES = 20 * MIB
+/** The rows of a request: twice the largest body and some. More is refused with 413. */
+export const MAX_ROW_BYTES = 48 * MIB
+
 /** Deeper or wider JSON is refused with 400 before it is parsed. */
 export const MAX_JSON_DEPTH = 32
 export const MAX_JSON_VALUES = 2_000_000

@@ -17,6 +17,12 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
     atLimit: '413',
   },
   {
+    what: 'resource and scope of OTLP, labels of Loki, counted with each record but their first',
+    value: `${mib(limits.MAX_SHARED_BYTES)} per log request`,
+    atLimit: '413',
+  },
+  { what: 'records of a log request as stored', value: mib(limits.MAX_ROW_BYTES), atLimit: '413' },
+  {
     what: `inflated to its compressed size, above ${mb(limits.RATIO_CHECK_ABOVE_BYTES)}`,
     value: `${limits.MAX_INFLATION_RATIO} times`,
     atLimit: '413',

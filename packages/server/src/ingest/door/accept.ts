@@ -8,6 +8,7 @@ import type { KeyCaller } from '../../model/caller.ts'
 import { redactionOf } from '../../redaction/settings.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
+import { SPACE } from '../json-bytes.ts'
 import { DEFAULT_BYTES_PER_SECOND, DEFAULT_REQUESTS_PER_SECOND } from '../limits.ts'
 import type { ReadBatch } from '../parse/read-batch.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
@@ -154,8 +155,6 @@ function firstLineOf(body: Buffer): Buffer {
   const end = body.indexOf('\n', start)
   return body.subarray(start, end === -1 ? body.length : end)
 }
-
-const SPACE = 0x20
 
 function bytesRateOf({ maxBytesPerSecond }: KeyCaller['project']) {
   return rateOf(maxBytesPerSecond ?? DEFAULT_BYTES_PER_SECOND)

@@ -9,9 +9,12 @@ import { encodeRecord } from '../../logstore/schema/segment-rows.ts'
 import type { LogRecord } from '../../model/log-record.ts'
 import { expiresDay } from '../../model/retention.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
-import { FastJson } from '../fast/fast-json.ts'
+import { type Batch, FastJson } from '../fast/fast-json.ts'
 import { FastOtlp } from '../fast/fast-otlp.ts'
+import { FastOtlpJson } from '../fast/fast-otlp-json.ts'
+import { MAX_ROW_BYTES } from '../limits.ts'
 import { type BatchInput, type ReadBatch, readBatch } from '../parse/read-batch.ts'
+import type { FastReaders, RecordSink } from '../record/record-sink.ts'
 import type { Sender } from '../senders/sender.ts'
 import { readSender } from './read-sender.ts'
 
@@ -42,9 +45,13 @@ export function encodeBatch(
     const redaction = compileRedaction(job.redaction)
     const fastBatch = { ...job, ...job.project, redaction, receivedMs, sequence }
     let errors = 0
-    const sink = {
-      fast: fast ? { json: () => new FastJson(writer, fastBatch), otlp: () => new FastOtlp(writer, fastBatch) } : null,
+    const sink: RecordSink = {
+      fast: fast ? fastReaders(fastBatch) : null,
+      get isFull(): boolean {
+        return writer.length > MAX_ROW_BYTES
+      },
       record(record: LogRecord): void {
+        if (sink.isFull) return
         const fingerprint = fingerprintId(record)
         if (fingerprint !== null) errors++
         encodeRecord(writer, {
@@ -68,5 +75,13 @@ export function encodeBatch(
   } finally {
     // What a batch that was refused had written so far.
     writer.cutTo(0)
+  }
+}
+
+function fastReaders(batch: Batch): FastReaders {
+  return {
+    json: () => new FastJson(writer, batch),
+    otlp: () => new FastOtlp(writer, batch),
+    otlpJson: () => new FastOtlpJson(writer, batch),
   }
 }

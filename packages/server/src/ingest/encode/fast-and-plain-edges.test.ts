@@ -1,14 +1,12 @@
 /** The fast path against the plain one where the two are most likely to differ: at limits, and where names and rules meet. */
 import { DAY_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
-import { SequenceSource } from '../../logstore/schema/log-id.ts'
-import { RowWriter } from '../../logstore/schema/row-writer.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
 import { NO_REDACTION_CHANGES, type RedactionSettings } from '../../redaction/settings.ts'
 import { SEEDS } from '../../testing/seeded-secrets.ts'
-import { FastJson } from '../fast/fast-json.ts'
 import { encodedSame, expectSame } from '../testing/both-ways.ts'
 import { RECEIVED_US } from '../testing/read-body.ts'
+import { isTakenFast } from '../testing/taken-fast.ts'
 
 const JSON_BODY = { type: 'application/json' }
 const RETENTION_DAYS = 30
@@ -213,18 +211,4 @@ function redactedTimes(text: string): number {
 
 function sum(counts: Record<string, number>): number {
   return Object.values(counts).reduce((all, count) => all + count, 0)
-}
-
-const fastJson = new FastJson(new RowWriter(), {
-  receivedUs: RECEIVED_US,
-  receivedMs: RECEIVED_US / 1_000,
-  projectId: 'prj_one',
-  defaultEnvironment: 'production',
-  retentionDays: RETENTION_DAYS,
-  redaction: compileRedaction(NO_REDACTION_CHANGES),
-  sequence: new SequenceSource(),
-})
-
-function isTakenFast(line: string): boolean {
-  return fastJson.read(Buffer.from(line), 0) > 0
 }

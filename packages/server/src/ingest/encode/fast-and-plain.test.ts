@@ -4,13 +4,11 @@
  */
 import { describe, expect, it } from 'vitest'
 import { SequenceSource } from '../../logstore/schema/log-id.ts'
-import { RowWriter } from '../../logstore/schema/row-writer.ts'
-import { compileRedaction } from '../../redaction/redact.ts'
 import { NO_REDACTION_CHANGES, type RedactionSettings } from '../../redaction/settings.ts'
-import { FastJson } from '../fast/fast-json.ts'
 import { expectSame } from '../testing/both-ways.ts'
 import { madeUpLines } from '../testing/made-up-lines.ts'
 import { RECEIVED_US } from '../testing/read-body.ts'
+import { isTakenFast } from '../testing/taken-fast.ts'
 import { encodeBatch } from './encode-batch.ts'
 
 const LINES = Number(process.env.TIDEMARK_FUZZ_LINES ?? 20_000)
@@ -182,22 +180,6 @@ const NEWLINE = Buffer.from('\n')
 const OPEN = Buffer.from('[')
 const COMMA = Buffer.from(',')
 const CLOSE = Buffer.from(']')
-
-const context = {
-  receivedUs: RECEIVED_US,
-  receivedMs: RECEIVED_US / 1_000,
-  projectId: 'prj_one',
-  defaultEnvironment: 'production',
-  retentionDays: 30,
-  redaction: compileRedaction(NO_REDACTION_CHANGES),
-  sequence: new SequenceSource(),
-}
-
-const fastJson = new FastJson(new RowWriter(), context)
-
-function isTakenFast(line: Buffer): boolean {
-  return fastJson.read(line, 0) > 0
-}
 
 function isJsonObject(line: Buffer): boolean {
   try {

@@ -9,6 +9,7 @@ import { identityOf, type Sender } from '../senders/sender.ts'
 export function readSender({ sender, ...input }: BatchInput & { sender: Sender }, sink: RecordSink): ReadBatch {
   return readWith(
     input,
+    sink,
     (batch, context) => {
       batch.protocol = 'sender'
       switch (sender.protocol) {

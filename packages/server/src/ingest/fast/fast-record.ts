@@ -130,6 +130,11 @@ export class FastRecord {
     if (this.bytes[start] === QUOTE) return start
     if (slot === TIME) return this.#addTime(start)
     if (slot === SENT_LEVEL) return accepts === 'levelName' ? 0 : this.#addLevel(start)
+    return this.addSlot(slot, start)
+  }
+
+  /** The same for a field that needs no name, and for a text that is not empty. */
+  addSlot(slot: number, start: number): number {
     const end = this.#endOfField(slot, start)
     return end !== 0 && this.setField(slot, start, end) ? end : 0
   }

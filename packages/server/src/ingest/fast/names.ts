@@ -126,7 +126,8 @@ export class Names {
       const known = this.#table[slot]
       if (known === undefined) {
         const own = bytes.slice(start, end)
-        const name = nameOf(place, own, isText(own) ? this.#meaningOf(place, Buffer.from(own).toString('utf8')) : LEFT)
+        const text = textOf(own)
+        const name = nameOf(place, own, text === null ? LEFT : this.#meaningOf(place, text))
         this.#table[slot] = name
         this.#count++
         return name
@@ -139,7 +140,8 @@ export class Names {
 
   #meaningOf(place: Place, name: string): Meaning {
     // JavaScript puts names that are numbers before all others.
-    if (/^(?:\d|$)/.test(name)) return LEFT
+    const first = name.charCodeAt(0)
+    if (name === '' || (first >= ZERO && first <= NINE)) return LEFT
     if (place === TOP) {
       if (name === 'attributes') return { kind: ATTRIBUTES, alias: null, key: null, inside: IN_ATTRIBUTES }
       if (name === 'projectApiKey') return { kind: IGNORED, alias: null, key: null, inside: null }
@@ -165,11 +167,11 @@ export class Names {
   #keyOf(full: string): AttributeKey | null {
     const known = this.#keys.get(full)
     if (known !== undefined) return known
-    const text = Buffer.from(full)
+    const row = rowOf(full)
+    if (row === null) return null
     const { hides, holdsSecret } = this.#redaction.judgeKey(full)
-    // A length below 128 takes one byte.
-    if (hides || holdsSecret || text.length >= MAX_KEY_BYTES) return null
-    const key: AttributeKey = { row: Uint8Array.of(text.length, ...text), seenIn: 0 }
+    if (hides || holdsSecret) return null
+    const key: AttributeKey = { row, seenIn: 0 }
     this.#keys.set(full, key)
     return key
   }
@@ -189,10 +191,38 @@ const known = new WeakMap<Redaction, Names>()
 
 const LEFT: Meaning = { kind: UNUSUAL, alias: null, key: null, inside: null }
 
-/** The bytes say the same as the text that they are read as, and the plain path would clean nothing away. */
-function isText(bytes: Uint8Array): boolean {
-  return isUtf8(bytes) && !bytes.includes(0)
+/** Null where the bytes say something else than the text that they are read as, or the plain path would clean some away. */
+function textOf(bytes: Uint8Array): string | null {
+  let text = ''
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte === 0) return null
+    if (byte > LAST_ASCII) return isUtf8(bytes) && !bytes.includes(0) ? Buffer.from(bytes).toString('utf8') : null
+    text += String.fromCharCode(byte)
+  }
+  return text
 }
+
+/** The text with its length in front, which takes one byte; null for one that is too long for that. */
+function rowOf(text: string): Uint8Array | null {
+  if (text.length >= MAX_KEY_BYTES) return null
+  const row = new Uint8Array(1 + text.length)
+  row[0] = text.length
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > LAST_ASCII) return wideRowOf(Buffer.from(text))
+    row[at + 1] = code
+  }
+  return row
+}
+
+function wideRowOf(text: Buffer): Uint8Array | null {
+  return text.length >= MAX_KEY_BYTES ? null : Uint8Array.of(text.length, ...text)
+}
+
+const LAST_ASCII = 0x7f
+const ZERO = 0x30
+const NINE = 0x39
 
 /** All with the same properties in the same order, whatever they mean: reading them stays quick. */
 function nameOf(place: Place, bytes: Uint8Array, { kind, alias, key, inside }: Meaning): Name {

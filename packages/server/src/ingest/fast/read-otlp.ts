@@ -3,13 +3,12 @@
  * opentelemetry-proto. It says yes only to what exporters write: each field in its usual form, values that are texts,
  * numbers or booleans. What its scope and its resource say is read once for all records of a group.
  */
-import { LEVEL_NUMBER } from '../../model/level.ts'
 import { SCOPE_VERSION, SLOT_NUMBER } from '../record/aliases.ts'
-import { levelOfSeverityNumber } from '../record/level.ts'
-import { MAX_PLACES, type OtlpPlaces } from '../record/record-sink.ts'
+import { MAX_PLACES, type OtlpPlaces, type Span } from '../record/record-sink.ts'
 import { type FastRecord, MAX_FAST_BYTES } from './fast-record.ts'
-import { levelOfBytes } from './level-words.ts'
 import { IN_ATTRIBUTES, type Names } from './names.ts'
+import { OtlpCommon } from './otlp-common.ts'
+import { FIRST_ERROR_SEVERITY, setOtlpLevel } from './otlp-level.ts'
 import { BYTES, FIXED32, FIXED64, OtlpPairs, TEXT_VALUE, tag, VARINT } from './otlp-pairs.ts'
 
 const { message: MESSAGE, logger: LOGGER, traceId: TRACE_ID, spanId: SPAN_ID } = SLOT_NUMBER
@@ -36,45 +35,35 @@ export class OtlpReader {
   readonly #names: Names
   readonly #pairs: OtlpPairs
   readonly #record: FastRecord
-  /** What the scope and the resource of a group say. */
-  readonly #common: FastRecord
+  readonly #common: OtlpCommon
   #bytes: Uint8Array = new Uint8Array()
   #places: OtlpPlaces = { resource: [], scope: [] }
-  #isCommonUsual = false
-  /** As often had names been forgotten when it was read; 0 when it was not. */
-  #commonReadAfter = 0
-  #commonBytes = 0
-  #commonMadeBytes = 0
 
   constructor(names: Names, record: FastRecord, common: FastRecord) {
     this.#names = names
     this.#record = record
-    this.#common = common
+    this.#common = new OtlpCommon(names, common, (into) => this.#readCommon(into))
     this.#pairs = new OtlpPairs(names)
   }
 
   beginGroup(bytes: Uint8Array, places: OtlpPlaces): void {
     this.#bytes = bytes
     this.#places = places
-    this.#commonReadAfter = 0
+    this.#common.begin(bytes, sizeOf(places.resource) + sizeOf(places.scope))
   }
 
   /** False when there is something unusual about the record. */
   read(start: number, end: number): boolean {
     if (end - start > MAX_FAST_BYTES) return false
-    const names = this.#names
-    let number = names.nextRecord()
-    if (this.#commonReadAfter !== names.timesForgotten) {
-      this.#readCommon(number)
-      number = names.nextRecord()
-    }
-    if (!this.#isCommonUsual || this.#commonReadAfter !== names.timesForgotten) return false
+    const common = this.#common
+    const number = common.nextRecord()
+    if (number === 0) return false
     const record = this.#record
-    record.made.length = this.#commonMadeBytes
+    record.made.length = common.madeBytes
     record.begin(this.#bytes, start, number)
     this.#pairs.begin(this.#bytes)
     this.values = 0
-    return this.#readFields(start, end) && record.addAll(this.#common) && record.isWhole(start, end, this.#commonBytes)
+    return this.#readFields(start, end) && record.addAll(common.record) && record.isWhole(start, end, common.bytes)
   }
 
   #readFields(start: number, end: number): boolean {
@@ -111,7 +100,7 @@ export class OtlpReader {
         at = partEnd
       }
     }
-    if (at !== end || !this.#addLevel(severity, wordStart, wordEnd)) return false
+    if (at !== end || !setOtlpLevel(record, severity, wordStart, wordEnd)) return false
     const knownUs = timeUs > 0 ? timeUs : observedUs
     return knownUs === 0 || record.setTime(knownUs)
   }
@@ -141,38 +130,19 @@ export class OtlpReader {
     return from !== 0 && this.#record.setField(slot, from, made.end)
   }
 
-  /** The number decides; a text that says something else is kept by the plain path. */
-  #addLevel(severity: number, start: number, end: number): boolean {
-    const byNumber = LEVEL_OF_SEVERITY[severity]!
-    if (start === end) return byNumber === 0 || this.#record.setLevel(byNumber)
-    const byText = levelOfBytes(this.#bytes, start, end)
-    return byText !== 0 && (byNumber === 0 || byNumber === byText) && this.#record.setLevel(byText)
-  }
-
-  #readCommon(number: number): void {
+  #readCommon(common: FastRecord): boolean {
     const { resource, scope } = this.#places
-    const common = this.#common
-    this.#commonReadAfter = this.#names.timesForgotten
     this.#pairs.begin(this.#bytes)
-    common.made.length = 0
-    common.begin(this.#bytes, 0, number)
-    this.#commonBytes = 0
-    for (const part of [...scope, ...resource]) this.#commonBytes += part.end - part.start
-    this.#isCommonUsual =
+    return (
       resource.length <= MAX_PLACES &&
       scope.length <= MAX_PLACES &&
-      this.#commonBytes <= MAX_FAST_BYTES &&
-      scope.every(({ start, end }) => this.#readScope(start, end)) &&
-      resource.every(({ start, end }) => this.#readPairs(RESOURCE_ATTRIBUTE, start, end)) &&
-      // A message that is not the record's own.
-      common.ends[MESSAGE] === 0 &&
-      !common.hasSecret()
-    this.#commonMadeBytes = common.made.length
+      scope.every(({ start, end }) => this.#readScope(common, start, end)) &&
+      resource.every(({ start, end }) => this.#readPairs(common, RESOURCE_ATTRIBUTE, start, end))
+    )
   }
 
-  #readScope(start: number, end: number): boolean {
+  #readScope(common: FastRecord, start: number, end: number): boolean {
     const bytes = this.#bytes
-    const common = this.#common
     let at = start
     for (let field = bytes[at]!; at < end && field !== SCOPE_ATTRIBUTE; field = bytes[at]!) {
       const partEnd = this.#pairs.enter(at + 1, end)
@@ -187,15 +157,15 @@ export class OtlpReader {
       }
       at = partEnd
     }
-    return this.#readPairs(SCOPE_ATTRIBUTE, at, end)
+    return this.#readPairs(common, SCOPE_ATTRIBUTE, at, end)
   }
 
   /** A message of nothing but attributes under one tag. */
-  #readPairs(field: number, start: number, end: number): boolean {
+  #readPairs(common: FastRecord, field: number, start: number, end: number): boolean {
     let at = start
     while (at < end) {
       const partEnd = this.#bytes[at] === field ? this.#pairs.enter(at + 1, end) : 0
-      if (partEnd === 0 || !this.#pairs.add(this.#common, this.#pairs.at, partEnd)) return false
+      if (partEnd === 0 || !this.#pairs.add(common, this.#pairs.at, partEnd)) return false
       at = partEnd
     }
     return true
@@ -204,10 +174,6 @@ export class OtlpReader {
 
 const VERSION_KEY = new Uint8Array(Buffer.from(SCOPE_VERSION))
 
-/** 0 where the number says nothing. */
-const LEVEL_OF_SEVERITY = Uint8Array.from({ length: 256 }, (_, severity) => {
-  const level = levelOfSeverityNumber(severity)
-  return level === null ? 0 : LEVEL_NUMBER[level]
-})
-/** Those above the last are left too: a number of two bytes looks like that. */
-const FIRST_ERROR_SEVERITY = LEVEL_OF_SEVERITY.indexOf(LEVEL_NUMBER.error)
+function sizeOf(places: readonly Span[]): number {
+  return places.reduce((sum, { start, end }) => sum + end - start, 0)
+}

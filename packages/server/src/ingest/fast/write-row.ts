@@ -7,6 +7,7 @@ import { patternId, patternIdOfAscii } from '../../analysis/pattern/pattern.ts'
 import type { SequenceSource } from '../../logstore/schema/log-id.ts'
 import { RowWriter } from '../../logstore/schema/row-writer.ts'
 import { expiresDay } from '../../model/retention.ts'
+import { MAX_ROW_BYTES } from '../limits.ts'
 import { SLOT_NUMBER } from '../record/aliases.ts'
 import type { FastRecord } from './fast-record.ts'
 import { MADE } from './made-texts.ts'
@@ -38,6 +39,8 @@ export class FastRows {
   }
 
   add(record: FastRecord): void {
+    // The sink is full.
+    if (this.#writer.length > MAX_ROW_BYTES) return
     const { receivedMs, retentionDays, sequence } = this.#context
     const { bytes, starts, ends, timeUs } = record
     const row = this.#writer.room(this.#mostBytes(record))

@@ -1,9 +1,10 @@
 import { isObject } from '@tidemark/wire/is-object'
+import { MAX_SHARED_BYTES } from '../limits.ts'
 import { SCOPE_VERSION } from '../record/aliases.ts'
 import { type BatchContext, finishRecord } from '../record/finish-record.ts'
 import { levelOfSent, levelOfSeverityNumber } from '../record/level.ts'
 import type { Normalized } from '../record/normalize.ts'
-import { aliasFor, RecordDraft } from '../record/record-draft.ts'
+import { aliasFor, RecordDraft, SharedDraft } from '../record/record-draft.ts'
 
 /** OTLP logs after either wire form was read: values are plain JSON values, objects without a prototype. */
 export type OtlpAttributes = readonly (readonly [key: string, value: unknown])[]
@@ -28,21 +29,65 @@ export type OtlpGroup = { resource: OtlpAttributes; scope: OtlpScope }
 
 /**
  * Reads the OTLP records of one batch. A record's own attributes come first, then the scope's and the resource's; where
- * two share a key the outer one is prefixed with `scope.` or `resource.`.
+ * two share a key the outer one is prefixed with `scope.` or `resource.`. Scope and resource are read once for all their
+ * records, which come one after the other.
  */
-export function createOtlpNormalizer(context: BatchContext): (record: OtlpRecord, group: OtlpGroup) => Normalized {
-  const draft = new RecordDraft(context.receivedUs)
-  return (record, group) => {
+export class OtlpNormalizer {
+  /** What scopes and resources take with each record but their first. */
+  sharedBytes = 0
+
+  readonly #context: BatchContext
+  readonly #draft: RecordDraft
+  #resource: Read<OtlpAttributes> | null = null
+  #scope: Read<OtlpScope> | null = null
+  #countedResource: OtlpAttributes | null = null
+  #countedScope: OtlpScope | null = null
+
+  constructor(context: BatchContext) {
+    this.#context = context
+    this.#draft = new RecordDraft(context.receivedUs)
+  }
+
+  /** Counts what the next record shares with others, whichever way it is read; false when that is too much. */
+  count({ resource, scope }: OtlpGroup): boolean {
+    if (resource === this.#countedResource) this.sharedBytes += this.#readResource(resource).bytes
+    else this.#countedResource = resource
+    if (scope === this.#countedScope) this.sharedBytes += this.#readScope(scope).bytes
+    else this.#countedScope = scope
+    return this.sharedBytes <= MAX_SHARED_BYTES
+  }
+
+  normalize(record: OtlpRecord, { resource, scope }: OtlpGroup): Normalized {
+    const draft = this.#draft
     draft.reset()
     readOwn(draft, record)
-    draft.collisionPrefix = 'scope.'
-    readScope(draft, group.scope)
-    draft.collisionPrefix = 'resource.'
-    for (const [key, value] of group.resource) draft.read(key, value, 1)
-    draft.collisionPrefix = ''
-    return finishRecord(draft, context)
+    draft.add(this.#readScope(scope), 'scope.')
+    draft.add(this.#readResource(resource), 'resource.')
+    return finishRecord(draft, this.#context)
+  }
+
+  #readResource(resource: OtlpAttributes): SharedDraft {
+    if (this.#resource?.sent !== resource) {
+      const shared = new SharedDraft(this.#context.receivedUs)
+      for (const [key, value] of resource) shared.read(key, value, 1)
+      this.#resource = { sent: resource, shared }
+    }
+    return this.#resource.shared
+  }
+
+  #readScope(scope: OtlpScope): SharedDraft {
+    if (this.#scope?.sent !== scope) {
+      const shared = new SharedDraft(this.#context.receivedUs)
+      shared.offer(LOGGER, 'otel.scope.name', scope.name)
+      if (scope.version !== '') shared.keep(SCOPE_VERSION, scope.version, 1)
+      for (const [key, value] of scope.attributes) shared.read(key, value, 1)
+      this.#scope = { sent: scope, shared }
+    }
+    return this.#scope.shared
   }
 }
+
+type Read<Sent> = { sent: Sent; shared: SharedDraft }
 
 function readOwn(draft: RecordDraft, record: OtlpRecord): void {
   if (typeof record.time === 'number') draft.exactTimeUs = record.time
@@ -58,12 +103,6 @@ function readOwn(draft: RecordDraft, record: OtlpRecord): void {
   if (record.eventName !== '') draft.keep('event.name', record.eventName, 1)
   for (const [key, value] of record.attributes) draft.read(key, value, 1)
   if (record.droppedAttributes > 0) draft.keep('otel.dropped_attributes_count', record.droppedAttributes, 1)
-}
-
-function readScope(draft: RecordDraft, { name, version, attributes }: OtlpScope): void {
-  draft.offer(LOGGER, 'otel.scope.name', name)
-  if (version !== '') draft.keep(SCOPE_VERSION, version, 1)
-  for (const [key, value] of attributes) draft.read(key, value, 1)
 }
 
 /** Ranked below a logger that the record names itself. */

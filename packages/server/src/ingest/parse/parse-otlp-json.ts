@@ -13,7 +13,7 @@ export function parseOtlpJson(request: Record<string, unknown>): (OtlpGroup & { 
   if (!Array.isArray(request.resourceLogs)) throw new AppError('invalid_request', '`resourceLogs` must be an array.')
   const groups: ReturnType<typeof parseOtlpJson> = []
   for (const resourceLogs of objects(request.resourceLogs)) {
-    const resource = isObject(resourceLogs.resource) ? attributesOf(resourceLogs.resource.attributes) : []
+    const resource = resourceOf(resourceLogs.resource)
     for (const scopeLogs of objects(resourceLogs.scopeLogs)) {
       groups.push({ resource, scope: scopeOf(scopeLogs.scope), records: objects(scopeLogs.logRecords).map(recordOf) })
     }
@@ -21,12 +21,16 @@ export function parseOtlpJson(request: Record<string, unknown>): (OtlpGroup & { 
   return groups
 }
 
-function scopeOf(value: unknown): OtlpScope {
+export function resourceOf(value: unknown): OtlpAttributes {
+  return isObject(value) ? attributesOf(value.attributes) : []
+}
+
+export function scopeOf(value: unknown): OtlpScope {
   if (!isObject(value)) return { name: '', version: '', attributes: [] }
   return { name: text(value.name), version: text(value.version), attributes: attributesOf(value.attributes) }
 }
 
-function recordOf(record: Record<string, unknown>): OtlpRecord {
+export function recordOf(record: Record<string, unknown>): OtlpRecord {
   return {
     time: timeOf(record.timeUnixNano) ?? timeOf(record.observedTimeUnixNano),
     severityNumber: severityOf(record.severityNumber),

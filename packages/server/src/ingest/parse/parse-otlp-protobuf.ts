@@ -8,7 +8,7 @@ import { tooManyRecords } from './too-many-records.ts'
 type Records = {
   fast: FastOtlpRecords | null
   /** A record was taken the fast way. */
-  taken: () => void
+  taken: (group: OtlpGroup) => void
   /** One that was read the plain way. Its texts, or some before it, may hold a NUL. */
   entry: (record: OtlpRecord, group: OtlpGroup, hasNul: boolean) => void
 }
@@ -91,7 +91,7 @@ function takeRecord(reader: ProtobufReader, group: OtlpGroup, { fast, taken, ent
     if (isRead) {
       addValues(budget, fast.values)
       fast.take()
-      taken()
+      taken(group)
       reader.continueAt(end)
       return
     }

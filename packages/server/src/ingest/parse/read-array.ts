@@ -1,16 +1,7 @@
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  SPACE,
-} from '../json-bytes.ts'
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from '../json-bytes.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
 import type { FastRecords } from '../record/record-sink.ts'
+import { behindPlainText, endOfObject, skipSpace } from './json-places.ts'
 import { parseChecked } from './parse-checked.ts'
 import { measureJson } from './scan-json.ts'
 
@@ -80,13 +71,6 @@ function startOfLogs(bytes: Uint8Array, start: number): number {
   return bytes[comma] === COMMA ? behindName(bytes, skipSpace(bytes, comma + 1), LOGS) : 0
 }
 
-/** 0 for a text with escapes and for what is no text. */
-function behindPlainText(bytes: Uint8Array, start: number): number {
-  let at = start + 1
-  while (at < bytes.length && bytes[at]! >= SPACE && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++
-  return bytes[start] === QUOTE && bytes[at] === QUOTE ? at + 1 : 0
-}
-
 const PROJECT_KEY = Buffer.from('"projectApiKey"')
 const LOGS = Buffer.from('"logs"')
 
@@ -96,30 +80,3 @@ function behindName(bytes: Uint8Array, start: number, name: Uint8Array): number 
   const colon = skipSpace(bytes, start + name.length)
   return bytes[colon] === COLON ? skipSpace(bytes, colon + 1) : 0
 }
-
-/** Behind the brace that closes the one at `start`; 0 when there is none. */
-function endOfObject(bytes: Uint8Array, start: number): number {
-  if (bytes[start] !== OPEN_BRACE) return 0
-  let depth = 0
-  for (let at = start; at < bytes.length; at++) {
-    const byte = bytes[at]!
-    if (byte === QUOTE) at = closingQuote(bytes, at)
-    else if (byte === OPEN_BRACE) depth++
-    else if (byte === CLOSE_BRACE && --depth === 0) return at + 1
-  }
-  return 0
-}
-
-function closingQuote(bytes: Uint8Array, open: number): number {
-  let at = open + 1
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
-  return at
-}
-
-function skipSpace(bytes: Uint8Array, from: number): number {
-  let at = from
-  while (at < bytes.length && IS_SPACE[bytes[at]!]) at++
-  return at
-}
-
-const IS_SPACE = Uint8Array.from({ length: 256 }, (_, byte) => (/[ \t\r\n]/.test(String.fromCharCode(byte)) ? 1 : 0))

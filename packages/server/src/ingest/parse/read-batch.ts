@@ -4,20 +4,22 @@ import { DAY_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
 import type { RedactionSettings } from '../../redaction/settings.ts'
-import { MAX_RECORDS } from '../limits.ts'
+import { MAX_RECORDS, MAX_ROW_BYTES } from '../limits.ts'
 import type { BatchContext } from '../record/finish-record.ts'
 import { createNormalizer, type Normalized } from '../record/normalize.ts'
 import type { RecordSink } from '../record/record-sink.ts'
+import { tooMuchShared } from '../record/shared-bytes.ts'
 import { assertUtf8 } from './assert-utf8.ts'
 import { inflate } from './inflate.ts'
 import { type MediaType, mediaTypeOf } from './media-type.ts'
-import { createOtlpNormalizer } from './otlp-record.ts'
+import { OtlpNormalizer } from './otlp-record.ts'
 import { checkedText } from './parse-checked.ts'
 import { parseJson } from './parse-json.ts'
 import { parseOtlpJson } from './parse-otlp-json.ts'
 import { readOtlpProtobuf } from './parse-otlp-protobuf.ts'
 import { readArray } from './read-array.ts'
 import { readLines } from './read-lines.ts'
+import { readOtlpJson } from './read-otlp-json.ts'
 import { type JsonScan, scanJson } from './scan-json.ts'
 import { tooManyRecords } from './too-many-records.ts'
 
@@ -51,7 +53,7 @@ export type ReadBatch = {
   redactions: Record<string, number>
   /** Size of the body after inflation, and `spreadBytes`. */
   rawBytes: number
-  /** What was sent once and is stored with several records: the labels of a Loki stream. */
+  /** What was sent once and is stored with several records: a resource, a scope, the labels of a Loki stream. */
   spreadBytes: number
   /** What a named batch is recognised by: the inflated bytes, how they were read, and how many records were accepted. */
   digest: string
@@ -65,7 +67,7 @@ export type BulkAction = { action: 'index' | 'create' | 'update' | 'delete'; ind
 
 /** The accepted records go into the sink, in the order they were sent. */
 export function readBatch(input: BatchInput, sink: RecordSink): ReadBatch {
-  return readWith(input, (batch, context) => {
+  return readWith(input, sink, (batch, context) => {
     const mediaType = mediaTypeOf(input.contentType)
     const bytes = inflate(input.body, input.contentEncoding)
     if (mediaType === 'protobuf') {
@@ -81,6 +83,7 @@ export function readBatch(input: BatchInput, sink: RecordSink): ReadBatch {
 /** What holds for every format. `read` fills the batch and returns the inflated bytes; `readAs` tells equal bytes apart. */
 export function readWith(
   input: BatchInput,
+  sink: RecordSink,
   read: (batch: ReadBatch, context: BatchContext) => Uint8Array,
   readAs = '',
 ): ReadBatch {
@@ -103,6 +106,7 @@ export function readWith(
   }
   const bytes = read(batch, context)
   batch.rawBytes = bytes.length + batch.spreadBytes
+  if (sink.isFull) throw tooManyRowBytes()
   refuseManyDays(batch.days)
   batch.redactions = Object.fromEntries(context.redactionCounts)
   if (input.isNamed) batch.digest = digestOf(batch, readAs, bytes)
@@ -151,7 +155,7 @@ function addText(
     addLines(batch, bytes, context, sink)
     return
   }
-  if (addArray(batch, bytes, context, sink)) return
+  if (addArray(batch, bytes, context, sink) || addOtlpRecords(batch, bytes, context, sink)) return
   const scan = scanJson(bytes)
   if (isLines(scan, mediaType)) addLines(batch, bytes, context, sink)
   else addDocument(batch, bytes, scan, context, sink)
@@ -185,6 +189,36 @@ function addArray(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, si
       add(batch, index, normalize(value), sink)
     },
   })
+  return isAll(total, batch, context, sink)
+}
+
+/** The same for a request of OTLP. */
+function addOtlpRecords(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, sink: RecordSink): boolean {
+  if (sink.fast === null) return false
+  const fast = sink.fast.otlpJson()
+  const normalizer = new OtlpNormalizer(context)
+  let index = 0
+  const total = readOtlpJson(bytes, {
+    fast,
+    taken: (group) => {
+      index++
+      count(batch, fast.timeUs)
+      return normalizer.count(group)
+    },
+    entry: (record, group, hasSuspectEscapes) => {
+      context.needsCleaning = hasSuspectEscapes
+      add(batch, index++, normalizer.normalize(record, group), sink)
+      return normalizer.count(group)
+    },
+  })
+  if (!isAll(total, batch, context, sink)) return false
+  batch.protocol = 'otlp-json'
+  batch.spreadBytes = normalizer.sharedBytes
+  return true
+}
+
+/** Whether all records were read; when not, those that were are forgotten. */
+function isAll(total: number | null, batch: ReadBatch, context: BatchContext, sink: RecordSink): boolean {
   if (total === null) {
     Object.assign(batch, noRecords())
     context.redactionCounts.clear()
@@ -216,18 +250,21 @@ function addDocument(
 
 function addOtlpProtobuf(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, sink: RecordSink): void {
   const fast = sink.fast?.otlp() ?? null
-  const normalize = createOtlpNormalizer(context)
+  const normalizer = new OtlpNormalizer(context)
   readOtlpProtobuf(bytes, {
     fast,
-    taken: () => {
+    taken: (group) => {
+      if (!normalizer.count(group)) throw tooMuchShared()
       batch.total++
       count(batch, fast!.timeUs)
     },
     entry: (record, group, hasNul) => {
+      if (!normalizer.count(group)) throw tooMuchShared()
       context.needsCleaning = hasNul
-      add(batch, batch.total++, normalize(record, group), sink)
+      add(batch, batch.total++, normalizer.normalize(record, group), sink)
     },
   })
+  batch.spreadBytes = normalizer.sharedBytes
 }
 
 function addOtlpJson(
@@ -239,10 +276,14 @@ function addOtlpJson(
   const groups = parseOtlpJson(request)
   const count = groups.reduce((sum, group) => sum + group.records.length, 0)
   if (count > MAX_RECORDS) throw tooManyRecords()
-  const normalize = createOtlpNormalizer(context)
+  const normalizer = new OtlpNormalizer(context)
   for (const group of groups) {
-    for (const record of group.records) add(batch, batch.total++, normalize(record, group), sink)
+    for (const record of group.records) {
+      if (!normalizer.count(group)) throw tooMuchShared()
+      add(batch, batch.total++, normalizer.normalize(record, group), sink)
+    }
   }
+  batch.spreadBytes = normalizer.sharedBytes
 }
 
 /** A record into the sink, or the reason why there is none into the batch. */
@@ -263,6 +304,14 @@ function count(batch: ReadBatch, timeUs: number): void {
   const day = Math.floor(timeUs / DAY_US)
   batch.days.set(day, (batch.days.get(day) ?? 0) + 1)
   batch.accepted++
+}
+
+/** Nested attributes are stored under their whole names, and the stack in a message is stored as the error's as well. */
+function tooManyRowBytes(): AppError {
+  return new AppError(
+    'body_too_large',
+    `The records of this request take more than ${MAX_ROW_BYTES / 1024 ** 2} MiB where they are stored, with the whole names of nested attributes. Send fewer records per request, or shorter attribute names.`,
+  )
 }
 
 function refuseManyDays(days: ReadonlyMap<number, number>): void {

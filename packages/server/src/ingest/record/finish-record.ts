@@ -53,10 +53,10 @@ export function finishRecord(draft: RecordDraft, context: BatchContext): LogReco
     spanId: readName(draft, 'spanId'),
     message,
     truncated: false,
-    error: error ?? findError(message, draft.attributes),
+    error,
     attributes: draft.attributes,
   }
-  const problem = draft.problem ?? overLimit(record)
+  const problem = draft.problem ?? overLimit(record) ?? addFoundError(record)
   if (problem !== null) return problem
   if (context.needsCleaning) cleanRecord(record)
   context.redaction.record(record, context.redactionCounts)
@@ -146,6 +146,12 @@ function fill(draft: RecordDraft, slot: 'errorType' | 'errorMessage', found: str
   if (found === undefined || found === '' || found === offered) return offered
   if (offered !== '') draft.keep(draft.key(slot), offered, 1)
   return found
+}
+
+/** Once it is known that there is not too much to look through. What is found counts as well. */
+function addFoundError(record: LogRecord): string | null {
+  record.error ??= findError(record.message, record.attributes)
+  return record.error === null ? null : overLimit(record)
 }
 
 /** Stacks that nobody announced. The text stays where it is as well. */

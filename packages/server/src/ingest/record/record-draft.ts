@@ -6,6 +6,7 @@ import { MAX_ATTRIBUTE_DEPTH } from '../limits.ts'
 import { type Alias, DEEP_ALIASES, SLOT_NUMBER } from './aliases.ts'
 import { errorFromValue } from './find-error.ts'
 import { levelOfSeverityNumber } from './level.ts'
+import { pairBytes } from './shared-bytes.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 /**
@@ -22,7 +23,7 @@ export class RecordDraft {
   /** Put before a key that is already taken; without one the key is numbered. */
   collisionPrefix = ''
 
-  readonly #receivedUs: number
+  protected readonly receivedUs: number
   readonly #values: unknown[] = new Array(SLOTS.length).fill(undefined)
   readonly #keys: string[] = new Array(SLOTS.length).fill('')
   readonly #aliases: (Alias | null)[] = new Array(SLOTS.length).fill(null)
@@ -30,7 +31,7 @@ export class RecordDraft {
   readonly #nextNumbers = new Map<string, number>()
 
   constructor(receivedUs: number) {
-    this.#receivedUs = receivedUs
+    this.receivedUs = receivedUs
   }
 
   reset(): void {
@@ -69,11 +70,17 @@ export class RecordDraft {
   /** Gives a value to a field unless a better name has it already; false when the value is not usable there. */
   offer(alias: Alias, key: string, value: unknown): boolean {
     if (value === null || value === undefined || value === '') return true
-    if (!isUsable(alias, value, this.#receivedUs)) return false
+    if (!isUsable(alias, value, this.receivedUs)) return false
+    this.give(alias, key, value)
+    return true
+  }
+
+  /** A value that the field can use. */
+  protected give(alias: Alias, key: string, value: unknown): void {
     const held = this.#aliases[alias.slot]!
     if (held !== null && held.rank <= alias.rank) {
       this.keep(key, value, 1)
-      return true
+      return
     }
     const loser = held === null ? undefined : this.#values[alias.slot]
     const loserKey = this.#keys[alias.slot]!
@@ -81,7 +88,17 @@ export class RecordDraft {
     this.#keys[alias.slot] = key
     this.#aliases[alias.slot] = alias
     if (loser !== undefined) this.keep(loserKey, loser, 1)
-    return true
+  }
+
+  /** All that records have in common. A key that is already taken gets the prefix. */
+  add(shared: SharedDraft, collisionPrefix: string): void {
+    this.collisionPrefix = collisionPrefix
+    for (const { alias, key, value, problem } of shared.steps) {
+      if (problem !== null) this.problem ??= problem
+      else if (alias !== null) this.give(alias, key, value)
+      else this.put(key, value as AttributeValue)
+    }
+    this.collisionPrefix = ''
   }
 
   /** An attribute, or one of our fields under a dotted name. */
@@ -97,22 +114,22 @@ export class RecordDraft {
     switch (typeof value) {
       case 'string':
       case 'boolean':
-        this.#put(key, value)
+        this.put(key, value)
         return
       case 'number':
-        this.#put(key, Number.isFinite(value) ? value : String(value))
+        this.put(key, Number.isFinite(value) ? value : String(value))
         return
       case 'object':
-        if (value === null) this.#put(key, null)
+        if (value === null) this.put(key, null)
         else if (!Array.isArray(value)) this.#keepObject(key, value, depth)
-        else if (depth + depthOf(value) > MAX_ATTRIBUTE_DEPTH) this.#tooDeep(key)
-        else this.#put(key, JSON.stringify(value))
+        else if (depth + depthOf(value) > MAX_ATTRIBUTE_DEPTH) this.refuse(tooDeep(key))
+        else this.put(key, JSON.stringify(value))
     }
   }
 
   #readObject(key: string, value: object, depth: number): void {
     if (depth >= MAX_ATTRIBUTE_DEPTH) {
-      this.#tooDeep(key)
+      this.refuse(tooDeep(key))
       return
     }
     let isEmpty = true
@@ -120,12 +137,12 @@ export class RecordDraft {
       isEmpty = false
       this.read(`${key}.${name}`, (value as Record<string, unknown>)[name], depth + 1)
     }
-    if (isEmpty) this.#put(key, '{}')
+    if (isEmpty) this.put(key, '{}')
   }
 
   #keepObject(key: string, value: object, depth: number): void {
     if (depth >= MAX_ATTRIBUTE_DEPTH) {
-      this.#tooDeep(key)
+      this.refuse(tooDeep(key))
       return
     }
     let isEmpty = true
@@ -133,10 +150,10 @@ export class RecordDraft {
       isEmpty = false
       this.keep(`${key}.${name}`, (value as Record<string, unknown>)[name], depth + 1)
     }
-    if (isEmpty) this.#put(key, '{}')
+    if (isEmpty) this.put(key, '{}')
   }
 
-  #put(key: string, value: AttributeValue): void {
+  protected put(key: string, value: AttributeValue): void {
     let free = key
     if (this.attributes.has(free)) {
       if (this.collisionPrefix !== '') free = this.collisionPrefix + key
@@ -147,9 +164,40 @@ export class RecordDraft {
     this.attributes.set(free, value)
   }
 
-  #tooDeep(key: string): void {
-    this.problem ??= `The attribute "${key.slice(0, 60)}" is nested deeper than ${MAX_ATTRIBUTE_DEPTH} levels.`
+  protected refuse(problem: string): void {
+    this.problem ??= problem
   }
+}
+
+type Step = { alias: Alias | null; key: string; value: unknown; problem: string | null }
+
+/** What many records have in common, read once: which field each value is for, or what it is called as an attribute. */
+export class SharedDraft extends RecordDraft {
+  /** In the order they were read. */
+  readonly steps: Step[] = []
+  #bytes: number | undefined
+
+  /** What it adds to each record. */
+  get bytes(): number {
+    this.#bytes ??= this.steps.reduce((sum, { key, value }) => sum + pairBytes(key, value), 0)
+    return this.#bytes
+  }
+
+  protected override give(alias: Alias, key: string, value: unknown): void {
+    this.steps.push({ alias, key, value, problem: null })
+  }
+
+  protected override put(key: string, value: AttributeValue): void {
+    this.steps.push({ alias: null, key, value, problem: null })
+  }
+
+  protected override refuse(problem: string): void {
+    this.steps.push({ alias: null, key: '', value: '', problem })
+  }
+}
+
+function tooDeep(key: string): string {
+  return `The attribute "${key.slice(0, 60)}" is nested deeper than ${MAX_ATTRIBUTE_DEPTH} levels.`
 }
 
 /** Whether a field takes this value under this name. */

@@ -5,6 +5,8 @@ export type RecordSink = {
   record(record: LogRecord): void
   /** Reads records straight from the bytes; null when every record is to be read the plain way. */
   readonly fast: FastReaders | null
+  /** The rows are too many bytes for a request: what comes now is not kept, and the request is refused at its end. */
+  readonly isFull: boolean
   /** Forgets all records, because they are read once more from the beginning. */
   clear(): void
 }
@@ -13,7 +15,7 @@ export type RecordSink = {
  * They read the records that need nothing out of the ordinary, and leave all others. What they take ends up exactly as if
  * it had been read the plain way.
  */
-export type FastReaders = { json(): FastRecords; otlp(): FastOtlpRecords }
+export type FastReaders = { json(): FastRecords; otlp(): FastOtlpRecords; otlpJson(): FastOtlpJsonRecords }
 
 export type FastRecords = {
   /** Where the JSON object ends that begins at `start`; 0 when it has to be read the plain way. It is not taken yet. */
@@ -46,3 +48,16 @@ export const MAX_PLACES = 8
 export type OtlpPlaces = { resource: readonly Span[]; scope: readonly Span[] }
 
 export type Span = { start: number; end: number }
+
+/** The same for log records of OTLP in JSON. */
+export type FastOtlpJsonRecords = {
+  beginGroup(bytes: Uint8Array, places: OtlpJsonPlaces): void
+  /** Where the record ends that begins at `start`; 0 when it has to be read the plain way. */
+  read(start: number): number
+  readonly timeUs: number
+  readonly values: number
+  take(): void
+}
+
+/** Where the objects stand that say what the records of a group have in common. */
+export type OtlpJsonPlaces = { resource: Span | null; scope: Span | null }

@@ -1,18 +1,17 @@
 import { isObject } from '@tidemark/wire/is-object'
 import { MAX_JSON_DEPTH, MAX_RECORD_BYTES } from '../limits.ts'
 import { parseChecked } from '../parse/parse-checked.ts'
-import { addValues, type JsonScan, measureJson } from '../parse/scan-json.ts'
+import { addValues, measureJson } from '../parse/scan-json.ts'
 import type { BatchContext } from '../record/finish-record.ts'
 import { readFields } from '../record/normalize.ts'
 import type { RecordDraft } from '../record/record-draft.ts'
-import { messageOfJson } from './json-message.ts'
 
 /** Reads the lines of one batch. The values in all of them are bounded, with `valuesBefore` of what is around them. */
 export function createLineReader(context: BatchContext, valuesBefore = 0): (draft: RecordDraft, line: string) => void {
   let values = valuesBefore
 
   /** What is too large or too deep to be read as JSON stays a text, whose size is judged like that of any other. */
-  function objectIn(line: string): { fields: Record<string, unknown>; scan: JsonScan } | null {
+  function objectIn(line: string): Record<string, unknown> | null {
     if (!/^\s*\{/.test(line) || line.length > MAX_RECORD_BYTES) return null
     const bytes = Buffer.from(line)
     const scan = measureJson(bytes)
@@ -21,7 +20,7 @@ export function createLineReader(context: BatchContext, valuesBefore = 0): (draf
     const fields = parseChecked(bytes, scan)
     if (!isObject(fields)) return null
     if (scan.hasSuspectEscapes) context.needsCleaning = true
-    return { fields, scan }
+    return fields
   }
 
   /**
@@ -29,10 +28,8 @@ export function createLineReader(context: BatchContext, valuesBefore = 0): (draf
    * for every other text, the line is the message.
    */
   return (draft, line) => {
-    const object = objectIn(line)
-    if (object !== null) readFields(draft, object.fields)
-    if (draft.value('message') === undefined && draft.value('error') === undefined) {
-      draft.set('message', object === null ? line : messageOfJson(line, object.fields, object.scan))
-    }
+    const fields = objectIn(line)
+    if (fields !== null) readFields(draft, fields)
+    if (draft.value('message') === undefined && draft.value('error') === undefined) draft.set('message', line)
   }
 }

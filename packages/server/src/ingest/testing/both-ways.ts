@@ -47,13 +47,25 @@ export function expectSame(body: string | Uint8Array, sent: Sent = {}): number {
 
 /** The same with all that became of the body; null when it was refused. */
 export function encodedSame(body: string | Uint8Array, sent: Sent = {}): EncodedBatch | null {
+  const encoded = bothWays(body, sent)
+  return 'error' in encoded ? null : encoded
+}
+
+/** The same of a body that is refused. */
+export function refusedSame(body: string | Uint8Array, sent: Sent = {}): AppError {
+  const encoded = bothWays(body, sent)
+  if (!('error' in encoded)) throw new Error(`${encoded.accepted} records were accepted`)
+  return encoded.error
+}
+
+function bothWays(body: string | Uint8Array, sent: Sent): EncodedBatch | { error: AppError } {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const [fast, plain] = [encode(bytes, true, sent), encode(bytes, false, sent)]
   if ('error' in plain || 'error' in fast) {
     expect('error' in fast && [fast.error.code, fast.error.message, fast.error.fields]).toEqual(
       'error' in plain && [plain.error.code, plain.error.message, plain.error.fields],
     )
-    return null
+    return fast
   }
   const { rows, ...told } = fast
   const { rows: plainRows, ...plainTold } = plain

@@ -14,7 +14,12 @@ export function readBody(
   { type = 'application/json', encoding = '', retentionDays = 30, sender }: Options = {},
 ) {
   const records: LogRecord[] = []
-  const sink = { fast: null, record: (record: LogRecord) => records.push(record), clear: () => records.splice(0) }
+  const sink = {
+    fast: null,
+    isFull: false,
+    record: (record: LogRecord) => records.push(record),
+    clear: () => records.splice(0),
+  }
   const input = {
     body: typeof body === 'string' ? Buffer.from(body) : body,
     contentType: type,

@@ -10,6 +10,18 @@ const read = (body: string | Uint8Array, options: { index?: string; type?: strin
 const create = (index = 'logs-shop-staging', id?: string) => ({ create: { _index: index, ...(id && { _id: id }) } })
 const recordOf = (index: string, document: object) => read(lines(create(index), document)).records[0]!
 
+describe('a document without a message', () => {
+  const messageOf = (document: string) => read(`${lines(create())}${document}\n`).records[0]!.message
+
+  it('is its own message, as it was sent', () => {
+    expect(messageOf('{"a": 1, "a":2,"id":12345678901234567890}\r')).toBe('{"a": 1, "a":2,"id":12345678901234567890}')
+  })
+
+  it('holds no secret under a name that comes twice', () => {
+    expect(messageOf('{"ssn":"078-05-1120","ssn":""}')).not.toContain('078-05-1120')
+  })
+})
+
 describe('a bulk', () => {
   it('of ECS documents becomes records', () => {
     const document = {

@@ -14,7 +14,6 @@ import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
 import { type Normalized, readFields } from '../../record/normalize.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
-import { messageOfJson } from '../json-message.ts'
 import type { ReadSender, Sender } from '../sender.ts'
 import { readIndexName } from './index-name.ts'
 
@@ -88,15 +87,14 @@ function readDocument(
   const document = lines.parse(source)
   if (document === TOO_DEEP) return `The document is nested deeper than ${MAX_JSON_DEPTH} levels. Send flatter records.`
   if (!isObject(document)) return 'The document is not a JSON object.'
-  const scan = lines.scan!
-  context.needsCleaning = scan.hasSuspectEscapes || hasSuspectId
+  context.needsCleaning = lines.scan!.hasSuspectEscapes || hasSuspectId
   draft.reset()
   readFields(draft, document)
   readIndexName(draft, index)
   if (id !== null) draft.keep('_id', id, 1)
   const isEmpty = Object.keys(document).length === 0
   if (draft.value('message') === undefined && draft.value('error') === undefined && !isEmpty) {
-    draft.set('message', messageOfJson(Buffer.from(source).toString('utf8'), document, scan))
+    draft.set('message', Buffer.from(source).toString('utf8').trim())
   }
   return finishRecord(draft, context)
 }

@@ -3,7 +3,7 @@
  * of its stream; the time is the entry's.
  */
 import { AppError } from '../../../errors.ts'
-import { MAX_ATTRIBUTES, MAX_INFLATED_BYTES, MAX_RECORDS } from '../../limits.ts'
+import { MAX_ATTRIBUTES, MAX_RECORDS, MAX_SHARED_BYTES } from '../../limits.ts'
 import { inflate } from '../../parse/inflate.ts'
 import { mediaTypeOf } from '../../parse/media-type.ts'
 import { add, textBytes } from '../../parse/read-batch.ts'
@@ -11,6 +11,7 @@ import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
 import type { Normalized } from '../../record/normalize.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
+import { pairBytes, tooMuchShared } from '../../record/shared-bytes.ts'
 import { parseTimestamp } from '../../record/timestamp.ts'
 import { offerNamed, ownNames } from '../offer-named.ts'
 import { createLineReader } from '../read-line.ts'
@@ -20,11 +21,6 @@ import type { Labels } from './label-text.ts'
 import type { LokiEntry, LokiPush, LokiStream } from './push.ts'
 import { parsePushJson } from './push-json.ts'
 import { parsePushProtobuf } from './push-protobuf.ts'
-
-/** Labels are sent once and stored with each entry: more than this of them, over all entries, is refused with 413. */
-const MAX_SPREAD_BYTES = MAX_INFLATED_BYTES
-/** What a pair costs beside its texts. */
-const PAIR_BYTES = 4
 
 /** Beyond the names that every record may use. The services are Loki's own list, in its order. */
 const LABEL_NAMES = ownNames({
@@ -122,12 +118,10 @@ function checkedSpread(streams: readonly LokiStream[]): number {
     if (entries.length > 1) bytes += (entries.length - 1) * labelBytes(labels)
   }
   if (records > MAX_RECORDS) throw tooManyRecords()
-  if (bytes > MAX_SPREAD_BYTES) {
-    throw new AppError('body_too_large', 'The labels are too large for so many entries. Send smaller batches.')
-  }
+  if (bytes > MAX_SHARED_BYTES) throw tooMuchShared()
   return bytes
 }
 
 function labelBytes(labels: Labels): number {
-  return labels.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value) + PAIR_BYTES, 0)
+  return labels.reduce((sum, [name, value]) => sum + pairBytes(name, value), 0)
 }

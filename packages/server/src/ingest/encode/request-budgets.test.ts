@@ -1,0 +1,129 @@
+/** What one request may become: the same at every door and on both paths, with nothing of a refused one left. */
+import { describe, expect, it } from 'vitest'
+import { MAX_ROW_BYTES, MAX_SHARED_BYTES } from '../limits.ts'
+import { encodedSame, refusedSame } from '../testing/both-ways.ts'
+import * as otlp from '../testing/otlp-bytes.ts'
+import { RECEIVED_US } from '../testing/read-body.ts'
+
+const PROTOBUF = { type: 'application/x-protobuf' }
+const JSON_BODY = { type: 'application/json' }
+const NANOS = BigInt(RECEIVED_US) * 1_000n
+const RECORDS = 1_000
+/** A key of one byte, and what each pair costs beside its texts. */
+const AROUND_VALUE_BYTES = 5
+/** With every record but the first. */
+const MOST_VALUE_BYTES = Math.floor(MAX_SHARED_BYTES / (RECORDS - 1)) - AROUND_VALUE_BYTES
+
+type Shared = { resource?: string; scope?: string; scopes?: number; isError?: boolean; time?: bigint }
+
+function protobuf({ resource, scope, scopes = 1, isError = false, time = NANOS }: Shared): Buffer {
+  const record = otlp.record(otlp.fixed64(1, time), otlp.body('m'), otlp.number(2, isError ? 17 : 9))
+  const records = Buffer.alloc((RECORDS / scopes) * record.length, record)
+  return otlp.resourceLogs(
+    ...(resource === undefined ? [] : [otlp.resource(otlp.pair(1, 'r', otlp.textValue(resource)))]),
+    ...Array.from({ length: scopes }, () =>
+      otlp.scopeLogs(...(scope === undefined ? [] : [otlp.scope(otlp.pair(3, 's', otlp.textValue(scope)))]), records),
+    ),
+  )
+}
+
+function json({ resource, scope, scopes = 1, isError = false, time = NANOS }: Shared): string {
+  const attributes = (key: string, stringValue?: string) =>
+    stringValue === undefined ? [] : [{ key, value: { stringValue } }]
+  const logRecords = Array.from({ length: RECORDS / scopes }, () => ({
+    timeUnixNano: `${time}`,
+    severityNumber: isError ? 17 : 9,
+    body: { stringValue: 'm' },
+  }))
+  const scopeLogs = Array.from({ length: scopes }, () => ({
+    scope: { attributes: attributes('s', scope) },
+    logRecords,
+  }))
+  return JSON.stringify({ resourceLogs: [{ resource: { attributes: attributes('r', resource) }, scopeLogs }] })
+}
+
+const REFUSED = /share, .* more than 20 MiB\. Send fewer records per request, or fewer resource attributes/
+
+describe.each([
+  ['protobuf', protobuf, PROTOBUF],
+  ['JSON', json, JSON_BODY],
+] as const)('what the records of OTLP in %s share', (_, write, sent) => {
+  it('is counted with each of them', () => {
+    const taken = encodedSame(write({ resource: 'x'.repeat(MOST_VALUE_BYTES) }), sent)
+    expect(taken).toMatchObject({
+      accepted: RECORDS,
+      spreadBytes: (RECORDS - 1) * (MOST_VALUE_BYTES + AROUND_VALUE_BYTES),
+    })
+  })
+
+  it.each([
+    ['a resource', (value: string): Shared => ({ resource: value })],
+    ['a resource of errors', (value: string): Shared => ({ resource: value, isError: true })],
+    ['a resource with several scopes', (value: string): Shared => ({ resource: value, scopes: 10 })],
+    ['a scope', (value: string): Shared => ({ scope: value })],
+  ])('refuses the request above a limit: %s', (_name, sharing) => {
+    const { code, message } = refusedSame(write(sharing('x'.repeat(MOST_VALUE_BYTES + 1))), sent)
+    expect([code, message]).toEqual(['body_too_large', expect.stringMatching(REFUSED)])
+  })
+
+  it('is counted where none of them can be taken', () => {
+    const { code } = refusedSame(write({ resource: 'x'.repeat(MOST_VALUE_BYTES + 1), time: 1n }), sent)
+    expect(code).toBe('body_too_large')
+  })
+
+  it('is not counted with the only record of a scope', () => {
+    const value = 'x'.repeat(15_000)
+    expect(encodedSame(write({ scope: value, scopes: RECORDS }), sent)).toMatchObject({
+      accepted: RECORDS,
+      spreadBytes: 0,
+    })
+  })
+})
+
+it('counts the names of nested attributes that a resource has', () => {
+  const inside = Array.from({ length: 200 }, (_, at) => otlp.part(1, otlp.part(1, `n${at}`), otlp.part(2, '')))
+  const resource = otlp.resource(otlp.pair(1, 'k'.repeat(100), otlp.part(6, ...inside)))
+  const record = otlp.record(otlp.body('m'))
+  const bytes = (count: number) =>
+    otlp.resourceLogs(resource, otlp.scopeLogs(Buffer.alloc(count * record.length, record)))
+  expect(encodedSame(bytes(900), PROTOBUF)!.spreadBytes).toBeGreaterThan(899 * 200 * 100)
+  expect(refusedSame(bytes(1_000), PROTOBUF).code).toBe('body_too_large')
+})
+
+describe('the rows of a request', () => {
+  /** Every short name inside is stored behind the long one. */
+  const wide = JSON.stringify({
+    message: 'm',
+    [`k${'k'.repeat(120)}`]: Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`n${at}`, 1])),
+  })
+  const stored = encodedSame(wide)!.rows.length
+  const most = Math.floor(MAX_ROW_BYTES / stored) + 1
+  const bodies: [string, { type?: string }, (count: number) => string][] = [
+    ['lines', {}, (count) => `${wide}\n`.repeat(count)],
+    ['a list', JSON_BODY, (count) => `[${Array(count).fill(wide).join()}]`],
+  ]
+
+  it.each(bodies)('are bounded, however small the body is: %s', (_, sent, body) => {
+    expect(stored).toBeGreaterThan(10 * wide.length)
+    expect(encodedSame(body(most - 1), sent)).toMatchObject({ accepted: most - 1 })
+    const { code, message } = refusedSame(body(most + 1), sent)
+    expect([code, message]).toEqual([
+      'body_too_large',
+      expect.stringMatching(/more than 48 MiB .* Send fewer records per request/),
+    ])
+    // Nothing of it is left for the next.
+    expect(encodedSame(wide)!.rows.length).toBe(stored)
+  })
+
+  it('are bounded when they are read straight from the bytes', () => {
+    const nested =
+      `{"message":"m","${'k'.repeat(120)}":{${Array.from({ length: 60 }, (_, at) => `"${at}n":1`)}}}\n`.replace(
+        /"(\d+)n"/g,
+        '"n$1"',
+      )
+    const rowBytes = encodedSame(nested)!.rows.length
+    const count = Math.floor(MAX_ROW_BYTES / rowBytes) + 2
+    expect(refusedSame(nested.repeat(count)).code).toBe('body_too_large')
+    expect(encodedSame(nested.repeat(count - 3))).toMatchObject({ accepted: count - 3 })
+  })
+})

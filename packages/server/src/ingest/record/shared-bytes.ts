@@ -1,0 +1,24 @@
+import { AppError } from '../../errors.ts'
+import { MAX_SHARED_BYTES } from '../limits.ts'
+
+/** What a pair costs beside its texts, and what a number or a constant takes. */
+const PAIR_BYTES = 4
+const SCALAR_BYTES = 8
+
+/** A name and its value where they are stored with a record. */
+export function pairBytes(name: string, value: unknown): number {
+  return Buffer.byteLength(name) + valueBytes(value) + PAIR_BYTES
+}
+
+function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  return typeof value === 'object' && value !== null ? Buffer.byteLength(JSON.stringify(value)) : SCALAR_BYTES
+}
+
+/** Of the resource and the scope of an OpenTelemetry request, and of the labels of a Loki push. */
+export function tooMuchShared(): AppError {
+  return new AppError(
+    'body_too_large',
+    `What the records of this request share, stored with each of them, takes more than ${MAX_SHARED_BYTES / 1024 ** 2} MiB. Send fewer records per request, or fewer resource attributes or labels.`,
+  )
+}
