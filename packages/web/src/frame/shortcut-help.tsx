@@ -26,6 +26,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['Esc', 'Close the panel'],
       ['w', 'Wrap long lines'],
       ['p', 'Stream or patterns'],
+      ['b', 'Stream or groups'],
       ['l', 'Live on or off'],
       ['Space', 'Pause or resume, while live'],
     ],

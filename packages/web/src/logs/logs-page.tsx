@@ -9,6 +9,8 @@ import { useShortcuts } from '../ui/shortcuts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Facets } from './facets.tsx'
 import { Failed } from './failed.tsx'
+import { GroupsStatus } from './groups/groups-status.tsx'
+import { useGroups } from './groups/use-groups.ts'
 import { Histogram } from './histogram/histogram.tsx'
 import { HistogramPlaceholder } from './histogram/histogram-placeholder.tsx'
 import { useLogsAddress } from './logs-address.ts'
@@ -19,11 +21,16 @@ import { LiveControls } from './stream/live-bar.tsx'
 import { StreamSection } from './stream/stream-section.tsx'
 import { StreamStatus } from './stream/stream-status.tsx'
 import { useStream } from './stream/use-stream.ts'
+import { TraceStatus } from './trace/trace-status.tsx'
+import { useTrace } from './trace/use-trace.ts'
 import { ValueMenuProvider } from './value-menu.tsx'
-import { inView, RefreshPatterns, ViewBar } from './view-bar.tsx'
+import { inView, Refresh, ViewBar } from './view-bar.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
 const FieldsDialog = lazy(() => import('./fields-dialog.tsx').then((module) => ({ default: module.FieldsDialog })))
+const GroupsSection = lazy(() =>
+  import('./groups/groups-section.tsx').then((module) => ({ default: module.GroupsSection })),
+)
 const PatternPanel = lazy(() =>
   import('./patterns/pattern-panel.tsx').then((module) => ({ default: module.PatternPanel })),
 )
@@ -31,6 +38,12 @@ const PatternsSection = lazy(() =>
   import('./patterns/patterns-section.tsx').then((module) => ({ default: module.PatternsSection })),
 )
 const RecordPanel = lazy(() => import('./record/record-panel.tsx').then((module) => ({ default: module.RecordPanel })))
+
+const VIEW_NAMES = { stream: 'Stream', patterns: 'Patterns', groups: 'Groups', trace: 'Trace' } as const
+
+const TraceSection = lazy(() =>
+  import('./trace/trace-section.tsx').then((module) => ({ default: module.TraceSection })),
+)
 
 /** While live, the histogram and its deploys are fetched again this often. */
 const LIVE_COUNT_MS = 5_000
@@ -40,7 +53,8 @@ const LIVE_FIELDS_MS = 20_000
 export function LogsPage() {
   const address = useLogsAddress()
   const { projectId, filter, isReadable, isLive, search, change } = address
-  const isStream = search.view === undefined
+  const view = search.view ?? 'stream'
+  const isStream = view === 'stream'
   const { isWrapped, hasFacets } = usePreferences()
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState(() => Date.now())
@@ -57,7 +71,10 @@ export function LogsPage() {
   const count = isReadable ? counted.data : undefined
   const stream = useStream(address, { asked, count, isPaused, setPaused, onReady: refresh })
   const patterns = usePatterns(address, { asked, histogram: counted })
-  const { isBusy, error } = isStream ? { isBusy: stream.found.isFetching, error: stream.found.error } : patterns
+  const groups = useGroups(address, { asked, histogram: counted })
+  const trace = useTrace(address, asked)
+  const shown = { patterns, groups, trace, stream: { isBusy: stream.found.isFetching, error: stream.found.error } }
+  const { isBusy, error } = shown[view]
   // After the rows: these cost the store more, and people look at the rows first.
   const fields = useQuery({
     ...fieldsQuery(projectId, filter, asked),
@@ -76,11 +93,13 @@ export function LogsPage() {
   }, [hasFirstRecord, projectId, queryClient, refresh])
   const isNew = project.data?.lastLogAt === null && !hasFirstRecord
 
+  const recordsShown = view === 'trace' ? (trace.waterfall?.records ?? []) : stream.rows
   const closeRecord = () => change({ record: undefined }, { replace: true })
   const closePattern = () => change({ pattern: undefined }, { replace: true })
   useShortcuts({
     '/': () => input.current?.focus(),
-    p: () => change(inView(isStream ? 'patterns' : undefined)),
+    p: () => change(inView(view === 'patterns' ? undefined : 'patterns')),
+    b: () => change(inView(view === 'groups' ? undefined : 'groups')),
     w: () => changePreferences({ isWrapped: !isWrapped }),
     'mod+enter': refresh,
     ...(patterns.openRow ? { escape: closePattern } : {}),
@@ -97,7 +116,7 @@ export function LogsPage() {
             {isStream ? (
               <LiveControls live={stream.live} isOn={isLive} isPaused={isPaused} onClicked={stream.focus} />
             ) : (
-              <RefreshPatterns onRefresh={refresh} />
+              <Refresh onRefresh={refresh} />
             )}
             <ExportMenu address={address} />
             <ViewMenu address={address} fields={fields.data} onFields={() => setFieldsOpen(true)} />
@@ -113,23 +132,27 @@ export function LogsPage() {
         <div className="relative flex min-h-0 flex-1">
           {hasFacets && <Facets address={address} answer={fields} hasFailed={error !== null} />}
           <section
-            aria-label={isStream ? 'Stream' : 'Patterns'}
+            aria-label={VIEW_NAMES[view]}
             className="@container relative flex min-w-0 flex-1 flex-col bg-surface"
           >
-            <ViewBar address={address}>
-              {isStream ? (
-                <StreamStatus count={count} isCounting={counted.isFetching} stream={stream} />
-              ) : (
-                <PatternsStatus patterns={patterns} />
-              )}
+            <ViewBar address={address} hasTrace={trace.traceId !== undefined}>
+              {isStream && <StreamStatus count={count} isCounting={counted.isFetching} stream={stream} />}
+              {view === 'patterns' && <PatternsStatus patterns={patterns} />}
+              {view === 'groups' && <GroupsStatus groups={groups} />}
+              {view === 'trace' && <TraceStatus trace={trace} />}
             </ViewBar>
-            {isStream ? (
+            {isStream && (
               <StreamSection address={address} stream={stream} counted={counted} asked={asked} isNew={isNew} />
-            ) : (
-              <Suspense>
-                <PatternsSection key={projectId} address={address} patterns={patterns} isNew={isNew} />
-              </Suspense>
             )}
+            <Suspense>
+              {view === 'patterns' && (
+                <PatternsSection key={projectId} address={address} patterns={patterns} isNew={isNew} />
+              )}
+              {view === 'groups' && (
+                <GroupsSection key={projectId} address={address} state={groups} fields={fields.data} isNew={isNew} />
+              )}
+              {view === 'trace' && <TraceSection key={trace.traceId} address={address} trace={trace} isNew={isNew} />}
+            </Suspense>
           </section>
           {patterns.answer && patterns.openRow && search.record === undefined && (
             <Suspense>
@@ -149,7 +172,7 @@ export function LogsPage() {
                 key={projectId}
                 address={address}
                 recordId={search.record}
-                known={stream.rows.find((row): row is LogRow => row.kind === 'log' && row.id === search.record)}
+                known={recordsShown.find((row): row is LogRow => row.kind === 'log' && row.id === search.record)}
                 onClose={closeRecord}
               />
             </Suspense>
