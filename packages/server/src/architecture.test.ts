@@ -154,10 +154,10 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
     query: [],
     histogram: [],
     record: [],
-    patterns: [],
-    groups: ['query'],
-    trace: ['record'],
-    stream: ['record'],
+    patterns: ['query'],
+    groups: ['query', 'histogram'],
+    trace: ['query', 'record'],
+    stream: ['query', 'record'],
   },
 }
 

@@ -55,6 +55,28 @@ export const histogramQuery = (projectId: string, filter: LogFilter, asked: numb
     placeholderData: keepPreviousData,
   })
 
+/** The window before the one that was counted, in buckets as long as its. */
+export const histogramBeforeQuery = (projectId: string, filter: LogFilter, counted: CountAnswer | undefined) => {
+  const { from = '', to = '' } = counted?.window ?? {}
+  const beginning = counted && new Date(2 * Date.parse(from) - Date.parse(to)).toISOString()
+  return queryOptions({
+    queryKey: ['project', projectId, 'histogram-before', filter.query, filter.environment, from, to],
+    queryFn: ({ signal }) =>
+      request<CountAnswer>(
+        withParameters(`${logsPath(projectId)}/count`, {
+          query: filter.query,
+          environment: filter.environment,
+          from: beginning,
+          to: from,
+          bucket: `${counted?.bucketSeconds ?? 60}s`,
+          groupBy: ['level'],
+        }),
+        { signal },
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
 export const fieldsQuery = (projectId: string, filter: LogFilter, asked: number) =>
   queryOptions({
     queryKey: ['project', projectId, 'fields', filter, asked],

@@ -24,6 +24,8 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['k', 'Previous row'],
       ['Enter', 'Open the row'],
       ['Esc', 'Close the panel'],
+      ['o', 'Oldest or newest first'],
+      ['z', 'Zoom out'],
       ['w', 'Wrap long lines'],
       ['p', 'Stream or patterns'],
       ['b', 'Stream or groups'],

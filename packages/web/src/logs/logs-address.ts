@@ -42,7 +42,7 @@ export function useLogsAddress(): LogsAddress {
       filter: { query, environment, from: from ?? LOGS_DEFAULT_FROM, to },
       isReadable: parseQuery(query ?? '').ok,
       columns: columnNames,
-      isLive: search.live === 'on' && search.view === undefined,
+      isLive: search.live === 'on' && search.view === undefined && search.order === undefined,
       change,
       edit: (edit) => change({ query: addTerm(query ?? '', edit) || undefined }),
     }

@@ -1,9 +1,12 @@
 /** Query, histogram, stream or patterns, fields and record: one page, all of it in its address. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LogRow } from '@tidemark/wire/reading/reading'
+import { ZoomOut } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { fieldsQuery, histogramQuery } from '../api/logs.ts'
+import { fieldsQuery, histogramBeforeQuery, histogramQuery } from '../api/logs.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
+import { zoomedOut } from '../time/zoom-out.ts'
+import { IconButton } from '../ui/button.tsx'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -17,6 +20,7 @@ import { useLogsAddress } from './logs-address.ts'
 import { PatternsStatus } from './patterns/patterns-status.tsx'
 import { usePatterns } from './patterns/use-patterns.ts'
 import { QueryBar } from './query/query-bar.tsx'
+import { refusedPart } from './query/refused-query.ts'
 import { LiveControls } from './stream/live-bar.tsx'
 import { StreamSection } from './stream/stream-section.tsx'
 import { StreamStatus } from './stream/stream-status.tsx'
@@ -69,6 +73,10 @@ export function LogsPage() {
     refetchInterval: isLive && !isPaused ? LIVE_COUNT_MS : false,
   })
   const count = isReadable ? counted.data : undefined
+  const before = useQuery({
+    ...histogramBeforeQuery(projectId, filter, count),
+    enabled: search.before === 'on' && count !== undefined && !counted.isPlaceholderData && !isLive,
+  })
   const stream = useStream(address, { asked, count, isPaused, setPaused, onReady: refresh })
   const patterns = usePatterns(address, { asked, histogram: counted })
   const groups = useGroups(address, { asked, histogram: counted })
@@ -94,12 +102,18 @@ export function LogsPage() {
   const isNew = project.data?.lastLogAt === null && !hasFirstRecord
 
   const recordsShown = view === 'trace' ? (trace.waterfall?.records ?? []) : stream.rows
+  const zoomOut = () => {
+    const wider = count && zoomedOut({ from: search.from, to: search.to }, count.window, Date.now())
+    if (wider) change({ ...wider, live: undefined })
+  }
   const closeRecord = () => change({ record: undefined }, { replace: true })
   const closePattern = () => change({ pattern: undefined }, { replace: true })
   useShortcuts({
     '/': () => input.current?.focus(),
     p: () => change(inView(view === 'patterns' ? undefined : 'patterns')),
     b: () => change(inView(view === 'groups' ? undefined : 'groups')),
+    z: zoomOut,
+    ...(isStream && !isLive ? { o: () => change({ order: search.order ? undefined : 'oldest' }) } : {}),
     w: () => changePreferences({ isWrapped: !isWrapped }),
     'mod+enter': refresh,
     ...(patterns.openRow ? { escape: closePattern } : {}),
@@ -111,19 +125,22 @@ export function LogsPage() {
       <main className="flex min-h-0 flex-1 flex-col">
         <h1 className="sr-only">Logs</h1>
         <div className="flex items-start gap-2 border-b border-border bg-background p-2 max-sm:gap-1">
-          <QueryBar address={address} input={input} onRun={refresh} />
+          <QueryBar address={address} input={input} onRun={refresh} refused={refusedPart(error ?? counted.error)} />
           <div className="flex h-9 items-center gap-1 max-sm:gap-0.5">
             {isStream ? (
               <LiveControls live={stream.live} isOn={isLive} isPaused={isPaused} onClicked={stream.focus} />
             ) : (
               <Refresh onRefresh={refresh} />
             )}
+            <IconButton label="Zoom out (z)" onClick={zoomOut} disabled={!count} className="max-sm:hidden">
+              <ZoomOut size={15} aria-hidden="true" />
+            </IconButton>
             <ExportMenu address={address} />
             <ViewMenu address={address} fields={fields.data} onFields={() => setFieldsOpen(true)} />
           </div>
         </div>
         {count ? (
-          <Histogram answer={count} address={address} />
+          <Histogram answer={count} before={search.before === 'on' ? before.data : undefined} address={address} />
         ) : (
           <HistogramPlaceholder isLoading={counted.isFetching}>
             {counted.error && !error && <Failed error={counted.error} onRetry={counted.refetch} />}
@@ -136,7 +153,9 @@ export function LogsPage() {
             className="@container relative flex min-w-0 flex-1 flex-col bg-surface"
           >
             <ViewBar address={address} hasTrace={trace.traceId !== undefined}>
-              {isStream && <StreamStatus count={count} isCounting={counted.isFetching} stream={stream} />}
+              {isStream && (
+                <StreamStatus address={address} count={count} isCounting={counted.isFetching} stream={stream} />
+              )}
               {view === 'patterns' && <PatternsStatus patterns={patterns} />}
               {view === 'groups' && <GroupsStatus groups={groups} />}
               {view === 'trace' && <TraceStatus trace={trace} />}

@@ -24,6 +24,9 @@ export type LogsSearch = {
   measure?: string | undefined
   of?: string | undefined
   chart?: 'lines' | undefined
+  /** Which bars the histogram has: only errors, in their own scale; and whether the time before is drawn behind them. */
+  bars?: 'errors' | undefined
+  before?: 'on' | undefined
   /** Of the stream; without it, the newest first. */
   order?: 'oldest' | undefined
   /** The id of the pattern in the panel. */
@@ -61,6 +64,8 @@ export const logsSearch = (raw: Raw): LogsSearch =>
     live: raw.live === 'on' ? 'on' : undefined,
     view: VIEWS.find((view) => view === raw.view),
     chart: raw.chart === 'lines' ? 'lines' : undefined,
+    bars: raw.bars === 'errors' ? 'errors' : undefined,
+    before: raw.before === 'on' ? 'on' : undefined,
     order: raw.order === 'oldest' ? 'oldest' : undefined,
   })
 export const analysesSearch = (raw: Raw): AnalysesSearch =>

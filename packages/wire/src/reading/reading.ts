@@ -72,7 +72,13 @@ export const deployRow = z.object({
 })
 
 export const usedWindow = z.object({ from: z.string(), to: z.string() })
-export const warning = z.object({ message: z.string(), from: z.int().optional(), to: z.int().optional() })
+/** `suggestions`: what could stand in place of what is between `from` and `to`. */
+export const warning = z.object({
+  message: z.string(),
+  from: z.int().optional(),
+  to: z.int().optional(),
+  suggestions: z.array(z.string()).optional(),
+})
 
 export const searchAnswer = z.object({
   window: usedWindow,

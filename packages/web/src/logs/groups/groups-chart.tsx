@@ -33,7 +33,7 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
     () => layoutSeries(answer, series, { width: Math.max(width, 1), height: CHART_HEIGHT, isStacked }),
     [answer, series, width, isStacked],
   )
-  const { columns, shapes, deploys, ticks, fromMs, toMs } = chart
+  const { columns, shapes, markers, ticks, fromMs, toMs } = chart
   const shown = column === undefined ? undefined : columns[column]
   const columnAt = (event: PointerEvent<HTMLElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left
@@ -89,13 +89,13 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
               </g>
             )
           })}
-          {deploys.map((x, at) => (
+          {markers.map(({ x, isProduction, deploys: [deploy] }) => (
             <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: two deploys may be at one place
-              key={at}
+              key={deploy?.id}
               x={Math.min(x, width - 1.5)}
-              width={1.5}
+              width={isProduction ? 2 : 1}
               height={CHART_HEIGHT - AXIS_HEIGHT}
+              opacity={isProduction ? 1 : 0.6}
               className="fill-deploy"
             />
           ))}

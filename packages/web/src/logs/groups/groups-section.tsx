@@ -9,6 +9,7 @@ import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 import { Failed } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
+import { QueryWarnings } from '../query/query-warnings.tsx'
 import { useCurrentRow } from '../use-current-row.ts'
 import { GroupColumns, GroupRow } from './group-row.tsx'
 import { isOfPatterns, measuredOf, narrowedTo } from './grouping.ts'
@@ -59,11 +60,7 @@ export function GroupsSection({ address, state, fields, isNew }: SectionProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <GroupsToolbar address={address} grouping={grouping} fields={fields?.fields ?? NO_FIELDS} />
-      {fresh?.warnings.map(({ message }) => (
-        <p key={message} className="shrink-0 border-b border-border px-3 py-1 text-small text-warn">
-          {message}
-        </p>
-      ))}
+      <QueryWarnings address={address} warnings={fresh?.warnings} />
       <div
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard

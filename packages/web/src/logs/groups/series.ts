@@ -3,6 +3,7 @@ import type { Measure } from '@tidemark/wire/reading/measure'
 import { MAX_MEASURED_SPLIT } from '@tidemark/wire/reading/measure'
 import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
+import { type Marker, markersOf } from '../histogram/histogram-layout.ts'
 
 export const AXIS_HEIGHT = 16
 /** Above the highest, so that its line is not cut. */
@@ -41,7 +42,7 @@ export type Chart = {
   shapes: Shape[]
   /** Where each bucket is, whole. */
   columns: { x: number; width: number; timestamp: string; endMs: number }[]
-  deploys: number[]
+  markers: Marker[]
   ticks: Tick[]
 }
 
@@ -80,8 +81,15 @@ export function layoutSeries(
     })
     return { series: one, at, areas, lines: [], dots: [] }
   })
-  const deploys = answer.deploys.map(({ timestamp }) => toX(Date.parse(timestamp)))
-  return { fromMs, toMs, top, shapes, columns, deploys, ticks: ticksOf(fromMs, toMs, width) }
+  return {
+    fromMs,
+    toMs,
+    top,
+    shapes,
+    columns,
+    markers: markersOf(answer.deploys, toX, width),
+    ticks: ticksOf(fromMs, toMs, width),
+  }
 }
 
 /** A bucket without a number interrupts the line; one that stands alone is a dot. */

@@ -87,7 +87,7 @@ describe('the histogram', () => {
 
   it('fills the height it is given, with the loudest bucket below the flags', () => {
     const bucket = { timestamp: '2026-11-15T00:10:00Z', count: 10, by: { info: 10 } }
-    const { bars } = layoutHistogram(answer({ buckets: [bucket] }), 300, 80)
+    const { bars } = layoutHistogram(answer({ buckets: [bucket] }), 300, { height: 80 })
     const [part] = bars[0]?.parts ?? []
     expect(part!.y + part!.height).toBe(80 - AXIS_HEIGHT)
     expect(part!.y).toBe(FLAGS_HEIGHT + 4)

@@ -1,4 +1,5 @@
 /** The query as text, with completion at the cursor, the queries before, and what is wrong with it at the very character. */
+import type { Span } from '@tidemark/wire/query/ast'
 import { Search, X } from 'lucide-react'
 import { useId } from 'react'
 import { useIsBelow } from '../../frame/use-is-below.ts'
@@ -11,10 +12,16 @@ import { type QueryEditingProps, useQueryEditing } from './use-query-editing.ts'
 const EXAMPLES = 'Search: words, "a phrase", level:>=warn, service:api, -host:a, http.status:>=500'
 const FEW_EXAMPLES = 'Words or level:>=warn'
 
-export function QueryBar(props: QueryEditingProps) {
-  const { input } = props
+type QueryBarProps = QueryEditingProps & {
+  /** Where in the query that was run the service found a mistake. It is told where the answer would be. */
+  refused: Span | undefined
+}
+
+export function QueryBar({ refused, ...props }: QueryBarProps) {
+  const { input, address } = props
   const { text, fault, list, type, follow, onKeyDown, clear, run } = useQueryEditing(props)
   const { chosen, isListed, hasList } = list
+  const refusedHere = text === (address.filter.query ?? '') ? refused : undefined
   const id = useId()
   const isPhone = useIsBelow('sm')
   return (
@@ -22,12 +29,12 @@ export function QueryBar(props: QueryEditingProps) {
       <div
         className={classNames(
           'relative flex h-9 items-center gap-1 rounded-control border bg-surface pr-1 pl-2.5 focus-within:border-accent',
-          fault ? 'border-bad' : 'border-strong-border',
+          fault || refusedHere ? 'border-bad' : 'border-strong-border',
         )}
       >
         <Search size={15} className="shrink-0 text-faint" aria-hidden="true" />
         <div className="relative h-full min-w-0 flex-1">
-          <QueryUnderline input={input} text={text} error={fault} />
+          <QueryUnderline input={input} text={text} error={fault ?? refusedHere} />
           <input
             ref={input}
             role="combobox"
@@ -36,7 +43,7 @@ export function QueryBar(props: QueryEditingProps) {
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={isListed && chosen >= 0 ? `${id}-${chosen}` : undefined}
-            aria-invalid={fault !== undefined || undefined}
+            aria-invalid={fault !== undefined || refusedHere !== undefined || undefined}
             aria-describedby={fault && `${id}-problem`}
             autoComplete="off"
             autoCapitalize="off"

@@ -8,6 +8,7 @@ import { usePreferences } from '../../ui/preferences.ts'
 import { Failed } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
+import { QueryWarnings } from '../query/query-warnings.tsx'
 import { columnWidth } from '../record/record-fields.ts'
 import { NewRows } from './live-bar.tsx'
 import { ColumnNames, type LineView } from './log-line.tsx'
@@ -39,6 +40,7 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
   }, [zone, hasDates, isWrapped, columns, first])
   return (
     <>
+      <QueryWarnings address={address} warnings={answer?.warnings} />
       {rows.length > 0 && <ColumnNames view={view} />}
       <div className="relative min-h-0 flex-1">
         {isLive && <NewRows tail={live.tail} onShow={live.showNew} />}
@@ -74,7 +76,11 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
           {isReadable && typeof answer?.empty === 'string' && !rows.some(({ kind }) => kind === 'log') && (
             <NothingFound address={address} why={answer.empty} isNew={isNew} />
           )}
-          {found.isFetchingNextPage && <p className="p-2 text-center text-small text-faint">Loading older records</p>}
+          {found.isFetchingNextPage && (
+            <p className="p-2 text-center text-small text-faint">
+              {search.order === 'oldest' ? 'Loading newer records' : 'Loading older records'}
+            </p>
+          )}
         </div>
       </div>
     </>

@@ -12,6 +12,7 @@ import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { Failed } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
+import { QueryWarnings } from '../query/query-warnings.tsx'
 import { lineOf } from '../record/record-fields.ts'
 import { useCurrentRow } from '../use-current-row.ts'
 import { TraceLanes } from './trace-lanes.tsx'
@@ -57,11 +58,7 @@ export function TraceSection({ address, trace, isNew }: SectionProps) {
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {warnings.map(({ message }) => (
-        <p key={message} className="shrink-0 border-b border-border px-3 py-1 text-small text-warn">
-          {message}
-        </p>
-      ))}
+      <QueryWarnings address={address} warnings={warnings} />
       {error && (
         <div className="p-3">
           <Failed error={error} onRetry={retry} />
