@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useIsBelow } from '../../frame/use-is-below.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { QueryHelp } from './query-help.tsx'
 import { QueryProblem, QueryUnderline } from './query-problem.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
 import { type QueryEditingProps, useQueryEditing } from './use-query-editing.ts'
@@ -19,7 +20,7 @@ type QueryBarProps = QueryEditingProps & {
 
 export function QueryBar({ refused, ...props }: QueryBarProps) {
   const { input, address } = props
-  const { text, fault, list, type, follow, onKeyDown, clear, run } = useQueryEditing(props)
+  const { text, fault, list, type, follow, onKeyDown, clear, run, runExample } = useQueryEditing(props)
   const { chosen, isListed, hasList } = list
   const refusedHere = text === (address.filter.query ?? '') ? refused : undefined
   const id = useId()
@@ -58,6 +59,9 @@ export function QueryBar({ refused, ...props }: QueryBarProps) {
             className="relative h-full w-full bg-transparent px-1 font-mono text-small outline-none placeholder:font-sans placeholder:text-faint"
           />
         </div>
+        <span className={classNames('flex', text !== '' && 'max-sm:hidden')}>
+          <QueryHelp onRun={runExample} />
+        </span>
         {text !== '' && (
           <IconButton label="Clear the query" onClick={clear}>
             <X size={14} aria-hidden="true" />

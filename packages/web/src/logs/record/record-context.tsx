@@ -11,7 +11,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { type LogsAddress, traceSearch } from '../logs-address.ts'
+import type { LogsAddress } from '../logs-address.ts'
 import { lineOf } from './record-fields.ts'
 
 const MANY = 50
@@ -44,11 +44,6 @@ export function RecordContext({ address, record }: { address: LogsAddress; recor
             {way.label}
           </Button>
         ))}
-        {by === 'trace' && (
-          <Button look="quiet" onClick={() => address.change(traceSearch(record))}>
-            Show the trace
-          </Button>
-        )}
       </fieldset>
       {isPending && <SkeletonRows className="h-5" />}
       {error && <Problem error={error} />}
