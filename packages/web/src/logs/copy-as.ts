@@ -23,14 +23,20 @@ export function asCommand({ origin, filter, search }: Asked): string | undefined
   const { query, environment, from, to } = filter
   return [
     'tidemark logs',
-    ...(query === undefined ? [] : [quoted(query)]),
+    ...(query === undefined || isLikeOption(query) ? [] : [quoted(query)]),
     ...(from === undefined ? [] : [`--since=${quoted(from)}`]),
     ...(to === undefined ? [] : [`--until=${quoted(to)}`]),
     ...(environment === undefined ? [] : [`--environment=${quoted(environment)}`]),
     ...(search.view === 'patterns' ? ['--patterns'] : []),
     ...(isOldestFirst(search) ? ['--oldest'] : []),
     `--url=${quoted(origin)}`,
+    ...(query !== undefined && isLikeOption(query) ? ['--', quoted(query)] : []),
   ].join(' ')
+}
+
+/** An exclusion at the beginning would be taken for an option. */
+function isLikeOption(query: string): boolean {
+  return query.startsWith('-')
 }
 
 export function asMcpCall(asked: Omit<Asked, 'origin'>): string {

@@ -104,4 +104,33 @@ describe('the histogram', () => {
     const { ticks } = layoutHistogram(answer(), 600)
     expect(ticks.map(({ timeMs }) => new Date(timeMs).toISOString().slice(11, 16))).toEqual(['00:15', '00:30', '00:45'])
   })
+
+  it('of errors alone has only them, in their own scale', () => {
+    const bucket = { timestamp: '2026-11-15T00:10:00Z', count: 1_000, by: { info: 990, error: 8, fatal: 2 } }
+    const { bars, top } = layoutHistogram(answer({ buckets: [bucket] }), 600, { isOfErrors: true })
+    expect(top).toBe(10)
+    expect(bars[0]?.parts.map(({ level, count }) => [level, count])).toEqual([
+      ['error', 8],
+      ['fatal', 2],
+    ])
+    const quiet = { ...bucket, by: { info: 1_000 } }
+    expect(layoutHistogram(answer({ buckets: [quiet] }), 600, { isOfErrors: true }).bars).toEqual([])
+  })
+
+  it('draws the window before where this one is, in one scale', () => {
+    const buckets = [{ timestamp: '2026-11-15T00:00:00Z', count: 5, by: { info: 5 } }]
+    const now = answer({ buckets })
+    const spanMs = Date.parse(now.window.to) - Date.parse(now.window.from)
+    const earlier = (timestamp: string) => new Date(Date.parse(timestamp) - spanMs).toISOString()
+    const before = {
+      ...now,
+      window: { from: earlier(now.window.from), to: now.window.from },
+      buckets: [{ timestamp: earlier(now.window.from), count: 20, by: { info: 20 } }],
+    }
+    const { top, ghost } = layoutHistogram(now, 600, { before })
+    expect(top).toBe(20)
+    expect(ghost).toHaveLength(1)
+    expect(ghost[0]?.x).toBe(0)
+    expect(layoutHistogram(now, 600).ghost).toEqual([])
+  })
 })
