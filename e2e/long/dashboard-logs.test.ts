@@ -347,7 +347,7 @@ describe('a record', () => {
       'stock asked',
       'checkout failed',
     ])
-    await panelOf(page).getByRole('button', { name: 'Search the trace' }).click()
+    await panelOf(page).getByRole('button', { name: 'Show the trace' }).click()
     await rowOf(page, 'stock asked').waitFor()
     expect((await rowsOf(page).allTextContents()).length).toBe(3)
   })

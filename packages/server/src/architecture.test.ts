@@ -159,7 +159,15 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
   },
   deploys: { list: [], detail: [] },
   settings: { audit: [], calls: [], grouping: [], keys: [], members: [], project: [], redaction: [], repository: [] },
-  logs: { query: [], histogram: [], record: [], patterns: [], stream: ['record'] },
+  logs: {
+    query: [],
+    histogram: [],
+    record: [],
+    patterns: ['query'],
+    groups: ['query', 'histogram'],
+    trace: ['query', 'record'],
+    stream: ['query', 'record'],
+  },
 }
 
 const sources = filesBelow(packagesDir).filter((path) => /\.tsx?$/.test(path))

@@ -32,7 +32,8 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-export type FieldError = { path: string; message: string }
+/** `from` and `to`: where in its text, where that is known. */
+export type FieldError = { path: string; message: string; from?: number; to?: number }
 
 type AppErrorOptions = { cause?: unknown; fields?: FieldError[]; retryAfterSeconds?: number }
 

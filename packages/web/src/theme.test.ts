@@ -28,6 +28,13 @@ describe('the palette', () => {
       expect(contrast(colour(text, scheme), colour(surface, scheme)), `${text} on ${surface}`).toBeGreaterThan(LEAST)
     }
   })
+
+  it.each(['light', 'dark'] as const)('keeps every line of a chart visible on its surface in %s', (scheme) => {
+    for (let at = 1; at <= 8; at++) {
+      const line = contrast(colour(`series-${at}`, scheme), colour('surface', scheme))
+      expect(line, `series ${at}`).toBeGreaterThan(3)
+    }
+  })
 })
 
 function colour(name: string, scheme: 'light' | 'dark'): string {

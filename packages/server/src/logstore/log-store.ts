@@ -10,11 +10,14 @@ import type {
   ErrorSpan,
   FieldList,
   FieldListing,
+  FieldMeasure,
   Groups,
   KnownPlace,
   LoadSearch,
   LogPage,
   LogSearch,
+  MeasuredBucket,
+  MeasuredGroups,
   PatternPlace,
   PatternQuestion,
   PatternSample,
@@ -78,6 +81,13 @@ export interface ProjectLogs {
   buckets(selection: Selection, bucketing: Bucketing): Promise<BucketCount[]>
   /** The most frequent values of a field, each over time, and all others together: groups and buckets in one reading. */
   series(selection: Selection, question: { bucketUs: number; field: Field; limit: number }): Promise<Series>
+  /** What is measured for every combination of values that occurs. Percentiles are close, all else but many distinct values exact. */
+  measuredGroups(
+    selection: Selection,
+    question: { fields: readonly Field[]; measure: FieldMeasure; limit: number },
+  ): Promise<MeasuredGroups>
+  /** The same per bucket of time, and within it for some values of a field. In no order; empty buckets are left out. */
+  measuredBuckets(selection: Selection, question: Bucketing & { measure: FieldMeasure }): Promise<MeasuredBucket[]>
   /**
    * The most frequent patterns of the selection and, in the same reading, of a base: largest first by both counts
    * together, ties by the pattern. No message is read; `patternSamples` has those.

@@ -2,6 +2,7 @@
 import type { Level } from '@tidemark/wire/level'
 import type { Query } from '@tidemark/wire/query/ast'
 import type { Field } from '@tidemark/wire/query/fields'
+import type { Measure } from '@tidemark/wire/reading/measure'
 import type { ErrorKind } from '../model/grouping-rule.ts'
 import type { LogRecord } from '../model/log-record.ts'
 import type { TimeRange } from '../model/time-range.ts'
@@ -63,6 +64,21 @@ export type Series = {
   groups: number
   total: number
 }
+
+/** `distinct` counts the different values of the field; all others are of its numbers, and skip what is none. */
+export type FieldMeasure = { kind: Exclude<Measure, 'count'>; field: Field }
+/** Highest first, those without a number last, ties by how many records. Without fields, one group of all records. */
+export type MeasuredGroups = {
+  highest: { values: (string | null)[]; count: number; measured: number | null }[]
+  groups: number
+  total: number
+}
+/** `of`: all records of the bucket, those with one of the values to tell apart, or those with none of them. */
+export type MeasuredBucket = { startUs: number; count: number; measured: number | null } & (
+  | { of: 'all' }
+  | { of: 'others' }
+  | { of: 'value'; value: string }
+)
 
 export type PatternQuestion = {
   /** Does not overlap with the range of the selection. */
@@ -142,7 +158,11 @@ export type FoundField = {
   /** Records of the sample that have it. */
   records: number
   values: { value: string; count: number }[]
+  /** Only when one attribute is asked for without a prefix, and any of its values is a number. */
+  numbers?: NumberSummary | undefined
 }
+/** `count`: how many values of the sample are numbers. Percentiles are close, all else exact. */
+export type NumberSummary = { count: number; min: number; p50: number; p95: number; p99: number; max: number }
 
 export type KnownPlace = { environment: string; service: string; count: number }
 export type LoadSearch = { sinceUs: number; filter: Query; limit: number; signal?: AbortSignal | undefined }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
-import type { ContextAnswer, CountAnswer, FieldsAnswer, SearchAnswer } from '@tidemark/wire/reading/reading'
+import type { ContextAnswer, CountAnswer, CountInput, FieldsAnswer, SearchAnswer } from '@tidemark/wire/reading/reading'
 import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
@@ -18,12 +18,19 @@ export type LogFilter = {
 
 const logsPath = (projectId: string) => `${projectPath(projectId)}/logs`
 
+type Paging = { order?: 'oldest' | undefined; limit?: number }
+
 /** `asked` tells two requests for the same relative range apart. */
-export const searchQuery = (projectId: string, filter: LogFilter, asked: number) =>
+export const searchQuery = (
+  projectId: string,
+  filter: LogFilter,
+  asked: number,
+  { order, limit = PAGE_ROWS }: Paging = {},
+) =>
   infiniteQueryOptions({
-    queryKey: ['project', projectId, 'logs', filter, asked],
+    queryKey: ['project', projectId, 'logs', filter, asked, order, limit],
     queryFn: ({ signal, pageParam }) =>
-      request<SearchAnswer>(withParameters(logsPath(projectId), { ...filter, limit: PAGE_ROWS, cursor: pageParam }), {
+      request<SearchAnswer>(withParameters(logsPath(projectId), { ...filter, order, limit, cursor: pageParam }), {
         signal,
       }),
     initialPageParam: undefined as string | undefined,
@@ -48,6 +55,28 @@ export const histogramQuery = (projectId: string, filter: LogFilter, asked: numb
     placeholderData: keepPreviousData,
   })
 
+/** The window before the one that was counted, in buckets as long as its. */
+export const histogramBeforeQuery = (projectId: string, filter: LogFilter, counted: CountAnswer | undefined) => {
+  const { from = '', to = '' } = counted?.window ?? {}
+  const beginning = counted && new Date(2 * Date.parse(from) - Date.parse(to)).toISOString()
+  return queryOptions({
+    queryKey: ['project', projectId, 'histogram-before', filter.query, filter.environment, from, to],
+    queryFn: ({ signal }) =>
+      request<CountAnswer>(
+        withParameters(`${logsPath(projectId)}/count`, {
+          query: filter.query,
+          environment: filter.environment,
+          from: beginning,
+          to: from,
+          bucket: `${counted?.bucketSeconds ?? 60}s`,
+          groupBy: ['level'],
+        }),
+        { signal },
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
 export const fieldsQuery = (projectId: string, filter: LogFilter, asked: number) =>
   queryOptions({
     queryKey: ['project', projectId, 'fields', filter, asked],
@@ -62,6 +91,16 @@ export const patternsQuery = (projectId: string, input: PatternsInput | undefine
     queryKey: ['project', projectId, 'patterns', input, asked],
     queryFn: ({ signal }) =>
       request<PatternsAnswer>(withParameters(`${logsPath(projectId)}/patterns`, { ...input }), { signal }),
+    enabled: input !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+
+export const groupsQuery = (projectId: string, input: CountInput | undefined, asked: number) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'groups', input, asked],
+    queryFn: ({ signal }) =>
+      request<CountAnswer>(withParameters(`${logsPath(projectId)}/count`, { ...input }), { signal }),
     enabled: input !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,

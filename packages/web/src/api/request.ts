@@ -2,7 +2,7 @@
 import type { ErrorAnswer } from '@tidemark/wire/error'
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 
-type FieldProblem = { path: string; message: string }
+type FieldProblem = { path: string; message: string; from?: number | undefined; to?: number | undefined }
 
 export class RequestError extends Error {
   readonly code: string

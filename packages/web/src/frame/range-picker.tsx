@@ -9,6 +9,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/field.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { usePreferences } from '../ui/preferences.ts'
+import { CalendarFields } from './calendar-fields.tsx'
 import { ZoneSwitch } from './zone-switch.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId')
@@ -31,7 +32,7 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
       onOpenChange={onOpenChange}
       label="Time range"
       align="end"
-      className="w-72 p-2"
+      className="max-h-[calc(100vh-64px)] w-72 overflow-y-auto p-2"
       trigger={
         <Button
           icon={<CalendarClock size={14} className="text-muted max-sm:hidden" aria-hidden="true" />}
@@ -46,6 +47,12 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
       }
     >
       <TypedRange key={`${from} ${to}`} range={{ from: from ?? defaultFrom, to }} onChoose={choose} />
+      <CalendarFields
+        key={`${from} ${to} ${zone}`}
+        range={{ from: from ?? defaultFrom, to }}
+        zone={zone}
+        onChoose={choose}
+      />
       <ul className="mt-2 border-t border-border pt-1">
         {PRESETS.map((preset) => {
           const isChosen = (from ?? defaultFrom) === preset.from && to === undefined

@@ -3,12 +3,13 @@ import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { exportAddress } from '../api/logs.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Menu, MenuHeading, MenuItem } from '../ui/menu.tsx'
+import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { asCommand, asCurl, asMcpCall } from './copy-as.ts'
 import { type ExportFormat, type ExportProgress, saveExport } from './export-file.ts'
 import type { LogsAddress } from './logs-address.ts'
 
-export function ExportMenu({ address: { projectId, filter } }: { address: LogsAddress }) {
+export function ExportMenu({ address: { projectId, filter, search } }: { address: LogsAddress }) {
   const say = useToast()
   const [progress, setProgress] = useState<ExportProgress>()
   const running = useRef<AbortController>(undefined)
@@ -33,12 +34,23 @@ export function ExportMenu({ address: { projectId, filter } }: { address: LogsAd
     }
   }
 
+  const asked = { origin: location.origin, filter, search }
+  const command = asCommand(asked)
+  const copy = async (text: string, done: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      say(done)
+    } catch {
+      say('The browser blocked clipboard access')
+    }
+  }
+
   return (
     <>
       <Menu
         align="end"
         trigger={
-          <IconButton label="Export">
+          <IconButton label="Export or copy">
             <Download size={15} aria-hidden="true" />
           </IconButton>
         }
@@ -46,6 +58,13 @@ export function ExportMenu({ address: { projectId, filter } }: { address: LogsAd
         <MenuHeading>Every record of this search</MenuHeading>
         <MenuItem onSelect={() => save('ndjson')}>Export NDJSON</MenuItem>
         <MenuItem onSelect={() => save('csv')}>Export CSV</MenuItem>
+        <MenuSeparator />
+        <MenuHeading>This question elsewhere</MenuHeading>
+        <MenuItem onSelect={() => copy(asCurl(asked), 'Copied as curl')}>Copy as curl</MenuItem>
+        {command !== undefined && (
+          <MenuItem onSelect={() => copy(command, 'Command copied')}>Copy as tidemark command</MenuItem>
+        )}
+        <MenuItem onSelect={() => copy(asMcpCall(asked), 'Copied as an MCP call')}>Copy as MCP call</MenuItem>
       </Menu>
       {progress && (
         <div className="float fixed right-4 bottom-4 z-50 flex items-center gap-3 px-3 py-2 max-sm:bottom-16">

@@ -4,6 +4,7 @@ import { fieldNamed } from '@tidemark/wire/query/fields'
 import type { FieldsAnswer } from '@tidemark/wire/reading/reading'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { ChevronRight, FilterX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { valuesQuery } from '../api/logs.ts'
 import { levelLook } from '../marks/levels.ts'
 import { plainLine } from '../text/plain-text.ts'
@@ -11,6 +12,7 @@ import { shortCount } from '../text/short-count.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { LogsAddress } from './logs-address.ts'
+import { isRange, NumberFacet } from './number-facet.tsx'
 import { chosenFields } from './query/rest-of-query.ts'
 
 const FIRST = ['level', 'service', 'environment', 'host', 'logger', 'release', 'error.type']
@@ -66,9 +68,15 @@ export function FieldList({ address, answer }: FacetsProps) {
         </div>
       )}
       {error && <p className="px-3 text-muted">{error.message}</p>}
-      {[...own, ...others].map((field) => (
-        <Facet key={field.name} field={field} chosen={chosen.get(field.name) ?? []} address={address} />
-      ))}
+      {[...own, ...others].map((field) =>
+        isRange(field, data?.sampled ?? 0) ? (
+          <Foldable key={field.name} field={field} isOpen={false}>
+            <NumberFacet name={field.name} address={address} asked={answer.dataUpdatedAt} />
+          </Foldable>
+        ) : (
+          <Facet key={field.name} field={field} chosen={chosen.get(field.name) ?? []} address={address} />
+        ),
+      )}
     </>
   )
 }
@@ -101,18 +109,7 @@ type FacetProps = { field: Field; chosen: readonly string[]; address: LogsAddres
 function Facet({ field, chosen, address }: FacetProps) {
   const values = field.name === 'level' ? byLoudness(field.values) : field.values
   return (
-    <details open={OPEN.has(field.name)} className="group px-1.5">
-      <summary className="flex h-7 cursor-pointer list-none items-center gap-1 rounded-[4px] px-1 text-small font-medium text-muted hover:bg-hover hover:text-text">
-        <ChevronRight
-          size={12}
-          className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"
-          aria-hidden="true"
-        />
-        <span className="min-w-0 flex-1 truncate">{plainLine(field.name)}</span>
-        {field.kind === 'attribute' && (
-          <span className="text-tiny font-normal text-faint tabular-nums">{shareWords(field.coverage)}</span>
-        )}
-      </summary>
+    <Foldable field={field} isOpen={OPEN.has(field.name)}>
       <ul className="mb-2">
         {values.map(({ value, count }) => (
           <FacetValue
@@ -125,6 +122,33 @@ function Facet({ field, chosen, address }: FacetProps) {
           />
         ))}
       </ul>
+    </Foldable>
+  )
+}
+
+type FoldableProps = { field: Field; isOpen: boolean; children: ReactNode }
+
+/** What is folded is not drawn, and so asks nothing of the service. */
+function Foldable({ field, isOpen, children }: FoldableProps) {
+  const [isUnfolded, setUnfolded] = useState(isOpen)
+  return (
+    <details
+      open={isUnfolded}
+      onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}
+      className="group px-1.5"
+    >
+      <summary className="flex h-7 cursor-pointer list-none items-center gap-1 rounded-[4px] px-1 text-small font-medium text-muted hover:bg-hover hover:text-text">
+        <ChevronRight
+          size={12}
+          className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"
+          aria-hidden="true"
+        />
+        <span className="min-w-0 flex-1 truncate">{plainLine(field.name)}</span>
+        {field.kind === 'attribute' && (
+          <span className="text-tiny font-normal text-faint tabular-nums">{shareWords(field.coverage)}</span>
+        )}
+      </summary>
+      {isUnfolded && children}
     </details>
   )
 }

@@ -42,21 +42,42 @@ export function useLogsAddress(): LogsAddress {
       filter: { query, environment, from: from ?? LOGS_DEFAULT_FROM, to },
       isReadable: parseQuery(query ?? '').ok,
       columns: columnNames,
-      isLive: search.live === 'on' && search.view === undefined,
+      isLive: search.live === 'on' && search.view === undefined && search.order === undefined,
       change,
       edit: (edit) => change({ query: addTerm(query ?? '', edit) || undefined }),
     }
   }, [projectId, search, navigate, query, environment, from, to, columnNames])
 }
 
+/** Around one record, in which all of its trace certainly is. */
+const AROUND_MS = 15 * MINUTE_MS
+
+/** The trace of a record, whatever else was asked for. */
+export function traceSearch({
+  traceId,
+  timestamp,
+}: {
+  traceId: string
+  timestamp: string
+}): Partial<LogsSearch & ProjectSearch> {
+  return {
+    ...around(timestamp),
+    query: addTerm('', { field: { kind: 'core', name: 'traceId' }, value: traceId }),
+    view: 'trace',
+    environment: undefined,
+    live: undefined,
+    record: undefined,
+    pattern: undefined,
+  }
+}
+
+function around(timestamp: string): { from: string; to: string } {
+  const at = Date.parse(timestamp)
+  return { from: new Date(at - AROUND_MS).toISOString(), to: new Date(at + AROUND_MS).toISOString() }
+}
+
 /** The address of one record, in a range that certainly holds it. */
 export function recordLink(projectId: string, { id, timestamp }: { id: string; timestamp: string }): string {
-  const at = Date.parse(timestamp)
-  const quarter = 15 * MINUTE_MS
-  const page = logsPage({
-    from: new Date(at - quarter).toISOString(),
-    to: new Date(at + quarter).toISOString(),
-    record: id,
-  })
+  const page = logsPage({ ...around(timestamp), record: id })
   return `${location.origin}${projectPath(projectId, page)}`
 }

@@ -1,29 +1,40 @@
 /** Query, histogram, stream or patterns, fields and record: one page, all of it in its address. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LogRow } from '@tidemark/wire/reading/reading'
+import { ZoomOut } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { fieldsQuery, histogramQuery } from '../api/logs.ts'
+import { fieldsQuery, histogramBeforeQuery, histogramQuery } from '../api/logs.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
+import { zoomedOut } from '../time/zoom-out.ts'
+import { IconButton } from '../ui/button.tsx'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Facets } from './facets.tsx'
 import { Failed } from './failed.tsx'
+import { GroupsStatus } from './groups/groups-status.tsx'
+import { useGroups } from './groups/use-groups.ts'
 import { Histogram } from './histogram/histogram.tsx'
 import { HistogramPlaceholder } from './histogram/histogram-placeholder.tsx'
 import { useLogsAddress } from './logs-address.ts'
 import { PatternsStatus } from './patterns/patterns-status.tsx'
 import { usePatterns } from './patterns/use-patterns.ts'
 import { QueryBar } from './query/query-bar.tsx'
+import { refusedPart } from './query/refused-query.ts'
 import { LiveControls } from './stream/live-bar.tsx'
 import { StreamSection } from './stream/stream-section.tsx'
 import { StreamStatus } from './stream/stream-status.tsx'
 import { useStream } from './stream/use-stream.ts'
+import { TraceStatus } from './trace/trace-status.tsx'
+import { useTrace } from './trace/use-trace.ts'
 import { ValueMenuProvider } from './value-menu.tsx'
-import { inView, RefreshPatterns, ViewBar } from './view-bar.tsx'
+import { inView, Refresh, ViewBar } from './view-bar.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
 const FieldsDialog = lazy(() => import('./fields-dialog.tsx').then((module) => ({ default: module.FieldsDialog })))
+const GroupsSection = lazy(() =>
+  import('./groups/groups-section.tsx').then((module) => ({ default: module.GroupsSection })),
+)
 const PatternPanel = lazy(() =>
   import('./patterns/pattern-panel.tsx').then((module) => ({ default: module.PatternPanel })),
 )
@@ -31,6 +42,12 @@ const PatternsSection = lazy(() =>
   import('./patterns/patterns-section.tsx').then((module) => ({ default: module.PatternsSection })),
 )
 const RecordPanel = lazy(() => import('./record/record-panel.tsx').then((module) => ({ default: module.RecordPanel })))
+
+const VIEW_NAMES = { stream: 'Stream', patterns: 'Patterns', groups: 'Groups', trace: 'Trace' } as const
+
+const TraceSection = lazy(() =>
+  import('./trace/trace-section.tsx').then((module) => ({ default: module.TraceSection })),
+)
 
 /** While live, the histogram and its deploys are fetched again this often. */
 const LIVE_COUNT_MS = 5_000
@@ -40,7 +57,8 @@ const LIVE_FIELDS_MS = 20_000
 export function LogsPage() {
   const address = useLogsAddress()
   const { projectId, filter, isReadable, isLive, search, change } = address
-  const isStream = search.view === undefined
+  const view = search.view ?? 'stream'
+  const isStream = view === 'stream'
   const { isWrapped, hasFacets } = usePreferences()
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState(() => Date.now())
@@ -55,9 +73,16 @@ export function LogsPage() {
     refetchInterval: isLive && !isPaused ? LIVE_COUNT_MS : false,
   })
   const count = isReadable ? counted.data : undefined
+  const before = useQuery({
+    ...histogramBeforeQuery(projectId, filter, count),
+    enabled: search.before === 'on' && count !== undefined && !counted.isPlaceholderData && !isLive,
+  })
   const stream = useStream(address, { asked, count, isPaused, setPaused, onReady: refresh })
   const patterns = usePatterns(address, { asked, histogram: counted })
-  const { isBusy, error } = isStream ? { isBusy: stream.found.isFetching, error: stream.found.error } : patterns
+  const groups = useGroups(address, { asked, histogram: counted })
+  const trace = useTrace(address, asked)
+  const shown = { patterns, groups, trace, stream: { isBusy: stream.found.isFetching, error: stream.found.error } }
+  const { isBusy, error } = shown[view]
   // After the rows: these cost the store more, and people look at the rows first.
   const fields = useQuery({
     ...fieldsQuery(projectId, filter, asked),
@@ -76,11 +101,19 @@ export function LogsPage() {
   }, [hasFirstRecord, projectId, queryClient, refresh])
   const isNew = project.data?.lastLogAt === null && !hasFirstRecord
 
+  const recordsShown = view === 'trace' ? (trace.waterfall?.records ?? []) : stream.rows
+  const zoomOut = () => {
+    const wider = count && zoomedOut({ from: search.from, to: search.to }, count.window, Date.now())
+    if (wider) change({ ...wider, live: undefined })
+  }
   const closeRecord = () => change({ record: undefined }, { replace: true })
   const closePattern = () => change({ pattern: undefined }, { replace: true })
   useShortcuts({
     '/': () => input.current?.focus(),
-    p: () => change(inView(isStream ? 'patterns' : undefined)),
+    p: () => change(inView(view === 'patterns' ? undefined : 'patterns')),
+    b: () => change(inView(view === 'groups' ? undefined : 'groups')),
+    z: zoomOut,
+    ...(isStream && !isLive ? { o: () => change({ order: search.order ? undefined : 'oldest' }) } : {}),
     w: () => changePreferences({ isWrapped: !isWrapped }),
     'mod+enter': refresh,
     ...(patterns.openRow ? { escape: closePattern } : {}),
@@ -92,19 +125,22 @@ export function LogsPage() {
       <main className="flex min-h-0 flex-1 flex-col">
         <h1 className="sr-only">Logs</h1>
         <div className="flex items-start gap-2 border-b border-border bg-background p-2 max-sm:gap-1">
-          <QueryBar address={address} input={input} onRun={refresh} />
+          <QueryBar address={address} input={input} onRun={refresh} refused={refusedPart(error ?? counted.error)} />
           <div className="flex h-9 items-center gap-1 max-sm:gap-0.5">
             {isStream ? (
               <LiveControls live={stream.live} isOn={isLive} isPaused={isPaused} onClicked={stream.focus} />
             ) : (
-              <RefreshPatterns onRefresh={refresh} />
+              <Refresh onRefresh={refresh} />
             )}
+            <IconButton label="Zoom out (z)" onClick={zoomOut} disabled={!count} className="max-sm:hidden">
+              <ZoomOut size={15} aria-hidden="true" />
+            </IconButton>
             <ExportMenu address={address} />
             <ViewMenu address={address} fields={fields.data} onFields={() => setFieldsOpen(true)} />
           </div>
         </div>
         {count ? (
-          <Histogram answer={count} address={address} />
+          <Histogram answer={count} before={search.before === 'on' ? before.data : undefined} address={address} />
         ) : (
           <HistogramPlaceholder isLoading={counted.isFetching}>
             {counted.error && !error && <Failed error={counted.error} onRetry={counted.refetch} />}
@@ -113,23 +149,29 @@ export function LogsPage() {
         <div className="relative flex min-h-0 flex-1">
           {hasFacets && <Facets address={address} answer={fields} hasFailed={error !== null} />}
           <section
-            aria-label={isStream ? 'Stream' : 'Patterns'}
+            aria-label={VIEW_NAMES[view]}
             className="@container relative flex min-w-0 flex-1 flex-col bg-surface"
           >
-            <ViewBar address={address}>
-              {isStream ? (
-                <StreamStatus count={count} isCounting={counted.isFetching} stream={stream} />
-              ) : (
-                <PatternsStatus patterns={patterns} />
+            <ViewBar address={address} hasTrace={trace.traceId !== undefined}>
+              {isStream && (
+                <StreamStatus address={address} count={count} isCounting={counted.isFetching} stream={stream} />
               )}
+              {view === 'patterns' && <PatternsStatus patterns={patterns} />}
+              {view === 'groups' && <GroupsStatus groups={groups} />}
+              {view === 'trace' && <TraceStatus trace={trace} />}
             </ViewBar>
-            {isStream ? (
+            {isStream && (
               <StreamSection address={address} stream={stream} counted={counted} asked={asked} isNew={isNew} />
-            ) : (
-              <Suspense>
-                <PatternsSection key={projectId} address={address} patterns={patterns} isNew={isNew} />
-              </Suspense>
             )}
+            <Suspense>
+              {view === 'patterns' && (
+                <PatternsSection key={projectId} address={address} patterns={patterns} isNew={isNew} />
+              )}
+              {view === 'groups' && (
+                <GroupsSection key={projectId} address={address} state={groups} fields={fields.data} isNew={isNew} />
+              )}
+              {view === 'trace' && <TraceSection key={trace.traceId} address={address} trace={trace} isNew={isNew} />}
+            </Suspense>
           </section>
           {patterns.answer && patterns.openRow && search.record === undefined && (
             <Suspense>
@@ -149,7 +191,7 @@ export function LogsPage() {
                 key={projectId}
                 address={address}
                 recordId={search.record}
-                known={stream.rows.find((row): row is LogRow => row.kind === 'log' && row.id === search.record)}
+                known={recordsShown.find((row): row is LogRow => row.kind === 'log' && row.id === search.record)}
                 onClose={closeRecord}
               />
             </Suspense>

@@ -1,11 +1,11 @@
 /** One menu for every value on the page: include it, exclude it, copy it, make it a column. */
 import { fieldNamed } from '@tidemark/wire/query/fields'
-import { Columns3, Copy, Filter, FilterX, Link2 } from 'lucide-react'
+import { Columns3, Copy, Filter, FilterX, Link2, Waypoints } from 'lucide-react'
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import { plainLine } from '../text/plain-text.ts'
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { type LogsAddress, recordLink } from './logs-address.ts'
+import { type LogsAddress, recordLink, traceSearch } from './logs-address.ts'
 
 /** `field` by the name that `fieldNamed` reads. */
 type Value = { field: string; value: string; record?: { id: string; timestamp: string } | undefined }
@@ -68,6 +68,14 @@ function ValueItems({ address, value: { field, value, record } }: { address: Log
       >
         Exclude
       </MenuItem>
+      {field === 'traceId' && record && (
+        <MenuItem
+          icon={<Waypoints size={14} aria-hidden="true" />}
+          onSelect={() => change(traceSearch({ traceId: value, timestamp: record.timestamp }))}
+        >
+          Show the trace
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem icon={<Copy size={14} aria-hidden="true" />} onSelect={() => copy(value, 'Value copied')}>
         Copy value

@@ -8,9 +8,11 @@ import type { LogsAddress } from './logs-address.ts'
 
 type View = LogsSearch['view']
 
-const VIEWS: readonly { view: View; label: string }[] = [
-  { view: undefined, label: 'Stream' },
-  { view: 'patterns', label: 'Patterns' },
+const VIEWS: readonly { view: View; label: string; hint: string }[] = [
+  { view: undefined, label: 'Stream', hint: 'Record by record' },
+  { view: 'patterns', label: 'Patterns', hint: 'What messages say (p)' },
+  { view: 'groups', label: 'Group by', hint: 'By the values of a field (b)' },
+  { view: 'trace', label: 'Trace', hint: 'Across services, on a waterfall' },
 ]
 
 /** What is open in one view, and whether it is live, means nothing in the other. */
@@ -19,14 +21,23 @@ export const inView = (view: View): Partial<LogsSearch> => ({
   live: undefined,
   record: undefined,
   pattern: undefined,
+  sort: undefined,
 })
 
-/** The two ways to look at the records of a search, and what there is to say about the one that is shown. */
-export function ViewBar({ address, children }: { address: LogsAddress; children: ReactNode }) {
+type ViewBarProps = {
+  address: LogsAddress
+  /** The query asks for one trace. */
+  hasTrace: boolean
+  children: ReactNode
+}
+
+/** The ways to look at the records of a search, and what there is to say about the one that is shown. */
+export function ViewBar({ address, hasTrace, children }: ViewBarProps) {
+  const views = VIEWS.filter(({ view }) => view !== 'trace' || hasTrace || address.search.view === 'trace')
   return (
     <div className="flex shrink-0 items-stretch gap-x-3 border-b border-border pr-3 pl-1.5 text-tiny text-faint tabular-nums">
       <nav aria-label="Views" className="flex shrink-0 gap-x-1 self-end">
-        {VIEWS.map(({ view, label }) => {
+        {views.map(({ view, label, hint }) => {
           const isChosen = address.search.view === view
           return (
             <Link
@@ -34,7 +45,7 @@ export function ViewBar({ address, children }: { address: LogsAddress; children:
               to="."
               search={(before) => (isChosen ? before : { ...before, ...inView(view) })}
               aria-current={isChosen ? 'page' : undefined}
-              title={`${label} (p)`}
+              title={hint}
               className={tabClass(isChosen)}
             >
               {label}
@@ -47,12 +58,12 @@ export function ViewBar({ address, children }: { address: LogsAddress; children:
   )
 }
 
-/** Where the stream has its switch for live: patterns are counted once, and again when somebody asks. */
-export function RefreshPatterns({ onRefresh }: { onRefresh: () => void }) {
+/** Where the stream has its switch for live: the other views are counted once, and again when somebody asks. */
+export function Refresh({ onRefresh }: { onRefresh: () => void }) {
   return (
     <Button
       onClick={onRefresh}
-      title="Patterns are not live: count them again"
+      title="This view is not live: count again"
       className="max-sm:w-7 max-sm:!px-0 sm:w-[104px]"
       icon={<RefreshCw size={14} aria-hidden="true" />}
     >

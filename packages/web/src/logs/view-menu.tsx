@@ -46,6 +46,18 @@ export function ViewMenu({ address, fields, onFields }: ViewMenuProps) {
           Show fields
         </MenuItem>
       )}
+      <MenuItem
+        isChosen={address.search.bars === 'errors'}
+        onSelect={() => change({ bars: address.search.bars === 'errors' ? undefined : 'errors' })}
+      >
+        Chart errors only
+      </MenuItem>
+      <MenuItem
+        isChosen={address.search.before === 'on'}
+        onSelect={() => change({ before: address.search.before === 'on' ? undefined : 'on' })}
+      >
+        Chart the time before
+      </MenuItem>
       {isNarrow && address.isReadable && (
         <>
           <MenuSeparator />

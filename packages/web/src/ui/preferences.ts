@@ -10,10 +10,19 @@ export type Preferences = {
   density: 'compact' | 'roomy'
   isWrapped: boolean
   hasFacets: boolean
+  /** Of the columns of the stream that somebody made wider or narrower, in characters. */
+  columnWidths: Readonly<Record<string, number>>
 }
 
 const STORED_AS = 'tidemark.preferences'
-const DEFAULTS: Preferences = { theme: 'system', zone: 'local', density: 'compact', isWrapped: false, hasFacets: true }
+const DEFAULTS: Preferences = {
+  theme: 'system',
+  zone: 'local',
+  density: 'compact',
+  isWrapped: false,
+  hasFacets: true,
+  columnWidths: {},
+}
 
 const listeners = new Set<() => void>()
 let current = stored()

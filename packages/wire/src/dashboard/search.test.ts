@@ -14,7 +14,11 @@ describe('an address', () => {
     expect(logsSearch({ live: 'on', query: 'a' })).toEqual({ live: 'on', query: 'a' })
     const patterns = { view: 'patterns', compare: 'off', sort: 'newest', pattern: 'pat_1' }
     expect(logsSearch(patterns)).toEqual(patterns)
-    expect(logsSearch({ view: 'stream' })).toEqual({})
+    const groups = { view: 'groups', group: 'host', measure: 'p95', of: 'took', chart: 'lines', sort: 'count' }
+    expect(logsSearch(groups)).toEqual(groups)
+    expect(logsSearch({ view: 'stream', chart: 'pie', order: 'newest', bars: 'all', before: 'off' })).toEqual({})
+    const stream = { order: 'oldest', bars: 'errors', before: 'on' }
+    expect(logsSearch(stream)).toEqual(stream)
     expect(settingsSearch({ key: 'key_1', call: '', errors: 'all' })).toEqual({ key: 'key_1' })
     expect(settingsSearch({ errors: 'only' })).toEqual({ errors: 'only' })
   })

@@ -13,12 +13,22 @@ export type LogsSearch = {
   /** The id of the record in the panel. */
   record?: string | undefined
   live?: 'on' | undefined
-  /** Without it, the stream. */
-  view?: 'patterns' | undefined
+  /** Without it, the stream. `trace` is of the trace that the query asks for. */
+  view?: 'patterns' | 'groups' | 'trace' | undefined
   /** What patterns are compared with: `off`, or a deploy. Without it, the time before. */
   compare?: string | undefined
-  /** The order of the patterns. */
+  /** The order of the patterns or groups. */
   sort?: string | undefined
+  /** The field that records are grouped by, what is measured of each group, of which field, and how it is drawn over time. */
+  group?: string | undefined
+  measure?: string | undefined
+  of?: string | undefined
+  chart?: 'lines' | undefined
+  /** Which bars the histogram has: only errors, in their own scale; and whether the time before is drawn behind them. */
+  bars?: 'errors' | undefined
+  before?: 'on' | undefined
+  /** Of the stream; without it, the newest first. */
+  order?: 'oldest' | undefined
   /** The id of the pattern in the panel. */
   pattern?: string | undefined
 }
@@ -42,15 +52,21 @@ export type SettingsSearch = {
   errors?: 'only' | undefined
 }
 
+const VIEWS = ['patterns', 'groups', 'trace'] as const
+
 type Raw = Record<string, unknown>
 
 export const projectSearch = (raw: Raw): ProjectSearch =>
   pick({ ...texts(raw, ['environment', 'from', 'to']), start: raw.start === 'open' ? 'open' : undefined })
 export const logsSearch = (raw: Raw): LogsSearch =>
   pick({
-    ...texts(raw, ['query', 'columns', 'record', 'compare', 'sort', 'pattern']),
+    ...texts(raw, ['query', 'columns', 'record', 'compare', 'sort', 'pattern', 'group', 'measure', 'of']),
     live: raw.live === 'on' ? 'on' : undefined,
-    view: raw.view === 'patterns' ? 'patterns' : undefined,
+    view: VIEWS.find((view) => view === raw.view),
+    chart: raw.chart === 'lines' ? 'lines' : undefined,
+    bars: raw.bars === 'errors' ? 'errors' : undefined,
+    before: raw.before === 'on' ? 'on' : undefined,
+    order: raw.order === 'oldest' ? 'oldest' : undefined,
   })
 export const analysesSearch = (raw: Raw): AnalysesSearch =>
   pick(texts(raw, ['state', 'query', 'service', 'sort', 'introducedBy']))

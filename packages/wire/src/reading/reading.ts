@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { deploy, deployCommits, deployStatus } from '../deploys/deploy.ts'
 import { deployAnalyses, deployPatterns, deployVerdict } from '../deploys/verdict.ts'
 import { MAX_LIMIT, MAX_NAME_CHARACTERS, MAX_NEIGHBOURS } from '../limits.ts'
+import { MEASURES } from './measure.ts'
 
 export const DEFAULT_LIMIT = 50
 
@@ -71,7 +72,13 @@ export const deployRow = z.object({
 })
 
 export const usedWindow = z.object({ from: z.string(), to: z.string() })
-export const warning = z.object({ message: z.string(), from: z.int().optional(), to: z.int().optional() })
+/** `suggestions`: what could stand in place of what is between `from` and `to`. */
+export const warning = z.object({
+  message: z.string(),
+  from: z.int().optional(),
+  to: z.int().optional(),
+  suggestions: z.array(z.string()).optional(),
+})
 
 export const searchAnswer = z.object({
   window: usedWindow,
@@ -93,17 +100,40 @@ export const countInput = filterInput.extend({
   bucket: z.string().max(16).optional(),
   /** The same question for the window before: `previous`. */
   compare: z.enum(['previous']).optional(),
+  /** What groups and buckets are measured by, and ranked: different values of the field `of`, or its numbers. */
+  measure: z.enum(MEASURES).optional(),
+  of: z.string().max(128).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
 
 export const countAnswer = z.object({
   window: usedWindow,
   total: z.int(),
+  /** Of all records that match. Here and below only where a measure is asked for; null where there is no number. */
+  measured: z.number().nullable().optional(),
   bucketSeconds: z.int().nullable(),
-  /** Every bucket of the window, empty ones too; `by` holds the counts per value of the first group. */
-  buckets: z.array(z.object({ timestamp: z.string(), count: z.int(), by: z.record(z.string(), z.int()) })),
-  /** Largest first. */
-  groups: z.array(z.object({ values: z.array(z.string().nullable()), count: z.int() })),
+  /**
+   * Every bucket of the window, empty ones too; `by` holds the counts per value of the first group, `measuredBy` what was
+   * measured of the highest ones, and `measuredOthers` of all others together.
+   */
+  buckets: z.array(
+    z.object({
+      timestamp: z.string(),
+      count: z.int(),
+      by: z.record(z.string(), z.int()),
+      measured: z.number().nullable().optional(),
+      measuredBy: z.record(z.string(), z.number()).optional(),
+      measuredOthers: z.number().nullable().optional(),
+    }),
+  ),
+  /** Largest first, by what is measured. */
+  groups: z.array(
+    z.object({
+      values: z.array(z.string().nullable()),
+      count: z.int(),
+      measured: z.number().nullable().optional(),
+    }),
+  ),
   /** Groups that did not fit into the limit. */
   otherGroups: z.int(),
   /** Inside the window, by the environment part of the query only. */
@@ -132,6 +162,17 @@ export const fieldsAnswer = z.object({
       /** Share of the looked-at records that have it, 0 to 1. */
       coverage: z.number(),
       values: z.array(z.object({ value: z.string(), count: z.int() })),
+      /** Of the numbers among the values, when one attribute is asked for without a prefix. */
+      numbers: z
+        .object({
+          count: z.int(),
+          min: z.number(),
+          p50: z.number(),
+          p95: z.number(),
+          p99: z.number(),
+          max: z.number(),
+        })
+        .optional(),
     }),
   ),
   /** How many records were looked at for coverage and values: the newest of the window. */

@@ -34,5 +34,5 @@ function tryCompile(source: string, span: Span): RE2JS {
 
 function invalid({ from, to }: Span, what: string): AppError {
   const message = `The regular expression at characters ${from + 1} to ${to} ${what}`
-  return new AppError('invalid_request', message, { fields: [{ path: 'query', message }] })
+  return new AppError('invalid_request', message, { fields: [{ path: 'query', message, from, to }] })
 }

@@ -9,6 +9,7 @@ import { unquotedSql } from '../schema/attribute-text.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
 import { ITEMS, ownItems, sentItems, shortened } from './field-expression.ts'
 import { ofProject, type Read, type Values } from './read-connection.ts'
+import { summarizeNumbers } from './read-measures.ts'
 import { checked, rangeValues, WITHIN } from './read-range.ts'
 
 const MAX_FIELDS = 2_000
@@ -45,11 +46,8 @@ type Row = {
   booleans: string
 }
 
-export async function listFields(
-  read: Read,
-  { range, filter, signal }: Selection,
-  listing: FieldListing,
-): Promise<FieldList> {
+export async function listFields(read: Read, selection: Selection, listing: FieldListing): Promise<FieldList> {
+  const { range, filter, signal } = selection
   const compiled = compileQuery(filter)
   const wanted = condition(listing)
   const { columns, items } = itemsOf(listing.field)
@@ -64,8 +62,16 @@ FROM (SELECT * FROM (${counted}) WHERE ${IS_LEVEL} OR ${wanted.values}) WINDOW f
 ORDER BY total DESC, own DESC, name, records DESC, value LIMIT ${checked(listing.maxValues, 1, MAX_VALUES)} BY own, name
 LIMIT ${(checked(listing.maxFields, 1, MAX_FIELDS) + 1) * listing.maxValues}`
   const values = { ...compiled.params, ...rangeValues(range), ...wanted.params }
-  const rows = await read<Row>(query, values, signal, compiled.settings)
-  return toList(rows, listing)
+  const [rows, numbers] = await Promise.all([
+    read<Row>(query, values, signal, compiled.settings),
+    listing.field?.kind === 'attribute' && !listing.prefix
+      ? summarizeNumbers(read, selection, { field: listing.field, sample: FIELD_SAMPLE })
+      : undefined,
+  ])
+  const list = toList(rows, listing)
+  const [first] = list.fields
+  if (first && numbers) first.numbers = numbers
+  return list
 }
 
 /** Every record has a level, so its count is the size of the sample; it is always asked for. */

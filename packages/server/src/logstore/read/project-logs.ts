@@ -10,6 +10,7 @@ import { listFields } from './field-list.ts'
 import { OF_PROJECT, readOf } from './read-connection.ts'
 import { countBuckets, countGroups, countSeries, countTotal } from './read-counts.ts'
 import { loadsSince, recordsOfLoads } from './read-loads.ts'
+import { measureBuckets, measureGroups } from './read-measures.ts'
 import { readPatternSamples, readPatterns } from './read-patterns.ts'
 import { readProfiles } from './read-profiles.ts'
 import { AT_TIMES, distinctTimes } from './read-range.ts'
@@ -46,6 +47,8 @@ export function projectLogs(client: () => ClickHouseClient, project: ProjectId):
     groups: (selection, grouping) => countGroups(read, selection, grouping),
     buckets: (selection, bucketing) => countBuckets(read, selection, bucketing),
     series: (selection, question) => countSeries(read, selection, question),
+    measuredGroups: (selection, question) => measureGroups(read, selection, question),
+    measuredBuckets: (selection, question) => measureBuckets(read, selection, question),
     patterns: (selection, question) => readPatterns(read, selection, question),
     patternSamples: (selection, places) => readPatternSamples(read, selection, places),
     errorSpans: (spans, signal) => countErrorSpans(read, spans, signal),

@@ -17,7 +17,7 @@ export const countLogsTool = defineTool({
   name: 'count_logs',
   title: 'Count logs',
   description:
-    'How many records match: in total, per group (groupBy), over time (bucket), against the window before (compare). Deploys of the window stand beside it. The cheapest way to see what is going on.',
+    'How many records match: in total, per group (groupBy), over time (bucket), against the window before (compare). With measure and of, groups and buckets also have distinct values, an average or percentiles of a field, highest first. Deploys of the window stand beside it. The cheapest way to see what is going on.',
   input: {
     ...filterArguments,
     groupBy: countInput.shape.groupBy.describe(
@@ -25,11 +25,14 @@ export const countLogsTool = defineTool({
     ),
     bucket: countInput.shape.bucket.describe('5m, 1h, 1d, or a number of buckets'),
     compare: countInput.shape.compare,
+    measure: countInput.shape.measure,
+    of: countInput.shape.of.describe('the field that is measured, such as duration_ms'),
     ...limitArgument,
   },
   output,
   untrusted: [
     'buckets[].by',
+    'buckets[].measuredBy',
     'groups[].values',
     ...['environment', 'sha', 'ref', 'author', 'message', 'url'].map((field) => `deploys[].${field}`),
     'warnings[].message',
@@ -42,11 +45,24 @@ export const countLogsTool = defineTool({
     return choose([...smallerAndSmaller(answer.buckets.length)], (step) => replyOf(input, answer, step)).reply
   },
 
-  text({ window, total, bucketSeconds, buckets, groups, otherGroups, deploys, previous, empty, warnings: notes }) {
+  text({
+    window,
+    total,
+    measured,
+    bucketSeconds,
+    buckets,
+    groups,
+    otherGroups,
+    deploys,
+    previous,
+    empty,
+    warnings: notes,
+  }) {
     return {
       facts: [
         windowFact(window),
         `Total: ${total}${previous === null ? '' : ` (the window before, from ${previous.window.from}: ${previous.total})`}`,
+        ...(measured === undefined ? [] : [`Measured: ${measured ?? 'no number'}`]),
         ...(bucketSeconds === null ? [] : [`Buckets of ${bucketSeconds} s: ${buckets.length}`]),
         ...(groups.length === 0
           ? []
@@ -56,7 +72,8 @@ export const countLogsTool = defineTool({
       evidence: [
         ...remarks(empty, notes),
         ...groups.map(
-          ({ values, count }) => `${count} ${values.map((value) => onOneLine(value ?? '(none)')).join(' | ')}`,
+          ({ values, count, measured: one }) =>
+            `${one === undefined ? '' : `${one ?? 'no number'} of `}${count} ${values.map((value) => onOneLine(value ?? '(none)')).join(' | ')}`,
         ),
         ...buckets.filter(({ count }) => count > 0).map(bucketLine),
         ...deploys.map(rowLine),
@@ -65,9 +82,9 @@ export const countLogsTool = defineTool({
   },
 })
 
-function bucketLine({ timestamp, count, by }: Answer['buckets'][number]): string {
-  const parts = Object.entries(by).map(([value, one]) => `${onOneLine(value)}=${one}`)
-  return `${timestamp} ${count}${parts.length === 0 ? '' : ` {${parts.join(' ')}}`}`
+function bucketLine({ timestamp, count, by, measured, measuredBy }: Answer['buckets'][number]): string {
+  const parts = Object.entries(measuredBy ?? by).map(([value, one]) => `${onOneLine(value)}=${one}`)
+  return `${timestamp} ${measured === undefined ? '' : `${measured ?? 'no number'} of `}${count}${parts.length === 0 ? '' : ` {${parts.join(' ')}}`}`
 }
 
 /** What is kept: characters of a value, buckets merged into one, groups, values that split a bucket. */
@@ -100,9 +117,9 @@ function* smallerAndSmaller(buckets: number): Generator<Step> {
 }
 
 function replyOf(input: CountInput, answer: CountAnswer, step: Step): Reply<Answer> {
-  const groups = answer.groups.slice(0, step.groups).map(({ values, count }) => ({
-    values: values.map((value) => value && shortenText(value, step.characters)),
-    count,
+  const groups = answer.groups.slice(0, step.groups).map((group) => ({
+    ...group,
+    values: group.values.map((value) => value && shortenText(value, step.characters)),
   }))
   const dropped = answer.groups.length - groups.length
   const isShortened = step.characters !== ALL
@@ -120,7 +137,7 @@ function replyOf(input: CountInput, answer: CountAnswer, step: Step): Reply<Answ
     },
     cut: [
       ...(isShortened ? [`To fit maxTokens, values are shortened to ${step.characters} characters.`] : []),
-      ...(step.merged > 1 ? [`Every ${step.merged} buckets were added up to one.`] : []),
+      ...(step.merged > 1 ? [mergedWords(step.merged, answer)] : []),
       ...(step.split !== ALL && answer.buckets.length > 0
         ? [`Buckets show their ${step.split} largest values only.`]
         : []),
@@ -134,25 +151,66 @@ function replyOf(input: CountInput, answer: CountAnswer, step: Step): Reply<Answ
   }
 }
 
-function mergeBuckets(buckets: CountAnswer['buckets'], { merged, split, characters }: Step): Answer['buckets'] {
+function mergedWords(merged: number, { measured }: CountAnswer): string {
+  if (measured === undefined) return `Every ${merged} buckets were added up to one.`
+  return `Every ${merged} buckets became one, with their records added up and the highest of what was measured.`
+}
+
+/** Counts are added up. Percentiles cannot be: the highest of the merged buckets stands for them. */
+function mergeBuckets(buckets: CountAnswer['buckets'], step: Step): Answer['buckets'] {
   const result: Answer['buckets'] = []
-  for (let start = 0; start < buckets.length; start += merged) {
-    const parts = buckets.slice(start, start + merged)
-    const by = new Map<string, number>()
-    for (const part of parts)
-      for (const [value, count] of Object.entries(part.by)) by.set(value, (by.get(value) ?? 0) + count)
-    const largest = [...by].sort(([, a], [, b]) => b - a).slice(0, split)
+  for (let start = 0; start < buckets.length; start += step.merged) {
+    const parts = buckets.slice(start, start + step.merged)
+    const [first] = parts
     result.push({
-      timestamp: parts[0]?.timestamp ?? '',
+      timestamp: first?.timestamp ?? '',
       count: parts.reduce((sum, { count }) => sum + count, 0),
-      by: Object.fromEntries(largest.map(([value, count]) => [shortenText(value, characters), count])),
+      by: largestOf(
+        parts.map(({ by }) => by),
+        (one, other) => one + other,
+        step,
+      ),
+      ...(first?.measured === undefined ? {} : { measured: highest(parts.map(({ measured }) => measured)) }),
+      ...(first?.measuredBy === undefined
+        ? {}
+        : {
+            measuredBy: largestOf(
+              parts.map((part) => part.measuredBy ?? {}),
+              Math.max,
+              step,
+            ),
+          }),
+      ...(parts.every(({ measuredOthers }) => measuredOthers === undefined)
+        ? {}
+        : { measuredOthers: highest(parts.map(({ measuredOthers }) => measuredOthers)) }),
     })
   }
   return result
 }
 
+function largestOf(
+  parts: readonly Record<string, number>[],
+  join: (one: number, other: number) => number,
+  { split, characters }: Step,
+): Record<string, number> {
+  const joined = new Map<string, number>()
+  for (const part of parts) {
+    for (const [value, number] of Object.entries(part)) {
+      const before = joined.get(value)
+      joined.set(value, before === undefined ? number : join(before, number))
+    }
+  }
+  const largest = [...joined].sort(([, a], [, b]) => b - a).slice(0, split)
+  return Object.fromEntries(largest.map(([value, number]) => [shortenText(value, characters), number]))
+}
+
+function highest(numbers: readonly (number | null | undefined)[]): number | null {
+  const known = numbers.filter((number) => typeof number === 'number')
+  return known.length === 0 ? null : Math.max(...known)
+}
+
 function nextCalls(input: CountInput, { total, window }: CountAnswer): NextCall[] {
-  const filter = given(input, 'groupBy', 'bucket', 'compare', 'limit')
+  const filter = given(input, 'groupBy', 'bucket', 'compare', 'measure', 'of', 'limit')
   if (total === 0) return [SEE_FIELDS]
   const calls: NextCall[] = [{ tool: 'list_logs', arguments: { ...filter, ...window }, why: 'the records themselves' }]
   if (input.bucket === undefined) {

@@ -61,9 +61,13 @@ export const listFieldsTool = defineTool({
   },
 })
 
-function fieldLine({ name, kind, type, coverage, values }: Answer['fields'][number]): string {
+function fieldLine({ name, kind, type, coverage, values, numbers }: Answer['fields'][number]): string {
   const top = values.map(({ value, count }) => `${onOneLine(value)} (${count})`).join(', ')
-  return `${onOneLine(name)} ${kind} ${type} ${shareWords(coverage)}${top === '' ? '' : `: ${top}`}`
+  const range =
+    numbers &&
+    `numbers from ${numbers.min} to ${numbers.max}, p50 ${numbers.p50}, p95 ${numbers.p95}, p99 ${numbers.p99}`
+  const about = [range ?? '', top].filter(Boolean).join('; ')
+  return `${onOneLine(name)} ${kind} ${type} ${shareWords(coverage)}${about === '' ? '' : `: ${about}`}`
 }
 
 function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[number]): Reply<Answer> {

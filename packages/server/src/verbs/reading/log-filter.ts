@@ -2,7 +2,7 @@
 import { allOf, type Expression, NOWHERE, type Query, termsOf } from '@tidemark/wire/query/ast'
 import { type EnvironmentPart, environmentOf } from '@tidemark/wire/query/environment-of'
 import { parseQuery } from '@tidemark/wire/query/parse'
-import { checkFields } from '@tidemark/wire/query/warnings'
+import { checkFields, type Warning as QueryWarning } from '@tidemark/wire/query/warnings'
 import type { FilterInput, Warning } from '@tidemark/wire/reading/reading'
 import { equals } from '../../analysis/field-query.ts'
 import { AppError } from '../../errors.ts'
@@ -62,10 +62,7 @@ type UnknownFields = {
   signal?: AbortSignal | undefined
 }
 
-function parsedQuery(
-  text: string,
-  path: string,
-): { query: Query; warnings: (Warning & { from: number; to: number })[] } {
+function parsedQuery(text: string, path: string): { query: Query; warnings: QueryWarning[] } {
   const parsed = parseQuery(text)
   if (parsed.ok) return parsed
   const message = `${parsed.error.message} ${parsed.error.hint}`
@@ -80,6 +77,6 @@ function levelTerm(level: string): Expression {
   throw new AppError('invalid_request', message, { fields: [{ path: 'level', message }] })
 }
 
-function toWarning({ message, from, to }: { message: string; from: number; to: number }): Warning {
-  return { message, from, to }
+function toWarning({ message, from, to, suggestions }: QueryWarning): Warning {
+  return { message, from, to, ...(suggestions.length > 0 && { suggestions }) }
 }

@@ -87,7 +87,7 @@ describe('the histogram', () => {
 
   it('fills the height it is given, with the loudest bucket below the flags', () => {
     const bucket = { timestamp: '2026-11-15T00:10:00Z', count: 10, by: { info: 10 } }
-    const { bars } = layoutHistogram(answer({ buckets: [bucket] }), 300, 80)
+    const { bars } = layoutHistogram(answer({ buckets: [bucket] }), 300, { height: 80 })
     const [part] = bars[0]?.parts ?? []
     expect(part!.y + part!.height).toBe(80 - AXIS_HEIGHT)
     expect(part!.y).toBe(FLAGS_HEIGHT + 4)
@@ -103,5 +103,34 @@ describe('the histogram', () => {
   it('says the time at round times, not closer than they can be read', () => {
     const { ticks } = layoutHistogram(answer(), 600)
     expect(ticks.map(({ timeMs }) => new Date(timeMs).toISOString().slice(11, 16))).toEqual(['00:15', '00:30', '00:45'])
+  })
+
+  it('of errors alone has only them, in their own scale', () => {
+    const bucket = { timestamp: '2026-11-15T00:10:00Z', count: 1_000, by: { info: 990, error: 8, fatal: 2 } }
+    const { bars, top } = layoutHistogram(answer({ buckets: [bucket] }), 600, { isOfErrors: true })
+    expect(top).toBe(10)
+    expect(bars[0]?.parts.map(({ level, count }) => [level, count])).toEqual([
+      ['error', 8],
+      ['fatal', 2],
+    ])
+    const quiet = { ...bucket, by: { info: 1_000 } }
+    expect(layoutHistogram(answer({ buckets: [quiet] }), 600, { isOfErrors: true }).bars).toEqual([])
+  })
+
+  it('draws the window before where this one is, in one scale', () => {
+    const buckets = [{ timestamp: '2026-11-15T00:00:00Z', count: 5, by: { info: 5 } }]
+    const now = answer({ buckets })
+    const spanMs = Date.parse(now.window.to) - Date.parse(now.window.from)
+    const earlier = (timestamp: string) => new Date(Date.parse(timestamp) - spanMs).toISOString()
+    const before = {
+      ...now,
+      window: { from: earlier(now.window.from), to: now.window.from },
+      buckets: [{ timestamp: earlier(now.window.from), count: 20, by: { info: 20 } }],
+    }
+    const { top, ghost } = layoutHistogram(now, 600, { before })
+    expect(top).toBe(20)
+    expect(ghost).toHaveLength(1)
+    expect(ghost[0]?.x).toBe(0)
+    expect(layoutHistogram(now, 600).ghost).toEqual([])
   })
 })

@@ -32,17 +32,29 @@ type Layout = {
   markers: Marker[]
   ticks: Tick[]
   top: number
+  ghost: Step[]
+}
+type Step = { x: number; width: number; y: number }
+
+export type HistogramOptions = {
+  height?: number
+  /** Only errors, in a scale of their own: a few among many thousands are seen. */
+  isOfErrors?: boolean
+  /** The window before, as long as this one. */
+  before?: CountAnswer | undefined
 }
 
-export function layoutHistogram(answer: CountAnswer, width: number, height = HISTOGRAM_HEIGHT): Layout {
+export function layoutHistogram(answer: CountAnswer, width: number, options: HistogramOptions = {}): Layout {
+  const { height = HISTOGRAM_HEIGHT, isOfErrors = false, before } = options
   const plotHeight = height - FLAGS_HEIGHT - AXIS_HEIGHT
   const fromMs = Date.parse(answer.window.from)
   const toMs = Date.parse(answer.window.to)
   const span = Math.max(1, toMs - fromMs)
   const toX = (timeMs: number) => ((timeMs - fromMs) / span) * width
-  const top = Math.max(1, ...answer.buckets.map(({ count }) => count))
+  const shown = (bucket: Bucket) => (isOfErrors ? onlyErrors(bucket) : bucket)
+  const top = Math.max(1, ...[...answer.buckets, ...(before?.buckets ?? [])].map((bucket) => shown(bucket).count))
   const bucketMs = (answer.bucketSeconds ?? 1) * 1_000
-  const bars = answer.buckets.flatMap(({ timestamp, count, by }): Bar[] => {
+  const bars = answer.buckets.map(shown).flatMap(({ timestamp, count, by }): Bar[] => {
     if (count === 0) return []
     const startMs = Date.parse(timestamp)
     const endMs = Math.min(startMs + bucketMs, toMs)
@@ -58,7 +70,33 @@ export function layoutHistogram(answer: CountAnswer, width: number, height = HIS
     markers: markersOf(answer.deploys, toX, width),
     ticks: ticksOf(fromMs, toMs, width),
     top,
+    ghost: before ? ghostOf(before, shown, { top, plotHeight, toX, span }) : [],
   }
+}
+
+type Bucket = CountAnswer['buckets'][number]
+
+function onlyErrors({ timestamp, by }: Bucket): Bucket {
+  const errors = { error: by.error ?? 0, fatal: by.fatal ?? 0 }
+  return { timestamp, count: errors.error + errors.fatal, by: errors }
+}
+
+type GhostScale = Scale & { toX: (timeMs: number) => number; span: number }
+
+/** The tops of the bars that stood here one window earlier. */
+function ghostOf(
+  before: CountAnswer,
+  shown: (bucket: Bucket) => Bucket,
+  { top, plotHeight, toX, span }: GhostScale,
+): Step[] {
+  const bucketMs = (before.bucketSeconds ?? 1) * 1_000
+  const toMs = Date.parse(before.window.to)
+  return before.buckets.map(shown).map(({ timestamp, count }) => {
+    const startMs = Date.parse(timestamp)
+    const x = Math.max(0, toX(startMs + span))
+    const height = (count / top) * (plotHeight - 4)
+    return { x, width: toX(Math.min(startMs + bucketMs, toMs) + span) - x, y: FLAGS_HEIGHT + plotHeight - height }
+  })
 }
 
 type Scale = { top: number; plotHeight: number }
@@ -76,7 +114,7 @@ function partsOf(by: Record<string, number>, count: number, { top, plotHeight }:
 }
 
 /** Flags that would cover each other are one flag with a count. */
-function markersOf(deploys: readonly DeployRow[], toX: (timeMs: number) => number, width: number): Marker[] {
+export function markersOf(deploys: readonly DeployRow[], toX: (timeMs: number) => number, width: number): Marker[] {
   const sorted = deploys.toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp))
   const hasProduction = sorted.some(isToProduction)
   const markerOf = (x: number, its: DeployRow[]): Marker => ({

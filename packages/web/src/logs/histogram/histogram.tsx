@@ -15,15 +15,26 @@ import { AXIS_HEIGHT, type Bar, FLAGS_HEIGHT, layoutHistogram } from './histogra
 /** Less than this is a click. */
 const DRAG_PX = 5
 
-export function Histogram({ answer, address }: { answer: CountAnswer; address: LogsAddress }) {
+type HistogramProps = {
+  answer: CountAnswer
+  /** The window before, where it is shown behind the bars. */
+  before: CountAnswer | undefined
+  address: LogsAddress
+}
+
+export function Histogram({ answer, before, address }: HistogramProps) {
+  const isOfErrors = address.search.bars === 'errors'
   const { zone } = usePreferences()
   const [box, width] = useWidth<HTMLDivElement>()
   const height = useHistogramHeight()
   const navigate = useNavigate()
   const [drag, setDrag] = useState<{ start: number; end: number }>()
   const [pointed, setPointed] = useState<Bar>()
-  const layout = useMemo(() => layoutHistogram(answer, Math.max(width, 1), height), [answer, width, height])
-  const { fromMs, toMs, bars, markers, ticks, top } = layout
+  const layout = useMemo(
+    () => layoutHistogram(answer, Math.max(width, 1), { height, isOfErrors, before }),
+    [answer, width, height, isOfErrors, before],
+  )
+  const { fromMs, toMs, bars, markers, ticks, top, ghost } = layout
   // A bar of another window is not there to be pointed at.
   const hovered = pointed && bars.includes(pointed) ? pointed : undefined
   const toIso = (x: number) =>
@@ -83,6 +94,16 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
               ))}
             </g>
           ))}
+          {ghost.length > 0 && (
+            <polyline
+              data-testid="before"
+              points={ghost.map(({ x, width: wide, y }) => `${x},${y} ${x + wide},${y}`).join(' ')}
+              fill="none"
+              strokeWidth={1.5}
+              strokeDasharray="3 2"
+              className="stroke-muted"
+            />
+          )}
           {ticks.map(({ x, timeMs }) => (
             <text key={timeMs} x={x} y={height - 4} textAnchor="middle" className="fill-faint text-tiny tabular-nums">
               {formatTick(timeMs, zone, toMs - fromMs)}
@@ -120,6 +141,13 @@ export function Histogram({ answer, address }: { answer: CountAnswer; address: L
         />
       </div>
       {bars.length > 0 && <TopCount count={top} top={FLAGS_HEIGHT} />}
+      {(isOfErrors || ghost.length > 0) && (
+        <p className="pointer-events-none absolute top-[32px] left-0.5 rounded-[2px] bg-surface/85 px-0.5 text-tiny leading-[14px] text-faint">
+          {[isOfErrors ? 'errors only' : '', ghost.length > 0 ? 'dashed: the time before' : '']
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+      )}
       {hovered && !drag && (
         <BarTip
           bar={hovered}

@@ -13,6 +13,7 @@ import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { Failed } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
+import { QueryWarnings } from '../query/query-warnings.tsx'
 import { useCurrentRow } from '../use-current-row.ts'
 import { PatternColumns, PatternRow, type RowView } from './pattern-row.tsx'
 import { PatternsPlaceholder } from './patterns-placeholder.tsx'
@@ -65,11 +66,7 @@ export function PatternsSection({ address, patterns, isNew }: SectionProps) {
   return (
     <div ref={box} className="flex min-h-0 flex-1 flex-col">
       <PatternsToolbar address={address} comparison={comparison} sort={sort} deploys={deploys} answer={fresh} />
-      {fresh?.warnings.map(({ message }) => (
-        <p key={message} className="shrink-0 border-b border-border px-3 py-1 text-small text-warn">
-          {message}
-        </p>
-      ))}
+      <QueryWarnings address={address} warnings={fresh?.warnings} />
       {rows.length > 0 && !isNarrow && <PatternColumns view={view} />}
       <div
         ref={scroller}

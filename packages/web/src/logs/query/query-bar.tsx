@@ -1,9 +1,11 @@
 /** The query as text, with completion at the cursor, the queries before, and what is wrong with it at the very character. */
+import type { Span } from '@tidemark/wire/query/ast'
 import { Search, X } from 'lucide-react'
 import { useId } from 'react'
 import { useIsBelow } from '../../frame/use-is-below.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { QueryHelp } from './query-help.tsx'
 import { QueryProblem, QueryUnderline } from './query-problem.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
 import { type QueryEditingProps, useQueryEditing } from './use-query-editing.ts'
@@ -11,10 +13,16 @@ import { type QueryEditingProps, useQueryEditing } from './use-query-editing.ts'
 const EXAMPLES = 'Search: words, "a phrase", level:>=warn, service:api, -host:a, http.status:>=500'
 const FEW_EXAMPLES = 'Words or level:>=warn'
 
-export function QueryBar(props: QueryEditingProps) {
-  const { input } = props
-  const { text, fault, list, type, follow, onKeyDown, clear, run } = useQueryEditing(props)
+type QueryBarProps = QueryEditingProps & {
+  /** Where in the query that was run the service found a mistake. It is told where the answer would be. */
+  refused: Span | undefined
+}
+
+export function QueryBar({ refused, ...props }: QueryBarProps) {
+  const { input, address } = props
+  const { text, fault, list, type, follow, onKeyDown, clear, run, runExample } = useQueryEditing(props)
   const { chosen, isListed, hasList } = list
+  const refusedHere = text === (address.filter.query ?? '') ? refused : undefined
   const id = useId()
   const isPhone = useIsBelow('sm')
   return (
@@ -22,12 +30,12 @@ export function QueryBar(props: QueryEditingProps) {
       <div
         className={classNames(
           'relative flex h-9 items-center gap-1 rounded-control border bg-surface pr-1 pl-2.5 focus-within:border-accent',
-          fault ? 'border-bad' : 'border-strong-border',
+          fault || refusedHere ? 'border-bad' : 'border-strong-border',
         )}
       >
         <Search size={15} className="shrink-0 text-faint" aria-hidden="true" />
         <div className="relative h-full min-w-0 flex-1">
-          <QueryUnderline input={input} text={text} error={fault} />
+          <QueryUnderline input={input} text={text} error={fault ?? refusedHere} />
           <input
             ref={input}
             role="combobox"
@@ -36,7 +44,7 @@ export function QueryBar(props: QueryEditingProps) {
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={isListed && chosen >= 0 ? `${id}-${chosen}` : undefined}
-            aria-invalid={fault !== undefined || undefined}
+            aria-invalid={fault !== undefined || refusedHere !== undefined || undefined}
             aria-describedby={fault && `${id}-problem`}
             autoComplete="off"
             autoCapitalize="off"
@@ -51,6 +59,9 @@ export function QueryBar(props: QueryEditingProps) {
             className="relative h-full w-full bg-transparent px-1 font-mono text-small outline-none placeholder:font-sans placeholder:text-faint"
           />
         </div>
+        <span className={classNames('flex', text !== '' && 'max-sm:hidden')}>
+          <QueryHelp onRun={runExample} />
+        </span>
         {text !== '' && (
           <IconButton label="Clear the query" onClick={clear}>
             <X size={14} aria-hidden="true" />

@@ -1,3 +1,4 @@
+import type { Span } from '@tidemark/wire/query/ast'
 import type { QueryError } from '@tidemark/wire/query/query-error'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
@@ -36,7 +37,7 @@ export function QueryUnderline({
 }: {
   input: RefObject<HTMLInputElement | null>
   text: string
-  error: QueryError | undefined
+  error: Span | undefined
 }) {
   const mirror = useRef<HTMLDivElement>(null)
   useEffect(() => {

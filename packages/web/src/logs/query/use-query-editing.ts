@@ -92,13 +92,17 @@ export function useQueryEditing({ address, input, onRun }: QueryEditingProps) {
     run('')
     input.current?.focus()
   }
+  const runExample = (query: string) => {
+    write(query, query.length)
+    run(query)
+  }
   const type = ({ value, selectionStart }: HTMLInputElement) => {
     write(value, selectionStart ?? value.length)
     setOpen(true)
   }
 
   const list = { entries, chosen, isListed, hasList, isLoading, accept, setOpen }
-  return { text, fault, list, type, follow, onKeyDown, clear, run: () => run(text) }
+  return { text, fault, list, type, follow, onKeyDown, clear, run: () => run(text), runExample }
 }
 
 const toEntry = ({ text, label, detail }: { text: string; label: string; detail: string }): Entry => ({

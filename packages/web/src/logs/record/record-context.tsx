@@ -44,11 +44,6 @@ export function RecordContext({ address, record }: { address: LogsAddress; recor
             {way.label}
           </Button>
         ))}
-        {by === 'trace' && (
-          <Button look="quiet" onClick={() => address.change({ query: `traceId:${JSON.stringify(record.traceId)}` })}>
-            Search the trace
-          </Button>
-        )}
       </fieldset>
       {isPending && <SkeletonRows className="h-5" />}
       {error && <Problem error={error} />}

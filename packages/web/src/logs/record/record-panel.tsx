@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { ContextAnswer, LogRow } from '@tidemark/wire/reading/reading'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
-import { Flag, Link2 } from 'lucide-react'
+import { Flag, Link2, Waypoints } from 'lucide-react'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
 import { isStatus } from '../../api/request.ts'
@@ -13,7 +13,7 @@ import { plainLine, plainText } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatExact } from '../../time/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyBlock } from '../../ui/copy.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
@@ -21,7 +21,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { type LogsAddress, recordLink } from '../logs-address.ts'
+import { type LogsAddress, recordLink, traceSearch } from '../logs-address.ts'
 import { SidePanel } from '../side-panel.tsx'
 import { RecordAnalysis } from './record-analysis.tsx'
 import { RecordContext } from './record-context.tsx'
@@ -56,6 +56,15 @@ export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
         <div className="flex flex-col gap-3">
           {context.isPending && <Skeleton className="h-9" />}
           {context.data?.deploy && <RunningDeploy projectId={projectId} deploy={context.data.deploy} />}
+          {record.traceId !== '' && address.search.view !== 'trace' && (
+            <Button
+              className="self-start"
+              icon={<Waypoints size={14} aria-hidden="true" />}
+              onClick={() => address.change(traceSearch(record))}
+            >
+              Show the trace
+            </Button>
+          )}
           {record.analysisId !== null && <RecordAnalysis projectId={projectId} analysisId={record.analysisId} />}
           <Tabs
             label="About the record"

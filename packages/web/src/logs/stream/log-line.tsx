@@ -10,22 +10,24 @@ import { classNames } from '../../ui/class-names.ts'
 import type { Zone } from '../../ui/preferences.ts'
 import { chipsOf, columnValue, lineOf } from '../record/record-fields.ts'
 import { useValueMenu } from '../value-menu.tsx'
+import { ColumnResizer } from './column-resizer.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
 const CHIPS = 3
 /** More would never fit into a line; the panel shows all of it. */
 const LINE_CHARACTERS = 1_000
 
-export type LineColumn = { name: string; characters: number }
+/** `isSized`: somebody chose the width, which may then take more of the line. */
+export type LineColumn = { name: string; characters: number; isSized: boolean }
 export type LineView = { zone: Zone; hasDates: boolean; isWrapped: boolean; columns: readonly LineColumn[] }
 
 /** A phone has room for the message alone. */
 const SERVICE_WIDTH = 'hidden w-28 @[520px]:block'
 const COLUMN_WIDTH = 'hidden @[520px]:block'
 /** As wide as what is in it, and all together at most half of the line: the other half is for the message. */
-const columnStyle = ({ characters }: LineColumn, columns: number) => ({
+const columnStyle = ({ characters, isSized }: LineColumn, columns: number) => ({
   width: `${characters}ch`,
-  maxWidth: `calc(50cqw / ${columns})`,
+  maxWidth: isSized ? '60cqw' : `calc(50cqw / ${columns})`,
 })
 /**
  * As many characters as `formatMoment` and `formatClock` write. A `ch` is one of them only in the type of the lines, so
@@ -54,7 +56,12 @@ export function ColumnNames({ view }: { view: LineView }) {
       </span>
       <span className="w-3 shrink-0" />
       {name('service', SERVICE_WIDTH)}
-      {view.columns.map((column) => name(column.name, COLUMN_WIDTH, columnStyle(column, view.columns.length)))}
+      {view.columns.map((column) => (
+        <span key={column.name} className="relative hidden shrink-0 font-mono text-small @[520px]:flex">
+          {name(column.name, COLUMN_WIDTH, columnStyle(column, view.columns.length))}
+          <ColumnResizer name={column.name} characters={column.characters} />
+        </span>
+      ))}
       <span className="min-w-0 flex-1">message</span>
     </div>
   )

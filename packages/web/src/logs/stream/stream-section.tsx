@@ -8,7 +8,9 @@ import { usePreferences } from '../../ui/preferences.ts'
 import { Failed } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
+import { QueryWarnings } from '../query/query-warnings.tsx'
 import { columnWidth } from '../record/record-fields.ts'
+import { chosenWidth } from './column-widths.ts'
 import { NewRows } from './live-bar.tsx'
 import { ColumnNames, type LineView } from './log-line.tsx'
 import { Stream } from './stream.tsx'
@@ -27,18 +29,22 @@ type SectionProps = {
 export function StreamSection({ address, stream, counted, asked, isNew }: SectionProps) {
   const { filter, isReadable, isLive, search, columns } = address
   const { found, answer, rows, live, current, scroller, open, onNearEnd } = stream
-  const { zone, density, isWrapped } = usePreferences()
+  const { zone, density, isWrapped, columnWidths } = usePreferences()
   const count = isReadable ? counted.data : undefined
   const hasDates = spanOf((answer ?? count)?.window, filter, asked) > DAY_MS
   // Of the first page: what is found further down does not move what is being read.
   const first = found.data?.pages[0]
   const view = useMemo<LineView>(() => {
     const logs = (first?.rows ?? []).filter((row) => row.kind === 'log')
-    const chosen = columns.map((name) => ({ name, characters: columnWidth(logs, name) }))
+    const chosen = columns.map((name) => {
+      const sized = chosenWidth(columnWidths, name)
+      return { name, characters: sized ?? columnWidth(logs, name), isSized: sized !== undefined }
+    })
     return { zone, hasDates, isWrapped, columns: chosen }
-  }, [zone, hasDates, isWrapped, columns, first])
+  }, [zone, hasDates, isWrapped, columns, columnWidths, first])
   return (
     <>
+      <QueryWarnings address={address} warnings={answer?.warnings} />
       {rows.length > 0 && <ColumnNames view={view} />}
       <div className="relative min-h-0 flex-1">
         {isLive && <NewRows tail={live.tail} onShow={live.showNew} />}
@@ -74,7 +80,11 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
           {isReadable && typeof answer?.empty === 'string' && !rows.some(({ kind }) => kind === 'log') && (
             <NothingFound address={address} why={answer.empty} isNew={isNew} />
           )}
-          {found.isFetchingNextPage && <p className="p-2 text-center text-small text-faint">Loading older records</p>}
+          {found.isFetchingNextPage && (
+            <p className="p-2 text-center text-small text-faint">
+              {search.order === 'oldest' ? 'Loading newer records' : 'Loading older records'}
+            </p>
+          )}
         </div>
       </div>
     </>

@@ -1,23 +1,36 @@
 import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { counted } from '@tidemark/wire/text/counted'
+import { ArrowUpDown } from 'lucide-react'
+import type { LogsAddress } from '../logs-address.ts'
 import type { StreamState } from './use-stream.ts'
 
-type StatusProps = { count: CountAnswer | undefined; isCounting: boolean; stream: StreamState }
+type StatusProps = { address: LogsAddress; count: CountAnswer | undefined; isCounting: boolean; stream: StreamState }
 
 /** How many there are and in which order. Says nothing about what was not requested. */
-export function StreamStatus({ count, isCounting, stream: { answer, found, rows } }: StatusProps) {
+export function StreamStatus({ address, count, isCounting, stream: { found, rows } }: StatusProps) {
+  const { isLive, search, change } = address
+  const words = search.order === 'oldest' ? 'Oldest first' : 'Newest first'
   return (
     <>
       <span role="status">
         {count && counted(count.total, 'record')}
         {!count && isCounting && 'Counting'}
       </span>
-      {answer?.warnings.map(({ message }) => (
-        <span key={message} className="text-warn">
-          {message}
-        </span>
-      ))}
-      <span className="ml-auto">{found.isFetching ? 'Searching' : rows.length > 0 && 'Newest first'}</span>
+      <span className="ml-auto">
+        {found.isFetching && 'Searching'}
+        {!found.isFetching && rows.length > 0 && isLive && words}
+        {!found.isFetching && rows.length > 0 && !isLive && (
+          <button
+            type="button"
+            title="Turn the order around (o)"
+            onClick={() => change({ order: search.order === 'oldest' ? undefined : 'oldest' })}
+            className="inline-flex items-center gap-1 hover:text-text"
+          >
+            {words}
+            <ArrowUpDown size={11} aria-hidden="true" />
+          </button>
+        )}
+      </span>
     </>
   )
 }

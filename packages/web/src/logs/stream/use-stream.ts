@@ -23,7 +23,10 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
   const isShown = search.view === undefined
   const navigate = useNavigate()
   const scroller = useRef<HTMLDivElement>(null)
-  const found = useInfiniteQuery({ ...searchQuery(projectId, filter, asked), enabled: isReadable && isShown })
+  const found = useInfiniteQuery({
+    ...searchQuery(projectId, filter, asked, { order: search.order }),
+    enabled: isReadable && isShown,
+  })
   const tail = useLiveTail({
     projectId,
     filter,
@@ -53,7 +56,7 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
   const keys = { count: rows.length, scroller, isShown, onOpen: openRow, onMove: follow }
   const { current, open, focus, restart } = useCurrentRow(keys)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search has another first row
-  useEffect(restart, [filter.query, filter.environment, filter.from, filter.to])
+  useEffect(restart, [filter.query, filter.environment, filter.from, filter.to, search.order])
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = found
   const onNearEnd = useCallback(() => {
@@ -62,7 +65,7 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
 
   const toggleLive = () => {
     setPaused(false)
-    change(isLive ? { live: undefined } : { live: 'on', to: undefined })
+    change(isLive ? { live: undefined } : { live: 'on', to: undefined, order: undefined })
   }
   const showNew = () => {
     scroller.current?.scrollTo({ top: 0 })

@@ -1,4 +1,4 @@
-/** How many records there are: in all, over time and by the values of up to three fields. */
+/** How many records there are, or what is measured of them: in all, over time and by the values of up to three fields. */
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import { NOWHERE, type Query } from '@tidemark/wire/query/ast'
 import { type Field, fieldNamed } from '@tidemark/wire/query/fields'
@@ -17,6 +17,7 @@ import type { ReadingParts } from '../reading-parts.ts'
 import { whyEmpty } from '../why-empty.ts'
 import { rangeBefore, resolveWindow, usedWindow, windowParts } from '../window.ts'
 import { bucketLengthUs, bucketStarts } from './count-logs-bucket.ts'
+import { fieldMeasure, measureRecords } from './count-logs-measure.ts'
 import { countPatterns, isPattern } from './count-logs-patterns.ts'
 
 /** Values of the first group that are told apart in the buckets: the most frequent ones. `count` is of all records. */
@@ -34,37 +35,45 @@ export async function countLogs(
   const range = { fromUs: window.fromUs, toUs: window.toUs }
   const bucketUs = input.bucket === undefined ? null : bucketLengthUs(input.bucket, range)
   const fields = (input.groupBy ?? []).map(fieldNamed)
+  const measure = fieldMeasure(input)
   const logs = logStore.project(project.id)
   const selection: Selection = { range, filter: query, signal }
 
   const before = rangeBefore(range)
   const counting = { fields, bucketUs, limit: input.limit ?? DEFAULT_LIMIT }
-  const [{ buckets, groups, otherGroups, total, notes }, { rows: deploys }, previousTotal, unknown] = await Promise.all(
-    [
-      fields.some(isPattern)
-        ? countByPattern({ logs, project: project.id, patternTexts }, selection, counting)
-        : countRecords(logs, selection, counting),
-      deploysBehind(control.deploys, { projectId: project.id, range, environments, order: 'newest', limit: MAX_LIMIT }),
-      input.compare === 'previous' ? logs.total({ ...selection, range: before }) : null,
-      unknownFields(logs, { query: withFields(query, fields), range, signal }),
-    ],
-  )
+  const [{ notes, ...counts }, { rows: deploys }, previousTotal, unknown] = await Promise.all([
+    count(),
+    deploysBehind(control.deploys, { projectId: project.id, range, environments, order: 'newest', limit: MAX_LIMIT }),
+    input.compare === 'previous' ? logs.total({ ...selection, range: before }) : null,
+    unknownFields(logs, { query: withFields(query, measure ? [...fields, measure.field] : fields), range, signal }),
+  ])
   return {
     window: usedWindow(range),
-    total,
+    ...counts,
     bucketSeconds: bucketUs === null ? null : bucketUs / 1e6,
-    buckets,
-    groups,
-    otherGroups,
     deploys: deploys.map(toDeployRow),
     previous: previousTotal === null ? null : { window: usedWindow(before), total: previousTotal },
     warnings: [...window.warnings, ...warnings, ...notes, ...unknown],
-    empty: total === 0 ? await whyEmpty(logs, { range, query, environments, publicUrl, signal }) : null,
+    empty: counts.total === 0 ? await whyEmpty(logs, { range, query, environments, publicUrl, signal }) : null,
+  }
+
+  async function count(): Promise<Counts> {
+    if (measure !== null) {
+      const found = await measureRecords(logs, selection, { ...counting, measure })
+      return { ...found, notes: noNumbers(found, input) }
+    }
+    if (!fields.some(isPattern)) return countRecords(logs, selection, counting)
+    return countByPattern({ logs, project: project.id, patternTexts }, selection, counting)
   }
 }
 
+function noNumbers({ total, measured }: Pick<Counts, 'total' | 'measured'>, { of, measure }: CountInput): Warning[] {
+  if (total === 0 || measured !== null) return []
+  return [{ message: `None of the records has a number in ${of}, so there is no ${measure}. Measure another field.` }]
+}
+
 type Counting = { fields: readonly Field[]; bucketUs: number | null; limit: number }
-type Counts = Pick<CountAnswer, 'buckets' | 'groups' | 'otherGroups' | 'total'> & { notes: Warning[] }
+type Counts = Pick<CountAnswer, 'buckets' | 'groups' | 'otherGroups' | 'total' | 'measured'> & { notes: Warning[] }
 
 /** As few reads as the question allows: one, or two when several fields are grouped over time. */
 async function countRecords(

@@ -45,12 +45,16 @@ export async function listFields(
   }
 }
 
-function toEntry({ field, type, records, values }: FoundField, sampled: number): FieldsAnswer['fields'][number] {
+function toEntry(
+  { field, type, records, values, numbers }: FoundField,
+  sampled: number,
+): FieldsAnswer['fields'][number] {
   return {
     name: nameOfField(field),
     kind: field.kind === 'core' ? 'field' : 'attribute',
     type,
     coverage: sampled === 0 ? 0 : Math.round((records / sampled) * 1e4) / 1e4,
     values,
+    ...(numbers && { numbers }),
   }
 }

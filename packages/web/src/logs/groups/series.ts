@@ -1,0 +1,122 @@
+/** Groups over time: which lines there are, how high each is in each bucket, and where that is in a chart. No drawing here. */
+import type { Measure } from '@tidemark/wire/reading/measure'
+import { MAX_MEASURED_SPLIT } from '@tidemark/wire/reading/measure'
+import type { CountAnswer } from '@tidemark/wire/reading/reading'
+import { type Tick, ticksOf } from '../../time/ticks.ts'
+import { type Marker, markersOf } from '../histogram/histogram-layout.ts'
+
+export const AXIS_HEIGHT = 16
+/** Above the highest, so that its line is not cut. */
+const ROOM_ABOVE = 8
+
+/** `value` is undefined for all others together, null for records without the field. */
+export type Series = { value: string | null | undefined; points: (number | null)[] }
+
+export function seriesOf({ groups, otherGroups, buckets }: CountAnswer, measure: Measure): Series[] {
+  const shown = groups.slice(0, MAX_MEASURED_SPLIT).map(({ values: [value = null] }) => value)
+  const told = shown.map(
+    (value): Series => ({
+      value,
+      points: buckets.map(({ by, measuredBy }) => {
+        const found = ownOf(measure === 'count' ? by : (measuredBy ?? {}), value ?? '')
+        return found ?? (measure === 'count' || measure === 'distinct' ? 0 : null)
+      }),
+    }),
+  )
+  if (groups.length + otherGroups <= shown.length) return told
+  const others = buckets.map(({ count, by, measuredOthers }) =>
+    measure === 'count'
+      ? count - shown.reduce((sum, value) => sum + (ownOf(by, value ?? '') ?? 0), 0)
+      : (measuredOthers ?? null),
+  )
+  return [...told, { value: undefined, points: others }]
+}
+
+export type Shape = { series: Series; at: number; areas: Area[]; lines: string[]; dots: Dot[] }
+type Area = { x: number; width: number; y: number; height: number }
+type Dot = { x: number; y: number }
+export type Chart = {
+  fromMs: number
+  toMs: number
+  top: number
+  shapes: Shape[]
+  /** Where each bucket is, whole. */
+  columns: { x: number; width: number; timestamp: string; endMs: number }[]
+  markers: Marker[]
+  ticks: Tick[]
+}
+
+type Size = { width: number; height: number }
+
+export function layoutSeries(
+  answer: CountAnswer,
+  series: readonly Series[],
+  { width, height, isStacked }: Size & { isStacked: boolean },
+): Chart {
+  const fromMs = Date.parse(answer.window.from)
+  const toMs = Date.parse(answer.window.to)
+  const span = Math.max(1, toMs - fromMs)
+  const bucketMs = (answer.bucketSeconds ?? 1) * 1_000
+  const toX = (timeMs: number) => ((Math.min(Math.max(timeMs, fromMs), toMs) - fromMs) / span) * width
+  const columns = answer.buckets.map(({ timestamp }) => {
+    const startMs = Date.parse(timestamp)
+    const x = toX(startMs)
+    return { x, width: toX(startMs + bucketMs) - x, timestamp, endMs: Math.min(startMs + bucketMs, toMs) }
+  })
+  const plotHeight = height - AXIS_HEIGHT
+  const sums = answer.buckets.map((_, at) => series.reduce((sum, { points }) => sum + (points[at] ?? 0), 0))
+  const top =
+    Math.max(...(isStacked ? sums : series.flatMap(({ points }) => points.map((point) => point ?? 0))), 0) || 1
+  const toHeight = (number: number) => (Math.max(0, number) / top) * (plotHeight - ROOM_ABOVE)
+  const floors = answer.buckets.map(() => plotHeight)
+  const shapes = series.map((one, at): Shape => {
+    if (!isStacked)
+      return { series: one, at, areas: [], ...linesOf(one.points, columns, (n) => plotHeight - toHeight(n)) }
+    const gap = width / Math.max(1, columns.length) > 4 ? 1 : 0
+    const areas = columns.flatMap((column, bucket): Area[] => {
+      const tall = toHeight(one.points[bucket] ?? 0)
+      if (tall === 0) return []
+      floors[bucket] = (floors[bucket] ?? plotHeight) - tall
+      return [{ x: column.x, width: Math.max(1, column.width - gap), y: floors[bucket], height: tall }]
+    })
+    return { series: one, at, areas, lines: [], dots: [] }
+  })
+  return {
+    fromMs,
+    toMs,
+    top,
+    shapes,
+    columns,
+    markers: markersOf(answer.deploys, toX, width),
+    ticks: ticksOf(fromMs, toMs, width),
+  }
+}
+
+/** A bucket without a number interrupts the line; one that stands alone is a dot. */
+function linesOf(
+  points: readonly (number | null)[],
+  columns: Chart['columns'],
+  toY: (number: number) => number,
+): Pick<Shape, 'lines' | 'dots'> {
+  const runs: Dot[][] = [[]]
+  points.forEach((point, at) => {
+    const column = columns[at]
+    if (point === null || column === undefined) runs.push([])
+    else runs.at(-1)?.push({ x: column.x + column.width / 2, y: toY(point) })
+  })
+  return {
+    lines: runs
+      .filter((run) => run.length > 1)
+      .map((run) => run.map(({ x, y }) => `${round(x)},${round(y)}`).join(' ')),
+    dots: runs.flatMap((run) => (run.length === 1 ? run : [])),
+  }
+}
+
+function round(pixels: number): number {
+  return Math.round(pixels * 10) / 10
+}
+
+/** A value may be called `constructor`. */
+function ownOf(numbers: Record<string, number>, name: string): number | undefined {
+  return Object.hasOwn(numbers, name) ? numbers[name] : undefined
+}

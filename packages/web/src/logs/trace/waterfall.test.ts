@@ -1,0 +1,112 @@
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
+import { describe, expect, it } from 'vitest'
+import { traceOf } from './trace-of.ts'
+import { MAX_LANES, microseconds, sinceWords, waterfallOf } from './waterfall.ts'
+
+function record(id: string, timestamp: string, rest: Partial<LogRow> = {}): LogRow {
+  return {
+    kind: 'log',
+    id,
+    timestamp,
+    level: 'info',
+    environment: 'production',
+    environmentDefaulted: false,
+    service: 'web',
+    host: '',
+    logger: '',
+    release: '',
+    message: '',
+    truncated: false,
+    error: null,
+    attributes: {},
+    traceId: 't',
+    spanId: '',
+    pattern: '',
+    fingerprint: null,
+    analysisId: null,
+    ...rest,
+  }
+}
+const deploy = (id: string, timestamp: string): DeployRow => ({
+  kind: 'deploy',
+  id,
+  timestamp,
+  environment: 'production',
+  sha: 'abc',
+  ref: null,
+  status: 'succeeded',
+  author: null,
+  message: null,
+  url: null,
+})
+
+describe('a waterfall', () => {
+  it('has a lane for each span of each service, in the order in which they begin', () => {
+    const { lanes, services, errors, lengthUs } = waterfallOf([
+      record('1', '2026-11-15T00:00:00.000100Z', { spanId: 'a' }),
+      record('2', '2026-11-15T00:00:00.000300Z', { service: 'api', spanId: 'b', level: 'error' }),
+      record('3', '2026-11-15T00:00:00.000500Z', { spanId: 'a' }),
+      record('4', '2026-11-15T00:00:00.000500Z', { spanId: 'c', level: 'fatal' }),
+    ])
+    expect(lanes.map(({ service, span, from, to, errors: its }) => [service, span, from, to, its])).toEqual([
+      ['web', 'a', 0, 1, 0],
+      ['api', 'b', 0.5, 0.5, 1],
+      ['web', 'c', 1, 1, 1],
+    ])
+    expect({ services, errors, lengthUs }).toEqual({ services: 2, errors: 2, lengthUs: 400 })
+  })
+
+  it('shows the deploys between its first and last record, and no others', () => {
+    const { deploys } = waterfallOf([
+      deploy('before', '2026-11-14T23:00:00Z'),
+      record('1', '2026-11-15T00:00:00Z'),
+      deploy('during', '2026-11-15T00:00:01Z'),
+      record('2', '2026-11-15T00:00:04Z'),
+      deploy('after', '2026-11-15T01:00:00Z'),
+    ])
+    expect(deploys.map(({ row, share }) => [row.id, share])).toEqual([['during', 0.25]])
+  })
+
+  it('lets the records of too many spans share one lane, in their order', () => {
+    const rows = Array.from({ length: MAX_LANES + 5 }, (_, at) =>
+      record(String(at), `2026-11-15T00:00:${String(at).padStart(2, '0')}Z`, { spanId: `s${at}` }),
+    )
+    const { lanes, restSpans } = waterfallOf(rows)
+    expect(lanes).toHaveLength(MAX_LANES)
+    expect(restSpans).toBe(6)
+    expect(lanes.at(-1)?.marks.map(({ row }) => row.id)).toEqual(['29', '30', '31', '32', '33', '34'])
+  })
+
+  it('of one moment, or of nothing, has a length all the same', () => {
+    expect(waterfallOf([record('1', '2026-11-15T00:00:00Z')]).lanes[0]).toMatchObject({ from: 0, to: 0 })
+    expect(waterfallOf([])).toMatchObject({ lanes: [], records: [], lengthUs: 1 })
+  })
+})
+
+it('reads times to the microsecond', () => {
+  expect(microseconds('2026-11-15T00:00:00.000001Z') - microseconds('2026-11-15T00:00:00Z')).toBe(1)
+  expect(microseconds('2026-11-15T00:00:00.1234Z') - microseconds('2026-11-15T00:00:00.123Z')).toBe(400)
+})
+
+it('says how long it took in the unit that fits', () => {
+  expect([0, 850, 12_400, 3_080_000, 252e6, 120e6].map(sinceWords)).toEqual([
+    '+0',
+    '+850 µs',
+    '+12.4 ms',
+    '+3.08 s',
+    '+4 min 12 s',
+    '+2 min',
+  ])
+})
+
+it.each([
+  ['traceId:abc', 'abc'],
+  ['level:error trace_id:"abc"', 'abc'],
+  ['traceId:(abc OR def)', undefined],
+  ['-traceId:abc', undefined],
+  ['traceId:abc*', undefined],
+  ['traceId:', undefined],
+  [undefined, undefined],
+])('finds the one trace of %s', (query, trace) => {
+  expect(traceOf(query)).toBe(trace)
+})
