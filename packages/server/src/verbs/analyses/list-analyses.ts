@@ -20,6 +20,7 @@ import { requireDeploy } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { resolveUnlimited, usedWindow, windowParts } from '../reading/window.ts'
 import { toAnalysisItem } from './analysis-item.ts'
+import { briefNotesOf } from './analysis-notes.ts'
 import { rankedPage, sortedPage } from './list-analyses-page.ts'
 import { whyNoAnalyses } from './list-analyses-why-empty.ts'
 
@@ -48,9 +49,10 @@ export async function listAnalyses(
   const question = { project, filter, rules, range, nowUs, limit, after: cursor?.after, signal }
   const page = sort === 'rank' ? await rankedPage(parts, question) : await sortedPage(parts, question, sort)
   const listed = page.ranked.map(({ analysis }) => analysis)
-  const [explained, states] = await Promise.all([
+  const [explained, states, notes] = await Promise.all([
     explainAnalyses(parts, listed, { project, rules, nowUs, signal }),
     control.analyses.countByState(project.id, { ...filter, ...ALL_STATES }, nowUs),
+    briefNotesOf(parts, project.id, listed),
   ])
   const last = page.ranked.at(-1)
   const after: AnalysisPosition | undefined = last && { kind: 'analysis', value: last.value, id: last.analysis.id }
@@ -68,7 +70,8 @@ export async function listAnalyses(
   }
 
   function itemOf({ analysis, trend, reason }: (typeof page.ranked)[number]) {
-    return toAnalysisItem(analysis, { explained: explained.of(analysis), rules, nowUs, trend, rankReason: reason })
+    const facts = { explained: explained.of(analysis), rules, nowUs, trend, rankReason: reason }
+    return toAnalysisItem(analysis, { ...facts, notes: notes.get(analysis.id) ?? null })
   }
 
   async function why(): Promise<string> {
