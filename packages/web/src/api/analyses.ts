@@ -28,7 +28,7 @@ export type AnalysisFilter = {
 export type AnalysisAction = ChangeAnalysisInput['action']
 
 const analysesPath = (projectId: string) => `${projectPath(projectId)}/analyses`
-const analysisPath = (projectId: string, id: string) => `${analysesPath(projectId)}/${encodeURIComponent(id)}`
+export const analysisPath = (projectId: string, id: string) => `${analysesPath(projectId)}/${encodeURIComponent(id)}`
 
 /** Everything known about analyses: what to fetch again after one of them has changed. */
 export const analysesKey = (projectId: string) => ['project', projectId, 'analyses'] as const
