@@ -142,7 +142,7 @@ const WEB_PAGES = ['account', 'analyses', 'deploys', 'logs', 'overview', 'settin
 const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
   analyses: {
     people: [],
-    list: ['people'],
+    list: ['actions', 'people'],
     actions: [],
     cause: [],
     occurrences: [],

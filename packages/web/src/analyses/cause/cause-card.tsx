@@ -73,7 +73,12 @@ export function CauseCard({ projectId, analysis }: { projectId: string; analysis
         </div>
         {deploy !== null && (
           <section id={'deploy' satisfies PartId} aria-label="Correlated deploy" className="scroll-mt-4">
-            <DeployFacts projectId={projectId} analysis={analysis} deploy={deploy} />
+            <DeployFacts
+              projectId={projectId}
+              analysis={analysis}
+              deploy={deploy}
+              isMessageTold={cause.commit?.sha === deploy.sha}
+            />
           </section>
         )}
         {cause.commit !== null && <GuiltyCommit commit={cause.commit} />}

@@ -15,9 +15,15 @@ import { CopyIcon } from '../../ui/copy.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 
 export type Correlated = NonNullable<AnalysisDetail['correlatedDeploy']>
-type FactsProps = { projectId: string; analysis: AnalysisDetail; deploy: Correlated }
+type FactsProps = {
+  projectId: string
+  analysis: AnalysisDetail
+  deploy: Correlated
+  /** A commit beside it says the same. */
+  isMessageTold?: boolean
+}
 
-export function DeployFacts({ projectId, analysis, deploy }: FactsProps) {
+export function DeployFacts({ projectId, analysis, deploy, isMessageTold = false }: FactsProps) {
   const { zone } = usePreferences()
   const { source, sha, environment, deployedAt, committedAt, ref, author, message, commits } = deploy
   const at = deployedAt ?? committedAt
@@ -52,7 +58,7 @@ export function DeployFacts({ projectId, analysis, deploy }: FactsProps) {
           {ref !== null && <span className="truncate font-mono text-small leading-[19px]">{plainLine(ref)}</span>}
           {author !== null && <span className="truncate">by {plainLine(author)}</span>}
         </p>
-        {message !== null && message !== '' && (
+        {!isMessageTold && message !== null && message !== '' && (
           <p className="line-clamp-1 [overflow-wrap:anywhere]" title={plainLine(message)}>
             {plainLine(message.split('\n')[0] ?? '')}
           </p>

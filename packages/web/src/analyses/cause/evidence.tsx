@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react'
 import { plainLine } from '../../text/plain-text.ts'
 
 /** Of each side; the rest is one click away. The server puts the strongest first. */
-const SHOWN_FOR = 2
+const SHOWN_FOR = 1
 const SHOWN_AGAINST = 1
 
 type EvidenceProps = {
