@@ -4,6 +4,7 @@ import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidema
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
 import { RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
+import { wordsOf } from '../../analysis/group/search-text.ts'
 import { awayWords } from '../../analysis/words.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -92,12 +93,6 @@ function scopeOf({ id }: ProjectWithSettings, input: AnalysesInput, sort: string
 function filterOf({ environment, service, state, query }: AnalysesInput, { fromUs, toUs }: TimeRange) {
   const words = query === undefined ? undefined : wordsOf(query)
   return { environment, service, state, words, fromUs, toUs } satisfies Partial<AnalysisFilter>
-}
-
-/** Text in quotes is one word with its spaces; an unpaired quote is an ordinary character. */
-function wordsOf(query: string): string[] {
-  const words = [...query.matchAll(/"([^"]*)"|\S+/g)].map(([word, phrase]) => phrase?.trim() ?? word)
-  return words.filter((word) => word !== '')
 }
 
 /** Analyses outlive their records, so the window may be as wide as asked for. */
