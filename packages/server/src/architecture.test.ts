@@ -150,12 +150,13 @@ const WEB_PAGES = ['account', 'analyses', 'deploys', 'logs', 'overview', 'settin
 /** What the inner rooms of a page may import of their siblings. */
 const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
   analyses: {
-    list: [],
+    people: [],
+    list: ['actions', 'people'],
     actions: [],
     cause: [],
     occurrences: [],
     records: [],
-    detail: ['actions', 'cause', 'occurrences', 'records'],
+    detail: ['actions', 'cause', 'occurrences', 'people', 'records'],
   },
   deploys: { list: [], detail: [] },
   settings: { audit: [], calls: [], grouping: [], keys: [], members: [], project: [], redaction: [], repository: [] },

@@ -44,7 +44,14 @@ export const LINK_HOURS = 72
 /** What is looked for among analyses. More is refused. */
 export const MAX_ANALYSES_QUERY_CHARACTERS = 500
 
-/** An address, of a repository or of a CI run. A longer one is refused. */
+/** Analyses that people change at once. More are refused. */
+export const MAX_CHANGED_AT_ONCE = 100
+
+/** A comment on an analysis, and how many one analysis takes. A longer one, and one more, is refused. */
+export const MAX_COMMENT_CHARACTERS = 4_000
+export const MAX_COMMENTS = 200
+
+/** An address, of a repository, of a CI run or of a ticket. A longer one is refused. */
 export const MAX_URL_CHARACTERS = 2_048
 
 /** The branch of a repository that is followed, and what opens the repository. A longer one is refused. */

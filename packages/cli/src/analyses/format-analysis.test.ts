@@ -24,6 +24,7 @@ const item: AnalysisItem = {
     state: 'new',
     environment: 'production',
     service: 'api',
+    notes: null,
   },
   ...{
     level: 'error',

@@ -39,6 +39,13 @@ export type AuditAction =
   | 'analysis.resolved'
   | 'analysis.ignored'
   | 'analysis.reopened'
+  | 'analysis.assigned'
+  | 'analysis.unassigned'
+  | 'analysis.linked'
+  | 'analysis.unlinked'
+  | 'analysis.commented'
+  | 'analysis.comment_edited'
+  | 'analysis.comment_deleted'
   | 'grouping_rule.added'
   | 'grouping_rule.removed'
 

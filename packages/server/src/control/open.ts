@@ -6,6 +6,7 @@ import { createSessions, type Sessions } from './accounts/sessions.ts'
 import { createSignInThrottle, type SignInThrottle } from './accounts/throttle.ts'
 import { type Analyses, createAnalyses } from './analyses/analyses.ts'
 import { createGroupingRules, type GroupingRules } from './analyses/grouping-rules.ts'
+import { type AnalysisNotesStore, createAnalysisNotes } from './analyses/notes.ts'
 import { type AnalysisQueue, createAnalysisQueue } from './analyses/queue.ts'
 import { type AuditLog, createAuditLog } from './audit.ts'
 import { type Batches, createBatches } from './batches.ts'
@@ -55,6 +56,7 @@ export type Control = {
   invitations: Invitations
   repositories: Repositories
   analyses: Analyses
+  analysisNotes: AnalysisNotesStore
   analysisQueue: AnalysisQueue
   groupingRules: GroupingRules
   ping(): Promise<void>
@@ -95,6 +97,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
     invitations: createInvitations(database),
     repositories: createRepositories(database),
     analyses: createAnalyses(database),
+    analysisNotes: createAnalysisNotes(database),
     analysisQueue: createAnalysisQueue(database),
     groupingRules: createGroupingRules(database),
     async ping() {

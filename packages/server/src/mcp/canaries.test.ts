@@ -300,6 +300,8 @@ const MIRROR: RepositoryMirror = {
   changedFiles: async (_, paths) => (paths ?? ['src/pay.ts']).map(changed),
   patch: async () => '',
   filesAt: async () => ['src/pay.ts', ...PAYLOADS.map((payload) => `src/${payload}`)],
+  hunksBetween: async () => [],
+  linesAt: async () => PAYLOADS.map((_, index) => at(index)),
   hasRevision: async (sha) => sha,
 }
 

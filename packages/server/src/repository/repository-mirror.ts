@@ -1,4 +1,4 @@
-import type { ChangedFile, Commit, Revisions } from '../model/repository.ts'
+import type { ChangedFile, Commit, Hunk, Revisions } from '../model/repository.ts'
 
 /**
  * A project's repository as this node has copied it, immutable: a later copy is another one. Answers are cached, so
@@ -32,6 +32,14 @@ export interface RepositoryMirror {
   changedFiles(sha: string, paths?: readonly string[]): Promise<ChangedFile[]>
   /** The patch of one file with three lines around each change, cut at 256 KiB. */
   patch(sha: string, path: string): Promise<string>
+  /** What changed in one file from one revision to another, in order; empty when nothing did. */
+  hunksBetween(fromSha: string, toSha: string, path: string): Promise<Hunk[]>
+  /**
+   * Lines of a file as it was at a revision, the first of them `from`, at most `count`: each without its tabs and what
+   * cannot be seen, cut at `MAX_SOURCE_LINE_CHARACTERS`. Empty for what is no text, is a link or another repository, or is
+   * larger than `MAX_SOURCE_BYTES`.
+   */
+  linesAt(sha: string, path: string, from: number, count: number): Promise<string[]>
   /** The names of all files of a revision; at most `MAX_FILES`. */
   filesAt(sha: string): Promise<string[]>
   /** The full hash of a commit, from the full or an unambiguous abbreviated one of at least 7 characters. */
@@ -48,3 +56,5 @@ export const MAX_HISTORY = 500_000
 export const MAX_CHANGED_FILES = 1_000
 export const MAX_COMMITS_BETWEEN = 2_000
 export const MAX_FILES = 200_000
+export const MAX_SOURCE_BYTES = 1024 * 1024
+export const MAX_SOURCE_LINE_CHARACTERS = 240

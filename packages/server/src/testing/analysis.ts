@@ -160,6 +160,20 @@ export function analysisOf(index: number, change: Partial<AnalysisDetail> = {}):
       },
     ],
     rawStack: 'TypeError: x is undefined\n    at pay (src/pay.ts:3:1)\n    at next (node_modules/router/index.js:12:5)',
+    source: [
+      {
+        sha: deploy.sha,
+        file: 'src/pay.ts',
+        line: 3,
+        function: 'pay',
+        lines: [
+          { number: 2, text: 'export function pay(x) {', change: 'none', sha: null },
+          { number: null, text: '  return x?.price', change: 'removed', sha: 'c'.repeat(40) },
+          { number: 3, text: '  return round(x.price)', change: 'added', sha: 'c'.repeat(40) },
+          { number: 4, text: '}', change: 'none', sha: null },
+        ],
+      },
+    ],
     services: [{ value: 'checkout', count: 132 }],
     hosts: [
       { value: 'web-1', count: 100 },
@@ -172,6 +186,8 @@ export function analysisOf(index: number, change: Partial<AnalysisDetail> = {}):
     recordsQuery: 'fingerprint:0123456789abcdef environment:production',
     stateChangedAt: null,
     stateChangedBy: null,
+    notes: null,
+    discussion: null,
     ...change,
   }
 }

@@ -19,6 +19,8 @@ export function repositoryWith(found: CommitFound): ConnectedRepository {
     changedFiles: async () => [],
     patch: async () => '',
     filesAt: async () => [],
+    hunksBetween: async () => [],
+    linesAt: async () => [],
     hasRevision: async (asked) => (asked === sha ? sha : null),
   }
   return { mirrorOf: async () => ({ state: 'ready', mirror }), refreshSoon }

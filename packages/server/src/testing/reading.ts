@@ -272,6 +272,10 @@ export function fakeReading({
       const explanation = found.length === 0 ? 'Nothing has these words.' : 'This may mean several things.'
       return { readAs: 'text', explanation, page: null, found, query: null, warnings: [] }
     },
+    async findByWords(_, input) {
+      note('findByWords', input)
+      return { analyses: [], deploys: [] }
+    },
     async suggestNames(_, { kind, prefix, limit }, signal) {
       note('suggestNames', { kind, prefix, limit }, signal)
       const names = {

@@ -2,8 +2,9 @@
 import type { SessionAnswer } from '@tidemark/wire/people/account'
 import type { LogStore } from '../logstore/log-store.ts'
 import { type ControlParts, requireMember, requirePerson } from './access.ts'
-import { changeAnalysis } from './analyses/change-analysis.ts'
-import { addGroupingRule, listGroupingRules, removeGroupingRule } from './analyses/grouping-rules.ts'
+import { changeAnalyses, changeAnalysis } from './analyses/change-analysis.ts'
+import { addGroupingRule, listGroupingRules, previewIgnoring, removeGroupingRule } from './analyses/grouping-rules.ts'
+import { addComment, assignAnalyses, deleteComment, editComment, linkTicket } from './analyses/note-analysis.ts'
 import { bindAll } from './bind-all.ts'
 import { acceptInvitation, previewInvitation } from './people/accept-invitation.ts'
 import { changeMe } from './people/change-me.ts'
@@ -55,6 +56,13 @@ export function openPeople(parts: PeopleParts) {
     previewRetention,
     firstSigns,
     changeAnalysis,
+    changeAnalyses,
+    assignAnalyses,
+    linkTicket,
+    addComment,
+    editComment,
+    deleteComment,
+    previewIgnoring,
     listGroupingRules,
     addGroupingRule,
     removeGroupingRule,

@@ -5,6 +5,7 @@ import { whatChanged } from './changes/what-changed.ts'
 import { deployVerdict } from './deploys/deploy-verdict.ts'
 import { getDeploy } from './deploys/get-deploy.ts'
 import { listDeploys } from './deploys/list-deploys.ts'
+import { findByWords } from './links/find-by-words.ts'
 import { resolveLink } from './links/resolve-link.ts'
 import { suggestNames } from './links/suggest-names.ts'
 import { getOverview } from './overview/get-overview.ts'
@@ -57,6 +58,7 @@ export function openReading({ secretKey, repository = NO_REPOSITORY, ...options 
     getOverview,
     whatChanged,
     resolveLink,
+    findByWords,
     suggestNames,
     describeProject,
     exportLogs,

@@ -10,6 +10,7 @@ export type PartId =
   | 'stack'
   | 'affected'
   | 'before'
+  | 'comments'
 
 type SectionProps = { id?: PartId; title: string; aside?: ReactNode; action?: ReactNode; children: ReactNode }
 

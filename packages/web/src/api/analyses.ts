@@ -28,7 +28,7 @@ export type AnalysisFilter = {
 export type AnalysisAction = ChangeAnalysisInput['action']
 
 const analysesPath = (projectId: string) => `${projectPath(projectId)}/analyses`
-const analysisPath = (projectId: string, id: string) => `${analysesPath(projectId)}/${encodeURIComponent(id)}`
+export const analysisPath = (projectId: string, id: string) => `${analysesPath(projectId)}/${encodeURIComponent(id)}`
 
 /** Everything known about analyses: what to fetch again after one of them has changed. */
 export const analysesKey = (projectId: string) => ['project', projectId, 'analyses'] as const
@@ -66,3 +66,9 @@ export const analysisLineQuery = (projectId: string, id: string) =>
 
 export const changeAnalysis = (projectId: string, id: string, action: AnalysisAction) =>
   request<AnalysisAnswer>(`${analysisPath(projectId, id)}/state`, { method: 'POST', body: { action } })
+
+/** Many at once, all or none. */
+export const changeAnalyses = (projectId: string, ids: readonly string[], action: AnalysisAction) =>
+  request<unknown>(`${analysesPath(projectId)}/changes`, { method: 'POST', body: { ids, action } })
+export const assignAnalyses = (projectId: string, ids: readonly string[], personId: string | null) =>
+  request<unknown>(`${analysesPath(projectId)}/changes`, { method: 'POST', body: { ids, personId } })

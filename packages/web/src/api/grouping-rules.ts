@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { GroupingRuleInput, GroupingRulesAnswer } from '@tidemark/wire/analyses/analysis'
+import type { GroupingRuleInput, GroupingRulesAnswer, IgnorePreview } from '@tidemark/wire/analyses/analysis'
 import { projectPath } from './projects.ts'
 import { request } from './request.ts'
 
@@ -7,6 +7,20 @@ export const groupingRulesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'grouping-rules'],
     queryFn: ({ signal }) => request<GroupingRulesAnswer>(`${projectPath(projectId)}/grouping-rules`, { signal }),
+  })
+
+type IgnoringRule = { type?: string; service?: string }
+
+/** What a rule that ignores would catch. */
+export const ignorePreviewQuery = (projectId: string, rule: IgnoringRule) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'analyses', 'ignore-preview', rule],
+    queryFn: ({ signal }) =>
+      request<IgnorePreview>(`${projectPath(projectId)}/grouping-rules/preview`, {
+        method: 'POST',
+        body: rule,
+        signal,
+      }),
   })
 
 export const addGroupingRule = (projectId: string, rule: GroupingRuleInput) =>

@@ -81,5 +81,5 @@ describe('errors before and after', () => {
 })
 
 it('counts what a deploy introduced only where there is something', () => {
-  expect([0, 1, 2].map(introducedWords)).toEqual([null, '1 new analysis', '2 new analyses'])
+  expect([0, 1, 2].map(introducedWords)).toEqual([null, '1 new analysis since', '2 new analyses since'])
 })

@@ -1,8 +1,9 @@
-/** Everything the frame can do, found by typing. */
+/** Everything the frame can do, and analyses, deploys and traces by their words and ids, found by typing. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { type Command, useCommands } from './commands.ts'
+import { useFoundCommands } from './found-commands.ts'
 
 type PaletteProps = { isOpen: boolean; onClose: () => void; projectId: string; onHelp: () => void }
 
@@ -28,7 +29,10 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
   const [chosen, setChosen] = useState(0)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const found = useMemo(() => matching(commands, text), [commands, text])
+  const known = useMemo(() => matching(commands, text), [commands, text])
+  const { found: named, isBusy } = useFoundCommands(projectId, text)
+  // Commands come at once and stay where they are; what the service finds follows them.
+  const found = [...known, ...named]
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   })
@@ -45,7 +49,7 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
         aria-controls={id}
         aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
         aria-label="Command"
-        placeholder="Type a command, a page or a project"
+        placeholder="Type a command, words of an error, a SHA or a trace id"
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -64,7 +68,7 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys for the whole list
           <div
-            key={`${command.group} ${command.label}`}
+            key={`${command.group} ${command.id ?? command.label}`}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
@@ -77,10 +81,14 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
             )}
           >
             <span className="min-w-0 flex-1 truncate">{command.label}</span>
-            <span className="text-tiny text-faint">{command.group}</span>
+            <span className="max-w-40 truncate text-tiny text-faint">{command.group}</span>
           </div>
         ))}
-        {found.length === 0 && <p className="px-3 py-4 text-muted">No command is called that.</p>}
+        {found.length === 0 && (
+          <p className="px-3 py-4 text-muted">
+            {isBusy ? 'Looking' : 'No command, analysis or deploy is called that.'}
+          </p>
+        )}
       </div>
     </>
   )

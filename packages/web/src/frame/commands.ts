@@ -1,12 +1,15 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { isAtLeast } from '@tidemark/wire/people/role'
 import { STATE_LOOK } from '../marks/analysis-state.tsx'
+import { useRole } from '../marks/roles.ts'
 import { PRESETS } from '../time/range.ts'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useSignOut } from './person-menu.tsx'
 import { SECTIONS } from './settings-sections.ts'
 import { useShareLink } from './share-link.ts'
 
-export type Command = { label: string; group: string; run: () => unknown }
+/** `id` tells apart what reads alike. */
+export type Command = { id?: string; label: string; group: string; run: () => unknown }
 
 const route = getRouteApi('/signed-in/projects/$projectId')
 
@@ -16,6 +19,7 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
   const preferences = usePreferences()
   const share = useShareLink()
   const leave = useSignOut()
+  const role = useRole(projectId)
   const params = { projectId }
   return [
     { label: 'Overview', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/overview', params }) },
@@ -32,7 +36,7 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
       run: () => navigate({ to: '/projects/$projectId/analyses', params, search: { state } }),
     })),
     { label: 'Deploys', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/deploys', params }) },
-    ...SECTIONS.map(({ id, label }) => ({
+    ...SECTIONS.filter(({ least }) => isAtLeast(role, least)).map(({ id, label }) => ({
       label,
       group: 'Settings',
       run: () => navigate({ to: '/projects/$projectId/settings/$section', params: { projectId, section: id } }),

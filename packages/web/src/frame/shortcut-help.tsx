@@ -40,6 +40,10 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['j', 'Next analysis'],
       ['k', 'Previous analysis'],
       ['Enter', 'Open the analysis'],
+      ['x', 'Select it; Shift X up to it'],
+      ['e', 'Resolve the selected'],
+      ['i', 'Ignore the selected'],
+      ['a', 'Assign the selected'],
     ],
   },
   {
@@ -47,6 +51,9 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
     keys: [
       ['e', 'Resolve, or reopen'],
       ['i', 'Ignore, or reopen'],
+      ['a', 'Assign'],
+      ['m', 'Copy as Markdown'],
+      ['p', 'Copy as a prompt'],
       ['Esc', 'Back to the list'],
     ],
   },

@@ -1,12 +1,17 @@
 /** Analyses as every door shows them: groups of similar errors, with what is known of each. Times are RFC 3339, UTC. */
 import { z } from 'zod'
 import { deploy, deployCommits } from '../deploys/deploy.ts'
-import { MAX_ANALYSES_QUERY_CHARACTERS, MAX_LIMIT, MAX_NAME_CHARACTERS } from '../limits.ts'
+import { MAX_ANALYSES_QUERY_CHARACTERS, MAX_CHANGED_AT_ONCE, MAX_LIMIT, MAX_NAME_CHARACTERS } from '../limits.ts'
 import { DEFAULT_LIMIT, logRow, usedWindow, warning, windowInput } from '../reading/reading.ts'
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
 import { activity, confidence, course, likelyCause, standout, suspect } from './cause.ts'
+import { briefNotes, discussion } from './notes.ts'
+import { sourceExcerpt } from './source.ts'
 
 const analysisState = z.enum(ANALYSIS_STATES)
+
+/** What people do to an analysis. */
+export const ANALYSIS_ACTIONS = ['resolve', 'ignore', 'reopen'] as const
 
 export const ANALYSIS_SORTS = ['rank', 'lastSeen', 'firstSeen', 'count'] as const
 
@@ -15,6 +20,7 @@ export const ANALYSIS_PARTS = [
   'rates',
   'trend',
   'stack',
+  'source',
   'samples',
   'before',
   'affected',
@@ -73,6 +79,8 @@ export const analysisItem = z.object({
   trend: z.array(z.int()),
   /** Why it is at this place in the list. */
   rankReason: z.string(),
+  /** What people noted about it; null when nobody did. */
+  notes: briefNotes.nullable(),
 })
 
 export const analysesInput = windowInput.extend({
@@ -159,6 +167,8 @@ export const analysisDetail = analysisItem.extend({
   }),
   stack: z.array(z.object({ type: z.string(), message: z.string(), frames: z.array(stackFrame) })),
   rawStack: z.string(),
+  /** Around the most telling frames; empty without a connected repository that has their files. */
+  source: z.array(sourceExcerpt),
   services: z.array(valueCount),
   hosts: z.array(valueCount),
   releases: z.array(valueCount),
@@ -180,6 +190,8 @@ export const analysisDetail = analysisItem.extend({
   recordsQuery: z.string(),
   stateChangedAt: z.string().nullable(),
   stateChangedBy: z.string().nullable(),
+  /** What `notes` says in brief, with who wrote it and when; null when nobody noted anything. */
+  discussion: discussion.nullable(),
 })
 
 export const analysisInput = z.object({
@@ -189,7 +201,15 @@ export const analysisInput = z.object({
 export const analysisAnswer = z.object({ analysis: analysisDetail, url: z.string() })
 
 /** `POST …/analyses/:analysisId/state`, for members and owners in the dashboard. */
-export const changeAnalysisInput = z.object({ action: z.enum(['resolve', 'ignore', 'reopen']) })
+export const changeAnalysisInput = z.object({ action: z.enum(ANALYSIS_ACTIONS) })
+
+/** `POST …/analyses/changes`: many at once, all or none. `personId`: who looks after them; null for nobody. */
+export const changeAnalysesInput = z.object({
+  ids: z.array(z.string().max(64)).min(1).max(MAX_CHANGED_AT_ONCE),
+  action: z.enum(ANALYSIS_ACTIONS).optional(),
+  personId: z.string().max(64).nullable().optional(),
+})
+export const changeAnalysesAnswer = z.object({ changed: z.int() })
 
 /** What one analysis can be split by. */
 export const SPLIT_FIELDS = ['service', 'logger', 'host', 'pattern'] as const
@@ -204,6 +224,12 @@ export const groupingRuleInput = z.discriminatedUnion('kind', [
     service: z.string().max(MAX_NAME_CHARACTERS).optional(),
   }),
 ])
+/** What a rule that ignores would catch of what is known: those that are not ignored yet, the largest first. */
+export const ignorePreview = z.object({
+  analyses: z.int(),
+  errors: z.int(),
+  examples: z.array(z.object({ id: z.string(), title: z.string(), environment: z.string(), count: z.int() })),
+})
 export const groupingRule = z.object({
   id: z.string(),
   kind: z.enum(['merge', 'split', 'ignore']),
@@ -226,6 +252,8 @@ export type AnalysisDetail = z.infer<typeof analysisDetail>
 export type AnalysisInput = z.infer<typeof analysisInput>
 export type AnalysisAnswer = z.infer<typeof analysisAnswer>
 export type ChangeAnalysisInput = z.infer<typeof changeAnalysisInput>
+export type ChangeAnalysesInput = z.infer<typeof changeAnalysesInput>
+export type IgnorePreview = z.infer<typeof ignorePreview>
 export type GroupingRuleInput = z.infer<typeof groupingRuleInput>
 export type GroupingRuleView = z.infer<typeof groupingRule>
 export type GroupingRulesAnswer = z.infer<typeof groupingRulesAnswer>

@@ -21,6 +21,12 @@ export function searchTextOf({ title, type, where, sample: { message, error } }:
   ].join('\n')
 }
 
+/** The words of a search. Text in quotes is one word with its spaces; an unpaired quote is an ordinary character. */
+export function wordsOf(query: string): string[] {
+  const words = [...query.matchAll(/"([^"]*)"|\S+/g)].map(([word, phrase]) => phrase?.trim() ?? word)
+  return words.filter((word) => word !== '')
+}
+
 /** Folded here, because the databases disagree about case. */
 export function foldedText(text: string): string {
   return text.toLowerCase()

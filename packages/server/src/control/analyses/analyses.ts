@@ -3,6 +3,7 @@ import type { ProjectId } from '../../model/project.ts'
 import { type AuditAction, appendAudit, type Change } from '../audit.ts'
 import { type ControlDatabase, chunks } from '../database/database.ts'
 import { type AnalysisFilter, isInFilter, isInState, SORT_COLUMNS, stateExpression } from './filter.ts'
+import { purgeNotes } from './notes.ts'
 import type { NeededSplit } from './place.ts'
 import { recordErrors, type SegmentErrors } from './record.ts'
 import { getAnalysis, shownAnalyses, toAnalysis } from './rows.ts'
@@ -22,7 +23,14 @@ export type Analyses = {
   countByState(projectId: ProjectId, filter: AnalysisFilter, nowUs: number): Promise<Record<AnalysisState, number>>
   /** Null when there is no such analysis. Resolving sets the bound after which an error is a regression. */
   setStatus(projectId: ProjectId, id: string, status: AnalysisStatus, change: Change): Promise<Analysis | null>
-  /** Removes the analyses and rules of a deleted project. */
+  /** The same for many, all or none: null when one of them does not exist. */
+  setStatuses(
+    projectId: ProjectId,
+    ids: readonly string[],
+    status: AnalysisStatus,
+    change: Change,
+  ): Promise<Analysis[] | null>
+  /** Removes the analyses, notes and rules of a deleted project. */
   purge(projectId: ProjectId): Promise<void>
 }
 
@@ -36,6 +44,43 @@ const ACTIONS: Record<AnalysisStatus, AuditAction> = {
 
 export function createAnalyses(database: ControlDatabase): Analyses {
   const { db } = database
+
+  async function setStatuses(
+    projectId: ProjectId,
+    ids: readonly string[],
+    status: AnalysisStatus,
+    change: Change,
+  ): Promise<Analysis[] | null> {
+    return db.transaction().execute(async (transaction) => {
+      await database.lock(transaction, 'analyses')
+      const known = new Map<string, Analysis>()
+      for (const id of ids) {
+        const analysis = await getAnalysis(transaction, projectId, id)
+        if (analysis === null) return null
+        known.set(analysis.id, analysis)
+      }
+      const others = [...known.values()].filter((analysis) => analysis.status !== status)
+      for (const { id } of others) {
+        await transaction
+          .updateTable('analyses')
+          .set({
+            status,
+            resolved_at_us: status === 'resolved' ? change.nowMs * 1_000 : null,
+            state_changed_at: change.nowMs,
+            state_changed_by: change.by,
+          })
+          .where('id', '=', id)
+          .execute()
+      }
+      const after: Analysis[] = []
+      for (const id of known.keys()) after.push((await getAnalysis(transaction, projectId, id))!)
+      for (const { id, title, environment } of others) {
+        const details = { analysis: id, title, environment }
+        await appendAudit(database, transaction, change, { action: ACTIONS[status], projectId, details })
+      }
+      return after
+    })
+  }
 
   return {
     record: (segments, nowMs) => recordErrors(database, segments, nowMs),
@@ -92,25 +137,10 @@ export function createAnalyses(database: ControlDatabase): Analyses {
     },
 
     async setStatus(projectId, id, status, change) {
-      return db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'analyses')
-        const before = await getAnalysis(transaction, projectId, id)
-        if (before === null || before.status === status) return before
-        await transaction
-          .updateTable('analyses')
-          .set({
-            status,
-            resolved_at_us: status === 'resolved' ? change.nowMs * 1_000 : null,
-            state_changed_at: change.nowMs,
-            state_changed_by: change.by,
-          })
-          .where('id', '=', before.id)
-          .execute()
-        const details = { analysis: before.id, title: before.title, environment: before.environment }
-        await appendAudit(database, transaction, change, { action: ACTIONS[status], projectId, details })
-        return getAnalysis(transaction, projectId, before.id)
-      })
+      return (await setStatuses(projectId, [id], status, change))?.[0] ?? null
     },
+
+    setStatuses,
 
     async purge(projectId) {
       for (;;) {
@@ -131,6 +161,7 @@ export function createAnalyses(database: ControlDatabase): Analyses {
         })
         if (!isMore) break
       }
+      await purgeNotes(db, projectId)
       await db.deleteFrom('grouping_rules').where('project_id', '=', projectId).execute()
     },
   }

@@ -1,6 +1,6 @@
 /** People's corrections of the grouping. Adding a rule also changes existing analyses, in the same transaction. */
 import { SPLIT_FIELDS } from '@tidemark/wire/analyses/analysis'
-import type { Kysely, Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { isSameGroup, mergedGroup } from '../../analysis/group/group-of-record.ts'
 import { AppError } from '../../errors.ts'
@@ -21,6 +21,13 @@ type NewGroupingRule =
   | { kind: 'split'; analysisId: string; by: SplitField }
   | { kind: 'ignore'; type?: string | undefined; service?: string | undefined }
 
+export type IgnoringRule = Pick<Extract<NewGroupingRule, { kind: 'ignore' }>, 'type' | 'service'>
+export type WouldIgnore = {
+  analyses: number
+  errors: number
+  examples: { id: string; title: string; environment: string; count: number }[]
+}
+
 /** Which errors of a project are told apart by which field, for counting them. */
 type Split = { projectId: ProjectId; fingerprint: string; by: SplitField }
 
@@ -33,6 +40,8 @@ export type GroupingRules = {
    * start ignored. An analysis that does not exist is `not_found`; a rule that contradicts another is a `conflict`.
    */
   add(projectId: ProjectId, rule: NewGroupingRule, change: Change): Promise<GroupingRule>
+  /** What an ignoring rule would make ignored now: how many, and the ones with most errors. Writes nothing. */
+  wouldIgnore(projectId: ProjectId, rule: IgnoringRule, examples: number): Promise<WouldIgnore>
   /** Its effect on earlier errors stays. False when there is no such rule. */
   remove(projectId: ProjectId, id: string, change: Change): Promise<boolean>
   /** Of all living projects. */
@@ -75,6 +84,30 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
       })
     },
 
+    async wouldIgnore(projectId, rule, examples) {
+      const { effect } = decideIgnore({ kind: 'ignore', ...rule })
+      const caught = db.selectFrom('analyses').where(isIgnoredBy(projectId, effect))
+      const [sums, rows] = await Promise.all([
+        caught
+          .select(({ fn }) => [
+            fn.countAll<number>().as('analyses'),
+            fn.coalesce(fn.sum<number>('errors'), sql<number>`0`).as('errors'),
+          ])
+          .executeTakeFirstOrThrow(),
+        caught
+          .select(['id', 'title', 'environment', 'errors'])
+          .orderBy('errors', 'desc')
+          .orderBy('id')
+          .limit(examples)
+          .execute(),
+      ])
+      return {
+        analyses: Number(sums.analyses),
+        errors: Number(sums.errors),
+        examples: rows.map(({ errors, ...row }) => ({ ...row, count: errors })),
+      }
+    },
+
     async remove(projectId, id, change) {
       return db.transaction().execute(async (transaction) => {
         await database.lock(transaction, 'analyses')
@@ -111,6 +144,7 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
 }
 
 type Decision = { effect: RuleEffect; description: string }
+type IgnoreEffect = Extract<RuleEffect, { kind: 'ignore' }>
 
 async function decide(
   transaction: Transaction<ControlSchema>,
@@ -159,7 +193,10 @@ function decideSplit(analysis: Analysis, by: SplitField, rules: readonly Groupin
   return { effect: { kind: 'split', fingerprint, by }, description }
 }
 
-function decideIgnore({ type, service }: Extract<NewGroupingRule, { kind: 'ignore' }>): Decision {
+function decideIgnore({
+  type,
+  service,
+}: Extract<NewGroupingRule, { kind: 'ignore' }>): Decision & { effect: IgnoreEffect } {
   if (!type && !service) {
     throw new AppError('invalid_request', 'Name a type or a service: a rule that ignores everything is refused.')
   }
@@ -177,19 +214,27 @@ async function required(transaction: Transaction<ControlSchema>, projectId: Proj
 async function ignoreExisting(
   transaction: Transaction<ControlSchema>,
   projectId: ProjectId,
-  { type, service }: Extract<RuleEffect, { kind: 'ignore' }>,
+  effect: IgnoreEffect,
   change: Change,
 ): Promise<void> {
-  let update = transaction
+  await transaction
     .updateTable('analyses')
     .set({ status: 'ignored', resolved_at_us: null, state_changed_at: change.nowMs, state_changed_by: change.by })
-    .where('project_id', '=', projectId)
-    .where('status', '<>', 'ignored')
-    .where('merged_into', 'is', null)
-    .where('fingerprint', '<>', OVERFLOW_FINGERPRINT)
-  if (type !== null) update = update.where('type', '=', type)
-  if (service !== null) update = update.where('service', '=', service)
-  await update.execute()
+    .where(isIgnoredBy(projectId, effect))
+    .execute()
+}
+
+/** The same for what is ignored and for what is said before that it would be. */
+function isIgnoredBy(projectId: ProjectId, { type, service }: IgnoreEffect) {
+  return (eb: ExpressionBuilder<ControlSchema, 'analyses'>) =>
+    eb.and([
+      eb('project_id', '=', projectId),
+      eb('status', '<>', 'ignored'),
+      eb('merged_into', 'is', null),
+      eb('fingerprint', '<>', OVERFLOW_FINGERPRINT),
+      ...(type === null ? [] : [eb('type', '=', type)]),
+      ...(service === null ? [] : [eb('service', '=', service)]),
+    ])
 }
 
 /** All rules of the projects, oldest first. */

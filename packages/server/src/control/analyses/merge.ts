@@ -6,6 +6,7 @@ import type { AnalysisStatus } from '../../model/analysis.ts'
 import type { Group } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
+import { moveNotes } from './notes.ts'
 import { type AnalysisRow, episodeColumns, parseEpisodes, readRows, writeRows } from './rows.ts'
 
 export async function mergeAnalyses(
@@ -28,6 +29,7 @@ export async function mergeAnalyses(
     // What was merged into the source earlier now leads to the new place in one step.
     await transaction.updateTable('analyses').set({ merged_into: id }).where('merged_into', '=', source.id).execute()
     await writeRows(transaction, [{ ...source, merged_into: id }])
+    await moveNotes(transaction, source.id, id)
   }
 }
 

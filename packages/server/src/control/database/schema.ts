@@ -198,6 +198,26 @@ export type ControlSchema = {
     /** Title, type, place, messages and stack, folded and bounded: what a search for words covers. */
     search_text: string
   }
+  /** Who looks after an analysis, and its ticket. Apart from the counts, so that counting never meets what people write. */
+  analysis_notes: {
+    analysis_id: string
+    project_id: string
+    assignee: string | null
+    assigned_at: number | null
+    assigned_by: string | null
+    ticket: string | null
+    ticket_at: number | null
+    ticket_by: string | null
+  }
+  analysis_comments: {
+    id: string
+    analysis_id: string
+    project_id: string
+    author: string
+    body: string
+    created_at: number
+    edited_at: number | null
+  }
   grouping_rules: {
     id: string
     project_id: string

@@ -73,7 +73,7 @@ async function newPerson(projectId: ProjectId, role: ProjectRole): Promise<strin
 function ask(
   routes: ReturnType<typeof open>,
   token: string,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
   body?: object,
 ) {
@@ -159,6 +159,155 @@ describe('a person', () => {
     expect((await ask(routes, member, 'DELETE', `${path}/${added.json().id}`)).statusCode).toBe(403)
     expect((await ask(routes, owner, 'DELETE', `${path}/${added.json().id}`)).statusCode).toBe(204)
     expect((await ask(routes, owner, 'DELETE', `${path}/${added.json().id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('what people note', () => {
+  const members = async (routes: ReturnType<typeof open>, token: string, id: string) =>
+    (await ask(routes, token, 'GET', `/api/projects/${id}/members`)).json().members as {
+      personId: string
+      name: string
+      role: string
+    }[]
+
+  it('is in the analysis that comes back, in the list and in the audit', async () => {
+    const routes = open()
+    const { id, analysisIds } = await newProject()
+    const token = await newPerson(id, 'member')
+    const [me] = (await members(routes, token, id)).filter(({ role }) => role === 'member')
+    const path = `/api/projects/${id}/analyses/${analysisIds[0]}`
+    await ask(routes, token, 'PUT', `${path}/assignee`, { personId: me?.personId })
+    await ask(routes, token, 'PUT', `${path}/ticket`, { url: ' https://tickets.example/42?a=b#c ' })
+    const commented = await ask(routes, token, 'POST', `${path}/comments`, { text: ' It is the cache\r\nI think ' })
+    expect(commented.statusCode).toBe(201)
+    const { notes, discussion } = commented.json().analysis
+    expect(notes).toEqual({ assignee: me?.name, ticket: 'https://tickets.example/42?a=b#c', comments: 1 })
+    expect(discussion).toMatchObject({
+      assignee: { personId: me?.personId, name: me?.name, by: me?.name, at: expect.any(String) },
+      ticket: { url: 'https://tickets.example/42?a=b#c', by: me?.name },
+      comments: [{ authorId: me?.personId, author: me?.name, text: 'It is the cache\nI think', editedAt: null }],
+    })
+    const listed = (await ask(routes, token, 'GET', `/api/projects/${id}/analyses`)).json().analyses
+    expect(listed.map((one: { id: string; notes: unknown }) => [one.id === analysisIds[0], one.notes])).toEqual(
+      expect.arrayContaining([
+        [true, notes],
+        [false, null],
+      ]),
+    )
+    const place = `${path}/comments/${discussion.comments[0].id}`
+    const edited = await ask(routes, token, 'PATCH', place, { text: 'It was the cache' })
+    expect(edited.json().analysis.discussion.comments).toMatchObject([
+      { text: 'It was the cache', editedAt: expect.any(String) },
+    ])
+    const deleted = await ask(routes, token, 'DELETE', place)
+    expect(deleted.json().analysis.notes.comments).toBe(0)
+    const audit = await control.audit.list({ projectId: id, limit: 5 })
+    expect(audit.map(({ action }) => action)).toEqual([
+      'analysis.comment_deleted',
+      'analysis.comment_edited',
+      'analysis.commented',
+      'analysis.linked',
+      'analysis.assigned',
+    ])
+  })
+
+  it('is for members and owners of the project, and comments are their author’s', async () => {
+    const routes = open()
+    const [one, other] = [await newProject(), await newProject()]
+    const [viewer, member, owner] = [
+      await newPerson(one.id, 'viewer'),
+      await newPerson(one.id, 'member'),
+      await newPerson(one.id, 'owner'),
+    ]
+    const stranger = await newPerson(other.id, 'owner')
+    const path = `/api/projects/${one.id}/analyses/${one.analysisIds[0]}`
+    const written = await ask(routes, member, 'POST', `${path}/comments`, { text: 'mine' })
+    const comment = `${path}/comments/${written.json().analysis.discussion.comments[0].id}`
+    const attempts = [
+      ['PUT', `${path}/assignee`, { personId: null }],
+      ['PUT', `${path}/ticket`, { url: null }],
+      ['POST', `${path}/comments`, { text: 'x' }],
+      ['PATCH', comment, { text: 'x' }],
+      ['DELETE', comment, undefined],
+      ['POST', `/api/projects/${one.id}/analyses/changes`, { ids: one.analysisIds, action: 'resolve' }],
+      ['POST', `/api/projects/${one.id}/grouping-rules/preview`, { type: 'Error' }],
+    ] as const
+    for (const [method, url, body] of attempts) {
+      expect((await ask(routes, viewer, method, url, body)).statusCode, `viewer ${method} ${url}`).toBe(403)
+      expect((await ask(routes, stranger, method, url, body)).statusCode, `stranger ${method} ${url}`).toBe(404)
+    }
+    const theirs = comment.replace(one.id, other.id)
+    expect((await ask(routes, stranger, 'DELETE', theirs)).statusCode).toBe(404)
+    const many = { ids: one.analysisIds, action: 'resolve' }
+    expect((await ask(routes, stranger, 'POST', `/api/projects/${other.id}/analyses/changes`, many)).statusCode).toBe(
+      404,
+    )
+    expect((await ask(routes, owner, 'PATCH', comment, { text: 'x' })).statusCode).toBe(403)
+    expect((await ask(routes, owner, 'DELETE', comment)).statusCode).toBe(200)
+    expect((await ask(routes, member, 'DELETE', comment)).statusCode).toBe(404)
+  })
+
+  it('is refused with what is wrong with it', async () => {
+    const routes = open()
+    const [{ id, analysisIds }, other] = [await newProject(), await newProject()]
+    const [token, stranger] = [await newPerson(id, 'owner'), await newPerson(other.id, 'member')]
+    const [theirs] = (await members(routes, stranger, other.id)).filter(({ role }) => role === 'member')
+    const path = `/api/projects/${id}/analyses/${analysisIds[0]}`
+    const fault = async (method: 'PUT' | 'POST', url: string, body: object) => {
+      const answer = await ask(routes, token, method, url, body)
+      expect(answer.statusCode, JSON.stringify(body)).toBe(400)
+      return answer.json().error.fields[0] as { path: string; message: string }
+    }
+    const tickets = [
+      'http://tickets.example/1',
+      'javascript:alert(1)',
+      'https://',
+      'tickets.example/1',
+      'https://a b',
+      'https://tickets.example/\u202e1',
+      '',
+      'https://ada:secret@tickets.example/1',
+    ]
+    for (const url of tickets) expect((await fault('PUT', `${path}/ticket`, { url })).path).toBe('url')
+    expect((await fault('PUT', `${path}/ticket`, { url: `https://t.example/${'x'.repeat(2_100)}` })).message).toBe(
+      'is too long: at most 2048',
+    )
+    expect((await fault('POST', `${path}/comments`, { text: ' \n ' })).message).toBe('is empty: write something')
+    expect((await fault('POST', `${path}/comments`, { text: 'x'.repeat(4_001) })).message).toBe(
+      'is too long: at most 4000',
+    )
+    expect((await fault('POST', `${path}/comments`, { text: 'a\0b' })).path).toBe('text')
+    for (const personId of [theirs?.personId, 'usr_none', '']) {
+      expect((await fault('PUT', `${path}/assignee`, { personId })).message).toContain('nobody of this project')
+    }
+    const many = `/api/projects/${id}/analyses/changes`
+    expect((await fault('POST', many, { ids: [], action: 'resolve' })).path).toBe('ids')
+    expect((await fault('POST', many, { ids: Array(101).fill('ana_1'), action: 'resolve' })).message).toBe(
+      'is too many: at most 100',
+    )
+    expect((await fault('POST', many, { ids: analysisIds })).path).toBe('action')
+    expect((await fault('POST', many, { ids: analysisIds, action: 'resolve', personId: null })).path).toBe('action')
+    expect((await fault('POST', many, { ids: analysisIds, personId: 'usr_none' })).path).toBe('personId')
+    expect((await ask(routes, token, 'POST', `/api/projects/${id}/grouping-rules/preview`, {})).statusCode).toBe(400)
+    expect(await control.analysisNotes.of(id, analysisIds)).toEqual(new Map())
+  })
+})
+
+describe('many analyses at once', () => {
+  it('are resolved, assigned and counted before a rule ignores them', async () => {
+    const routes = open()
+    const { id, analysisIds } = await newProject()
+    const token = await newPerson(id, 'owner')
+    const me = (await ask(routes, token, 'GET', `/api/projects/${id}/members`)).json().members[0].personId
+    const many = (body: object) => ask(routes, token, 'POST', `/api/projects/${id}/analyses/changes`, body)
+    expect((await many({ ids: analysisIds, action: 'resolve' })).json()).toEqual({ changed: 2 })
+    expect((await many({ ids: [...analysisIds, ...analysisIds], personId: me })).json()).toEqual({ changed: 2 })
+    expect((await many({ ids: [...analysisIds, 'ana_none'], action: 'reopen' })).statusCode).toBe(404)
+    const listed = await ask(routes, token, 'GET', `/api/projects/${id}/analyses?state=resolved`)
+    expect(listed.json().analyses).toHaveLength(2)
+    const preview = await ask(routes, token, 'POST', `/api/projects/${id}/grouping-rules/preview`, { type: 'Error' })
+    expect(preview.json()).toMatchObject({ analyses: 2, errors: 2 })
+    expect(preview.json().examples).toHaveLength(2)
   })
 })
 

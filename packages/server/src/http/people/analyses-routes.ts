@@ -1,5 +1,10 @@
 /** Analyses and how they are grouped, for people. Reading them is the same as with a read key. */
-import { changeAnalysisInput, type GroupingRuleInput, groupingRuleInput } from '@tidemark/wire/analyses/analysis'
+import {
+  changeAnalysesInput,
+  changeAnalysisInput,
+  type GroupingRuleInput,
+  groupingRuleInput,
+} from '@tidemark/wire/analyses/analysis'
 import { AppError } from '../../errors.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
@@ -17,6 +22,19 @@ export function peopleAnalysisRoutes(door: PeopleDoor, { people, reading }: Part
     return reading.getAnalysis(caller, { id })
   })
 
+  door.member('POST', '/analyses/changes', async ({ caller, body }) => {
+    const { ids, action, personId } = parseBody(changeAnalysesInput, body)
+    const project = caller.project.id
+    if ((action === undefined) === (personId === undefined)) throw eitherOr()
+    if (action !== undefined) await people.changeAnalyses(caller, { project, ids, action })
+    if (personId !== undefined) await people.assignAnalyses(caller, { project, ids, personId })
+    return { changed: new Set(ids).size }
+  })
+
+  door.member('POST', '/grouping-rules/preview', ({ caller, body }) => {
+    const rule = parseBody(ignoringInput, body)
+    return people.previewIgnoring(caller, { project: caller.project.id, rule })
+  })
   door.member('GET', '/grouping-rules', ({ caller, query }) => {
     noParameters(query)
     return people.listGroupingRules(caller, { project: caller.project.id })
@@ -28,6 +46,16 @@ export function peopleAnalysisRoutes(door: PeopleDoor, { people, reading }: Part
   })
   door.member('DELETE', '/grouping-rules/:ruleId', async ({ caller, params }) => {
     await people.removeGroupingRule(caller, { project: caller.project.id, id: params.ruleId ?? '' })
+  })
+}
+
+/** What a rule that ignores looks at, without the rule. */
+const ignoringInput = groupingRuleInput.options[2].omit({ kind: true })
+
+function eitherOr(): AppError {
+  const message = 'must be given, or personId: one of the two'
+  return new AppError('invalid_request', `The request is not valid: action ${message}.`, {
+    fields: [{ path: 'action', message }],
   })
 }
 

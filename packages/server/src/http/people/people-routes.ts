@@ -14,6 +14,7 @@ import { peopleAnalysisRoutes } from './analyses-routes.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { createPeopleDoor, PROJECT_PATH } from './door.ts'
 import { peopleMemberRoutes } from './members-routes.ts'
+import { peopleNoteRoutes } from './notes-routes.ts'
 import { peopleProjectRoutes } from './projects-routes.ts'
 import { peopleRepositoryRoutes } from './repository-routes.ts'
 import { createSessionCookie } from './session-cookie.ts'
@@ -43,5 +44,6 @@ export function peopleRoutes(
   if (repository) peopleRepositoryRoutes(door, { repository })
   if (oauth) consentRoutes(door, { oauth })
   peopleAnalysisRoutes(door, { people, reading: reading.reading })
+  peopleNoteRoutes(door, { people, reading: reading.reading })
   readingRoutes(routes, { ...reading, prefix: PROJECT_PATH, identify: door.identify })
 }

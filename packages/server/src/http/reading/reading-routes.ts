@@ -5,6 +5,7 @@
 import { analysesInput, analysisInput } from '@tidemark/wire/analyses/analysis'
 import { changesInput } from '@tidemark/wire/reading/changes'
 import { compareInput } from '@tidemark/wire/reading/compare'
+import { findInput } from '@tidemark/wire/reading/find'
 import { overviewInput } from '@tidemark/wire/reading/overview'
 import { patternsInput } from '@tidemark/wire/reading/patterns'
 import {
@@ -45,6 +46,7 @@ const ANSWERS: Record<string, Answer> = {
     reading.listAnalyses(caller, parseInput(analysesInput, query), signal),
   '/analyses/:id': ({ reading, caller, query, params, signal }) =>
     reading.getAnalysis(caller, parseInput(analysisInput, query, { id: params.id }), signal),
+  '/find': ({ reading, caller, query }) => reading.findByWords(caller, parseInput(findInput, query)),
   '/changes': ({ reading, caller, query, signal }) =>
     reading.whatChanged(caller, parseInput(changesInput, query), signal),
   '/deploys': ({ reading, caller, query, signal }) =>

@@ -12,6 +12,8 @@ import { TOOLS } from '../tools.ts'
 
 const log = createLog('silent')
 
+const NOTED = '2026-01-31T11:00:00.000Z'
+
 describe('list_analyses', () => {
   it('answers with what was found out and the correlated deploy, in both forms', async () => {
     const reading = fakeReading({ analyses: [analysisOf(0), analysisOf(1, NOT_DEPLOYED)] })
@@ -190,6 +192,12 @@ describe('get_analysis', () => {
       TypeError: x is undefined
         * pay (src/pay.ts:3)
           next (node_modules/router/index.js:12)
+      --- source around its frames
+      src/pay.ts at 4f2a9c1
+             2 export function pay(x) {
+       -         return x?.price
+      >+     3   return round(x.price)
+             4 }
       --- newest record
       2026-01-31T11:59:59.000Z error checkout production | card declined for cart 0 {http.status=502 cart=c-0} trace=4bf92f3577b34da6a3ce929d0e0e4736 log_0194b8a2-7c00-7000-8000-000000000000
       --- the records before it differ in
@@ -312,6 +320,20 @@ describe('hostile text in an analysis', () => {
       logRow(1, { message: payload(31), host: payload(33), attributes: {} }),
     ],
     before: { by: 'host', rows: [logRow(1, { message: payload(34) })] },
+    source: [
+      {
+        ...{ sha: 'a'.repeat(40), file: payload(35), line: 1, function: payload(36) },
+        lines: [{ number: 1, text: payload(37), change: 'added', sha: 'a'.repeat(40) }],
+      },
+    ],
+    notes: { assignee: payload(38), ticket: payload(39), comments: 1 },
+    discussion: {
+      assignee: { personId: 'usr_1', name: payload(38), at: NOTED, by: payload(38) },
+      ticket: { url: payload(39), at: NOTED, by: payload(38) },
+      comments: [
+        { id: 'com_1', authorId: 'usr_1', author: payload(40), text: payload(41), createdAt: NOTED, editedAt: null },
+      ],
+    },
   })
 
   it.each(['list_analyses', 'get_analysis'])('stands inside the fence and in named fields of %s only', async (name) => {
@@ -346,7 +368,23 @@ describe('maxTokens', () => {
             environment: name,
             author: name,
           }
-          const large = { ...LARGE, environment: name, service: name, type: name, correlatedDeploy }
+          const by = { at: NOTED, by: name }
+          const one = { id: 'com_1', authorId: 'usr_1', author: name, createdAt: NOTED, editedAt: null }
+          const discussion = {
+            assignee: { personId: 'usr_1', name, ...by },
+            ticket: { url: name, ...by },
+            comments: Array.from({ length: 200 }, () => ({ ...one, text: fill.repeat(4_000 / fill.length) })),
+          }
+          const noted = { notes: { assignee: name, ticket: name, comments: 200 }, discussion }
+          const source = [
+            {
+              ...{ sha: name, file: name, line: 1, function: name },
+              lines: Array.from({ length: 17 }, (_, at) => ({
+                ...{ number: at, text: fill.repeat(240 / fill.length), change: 'none' as const, sha: null },
+              })),
+            },
+          ]
+          const large = { ...LARGE, ...noted, source, environment: name, service: name, type: name, correlatedDeploy }
           const analyses = Array.from({ length: count }, (_, index) =>
             analysisOf(index, {
               ...large,

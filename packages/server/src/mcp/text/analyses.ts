@@ -2,6 +2,7 @@
 
 import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
+import type { BriefNotes } from '@tidemark/wire/analyses/notes'
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
@@ -18,7 +19,7 @@ export const ITEM_DETAILS: readonly ItemDetail[] = [
   { text: 160, name: 100, evidence: 1, trend: false },
   { text: 120, name: 60, evidence: 0, trend: false },
   { text: 60, name: 30, evidence: 0, trend: false },
-  { text: 20, name: 16, evidence: 0, trend: false },
+  { text: 16, name: 12, evidence: 0, trend: false },
 ]
 
 export function itemNote({ text, evidence, trend }: ItemDetail): string[] {
@@ -48,7 +49,16 @@ export function showItem<Item extends AnalysisItem>(item: Item, detail: ItemDeta
     correlatedDeploy: item.correlatedDeploy && showCorrelated(item.correlatedDeploy, detail),
     correlatedDeployReason: item.correlatedDeployReason && shortenText(item.correlatedDeployReason, text * 2),
     trend: trend ? item.trend : [],
+    notes: item.notes && name > LEAST_NAME ? showNotes(item.notes, detail) : null,
   }
+}
+
+/** Where names are as short as can be, there is no room for what people noted. */
+const LEAST_NAME = 12
+
+function showNotes(notes: BriefNotes, { text, name }: ItemDetail): BriefNotes {
+  const { assignee, ticket } = notes
+  return { ...notes, assignee: assignee && shortenText(assignee, name), ticket: wholeOrNone(ticket, text) }
 }
 
 function showCorrelated(deploy: CorrelatedDeploy, { text, name, evidence }: ItemDetail): CorrelatedDeploy {
@@ -126,4 +136,5 @@ export const UNTRUSTED_OF_ITEM = [
   'likelyCause',
   'correlatedDeploy',
   'correlatedDeployReason',
+  'notes',
 ] as const

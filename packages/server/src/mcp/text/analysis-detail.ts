@@ -6,7 +6,7 @@ import { ITEM_DETAILS, showItem } from './analyses.ts'
 import { showStandout, showSuspect } from './causes.ts'
 import { listedRow, listLogRow, showCommits, showDeploy } from './rows.ts'
 import { sampleDifference, sampleDifferences } from './sample-differences.ts'
-import { ALL, DETAILS, shortenText, TEXTS_SHORTENED } from './shorten.ts'
+import { ALL, DETAILS, shortenText, TEXTS_SHORTENED, wholeOrNone } from './shorten.ts'
 
 export const shownAnalysis = analysisDetail.extend({
   samples: z.array(listedRow),
@@ -94,8 +94,33 @@ export function showDetail(analysis: AnalysisDetail, step: AnalysisStep, { isWho
         : null),
     course: { ...analysis.course, text: shortenText(analysis.course.text, item.text * 2) },
     episodes: analysis.episodes.slice(0, step.values > 0 ? few : 0),
+    source: step.frames >= FRAMES_WITH_SOURCE ? analysis.source : [],
+    discussion: analysis.discussion && step.values > 0 ? fewComments(analysis.discussion, step.values, item) : null,
     recordsQuery: step.values > 0 ? analysis.recordsQuery : '',
     stateChangedBy: analysis.stateChangedBy && shortenText(analysis.stateChangedBy, item.name),
+  }
+}
+
+/** Where fewer frames are shown, none has its lines. */
+const FRAMES_WITH_SOURCE = 10
+/** People's comments, the newest, each cut: they are a hint, not what was found. */
+const MAX_COMMENTS = 10
+const MAX_COMMENT_CHARACTERS = 500
+
+function fewComments(
+  { assignee, ticket, comments }: NonNullable<AnalysisDetail['discussion']>,
+  most: number,
+  { text, name }: (typeof ITEM_DETAILS)[number],
+): AnalysisDetail['discussion'] {
+  const shown = Math.min(most, MAX_COMMENTS)
+  return {
+    assignee: assignee && { ...assignee, name: shortenText(assignee.name, name), by: shortenText(assignee.by, name) },
+    ticket: ticket && wholeOrNone(ticket.url, text) ? { ...ticket, by: shortenText(ticket.by, name) } : null,
+    comments: (shown > 0 ? comments.slice(-shown) : []).map((one) => ({
+      ...one,
+      author: shortenText(one.author, name),
+      text: shortenText(one.text, Math.min(text, MAX_COMMENT_CHARACTERS)),
+    })),
   }
 }
 
@@ -138,6 +163,7 @@ export function cutNotes(whole: AnalysisDetail, shown: ShownAnalysis): string[] 
     [frames(whole.stack) - frames(shown.stack), 'frames'],
     [whole.occurrences.buckets.length - shown.occurrences.buckets.length, 'buckets'],
     [whole.episodes.length - shown.episodes.length, 'episodes'],
+    [(whole.discussion?.comments.length ?? 0) - (shown.discussion?.comments.length ?? 0), 'comments'],
   ]
   const left = missing.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
   return [

@@ -46,6 +46,7 @@ export const getAnalysisTool = defineTool({
     'occurrences.deploys',
     'stack',
     'rawStack',
+    'source',
     'services',
     'hosts',
     'releases',
@@ -53,6 +54,7 @@ export const getAnalysisTool = defineTool({
     'sampleDifferences',
     'before',
     'recordsQuery',
+    'discussion',
   ].map((field) => `analysis.${field}`),
   example: { id: 'ana_0123456789abcdef0123456789abcdef' },
 

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ProjectId } from '../../model/project.ts'
 import type { Repository } from '../../model/repository.ts'
@@ -288,5 +290,50 @@ describe('a revision', () => {
     ])
       expect(await mirror.hasRevision(text), text).toBeNull()
     expect(await mirror.commit('main')).toBeNull()
+  })
+})
+
+describe('the lines of a file', () => {
+  it('are those of the revision, as many as there are', async () => {
+    const old = source.commit({ files: { 'src/a.ts': 'one\ntwo\nthree\n' } })
+    const now = source.commit({ files: { 'src/a.ts': 'zero\none\n\ttwo\nthree' } })
+    const mirror = await mirrorOf()
+    expect(await mirror.linesAt(old, 'src/a.ts', 1, 9)).toEqual(['one', 'two', 'three'])
+    expect(await mirror.linesAt(now, 'src/a.ts', 2, 2)).toEqual(['one', '  two'])
+    expect(await mirror.linesAt(now, 'src/a.ts', 4, 9)).toEqual(['three'])
+    expect(await mirror.linesAt(now, 'src/a.ts', 9, 9)).toEqual([])
+    expect(await mirror.linesAt('f'.repeat(40), 'src/a.ts', 1, 9)).toEqual([])
+  })
+
+  it('are none of what is no plain text file: a folder, a link, bytes, something very large, something else', async () => {
+    symlinkSync('/etc/passwd', join(source.path, 'link'))
+    const sha = source.commit({
+      files: { 'src/a.ts': 'one\n', bytes: 'a\0b\n', large: `${'x'.repeat(99)}\n`.repeat(11_000) },
+    })
+    const mirror = await mirrorOf()
+    for (const path of ['src', 'link', 'bytes', 'large', 'src/*.ts', ':(glob)src/a.ts', '../a.ts', '-l', '']) {
+      expect(await mirror.linesAt(sha, path, 1, 5), path).toEqual([])
+    }
+    expect(await mirror.linesAt(sha, 'src/a.ts', 1, 5), 'the copy is not taken for broken').toEqual(['one'])
+  })
+
+  it('are cut, and show what cannot be seen', async () => {
+    const sha = source.commit({ files: { 'a.ts': `${'x'.repeat(5_000)}\nuser\u202egnp.exe\u001b[31m\r\n` } })
+    const [long = '', hidden] = await (await mirrorOf()).linesAt(sha, 'a.ts', 1, 5)
+    expect(long).toHaveLength(240)
+    expect(hidden).toBe('user\ufffdgnp.exe\ufffd[31m')
+  })
+
+  it('are followed from one revision to another', async () => {
+    const old = source.commit({ files: { 'a.ts': 'one\ntwo\nthree\n', 'b.ts': '1\n' } })
+    const now = source.commit({ files: { 'a.ts': 'zero\none\n2\nthree\n', 'b.ts': '2\n' } })
+    const mirror = await mirrorOf()
+    const hunks = await mirror.hunksBetween(old, now, 'a.ts')
+    expect(hunks.map(({ oldFrom, oldLines, newFrom, newLines }) => [oldFrom, oldLines, newFrom, newLines])).toEqual([
+      [0, 0, 1, 1],
+      [2, 1, 3, 1],
+    ])
+    expect(await mirror.hunksBetween(old, old, 'a.ts')).toEqual([])
+    expect(await mirror.hunksBetween(old, now, 'none.ts')).toEqual([])
   })
 })

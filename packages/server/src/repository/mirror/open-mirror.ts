@@ -1,7 +1,7 @@
 /** Reads a mirror with git. Every value that reaches git is a full hash, or hexadecimal digits that name one. */
 import { hasHashForm } from '@tidemark/wire/deploys/revision'
 import { AppError } from '../../errors.ts'
-import type { ChangedFile, Commit, Revisions } from '../../model/repository.ts'
+import type { ChangedFile, Commit, Hunk, Revisions } from '../../model/repository.ts'
 import type { Git } from '../git/git.ts'
 import {
   type CommitChanges,
@@ -9,6 +9,7 @@ import {
   MAX_COMMITS_BETWEEN,
   MAX_FILES,
   MAX_HISTORY,
+  MAX_SOURCE_BYTES,
   type RepositoryMirror,
 } from '../repository-mirror.ts'
 import { BoundedCache } from './bounded-cache.ts'
@@ -17,6 +18,7 @@ import { type FirstParentHistory, readHistory } from './first-parent-history.ts'
 import { FUNCTION_LINES } from './function-lines.ts'
 import { readChangedFiles, readFilesOfCommits } from './read-changed-files.ts'
 import { COMMIT_FORMAT, readCommits } from './read-commits.ts'
+import { isPathInside, sourceLines, textFileIn } from './source-file.ts'
 
 type Options = {
   gitDir: string
@@ -41,6 +43,8 @@ export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Opti
   const ranges = new BoundedCache<{ changes: CommitChanges[]; truncated: boolean }>(MAX_CACHED / 40)
   const changed = new BoundedCache<ChangedFile[]>(MAX_CACHED)
   const patches = new BoundedCache<string>(MAX_CACHED / 20)
+  const betweens = new BoundedCache<Hunk[]>(MAX_CACHED / 20)
+  const excerpts = new BoundedCache<string[]>(MAX_CACHED / 4)
   const trees = new BoundedCache<string[]>(MAX_CACHED / 200)
 
   /** The output, cut at the limit. */
@@ -117,6 +121,20 @@ export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Opti
     return (await read(args, { maxOutputBytes: MAX_PATCH_BYTES })).toString('utf8')
   }
 
+  async function readHunks(from: string, to: string, path: string): Promise<Hunk[]> {
+    const options = ['-r', '-z', '--raw', '--patch', '-U0', '--no-ext-diff', '--no-textconv', '--no-color']
+    const output = await read(['--literal-pathspecs', 'diff-tree', ...options, from, to, '--', path])
+    return readChangedFiles(output).flatMap(({ hunks }) => hunks)
+  }
+
+  async function readLines(sha: string, path: string, from: number, count: number): Promise<string[]> {
+    const listed = await read(['--literal-pathspecs', 'ls-tree', '-l', '-z', sha, '--', path])
+    const hash = textFileIn(listed, path)
+    if (hash === null) return []
+    const content = await read(['cat-file', 'blob', hash], { maxOutputBytes: MAX_SOURCE_BYTES })
+    return sourceLines(content, from, count)
+  }
+
   async function readTree(sha: string): Promise<string[]> {
     const names = await read(['ls-tree', '-r', '-z', '--name-only', sha], { maxOutputBytes: MAX_CHANGES_BYTES })
     return names.toString('utf8').split('\0').slice(0, -1).slice(0, MAX_FILES)
@@ -157,6 +175,16 @@ export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Opti
     async patch(sha, path) {
       const found = await commit(sha)
       return found === null ? '' : patches.get(`${found.sha}\0${path}`, () => readPatch(found, path))
+    },
+    async hunksBetween(fromSha, toSha, path) {
+      const [from, to] = await Promise.all([hasRevision(fromSha), hasRevision(toSha)])
+      if (from === null || to === null || from === to || !isPathInside(path)) return []
+      return betweens.get(`${from} ${to} ${path}`, () => readHunks(from, to, path))
+    },
+    async linesAt(sha, path, from, count) {
+      const full = await hasRevision(sha)
+      if (full === null || !isPathInside(path)) return []
+      return excerpts.get(`${full} ${from} ${count} ${path}`, () => readLines(full, path, from, count))
     },
     async filesAt(sha) {
       const full = await hasRevision(sha)

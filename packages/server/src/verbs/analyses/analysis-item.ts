@@ -13,11 +13,12 @@ type ItemFacts = {
   nowUs: number
   trend: number[]
   rankReason: string
+  notes: AnalysisItem['notes']
 }
 
 /** An analysis as a list shows it. */
 export function toAnalysisItem(analysis: Analysis, facts: ItemFacts): AnalysisItem {
-  const { explained, nowUs, trend, rankReason, rules } = facts
+  const { explained, nowUs, trend, rankReason, rules, notes } = facts
   const nothingRead = { rates: null, affected: null, isIncomplete: false }
   return {
     ...analysisFacts(analysis, nowUs),
@@ -28,6 +29,7 @@ export function toAnalysisItem(analysis: Analysis, facts: ItemFacts): AnalysisIt
     ...explained.view,
     trend,
     rankReason,
+    notes,
   }
 }
 

@@ -16,7 +16,16 @@ export async function changeAnalysis(
   caller: Caller,
   { project, id, action }: ChangeAnalysisInput & { project: string; id: string },
 ): Promise<void> {
+  await changeAnalyses(parts, caller, { project, ids: [id], action })
+}
+
+/** All or none: what one person sees done is done. */
+export async function changeAnalyses(
+  parts: ControlParts,
+  caller: Caller,
+  { project, ids, action }: ChangeAnalysisInput & { project: string; ids: readonly string[] },
+): Promise<void> {
   const { id: projectId } = await requireManager(parts, caller, { project, least: 'member' })
-  const changed = await parts.control.analyses.setStatus(projectId, id, STATUS[action], changeBy(parts, caller))
+  const changed = await parts.control.analyses.setStatuses(projectId, ids, STATUS[action], changeBy(parts, caller))
   if (changed === null) throw unknownAnalysis()
 }

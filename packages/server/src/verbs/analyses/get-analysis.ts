@@ -21,12 +21,14 @@ import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { requireReader } from '../access.ts'
 import { deployCommits } from '../causes/deploy-commits.ts'
 import { explainAnalyses } from '../causes/explain-analyses.ts'
+import { sourceAroundFrames } from '../causes/source-around-frames.ts'
 import { deployView } from '../reading/deploy-view.ts'
 import { toLogRows } from '../reading/logs/log-row.ts'
 import { unknownAnalysis } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { usedWindow } from '../reading/window.ts'
 import { analysisFacts, summaryFacts } from './analysis-item.ts'
+import { discussionOf, inBrief } from './analysis-notes.ts'
 import { type ReadParts, readParts } from './get-analysis-parts.ts'
 
 const MAX_DEPLOYS_SHOWN = 100
@@ -62,12 +64,14 @@ export async function getAnalysis(
   ])
   const explained = explanations.of(analysis)
   const { correlation, failedDeploys } = explained
-  const [previous, deploys, samples, before, changedBy] = await Promise.all([
+  const [previous, deploys, samples, before, changedBy, source, discussion] = await Promise.all([
     correlation.source === 'recorded' ? control.deploys.previous(correlation.deploy) : null,
     deploysInside(parts, analysis, read),
     toLogRows(parts, project.id, read.samples),
     read.before && toLogRows(parts, project.id, read.before.records),
     nameOf(parts, analysis.stateChangedBy),
+    include.includes('source') ? sourceAroundFrames(parts.repository, analysis, explained) : [],
+    discussionOf(parts, analysis),
   ])
   const { affected } = read
   const { correlatedDeploy, correlatedDeployReason } = explained.view
@@ -108,6 +112,7 @@ export async function getAnalysis(
       deploys: deploys.map(deployView),
     },
     ...stackView(analysis, include),
+    source,
     services: affected?.services ?? [],
     hosts: affected?.hosts ?? [],
     releases: affected?.releases ?? [],
@@ -117,6 +122,8 @@ export async function getAnalysis(
     recordsQuery: recordsText(analysis, rules),
     stateChangedAt: analysis.stateChangedAt,
     stateChangedBy: changedBy,
+    notes: inBrief(discussion),
+    discussion,
   }
   return { analysis: detail, url: `${publicUrl}${projectPath(project.id, analysisPage(analysis.id))}` }
 }

@@ -1,9 +1,18 @@
 /** The grouping rules of a project, for its owners: they change what everybody in it sees. */
-import type { GroupingRuleInput, GroupingRulesAnswer, GroupingRuleView } from '@tidemark/wire/analyses/analysis'
+import type {
+  GroupingRuleInput,
+  GroupingRulesAnswer,
+  GroupingRuleView,
+  IgnorePreview,
+} from '@tidemark/wire/analyses/analysis'
+import type { IgnoringRule } from '../../control/analyses/grouping-rules.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { GroupingRule } from '../../model/grouping-rule.ts'
 import { type ControlParts, changeBy, requireManager } from '../access.ts'
+
+/** Named in a preview; the rest is counted. */
+const PREVIEWED_EXAMPLES = 5
 
 /** Oldest first. */
 export async function listGroupingRules(
@@ -24,6 +33,16 @@ export async function addGroupingRule(
   const added = await parts.control.groupingRules.add(id, rule, changeBy(parts, caller))
   const [view] = await ruleViews(parts, [added])
   return view!
+}
+
+/** What a rule that ignores would catch, before anybody makes it. */
+export async function previewIgnoring(
+  parts: ControlParts,
+  caller: Caller,
+  { project, rule }: { project: string; rule: IgnoringRule },
+): Promise<IgnorePreview> {
+  const { id } = await requireManager(parts, caller, { project, least: 'owner' })
+  return parts.control.groupingRules.wouldIgnore(id, rule, PREVIEWED_EXAMPLES)
 }
 
 /** The rule's effect on earlier errors stays. */

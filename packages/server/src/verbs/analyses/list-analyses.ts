@@ -4,6 +4,7 @@ import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidema
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
 import { RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
+import { wordsOf } from '../../analysis/group/search-text.ts'
 import { awayWords } from '../../analysis/words.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -20,6 +21,7 @@ import { requireDeploy } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { resolveUnlimited, usedWindow, windowParts } from '../reading/window.ts'
 import { toAnalysisItem } from './analysis-item.ts'
+import { briefNotesOf } from './analysis-notes.ts'
 import { rankedPage, sortedPage } from './list-analyses-page.ts'
 import { whyNoAnalyses } from './list-analyses-why-empty.ts'
 
@@ -48,9 +50,10 @@ export async function listAnalyses(
   const question = { project, filter, rules, range, nowUs, limit, after: cursor?.after, signal }
   const page = sort === 'rank' ? await rankedPage(parts, question) : await sortedPage(parts, question, sort)
   const listed = page.ranked.map(({ analysis }) => analysis)
-  const [explained, states] = await Promise.all([
+  const [explained, states, notes] = await Promise.all([
     explainAnalyses(parts, listed, { project, rules, nowUs, signal }),
     control.analyses.countByState(project.id, { ...filter, ...ALL_STATES }, nowUs),
+    briefNotesOf(parts, project.id, listed),
   ])
   const last = page.ranked.at(-1)
   const after: AnalysisPosition | undefined = last && { kind: 'analysis', value: last.value, id: last.analysis.id }
@@ -68,7 +71,8 @@ export async function listAnalyses(
   }
 
   function itemOf({ analysis, trend, reason }: (typeof page.ranked)[number]) {
-    return toAnalysisItem(analysis, { explained: explained.of(analysis), rules, nowUs, trend, rankReason: reason })
+    const facts = { explained: explained.of(analysis), rules, nowUs, trend, rankReason: reason }
+    return toAnalysisItem(analysis, { ...facts, notes: notes.get(analysis.id) ?? null })
   }
 
   async function why(): Promise<string> {
@@ -89,12 +93,6 @@ function scopeOf({ id }: ProjectWithSettings, input: AnalysesInput, sort: string
 function filterOf({ environment, service, state, query }: AnalysesInput, { fromUs, toUs }: TimeRange) {
   const words = query === undefined ? undefined : wordsOf(query)
   return { environment, service, state, words, fromUs, toUs } satisfies Partial<AnalysisFilter>
-}
-
-/** Text in quotes is one word with its spaces; an unpaired quote is an ordinary character. */
-function wordsOf(query: string): string[] {
-  const words = [...query.matchAll(/"([^"]*)"|\S+/g)].map(([word, phrase]) => phrase?.trim() ?? word)
-  return words.filter((word) => word !== '')
 }
 
 /** Analyses outlive their records, so the window may be as wide as asked for. */

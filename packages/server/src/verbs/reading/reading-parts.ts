@@ -28,6 +28,7 @@ export const MAX_ENVIRONMENTS = 5
 /** What the reading verbs work with. */
 export type ReadingParts = {
   control: Pick<Control, 'deploys' | 'analyses' | 'groupingRules' | 'repositories'> & {
+    analysisNotes: Pick<Control['analysisNotes'], 'get' | 'of'>
     accounts: Pick<Control['accounts'], 'names'>
     audit: Pick<Control['audit'], 'append'>
   }

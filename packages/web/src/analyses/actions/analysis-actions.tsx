@@ -10,6 +10,9 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { useChangeAnalysis } from './use-change-analysis.ts'
 
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((module) => ({ default: module.MergeDialog })))
+const IgnoreLikeDialog = lazy(() =>
+  import('./ignore-like-dialog.tsx').then((module) => ({ default: module.IgnoreLikeDialog })),
+)
 const SplitDialog = lazy(() => import('./split-dialog.tsx').then((module) => ({ default: module.SplitDialog })))
 
 type ActionsProps = { projectId: string; analysis: AnalysisDetail; role: ProjectRole }
@@ -18,7 +21,7 @@ type ActionsProps = { projectId: string; analysis: AnalysisDetail; role: Project
 export function AnalysisActions({ projectId, analysis, role }: ActionsProps) {
   const { id, state } = analysis
   const change = useChangeAnalysis(projectId, id, state)
-  const [dialog, setDialog] = useState<'merge' | 'split'>()
+  const [dialog, setDialog] = useState<'merge' | 'split' | 'ignore'>()
   const close = () => setDialog(undefined)
   useShortcuts({
     e: () => change.mutate(state === 'resolved' ? 'reopen' : 'resolve'),
@@ -61,7 +64,7 @@ export function AnalysisActions({ projectId, analysis, role }: ActionsProps) {
         <Menu
           align="end"
           trigger={
-            <IconButton label="Merge or split">
+            <IconButton label="Merge, split or ignore">
               <Ellipsis size={16} aria-hidden="true" />
             </IconButton>
           }
@@ -72,6 +75,9 @@ export function AnalysisActions({ projectId, analysis, role }: ActionsProps) {
           <MenuItem icon={<Split size={14} aria-hidden="true" />} onSelect={() => setDialog('split')}>
             Split into several
           </MenuItem>
+          <MenuItem icon={<EyeOff size={14} aria-hidden="true" />} onSelect={() => setDialog('ignore')}>
+            Ignore all like this
+          </MenuItem>
         </Menu>
       )}
       {change.error && (
@@ -81,6 +87,7 @@ export function AnalysisActions({ projectId, analysis, role }: ActionsProps) {
       )}
       <Suspense>
         {dialog === 'merge' && <MergeDialog projectId={projectId} analysis={analysis} onClose={close} />}
+        {dialog === 'ignore' && <IgnoreLikeDialog projectId={projectId} analysis={analysis} onClose={close} />}
         {dialog === 'split' && <SplitDialog projectId={projectId} analysis={analysis} onClose={close} />}
       </Suspense>
     </div>

@@ -2,15 +2,21 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { CauseKind, LikelyCause } from '@tidemark/wire/analyses/cause'
+import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { CAUSE_LOOK, CauseMark } from '../../marks/cause-mark.tsx'
 import { CommitLine, CommitPlace } from '../../marks/commit-line.tsx'
 import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { plainLine } from '../../text/plain-text.ts'
+import { shortSha } from '../../text/short-sha.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { PartId } from '../section.tsx'
+import { CorrelatedCommits } from './correlated-commits.tsx'
+import { DeployWarning } from './deploy-card.tsx'
+import { type Correlated, DeployFacts } from './deploy-facts.tsx'
 import { Evidence } from './evidence.tsx'
 
 const WHEN: Record<CauseKind, string> = {
@@ -36,6 +42,8 @@ type CauseProps = { projectId: string; cause: LikelyCause }
 export function CauseCard({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
   const { likelyCause: cause } = analysis
   const isKnown = cause.kind !== 'unknown'
+  // What ran when it began is told here once, where it is the cause, and in a card of its own where it is not.
+  const deploy = isCorrelatedCause(analysis) ? analysis.correlatedDeploy : null
   return (
     <section
       id={'cause' satisfies PartId}
@@ -45,8 +53,8 @@ export function CauseCard({ projectId, analysis }: { projectId: string; analysis
         EDGES[cause.kind] ?? 'border-border border-l-muted',
       )}
     >
-      <div className="flex flex-col gap-3 p-4">
-        <div className="flex flex-col gap-1">
+      <div className="flex flex-col gap-2.5 px-4 py-3">
+        <div className="flex flex-col gap-0.5">
           <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
             <h2 className="text-small font-medium text-muted">Likely cause</h2>
             {isKnown && (
@@ -56,23 +64,72 @@ export function CauseCard({ projectId, analysis }: { projectId: string; analysis
               </>
             )}
           </div>
-          <Title projectId={projectId} cause={cause} />
-          {cause.at !== null && (
+          <Title projectId={projectId} cause={cause} deploy={deploy} />
+          {deploy === null && cause.at !== null && (
             <p className="text-muted">
               {WHEN[cause.kind]} <ExactTime at={cause.at} /> · <TimeAgo at={cause.at} />
             </p>
           )}
         </div>
+        {deploy !== null && (
+          <section id={'deploy' satisfies PartId} aria-label="Correlated deploy" className="scroll-mt-4">
+            <DeployFacts
+              projectId={projectId}
+              analysis={analysis}
+              deploy={deploy}
+              isMessageTold={cause.commit?.sha === deploy.sha}
+            />
+          </section>
+        )}
         {cause.commit !== null && <GuiltyCommit commit={cause.commit} />}
-        <Evidence {...cause} />
+        <Evidence {...cause} isWeighed={isKnown} />
       </div>
+      {deploy !== null && <DeployWarning deploy={deploy} />}
+      {deploy !== null && (
+        <Folded title={commitsTitle(deploy)}>
+          <CorrelatedCommits projectId={projectId} deploy={deploy} previous={analysis.previousDeploy} isUnfolded />
+        </Folded>
+      )}
       <Rivals cause={cause} />
     </section>
   )
 }
 
-function Title({ projectId, cause: { kind, title, deployId } }: CauseProps) {
-  const words = plainLine(title) || CAUSE_LOOK[kind].word
+/** Null where nothing is known of commits or of what ran before. */
+function commitsTitle({ commits }: Correlated): string | null {
+  return commits === null ? null : plainLine(commits.summary)
+}
+
+function Folded({ title, children }: { title: string | null; children: ReactNode }) {
+  if (title === null) return null
+  return (
+    <details className="group border-t border-border">
+      <FoldedSummary>{title}</FoldedSummary>
+      {children}
+    </details>
+  )
+}
+
+function FoldedSummary({ children }: { children: ReactNode }) {
+  return (
+    <summary className="flex min-h-8 cursor-pointer list-none items-center gap-1.5 px-4 text-small text-muted hover:bg-hover hover:text-text">
+      <ChevronRight
+        size={12}
+        className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"
+        aria-hidden="true"
+      />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
+    </summary>
+  )
+}
+
+type TitleProps = CauseProps & { deploy: Correlated | null }
+
+/** How long before the errors it was, the line below says exactly where that line is there. */
+function Title({ projectId, cause: { kind, title, deployId }, deploy }: TitleProps) {
+  const isDeploy = deploy !== null && deploy.deployId !== null
+  const named = isDeploy ? `Deploy of ${shortSha(deploy.sha)} to ${plainLine(deploy.environment)}` : plainLine(title)
+  const words = named || CAUSE_LOOK[kind].word
   const className = classNames(
     'line-clamp-3 text-title font-semibold text-balance [overflow-wrap:anywhere]',
     CAUSE_LOOK[kind].tone,
@@ -114,14 +171,7 @@ function Rivals({ cause: { kind, rivals } }: { cause: LikelyCause }) {
   if (rivals.length === 0) return null
   return (
     <details className="group border-t border-border" open={kind === 'unknown'}>
-      <summary className="flex min-h-8 cursor-pointer list-none items-center gap-1.5 px-4 text-small text-muted hover:bg-hover hover:text-text">
-        <ChevronRight
-          size={12}
-          className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"
-          aria-hidden="true"
-        />
-        Also weighed: {rivals.length}
-      </summary>
+      <FoldedSummary>Also weighed: {rivals.length}</FoldedSummary>
       <ul aria-label="Also weighed" className="flex flex-col gap-2 px-4 pt-1 pb-3">
         {rivals.map((rival) => (
           <li key={`${rival.kind} ${rival.title} ${rival.reason}`} className="flex flex-col sm:flex-row sm:gap-3">

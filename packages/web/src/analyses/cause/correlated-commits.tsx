@@ -1,24 +1,31 @@
 import { Link } from '@tanstack/react-router'
-import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { Deploy } from '@tidemark/wire/deploys/deploy'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { CommitLine } from '../../marks/commit-line.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
+import type { Correlated } from './deploy-facts.tsx'
 
 const SHOWN = 3
 
-type Correlated = NonNullable<AnalysisDetail['correlatedDeploy']>
-type CommitsProps = { projectId: string; deploy: Correlated; previous: Deploy | null }
+type CommitsProps = {
+  projectId: string
+  deploy: Correlated
+  previous: Deploy | null
+  /** What unfolds it has said the summary. */
+  isUnfolded?: boolean
+}
 
 /** What the deploy brought against the one before it; its own page has the rest. */
-export function CorrelatedCommits({ projectId, deploy, previous }: CommitsProps) {
+export function CorrelatedCommits({ projectId, deploy, previous, isUnfolded = false }: CommitsProps) {
   const { commits, deployId, deployedAt } = deploy
   const hasReplaced = previous !== null && deployedAt !== null
   if (commits === null && !hasReplaced) return null
   return (
     <div className="flex flex-col gap-2 border-t border-border px-4 py-3">
-      {commits !== null && <Commits projectId={projectId} commits={commits} deployId={deployId} />}
+      {commits !== null && (
+        <Commits projectId={projectId} commits={commits} deployId={deployId} isSummed={!isUnfolded} />
+      )}
       {hasReplaced && (
         <p className="text-small text-muted">
           It replaced{' '}
@@ -36,14 +43,19 @@ export function CorrelatedCommits({ projectId, deploy, previous }: CommitsProps)
   )
 }
 
-type ListProps = { projectId: string; commits: NonNullable<Correlated['commits']>; deployId: string | null }
+type ListProps = {
+  projectId: string
+  commits: NonNullable<Correlated['commits']>
+  deployId: string | null
+  isSummed: boolean
+}
 
-function Commits({ projectId, commits: { step, summary, total, commits }, deployId }: ListProps) {
+function Commits({ projectId, commits: { step, summary, total, commits }, deployId, isSummed }: ListProps) {
   const shown = commits.slice(0, SHOWN)
   const more = Math.max(total, commits.length) - shown.length
   return (
     <>
-      <p className="[overflow-wrap:anywhere]">{plainLine(summary)}</p>
+      {isSummed && <p className="[overflow-wrap:anywhere]">{plainLine(summary)}</p>}
       {shown.length > 0 && (
         <ol
           aria-label={step === 'rollback' ? 'Commits it took back' : 'Commits it brought'}

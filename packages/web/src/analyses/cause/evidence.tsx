@@ -1,35 +1,61 @@
 import { Minus, Plus } from 'lucide-react'
 import { plainLine } from '../../text/plain-text.ts'
-import { classNames } from '../../ui/class-names.ts'
 
-type EvidenceProps = { evidenceFor: readonly string[]; evidenceAgainst: readonly string[] }
+/** Of each side; the rest is one click away. The server puts the strongest first. */
+const SHOWN_FOR = 1
+const SHOWN_AGAINST = 1
 
-/** Both sides: the reader decides. */
-export function Evidence({ evidenceFor, evidenceAgainst }: EvidenceProps) {
+type EvidenceProps = {
+  evidenceFor: readonly string[]
+  evidenceAgainst: readonly string[]
+  /** Then it is said that nothing speaks against it, where nothing does. */
+  isWeighed?: boolean
+}
+
+/** Both sides, the strongest of each: the reader decides. */
+export function Evidence({ evidenceFor, evidenceAgainst, isWeighed = false }: EvidenceProps) {
   if (evidenceFor.length + evidenceAgainst.length === 0) return null
-  const hasBoth = evidenceFor.length > 0 && evidenceAgainst.length > 0
   return (
-    <div className={classNames('grid gap-x-8 gap-y-2', hasBoth && 'md:grid-cols-2')}>
-      <Side title="For" entries={evidenceFor} />
-      <Side title="Against" entries={evidenceAgainst} />
+    <div className="grid gap-x-8 gap-y-2 md:grid-cols-2">
+      <Side title="For" entries={evidenceFor} shown={SHOWN_FOR} />
+      <Side title="Against" entries={evidenceAgainst} shown={SHOWN_AGAINST} />
+      {isWeighed && evidenceAgainst.length === 0 && (
+        <div className="min-w-0">
+          <h3 className="text-small font-medium text-muted">Against</h3>
+          <p className="mt-0.5 text-muted">Nothing that was found.</p>
+        </div>
+      )}
     </div>
   )
 }
 
-function Side({ title, entries }: { title: 'For' | 'Against'; entries: readonly string[] }) {
+function Side({ title, entries, shown }: { title: 'For' | 'Against'; entries: readonly string[]; shown: number }) {
   if (entries.length === 0) return null
-  const Icon = title === 'For' ? Plus : Minus
+  const rest = entries.slice(shown)
   return (
     <div className="min-w-0">
       <h3 className="text-small font-medium text-muted">{title}</h3>
-      <ul aria-label={title} className="mt-0.5 flex flex-col gap-0.5">
-        {entries.map((entry) => (
-          <li key={entry} className="flex items-start gap-2">
-            <Icon size={13} className="mt-[3px] shrink-0 text-faint" aria-hidden="true" />
-            <span className="min-w-0 [overflow-wrap:anywhere]">{plainLine(entry)}</span>
-          </li>
-        ))}
-      </ul>
+      <Entries label={title} title={title} entries={entries.slice(0, shown)} />
+      {rest.length > 0 && (
+        <details className="mt-0.5">
+          <summary className="cursor-pointer text-small text-muted hover:text-text">and {rest.length} more</summary>
+          <Entries label={`More ${title.toLowerCase()}`} title={title} entries={rest} />
+        </details>
+      )}
     </div>
+  )
+}
+
+function Entries({ label, title, entries }: { label: string; title: 'For' | 'Against'; entries: readonly string[] }) {
+  const Icon = title === 'For' ? Plus : Minus
+  return (
+    <ul aria-label={label} className="mt-0.5 flex flex-col gap-0.5">
+      {entries.map((entry) => (
+        <li key={entry} className="flex items-start gap-2">
+          <Icon size={13} className="mt-[3px] shrink-0 text-faint" aria-hidden="true" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">{plainLine(entry)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

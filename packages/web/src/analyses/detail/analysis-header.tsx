@@ -6,8 +6,12 @@ import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { AnalysisActions } from '../actions/analysis-actions.tsx'
+import { PeopleLine } from '../people/people-line.tsx'
+import { ShareAnalysis } from './share-analysis.tsx'
 
-export function AnalysisHeader({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
+type HeaderProps = { projectId: string; analysis: AnalysisDetail; url: string }
+
+export function AnalysisHeader({ projectId, analysis, url }: HeaderProps) {
   const role = useRole(projectId)
   const { title, state, environment, service, count, firstSeen, lastSeen, stateChangedAt, stateChangedBy } = analysis
   const isSettled = state === 'resolved' || state === 'ignored'
@@ -17,7 +21,10 @@ export function AnalysisHeader({ projectId, analysis }: { projectId: string; ana
         <h1 className="min-w-0 flex-1 basis-80 font-mono text-title font-semibold text-balance [overflow-wrap:anywhere]">
           {plainLine(title)}
         </h1>
-        {role !== 'viewer' && <AnalysisActions projectId={projectId} analysis={analysis} role={role} />}
+        <div className="flex flex-wrap items-start gap-2">
+          <ShareAnalysis analysis={analysis} url={url} />
+          {role !== 'viewer' && <AnalysisActions projectId={projectId} analysis={analysis} role={role} />}
+        </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
         <StateMark state={state} />
@@ -44,6 +51,7 @@ export function AnalysisHeader({ projectId, analysis }: { projectId: string; ana
         <span>
           last seen <TimeAgo at={lastSeen} />
         </span>
+        <PeopleLine projectId={projectId} analysis={analysis} role={role} />
       </div>
     </header>
   )

@@ -1,10 +1,12 @@
-/** One analysis: the answer first (what caused this?), then where it breaks, the deploy and the commits behind it, and the proof. */
+/** One analysis: a sentence, what caused it, where it breaks, the commits behind it, and then the proof. Each fact once. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import { RefreshCw } from 'lucide-react'
 import { analysisQuery } from '../../api/analyses.ts'
 import { isStatus } from '../../api/request.ts'
+import { useRole } from '../../marks/roles.ts'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -17,6 +19,7 @@ import { NoDeploy } from '../cause/no-deploy.tsx'
 import { Suspects } from '../cause/suspects.tsx'
 import { Episodes } from '../occurrences/episodes.tsx'
 import { Occurrences } from '../occurrences/occurrences.tsx'
+import { Comments } from '../people/comments.tsx'
 import { Affected } from '../records/affected.tsx'
 import { Grouping } from '../records/grouping.tsx'
 import { RecordsBefore, Samples } from '../records/sample-lines.tsx'
@@ -67,6 +70,7 @@ export function AnalysisPage() {
             key={analysisId}
             projectId={projectId}
             analysis={data.analysis}
+            url={data.url}
             isBusy={isFetching}
             onAgain={refetch}
           />
@@ -76,29 +80,25 @@ export function AnalysisPage() {
   )
 }
 
-type DetailProps = { projectId: string; analysis: AnalysisDetail; isBusy: boolean; onAgain: () => void }
+type DetailProps = { projectId: string; analysis: AnalysisDetail; url: string; isBusy: boolean; onAgain: () => void }
 
-function Detail({ projectId, analysis, isBusy, onAgain }: DetailProps) {
+function Detail({ projectId, analysis, url, isBusy, onAgain }: DetailProps) {
+  const role = useRole(projectId)
   return (
     <>
-      <AnalysisHeader projectId={projectId} analysis={analysis} />
-      <div className="flex flex-col gap-4">
+      <AnalysisHeader projectId={projectId} analysis={analysis} url={url} />
+      <div className="flex flex-col gap-3">
         <Unread analysis={analysis} isBusy={isBusy} onAgain={onAgain} />
-        <CauseCard projectId={projectId} analysis={analysis} />
         <Summary projectId={projectId} analysis={analysis} />
+        <CauseCard projectId={projectId} analysis={analysis} />
       </div>
       <Stack projectId={projectId} analysis={analysis} />
-      <div className="flex flex-col gap-3">
-        {analysis.correlatedDeploy ? (
-          <DeployCard projectId={projectId} analysis={analysis} deploy={analysis.correlatedDeploy} />
-        ) : (
-          <NoDeploy projectId={projectId} analysis={analysis} />
-        )}
-        <FailedDeploys projectId={projectId} analysis={analysis} />
-      </div>
       <Suspects projectId={projectId} analysis={analysis} />
-      <Occurrences projectId={projectId} analysis={analysis} />
       <Standouts projectId={projectId} analysis={analysis} />
+      <Occurrences projectId={projectId} analysis={analysis} />
+      <DeployBeside projectId={projectId} analysis={analysis} />
+      <FailedDeploys projectId={projectId} analysis={analysis} />
+      <Comments projectId={projectId} analysis={analysis} role={role} />
       <Affected projectId={projectId} analysis={analysis} />
       <Samples projectId={projectId} analysis={analysis} />
       <RecordsBefore projectId={projectId} analysis={analysis} />
@@ -106,6 +106,14 @@ function Detail({ projectId, analysis, isBusy, onAgain }: DetailProps) {
       <Grouping analysis={analysis} />
     </>
   )
+}
+
+/** What ran when it began. Where it is the cause, the cause has told of it. */
+function DeployBeside({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
+  const deploy = analysis.correlatedDeploy
+  if (deploy === null) return <NoDeploy projectId={projectId} analysis={analysis} />
+  if (isCorrelatedCause(analysis)) return null
+  return <DeployCard projectId={projectId} analysis={analysis} deploy={deploy} />
 }
 
 /** In the sizes of the content to come. */

@@ -29,13 +29,16 @@ export function Summary({ projectId, analysis }: SummaryProps) {
   const { sentences, summary } = analysis
   if (sentences.length === 0) return summary === '' ? null : <p>{plainLine(summary)}</p>
   return (
-    <ul aria-label="Summary" className="flex flex-col gap-1">
+    <ul aria-label="Summary" className="flex flex-wrap gap-x-2 gap-y-0.5">
       {sentences
         .filter((sentence) => !isUnread(sentence))
         .map((sentence, index) => (
           <li
             key={`${sentence.evidence} ${sentence.text}`}
-            className={classNames('max-w-[92ch] [overflow-wrap:anywhere]', index > 0 && 'text-muted')}
+            className={classNames(
+              '[overflow-wrap:anywhere]',
+              index === 0 ? 'basis-full text-large font-medium' : 'text-muted',
+            )}
           >
             <Sentence projectId={projectId} analysis={analysis} sentence={sentence} />
           </li>

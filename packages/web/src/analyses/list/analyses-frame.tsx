@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { COLUMNS } from './analysis-row.tsx'
+import { BOX_WIDTH, COLUMNS } from './analysis-row.tsx'
 
 /** The box and the heads of the columns, the same around the rows and around their placeholders. */
-export function AnalysesFrame({ isFaded = false, children }: { isFaded?: boolean; children: ReactNode }) {
+type FrameProps = { isFaded?: boolean; box?: ReactNode; children: ReactNode }
+
+/** `box`: what chooses all rows, where rows can be chosen. */
+export function AnalysesFrame({ isFaded = false, box, children }: FrameProps) {
   return (
     <div
       className={classNames(
@@ -11,16 +14,19 @@ export function AnalysesFrame({ isFaded = false, children }: { isFaded?: boolean
         isFaded && 'opacity-60',
       )}
     >
-      <div
-        aria-hidden="true"
-        className={classNames('hidden h-8 border-b border-border pr-3 pl-[13px] text-small text-muted', COLUMNS)}
-      >
+      <div className="hidden border-b border-border lg:flex">
+        {box && <div className={classNames('flex items-center justify-center', BOX_WIDTH)}>{box}</div>}
+        <div
+          aria-hidden="true"
+          className={classNames('hidden h-8 flex-1 pr-3 text-small text-muted', box ? 'pl-[7px]' : 'pl-[13px]', COLUMNS)}
+        >
         <span>State</span>
         <span>Analysis</span>
         <span>Likely cause</span>
         <span>Trend</span>
         <span className="text-right">Errors</span>
         <span className="text-right">Last seen</span>
+        </div>
       </div>
       {children}
     </div>

@@ -1,8 +1,9 @@
 /** What is broken, most urgent first, each with what changed before it. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { analysesQuery } from '../../api/analyses.ts'
+import { useRole } from '../../marks/roles.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -13,7 +14,13 @@ import { AnalysesPlaceholder } from './analyses-placeholder.tsx'
 import { AnalysesToolbar } from './analyses-toolbar.tsx'
 import { AnalysisRow } from './analysis-row.tsx'
 import { NoAnalyses } from './no-analyses.tsx'
+import { allToggled, NOTHING, onlyOf, toggled } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { StateTabs } from './state-tabs.tsx'
+
+const IgnoreLikeDialog = lazy(() =>
+  import('../actions/ignore-like-dialog.tsx').then((module) => ({ default: module.IgnoreLikeDialog })),
+)
 
 export function AnalysesPage() {
   const address = useAnalysesAddress()
@@ -24,10 +31,25 @@ export function AnalysesPage() {
   const [current, setCurrent] = useState(-1)
   const found = useInfiniteQuery(analysesQuery(projectId, filter))
   const first = found.data?.pages[0]
-  const rows = found.data?.pages.flatMap((page) => page.analyses) ?? []
+  const rows = useMemo(() => found.data?.pages.flatMap((page) => page.analyses) ?? [], [found.data])
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const role = useRole(projectId)
+  const [asked, setSelection] = useState(NOTHING)
+  const selection = onlyOf(asked, ids)
+  const [isIgnoring, setIgnoring] = useState(false)
+  const clear = useCallback(() => setSelection(NOTHING), [])
+  const choose = useCallback(
+    (id: string, isRange: boolean) => setSelection((before) => toggled(before, ids, { id, isRange })),
+    [ids],
+  )
+  const onChoose = role === 'viewer' ? undefined : choose
+  const taken = rows.filter(({ id }) => selection.ids.has(id))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first row
-  useEffect(() => setCurrent(-1), [filter])
+  useEffect(() => {
+    setCurrent(-1)
+    clear()
+  }, [filter])
   useEffect(() => {
     list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
   }, [current])
@@ -40,6 +62,7 @@ export function AnalysesPage() {
     k: () => move(-1),
     arrowdown: () => move(1),
     arrowup: () => move(-1),
+    ...(chosen && onChoose ? { x: ({ shiftKey }) => onChoose(chosen.id, shiftKey) } : {}),
     ...(chosen && !isControlFocused()
       ? {
           enter: () =>
@@ -65,8 +88,28 @@ export function AnalysesPage() {
           </p>
         ))}
         {found.isSuccess && rows.length === 0 && <NoAnalyses address={address} why={first?.empty ?? null} />}
+        {taken.length > 0 && (
+          <SelectionBar
+            projectId={projectId}
+            chosen={taken}
+            onDone={clear}
+            onIgnoreLike={role === 'owner' && taken.length === 1 ? () => setIgnoring(true) : undefined}
+          />
+        )}
         {rows.length > 0 && (
-          <AnalysesFrame isFaded={found.isPlaceholderData}>
+          <AnalysesFrame
+            isFaded={found.isPlaceholderData}
+            box={
+              onChoose && (
+                <input
+                  type="checkbox"
+                  aria-label="Select all"
+                  checked={taken.length === rows.length}
+                  onChange={() => setSelection((before) => allToggled(onlyOf(before, ids), ids))}
+                />
+              )
+            }
+          >
             <ul ref={list} aria-label="Analyses">
               {rows.map((analysis, index) => (
                 <AnalysisRow
@@ -74,6 +117,8 @@ export function AnalysesPage() {
                   projectId={projectId}
                   analysis={analysis}
                   isCurrent={index === current}
+                  isChosen={selection.ids.has(analysis.id)}
+                  onChoose={onChoose}
                 />
               ))}
             </ul>
@@ -85,6 +130,11 @@ export function AnalysesPage() {
           </Button>
         )}
       </div>
+      <Suspense>
+        {isIgnoring && taken[0] && (
+          <IgnoreLikeDialog projectId={projectId} analysis={taken[0]} onClose={() => setIgnoring(false)} />
+        )}
+      </Suspense>
     </main>
   )
 }

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
+import type { BriefNotes } from '@tidemark/wire/analyses/notes'
 import { counted } from '@tidemark/wire/text/counted'
+import { MessageSquare, Ticket, UserRound } from 'lucide-react'
 import { memo } from 'react'
 import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
 import { CAUSE_LOOK, CauseTitle } from '../../marks/cause-mark.tsx'
@@ -15,19 +17,35 @@ import { Sparkline } from '../../ui/sparkline.tsx'
 /** The same columns for the head, the rows and their placeholders. */
 export const COLUMNS = 'lg:grid lg:grid-cols-[92px_minmax(0,6fr)_minmax(0,5fr)_80px_56px_72px] lg:items-center lg:gap-4'
 
-type RowProps = { projectId: string; analysis: AnalysisItem; isCurrent: boolean }
+type RowProps = {
+  projectId: string
+  analysis: AnalysisItem
+  isCurrent: boolean
+  isChosen: boolean
+  /** Undefined for whoever may change nothing. */
+  onChoose: ((id: string, isRange: boolean) => void) | undefined
+}
 
-export const AnalysisRow = memo(function AnalysisRow({ projectId, analysis, isCurrent }: RowProps) {
+/** Beside the row, where there is a box to choose it with. */
+export const BOX_WIDTH = 'w-9'
+
+export const AnalysisRow = memo(function AnalysisRow(props: RowProps) {
+  const { projectId, analysis, isCurrent, isChosen, onChoose } = props
   const { id, state, count, lastSeen, trend } = analysis
   const isQuiet = state === 'resolved' || state === 'ignored'
   return (
-    <li className="border-b border-border last:border-0" data-analysis={id}>
+    <li
+      className={classNames('flex border-b border-border last:border-0', isChosen && 'bg-accent-surface')}
+      data-analysis={id}
+    >
+      {onChoose && <Box analysis={analysis} isChosen={isChosen} onChoose={onChoose} />}
       <Link
         to="/projects/$projectId/analyses/$analysisId"
         params={{ projectId, analysisId: id }}
         title={plainLine(analysis.rankReason)}
         className={classNames(
-          'flex min-h-[56px] flex-col gap-1 border-l-[3px] py-2 pr-3 pl-2.5 hover:bg-hover',
+          'flex min-h-[56px] min-w-0 flex-1 flex-col gap-1 border-l-[3px] py-2 pr-3 hover:bg-hover',
+          onChoose ? 'pl-1' : 'pl-2.5',
           COLUMNS,
           isCurrent ? 'border-l-accent' : 'border-l-transparent',
         )}
@@ -62,8 +80,24 @@ export const AnalysisRow = memo(function AnalysisRow({ projectId, analysis, isCu
   )
 })
 
+type BoxProps = Pick<RowProps, 'analysis' | 'isChosen'> & { onChoose: NonNullable<RowProps['onChoose']> }
+
+/** A click with Shift takes all rows from the last one chosen. The whole label is its target. */
+function Box({ analysis: { id, title }, isChosen, onChoose }: BoxProps) {
+  return (
+    <label className={classNames('flex shrink-0 cursor-pointer items-center justify-center hover:bg-hover', BOX_WIDTH)}>
+      <span className="sr-only">Select {plainLine(title)}</span>
+      <input
+        type="checkbox"
+        checked={isChosen}
+        onChange={(event) => onChoose(id, (event.nativeEvent as MouseEvent).shiftKey === true)}
+      />
+    </label>
+  )
+}
+
 function What({ analysis, isQuiet }: { analysis: AnalysisItem; isQuiet: boolean }) {
-  const { title, where, service, environment } = analysis
+  const { title, where, service, environment, notes } = analysis
   return (
     <span className="flex min-w-0 flex-col gap-1">
       <span
@@ -80,7 +114,36 @@ function What({ analysis, isQuiet }: { analysis: AnalysisItem; isQuiet: boolean 
         <span className="max-w-32 shrink-0">
           <Badge>{plainLine(environment)}</Badge>
         </span>
+        {notes && <Notes notes={notes} />}
       </span>
+    </span>
+  )
+}
+
+/** Who looks after it, whether there is a ticket, and how much was said: signs with their words beside them or behind. */
+function Notes({ notes: { assignee, ticket, comments } }: { notes: BriefNotes }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      {assignee !== null && (
+        <span className="flex min-w-0 items-center gap-1" title={`Assigned to ${plainLine(assignee)}`}>
+          <UserRound size={12} className="shrink-0" aria-hidden="true" />
+          <span className="sr-only">Assigned to </span>
+          <span className="max-w-28 truncate">{plainLine(assignee)}</span>
+        </span>
+      )}
+      {ticket !== null && (
+        <span title={plainLine(ticket)}>
+          <Ticket size={12} aria-hidden="true" />
+          <span className="sr-only">has a ticket</span>
+        </span>
+      )}
+      {comments > 0 && (
+        <span className="flex items-center gap-1 tabular-nums" title={counted(comments, 'comment')}>
+          <MessageSquare size={12} aria-hidden="true" />
+          {comments}
+          <span className="sr-only">{comments === 1 ? ' comment' : ' comments'}</span>
+        </span>
+      )}
     </span>
   )
 }

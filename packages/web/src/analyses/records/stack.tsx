@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { SourceExcerpt } from '@tidemark/wire/analyses/source'
 import { counted } from '@tidemark/wire/text/counted'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { ChevronRight } from 'lucide-react'
@@ -8,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { useCopy } from '../../ui/copy.tsx'
 import { Section } from '../section.tsx'
 import { frameSearch } from './records-search.ts'
+import { SourceLines } from './source-lines.tsx'
 
 type StackProps = { projectId: string; analysis: AnalysisDetail }
 type Exception = AnalysisDetail['stack'][number]
@@ -69,6 +71,7 @@ function ExceptionFrames({ projectId, analysis, exception, isCause }: ExceptionP
                 >
                   <Frame frame={frame} />
                 </Link>
+                <Source analysis={analysis} frame={frame} />
               </li>
             ))}
           </ul>
@@ -76,6 +79,12 @@ function ExceptionFrames({ projectId, analysis, exception, isCause }: ExceptionP
       )}
     </div>
   )
+}
+
+/** Its lines in the repository, where they are known. */
+function Source({ analysis: { source }, frame }: { analysis: AnalysisDetail; frame: StackFrame }) {
+  const excerpt = excerptOf(source, frame)
+  return excerpt === undefined ? null : <SourceLines excerpt={excerpt} />
 }
 
 function LibraryFrames({ run }: { run: FrameRun }) {
@@ -142,6 +151,15 @@ export function foldFrames(frames: readonly StackFrame[]): FrameRun[] {
   }
   return runs
 }
+
+/** A frame names its file as the machine that ran it does, so it is found by line, function and the end of the path. */
+export function excerptOf(source: readonly SourceExcerpt[], frame: StackFrame): SourceExcerpt | undefined {
+  const isSame = ({ line, file, function: name }: SourceExcerpt) =>
+    line === frame.line && name === frame.function && lastName(file) === lastName(frame.file)
+  return source.find(isSame)
+}
+
+const lastName = (path: string) => path.split(/[\\/]/).at(-1)
 
 /** `src/cart.ts:42:7`, as editors and terminals open it. */
 export function placeOf({ file, line, column }: StackFrame): string {

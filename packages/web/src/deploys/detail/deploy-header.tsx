@@ -14,6 +14,8 @@ import { CopyIcon } from '../../ui/copy.tsx'
 
 const BEFORE_MS = 15 * MINUTE_MS
 const AFTER_MS = 45 * MINUTE_MS
+/** So near that the deploy itself is among the first rows: the newest come first. */
+const JUST_AFTER_MS = 5 * MINUTE_MS
 
 type HeaderProps = { projectId: string; deploy: Deploy; isRollback: boolean }
 
@@ -41,7 +43,7 @@ export function DeployHeader({ projectId, deploy, isRollback }: HeaderProps) {
           <CopyIcon text={sha} label="Copy the whole SHA" />
         </h1>
         <div className="flex flex-wrap gap-2">
-          <Link to="/projects/$projectId/logs" params={{ projectId }} search={around} className={buttonClass()}>
+          <Link to="/projects/$projectId/logs" params={{ projectId }} search={{ ...around, to: new Date(at + JUST_AFTER_MS).toISOString() }} className={buttonClass()}>
             <Logs size={14} aria-hidden="true" />
             Logs around this deploy
           </Link>

@@ -21,6 +21,13 @@ const ACTIONS = new Map([
   ['analysis.resolved', 'Analysis resolved'],
   ['analysis.ignored', 'Analysis ignored'],
   ['analysis.reopened', 'Analysis reopened'],
+  ['analysis.assigned', 'Analysis assigned'],
+  ['analysis.unassigned', 'Analysis assigned to nobody'],
+  ['analysis.linked', 'Ticket linked'],
+  ['analysis.unlinked', 'Ticket removed'],
+  ['analysis.commented', 'Comment added'],
+  ['analysis.comment_edited', 'Comment edited'],
+  ['analysis.comment_deleted', 'Comment deleted'],
   ['grouping_rule.added', 'Grouping rule added'],
   ['grouping_rule.removed', 'Grouping rule removed'],
 ])

@@ -1,0 +1,30 @@
+/** One file of a revision, and a few of its lines. */
+import { MAX_SOURCE_BYTES, MAX_SOURCE_LINE_CHARACTERS } from '../repository-mirror.ts'
+import { untrustedLine } from './untrusted-line.ts'
+
+/** Git ends with an error for a path outside of the repository, which would look like a broken copy. */
+export function isPathInside(path: string): boolean {
+  return path !== '' && !path.startsWith('/') && !path.split('/').includes('..')
+}
+
+/** From `git ls-tree -l -z`: the hash of the file's content, when it is a plain file of this name and not too large. */
+export function textFileIn(listed: Buffer, path: string): string | null {
+  const [entry = ''] = listed.toString('utf8').split('\0')
+  const [, hash, size, name] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t([\s\S]*)$/.exec(entry) ?? []
+  if (hash === undefined || name !== path || Number(size) > MAX_SOURCE_BYTES) return null
+  return hash
+}
+
+/** Nothing of a file that holds a NUL: it is no text. */
+export function sourceLines(content: Buffer, from: number, count: number): string[] {
+  if (content.includes(0)) return []
+  const lines = content.toString('utf8').split('\n')
+  // What follows the last line feed is no line.
+  if (lines.at(-1) === '') lines.pop()
+  return lines.slice(from - 1, from - 1 + count).map(sourceLine)
+}
+
+/** One line as it can be shown: what cannot be seen in it is made visible, and a very long one is cut. */
+export function sourceLine(line: string): string {
+  return untrustedLine(line.replace(/\r$/, '').replaceAll('\t', '  '), MAX_SOURCE_LINE_CHARACTERS)
+}

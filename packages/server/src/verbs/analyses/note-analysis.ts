@@ -1,0 +1,92 @@
+/** People note who looks after an analysis, its ticket, and what they think. For members and owners; never for a key. */
+import { MAX_COMMENT_CHARACTERS } from '@tidemark/wire/limits'
+import type { CommentPlace } from '../../control/analyses/notes.ts'
+import { AppError } from '../../errors.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
+import { type ControlParts, changeBy, requireManager } from '../access.ts'
+
+type Named = { project: string; id: string }
+
+/** Whoever is assigned must be of the project. */
+export async function assignAnalyses(
+  parts: ControlParts,
+  caller: Caller,
+  { project, ids, personId }: { project: string; ids: readonly string[]; personId: string | null },
+): Promise<void> {
+  const { id: projectId } = await requireManager(parts, caller, { project, least: 'member' })
+  if (personId !== null) await requireAssignable(parts, projectId, personId)
+  await parts.control.analysisNotes.assign(projectId, ids, personId, changeBy(parts, caller))
+}
+
+export async function linkTicket(
+  parts: ControlParts,
+  caller: Caller,
+  { project, id, url }: Named & { url: string | null },
+): Promise<void> {
+  const { id: projectId } = await requireManager(parts, caller, { project, least: 'member' })
+  const ticket = url === null ? null : checkedTicket(url.trim())
+  await parts.control.analysisNotes.link(projectId, id, ticket, changeBy(parts, caller))
+}
+
+export async function addComment(
+  parts: ControlParts,
+  caller: Caller,
+  { project, id, text }: Named & { text: string },
+): Promise<void> {
+  const { id: projectId } = await requireManager(parts, caller, { project, least: 'member' })
+  await parts.control.analysisNotes.comment(projectId, id, checkedComment(text), changeBy(parts, caller))
+}
+
+export async function editComment(
+  parts: ControlParts,
+  caller: Caller,
+  { project, text, ...place }: { project: string; text: string } & CommentPlace,
+): Promise<void> {
+  const { id: projectId } = await requireManager(parts, caller, { project, least: 'member' })
+  await parts.control.analysisNotes.editComment(projectId, place, checkedComment(text), changeBy(parts, caller))
+}
+
+/** Its author, and an owner of the project. */
+export async function deleteComment(
+  parts: ControlParts,
+  caller: Caller,
+  { project, ...place }: { project: string } & CommentPlace,
+): Promise<void> {
+  const { id: projectId } = await requireManager(parts, caller, { project, least: 'member' })
+  const isAnyones = caller.kind !== 'person' || caller.role === 'owner'
+  await parts.control.analysisNotes.deleteComment(projectId, place, isAnyones, changeBy(parts, caller))
+}
+
+async function requireAssignable({ control }: ControlParts, projectId: ProjectId, personId: string): Promise<void> {
+  const members = await control.members.list(projectId)
+  if (members.some((member) => member.personId === personId)) return
+  throw refusal('personId', 'is nobody of this project: choose one of its members')
+}
+
+/** Over https alone: it is followed from a page that people are signed in to. */
+function checkedTicket(url: string): string {
+  const isPlain = !/[\s\p{Cc}\p{Cf}]/u.test(url) && isStorable(url) && URL.canParse(url)
+  const parsed = isPlain ? new URL(url) : null
+  if (parsed?.protocol !== 'https:')
+    throw refusal('url', 'must be an https address, such as https://tickets.example/42')
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw refusal('url', 'holds a name or a password: everybody in the project would see it, so leave it out')
+  }
+  return parsed.href
+}
+
+function checkedComment(text: string): string {
+  const comment = text.replaceAll('\r\n', '\n').trim()
+  if (comment === '') throw refusal('text', 'is empty: write something')
+  if (comment.length > MAX_COMMENT_CHARACTERS) throw refusal('text', `is too long: at most ${MAX_COMMENT_CHARACTERS}`)
+  if (!isStorable(comment)) throw refusal('text', `${NOT_STORABLE}: remove it`)
+  return comment
+}
+
+function refusal(path: string, message: string): AppError {
+  return new AppError('invalid_request', `The request is not valid: ${path} ${message}.`, {
+    fields: [{ path, message }],
+  })
+}

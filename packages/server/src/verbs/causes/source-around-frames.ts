@@ -1,0 +1,73 @@
+/** The lines around the frames of a stack as they were deployed, with what the suspect commits changed in them. */
+import type { LikelyCause, SuspectView } from '@tidemark/wire/analyses/cause'
+import type { SourceExcerpt } from '@tidemark/wire/analyses/source'
+import { type ChangeOfFile, markChanges } from '../../analysis/suspect/source-lines.ts'
+import type { Place } from '../../analysis/suspect/suspects.ts'
+import type { Analysis } from '../../model/analysis.ts'
+import { sourceLine } from '../../repository/mirror/source-file.ts'
+import type { RepositoryMirror } from '../../repository/repository-mirror.ts'
+import type { ConnectedRepository } from '../reading/reading-parts.ts'
+import type { ExplainedAnalysis } from './explain-analyses.ts'
+import { stackInRepository } from './stack-suspects.ts'
+import { unlessAway } from './unless-away.ts'
+
+/** Frames that are shown with their lines, the most telling ones. */
+const MAX_EXCERPTS = 3
+const LINES_AROUND = 4
+
+type Explained = Pick<ExplainedAnalysis, 'likelyCause' | 'suspects' | 'view'>
+
+/** Empty when no repository is connected or it cannot be read now, and when it has none of the stack's files. */
+export async function sourceAroundFrames(
+  repository: ConnectedRepository,
+  analysis: Analysis,
+  { likelyCause, suspects, view }: Explained,
+): Promise<SourceExcerpt[]> {
+  const sha = releasedBy(likelyCause) ?? view.correlatedDeploy?.sha
+  if (sha === undefined) return []
+  const found = await unlessAway(repository.mirrorOf(analysis.projectId), undefined)
+  if (found?.state !== 'ready') return []
+  return (await unlessAway(readExcerpts(found.mirror, sha, analysis, suspects), undefined)) ?? []
+}
+
+/** The lines of a stack are those of what ran: the deploy that caused it, where one did. */
+function releasedBy({ kind, sha }: LikelyCause): string | undefined {
+  return kind === 'deploy' || kind === 'commit' ? (sha ?? undefined) : undefined
+}
+
+async function readExcerpts(
+  mirror: RepositoryMirror,
+  sha: string,
+  analysis: Analysis,
+  suspects: readonly SuspectView[],
+): Promise<SourceExcerpt[]> {
+  const { places } = await stackInRepository(mirror, sha, analysis)
+  const excerpts: SourceExcerpt[] = []
+  for (const place of places.filter(({ line }) => line !== null).slice(0, MAX_EXCERPTS)) {
+    const excerpt = await excerptOf(mirror, sha, place, suspects)
+    if (excerpt !== null) excerpts.push(excerpt)
+  }
+  return excerpts
+}
+
+async function excerptOf(
+  mirror: RepositoryMirror,
+  sha: string,
+  { path, line, function: name }: Place,
+  suspects: readonly SuspectView[],
+): Promise<SourceExcerpt | null> {
+  const from = Math.max(1, line! - LINES_AROUND)
+  const texts = await mirror.linesAt(sha, path, from, line! + LINES_AROUND - from + 1)
+  // A line that the file has not: the stack is of something else.
+  if (from + texts.length <= line!) return null
+  const changes = await Promise.all(
+    suspects
+      .filter(({ file }) => file === path)
+      .map(async ({ sha: suspect }): Promise<ChangeOfFile> => {
+        const [patch, since] = await Promise.all([mirror.patch(suspect, path), mirror.hunksBetween(suspect, sha, path)])
+        return { sha: suspect, patch, since }
+      }),
+  )
+  const lines = markChanges(texts, from, changes).map((one) => ({ ...one, text: sourceLine(one.text) }))
+  return { sha, file: path, line: line!, function: name, lines }
+}

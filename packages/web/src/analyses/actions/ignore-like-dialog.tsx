@@ -1,0 +1,121 @@
+/** For floods: a rule that ignores every error of a type, of a service, or of both, after a look at what it would catch. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AnalysisItem, IgnorePreview } from '@tidemark/wire/analyses/analysis'
+import { counted } from '@tidemark/wire/text/counted'
+import { type FormEvent, useId, useState } from 'react'
+import { analysesKey } from '../../api/analyses.ts'
+import { addGroupingRule, groupingRulesQuery, ignorePreviewQuery } from '../../api/grouping-rules.ts'
+import { plainLine } from '../../text/plain-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { ignoringRules } from './ignoring-rules.ts'
+
+type LikeProps = { projectId: string; analysis: Pick<AnalysisItem, 'type' | 'service'>; onClose: () => void }
+
+export function IgnoreLikeDialog({ projectId, analysis, onClose }: LikeProps) {
+  const queryClient = useQueryClient()
+  const say = useToast()
+  const name = useId()
+  const rules = ignoringRules(analysis)
+  const [chosen, setChosen] = useState(0)
+  const rule = rules[chosen]?.rule ?? {}
+  const preview = useQuery({
+    ...ignorePreviewQuery(projectId, rule),
+    enabled: rules.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const ignore = useMutation({
+    mutationFn: () => addGroupingRule(projectId, { kind: 'ignore', ...rule }),
+    onSuccess: () => {
+      queryClient.invalidateQueries({ queryKey: analysesKey(projectId) })
+      queryClient.invalidateQueries({ queryKey: groupingRulesQuery(projectId).queryKey })
+      say('Ignored, now and in future. To undo, remove the rule in Settings, Grouping rules')
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ignore.mutate()
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      width="wide"
+      title="Ignore all like this"
+      description="Errors that the rule catches are still kept and counted, but no longer ask for attention, now and in future."
+    >
+      {rules.length === 0 ? (
+        <p className="text-muted">
+          This analysis has neither a type nor a service, so no rule could tell others like it. Ignore it by itself.
+        </p>
+      ) : (
+        <form onSubmit={submit} className="flex flex-col gap-4">
+          <fieldset className="flex flex-col gap-1">
+            <legend className="mb-1 text-small font-medium text-muted">What is like it</legend>
+            {rules.map(({ label }, at) => (
+              <label key={label} className="flex min-h-7 cursor-pointer items-center gap-2">
+                <input type="radio" name={name} checked={at === chosen} onChange={() => setChosen(at)} />
+                <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>
+              </label>
+            ))}
+          </fieldset>
+          {preview.error ? (
+            <Problem error={preview.error} onRetry={preview.refetch} />
+          ) : (
+            <Caught preview={preview.data} isOld={preview.isPlaceholderData} />
+          )}
+          {ignore.error && <Problem error={ignore.error} />}
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              type="submit"
+              look="primary"
+              isBusy={ignore.isPending}
+              disabled={preview.data === undefined || preview.isPlaceholderData}
+            >
+              Ignore all
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** As tall while it is awaited, so that nothing jumps. */
+function Caught({ preview, isOld }: { preview: IgnorePreview | undefined; isOld: boolean }) {
+  return (
+    <section
+      aria-label="What it would catch"
+      aria-busy={preview === undefined || isOld}
+      className={`min-h-44 rounded-control border border-border bg-background p-3 ${isOld ? 'opacity-60' : ''}`}
+    >
+      {preview === undefined ? (
+        <p className="text-muted">Counting what it would catch</p>
+      ) : (
+        <>
+          <p className="font-medium">
+            {preview.analyses === 0
+              ? 'It would catch nothing that is known now.'
+              : `It would ignore ${counted(preview.analyses, 'analysis', 'analyses')} with ${counted(preview.errors, 'error')} so far.`}
+          </p>
+          <ul aria-label="Examples" className="mt-2 flex flex-col gap-1 text-small">
+            {preview.examples.map(({ id, title, environment, count }) => (
+              <li key={id} className="flex items-baseline gap-3">
+                <span className="min-w-0 flex-1 truncate font-mono">{plainLine(title)}</span>
+                <span className="max-w-32 truncate text-muted">{plainLine(environment)}</span>
+                <span className="w-20 text-right text-muted tabular-nums">{counted(count, 'error')}</span>
+              </li>
+            ))}
+            {preview.analyses > preview.examples.length && (
+              <li className="text-muted">and {(preview.analyses - preview.examples.length).toLocaleString('en-US')} more</li>
+            )}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { analysisMarkdown, analysisPrompt } from '@tidemark/wire/analyses/share-analysis'
+import { Bot, ClipboardCopy, Hash } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { useToast } from '../../ui/toast.tsx'
+
+type ShareProps = { analysis: AnalysisDetail; url: string }
+
+/** What was found out, as text for those who are not here: a channel, or an agent. For everybody who may read it. */
+export function ShareAnalysis({ analysis, url }: ShareProps) {
+  const say = useToast()
+  const copy = async (text: string, done: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      say(done)
+    } catch {
+      say('The browser blocked clipboard access. Open the page over https or on localhost.')
+    }
+  }
+  const copyMarkdown = () => copy(analysisMarkdown(analysis, url), 'Copied as Markdown')
+  const copyPrompt = () => copy(analysisPrompt(analysis, url), 'Copied as a prompt for an agent')
+  useShortcuts({ m: copyMarkdown, p: copyPrompt })
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button title="Copy (m, p)" icon={<ClipboardCopy size={14} aria-hidden="true" />}>
+          Copy
+        </Button>
+      }
+    >
+      <MenuItem icon={<Hash size={14} aria-hidden="true" />} detail="m" onSelect={copyMarkdown}>
+        As Markdown, for a channel
+      </MenuItem>
+      <MenuItem icon={<Bot size={14} aria-hidden="true" />} detail="p" onSelect={copyPrompt}>
+        As a prompt for an agent
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,95 @@
+/** What can be done to the chosen rows, above them. Each is done to all or to none. */
+import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
+import { counted } from '@tidemark/wire/text/counted'
+import { Check, EyeOff, RotateCcw, UserRound } from 'lucide-react'
+import { isOpen } from '../../marks/analysis-state.tsx'
+import { plainLine } from '../../text/plain-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { AssigneeMenu } from '../people/assignee-menu.tsx'
+import { useChangeAnalyses } from './use-change-analyses.ts'
+
+type BarProps = {
+  projectId: string
+  chosen: readonly AnalysisItem[]
+  onDone: () => void
+  /** Only for owners, and only where one row is chosen: a rule is about what one has. */
+  onIgnoreLike: (() => void) | undefined
+}
+
+const ASSIGN_ID = 'assign-chosen'
+
+export function SelectionBar({ projectId, chosen, onDone, onIgnoreLike }: BarProps) {
+  const { change, assign } = useChangeAnalyses(projectId, chosen, onDone)
+  const isBusy = change.isPending || assign.isPending
+  const isSettled = chosen.every(({ state }) => !isOpen(state))
+  useShortcuts({
+    e: () => change.mutate(isSettled ? 'reopen' : 'resolve'),
+    i: () => change.mutate('ignore'),
+    a: () => document.getElementById(ASSIGN_ID)?.click(),
+    escape: onDone,
+  })
+  const error = change.error ?? assign.error
+  return (
+    <div
+      role="toolbar"
+      aria-label="Chosen analyses"
+      className="sticky top-0 z-10 flex flex-wrap items-center gap-2 rounded-control border border-accent bg-accent-surface px-3 py-1.5"
+    >
+      <span className="mr-2 font-medium tabular-nums">{counted(chosen.length, 'analysis', 'analyses')} selected</span>
+      {isSettled ? (
+        <Button
+          title="Reopen (e)"
+          icon={<RotateCcw size={14} aria-hidden="true" />}
+          isBusy={isBusy}
+          onClick={() => change.mutate('reopen')}
+        >
+          Reopen
+        </Button>
+      ) : (
+        <>
+          <Button
+            title="Resolve (e)"
+            icon={<Check size={14} aria-hidden="true" />}
+            isBusy={isBusy}
+            onClick={() => change.mutate('resolve')}
+          >
+            Resolve
+          </Button>
+          <Button
+            title="Ignore (i)"
+            icon={<EyeOff size={14} aria-hidden="true" />}
+            isBusy={isBusy}
+            onClick={() => change.mutate('ignore')}
+          >
+            Ignore
+          </Button>
+        </>
+      )}
+      <AssigneeMenu
+        projectId={projectId}
+        onAssign={(personId, name) => assign.mutate({ personId, name: plainLine(name) })}
+        trigger={
+          <Button
+            id={ASSIGN_ID}
+            title="Assign (a)"
+            icon={<UserRound size={14} aria-hidden="true" />}
+            isBusy={isBusy}
+          >
+            Assign
+          </Button>
+        }
+      />
+      {onIgnoreLike && <Button onClick={onIgnoreLike}>Ignore all like this</Button>}
+      <Button look="quiet" className="ml-auto" title="Clear the selection (Esc)" onClick={onDone}>
+        Clear
+      </Button>
+      {error && (
+        <div className="basis-full">
+          <Problem error={error} />
+        </div>
+      )}
+    </div>
+  )
+}

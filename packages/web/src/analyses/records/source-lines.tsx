@@ -1,0 +1,63 @@
+/** The program's own lines around a frame, with what suspect commits changed in them. Whoever can commit wrote them. */
+import type { SourceExcerpt, SourceLine } from '@tidemark/wire/analyses/source'
+import { plainLine } from '../../text/plain-text.ts'
+import { shortSha } from '../../text/short-sha.ts'
+import { classNames } from '../../ui/class-names.ts'
+
+const SIGNS: Record<SourceLine['change'], string> = { none: '', added: '+', removed: '−' }
+const SPOKEN: Record<SourceLine['change'], string> = { none: '', added: 'added', removed: 'removed' }
+
+export function SourceLines({ excerpt }: { excerpt: SourceExcerpt }) {
+  const { file, sha, line, lines } = excerpt
+  const changedBy = [...new Set(lines.flatMap((one) => one.sha ?? []))]
+  return (
+    <figure className="border-t border-border bg-background" aria-label={`Source of ${plainLine(file)}`}>
+      <ol className="py-1 font-mono text-small">
+        {lines.map((one, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+          <Line key={at} line={one} isFrame={one.number === line} />
+        ))}
+      </ol>
+      <figcaption className="border-t border-border px-4 py-1 text-tiny text-muted">
+        <span className="font-mono">{plainLine(file)}</span> at <span className="font-mono">{shortSha(sha)}</span>
+        {changedBy.length > 0 && (
+          <>
+            {' · '}lines with + or − were changed by{' '}
+            <span className="font-mono text-deploy">{changedBy.map(shortSha).join(', ')}</span>
+          </>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Line({ line: { number, text, change, sha }, isFrame }: { line: SourceLine; isFrame: boolean }) {
+  return (
+    <li
+      title={sha === null ? undefined : `${SPOKEN[change]} by ${shortSha(sha)}`}
+      className={classNames(
+        'grid grid-cols-[48px_16px_minmax(0,1fr)] border-l-[3px] pr-4 leading-[1.6]',
+        isFrame ? 'border-l-error bg-hover' : 'border-l-transparent',
+        change !== 'none' && 'bg-deploy-surface',
+      )}
+    >
+      <span className={classNames('pr-3 text-right tabular-nums', isFrame ? 'font-semibold text-error' : 'text-muted')}>
+        {number ?? ''}
+        {isFrame && <span className="sr-only">, where it fails</span>}
+      </span>
+      <span className={classNames('select-none', change !== 'none' && 'font-semibold text-deploy')}>
+        <span aria-hidden="true">{SIGNS[change]}</span>
+        {change !== 'none' && <span className="sr-only">{SPOKEN[change]}</span>}
+      </span>
+      <span
+        className={classNames(
+          'whitespace-pre-wrap [overflow-wrap:anywhere]',
+          change === 'removed' && 'text-muted line-through',
+          isFrame && 'font-medium',
+        )}
+      >
+        {plainLine(text)}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,89 @@
+/** What the words in the palette name beside commands: analyses, deploys, a trace, a record, and a search in the logs. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
+import { isRecordId } from '@tidemark/wire/id-form'
+import { useEffect, useState } from 'react'
+import { findQuery, LEAST_FOUND_CHARACTERS } from '../api/find.ts'
+import { STATE_LOOK } from '../marks/analysis-state.tsx'
+import { plainLine } from '../text/plain-text.ts'
+import { shortSha } from '../text/short-sha.ts'
+import type { Command } from './commands.ts'
+
+/** Long enough not to send a request with every letter. */
+const TYPING_MS = 150
+/** How far back the records of a trace are looked for. */
+const TRACE_FROM = '-7d'
+
+export function useFoundCommands(projectId: string, text: string): { found: Command[]; isBusy: boolean } {
+  const navigate = useNavigate()
+  const wanted = text.trim().slice(0, MAX_ANALYSES_QUERY_CHARACTERS)
+  const asked = useSettled(wanted)
+  const { data, isFetching } = useQuery(findQuery(projectId, asked))
+  const params = { projectId }
+  const isLongEnough = wanted.length >= LEAST_FOUND_CHARACTERS
+  const answer = isLongEnough ? data : undefined
+  const traceId = traceIdIn(wanted)
+  const found: Command[] = [
+    ...(traceId === null
+      ? []
+      : [
+          {
+            label: `Records of trace ${traceId}`,
+            group: 'Trace',
+            run: () =>
+              navigate({
+                to: '/projects/$projectId/logs',
+                params,
+                search: { query: `trace:${traceId}`, from: TRACE_FROM },
+              }),
+          },
+        ]),
+    ...(isRecordId(wanted)
+      ? [
+          {
+            label: `Record ${wanted}`,
+            group: 'Record',
+            run: () => navigate({ to: '/projects/$projectId/logs', params, search: { record: wanted } }),
+          },
+        ]
+      : []),
+    ...(answer?.analyses ?? []).map(({ id, title, state, environment }) => ({
+      id,
+      label: plainLine(title),
+      group: `${STATE_LOOK[state].word} in ${plainLine(environment)}`,
+      run: () => navigate({ to: '/projects/$projectId/analyses/$analysisId', params: { projectId, analysisId: id } }),
+    })),
+    ...(answer?.deploys ?? []).map(({ id, sha, environment, message }) => ({
+      id,
+      label: plainLine([shortSha(sha), message].filter(Boolean).join(' ')),
+      group: `Deploy to ${plainLine(environment)}`,
+      run: () => navigate({ to: '/projects/$projectId/deploys/$deployId', params: { projectId, deployId: id } }),
+    })),
+    ...(isLongEnough
+      ? [
+          {
+            label: `Search the logs for ${plainLine(wanted)}`,
+            group: 'Logs',
+            run: () =>
+              navigate({ to: '/projects/$projectId/logs', params, search: { query: JSON.stringify(wanted) } }),
+          },
+        ]
+      : []),
+  ]
+  return { found, isBusy: isLongEnough && (isFetching || asked !== wanted) }
+}
+
+/** As OpenTelemetry writes it, alone or inside a traceparent. */
+export function traceIdIn(text: string): string | null {
+  return /^(?:[0-9a-f]{2}-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?$/i.exec(text)?.[1]?.toLowerCase() ?? null
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
