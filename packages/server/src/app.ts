@@ -39,11 +39,12 @@ import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
 import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
-import { measureAnalysis, measureIngest, measureLogStore } from './measure.ts'
+import { measureAnalysis, measureIngest, measureLogStore, measureSyslog } from './measure.ts'
 import { newId } from './model/id.ts'
 import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
 import { startOAuth } from './start-oauth.ts'
+import { createSyslogServer } from './syslog/server.ts'
 import { TokenBuckets } from './token-buckets.ts'
 import { bindAll } from './verbs/bind-all.ts'
 import { DEPLOY_RATE, type RecordDeployParts, recordDeploy } from './verbs/deploys/record-deploy.ts'
@@ -197,6 +198,14 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     packageRoutes(routes, { dir: PACKAGES_DIR })
     if (roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR, opened: oauth ? [OAUTH_PATHS.authorize] : [] })
 
+    if (config.syslog !== undefined && roles.includes('ingest')) {
+      const { port, tls } = config.syslog
+      const syslog = createSyslogServer({ accept: ingest.accept, settings: config.syslog, log })
+      measureSyslog(metrics, syslog.stats)
+      const syslogPort = await syslog.listen(config.http.host, port)
+      stops.push(() => syslog.stop())
+      log.info({ host: config.http.host, syslogPort, tls: tls !== undefined }, 'listening for syslog')
+    }
     const port = await server.listen(config.http.host, config.http.port)
     stops.push(() => server.stop())
     log.info({ host: config.http.host, port, dataDir: folder.path, roles }, 'listening')

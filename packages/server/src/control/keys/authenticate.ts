@@ -7,7 +7,15 @@ import type { Keys } from './keys.ts'
  * answer never tells a stranger that a key once existed; a read key is 403, because its holder can fix that.
  */
 export async function authenticateIngest(keys: Keys, secret: string | undefined): Promise<KeyCaller> {
-  const caller = await authenticate(keys, secret)
+  return asIngest(await authenticate(keys, secret))
+}
+
+/** The same for whoever has proved in another way, such as a certificate, that the key of this id is theirs to use. */
+export async function findIngest(keys: Keys, id: string): Promise<KeyCaller> {
+  return asIngest(callerOf(keys, await keys.find(id)))
+}
+
+function asIngest(caller: KeyCaller | undefined): KeyCaller {
   if (!caller) {
     throw new AppError(
       'unauthorized',
@@ -48,8 +56,11 @@ function bearerOf(authorization: string | undefined): string | undefined {
 }
 
 async function authenticate(keys: Keys, secret: string | undefined): Promise<KeyCaller | undefined> {
-  const found = secret === undefined ? undefined : await keys.authenticate(secret)
-  if (found?.status !== 'ok') return undefined
+  return secret === undefined ? undefined : callerOf(keys, await keys.authenticate(secret))
+}
+
+function callerOf(keys: Keys, found: Awaited<ReturnType<Keys['find']>>): KeyCaller | undefined {
+  if (found.status !== 'ok') return undefined
   keys.touch(found.key, Date.now())
   return { kind: 'key', keyId: found.key.id, keyKind: found.key.kind, project: found.project }
 }
