@@ -50,10 +50,10 @@ async function fetchInto(folder, names) {
   }
 }
 
-/** Debian keeps libraries in a folder named after the processor. */
+/** Debian keeps libraries in a folder named after the processor, syslog-ng its own in one of its name. */
 function foldersIn(base) {
   if (!existsSync(base)) return []
   return readdirSync(base)
-    .filter((name) => name.endsWith('-linux-gnu'))
+    .filter((name) => name.endsWith('-linux-gnu') || name === 'syslog-ng')
     .map((name) => join(base, name))
 }
