@@ -7,6 +7,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { authenticateAny, authenticateRead } from './control/keys/authenticate.ts'
+import { derivedSecret } from './control/keys/key-secret.ts'
 import { type Control, openControl } from './control/open.ts'
 import { claimDataFolder } from './data-folder.ts'
 import { apiRoutes } from './http/api-routes.ts'
@@ -31,6 +32,7 @@ import { elasticsearchRoutes } from './http/senders/elasticsearch-routes.ts'
 import { lokiRoutes } from './http/senders/loki-routes.ts'
 import { createHttpServer } from './http/server.ts'
 import { verdictRoute } from './http/verdict-route.ts'
+import { webhookRoutes } from './http/webhook-routes.ts'
 import { openIngest } from './ingest/open.ts'
 import { type ErrorAnalysis, startErrorAnalysis } from './jobs/analyse-errors.ts'
 import { enforceRetention } from './jobs/enforce-retention.ts'
@@ -47,6 +49,7 @@ import { startOAuth } from './start-oauth.ts'
 import { createSyslogServer } from './syslog/server.ts'
 import { TokenBuckets } from './token-buckets.ts'
 import { bindAll } from './verbs/bind-all.ts'
+import { recordAnnounced } from './verbs/deploys/announced/record-announced.ts'
 import { DEPLOY_RATE, type RecordDeployParts, recordDeploy } from './verbs/deploys/record-deploy.ts'
 import { openPeople } from './verbs/open-people.ts'
 import { openReading } from './verbs/open-reading.ts'
@@ -83,6 +86,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     stops.push(() => folder.release())
     const secretKey = accounts.secretKey ?? readOrMakeSecretKey(folder.path)
 
+    const webhookSecretOf = (keyId: string) => derivedSecret('webhook', secretKey, keyId)
     const control = await openControl({ databaseUrl: storage.databaseUrl, dataDir: folder.path, log })
     stops.push(() => control.close())
     if (accounts.ownerPassword !== undefined) await ensureOwner({ control, now }, accounts.ownerPassword)
@@ -145,7 +149,9 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     if (roles.includes('ingest')) {
       ingestRoutes(routes, { accept: ingest.accept })
       for (const senders of [lokiRoutes, elasticsearchRoutes, datadogRoutes]) senders(routes, { accept: ingest.accept })
-      deployRoutes(routes, bindAll(deployParts(control, publicUrl), { recordDeploy }))
+      const deploys = { ...deployParts(control, publicUrl), webhookSecretOf }
+      deployRoutes(routes, bindAll(deploys, { recordDeploy }))
+      webhookRoutes(routes, bindAll(deploys, { recordAnnounced }))
     }
     const reading = openReading({
       control,
@@ -184,6 +190,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
         publicUrl,
         addresses: { ingest: ingestUrl, mcp: mcpUrl },
         retentionDays: storage.retentionDays,
+        webhookSecretOf,
         now,
       })
       apiRoutes(routes, { reading, authenticate, limits: keyLimits, stopping: stopping.signal })

@@ -89,6 +89,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     people: ['projects'],
     oauth: ['projects'],
   },
+  'verbs/deploys': { announced: [] },
   'verbs/reading': { logs: [], patterns: [], counts: ['logs', 'patterns'] },
   http: {
     request: [],

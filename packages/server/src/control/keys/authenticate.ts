@@ -15,6 +15,12 @@ export async function findIngest(keys: Keys, id: string): Promise<KeyCaller> {
   return asIngest(callerOf(keys, await keys.find(id)))
 }
 
+/** The webhook key of this id. Whether the request is signed with it is for the caller to check. */
+export async function findWebhook(keys: Keys, id: string): Promise<KeyCaller | undefined> {
+  const caller = callerOf(keys, await keys.find(id))
+  return caller?.keyKind === 'webhook' ? caller : undefined
+}
+
 function asIngest(caller: KeyCaller | undefined): KeyCaller {
   if (!caller) {
     throw new AppError(
@@ -25,16 +31,16 @@ function asIngest(caller: KeyCaller | undefined): KeyCaller {
   if (caller.keyKind !== 'ingest') {
     throw new AppError(
       'forbidden',
-      'This is a read key; sending logs and deploys needs an ingest key (tidemark_ingest_…).',
+      `This is a ${caller.keyKind} key; sending logs and deploys needs an ingest key (tidemark_ingest_…).`,
     )
   }
   return caller
 }
 
-/** Who holds this key of either kind, given as `Authorization: Bearer …`. */
+/** Who holds this read or ingest key, given as `Authorization: Bearer …`. */
 export async function authenticateAny(keys: Keys, authorization: string | undefined): Promise<KeyCaller> {
   const caller = await authenticate(keys, bearerOf(authorization))
-  if (caller) return caller
+  if (caller && caller.keyKind !== 'webhook') return caller
   throw new AppError(
     'unauthorized',
     'This needs a valid key of the project as `Authorization: Bearer …`: an ingest key (tidemark_ingest_…) or a read key (tidemark_read_…).',

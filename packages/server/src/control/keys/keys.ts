@@ -21,6 +21,8 @@ export type NewKey = {
   name: string
   expiresAtMs: number | null
   client?: KeyClient
+  /** Where the secret is made from the id of the key; otherwise it is random. */
+  secretOf?: (id: string) => string
 }
 
 type KeyLookup =
@@ -126,7 +128,7 @@ export async function insertKey(
   change: Change,
   id: string = newId('key', change.nowMs),
 ): Promise<{ key: ApiKey; secret: string }> {
-  const secret = newSecret(input.kind)
+  const secret = input.secretOf?.(id) ?? newSecret(input.kind)
   const row: KeyRow = {
     id,
     project_id: input.projectId,
