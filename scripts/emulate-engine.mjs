@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
+import { debianPackages, must } from './debian-packages.mjs'
 import { fetchPackage, isFetched } from './fetch-package.mjs'
 import { root } from './install.mjs'
 import { run } from './run.mjs'
@@ -36,6 +37,8 @@ const cache = join(root, '.cache', 'engine-x64')
 const host = join(cache, 'host')
 const guest = join(cache, 'guest')
 const runtimeFile = join(cache, 'engine-runtime.json')
+/** x64 is a second architecture here. */
+const debian = debianPackages(join(cache, 'apt'), 'arm64,amd64')
 const WAY_OUT = 'Set TIDEMARK_CLICKHOUSE_URL to keep logs in a ClickHouse server instead.'
 
 /** Makes the embedded engine runnable; where it cannot, returns a sentence that says why. */
@@ -66,7 +69,7 @@ export async function emulateEngine({ say }) {
   } catch (error) {
     return `The embedded log engine cannot be emulated here: ${error.message} ${WAY_OUT}`
   } finally {
-    rmSync(join(cache, 'apt'), { recursive: true, force: true })
+    debian.clear()
   }
 }
 
@@ -117,41 +120,13 @@ async function findMissing(hasPageLines, say) {
     throw new Error('it needs qemu-x86_64, the assembler and linker of binutils, and the C and C++ libraries of x64.')
   }
   say('asking Debian for the emulator; its package lists go below .cache and are removed again')
-  for (const folder of ['state/lists/partial', 'cache/archives/partial']) {
-    mkdirSync(join(cache, 'apt', folder), { recursive: true })
-  }
-  await apt('update')
+  await debian.update()
   return [
-    ...(programs.length > 0 ? await listed(host, 'install', '--yes', '--no-install-recommends', ...programs) : []),
-    ...(libraries.length > 0 ? await listed(guest, 'download', ...libraries) : []),
+    ...(programs.length > 0 ? (await debian.listInstall(...programs)).map((item) => ({ ...item, target: host })) : []),
+    ...(libraries.length > 0
+      ? (await debian.listDownload(...libraries)).map((item) => ({ ...item, target: guest }))
+      : []),
   ]
-}
-
-async function listed(target, ...command) {
-  const output = await apt(...command, '--print-uris')
-  return [...output.matchAll(/^'[^']+' ([^_\s]+)_([^_\s]+)_(\w+)\.deb (\d+)/gm)].map(
-    ([, name, version, architecture, bytes]) => ({
-      name: `${name}:${architecture}`,
-      version: decodeURIComponent(version),
-      bytes: Number(bytes),
-      target,
-    }),
-  )
-}
-
-/** apt with the system's sources and keys, but its own lists, archives and locks, and x64 as a second architecture. */
-function apt(...args) {
-  const options = {
-    'Dir::State': join(cache, 'apt/state'),
-    'Dir::State::status': '/var/lib/dpkg/status',
-    'Dir::Cache': join(cache, 'apt/cache'),
-    'Debug::NoLocking': 'true',
-    'APT::Sandbox::User': 'root',
-    'APT::Architectures': 'arm64,amd64',
-    'Acquire::Languages': 'none',
-  }
-  const given = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`])
-  return must('apt-get', ['-qq', ...given, ...args], { cwd: join(cache, 'apt') })
 }
 
 function announce(items, say) {
@@ -167,14 +142,13 @@ function announce(items, say) {
 async function unpack(items, say) {
   if (items.length === 0) return
   say('fetching and unpacking what comes from Debian')
-  await apt('download', ...items.map(({ name, version }) => `${name}=${version}`))
-  const archives = readdirSync(join(cache, 'apt')).filter((file) => file.endsWith('.deb'))
+  const archives = await debian.download(items)
   for (const target of new Set(items.map((item) => item.target))) {
     const fresh = `${target}.new`
     rmSync(fresh, { recursive: true, force: true })
     mkdirSync(fresh)
     for (const archive of archives.filter((file) => file.endsWith('_amd64.deb') === (target === guest))) {
-      await must('dpkg-deb', ['-x', join(cache, 'apt', archive), fresh])
+      await debian.unpack(archive, fresh)
     }
     if (target === guest) placeLoader(fresh)
     else dropOtherEmulators(join(fresh, 'usr/bin'))
@@ -272,12 +246,6 @@ async function reportsPagesAsCacheLines() {
 async function checkItRuns({ command, args, env }) {
   const { output } = await run(command, [...args, '-p', 'process.arch'], { env })
   if (output.trim() !== 'x64') throw new Error(`an x64 Node does not start under QEMU: ${output.trim().slice(-300)}`)
-}
-
-async function must(command, args, options) {
-  const { code, output } = await run(command, args, options)
-  if (code !== 0) throw new Error(`${command} ${args[0]} failed: ${output.trim().slice(-1000)}`)
-  return output
 }
 
 function read(path) {

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { authenticateAny, authenticateRead } from './control/keys/authenticate.ts'
+import { derivedSecret } from './control/keys/key-secret.ts'
 import { type Control, openControl } from './control/open.ts'
 import { claimDataFolder } from './data-folder.ts'
 import { apiRoutes } from './http/api-routes.ts'
@@ -30,6 +31,7 @@ import { elasticsearchRoutes } from './http/senders/elasticsearch-routes.ts'
 import { lokiRoutes } from './http/senders/loki-routes.ts'
 import { createHttpServer } from './http/server.ts'
 import { verdictRoute } from './http/verdict-route.ts'
+import { webhookRoutes } from './http/webhook-routes.ts'
 import { openIngest } from './ingest/open.ts'
 import { type ErrorAnalysis, startErrorAnalysis } from './jobs/analyse-errors.ts'
 import { enforceRetention } from './jobs/enforce-retention.ts'
@@ -38,13 +40,15 @@ import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
 import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
-import { measureAnalysis, measureIngest, measureLogStore } from './measure.ts'
+import { measureAnalysis, measureIngest, measureLogStore, measureSyslog } from './measure.ts'
 import { newId } from './model/id.ts'
 import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
 import { startOAuth } from './start-oauth.ts'
+import { createSyslogServer } from './syslog/server.ts'
 import { TokenBuckets } from './token-buckets.ts'
 import { bindAll } from './verbs/bind-all.ts'
+import { recordAnnounced } from './verbs/deploys/announced/record-announced.ts'
 import { DEPLOY_RATE, type RecordDeployParts, recordDeploy } from './verbs/deploys/record-deploy.ts'
 import { openPeople } from './verbs/open-people.ts'
 import { openReading } from './verbs/open-reading.ts'
@@ -82,6 +86,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     stops.push(() => folder.release())
     const secretKey = accounts.secretKey ?? readOrMakeSecretKey(folder.path)
 
+    const webhookSecretOf = (keyId: string) => derivedSecret('webhook', secretKey, keyId)
     const control = await openControl({ databaseUrl: storage.databaseUrl, dataDir: folder.path, log })
     stops.push(() => control.close())
     if (accounts.ownerPassword !== undefined) await ensureOwner({ control, now }, accounts.ownerPassword)
@@ -144,7 +149,9 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     if (roles.includes('ingest')) {
       ingestRoutes(routes, { accept: ingest.accept })
       for (const senders of [lokiRoutes, elasticsearchRoutes, datadogRoutes]) senders(routes, { accept: ingest.accept })
-      deployRoutes(routes, bindAll(deployParts(control, publicUrl), { recordDeploy }))
+      const deploys = { ...deployParts(control, publicUrl), webhookSecretOf }
+      deployRoutes(routes, bindAll(deploys, { recordDeploy }))
+      webhookRoutes(routes, bindAll(deploys, { recordAnnounced }))
     }
     const reading = openReading({
       control,
@@ -183,6 +190,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
         publicUrl,
         addresses: { ingest: ingestUrl, mcp: mcpUrl },
         retentionDays: storage.retentionDays,
+        webhookSecretOf,
         now,
       })
       apiRoutes(routes, { reading, authenticate, limits: keyLimits, stopping: stopping.signal })
@@ -197,6 +205,14 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     packageRoutes(routes, { dir: PACKAGES_DIR })
     if (roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR, opened: oauth ? [OAUTH_PATHS.authorize] : [] })
 
+    if (config.syslog !== undefined && roles.includes('ingest')) {
+      const { port, tls } = config.syslog
+      const syslog = createSyslogServer({ accept: ingest.accept, settings: config.syslog, log })
+      measureSyslog(metrics, syslog.stats)
+      const syslogPort = await syslog.listen(config.http.host, port)
+      stops.push(() => syslog.stop())
+      log.info({ host: config.http.host, syslogPort, tls: tls !== undefined }, 'listening for syslog')
+    }
     const port = await server.listen(config.http.host, config.http.port)
     stops.push(() => server.stop())
     log.info({ host: config.http.host, port, dataDir: folder.path, roles }, 'listening')

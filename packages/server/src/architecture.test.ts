@@ -33,6 +33,7 @@ const ROOMS: Record<string, string[]> = {
   verbs: ['model', 'analysis', 'redaction', 'logstore', 'control', 'repository', 'outbound'],
   jobs: ['model', 'analysis', 'logstore', 'control', 'repository', 'outbound'],
   http: ['model', 'ingest', 'verbs'],
+  syslog: ['ingest'],
   mcp: ['model', 'verbs'],
 }
 
@@ -82,7 +83,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     spool: [],
     door: ['parse', 'encode', 'senders', 'spool'],
   },
-  'ingest/senders': { loki: [], elasticsearch: [], datadog: [] },
+  'ingest/senders': { loki: [], elasticsearch: [], datadog: [], syslog: [] },
   verbs: {
     reading: [],
     causes: ['reading'],
@@ -95,6 +96,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     people: ['projects'],
     oauth: ['projects'],
   },
+  'verbs/deploys': { announced: [] },
   'verbs/reading': { logs: [], patterns: [], counts: ['logs', 'patterns'] },
   http: {
     request: [],

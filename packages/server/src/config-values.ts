@@ -14,6 +14,11 @@ export function matching(pattern: RegExp) {
   return (text: string) => (pattern.test(text) ? text : undefined)
 }
 
+/** A file of this kind as `openssl` writes it. `kind` is the source of a pattern. */
+export function pem(kind: string) {
+  return matching(new RegExp(`-----BEGIN ${kind}-----[A-Za-z0-9+/=\\s]+-----END ${kind}-----`))
+}
+
 export function oneOf<const T extends readonly string[]>(values: T) {
   return (text: string): T[number] | undefined => values.find((value) => value === text)
 }

@@ -15,6 +15,7 @@ import {
   hostName,
   matching,
   oneOf,
+  pem,
   serverUrl,
   whole,
 } from './config-values.ts'
@@ -156,6 +157,42 @@ export const VARIABLES = {
     otherwise: 'none',
     secret: true,
     parse: atLeast(16),
+  },
+  TIDEMARK_SYSLOG_PORT: {
+    summary: 'Port to take [syslog](senders.md#syslog) on, at the address of `TIDEMARK_HOST`.',
+    accepts: 'a whole number from 1 to 65535 (0 takes a free port)',
+    otherwise: 'syslog is off',
+    parse: whole(0, 65_535),
+  },
+  TIDEMARK_SYSLOG_KEY: {
+    summary:
+      'Ingest key for what comes in on that port without a key of its own. Whoever reaches the port can then send.',
+    accepts: 'an ingest key (tidemark_ingest_…)',
+    otherwise: 'every message needs its own key',
+    secret: true,
+    parse: matching(/^tidemark_ingest_[0-9A-Za-z]{36}$/),
+  },
+  TIDEMARK_SYSLOG_TLS_CERT: {
+    summary: 'Certificate of that port, with those between it and the root: the port then speaks TLS only.',
+    accepts: 'certificates in PEM (usually as `TIDEMARK_SYSLOG_TLS_CERT_FILE`)',
+    otherwise: 'plain TCP',
+    secret: true,
+    parse: pem('CERTIFICATE'),
+  },
+  TIDEMARK_SYSLOG_TLS_KEY: {
+    summary: 'The private key that belongs to it.',
+    accepts: 'a private key in PEM (usually as `TIDEMARK_SYSLOG_TLS_KEY_FILE`)',
+    otherwise: 'none',
+    secret: true,
+    parse: pem('(?:[A-Z]+ )?PRIVATE KEY'),
+  },
+  TIDEMARK_SYSLOG_TLS_CA: {
+    summary:
+      'Authority of client certificates. With it only clients with a certificate that it signed are let in; one whose common name is the id of an ingest key (`key_…`) sends with that key.',
+    accepts: 'certificates in PEM (usually as `TIDEMARK_SYSLOG_TLS_CA_FILE`)',
+    otherwise: 'clients need no certificate',
+    secret: true,
+    parse: pem('CERTIFICATE'),
   },
   TIDEMARK_ALLOW_LOCAL_REPOSITORIES: {
     summary: 'Lets repositories be connected by file path or at private addresses.',

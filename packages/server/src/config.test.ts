@@ -23,6 +23,7 @@ function mistakesOf(env: Record<string, string>): readonly string[] {
 describe('without any variable', () => {
   it('everything has its default', () => {
     expect(loadConfig({})).toEqual({
+      syslog: undefined,
       http: {
         port: 4700,
         host: '127.0.0.1',
@@ -273,5 +274,35 @@ describe('the configuration', () => {
       OTHER: 'x',
     }
     expect(unknownVariables(env)).toEqual(['TIDEMARK_PROT', 'TIDEMARK_FILE'])
+  })
+})
+
+describe('syslog', () => {
+  const PORT = { TIDEMARK_SYSLOG_PORT: '6514' }
+  const CERT = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'
+  const KEY = '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----'
+
+  it('is on with a port, and has what is set for it', () => {
+    const key = `tidemark_ingest_${'a'.repeat(36)}`
+    expect(loadConfig({ ...PORT, TIDEMARK_SYSLOG_KEY: key }).syslog).toEqual({ port: 6514, key, tls: undefined })
+    const tls = { TIDEMARK_SYSLOG_TLS_CERT: CERT, TIDEMARK_SYSLOG_TLS_KEY: KEY }
+    expect(loadConfig({ ...PORT, ...tls }).syslog?.tls).toEqual({ cert: CERT, key: KEY, ca: undefined })
+  })
+
+  it.each([
+    [{ TIDEMARK_SYSLOG_PORT: '70000' }, /TIDEMARK_SYSLOG_PORT takes a whole number/],
+    [{ TIDEMARK_SYSLOG_PORT: '4700' }, /syslog needs a port of its own/],
+    [{ ...PORT, TIDEMARK_SYSLOG_KEY: `tidemark_read_${'a'.repeat(36)}` }, /TIDEMARK_SYSLOG_KEY takes an ingest key/],
+    [{ TIDEMARK_SYSLOG_KEY: `tidemark_ingest_${'a'.repeat(36)}` }, /need TIDEMARK_SYSLOG_PORT/],
+    [{ ...PORT, TIDEMARK_SYSLOG_TLS_CERT: CERT }, /belong together/],
+    [{ ...PORT, TIDEMARK_SYSLOG_TLS_CA: CERT }, /needs TIDEMARK_SYSLOG_TLS_CERT/],
+    [
+      { ...PORT, TIDEMARK_SYSLOG_TLS_CERT: '/etc/cert.pem', TIDEMARK_SYSLOG_TLS_KEY: KEY },
+      /usually as `TIDEMARK_SYSLOG_TLS_CERT_FILE`/,
+    ],
+  ])('with a mistake says how to mend it: %j', (env, told) => {
+    const mistakes = mistakesOf(env as Record<string, string>).join('\n')
+    expect(mistakes).toMatch(told)
+    expect(mistakes).not.toMatch(/aaaa|MIIB/)
   })
 })

@@ -14,6 +14,14 @@ export type Config = {
     readonly trustedProxies: readonly string[]
     readonly metricsToken: string | undefined
   }
+  /** Undefined when syslog is off. */
+  readonly syslog:
+    | {
+        readonly port: number
+        readonly key: string | undefined
+        readonly tls: { readonly cert: string; readonly key: string; readonly ca: string | undefined } | undefined
+      }
+    | undefined
   readonly storage: {
     readonly dataDir: string
     readonly databaseUrl: string | undefined
@@ -46,6 +54,8 @@ type Value<N extends Name> =
   | Exclude<ReturnType<(typeof VARIABLES)[N]['parse']>, undefined>
   | ((typeof VARIABLES)[N] extends { default: string } ? never : undefined)
 
+const SYSLOG_VARIABLES = ['TIDEMARK_SYSLOG_KEY', 'TIDEMARK_SYSLOG_TLS_CERT', 'TIDEMARK_SYSLOG_TLS_KEY'] as const
+
 /** Throws `ConfigError` with every mistake found. Values of secret variables never appear in it. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const mistakes: string[] = []
@@ -65,7 +75,14 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const secretKey = get('TIDEMARK_SECRET_KEY')
   const clickhouseUrl = get('TIDEMARK_CLICKHOUSE_URL')
   const clickhouseCluster = get('TIDEMARK_CLICKHOUSE_CLUSTER')
+  const syslogPort = get('TIDEMARK_SYSLOG_PORT')
+  const syslogKey = get('TIDEMARK_SYSLOG_KEY')
+  const cert = get('TIDEMARK_SYSLOG_TLS_CERT')
+  const certKey = get('TIDEMARK_SYSLOG_TLS_KEY')
+  const ca = get('TIDEMARK_SYSLOG_TLS_CA')
+  const tls = cert === undefined || certKey === undefined ? undefined : { cert, key: certKey, ca }
   const config: Config = {
+    syslog: syslogPort === undefined ? undefined : { port: syslogPort, key: syslogKey, tls },
     http: {
       port,
       host,
@@ -103,6 +120,18 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   if (isSet('TIDEMARK_CLICKHOUSE_CLUSTER') && !isSet('TIDEMARK_CLICKHOUSE_URL')) {
     mistakes.push('TIDEMARK_CLICKHOUSE_CLUSTER needs TIDEMARK_CLICKHOUSE_URL: the embedded engine has no cluster.')
+  }
+  if (isSet('TIDEMARK_SYSLOG_TLS_CERT') !== isSet('TIDEMARK_SYSLOG_TLS_KEY')) {
+    mistakes.push('TIDEMARK_SYSLOG_TLS_CERT and TIDEMARK_SYSLOG_TLS_KEY belong together: set both, or neither.')
+  }
+  if (isSet('TIDEMARK_SYSLOG_TLS_CA') && !isSet('TIDEMARK_SYSLOG_TLS_CERT')) {
+    mistakes.push('TIDEMARK_SYSLOG_TLS_CA needs TIDEMARK_SYSLOG_TLS_CERT: without TLS nobody shows a certificate.')
+  }
+  if (syslogPort === undefined && SYSLOG_VARIABLES.some(isSet)) {
+    mistakes.push('TIDEMARK_SYSLOG_KEY and TIDEMARK_SYSLOG_TLS_… need TIDEMARK_SYSLOG_PORT: without it syslog is off.')
+  }
+  if (syslogPort !== undefined && syslogPort !== 0 && syslogPort === port) {
+    mistakes.push('TIDEMARK_SYSLOG_PORT and TIDEMARK_PORT are the same: syslog needs a port of its own.')
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return deepFreeze(config)

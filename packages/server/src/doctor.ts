@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { promisify } from 'node:util'
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
@@ -12,6 +13,7 @@ import { AppError } from './errors.ts'
 import { minFreeBytes } from './ingest/spool/disk-space.ts'
 import { createLog } from './log.ts'
 import { findEngineRuntime } from './logstore/engine/runtime.ts'
+import { isLoopbackHost } from './model/loopback-host.ts'
 import { isNewEnough, LEAST_GIT } from './repository/git/git-settings.ts'
 
 export type Finding = { name: string; state: 'ok' | 'warning' | 'problem'; message: string }
@@ -42,6 +44,7 @@ export async function diagnose(env?: Record<string, string | undefined>): Promis
   findings.push(...(await checkControl(config)))
   findings.push(await checkLogStore(config))
   findings.push(await checkPort(config))
+  if (config.syslog !== undefined) findings.push(await checkSyslog(config.http.host, config.syslog))
   findings.push(await checkGit())
   return findings
 }
@@ -172,6 +175,22 @@ async function checkPort({ http }: Config): Promise<Finding> {
     state: 'problem',
     message: `${http.port} is taken by another program: stop it, or set TIDEMARK_PORT`,
   }
+}
+
+async function checkSyslog(host: string, { port, tls }: NonNullable<Config['syslog']>): Promise<Finding> {
+  if (tls !== undefined) {
+    try {
+      createSecureContext(tls)
+    } catch {
+      const message = 'TIDEMARK_SYSLOG_TLS_CERT and TIDEMARK_SYSLOG_TLS_KEY do not belong together, or are damaged'
+      return { name: 'syslog', state: 'problem', message }
+    }
+  }
+  const isTaken = port !== 0 && (await isListening(host, port))
+  const use = isTaken ? `port ${port} is listened on` : `port ${port} is free: the service is not running`
+  if (tls !== undefined || isLoopbackHost(host)) return { name: 'syslog', state: 'ok', message: use }
+  const message = `${use}. It is plain TCP that others can reach, so keys and messages can be read on the way: set TIDEMARK_SYSLOG_TLS_CERT_FILE and TIDEMARK_SYSLOG_TLS_KEY_FILE`
+  return { name: 'syslog', state: 'warning', message }
 }
 
 function isListening(host: string, port: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Metrics } from './http/metrics.ts'
 import type { Ingest } from './ingest/open.ts'
 import type { ErrorAnalysis } from './jobs/analyse-errors.ts'
 import { ENGINE_STATES, type LogStore } from './logstore/log-store.ts'
+import type { SyslogStats } from './syslog/server.ts'
 
 export function measureIngest(metrics: Metrics, { accept, spool, flusher }: Ingest): void {
   metrics.counter('tidemark_ingest_records_total', 'Records acknowledged.', () => accept.stats.records)
@@ -68,5 +69,17 @@ export function measureLogStore(metrics: Metrics, logStore: Pick<LogStore, 'heal
     'tidemark_engine_detached_parts',
     'Damaged parts the log engine put aside: records that cannot be read. Left out while unknown.',
     () => logStore.health().detachedParts,
+  )
+}
+
+export function measureSyslog(metrics: Metrics, stats: SyslogStats): void {
+  metrics.gauge('tidemark_syslog_connections', 'Open connections.', () => stats.connections)
+  metrics.counter('tidemark_syslog_messages_total', 'Messages stored.', () => stats.messages)
+  metrics.counter('tidemark_syslog_refused_total', 'Messages that could not be stored.', () => stats.refused)
+  metrics.counters(
+    'tidemark_syslog_closed_total',
+    'Connections that were closed from this side: for a message without a valid key, and so on.',
+    'reason',
+    () => stats.closed,
   )
 }

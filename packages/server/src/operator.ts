@@ -4,6 +4,7 @@
  */
 import type { ConnectRepositoryInput } from '@tidemark/wire/repository'
 import type { Config } from './config.ts'
+import { derivedSecret } from './control/keys/key-secret.ts'
 import { openControl } from './control/open.ts'
 import { createLog } from './log.ts'
 import type { Caller } from './model/caller.ts'
@@ -26,7 +27,10 @@ export async function openOperator(config: Config) {
     log: createLog('warn'),
   })
   const { retentionDays, dataDir } = config.storage
-  const parts = { control, now: Date.now, retentionDays, publicUrl: config.http.publicUrl }
+  /** Only when needed: it may create the key of the service. */
+  const secretKey = () => config.accounts.secretKey ?? readOrMakeSecretKey(dataDir)
+  const webhookSecretOf = (id: string) => derivedSecret('webhook', secretKey(), id)
+  const parts = { control, now: Date.now, retentionDays, publicUrl: config.http.publicUrl, webhookSecretOf }
   const verbs = bindAll(parts, {
     createProject,
     listProjects,
@@ -38,11 +42,7 @@ export async function openOperator(config: Config) {
     listKeys,
     revokeKey,
   })
-  /** Only when needed: it may create the key that encrypts credentials. */
-  const repository = () => {
-    const secretKey = config.accounts.secretKey ?? readOrMakeSecretKey(dataDir)
-    return openRepositoryOperator({ config, control, dataDir, secretKey })
-  }
+  const repository = () => openRepositoryOperator({ config, control, dataDir, secretKey: secretKey() })
   return {
     ...bindAll(OPERATOR, verbs),
     createOwnerLink: () => createOwnerLink(parts, { isRecovery: true }),

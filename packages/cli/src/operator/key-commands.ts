@@ -12,7 +12,10 @@ export function keyCommands(program: Command): void {
   key
     .command('create')
     .requiredOption('--project <project>', 'id or unique name')
-    .requiredOption('--kind <kind>', 'read (MCP and reading) or ingest (logs and deploys)')
+    .requiredOption(
+      '--kind <kind>',
+      'read (MCP and reading), ingest (logs and deploys) or webhook (deploys of GitHub and GitLab)',
+    )
     .option('--name <name>', 'what the key is for')
     .option('--expires-in <time>', 'lifetime such as 12h, 90d or 8w; without it the key does not expire')
     .option('--json', 'print JSON')

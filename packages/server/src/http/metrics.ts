@@ -8,6 +8,8 @@ export type Metrics = {
   gauge(name: string, help: string, read: () => number | null): void
   /** The same for a value that only grows. */
   counter(name: string, help: string, read: () => number): void
+  /** Several of them under one name, told apart by a label. */
+  counters(name: string, help: string, label: string, read: () => Record<string, number>): void
   /** One of several states: a series for each, 1 for the current one. */
   state<State extends string>(name: string, help: string, states: readonly State[], read: () => State): void
 }
@@ -37,6 +39,18 @@ export function createMetrics(): Metrics {
         collect() {
           this.reset()
           this.inc(read())
+        },
+      })
+    },
+    counters(name, help, label, read) {
+      new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
         },
       })
     },

@@ -33,6 +33,7 @@ const accept: Accept = {
     return authorization === 'Bearer good' ? readCaller() : refuse()
   },
   requireKey: async ({ authorization }) => (authorization === 'Bearer good' ? readCaller() : refuse()),
+  holderOf: async () => readCaller(),
   batch: async (caller, _headers, body) => {
     if (!caller) refuse()
     batches.push(body.length)

@@ -43,3 +43,6 @@ export const MAX_SPOOL_SHARE = 0.1
 /** What stays free on the disk: bytes or a share of it, whichever is more. Below it requests get 503. */
 export const MIN_FREE_BYTES = 512 * MIB
 export const MIN_FREE_SHARE = 0.02
+
+/** One syslog message. A longer one is passed over and counted: cut, it could hold half a secret that no rule knows. */
+export const MAX_SYSLOG_MESSAGE_BYTES = 64 * KIB

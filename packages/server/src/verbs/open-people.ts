@@ -1,7 +1,7 @@
 /** What people can ask and do, assembled for the door they come through. */
 import type { SessionAnswer } from '@tidemark/wire/people/account'
 import type { LogStore } from '../logstore/log-store.ts'
-import { type ControlParts, requireMember, requirePerson } from './access.ts'
+import { requireMember, requirePerson } from './access.ts'
 import { changeAnalyses, changeAnalysis } from './analyses/change-analysis.ts'
 import { addGroupingRule, listGroupingRules, previewIgnoring, removeGroupingRule } from './analyses/grouping-rules.ts'
 import { addComment, assignAnalyses, deleteComment, editComment, linkTicket } from './analyses/note-analysis.ts'
@@ -20,12 +20,12 @@ import {
 import { createMyProject, describeSession, listMyProjects } from './people/my-projects.ts'
 import { signIn, signInByOwnerLink, signOut } from './people/sign-in.ts'
 import { listCalls, sumCallsByKey } from './projects/calls.ts'
-import { createKey, listKeys, revokeKey } from './projects/keys.ts'
+import { createKey, type KeyParts, listKeys, revokeKey } from './projects/keys.ts'
 import { previewRedaction, previewRetention } from './projects/previews.ts'
 import { changeSettings, deleteProject, showProject } from './projects/project.ts'
 import { firstSigns } from './reading/first-signs.ts'
 
-type PeopleParts = ControlParts & {
+type PeopleParts = KeyParts & {
   logStore: Pick<LogStore, 'project'>
   publicUrl: string
   /** Where programs send to and agents ask. */

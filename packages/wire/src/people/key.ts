@@ -29,8 +29,10 @@ export const createKeyInput = z.object({
   name: z.string().optional(),
   expiresIn: z.string().max(16).optional(),
 })
-/** The only time the secret is shown. */
-export const createdKeyAnswer = z.object({ key: apiKey, secret: z.string() })
+/**
+ * The only time the secret is shown. A webhook key has it twice: as it is, and as a signing token in the form of GitLab.
+ */
+export const createdKeyAnswer = z.object({ key: apiKey, secret: z.string(), signingToken: z.string().optional() })
 
 /** `DELETE …/keys/:keyId`. `changed` is false when it had already been revoked. */
 const revokedKeyAnswer = z.object({ key: apiKey, changed: z.boolean() })

@@ -7,7 +7,21 @@ import type { Keys } from './keys.ts'
  * answer never tells a stranger that a key once existed; a read key is 403, because its holder can fix that.
  */
 export async function authenticateIngest(keys: Keys, secret: string | undefined): Promise<KeyCaller> {
-  const caller = await authenticate(keys, secret)
+  return asIngest(await authenticate(keys, secret))
+}
+
+/** The same for whoever has proved in another way, such as a certificate, that the key of this id is theirs to use. */
+export async function findIngest(keys: Keys, id: string): Promise<KeyCaller> {
+  return asIngest(callerOf(keys, await keys.find(id)))
+}
+
+/** The webhook key of this id. Whether the request is signed with it is for the caller to check. */
+export async function findWebhook(keys: Keys, id: string): Promise<KeyCaller | undefined> {
+  const caller = callerOf(keys, await keys.find(id))
+  return caller?.keyKind === 'webhook' ? caller : undefined
+}
+
+function asIngest(caller: KeyCaller | undefined): KeyCaller {
   if (!caller) {
     throw new AppError(
       'unauthorized',
@@ -17,16 +31,16 @@ export async function authenticateIngest(keys: Keys, secret: string | undefined)
   if (caller.keyKind !== 'ingest') {
     throw new AppError(
       'forbidden',
-      'This is a read key; sending logs and deploys needs an ingest key (tidemark_ingest_…).',
+      `This is a ${caller.keyKind} key; sending logs and deploys needs an ingest key (tidemark_ingest_…).`,
     )
   }
   return caller
 }
 
-/** Who holds this key of either kind, given as `Authorization: Bearer …`. */
+/** Who holds this read or ingest key, given as `Authorization: Bearer …`. */
 export async function authenticateAny(keys: Keys, authorization: string | undefined): Promise<KeyCaller> {
   const caller = await authenticate(keys, bearerOf(authorization))
-  if (caller) return caller
+  if (caller && caller.keyKind !== 'webhook') return caller
   throw new AppError(
     'unauthorized',
     'This needs a valid key of the project as `Authorization: Bearer …`: an ingest key (tidemark_ingest_…) or a read key (tidemark_read_…).',
@@ -48,8 +62,11 @@ function bearerOf(authorization: string | undefined): string | undefined {
 }
 
 async function authenticate(keys: Keys, secret: string | undefined): Promise<KeyCaller | undefined> {
-  const found = secret === undefined ? undefined : await keys.authenticate(secret)
-  if (found?.status !== 'ok') return undefined
+  return secret === undefined ? undefined : callerOf(keys, await keys.authenticate(secret))
+}
+
+function callerOf(keys: Keys, found: Awaited<ReturnType<Keys['find']>>): KeyCaller | undefined {
+  if (found.status !== 'ok') return undefined
   keys.touch(found.key, Date.now())
   return { kind: 'key', keyId: found.key.id, keyKind: found.key.kind, project: found.project }
 }

@@ -3,7 +3,7 @@
  * before. The checksum rejects typos and made-up keys without asking the database, and lets secret scanners be sure.
  * It protects nothing. The secret is long and random, so it is enough to store a plain hash.
  */
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, createHmac, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import { ANY_KEY_PREFIX, KEY_ALPHABET, KEY_CHARACTERS, keyPrefix } from '../../model/key.ts'
@@ -14,6 +14,22 @@ const SECRET = new RegExp(`^${ANY_KEY_PREFIX}[${KEY_ALPHABET}]{${KEY_CHARACTERS}
 
 export function newSecret(kind: KeyKind): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]).join('')
+  const body = keyPrefix(kind) + random
+  return body + checksum(body)
+}
+
+/**
+ * A secret that can be made again, for kinds that sign: who checks a signature needs the secret itself, which is stored
+ * nowhere. Nobody without the key of the service can make it from the id.
+ */
+export function derivedSecret(kind: KeyKind, serviceKey: string, id: string): string {
+  let rest = BigInt(`0x${createHmac('sha512', serviceKey).update(`${kind} ${id}`).digest('hex')}`)
+  let random = ''
+  // The number has several hundred bits more than are taken of it, so every character is as likely as any other.
+  for (let place = 0; place < RANDOM_CHARACTERS; place += 1) {
+    random += KEY_ALPHABET[Number(rest % BigInt(KEY_ALPHABET.length))]
+    rest /= BigInt(KEY_ALPHABET.length)
+  }
   const body = keyPrefix(kind) + random
   return body + checksum(body)
 }

@@ -21,6 +21,8 @@ export type NewKey = {
   name: string
   expiresAtMs: number | null
   client?: KeyClient
+  /** Where the secret is made from the id of the key; otherwise it is random. */
+  secretOf?: (id: string) => string
 }
 
 type KeyLookup =
@@ -39,6 +41,8 @@ export type Keys = {
    * later finds the key, on any node.
    */
   authenticate(secret: string, nowMs?: number): Promise<KeyLookup>
+  /** The same by its id, for callers who have proved in another way that they may use it. */
+  find(id: string, nowMs?: number): Promise<KeyLookup>
   /** Notes that an authenticated key was used; a first use is stored within a second. Never waits, never fails. */
   touch(key: Pick<ApiKey, 'id' | 'lastUsedAt'>, nowMs: number): void
 }
@@ -48,7 +52,7 @@ type KeyRow = ControlSchema['api_keys']
 export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
   const { db } = database
   // Every request asks this, and building the query costs more than SQLite takes to answer it.
-  const byHash = db
+  const withProject = db
     .selectFrom('api_keys')
     .innerJoin('projects', 'projects.id', 'api_keys.project_id')
     .selectAll('api_keys')
@@ -56,8 +60,17 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
     .select(['projects.deleted_at', 'projects.default_environment', 'projects.retention_days'])
     .select(['projects.monthly_quota_records', 'projects.redaction'])
     .select(['projects.max_bytes_per_second', 'projects.max_requests_per_second'])
-    .where('api_keys.secret_sha256', '=', '')
-    .compile()
+  const byHash = withProject.where('api_keys.secret_sha256', '=', '').compile()
+  const byId = withProject.where('api_keys.id', '=', '').compile()
+  type FoundRow = InferResult<typeof byHash>[number]
+
+  function judge(row: FoundRow, nowMs: number): KeyLookup {
+    if (row.deleted_at !== null) return { status: 'project_deleted' }
+    const ended = endOfKey(row, nowMs)
+    if (ended !== null) return { status: ended }
+    const project = { ...row, id: row.project_id, name: row.project_name, created_at: row.project_created_at }
+    return { status: 'ok', key: toKey(row), project: toProject(project) }
+  }
 
   return {
     create: (input, change) =>
@@ -89,17 +102,18 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
     async authenticate(secret, nowMs = Date.now()) {
       if (!isWellFormedSecret(secret)) return { status: 'unknown' }
       const hash = secretHash(secret)
-      const { rows } = await db.executeQuery<InferResult<typeof byHash>[number]>({
+      const { rows } = await db.executeQuery<FoundRow>({
         ...byHash,
         parameters: [hash.toString('hex')],
       })
       const row = rows[0]
       if (!row || !timingSafeEqual(Buffer.from(row.secret_sha256, 'hex'), hash)) return { status: 'unknown' }
-      if (row.deleted_at !== null) return { status: 'project_deleted' }
-      const ended = endOfKey(row, nowMs)
-      if (ended !== null) return { status: ended }
-      const project = { ...row, id: row.project_id, name: row.project_name, created_at: row.project_created_at }
-      return { status: 'ok', key: toKey(row), project: toProject(project) }
+      return judge(row, nowMs)
+    },
+
+    async find(id, nowMs = Date.now()) {
+      const { rows } = await db.executeQuery<FoundRow>({ ...byId, parameters: [id] })
+      return rows[0] ? judge(rows[0], nowMs) : { status: 'unknown' }
     },
 
     touch: ({ id, lastUsedAt }, nowMs) => keyUse.touch(id, nowMs, lastUsedAt === null),
@@ -114,7 +128,7 @@ export async function insertKey(
   change: Change,
   id: string = newId('key', change.nowMs),
 ): Promise<{ key: ApiKey; secret: string }> {
-  const secret = newSecret(input.kind)
+  const secret = input.secretOf?.(id) ?? newSecret(input.kind)
   const row: KeyRow = {
     id,
     project_id: input.projectId,

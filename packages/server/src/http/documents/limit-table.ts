@@ -62,6 +62,11 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
     value: `${mib(limits.MIN_FREE_BYTES)} or ${shareWords(limits.MIN_FREE_SHARE)}, whichever is more`,
     atLimit: '503 `storage_full` with `Retry-After`',
   },
+  {
+    what: 'syslog message',
+    value: kib(limits.MAX_SYSLOG_MESSAGE_BYTES),
+    atLimit: 'passed over and counted in `tidemark_syslog_refused_total`',
+  },
   { what: 'deploy body', value: kib(MAX_JSON_BODY_BYTES), atLimit: '413' },
   {
     what: 'deploys per ingest key',

@@ -43,6 +43,7 @@ function open() {
     publicUrl,
     addresses,
     retentionDays: 30,
+    webhookSecretOf: String,
     now: Date.now,
   })
   peopleRoutes(server.routes, { people, reading, publicUrl })

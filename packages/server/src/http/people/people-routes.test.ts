@@ -46,6 +46,7 @@ function open(
       publicUrl,
       addresses: { ingest: publicUrl, mcp: publicUrl },
       retentionDays: 30,
+      webhookSecretOf: String,
       now: Date.now,
     }),
     reading,

@@ -81,14 +81,14 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
   })
   door.member('POST', '/keys', async ({ caller, body, reply }) => {
     const { kind, name, expiresIn } = parseBody(createKeyInput, body)
-    const { key, secret } = await people.createKey(caller, {
+    const { key, ...secrets } = await people.createKey(caller, {
       project: caller.project.id,
       kind,
       ...(name !== undefined && { name }),
       ...(expiresIn !== undefined && { expiresIn }),
     })
     reply.code(201)
-    return { key: keyView(key), secret }
+    return { key: keyView(key), ...secrets }
   })
   door.member('DELETE', '/keys/:keyId', async ({ caller, params }) => {
     const { key, changed } = await people.revokeKey(caller, { id: params.keyId ?? '' })

@@ -45,6 +45,7 @@ beforeAll(async () => {
       publicUrl,
       addresses: { ingest: publicUrl, mcp: publicUrl },
       retentionDays: 30,
+      webhookSecretOf: String,
       now: Date.now,
     }),
     reading: fakeReading({ records: [] }),

@@ -36,7 +36,7 @@ function takeJson(scope: FastifyInstance, read: (bytes: Buffer, contentEncoding:
   )
 }
 
-function readJsonBody(bytes: Buffer, contentEncoding = 'identity'): JsonBody {
+export function readJsonBody(bytes: Buffer, contentEncoding = 'identity'): JsonBody {
   if (contentEncoding.trim().toLowerCase() !== 'identity')
     throw new AppError('unsupported_media_type', 'Bodies are taken without a Content-Encoding here: send plain JSON.')
   assertUtf8(bytes)

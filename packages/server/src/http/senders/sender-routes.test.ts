@@ -27,6 +27,7 @@ const accept: Accept = {
     if (headers.authorization === 'Bearer good' || headers['dd-api-key'] === 'good') return readCaller()
     throw new AppError('unauthorized', 'This needs a valid key.')
   },
+  holderOf: async () => readCaller(),
   batch: async (_caller, _headers, _body, sender) => {
     taken.push(sender!)
     return outcome()

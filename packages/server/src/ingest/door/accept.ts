@@ -1,7 +1,7 @@
 /** The path of a batch: key, rates, quota and room are checked, bytes become rows, rows become durable, answer. */
 
 import { createHash } from 'node:crypto'
-import { authenticateIngest } from '../../control/keys/authenticate.ts'
+import { authenticateIngest, findIngest } from '../../control/keys/authenticate.ts'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { KeyCaller } from '../../model/caller.ts'
@@ -31,6 +31,8 @@ export type Accept = {
   authenticate(headers: IngestHeaders): Promise<KeyCaller | undefined>
   /** The same where only a header can carry a key. */
   requireKey(headers: IngestHeaders): Promise<KeyCaller>
+  /** The same where no header does: a key as text, or the id of one that a certificate vouches for. */
+  holderOf(key: { secret: string } | { id: string }): Promise<KeyCaller>
   /**
    * Resolves once every accepted record is on disk. On an error nothing in the batch is kept. `sender` when the body is
    * in the protocol of another sender.
@@ -75,6 +77,9 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
     },
 
     requireKey: (headers) => authenticateIngest(control.keys, keyOfHeaders(headers)),
+
+    holderOf: (key) =>
+      'secret' in key ? authenticateIngest(control.keys, key.secret) : findIngest(control.keys, key.id),
 
     async batch(knownCaller, headers, body, sender) {
       const receivedMs = now()
@@ -141,7 +146,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
  */
 function nameByBytes(sender: Sender, body: Buffer, contentEncoding: string): string | null {
   const { protocol } = sender
-  if (protocol === 'datadog') return null
+  if (protocol === 'datadog' || protocol === 'syslog') return null
   // Every document needs an id, and the first line says whether the first has one. What is compressed is told later.
   const firstLine = contentEncoding === '' ? firstLineOf(body) : null
   if (protocol === 'elasticsearch' && firstLine?.includes('"_id"') === false) return null

@@ -4,6 +4,7 @@ import { readEntries } from '../senders/datadog/read-entries.ts'
 import { readBulk } from '../senders/elasticsearch/read-bulk.ts'
 import { readPush } from '../senders/loki/read-push.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
+import { readSyslog } from '../senders/syslog/read-syslog.ts'
 
 /** A request in the protocol of another sender: bytes in, records out, like `readBatch`. */
 export function readSender({ sender, ...input }: BatchInput & { sender: Sender }, sink: RecordSink): ReadBatch {
@@ -19,6 +20,8 @@ export function readSender({ sender, ...input }: BatchInput & { sender: Sender }
           return readBulk({ ...input, sender }, batch, context, sink)
         case 'datadog':
           return readEntries({ ...input, sender }, batch, context, sink)
+        case 'syslog':
+          return readSyslog({ ...input, sender }, batch, context, sink)
       }
     },
     identityOf(sender),

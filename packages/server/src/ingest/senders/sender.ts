@@ -6,6 +6,7 @@ import type { RecordSink } from '../record/record-sink.ts'
 export type Sender =
   | { protocol: 'loki' }
   | { protocol: 'datadog' }
+  | { protocol: 'syslog' }
   /** `index` is the one in the address, for items that name none. */
   | { protocol: 'elasticsearch'; index: string }
 

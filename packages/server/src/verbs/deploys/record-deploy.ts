@@ -5,6 +5,7 @@ import { isObject } from '@tidemark/wire/is-object'
 import { authenticateIngest } from '../../control/keys/authenticate.ts'
 import type { Control } from '../../control/open.ts'
 import { AppError, type FieldError } from '../../errors.ts'
+import type { KeyCaller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import { deployUrl, deployView } from '../reading/deploy-view.ts'
 import { parseDeployInput } from './deploy-input.ts'
@@ -20,7 +21,7 @@ export type RecordDeployParts = {
 }
 
 export async function recordDeploy(
-  { control, rates, publicUrl, now }: RecordDeployParts,
+  parts: RecordDeployParts,
   body: unknown,
   problems: readonly FieldError[] = [],
 ): Promise<DeployAnswer> {
@@ -31,7 +32,23 @@ export async function recordDeploy(
     )
   }
   const key = typeof body.projectApiKey === 'string' ? body.projectApiKey : undefined
-  const { keyId, project } = await authenticateIngest(control.keys, key)
+  return placeDeploy(parts, await authenticateIngest(parts.control.keys, key), body, problems)
+}
+
+/** The same for a caller who is known already. */
+export async function placeDeploy(
+  {
+    control,
+    rates,
+    publicUrl,
+    now,
+  }: Pick<RecordDeployParts, 'rates' | 'publicUrl' | 'now'> & {
+    control: Pick<Control, 'deploys'>
+  },
+  { keyId, project }: Pick<KeyCaller, 'keyId' | 'project'>,
+  body: Record<string, unknown>,
+  problems: readonly FieldError[] = [],
+): Promise<DeployAnswer> {
   const nowMs = now()
   const waitMs = rates.take(keyId, nowMs)
   if (waitMs > 0)

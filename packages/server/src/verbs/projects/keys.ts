@@ -7,21 +7,28 @@ import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ApiKey } from '../../model/key.ts'
 import { type ControlParts, changeBy, notForKeys, requireManager, requireRole } from '../access.ts'
+import { signingTokenOf } from '../signing-token.ts'
 
 const UNIT_MS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS, y: 365 * 24 * HOUR_MS }
 const MAX_LIFETIME_MS = 10 * 365 * 24 * HOUR_MS
 
+/** `webhookSecretOf` makes the secret of a webhook key from its id, whenever it is needed. */
+export type KeyParts = ControlParts & { webhookSecretOf: (keyId: string) => string }
+
 /** The answer is the only time the secret is known. */
 export async function createKey(
-  parts: ControlParts,
+  parts: KeyParts,
   caller: Caller,
   input: { project: string; kind: string; name?: string; expiresIn?: string },
-): Promise<{ key: ApiKey; secret: string }> {
+): Promise<{ key: ApiKey; secret: string; signingToken?: string }> {
   const { id: projectId } = await requireManager(parts, caller, { project: input.project, least: KEY_MAKER_ROLE })
   const kind = keyKind(input.kind)
   const change = changeBy(parts, caller)
   const expiresAtMs = input.expiresIn === undefined ? null : change.nowMs + lifetimeMs(input.expiresIn)
-  return parts.control.keys.create({ projectId, kind, name: input.name ?? kind, expiresAtMs }, change)
+  const key = { projectId, kind, name: input.name ?? kind, expiresAtMs }
+  if (kind !== 'webhook') return parts.control.keys.create(key, change)
+  const made = await parts.control.keys.create({ ...key, secretOf: parts.webhookSecretOf }, change)
+  return { ...made, signingToken: signingTokenOf(made.secret) }
 }
 
 /** Newest first, revoked ones included. */

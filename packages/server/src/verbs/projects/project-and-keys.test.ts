@@ -3,17 +3,17 @@ import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import { controlBackends } from '../../testing/control.ts'
-import { createKey, listKeys, revokeKey } from './keys.ts'
+import { createKey, type KeyParts, listKeys, revokeKey } from './keys.ts'
 import { createProject, deleteProject, listProjects, type NewProjectParts, renameProject } from './project.ts'
 
 const OPERATOR: Caller = { kind: 'operator' }
 const backend = controlBackends()[0]!
 let control: Control
-let parts: NewProjectParts
+let parts: NewProjectParts & KeyParts
 
 beforeAll(async () => {
   control = await backend.open()
-  parts = { control, now: Date.now, retentionDays: 7 }
+  parts = { control, now: Date.now, retentionDays: 7, webhookSecretOf: String }
 })
 afterAll(() => backend.close())
 
@@ -56,7 +56,7 @@ describe('a key of any kind', () => {
 describe('a new project', () => {
   it('has one working key of each kind and the retention of the configuration', async () => {
     const { project, ingestKey, readKey } = await newProject()
-    expect(await control.projects.get(project.id)).toMatchObject({ retentionDays: 7 })
+    expect(await control.projects.get(project.id)).toMatchObject({ retentionDays: 7, webhookSecretOf: String })
     expect(await control.keys.authenticate(ingestKey)).toMatchObject({ status: 'ok', key: { kind: 'ingest' } })
     expect(await control.keys.authenticate(readKey)).toMatchObject({ status: 'ok', key: { kind: 'read' } })
     expect(await listKeys(parts, OPERATOR, { project: project.name })).toHaveLength(2)

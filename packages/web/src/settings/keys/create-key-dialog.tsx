@@ -17,6 +17,12 @@ import { Problem } from '../../ui/problem.tsx'
 
 const EXPIRIES = [{ value: '', label: 'Never' }, ...KEY_LIFETIMES]
 
+const WORDS: Record<KeyKind, { name: string; withArticle: string; example: string }> = {
+  read: { name: 'Read key', withArticle: 'a read key', example: 'claude-code' },
+  ingest: { name: 'Ingest key', withArticle: 'an ingest key', example: 'production' },
+  webhook: { name: 'Webhook key', withArticle: 'a webhook key', example: 'github' },
+}
+
 type CreateKeyProps = { projectId: string; kind: KeyKind; onClose: () => void }
 
 export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
@@ -39,8 +45,8 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
     creation.mutate()
   }
   if (creation.data) {
-    const { secret } = creation.data
-    const keyName = kind === 'read' ? 'Read key' : 'Ingest key'
+    const { secret, key, signingToken } = creation.data
+    const { name: keyName } = WORDS[kind]
     return (
       <ShownOnceDialog keys={[{ name: keyName, secret }]} onClose={onClose} width="wide" title={`New ${kind} key`}>
         {(close) => (
@@ -49,7 +55,11 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
             <p className="text-muted">
               <strong className="font-medium text-text">Shown only once.</strong> Copy it now. You won't see it again.
             </p>
-            <KeySnippets kind={kind} secret={secret} />
+            {kind === 'webhook' ? (
+              <WebhookSnippets keyId={key.id} secret={secret} signingToken={signingToken ?? ''} />
+            ) : (
+              <KeySnippets kind={kind} secret={secret} />
+            )}
             <div className="flex justify-end">
               <Button look="primary" onClick={close}>
                 Done
@@ -61,11 +71,11 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title={`Create ${kind === 'read' ? 'a read' : 'an ingest'} key`}>
+    <Dialog isOpen onClose={onClose} title={`Create ${WORDS[kind].withArticle}`}>
       <form onSubmit={submit} className="flex flex-col gap-3">
         <Field
           label="Name"
-          placeholder={kind === 'read' ? 'claude-code' : 'production'}
+          placeholder={WORDS[kind].example}
           hint="Where it is used, so that you know which one to revoke."
           value={name}
           maxLength={MAX_GIVEN_NAME_CHARACTERS}
@@ -90,7 +100,7 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
 }
 
 /** The lines that use it, while it can still be filled in. */
-function KeySnippets({ kind, secret }: { kind: KeyKind; secret: string }) {
+function KeySnippets({ kind, secret }: { kind: Exclude<KeyKind, 'webhook'>; secret: string }) {
   const { data: session } = useQuery(sessionQuery)
   const { ingest, mcp } = session?.addresses ?? { ingest: location.origin, mcp: location.origin }
   return kind === 'read' ? (
@@ -98,4 +108,35 @@ function KeySnippets({ kind, secret }: { kind: KeyKind; secret: string }) {
   ) : (
     <SnippetTabs snippets={recordSnippets({ ingestUrl: ingest, ingestKey: secret })} label="Ways to send" />
   )
+}
+
+/** What to enter where. The address names the key and is no secret; what is signed with it is. */
+function WebhookSnippets({ keyId, secret, signingToken }: { keyId: string; secret: string; signingToken: string }) {
+  const { data: session } = useQuery(sessionQuery)
+  const ingest = session?.addresses.ingest ?? location.origin
+  const snippets = [
+    {
+      id: 'github',
+      label: 'GitHub',
+      about: 'In the settings of the repository or the organization, Webhooks, Add webhook.',
+      text: [
+        `Payload URL: ${ingest}/v1/deploys/github/${keyId}`,
+        'Content type: application/json',
+        `Secret: ${secret}`,
+        'Events: Deployment statuses',
+      ].join('\n'),
+    },
+    {
+      id: 'gitlab',
+      label: 'GitLab',
+      about: 'In the settings of the project or the group, Webhooks, Add new webhook.',
+      text: [
+        `URL: ${ingest}/v1/deploys/gitlab/${keyId}`,
+        `Signing token: ${signingToken}`,
+        `Secret token, where there is no signing token: ${secret}`,
+        'Trigger: Deployment events',
+      ].join('\n'),
+    },
+  ]
+  return <SnippetTabs snippets={snippets} label="What to enter" />
 }

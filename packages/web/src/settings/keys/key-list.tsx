@@ -14,6 +14,11 @@ import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 
+const TABLE_WORDS: Record<KeyKind, string> = {
+  read: 'Keys for reading',
+  ingest: 'Keys for sending',
+  webhook: 'Keys for webhooks',
+}
 const STATE_WORDS: Record<KeyState, string> = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
 
 type KeyListProps = {
@@ -47,10 +52,7 @@ export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
       {keys.length === 0 ? (
         <p className="rounded-control border border-border bg-surface p-4 text-muted">There is no {kind} key yet.</p>
       ) : (
-        <Table
-          label={kind === 'read' ? 'Keys for reading' : 'Keys for sending'}
-          head={['Name', 'Key', 'State', 'Last used', 'Created', 'Expires', '']}
-        >
+        <Table label={TABLE_WORDS[kind]} head={['Name', 'Key', 'State', 'Last used', 'Created', 'Expires', '']}>
           {keys.map((key) => (
             <KeyRow key={key.id} projectId={projectId} apiKey={key} onRevoke={() => setRevoking(key)} />
           ))}

@@ -28,6 +28,13 @@ export function KeysSection({ projectId }: { projectId: string }) {
         about="For the services and the CI that send records and deploys. They can send, and read nothing."
         keys={ofKind('ingest')}
       />
+      <KeyList
+        projectId={projectId}
+        kind="webhook"
+        title="Webhook keys"
+        about="For GitHub and GitLab, which announce deploys by themselves. They can record deploys, and nothing else."
+        keys={ofKind('webhook')}
+      />
       <SectionHeading
         title="Rotate a key"
         about={

@@ -12,7 +12,7 @@ import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
 import type { Normalized } from '../../record/normalize.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
 import { pairBytes, tooMuchShared } from '../../record/shared-bytes.ts'
-import { parseTimestamp } from '../../record/timestamp.ts'
+import { keepOwnTime } from '../keep-own-time.ts'
 import { offerNamed, ownNames } from '../offer-named.ts'
 import { createLineReader } from '../read-line.ts'
 import type { ReadSender } from '../sender.ts'
@@ -82,7 +82,7 @@ function readEntry(
   labels: Labels,
   context: BatchContext,
 ): Normalized {
-  keepOwnTime(draft, time, context)
+  if (typeof time === 'number') keepOwnTime(draft, time, context)
   draft.collisionPrefix = 'metadata.'
   for (const [name, value] of metadata) offerNamed(draft, name, value, LABEL_NAMES)
   draft.collisionPrefix = 'label.'
@@ -99,14 +99,6 @@ function readEntry(
  */
 function isFinelyTimed({ time }: LokiEntry): boolean {
   return typeof time === 'number' && time % 1_000 !== 0
-}
-
-/** Loki's time wins; one in the line that says something else is kept beside it. */
-function keepOwnTime(draft: RecordDraft, time: number | string, { receivedUs }: BatchContext): void {
-  const own = draft.value('time')
-  if (own === undefined || typeof time !== 'number') return
-  const ownUs = parseTimestamp(own, receivedUs)
-  if (ownUs === null || Math.floor(ownUs / 1_000) !== Math.floor(time / 1_000)) draft.keep(draft.key('time'), own, 1)
 }
 
 /** The bytes that labels take with each entry but the first of their stream. */

@@ -1,0 +1,41 @@
+/** Deploys that GitHub and GitLab announce. The bytes are kept as they came: they are what is signed. */
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { AnnouncedAnswer, AnnouncedBy, AnnouncedInput } from '../verbs/deploys/announced/record-announced.ts'
+import { readJsonBody } from './request/json-body.ts'
+
+/** Events carry whole repositories and people, and what somebody put into a deployment. Larger ones get 413. */
+export const MAX_WEBHOOK_BYTES = 1024 * 1024
+
+type Parts = { recordAnnounced: (input: AnnouncedInput) => Promise<AnnouncedAnswer> }
+
+export function webhookRoutes(routes: FastifyInstance, { recordAnnounced }: Parts): void {
+  routes.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    const take = { parseAs: 'buffer', bodyLimit: MAX_WEBHOOK_BYTES } as const
+    scope.addContentTypeParser('*', take, (_request, body, done) => done(null, body))
+    for (const from of ['github', 'gitlab'] as const) {
+      scope.post(`/v1/deploys/${from}/:webhook`, { bodyLimit: MAX_WEBHOOK_BYTES }, async (request, reply) => {
+        const { headers, params } = request
+        const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+        const answer = await recordAnnounced({
+          from,
+          webhook: (params as { webhook: string }).webhook,
+          headers,
+          body,
+          json: () => jsonOf(from, String(headers['content-type'] ?? ''), body, headers['content-encoding']),
+        })
+        const status = 'ignored' in answer ? 202 : answer.created ? 201 : 200
+        return reply.code(status).header('Cache-Control', 'no-store').send(answer)
+      })
+    }
+  })
+}
+
+function jsonOf(from: AnnouncedBy, type: string, body: Buffer, contentEncoding: string | undefined): unknown {
+  if (!/^application\/json\b/i.test(type)) {
+    const how = from === 'github' ? ': choose the content type application/json for the webhook' : ''
+    throw new AppError('unsupported_media_type', `Events are taken as application/json${how}.`)
+  }
+  return readJsonBody(body, contentEncoding).body
+}

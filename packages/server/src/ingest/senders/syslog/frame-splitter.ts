@@ -1,0 +1,151 @@
+/**
+ * Bytes of a connection to messages, as RFC 6587 frames them: `<length> <message>`, or a message up to the end of its
+ * line. Which of the two it is, is told anew for each message. What is held is one unfinished message at most; one that is
+ * too long is passed over as it comes, never kept.
+ */
+import { MAX_SYSLOG_MESSAGE_BYTES } from '../../limits.ts'
+
+/** A length with more digits is no length of a message that anybody would send. */
+const MAX_LENGTH_DIGITS = 8
+
+export type FrameHandler = {
+  /** The bytes are the handler's to keep. */
+  message(bytes: Buffer): void
+  /** A message longer than `MAX_SYSLOG_MESSAGE_BYTES` went by. */
+  tooLong(): void
+}
+
+export class FrameSplitter {
+  readonly #handler: FrameHandler
+  /** Grows by doubling: a message that comes byte by byte is not copied with every byte. */
+  #store: Buffer = EMPTY
+  #held = 0
+  /** Bytes of a counted message that are still passed over; `Infinity` up to the end of the line. */
+  #skipping = 0
+
+  constructor(handler: FrameHandler) {
+    this.#handler = handler
+  }
+
+  /** False when what follows can no longer be told apart: the connection is of no more use. */
+  push(chunk: Buffer): boolean {
+    const bytes = this.#held === 0 ? chunk : this.#append(chunk)
+    // Bytes that were looked at are not looked at again for the end of a line.
+    let searched = bytes.length - chunk.length
+    this.#held = 0
+    let at = 0
+    while (at < bytes.length) {
+      if (this.#skipping > 0) {
+        at = this.#skip(bytes, at)
+        continue
+      }
+      const length = lengthAt(bytes, at)
+      if (length === 'unusable') return false
+      if (length === 'incomplete') break
+      if (length === null) {
+        const end = bytes.indexOf(LINE_END, Math.max(at, searched))
+        if (end === -1) {
+          if (bytes.length - at <= MAX_SYSLOG_MESSAGE_BYTES) break
+          this.#handler.tooLong()
+          this.#skipping = Number.POSITIVE_INFINITY
+          at = bytes.length
+          continue
+        }
+        this.#emit(bytes.subarray(at, end))
+        at = end + 1
+      } else {
+        const { from, size } = length
+        if (size > MAX_SYSLOG_MESSAGE_BYTES) {
+          this.#handler.tooLong()
+          this.#skipping = size
+          at = from
+          continue
+        }
+        if (bytes.length - from < size) break
+        this.#emit(bytes.subarray(from, from + size))
+        at = from + size
+      }
+      searched = 0
+    }
+    if (at < bytes.length) this.#hold(bytes.subarray(at))
+    else this.#store = EMPTY
+    return true
+  }
+
+  /** The last line may come without its end; a counted message that is not complete is not a message. */
+  end(): void {
+    const rest = this.#store.subarray(0, this.#held)
+    this.#held = 0
+    if (rest.length > 0 && this.#skipping === 0 && lengthAt(rest, 0) === null) this.#emit(rest)
+  }
+
+  #append(chunk: Buffer): Buffer {
+    const length = this.#held + chunk.length
+    if (length > this.#store.length) {
+      const larger = Buffer.allocUnsafeSlow(length * 2)
+      this.#store.copy(larger, 0, 0, this.#held)
+      this.#store = larger
+    }
+    chunk.copy(this.#store, this.#held)
+    return this.#store.subarray(0, length)
+  }
+
+  #hold(rest: Buffer): void {
+    // Already at its place when nothing before it was taken.
+    if (rest.buffer !== this.#store.buffer || rest.byteOffset !== this.#store.byteOffset) {
+      this.#store = Buffer.from(rest)
+    }
+    this.#held = rest.length
+  }
+
+  #skip(bytes: Buffer, at: number): number {
+    if (this.#skipping === Number.POSITIVE_INFINITY) {
+      const end = bytes.indexOf(LINE_END, at)
+      if (end === -1) return bytes.length
+      this.#skipping = 0
+      return end + 1
+    }
+    const skipped = Math.min(this.#skipping, bytes.length - at)
+    this.#skipping -= skipped
+    return at + skipped
+  }
+
+  /** Carriage returns, NULs and line ends around a message are those of its frame; nothing between two of them is no message. */
+  #emit(bytes: Buffer): void {
+    let start = 0
+    let end = bytes.length
+    while (start < end && isFrameByte(bytes[start]!)) start++
+    while (end > start && isFrameByte(bytes[end - 1]!)) end--
+    if (end === start) return
+    if (end - start > MAX_SYSLOG_MESSAGE_BYTES) this.#handler.tooLong()
+    else this.#handler.message(Buffer.from(bytes.subarray(start, end)))
+  }
+}
+
+type Length = { from: number; size: number } | 'incomplete' | 'unusable' | null
+
+/** `123 <`: a line may begin with a number too, so the message behind the length has to begin like one. */
+function lengthAt(bytes: Buffer, at: number): Length {
+  if (!isDigit(bytes[at]!) || bytes[at] === ZERO) return null
+  let end = at
+  while (end < bytes.length && isDigit(bytes[end]!)) end++
+  if (end - at > MAX_LENGTH_DIGITS) return 'unusable'
+  if (end + 1 >= bytes.length) return end < bytes.length && bytes[end] !== SPACE ? null : 'incomplete'
+  if (bytes[end] !== SPACE || bytes[end + 1] !== OPENING) return null
+  return { from: end + 1, size: Number(bytes.toString('latin1', at, end)) }
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= ZERO + 9
+}
+
+function isFrameByte(byte: number): boolean {
+  return byte === LINE_END || byte === CARRIAGE_RETURN || byte === 0
+}
+
+const EMPTY = Buffer.alloc(0)
+const LINE_END = 0x0a
+const CARRIAGE_RETURN = 0x0d
+const SPACE = 0x20
+const ZERO = 0x30
+const OPENING = 0x3c

@@ -1,0 +1,400 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../errors.ts'
+import type { AcceptedBatch } from '../ingest/door/accept.ts'
+import { createLog } from '../log.ts'
+import type { KeyCaller } from '../model/caller.ts'
+import { SYSLOG_LIMITS, type SyslogLimits } from './limits.ts'
+import { createSyslogServer, type SyslogServer, type SyslogSettings } from './server.ts'
+
+const GOOD = 'tidemark_ingest_good'
+const OTHER = 'tidemark_ingest_other'
+const ID = 'key_0190-ab'
+const message = (text: string, key = GOOD) => `<14>1 - - - - - [tidemark@32473 key="${key}"] ${text}\n`
+
+type Stored = { key: string; texts: string[] }
+let stored: Stored[]
+let everything: string
+let outcome: (texts: string[]) => Partial<AcceptedBatch> | Promise<Partial<AcceptedBatch>>
+let revoked: Set<string>
+let server: SyslogServer
+let port: number
+const sockets = new Set<Socket>()
+
+const accept = {
+  async holderOf(key: { secret: string } | { id: string }) {
+    const name = 'secret' in key ? key.secret : key.id
+    if (![GOOD, OTHER, ID].includes(name) || revoked.has(name)) throw new AppError('unauthorized', 'No such key.')
+    return { kind: 'key', keyId: name } as KeyCaller
+  },
+  async batch(caller: KeyCaller | undefined, _headers: object, body: Buffer): Promise<AcceptedBatch> {
+    everything += body.toString('latin1')
+    const texts: string[] = []
+    for (let at = 0; at < body.length; ) {
+      const end = at + 4 + body.readUInt32BE(at)
+      texts.push(body.toString('utf8', at + 4, end).replace(/^.*\] |^<14>/, ''))
+      at = end
+    }
+    const answer = {
+      protocol: 'sender',
+      total: texts.length,
+      accepted: texts.length,
+      rejected: [],
+      ...(await outcome(texts)),
+    }
+    stored.push({ key: caller!.keyId, texts })
+    return answer as AcceptedBatch
+  },
+}
+
+async function open(settings: Partial<SyslogSettings> = {}, limits: Partial<SyslogLimits> = {}): Promise<void> {
+  stored = []
+  everything = ''
+  revoked = new Set()
+  outcome = () => ({})
+  server = createSyslogServer({
+    accept,
+    settings: { key: undefined, tls: undefined, ...settings },
+    log: createLog('silent'),
+    limits: { ...SYSLOG_LIMITS, ...limits },
+  })
+  port = await server.listen('127.0.0.1', 0)
+}
+
+async function dial(): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port })
+  sockets.add(socket)
+  socket.on('error', () => {})
+  socket.resume()
+  await once(socket, 'connect')
+  return socket
+}
+
+async function say(...texts: string[]): Promise<Socket> {
+  const socket = await dial()
+  for (const text of texts) socket.write(text)
+  return socket
+}
+
+const isClosed = (socket: Socket) => vi.waitFor(() => expect(socket.closed).toBe(true), { timeout: 10_000 })
+const texts = () => stored.flatMap((batch) => batch.texts)
+const hasStored = (...expected: string[]) => vi.waitFor(() => expect(texts()).toEqual(expected), { timeout: 10_000 })
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+  await server.stop()
+})
+
+describe('a connection', () => {
+  it('brings its messages while it stays open, each to the project of its key', async () => {
+    await open()
+    await say(message('one') + message('two', OTHER) + message('three'))
+    await vi.waitFor(() => expect(texts()).toHaveLength(3))
+    expect(stored).toEqual([
+      { key: GOOD, texts: ['one', 'three'] },
+      { key: OTHER, texts: ['two'] },
+    ])
+  })
+
+  it('never passes a key on', async () => {
+    await open()
+    await say(message('one') + message('two', OTHER))
+    await hasStored('one', 'two')
+    expect(everything).not.toContain('tidemark_ingest')
+  })
+
+  it('that ends has brought all it wrote, also a last line without its end', async () => {
+    await open()
+    const socket = await say(message('one'), message('two').trimEnd())
+    socket.end()
+    await hasStored('one', 'two')
+    await isClosed(socket)
+    expect(server.stats.closed.error).toBe(0)
+  })
+
+  it('is closed at a message without a key, and what came before it is kept', async () => {
+    await open()
+    await isClosed(await say(`${message('one')}<14>no key\n${message('after')}`))
+    await hasStored('one')
+    expect(server.stats.closed.key).toBe(1)
+  })
+
+  it('is closed at a key that is not valid, and stores nothing of it or after it', async () => {
+    await open()
+    await isClosed(await say(message('one', 'tidemark_ingest_bad') + message('two')))
+    expect(texts()).toEqual([])
+    expect(server.stats.closed.key).toBe(1)
+  })
+
+  it('is closed with the next message once its key was revoked', async () => {
+    await open()
+    const socket = await say(message('one'))
+    await hasStored('one')
+    revoked.add(GOOD)
+    socket.write(message('two'))
+    await isClosed(socket)
+    expect(texts()).toEqual(['one'])
+  })
+
+  it('is closed when its messages cannot be told apart', async () => {
+    await open()
+    await isClosed(await say('999999999999 <14>x'))
+    expect(server.stats.closed.framing).toBe(1)
+  })
+
+  it('is closed when no message with a valid key has come in time, however busy it is', async () => {
+    await open({}, { firstMessageMs: 50 })
+    const socket = await dial()
+    const drip = setInterval(() => socket.write('x'), 5)
+    await isClosed(socket)
+    clearInterval(drip)
+    expect(server.stats.closed.timeout).toBe(1)
+  })
+
+  it('is closed when it has been silent for long', async () => {
+    await open({}, { idleMs: 50 })
+    const socket = await say(message('one'))
+    await isClosed(socket)
+    expect(texts()).toEqual(['one'])
+    expect(server.stats.closed.timeout).toBe(1)
+  })
+
+  it('that holds a message which is too long loses that message alone', async () => {
+    await open()
+    await say(message('one'), message('x'.repeat(100_000)), message('two'))
+    await hasStored('one', 'two')
+    expect(server.stats.refused).toBe(1)
+  })
+
+  it('loses only the message that spoils its batch', async () => {
+    await open({}, { batchAfterMs: 20 })
+    outcome = (some) => {
+      if (some.includes('bad')) throw new AppError('invalid_request', 'Too many days.')
+      return {}
+    }
+    await say(['a', 'b', 'bad', 'c'].map((text) => message(text)).join(''))
+    await hasStored('a', 'b', 'c')
+    expect(server.stats.refused).toBe(1)
+  })
+})
+
+describe('when there is no room', () => {
+  it('a connection is not read until there is, and then nothing is missing', async () => {
+    await open({}, { retryMs: 5, batchMessages: 10 })
+    let isFull = true
+    outcome = () => {
+      if (isFull) throw new AppError('spool_full', 'Full.', { retryAfterSeconds: 1 })
+      return {}
+    }
+    const socket = await dial()
+    const all = Array.from({ length: 40_000 }, (_, number) => `${number} ${'x'.repeat(200)}`)
+    let written = 0
+    socket.write(all.map((text) => message(text)).join(''), () => {
+      written = 1
+    })
+    await vi.waitFor(() => expect(everything).not.toBe(''))
+    // Far more than the buffers of both ends hold is still with the sender.
+    expect(written).toBe(0)
+    expect(texts()).toEqual([])
+    isFull = false
+    await vi.waitFor(() => expect(texts()).toHaveLength(all.length), { timeout: 20_000 })
+    expect(texts()).toEqual(all)
+  })
+
+  it('a connection that waits holds no other', async () => {
+    await open({}, { retryMs: 5 })
+    outcome = (some) => {
+      if (some.includes('much')) throw new AppError('rate_limited', 'Too much.', { retryAfterSeconds: 1 })
+      return {}
+    }
+    await say(message('much'))
+    await vi.waitFor(() => expect(everything).not.toBe(''))
+    await say(message('little', OTHER))
+    await hasStored('little')
+  })
+
+  it('a connection whose key is revoked while it waits is closed', async () => {
+    await open({}, { retryMs: 5 })
+    outcome = () => {
+      throw new AppError('spool_full', 'Full.')
+    }
+    const socket = await say(message('one'))
+    await vi.waitFor(() => expect(everything).not.toBe(''))
+    revoked.add(GOOD)
+    await isClosed(socket)
+    expect(server.stats.closed.key).toBe(1)
+  })
+})
+
+describe('the port', () => {
+  it('with a key of its own takes messages without one, of either form', async () => {
+    await open({ key: OTHER })
+    await say(`<14>one\n${message('two')}plain\n`)
+    await vi.waitFor(() => expect(texts()).toHaveLength(3))
+    expect(stored).toEqual([
+      { key: OTHER, texts: ['one', 'plain'] },
+      { key: GOOD, texts: ['two'] },
+    ])
+  })
+
+  it('with a key that was revoked closes the connection', async () => {
+    await open({ key: OTHER })
+    revoked.add(OTHER)
+    await isClosed(await say('<14>one\n'))
+    expect(texts()).toEqual([])
+  })
+
+  it('closes connections above its number, and takes new ones when others have gone', async () => {
+    await open({}, { connectionsPerAddress: 2 })
+    const [first] = [await dial(), await dial()]
+    await isClosed(await dial())
+    expect(server.stats.closed.full).toBe(1)
+    first.destroy()
+    await vi.waitFor(() => expect(server.stats.connections).toBe(1))
+    await say(message('in'))
+    await hasStored('in')
+  })
+
+  it('waits at a stop until what it has read is durable', async () => {
+    await open()
+    let release = () => {}
+    outcome = () =>
+      new Promise((resolve) => {
+        release = () => resolve({})
+      })
+    await say(message('one') + message('two'))
+    await vi.waitFor(() => expect(everything).not.toBe(''))
+    const stopped = server.stop()
+    expect(texts()).toEqual([])
+    release()
+    await stopped
+    expect(texts()).toEqual(['one', 'two'])
+  })
+
+  it('gives up at a stop what there is no room for, instead of waiting', async () => {
+    await open()
+    outcome = () => {
+      throw new AppError('spool_full', 'Full.')
+    }
+    await say(message('one'))
+    await vi.waitFor(() => expect(everything).not.toBe(''))
+    await server.stop()
+    expect(server.stats.refused).toBe(1)
+  })
+})
+
+describe('over TLS', () => {
+  let folder: string
+  const file = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const certify = (name: string, subject: string, authority: string) => {
+    openssl('req', '-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`, '-subj', subject, '-out', `${name}.csr`)
+    const by = ['-CA', `${authority}.crt`, '-CAkey', `${authority}.key`, '-CAcreateserial', '-days', '2']
+    openssl('x509', '-req', '-in', `${name}.csr`, ...by, '-out', `${name}.crt`)
+  }
+  const authority = (name: string) =>
+    openssl(
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      `${name}.key`,
+      '-subj',
+      `/CN=${name}`,
+      '-days',
+      '2',
+      '-out',
+      `${name}.crt`,
+    )
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'syslog-tls-'))
+    writeFileSync(join(folder, 'empty'), '')
+    for (const name of ['ours', 'theirs']) authority(name)
+    certify('server', '/CN=localhost', 'ours')
+    certify('client', `/CN=${ID}`, 'ours')
+    certify('plain', '/CN=web-1', 'ours')
+    certify('stranger', `/CN=${ID}`, 'theirs')
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const openTls = (withClients: boolean) =>
+    open({ tls: { cert: file('server.crt'), key: file('server.key'), ca: withClients ? file('ours.crt') : undefined } })
+  const dialTls = (client?: string) => {
+    const own = client === undefined ? {} : { cert: file(`${client}.crt`), key: file(`${client}.key`) }
+    const socket = connectTls({
+      host: '127.0.0.1',
+      port,
+      ca: file('ours.crt'),
+      checkServerIdentity: () => undefined,
+      ...own,
+    })
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.resume()
+    return socket
+  }
+
+  it('messages come as over TCP', async () => {
+    await openTls(false)
+    dialTls().write(message('one'))
+    await hasStored('one')
+  })
+
+  it('a certificate that names a key sends with it, until the key is revoked', async () => {
+    await openTls(true)
+    const socket = dialTls('client')
+    socket.write('<14>one\n')
+    await hasStored('one')
+    expect(stored[0]?.key).toBe(ID)
+    revoked.add(ID)
+    socket.write('<14>two\n')
+    await isClosed(socket)
+    expect(texts()).toEqual(['one'])
+  })
+
+  it('a certificate that names no key lets in, and messages bring their own', async () => {
+    await openTls(true)
+    dialTls('plain').write(message('one'))
+    await hasStored('one')
+    const without = dialTls('plain')
+    without.write('<14>no key\n')
+    await isClosed(without)
+    expect(server.stats.closed.key).toBe(1)
+  })
+
+  it.each(['stranger', undefined])(
+    'a client with the certificate %s is not let in where one is asked for',
+    async (client) => {
+      await openTls(true)
+      const socket = dialTls(client)
+      socket.write(message('one'))
+      await isClosed(socket)
+      await vi.waitFor(() => expect(server.stats.closed.handshake).toBe(1))
+      expect(texts()).toEqual([])
+      await vi.waitFor(() => expect(server.stats.connections).toBe(0))
+    },
+  )
+
+  it('a client that speaks without it is not let in', async () => {
+    await openTls(false)
+    await isClosed(await say(message('one')))
+    expect(texts()).toEqual([])
+  })
+
+  it('a certificate and a key that do not belong together are refused at the start', async () => {
+    const tls = { cert: file('server.crt'), key: file('client.key'), ca: undefined }
+    await open()
+    await server.stop()
+    await expect(open({ tls })).rejects.toThrow(/belong together/)
+  })
+})

@@ -1,0 +1,167 @@
+/** The door for syslog over TCP or TLS: who may connect, and what becomes of the connections. */
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { AppError } from '../errors.ts'
+import type { Accept } from '../ingest/door/accept.ts'
+import type { Log } from '../log.ts'
+import { TokenBuckets } from '../token-buckets.ts'
+import { type CloseReason, type OwnKey, serveConnection } from './connection.ts'
+import { SYSLOG_LIMITS, type SyslogLimits } from './limits.ts'
+
+export type SyslogSettings = {
+  /** For what brings no key of its own. */
+  key: string | undefined
+  tls:
+    | {
+        cert: string
+        key: string /** Then only clients with a certificate that it signed are let in. */
+        ca: string | undefined
+      }
+    | undefined
+}
+
+export type SyslogStats = {
+  connections: number
+  messages: number
+  refused: number
+  closed: Record<CloseReason | 'full' | 'handshake', number>
+}
+
+export type SyslogServer = {
+  readonly stats: SyslogStats
+  /** Resolves with the port once connections are accepted. */
+  listen(host: string, port: number): Promise<number>
+  /** Stops accepting and reading; resolves when what was read is durable, or its time is up. */
+  stop(): Promise<void>
+}
+
+type Parts = { accept: Pick<Accept, 'holderOf' | 'batch'>; settings: SyslogSettings; log: Log; limits?: SyslogLimits }
+
+/** Strangers decide how often a connection is closed, so not every one is worth a line. */
+const LOG_RATE = { perSecond: 0.2, burst: 10 }
+
+export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMITS }: Parts): SyslogServer {
+  const stopping = new AbortController()
+  const lines = new TokenBuckets()
+  const serving = new Set<Promise<void>>()
+  const byAddress = new Map<string, number>()
+  const stats: SyslogStats = {
+    connections: 0,
+    messages: 0,
+    refused: 0,
+    closed: { key: 0, framing: 0, timeout: 0, error: 0, full: 0, handshake: 0 },
+  }
+
+  function tell(address: string, reason: keyof SyslogStats['closed'], cause?: unknown): void {
+    stats.closed[reason]++
+    if (cause !== undefined) log.error({ err: cause }, 'a batch of syslog messages could not be stored')
+    else if (lines.take('closed', 1, LOG_RATE, Date.now()) === 0) {
+      log.info({ address, reason }, 'a syslog connection was closed')
+    }
+  }
+
+  /** Counted from the first byte of the connection: a handshake that takes its time takes a place too. */
+  function admit(socket: Socket): void {
+    const address = socket.remoteAddress ?? ''
+    const ofAddress = byAddress.get(address) ?? 0
+    if (
+      stats.connections >= limits.connections ||
+      ofAddress >= limits.connectionsPerAddress ||
+      stopping.signal.aborted
+    ) {
+      tell(address, 'full')
+      socket.destroy()
+      return
+    }
+    stats.connections++
+    byAddress.set(address, ofAddress + 1)
+    socket.once('close', () => {
+      stats.connections--
+      const left = (byAddress.get(address) ?? 1) - 1
+      if (left === 0) byAddress.delete(address)
+      else byAddress.set(address, left)
+    })
+  }
+
+  function serve(socket: Socket, ownKey: OwnKey): void {
+    if (socket.destroyed) return
+    const address = socket.remoteAddress ?? ''
+    const closed = (reason: CloseReason | null, cause?: unknown) => {
+      if (reason !== null) tell(address, reason, cause)
+    }
+    const served = serveConnection(socket, { accept, ownKey, limits, stopping: stopping.signal, stats, closed })
+    serving.add(served)
+    served.finally(() => serving.delete(served))
+  }
+
+  const ofPort: OwnKey = settings.key === undefined ? null : { secret: settings.key }
+  const server = settings.tls === undefined ? createServer() : secureServer(settings.tls, limits.handshakeMs)
+  if (settings.tls === undefined) {
+    server.on('connection', (socket: Socket) => {
+      admit(socket)
+      serve(socket, ofPort)
+    })
+  } else {
+    server.on('connection', admit)
+    server.on('secureConnection', (socket: TLSSocket) => {
+      const name = settings.tls?.ca === undefined ? undefined : keyNamedBy(socket)
+      serve(socket, name === undefined ? ofPort : { id: name })
+    })
+    server.on('tlsClientError', (_error: Error, socket: TLSSocket) => {
+      tell(socket.remoteAddress ?? '', 'handshake')
+      socket.destroy()
+    })
+  }
+
+  return {
+    stats,
+    listen: (host, port) =>
+      new Promise<number>((resolve, reject) => {
+        server.once('error', (error) => reject(listenError(error, host, port)))
+        server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+      }),
+    async stop() {
+      server.close()
+      stopping.abort()
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, limits.stopAfterMs)
+      })
+      await Promise.race([Promise.allSettled(serving), late])
+      clearTimeout(timer)
+    },
+  }
+}
+
+function secureServer({ cert, key, ca }: NonNullable<SyslogSettings['tls']>, handshakeTimeout: number): Server {
+  try {
+    return createTlsServer({
+      cert,
+      key,
+      handshakeTimeout,
+      minVersion: 'TLSv1.2',
+      ...(ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true }),
+    })
+  } catch (error) {
+    throw new AppError(
+      'unavailable',
+      'The certificate for syslog cannot be used: check that TIDEMARK_SYSLOG_TLS_CERT and TIDEMARK_SYSLOG_TLS_KEY are PEM and belong together.',
+      { cause: error },
+    )
+  }
+}
+
+/** The common name of a certificate that our authority signed, when it is the id of a key. */
+function keyNamedBy(socket: TLSSocket): string | undefined {
+  const { CN } = socket.getPeerCertificate().subject ?? {}
+  return typeof CN === 'string' && /^key_[0-9a-f-]{1,64}$/.test(CN) ? CN : undefined
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): AppError {
+  const reason = error.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be listened on (${error.code})`
+  return new AppError(
+    'unavailable',
+    `Port ${port} on ${host} for syslog ${reason}: set TIDEMARK_SYSLOG_PORT to another one.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,55 @@
+/**
+ * A deploy that GitHub or GitLab announces. The address names the webhook key, which is no secret; the signature over the
+ * bytes proves who knows it. What is signed twice is recorded once, and never undoes what came after it.
+ */
+import type { DeployAnswer } from '@tidemark/wire/deploys/deploy'
+import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { findWebhook } from '../../../control/keys/authenticate.ts'
+import { AppError } from '../../../errors.ts'
+import { parseRfc3339 } from '../../../model/rfc3339.ts'
+import { placeDeploy, type RecordDeployParts } from '../record-deploy.ts'
+import { isSignedByGithub, isSignedByGitlab, type SignedRequest } from './check-signature.ts'
+import { readGithub } from './read-github.ts'
+import { readGitlab } from './read-gitlab.ts'
+
+export type AnnouncedBy = 'github' | 'gitlab'
+export type AnnouncedAnswer = DeployAnswer | { ignored: true; reason: string }
+
+export type AnnouncedInput = SignedRequest & {
+  from: AnnouncedBy
+  /** The id of the webhook key. */
+  webhook: string
+  /** Asked for once the signature holds. */
+  json: () => unknown
+}
+
+export type RecordAnnouncedParts = RecordDeployParts & { webhookSecretOf: (keyId: string) => string }
+
+export async function recordAnnounced(parts: RecordAnnouncedParts, input: AnnouncedInput): Promise<AnnouncedAnswer> {
+  const { from, webhook, headers } = input
+  // Without the key nobody can sign for its id, so a stranger does not learn which ids there are.
+  const secret = parts.webhookSecretOf(webhook)
+  const isSigned = from === 'github' ? isSignedByGithub(input, secret) : isSignedByGitlab(input, secret, parts.now())
+  const caller = isSigned ? await findWebhook(parts.control.keys, webhook) : undefined
+  if (!caller) throw notSigned(from)
+  const event = headers[from === 'github' ? 'x-github-event' : 'x-gitlab-event']
+  const read = from === 'github' ? readGithub : readGitlab
+  const announced = read(typeof event === 'string' ? event : '', input.json())
+  if ('ignored' in announced) return { ignored: true, reason: announced.ignored }
+  const { externalId, deployedAt } = announced.deploy
+  const id = typeof externalId === 'string' && externalId.length <= MAX_NAME_CHARACTERS ? externalId : ''
+  const known = (await parts.control.deploys.named(caller.project.id, id, 1)).find((deploy) => deploy.externalId === id)
+  const atUs = typeof deployedAt === 'string' ? parseRfc3339(deployedAt) : null
+  if (known && atUs !== null && atUs < known.deployedAtUs) {
+    return { ignored: true, reason: 'A later status of this deployment is recorded already.' }
+  }
+  return placeDeploy(parts, caller, announced.deploy)
+}
+
+function notSigned(from: AnnouncedBy): AppError {
+  const field = from === 'github' ? 'Secret' : 'Secret token, or its signing token as Signing token'
+  return new AppError(
+    'unauthorized',
+    `This is not signed with the webhook key that the address names, or that key was revoked. Make one in Settings, API & MCP keys, and enter it as ${field}.`,
+  )
+}

@@ -1,0 +1,59 @@
+// The daemons that send logs from most Linux machines, for the tests: rsyslog, syslog-ng and the uploader of systemd's journal.
+// Each is unpacked from Debian's packages below .cache/log-daemons, once, unless the system has it.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { debianPackages } from './debian-packages.mjs'
+import { root } from './install.mjs'
+
+const cache = join(root, '.cache', 'log-daemons')
+const DAEMONS = {
+  rsyslog: { debian: ['rsyslog', 'rsyslog-openssl', 'rsyslog-elasticsearch'], program: 'usr/sbin/rsyslogd' },
+  'syslog-ng': { debian: ['syslog-ng-core'], program: 'usr/sbin/syslog-ng' },
+  'journal-upload': { debian: ['systemd-journal-remote'], program: 'lib/systemd/systemd-journal-upload' },
+}
+
+/** Where the daemon is, with what it needs to run there; or a sentence that says why it is not. */
+export async function findLogDaemon(name) {
+  const { debian, program } = DAEMONS[name]
+  const folder = join(cache, name)
+  if (!existsSync(join(folder, program))) {
+    try {
+      await fetchInto(folder, debian)
+    } catch (error) {
+      return `Debian's package of ${name} cannot be unpacked here: ${error.message.slice(0, 300)}`
+    }
+  }
+  const libraries = ['lib', 'usr/lib'].flatMap((base) => foldersIn(join(folder, base)))
+  return {
+    program: join(folder, program),
+    folder,
+    libraries,
+    env: { LD_LIBRARY_PATH: libraries.join(delimiter) },
+  }
+}
+
+async function fetchInto(folder, names) {
+  if (process.platform !== 'linux') throw new Error('this is not Linux.')
+  const packages = debianPackages(`${folder}.apt`)
+  const fresh = `${folder}.new`
+  try {
+    await packages.update()
+    rmSync(fresh, { recursive: true, force: true })
+    mkdirSync(fresh, { recursive: true })
+    for (const archive of await packages.download(await packages.listInstall(...names))) {
+      await packages.unpack(archive, fresh)
+    }
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(fresh, folder)
+  } finally {
+    packages.clear()
+  }
+}
+
+/** Debian keeps libraries in a folder named after the processor, syslog-ng its own in one of its name. */
+function foldersIn(base) {
+  if (!existsSync(base)) return []
+  return readdirSync(base)
+    .filter((name) => name.endsWith('-linux-gnu') || name === 'syslog-ng')
+    .map((name) => join(base, name))
+}
