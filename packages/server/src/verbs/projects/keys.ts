@@ -51,7 +51,11 @@ export async function revokeKey(
 
 function keyKind(text: string): KeyKind {
   const kind = KEY_KINDS.find((one) => one === text)
-  if (!kind) throw new AppError('invalid_request', `A key is of kind ${KEY_KINDS.join(' or ')}, not "${text}".`)
+  if (!kind)
+    throw new AppError(
+      'invalid_request',
+      `A key is of kind ${KEY_KINDS.join(', ').replace(/, (?=\w+$)/, ' or ')}, not "${text}".`,
+    )
   return kind
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { derivedSecret } from '../../control/keys/key-secret.ts'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -56,7 +57,7 @@ describe('a key of any kind', () => {
 describe('a new project', () => {
   it('has one working key of each kind and the retention of the configuration', async () => {
     const { project, ingestKey, readKey } = await newProject()
-    expect(await control.projects.get(project.id)).toMatchObject({ retentionDays: 7, webhookSecretOf: String })
+    expect(await control.projects.get(project.id)).toMatchObject({ retentionDays: 7 })
     expect(await control.keys.authenticate(ingestKey)).toMatchObject({ status: 'ok', key: { kind: 'ingest' } })
     expect(await control.keys.authenticate(readKey)).toMatchObject({ status: 'ok', key: { kind: 'read' } })
     expect(await listKeys(parts, OPERATOR, { project: project.name })).toHaveLength(2)
@@ -99,7 +100,17 @@ describe('a new key', () => {
   it.each(['', 'write', 'READ', 'read ', '__proto__'])('is refused with the kind "%s"', async (kind) => {
     const { project } = await newProject()
     const error = await refusal(createKey(parts, OPERATOR, { project: project.id, kind }))
-    expect(error.message).toBe(`A key is of kind read or ingest, not "${kind}".`)
+    expect(error.message).toBe(`A key is of kind read, ingest or webhook, not "${kind}".`)
+  })
+
+  it('for webhooks is made from its id, and shown as a signing token too', async () => {
+    const { project } = await newProject()
+    const secretsOf = { ...parts, webhookSecretOf: (id: string) => derivedSecret('webhook', 'ours', id) }
+    const made = await createKey(secretsOf, OPERATOR, { project: project.id, kind: 'webhook' })
+    expect(made.secret).toBe(derivedSecret('webhook', 'ours', made.key.id))
+    expect(made.secret).not.toBe(derivedSecret('webhook', 'theirs', made.key.id))
+    expect(await control.keys.authenticate(made.secret)).toMatchObject({ status: 'ok', key: { kind: 'webhook' } })
+    expect(Buffer.from(made.signingToken?.slice('whsec_'.length) ?? '', 'base64')).toHaveLength(32)
   })
 
   it('is called after its kind unless it is given a name', async () => {
