@@ -9,7 +9,8 @@ export const LEAST_FOUND_CHARACTERS = 2
 export const findQuery = (projectId: string, text: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'find', text],
-    queryFn: ({ signal }) => request<FindAnswer>(withParameters(`${projectPath(projectId)}/find`, { text }), { signal }),
+    queryFn: ({ signal }) =>
+      request<FindAnswer>(withParameters(`${projectPath(projectId)}/find`, { text }), { signal }),
     enabled: text.length >= LEAST_FOUND_CHARACTERS,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

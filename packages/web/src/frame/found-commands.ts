@@ -1,8 +1,8 @@
 /** What the words in the palette name beside commands: analyses, deploys, a trace, a record, and a search in the logs. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
 import { isRecordId } from '@tidemark/wire/id-form'
+import { MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
 import { useEffect, useState } from 'react'
 import { findQuery, LEAST_FOUND_CHARACTERS } from '../api/find.ts'
 import { STATE_LOOK } from '../marks/analysis-state.tsx'
@@ -65,8 +65,7 @@ export function useFoundCommands(projectId: string, text: string): { found: Comm
           {
             label: `Search the logs for ${plainLine(wanted)}`,
             group: 'Logs',
-            run: () =>
-              navigate({ to: '/projects/$projectId/logs', params, search: { query: JSON.stringify(wanted) } }),
+            run: () => navigate({ to: '/projects/$projectId/logs', params, search: { query: JSON.stringify(wanted) } }),
           },
         ]
       : []),

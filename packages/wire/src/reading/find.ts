@@ -1,8 +1,8 @@
 /** What somebody types to jump somewhere: analyses by their words, deploys by revision, place or message. Quick and short. */
 import { z } from 'zod'
 import { ANALYSIS_STATES } from '../analyses/analysis-state.ts'
-import { MAX_ANALYSES_QUERY_CHARACTERS } from '../limits.ts'
 import { deployStatus } from '../deploys/deploy.ts'
+import { MAX_ANALYSES_QUERY_CHARACTERS } from '../limits.ts'
 
 export const findInput = z.object({ text: z.string().max(MAX_ANALYSES_QUERY_CHARACTERS) })
 

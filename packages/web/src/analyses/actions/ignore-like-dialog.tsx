@@ -111,7 +111,9 @@ function Caught({ preview, isOld }: { preview: IgnorePreview | undefined; isOld:
               </li>
             ))}
             {preview.analyses > preview.examples.length && (
-              <li className="text-muted">and {(preview.analyses - preview.examples.length).toLocaleString('en-US')} more</li>
+              <li className="text-muted">
+                and {(preview.analyses - preview.examples.length).toLocaleString('en-US')} more
+              </li>
             )}
           </ul>
         </>

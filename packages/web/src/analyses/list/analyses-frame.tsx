@@ -18,14 +18,18 @@ export function AnalysesFrame({ isFaded = false, box, children }: FrameProps) {
         {box && <div className={classNames('flex items-center justify-center', BOX_WIDTH)}>{box}</div>}
         <div
           aria-hidden="true"
-          className={classNames('hidden h-8 flex-1 pr-3 text-small text-muted', box ? 'pl-[7px]' : 'pl-[13px]', COLUMNS)}
+          className={classNames(
+            'hidden h-8 flex-1 pr-3 text-small text-muted',
+            box ? 'pl-[7px]' : 'pl-[13px]',
+            COLUMNS,
+          )}
         >
-        <span>State</span>
-        <span>Analysis</span>
-        <span>Likely cause</span>
-        <span>Trend</span>
-        <span className="text-right">Errors</span>
-        <span className="text-right">Last seen</span>
+          <span>State</span>
+          <span>Analysis</span>
+          <span>Likely cause</span>
+          <span>Trend</span>
+          <span className="text-right">Errors</span>
+          <span className="text-right">Last seen</span>
         </div>
       </div>
       {children}

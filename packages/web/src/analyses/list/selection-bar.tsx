@@ -71,12 +71,7 @@ export function SelectionBar({ projectId, chosen, onDone, onIgnoreLike }: BarPro
         projectId={projectId}
         onAssign={(personId, name) => assign.mutate({ personId, name: plainLine(name) })}
         trigger={
-          <Button
-            id={ASSIGN_ID}
-            title="Assign (a)"
-            icon={<UserRound size={14} aria-hidden="true" />}
-            isBusy={isBusy}
-          >
+          <Button id={ASSIGN_ID} title="Assign (a)" icon={<UserRound size={14} aria-hidden="true" />} isBusy={isBusy}>
             Assign
           </Button>
         }

@@ -74,7 +74,14 @@ function Assignee({ projectId, analysis }: Omit<PeopleProps, 'role'>) {
   const { id, discussion } = analysis
   const assignee = discussion?.assignee ?? null
   const assign = useNoteAnalysis(projectId, id, (personId: string | null) => assignAnalysis(projectId, id, personId))
-  useShortcuts({ a: () => document.getElementById(ASSIGN_ID)?.click() })
+  useShortcuts({
+    a: () => {
+      const button = document.getElementById(ASSIGN_ID)
+      // A menu opens beside its button, so the button has to be in sight.
+      button?.scrollIntoView({ block: 'nearest' })
+      button?.click()
+    },
+  })
   return (
     <AssigneeMenu
       projectId={projectId}

@@ -43,7 +43,12 @@ export function DeployHeader({ projectId, deploy, isRollback }: HeaderProps) {
           <CopyIcon text={sha} label="Copy the whole SHA" />
         </h1>
         <div className="flex flex-wrap gap-2">
-          <Link to="/projects/$projectId/logs" params={{ projectId }} search={{ ...around, to: new Date(at + JUST_AFTER_MS).toISOString() }} className={buttonClass()}>
+          <Link
+            to="/projects/$projectId/logs"
+            params={{ projectId }}
+            search={{ ...around, to: new Date(at + JUST_AFTER_MS).toISOString() }}
+            className={buttonClass()}
+          >
             <Logs size={14} aria-hidden="true" />
             Logs around this deploy
           </Link>
