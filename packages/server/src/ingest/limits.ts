@@ -16,7 +16,7 @@ export const RATIO_CHECK_ABOVE_BYTES = 1_000_000
 export const MAX_RECORDS = 50_000
 
 /** What is sent once and stored with many records, counted with each but the first. More is refused with 413. */
-export const MAX_SHARED_BYTES = 20 * MIB
+export const MAX_SHARED_BYTES = 40 * MIB
 /** The rows of a request: twice the largest body and some. More is refused with 413. */
 export const MAX_ROW_BYTES = 48 * MIB
 

@@ -265,6 +265,8 @@ export const TABLES = [
   'sign_in_failures',
   'analyses',
   'analysis_samples',
+  'analysis_notes',
+  'analysis_comments',
   'grouping_rules',
   'analysis_queue',
 ] as const satisfies readonly (keyof ControlSchema)[]

@@ -53,7 +53,13 @@ function open(): HttpServer {
     },
   })
   const people = openPeople({
-    ...{ control, logStore: { project: () => ({}) } as never, publicUrl: ISSUER, retentionDays: 30, webhookSecretOf: String },
+    ...{
+      control,
+      logStore: { project: () => ({}) } as never,
+      publicUrl: ISSUER,
+      retentionDays: 30,
+      webhookSecretOf: String,
+    },
     ...{ addresses: { ingest: ISSUER, mcp: ISSUER }, now: Date.now },
   })
   peopleRoutes(made.routes, { people, reading: fakeReading(), oauth: verbs, publicUrl: ISSUER })

@@ -42,7 +42,7 @@ function json({ resource, scope, scopes = 1, isError = false, time = NANOS }: Sh
   return JSON.stringify({ resourceLogs: [{ resource: { attributes: attributes('r', resource) }, scopeLogs }] })
 }
 
-const REFUSED = /share, .* more than 20 MiB\. Send fewer records per request, or fewer resource attributes/
+const REFUSED = /share, .* more than 40 MiB\. Send fewer records per request, or fewer resource attributes/
 
 describe.each([
   ['protobuf', protobuf, PROTOBUF],
@@ -86,8 +86,8 @@ it('counts the names of nested attributes that a resource has', () => {
   const record = otlp.record(otlp.body('m'))
   const bytes = (count: number) =>
     otlp.resourceLogs(resource, otlp.scopeLogs(Buffer.alloc(count * record.length, record)))
-  expect(encodedSame(bytes(900), PROTOBUF)!.spreadBytes).toBeGreaterThan(899 * 200 * 100)
-  expect(refusedSame(bytes(1_000), PROTOBUF).code).toBe('body_too_large')
+  expect(encodedSame(bytes(1_800), PROTOBUF)!.spreadBytes).toBeGreaterThan(1_799 * 200 * 100)
+  expect(refusedSame(bytes(2_000), PROTOBUF).code).toBe('body_too_large')
 })
 
 describe('the rows of a request', () => {

@@ -319,13 +319,13 @@ describe('a push is refused', () => {
   })
 
   it('with labels that many entries would multiply, in bytes', () => {
-    const values = Array.from({ length: 4_000 }, (): Value => [NANOS, 'x'])
-    expect(fromJson({ a: 'x'.repeat(5_000) }, ...values).accepted).toBe(4_000)
-    expect(() => fromJson({ a: 'x'.repeat(5_300) }, ...values)).toThrow(/takes more than 20 MiB\. Send fewer records/)
-    expect(() => fromJson({ a: '日'.repeat(1_800) }, ...values)).toThrow(/takes more than 20 MiB\. Send fewer records/)
+    const values = Array.from({ length: 8_000 }, (): Value => [NANOS, 'x'])
+    expect(fromJson({ a: 'x'.repeat(5_000) }, ...values).accepted).toBe(8_000)
+    expect(() => fromJson({ a: 'x'.repeat(5_300) }, ...values)).toThrow(/takes more than 40 MiB\. Send fewer records/)
+    expect(() => fromJson({ a: '日'.repeat(1_800) }, ...values)).toThrow(/takes more than 40 MiB\. Send fewer records/)
     const short = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`l${at}`, '']))
-    expect(() => fromJson(short, ...Array(20_000).fill(values[0]))).toThrow(
-      /takes more than 20 MiB\. Send fewer records/,
+    expect(() => fromJson(short, ...Array(40_000).fill(values[0]))).toThrow(
+      /takes more than 40 MiB\. Send fewer records/,
     )
   })
 
