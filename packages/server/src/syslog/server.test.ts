@@ -13,6 +13,8 @@ import type { KeyCaller } from '../model/caller.ts'
 import { SYSLOG_LIMITS, type SyslogLimits } from './limits.ts'
 import { createSyslogServer, type SyslogServer, type SyslogSettings } from './server.ts'
 
+/** Far longer than anything takes here, on a machine that has other things to do as well. */
+const PATIENTLY = { timeout: 25_000 }
 const GOOD = 'tidemark_ingest_good'
 const OTHER = 'tidemark_ingest_other'
 const ID = 'key_0190-ab'
@@ -82,9 +84,9 @@ async function say(...texts: string[]): Promise<Socket> {
   return socket
 }
 
-const isClosed = (socket: Socket) => vi.waitFor(() => expect(socket.closed).toBe(true), { timeout: 10_000 })
+const isClosed = (socket: Socket) => vi.waitFor(() => expect(socket.closed).toBe(true), PATIENTLY)
 const texts = () => stored.flatMap((batch) => batch.texts)
-const hasStored = (...expected: string[]) => vi.waitFor(() => expect(texts()).toEqual(expected), { timeout: 10_000 })
+const hasStored = (...expected: string[]) => vi.waitFor(() => expect(texts()).toEqual(expected), PATIENTLY)
 
 afterEach(async () => {
   for (const socket of sockets) socket.destroy()
@@ -96,7 +98,7 @@ describe('a connection', () => {
   it('brings its messages while it stays open, each to the project of its key', async () => {
     await open()
     await say(message('one') + message('two', OTHER) + message('three'))
-    await vi.waitFor(() => expect(texts()).toHaveLength(3))
+    await vi.waitFor(() => expect(texts()).toHaveLength(3), PATIENTLY)
     expect(stored).toEqual([
       { key: GOOD, texts: ['one', 'three'] },
       { key: OTHER, texts: ['two'] },
@@ -199,12 +201,12 @@ describe('when there is no room', () => {
     socket.write(all.map((text) => message(text)).join(''), () => {
       written = 1
     })
-    await vi.waitFor(() => expect(everything).not.toBe(''))
+    await vi.waitFor(() => expect(everything).not.toBe(''), PATIENTLY)
     // Far more than the buffers of both ends hold is still with the sender.
     expect(written).toBe(0)
     expect(texts()).toEqual([])
     isFull = false
-    await vi.waitFor(() => expect(texts()).toHaveLength(all.length), { timeout: 20_000 })
+    await vi.waitFor(() => expect(texts()).toHaveLength(all.length), PATIENTLY)
     expect(texts()).toEqual(all)
   })
 
@@ -215,7 +217,7 @@ describe('when there is no room', () => {
       return {}
     }
     await say(message('much'))
-    await vi.waitFor(() => expect(everything).not.toBe(''))
+    await vi.waitFor(() => expect(everything).not.toBe(''), PATIENTLY)
     await say(message('little', OTHER))
     await hasStored('little')
   })
@@ -226,7 +228,7 @@ describe('when there is no room', () => {
       throw new AppError('spool_full', 'Full.')
     }
     const socket = await say(message('one'))
-    await vi.waitFor(() => expect(everything).not.toBe(''))
+    await vi.waitFor(() => expect(everything).not.toBe(''), PATIENTLY)
     revoked.add(GOOD)
     await isClosed(socket)
     expect(server.stats.closed.key).toBe(1)
@@ -237,7 +239,7 @@ describe('the port', () => {
   it('with a key of its own takes messages without one, of either form', async () => {
     await open({ key: OTHER })
     await say(`<14>one\n${message('two')}plain\n`)
-    await vi.waitFor(() => expect(texts()).toHaveLength(3))
+    await vi.waitFor(() => expect(texts()).toHaveLength(3), PATIENTLY)
     expect(stored).toEqual([
       { key: OTHER, texts: ['one', 'plain'] },
       { key: GOOD, texts: ['two'] },
@@ -257,7 +259,7 @@ describe('the port', () => {
     await isClosed(await dial())
     expect(server.stats.closed.full).toBe(1)
     first.destroy()
-    await vi.waitFor(() => expect(server.stats.connections).toBe(1))
+    await vi.waitFor(() => expect(server.stats.connections).toBe(1), PATIENTLY)
     await say(message('in'))
     await hasStored('in')
   })
@@ -270,7 +272,7 @@ describe('the port', () => {
         release = () => resolve({})
       })
     await say(message('one') + message('two'))
-    await vi.waitFor(() => expect(everything).not.toBe(''))
+    await vi.waitFor(() => expect(everything).not.toBe(''), PATIENTLY)
     const stopped = server.stop()
     expect(texts()).toEqual([])
     release()
@@ -284,7 +286,7 @@ describe('the port', () => {
       throw new AppError('spool_full', 'Full.')
     }
     await say(message('one'))
-    await vi.waitFor(() => expect(everything).not.toBe(''))
+    await vi.waitFor(() => expect(everything).not.toBe(''), PATIENTLY)
     await server.stop()
     expect(server.stats.refused).toBe(1)
   })
@@ -379,9 +381,9 @@ describe('over TLS', () => {
       const socket = dialTls(client)
       socket.write(message('one'))
       await isClosed(socket)
-      await vi.waitFor(() => expect(server.stats.closed.handshake).toBe(1))
+      await vi.waitFor(() => expect(server.stats.closed.handshake).toBe(1), PATIENTLY)
       expect(texts()).toEqual([])
-      await vi.waitFor(() => expect(server.stats.connections).toBe(0))
+      await vi.waitFor(() => expect(server.stats.connections).toBe(0), PATIENTLY)
     },
   )
 
