@@ -1,6 +1,6 @@
 /** Backup, restore and move, as an operator asks for them: which stores, which folder, and who else may be using them. */
 import { createHmac } from 'node:crypto'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { syncPath } from './backup/backup-files.ts'
@@ -25,7 +25,6 @@ import { claimDataFolder, lockFolder, RESTORE_MARKER } from './data-folder.ts'
 import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
 import { openArchive, openRunningArchive } from './logstore/open-archive.ts'
-import { readOrMakeSecretKey } from './secret-key.ts'
 import { version } from './version.ts'
 
 const SPOOL = 'spool'
@@ -72,11 +71,14 @@ export async function restore(config: Config, { backup, onProgress }: RestoreOpt
   const claim = claimDataFolder(dataDir)
   const marker = join(dataDir, RESTORE_MARKER)
   try {
-    writeFileSync(marker, `${folder}\n`, { mode: 0o600, flush: true })
     const logs = await openArchive(logOptions(config))
     try {
+      if (!(await logs.isEmpty()))
+        throw new AppError('conflict', 'The log store already has records. Restore into an empty one.')
+      writeFileSync(marker, `${folder}\n`, { mode: 0o600, flush: true })
       const restored = await restoreBackup({
         folder,
+        manifest,
         spoolFolder: join(dataDir, SPOOL),
         workFolder: join(dataDir, 'restore'),
         writeControl: (written) => writeControl(options, written),
@@ -102,20 +104,23 @@ export async function move(from: Config, to: Config, { through, onProgress }: Mo
       'invalid_request',
       'The target needs a data folder of its own: set another TIDEMARK_DATA_DIR there.',
     )
-  const folder = through ?? `${resolve(to.storage.dataDir)}.moving`
+  mustHold(from)
+  mustBeEmpty(to.storage.dataDir)
+  const folder = backupFolder(through ?? `${resolve(to.storage.dataDir)}.moving`, from.storage.dataDir)
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new AppError('conflict', `${folder} is not empty. Name another folder with --through, or empty it.`)
   // What arrives in between would be left behind.
   const claim = claimDataFolder(from.storage.dataDir)
   try {
-    mustBeEmpty(to.storage.dataDir)
-    const parts = await openParts(from)
+    const source = await openParts(from)
     let made: WrittenBackup
     try {
-      made = await writeBackup({ folder, ...parts.parts })
+      made = await writeBackup({ folder, ...source.parts })
     } finally {
-      await parts.close()
+      await source.close()
     }
     const restored = await restore(to, { backup: made.path, onProgress })
-    await rm(through === undefined ? folder : made.path, { recursive: true })
+    await rm(folder, { recursive: true })
     return restored
   } finally {
     claim.release()
@@ -142,12 +147,8 @@ type Source = { parts: Omit<BackupParts, 'folder'>; close(): Promise<void> }
 
 /** The engine of a running service is used beside it; one that is not running is started here, and nobody else starts it. */
 async function openSource(config: Config): Promise<Source> {
-  const { dataDir, clickhouseUrl, databaseUrl } = config.storage
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'control.db')))
-    throw new AppError(
-      'not_found',
-      `There is nothing to back up in ${dataDir}: set TIDEMARK_DATA_DIR to the data folder.`,
-    )
+  const { dataDir, clickhouseUrl } = config.storage
+  mustHold(config)
   if (clickhouseUrl !== undefined) return await openParts(config)
   const claim = claimUnlessRunning(dataDir)
   if (claim === undefined) return await openParts(config, openRunningArchive(dataDir))
@@ -169,7 +170,7 @@ async function openSource(config: Config): Promise<Source> {
 async function openParts(config: Config, running?: ReturnType<typeof openRunningArchive>): Promise<Source> {
   const { dataDir } = config.storage
   const { secretKey } = config.accounts
-  const key = secretKey ?? readOrMakeSecretKey(dataDir)
+  const key = secretKey ?? readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()
   const logs = running ?? (await openArchive(logOptions(config)))
   return {
     parts: {
@@ -182,6 +183,23 @@ async function openParts(config: Config, running?: ReturnType<typeof openRunning
     },
     close: logs.close,
   }
+}
+
+/** In a wrong folder a backup would be made of nothing, and look like one. */
+function mustHold({ storage: { dataDir, databaseUrl, clickhouseUrl }, accounts: { secretKey } }: Config): void {
+  if (existsSync(join(dataDir, RESTORE_MARKER)))
+    throw new AppError('conflict', `A restore into ${dataDir} is under way or did not finish.`)
+  const expected = [
+    ...(databaseUrl === undefined ? ['control.db'] : []),
+    ...(clickhouseUrl === undefined ? ['engine'] : []),
+    ...(secretKey === undefined ? ['secret.key'] : []),
+  ]
+  const missing = expected.find((name) => !existsSync(join(dataDir, name)))
+  if (missing === undefined) return
+  throw new AppError(
+    'not_found',
+    `There is nothing to back up in ${dataDir}: it has no ${missing}. Set TIDEMARK_DATA_DIR to the data folder of the service.`,
+  )
 }
 
 function claimUnlessRunning(dataDir: string): ReturnType<typeof claimDataFolder> | undefined {

@@ -1,7 +1,7 @@
 /** The files of a backup: written durably with their checksum, taken over from an earlier one, and checked. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, type FileHandle, link, mkdir, open, stat } from 'node:fs/promises'
+import { chmod, copyFile, type FileHandle, link, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -46,12 +46,10 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
 
 /**
  * The same bytes on the disk once, where the file system allows; else copies. Says whether all of them could be had: what
- * was deleted or cut off in the earlier backup is written anew.
+ * was damaged or deleted in the earlier backup is written anew.
  */
 export async function takeOver(from: string, to: string, files: readonly StoredFile[]): Promise<boolean> {
-  for (const { name, bytes } of files) {
-    if ((await stat(join(from, name)).catch(() => undefined))?.size !== bytes) return false
-  }
+  for (const file of files) if (!(await isStored(from, file))) return false
   for (const { name } of files) {
     await mkdir(dirname(join(to, name)), { recursive: true, mode: 0o700 })
     try {
@@ -65,7 +63,15 @@ export async function takeOver(from: string, to: string, files: readonly StoredF
 }
 
 /** Throws unless the file is there, whole and unchanged. */
-export async function checkStored(folder: string, { name, bytes, sha256 }: StoredFile): Promise<void> {
+export async function checkStored(folder: string, file: StoredFile): Promise<void> {
+  if (await isStored(folder, file)) return
+  throw new AppError(
+    'invalid_request',
+    `The backup is damaged: ${join(folder, file.name)} is not what was written. Use another backup; the next one will not take this file over.`,
+  )
+}
+
+async function isStored(folder: string, { name, bytes, sha256 }: StoredFile): Promise<boolean> {
   const hash = createHash('sha256')
   let read = 0
   try {
@@ -73,16 +79,17 @@ export async function checkStored(folder: string, { name, bytes, sha256 }: Store
       hash.update(chunk)
       read += chunk.length
     }
-  } catch (error) {
-    throw new AppError('invalid_request', `The backup is not complete: ${join(folder, name)} cannot be read.`, {
-      cause: error,
-    })
+  } catch {
+    return false
   }
-  if (read === bytes && hash.digest('hex') === sha256) return
-  throw new AppError(
-    'invalid_request',
-    `The backup is damaged: ${join(folder, name)} is not what was written. Use an earlier backup.`,
-  )
+  return read === bytes && hash.digest('hex') === sha256
+}
+
+/** A copy that only its owner can read, whatever became of the modes in the backup. */
+export async function copyPrivately(from: string, to: string): Promise<void> {
+  await copyFile(from, to)
+  await chmod(to, 0o600)
+  await syncPath(to)
 }
 
 /** Makes the names in a folder durable as well. */

@@ -1,6 +1,7 @@
 /** What a backup holds: every file with its size and checksum. It is written last, so a folder without one is no backup. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '@tidemark/wire/time/units'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 
@@ -47,6 +48,11 @@ export type Manifest = z.infer<typeof manifest>
 
 export function newManifest(parts: Omit<Manifest, 'format'>): Manifest {
   return { format: FORMAT, ...parts }
+}
+
+/** Of a UTC day since 1970. */
+export function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
 export function folderName(momentMs: number): string {

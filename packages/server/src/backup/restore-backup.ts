@@ -8,13 +8,14 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { DAY_MS } from '@tidemark/wire/time/units'
-import type { TableName, WrittenControl } from '../control/copy.ts'
+import { CONTROL_VERSION, type TableName, type WrittenControl } from '../control/copy.ts'
 import type { ControlRow } from '../control/database/database.ts'
 import { AppError } from '../errors.ts'
 import type { LogArchive } from '../logstore/open-archive.ts'
+import { SCHEMA_VERSION } from '../logstore/schema/schema.ts'
 import { firstIdAt } from '../model/id.ts'
-import { checkStored, syncPath } from './backup-files.ts'
-import { filesOf, type Manifest, readManifest } from './manifest.ts'
+import { checkStored, copyPrivately, syncPath } from './backup-files.ts'
+import { dateOf, filesOf, type Manifest, readManifest } from './manifest.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -23,11 +24,13 @@ export type RestoredDay = { day: number; records: number }
 export type RestoreParts = {
   /** Of the backup. */
   folder: string
-  /** Has nothing in it. */
+  /** As `checkBackup` found it. */
+  manifest: Manifest
   spoolFolder: string
   /** Part files are put here for the engine, one at a time. */
   workFolder: string
   writeControl(written: WrittenControl): Promise<Map<TableName, number>>
+  /** Of empty stores, as everything here. */
   logs: LogArchive
   now?: () => number
   onProgress?: ((done: RestoredDay) => void) | undefined
@@ -39,15 +42,17 @@ export type Restored = { manifest: Manifest; records: number; expiring: number[]
 /** Reads every file of a backup and compares it with what was written. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
+  if (manifest.controlVersion > CONTROL_VERSION || manifest.schemaVersion > SCHEMA_VERSION)
+    throw new AppError(
+      'conflict',
+      `The backup in ${folder} was made by a newer Tidemark (${manifest.version}). Restore it with that version or a later one.`,
+    )
   for (const file of filesOf(manifest)) await checkStored(folder, file)
   return manifest
 }
 
 export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
-  const { folder, logs } = parts
-  const manifest = await checkBackup(folder)
-  if (!(await logs.isEmpty()))
-    throw new AppError('conflict', 'The log store already has records. Restore into an empty one.')
+  const { manifest } = parts
   for (const { day, records, files } of manifest.days) {
     for (const { name } of files) await loadPart(parts, name)
     parts.onProgress?.({ day, records })
@@ -81,10 +86,9 @@ async function compareDays({ logs, now = Date.now }: RestoreParts, manifest: Man
     else {
       const found = await reader.digest(day)
       if (found.records === records && found.digest === digest) continue
-      const date = new Date(day * DAY_MS).toISOString().slice(0, 10)
       throw new AppError(
         'internal',
-        `The records of ${date} are not those of the backup: ${found.records} instead of ${records}. Empty the stores and restore again.`,
+        `The records of ${dateOf(day)} are not those of the backup: ${found.records} instead of ${records}. Empty the stores and restore again.`,
       )
     }
   }
@@ -95,17 +99,20 @@ async function restoreSpool({ folder, spoolFolder }: RestoreParts, { spool }: Ma
   await mkdir(spoolFolder, { recursive: true, mode: 0o700 })
   for (const { name } of spool) {
     const path = join(spoolFolder, basename(name))
-    await copyFile(join(folder, name), path)
-    await syncPath(path)
+    await copyPrivately(join(folder, name), path)
   }
   await syncPath(spoolFolder)
 }
 
-async function restoreControl({ folder, writeControl }: RestoreParts, manifest: Manifest): Promise<void> {
+async function restoreControl(
+  { folder, writeControl, now = Date.now }: RestoreParts,
+  manifest: Manifest,
+): Promise<void> {
   const files = new Map(manifest.tables.map(({ table, file }) => [table, join(folder, file.name)]))
+  const laterMs = Math.max(0, now() - Date.parse(manifest.moment))
   const counts = await writeControl({
     version: manifest.controlVersion,
-    rows: (table) => rowsOf(files.get(table)),
+    rows: (table) => remembered(table, rowsOf(files.get(table)), laterMs),
   })
   for (const { table, rows } of manifest.tables) {
     const written = counts.get(table as TableName) ?? 0
@@ -114,6 +121,20 @@ async function restoreControl({ folder, writeControl }: RestoreParts, manifest: 
         'internal',
         `The table ${table} has ${written} rows instead of ${rows}. Empty the stores and restore again.`,
       )
+  }
+}
+
+/** What is forgotten after some time is needed for what waits in the spool, and that has waited as long as the backup. */
+const FORGOTTEN: Partial<Record<TableName, string>> = { ingest_batches: 'claimed_at', counted_segments: 'counted_at' }
+
+async function* remembered(
+  table: TableName,
+  pages: AsyncIterable<ControlRow[]>,
+  laterMs: number,
+): AsyncIterable<ControlRow[]> {
+  const column = FORGOTTEN[table]
+  for await (const rows of pages) {
+    yield column === undefined ? rows : rows.map((row) => ({ ...row, [column]: Number(row[column]) + laterMs }))
   }
 }
 
@@ -143,6 +164,5 @@ async function* linesOf(path: string): AsyncIterable<string> {
 
 export async function restoreSecretKey(folder: string, { secretKey }: Manifest, path: string): Promise<void> {
   if (secretKey === null) return
-  await copyFile(join(folder, secretKey.name), path)
-  await syncPath(path)
+  await copyPrivately(join(folder, secretKey.name), path)
 }

@@ -6,13 +6,15 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ReadControl, TABLES, type TableName } from '../control/copy.ts'
-import type { LogArchiveReader } from '../logstore/archive/read-archive.ts'
+import { AppError } from '../errors.ts'
+import type { DigestOfDay, LogArchiveReader } from '../logstore/archive/read-archive.ts'
 import type { LogArchive } from '../logstore/open-archive.ts'
 import { SCHEMA_VERSION } from '../logstore/schema/schema.ts'
 import { firstIdAt } from '../model/id.ts'
 import { syncPath, takeOver, writeStored, zipped } from './backup-files.ts'
 import {
   type DayOfLogs,
+  dateOf,
   folderName,
   listBackups,
   MANIFEST,
@@ -25,6 +27,7 @@ import { holdSpool } from './spool-files.ts'
 
 /** Not a backup until it is renamed. */
 const UNFINISHED = '.unfinished-'
+const TRIES_OF_A_DAY = 5
 
 /** `reused`: it is the same as in the earlier backup. */
 export type WrittenDay = { day: number; records: number; reused: boolean }
@@ -143,21 +146,36 @@ async function writeLogs(
   for (const day of await reader.days()) {
     const digest = await reader.digest(day)
     const known = earlier?.manifest.days.find((one) => one.day === day && isSame(one, digest))
-    const taken = earlier && known && (await takeOver(earlier.path, folder, known.files)) ? known.files : undefined
-    const files = taken ?? (await writeDay(reader, day, folder))
+    const taken = earlier && known && (await takeOver(earlier.path, folder, known.files)) ? known : undefined
+    const written = taken ?? (await writeDay(reader, day, { folder, digest }))
     if (taken) reusedDays++
-    days.push({ day, ...digest, files })
-    onProgress?.({ day, records: digest.records, reused: taken !== undefined })
+    if (written.records > 0) days.push(written)
+    onProgress?.({ day, records: written.records, reused: taken !== undefined })
   }
   return { days, reusedDays }
 }
 
-async function writeDay(reader: LogArchiveReader, day: number, folder: string): Promise<StoredFile[]> {
-  const files: StoredFile[] = []
-  for await (const bytes of reader.parts(day)) {
-    files.push(await writeStored(folder, fileName(day, files.length), zipped([bytes])))
+/** Records may expire, or a project be deleted, while its day is read: then it is read again. */
+async function writeDay(
+  reader: LogArchiveReader,
+  day: number,
+  { folder, digest }: { folder: string; digest: DigestOfDay },
+): Promise<DayOfLogs> {
+  let before = digest
+  for (let left = TRIES_OF_A_DAY; left > 0; left--) {
+    const files: StoredFile[] = []
+    for await (const bytes of reader.parts(day)) {
+      files.push(await writeStored(folder, fileName(day, files.length), zipped([bytes])))
+    }
+    const after = await reader.digest(day)
+    if (isSame(before, after)) return { day, ...after, files }
+    for (const { name } of files) await rm(join(folder, name))
+    before = after
   }
-  return files
+  throw new AppError(
+    'unavailable',
+    `The records of ${dateOf(day)} changed each time they were read. Try again when nothing is being deleted.`,
+  )
 }
 
 /** The oldest go until so many are left; files that later ones took over stay there. */
@@ -176,18 +194,17 @@ async function newestBackup(folder: string): Promise<Earlier> {
   const newest = (await listBackups(folder)).at(-1)
   if (newest === undefined) return undefined
   const path = join(folder, newest)
-  const manifest = await readManifest(path)
-  // Records of another schema are written anew.
-  return manifest.schemaVersion === SCHEMA_VERSION ? { path, manifest } : undefined
+  // One that is damaged, or of another schema, is no help, and no reason not to make another.
+  const manifest = await readManifest(path).catch(() => undefined)
+  return manifest?.schemaVersion === SCHEMA_VERSION ? { path, manifest } : undefined
 }
 
-function isSame(known: DayOfLogs, found: Pick<DayOfLogs, 'records' | 'digest'>): boolean {
+function isSame(known: Pick<DayOfLogs, 'records' | 'digest'>, found: Pick<DayOfLogs, 'records' | 'digest'>): boolean {
   return known.records === found.records && known.digest === found.digest
 }
 
 function fileName(day: number, at: number): string {
-  const date = new Date(day * 86_400_000).toISOString().slice(0, 10)
-  return `logs/${date}/${String(at).padStart(5, '0')}.native.gz`
+  return `logs/${dateOf(day)}/${String(at).padStart(5, '0')}.native.gz`
 }
 
 async function removeUnfinished(folder: string): Promise<void> {

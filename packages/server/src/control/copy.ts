@@ -8,6 +8,9 @@ import { type ControlOptions, controlOpener } from './open.ts'
 
 export { TABLES, type TableName }
 
+/** Of the tables of this build. */
+export const CONTROL_VERSION = MIGRATIONS.length
+
 /** Bound values in one statement, well below what both databases take. */
 const VALUES_A_STATEMENT = 10_000
 
@@ -21,7 +24,7 @@ export async function readControl(options: ControlOptions): Promise<ReadControl>
     const snapshot = await database.snapshot()
     return {
       rows: snapshot.rows,
-      version: MIGRATIONS.length,
+      version: CONTROL_VERSION,
       async close() {
         await snapshot.close()
         await database.close()
@@ -74,12 +77,15 @@ export async function checkControlEmpty(options: ControlOptions): Promise<void> 
 }
 
 async function mustBeEmpty(db: Kysely<ControlSchema> | Transaction<ControlSchema>): Promise<void> {
-  for (const table of ['projects', 'people'] as const) {
+  // Of an earlier version some are missing.
+  const tables = new Set((await db.introspection.getTables()).map(({ name }) => name))
+  for (const table of TABLES) {
+    if (!tables.has(table)) continue
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (rows.length === 0) continue
     throw new AppError(
       'conflict',
-      'The control store already has projects or people. Restore into an empty one: another data folder, or another PostgreSQL database.',
+      `The control store is not empty: there are ${table}. Restore into an empty one: another data folder, or another PostgreSQL database.`,
     )
   }
 }

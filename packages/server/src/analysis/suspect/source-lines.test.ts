@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineAfter, markChanges } from './source-lines.ts'
+import { lineFollower, markChanges } from './source-lines.ts'
 
 const hunk = (oldFrom: number, oldLines: number, newFrom: number, newLines: number) => ({
   ...{ oldFrom, oldLines, newFrom, newLines },
@@ -86,5 +86,12 @@ describe('a line after a change', () => {
     [5, [hunk(4, 0, 5, 2)], 7],
     [4, [hunk(4, 0, 5, 2)], 4],
     [9, [hunk(2, 3, 1, 0), hunk(7, 1, 4, 1)], 6],
-  ] as const)('%i with %j is %s', (line, hunks, expected) => expect(lineAfter(line, hunks)).toBe(expected))
+  ] as const)('%i with %j is %s', (line, hunks, expected) => expect(lineFollower(hunks)(line)).toBe(expected))
+
+  it('are followed in one walk, each as if it were the only one', () => {
+    const hunks = [hunk(4, 0, 5, 2), hunk(7, 2, 10, 1), hunk(20, 3, 22, 0)]
+    const lines = Array.from({ length: 30 }, (_, at) => at + 1)
+    const follow = lineFollower(hunks)
+    expect(lines.map(follow)).toEqual(lines.map((line) => lineFollower(hunks)(line)))
+  })
 })

@@ -19,12 +19,14 @@ export function markChanges(texts: readonly string[], from: number, changes: rea
   const removed = new Map<number, Removed>()
   for (const { sha, patch, since } of changes) {
     const read = readPatch(patch)
+    const addedAfter = lineFollower(since)
     for (const number of read.added) {
-      const shown = lineAfter(number, since)
+      const shown = addedAfter(number)
       if (shown !== null && !added.has(shown)) added.set(shown, sha)
     }
+    const removedFrom = lineFollower(since)
     for (const [before, gone] of read.removed) {
-      const shown = before === 0 ? 0 : lineAfter(before, since)
+      const shown = before === 0 ? 0 : removedFrom(before)
       if (shown !== null && !removed.has(shown)) removed.set(shown, { sha, texts: gone })
     }
   }
@@ -46,15 +48,22 @@ export function markChanges(texts: readonly string[], from: number, changes: rea
   return [...first, ...rest]
 }
 
-/** Where a line of the older file is in the newer one; null when it is not there any more. */
-export function lineAfter(line: number, hunks: readonly Hunk[]): number | null {
+/**
+ * Where lines of the older file are in the newer one; null for one that is not there any more. Lines are asked for in
+ * rising order, as hunks come in it: a patch of many lines and a file of many changes are walked through once.
+ */
+export function lineFollower(hunks: readonly Hunk[]): (line: number) => number | null {
   let moved = 0
-  for (const { oldFrom, oldLines, newLines } of hunks) {
-    const last = oldLines === 0 ? oldFrom : oldFrom + oldLines - 1
-    if (oldLines > 0 && line >= oldFrom && line <= last) return null
-    if (line > last) moved += newLines - oldLines
+  let at = 0
+  return (line) => {
+    for (; at < hunks.length; at++) {
+      const { oldFrom, oldLines, newLines } = hunks[at]!
+      const last = oldLines === 0 ? oldFrom : oldFrom + oldLines - 1
+      if (line <= last) return oldLines > 0 && line >= oldFrom ? null : line + moved
+      moved += newLines - oldLines
+    }
+    return line + moved
   }
-  return line + moved
 }
 
 type PatchLines = { added: number[]; removed: Map<number, string[]> }

@@ -4,8 +4,11 @@ import { READ_SETTINGS } from '../query/query-limits.ts'
 import { COLUMNS, SEGMENT_COLUMN } from '../schema/columns.ts'
 import { LOG_TABLE } from '../schema/schema.ts'
 
-/** An answer is held in memory until it is whole. A part that is larger is read in smaller ones. */
-const MAX_PART_BYTES = 128 * 1024 * 1024
+/**
+ * An answer is held in memory until it is whole, and so is what is loaded from it later, on a machine that may be smaller. A
+ * part that is larger is read in smaller ones.
+ */
+const MAX_PART_BYTES = 32 * 1024 * 1024
 /** Nobody waits for one of these as for a page, and the table may be large. */
 const ARCHIVE_SECONDS = 300
 
@@ -16,6 +19,8 @@ export const ARCHIVE_SETTINGS: ClickHouseSettings = {
   max_threads: 1,
   max_result_rows: '0',
   max_result_bytes: String(MAX_PART_BYTES),
+  // A server would otherwise begin to answer, and say only in the middle that it cannot.
+  wait_end_of_query: 1,
 }
 
 const STORED = [...COLUMNS, SEGMENT_COLUMN]

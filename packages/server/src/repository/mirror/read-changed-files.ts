@@ -16,7 +16,7 @@ const CHANGES: Record<string, ChangedFile['change']> = {
   T: 'type_changed',
 }
 const MAX_PATH_CHARACTERS = 1_024
-const MAX_HUNKS = 500
+export const MAX_HUNKS = 500
 const MAX_SECTION_CHARACTERS = 200
 
 export function readChangedFiles(output: Buffer): ChangedFile[] {

@@ -4,6 +4,7 @@ import type { SourceExcerpt } from '@tidemark/wire/analyses/source'
 import { type ChangeOfFile, markChanges } from '../../analysis/suspect/source-lines.ts'
 import type { Place } from '../../analysis/suspect/suspects.ts'
 import type { Analysis } from '../../model/analysis.ts'
+import { MAX_HUNKS } from '../../repository/mirror/read-changed-files.ts'
 import { sourceLine } from '../../repository/mirror/source-file.ts'
 import type { RepositoryMirror } from '../../repository/repository-mirror.ts'
 import type { ConnectedRepository } from '../reading/reading-parts.ts'
@@ -68,6 +69,8 @@ async function excerptOf(
         return { sha: suspect, patch, since }
       }),
   )
-  const lines = markChanges(texts, from, changes).map((one) => ({ ...one, text: sourceLine(one.text) }))
+  // Of a longer list only the beginning is there, and lines behind it would be taken for others.
+  const followed = changes.filter(({ since }) => since.length < MAX_HUNKS)
+  const lines = markChanges(texts, from, followed).map((one) => ({ ...one, text: sourceLine(one.text) }))
   return { sha, file: path, line: line!, function: name, lines }
 }
