@@ -263,24 +263,28 @@ describe('an analysis', () => {
     await page.getByRole('dialog').getByText('Resolve, or reopen').waitFor()
   })
 
-  it('is resolved, and regresses with the next error of its kind', async () => {
-    const { page, complaints } = await asOwner('analyses')
-    await openAnalysis(page, TITLE)
-    await page.getByRole('button', { name: 'Resolve' }).click()
-    await page.getByText('Resolved', { exact: true }).waitFor()
-    await page.getByRole('link', { name: '← All analyses' }).click()
-    await rowsOf(page).filter({ hasText: TITLE }).waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'Resolved 1' }).click()
-    await rowsOf(page).filter({ hasText: TITLE }).waitFor()
-    const error = { type: 'TypeError', message: TITLE.slice('TypeError: '.length), stack: STACK }
-    await send(origin, keys, [recordAt(Date.now(), 'checkout failed', { level: 'error', error })])
-    await known((found) => found.some((one) => stateOf(one, Date.now() * 1_000) === 'regressed'))
-    await page.goto(`${origin}${dashboard.at('analyses?state=regressed')}`)
-    await openAnalysis(page, TITLE)
-    await page.getByText('Came back after it was resolved').waitFor()
-    expect(await partOf(page, 'Correlated deploy').textContent()).toContain('the error that brought it back')
-    expect(unexpected(complaints)).toEqual([])
-  })
+  it(
+    'is resolved, and regresses with the next error of its kind',
+    async () => {
+      const { page, complaints } = await asOwner('analyses')
+      await openAnalysis(page, TITLE)
+      await page.getByRole('button', { name: 'Resolve' }).click()
+      await page.getByText('Resolved', { exact: true }).waitFor()
+      await page.getByRole('link', { name: '← All analyses' }).click()
+      await rowsOf(page).filter({ hasText: TITLE }).waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Resolved 1' }).click()
+      await rowsOf(page).filter({ hasText: TITLE }).waitFor()
+      const error = { type: 'TypeError', message: TITLE.slice('TypeError: '.length), stack: STACK }
+      await send(origin, keys, [recordAt(Date.now(), 'checkout failed', { level: 'error', error })])
+      await known((found) => found.some((one) => stateOf(one, Date.now() * 1_000) === 'regressed'))
+      await page.goto(`${origin}${dashboard.at('analyses?state=regressed')}`)
+      await openAnalysis(page, TITLE)
+      await page.getByText('Came back after it was resolved').waitFor()
+      expect(await partOf(page, 'Correlated deploy').textContent()).toContain('the error that brought it back')
+      expect(unexpected(complaints)).toEqual([])
+    },
+    MANY_PAGES_MS,
+  )
 
   it('offers a viewer nothing that would change it', async () => {
     const { page, complaints } = await asViewer('analyses')
