@@ -1,13 +1,15 @@
 /**
  * Keyboard shortcuts of the page: single keys, `mod+k`, and two keys one after the other (`g l`). Silent while somebody
- * types into a field or a dialog is open, except for combinations with a modifier. A focused button takes Enter and Space
- * for itself.
+ * types into a field or a dialog is open, except for combinations with a modifier. A focused button or box takes Enter
+ * and Space for itself.
  */
 import { useEffect, useRef } from 'react'
 
 type Shortcuts = Record<string, (event: KeyboardEvent) => void>
 
 const SEQUENCE_MS = 900
+/** A box that is ticked has the focus from then on, and what was ticked waits for a key. */
+const TYPED_INTO = 'input:not([type="checkbox"]), textarea, [contenteditable="true"]'
 
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts)
@@ -44,11 +46,11 @@ function keyOf({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): string | undef
 }
 
 function isControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('button, a[href], summary, [role="tab"]') !== null
+  return target instanceof Element && target.closest('button, a[href], summary, [role="tab"], input') !== null
 }
 
 function isBusyElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
-  if (target.closest('input, textarea, select, [contenteditable="true"]')) return true
+  if (target.closest(`${TYPED_INTO}, select`)) return true
   return document.querySelector('[role="dialog"], [role="menu"]') !== null
 }
