@@ -146,7 +146,7 @@ describe('the overview', () => {
         'new',
         '-24h',
       ])
-      await rowsOf(page, 'Analyses').getByText(TITLE).waitFor()
+      await rowsOf(page, 'Analyses').getByRole('link').getByText(TITLE).waitFor()
       await page.goBack()
       const deploy = rowsOf(page, 'Latest deploys')
       const [answer] = await Promise.all([

@@ -348,8 +348,9 @@ describe('a record', () => {
       'checkout failed',
     ])
     await panelOf(page).getByRole('button', { name: 'Show the trace' }).click()
-    await rowOf(page, 'stock asked').waitFor()
-    expect((await rowsOf(page).allTextContents()).length).toBe(3)
+    const ofTrace = page.getByRole('list', { name: 'Records of the trace' }).getByRole('listitem')
+    await ofTrace.filter({ hasText: 'stock asked' }).waitFor()
+    expect(await ofTrace.count()).toBe(3)
   })
 
   it.each(['light', 'dark'] as const)('of an error is readable while it is open, in %s', async (colorScheme) => {

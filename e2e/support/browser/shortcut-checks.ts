@@ -74,6 +74,21 @@ export const WHAT_THE_HELP_SAYS: Record<string, (page: Page) => Promise<unknown>
     await panelOf(page).waitFor({ state: 'detached' })
     expect(parameterOf(page, 'record')).toBe(null)
   },
+  'Logs o': async (page) => {
+    await page.keyboard.press('o')
+    await rowOf(page, 'order 0 ').waitFor()
+    expect(parameterOf(page, 'order')).toBe('oldest')
+    await page.keyboard.press('o')
+    await rowOf(page, 'a line that is long').waitFor()
+    expect(parameterOf(page, 'order')).toBe(null)
+  },
+  'Logs z': async (page) => {
+    await page.keyboard.press('z')
+    await eventually(() => parameterOf(page, 'from')).toBe('-6h')
+    await page.goBack()
+    await eventually(() => parameterOf(page, 'from')).toBe(null)
+    await rowsOf(page).nth(2).waitFor()
+  },
   'Logs w': async (page) => {
     const line = rowOf(page, 'a line that is long').getByText('a line that is long')
     expect(await whiteSpaceOf(line)).toBe('nowrap')
@@ -88,6 +103,14 @@ export const WHAT_THE_HELP_SAYS: Record<string, (page: Page) => Promise<unknown>
     await page.getByRole('list', { name: 'Patterns', exact: true }).getByRole('listitem').first().waitFor()
     expect(parameterOf(page, 'view')).toBe('patterns')
     await page.keyboard.press('p')
+    await rowsOf(page).nth(2).waitFor()
+    expect(parameterOf(page, 'view')).toBe(null)
+  },
+  'Logs b': async (page) => {
+    await page.keyboard.press('b')
+    await page.getByRole('list', { name: 'Groups', exact: true }).getByRole('listitem').first().waitFor()
+    expect(parameterOf(page, 'view')).toBe('groups')
+    await page.keyboard.press('b')
     await rowsOf(page).nth(2).waitFor()
     expect(parameterOf(page, 'view')).toBe(null)
   },
