@@ -28,9 +28,10 @@ const ROOMS: Record<string, string[]> = {
   control: ['model', 'analysis'],
   repository: ['model'],
   outbound: ['model'],
+  alerts: ['model', 'outbound'],
   ingest: ['model', 'analysis', 'redaction', 'logstore', 'control'],
-  verbs: ['model', 'analysis', 'redaction', 'logstore', 'control', 'repository', 'outbound'],
-  jobs: ['model', 'analysis', 'logstore', 'control', 'repository', 'outbound'],
+  verbs: ['model', 'analysis', 'redaction', 'logstore', 'control', 'repository', 'outbound', 'alerts'],
+  jobs: ['model', 'analysis', 'logstore', 'control', 'repository', 'outbound', 'alerts', 'verbs'],
   http: ['model', 'ingest', 'verbs'],
   mcp: ['model', 'verbs'],
 }
@@ -62,7 +63,8 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     keys: ['projects', 'database'],
     calls: ['database'],
     oauth: ['accounts', 'keys', 'database'],
-    analyses: ['database'],
+    alerts: ['projects', 'database'],
+    analyses: ['alerts', 'database'],
   },
   'control/database': { migrations: [] },
   repository: { git: [], mirror: ['git'] },
@@ -87,6 +89,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     projects: [],
     people: ['projects'],
     oauth: ['projects'],
+    alerts: ['reading'],
   },
   'verbs/reading': { logs: [], patterns: [], counts: ['logs', 'patterns'] },
   http: {
@@ -108,6 +111,7 @@ const FOR_EVERYONE_BUT_MODEL = [
   'at-most.ts',
   'client-gone.ts',
   'pause.ts',
+  'seal.ts',
   'token-buckets.ts',
 ]
 const COMPOSITION = [
@@ -123,6 +127,7 @@ const COMPOSITION = [
   'open-repositories.ts',
   'operator.ts',
   'secret-key.ts',
+  'start-alerts.ts',
   'start-oauth.ts',
   'stop-on-signals.ts',
   'welcome.ts',
@@ -149,7 +154,17 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
     detail: ['actions', 'cause', 'occurrences', 'records'],
   },
   deploys: { list: [], detail: [] },
-  settings: { audit: [], calls: [], grouping: [], keys: [], members: [], project: [], redaction: [], repository: [] },
+  settings: {
+    alerts: [],
+    audit: [],
+    calls: [],
+    grouping: [],
+    keys: [],
+    members: [],
+    project: [],
+    redaction: [],
+    repository: [],
+  },
   logs: { query: [], histogram: [], record: [], patterns: [], stream: ['record'] },
 }
 

@@ -25,6 +25,11 @@ export type Config = {
   /** Of each read key. */
   readonly keyLimits: { readonly callsPerMinute: number; readonly atOnce: number }
   readonly repository: { readonly allowLocal: boolean }
+  readonly alerts: {
+    readonly allowLocal: boolean
+    /** Null when no mail can be sent. */
+    readonly mail: { readonly url: string; readonly from: string } | null
+  }
   readonly roles: readonly Role[]
   readonly logLevel: LogLevel
 }
@@ -65,6 +70,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const secretKey = get('TIDEMARK_SECRET_KEY')
   const clickhouseUrl = get('TIDEMARK_CLICKHOUSE_URL')
   const clickhouseCluster = get('TIDEMARK_CLICKHOUSE_CLUSTER')
+  const smtpUrl = get('TIDEMARK_SMTP_URL')
+  const mailFrom = get('TIDEMARK_MAIL_FROM')
   const config: Config = {
     http: {
       port,
@@ -86,6 +93,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     accounts: { secretKey, ownerPassword: get('TIDEMARK_OWNER_PASSWORD') },
     keyLimits: { callsPerMinute: get('TIDEMARK_MCP_CALLS_PER_MINUTE'), atOnce: get('TIDEMARK_MCP_CALLS_AT_ONCE') },
     repository: { allowLocal: get('TIDEMARK_ALLOW_LOCAL_REPOSITORIES') },
+    alerts: {
+      allowLocal: get('TIDEMARK_ALLOW_LOCAL_WEBHOOKS'),
+      mail: smtpUrl === undefined || mailFrom === undefined ? null : { url: smtpUrl, from: mailFrom },
+    },
     roles: get('TIDEMARK_ROLES'),
     logLevel: get('TIDEMARK_LOG_LEVEL'),
   }
@@ -103,6 +114,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   if (isSet('TIDEMARK_CLICKHOUSE_CLUSTER') && !isSet('TIDEMARK_CLICKHOUSE_URL')) {
     mistakes.push('TIDEMARK_CLICKHOUSE_CLUSTER needs TIDEMARK_CLICKHOUSE_URL: the embedded engine has no cluster.')
+  }
+  if (isSet('TIDEMARK_SMTP_URL') !== isSet('TIDEMARK_MAIL_FROM')) {
+    mistakes.push(
+      'TIDEMARK_SMTP_URL and TIDEMARK_MAIL_FROM need each other: set both to send alerts by e-mail, or none.',
+    )
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return deepFreeze(config)

@@ -4,6 +4,11 @@ import { createInvitations, type Invitations } from './accounts/invitations.ts'
 import { createMembers, type Members } from './accounts/members.ts'
 import { createSessions, type Sessions } from './accounts/sessions.ts'
 import { createSignInThrottle, type SignInThrottle } from './accounts/throttle.ts'
+import { type AlertChannels, createAlertChannels } from './alerts/channels.ts'
+import { type AlertDeliveries, createAlertDeliveries } from './alerts/deliveries.ts'
+import { type AlertEpisodes, createAlertEpisodes } from './alerts/episodes.ts'
+import { type AlertQueue, createAlertQueue } from './alerts/queue.ts'
+import { type AlertRules, createAlertRules } from './alerts/rules.ts'
 import { type Analyses, createAnalyses } from './analyses/analyses.ts'
 import { createGroupingRules, type GroupingRules } from './analyses/grouping-rules.ts'
 import { type AnalysisQueue, createAnalysisQueue } from './analyses/queue.ts'
@@ -57,6 +62,11 @@ export type Control = {
   analyses: Analyses
   analysisQueue: AnalysisQueue
   groupingRules: GroupingRules
+  alertChannels: AlertChannels
+  alertRules: AlertRules
+  alertEpisodes: AlertEpisodes
+  alertQueue: AlertQueue
+  alertDeliveries: AlertDeliveries
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -98,6 +108,11 @@ export async function openControl({ databaseUrl, dataDir, log = SILENT, waiting 
     analyses: createAnalyses(database),
     analysisQueue: createAnalysisQueue(database),
     groupingRules: createGroupingRules(database),
+    alertChannels: createAlertChannels(database),
+    alertRules: createAlertRules(database),
+    alertEpisodes: createAlertEpisodes(database),
+    alertQueue: createAlertQueue(database),
+    alertDeliveries: createAlertDeliveries(database),
     async ping() {
       await sql`select 1`.execute(database.db)
     },

@@ -1,7 +1,23 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 
 /** Every id is a prefix and a UUIDv7, so ids of one kind sort by when they were made. */
-export type IdPrefix = 'prj' | 'key' | 'dep' | 'aud' | 'seg' | 'nod' | 'usr' | 'inv' | 'rep' | 'rul' | 'cli' | 'cal'
+export type IdPrefix =
+  | 'prj'
+  | 'key'
+  | 'dep'
+  | 'aud'
+  | 'seg'
+  | 'nod'
+  | 'usr'
+  | 'inv'
+  | 'rep'
+  | 'rul'
+  | 'cli'
+  | 'cal'
+  | 'chn'
+  | 'alr'
+  | 'itm'
+  | 'msg'
 
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${uuidV7(nowMs)}`

@@ -13,6 +13,7 @@ import { addBatchDigests } from './migrations/0005-add-batch-digests.ts'
 import { searchStacks } from './migrations/0006-search-stacks.ts'
 import { createOAuth } from './migrations/0007-create-oauth.ts'
 import { createCalls } from './migrations/0008-create-calls.ts'
+import { createAlerts } from './migrations/0009-create-alerts.ts'
 import type { ControlSchema } from './schema.ts'
 
 type Migration = {
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'search stacks', up: searchStacks },
   { name: 'create OAuth', up: createOAuth },
   { name: 'create calls', up: createCalls },
+  { name: 'create alerts', up: createAlerts },
 ]
 
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {
