@@ -127,7 +127,7 @@ function alertFinding({ queued, failing, givenUp }: { queued: number; failing: n
   const name = 'alerts'
   if (givenUp > 0) {
     const lost = countedPlainly(givenUp, 'message was', 'messages were')
-    const message = `${lost} given up in the last day: look at Settings, Alerts of the projects for why`
+    const message = `${lost} given up in the last day: the log of deliveries of each project says why`
     return { name, state: 'warning', message }
   }
   const waiting = countedPlainly(queued, 'message')

@@ -111,7 +111,7 @@ export async function testAlertChannel(
     content: {
       isTest: true,
       project: { id: found.id, name: found.name },
-      url: `${parts.publicUrl}${projectPath(found.id, 'settings/alerts')}`,
+      url: `${parts.publicUrl}${projectPath(found.id, 'settings')}`,
       at: new Date(change.nowMs).toISOString(),
       together: null,
       told: 0,
