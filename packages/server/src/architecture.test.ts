@@ -155,6 +155,7 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
   },
   deploys: { list: [], detail: [] },
   settings: {
+    alerts: [],
     audit: [],
     calls: [],
     grouping: [],
