@@ -6,6 +6,7 @@ import { alertsQuery, deliveriesQuery, removeChannel, testChannel } from '../../
 import { plainLine } from '../../text/plain-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -81,8 +82,8 @@ function ChannelActions({ projectId, channel, onChange, onRemove }: ActionsProps
   const test = useMutation({ mutationFn: () => testChannel(projectId, channel.id) })
   const name = plainLine(channel.name)
   return (
-    <span className="inline-flex flex-col gap-1 sm:items-end">
-      <span className="inline-flex flex-wrap gap-1">
+    <span className="inline-flex flex-col sm:items-end">
+      <span className="inline-flex gap-1 max-sm:flex-wrap">
         <Button onClick={() => test.mutate()} isBusy={test.isPending} aria-label={`Test ${name}`}>
           Test
         </Button>
@@ -95,12 +96,12 @@ function ChannelActions({ projectId, channel, onChange, onRemove }: ActionsProps
       </span>
       <span role="status" className="max-w-72 text-small [overflow-wrap:anywhere] whitespace-normal">
         {test.data && (
-          <span className={test.data.isDelivered ? 'text-good' : 'text-bad'}>
+          <span className={classNames('mt-1 block', test.data.isDelivered ? 'text-good' : 'text-bad')}>
             {test.data.isDelivered ? 'Delivered. ' : 'Not delivered. '}
             {plainLine(test.data.answer)}
           </span>
         )}
-        {test.error && <span className="text-bad">{test.error.message}</span>}
+        {test.error && <span className="mt-1 block text-bad">{test.error.message}</span>}
       </span>
     </span>
   )

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { DELIVERIES_KEPT_DAYS } from '@tidemark/wire/alerts/alert-kinds'
 import { counted } from '@tidemark/wire/text/counted'
 import { deliveriesQuery } from '../../api/alerts.ts'
 import { ExactTime } from '../../marks/exact-time.tsx'
@@ -19,12 +20,15 @@ export function DeliveryList({ projectId }: { projectId: string }) {
   if (error) return <Problem error={error} onRetry={refetch} />
   const deliveries = data.pages.flatMap((page) => page.deliveries)
   const waiting = data.pages[0]?.waiting ?? 0
-  const held = waiting === 0 ? '' : ` ${counted(waiting, 'thing')} wait for quiet hours to end or for room in the hour.`
+  const held =
+    waiting === 0
+      ? ''
+      : ` Not in a message yet: ${counted(waiting, 'thing')}, because of quiet hours, the limit of the hour, or a few seconds' wait for more.`
   return (
     <section>
       <SectionHeading
         title="Deliveries"
-        about={`What was sent in the last 30 days, and what is tried again.${held}`}
+        about={`What was sent in the last ${DELIVERIES_KEPT_DAYS} days, and what is tried again.${held}`}
         action={
           <Button onClick={() => refetch()} isBusy={isRefetching}>
             Refresh

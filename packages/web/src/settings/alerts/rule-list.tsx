@@ -94,7 +94,7 @@ function RuleActions({ projectId, rule, onChange, onRemove }: ActionsProps) {
   const name = plainLine(rule.name)
   const verb = rule.isOn ? 'Switch off' : 'Switch on'
   return (
-    <span className="inline-flex flex-wrap gap-1">
+    <span className="inline-flex gap-1 max-sm:flex-wrap">
       <Button onClick={() => switching.mutate()} isBusy={switching.isPending} aria-label={`${verb} ${name}`}>
         {verb}
       </Button>
