@@ -138,6 +138,7 @@ describe('a viewer', () => {
     const why = {
       keys: 'API & MCP keys: not for viewers',
       redaction: 'Redaction: not for viewers',
+      alerts: 'Alerts: not for viewers',
       grouping: 'Grouping rules: for owners only',
       audit: 'Audit: for owners only',
       project: 'Only owners can change these.',

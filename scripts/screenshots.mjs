@@ -151,7 +151,7 @@ async function takeAll(origin, { state, empty, full, recordId, deployId, analysi
     { name: 'deploys', url: at(full, 'deploys') },
     { name: 'deploys-empty', url: at(empty, 'deploys') },
     { name: 'deploy', url: at(full, `deploys/${deployId}`) },
-    ...['keys', 'project', 'redaction', 'repository', 'grouping', 'members', 'audit'].map((section) => ({
+    ...['keys', 'project', 'redaction', 'repository', 'alerts', 'grouping', 'members', 'audit'].map((section) => ({
       name: `settings-${section}`,
       url: at(full, `settings/${section}`),
     })),

@@ -40,10 +40,11 @@ import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
 import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
-import { measureAnalysis, measureIngest, measureLogStore, measureSyslog } from './measure.ts'
+import { measureAlerts, measureAnalysis, measureIngest, measureLogStore, measureSyslog } from './measure.ts'
 import { newId } from './model/id.ts'
 import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
+import { openAlertVerbs, startAlerts } from './start-alerts.ts'
 import { startOAuth } from './start-oauth.ts'
 import { createSyslogServer } from './syslog/server.ts'
 import { TokenBuckets } from './token-buckets.ts'
@@ -161,6 +162,11 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       publicUrl,
       now,
     })
+    if (roles.includes('worker')) {
+      const alerts = startAlerts({ config, control, secretKey, logStore, reading, node, log })
+      stops.push(() => alerts.stop())
+      measureAlerts(metrics, alerts.stats)
+    }
     if (roles.includes('ingest')) {
       verdictRoute(routes, {
         reading,
@@ -195,7 +201,8 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       })
       apiRoutes(routes, { reading, authenticate, limits: keyLimits, stopping: stopping.signal })
       const door = { publicUrl, limits: new CallLimits(PERSON_LIMITS), stopping: stopping.signal }
-      peopleRoutes(routes, { people, reading, repository: repositories.verbs, oauth: oauth?.verbs, ...door })
+      const alerts = openAlertVerbs({ config, control, secretKey })
+      peopleRoutes(routes, { people, reading, repository: repositories.verbs, alerts, oauth: oauth?.verbs, ...door })
       if (oauth) {
         serverMetadataRoutes(routes, oauth.addresses)
         oauthRoutes(routes, { oauth: oauth.verbs, log })

@@ -19,6 +19,7 @@ import {
   serverUrl,
   whole,
 } from './config-values.ts'
+import { EMAIL_ADDRESS } from './model/email-address.ts'
 import { KEY_LIMITS, MAX_KEY_LIMITS } from './verbs/reading/call-limits.ts'
 
 const ROLES = ['ingest', 'web', 'mcp', 'worker'] as const
@@ -199,6 +200,25 @@ export const VARIABLES = {
     accepts: '`true` or `false`',
     default: 'false',
     parse: flag,
+  },
+  TIDEMARK_ALLOW_LOCAL_WEBHOOKS: {
+    summary: 'Lets alerts go to webhooks at private addresses, and over plain http.',
+    accepts: '`true` or `false`',
+    default: 'false',
+    parse: flag,
+  },
+  TIDEMARK_SMTP_URL: {
+    summary: 'Mail server for alerts by e-mail. Needs `TIDEMARK_MAIL_FROM` too.',
+    accepts: 'an address such as smtps://user:password@host:465 or smtp://host:587',
+    otherwise: 'no alerts by e-mail',
+    secret: true,
+    parse: serverUrl('smtp:', 'smtps:'),
+  },
+  TIDEMARK_MAIL_FROM: {
+    summary: 'Sender of alerts by e-mail.',
+    accepts: 'an e-mail address such as tidemark@example.com',
+    otherwise: 'no alerts by e-mail',
+    parse: matching(EMAIL_ADDRESS),
   },
   TIDEMARK_LOG_LEVEL: {
     summary: "The service's own log, JSON lines on standard error.",

@@ -44,6 +44,7 @@ describe('without any variable', () => {
       accounts: { secretKey: undefined, ownerPassword: undefined },
       keyLimits: { callsPerMinute: 600, atOnce: 8 },
       repository: { allowLocal: false },
+      alerts: { allowLocal: false, mail: null },
       roles: ['ingest', 'web', 'mcp', 'worker'],
       logLevel: 'info',
     })

@@ -33,6 +33,11 @@ export type Config = {
   /** Of each read key. */
   readonly keyLimits: { readonly callsPerMinute: number; readonly atOnce: number }
   readonly repository: { readonly allowLocal: boolean }
+  readonly alerts: {
+    readonly allowLocal: boolean
+    /** Null when no mail can be sent. */
+    readonly mail: { readonly url: string; readonly from: string } | null
+  }
   readonly roles: readonly Role[]
   readonly logLevel: LogLevel
 }
@@ -81,6 +86,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const certKey = get('TIDEMARK_SYSLOG_TLS_KEY')
   const ca = get('TIDEMARK_SYSLOG_TLS_CA')
   const tls = cert === undefined || certKey === undefined ? undefined : { cert, key: certKey, ca }
+  const smtpUrl = get('TIDEMARK_SMTP_URL')
+  const mailFrom = get('TIDEMARK_MAIL_FROM')
   const config: Config = {
     syslog: syslogPort === undefined ? undefined : { port: syslogPort, key: syslogKey, tls },
     http: {
@@ -103,6 +110,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     accounts: { secretKey, ownerPassword: get('TIDEMARK_OWNER_PASSWORD') },
     keyLimits: { callsPerMinute: get('TIDEMARK_MCP_CALLS_PER_MINUTE'), atOnce: get('TIDEMARK_MCP_CALLS_AT_ONCE') },
     repository: { allowLocal: get('TIDEMARK_ALLOW_LOCAL_REPOSITORIES') },
+    alerts: {
+      allowLocal: get('TIDEMARK_ALLOW_LOCAL_WEBHOOKS'),
+      mail: smtpUrl === undefined || mailFrom === undefined ? null : { url: smtpUrl, from: mailFrom },
+    },
     roles: get('TIDEMARK_ROLES'),
     logLevel: get('TIDEMARK_LOG_LEVEL'),
   }
@@ -132,6 +143,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   if (syslogPort !== undefined && syslogPort !== 0 && syslogPort === port) {
     mistakes.push('TIDEMARK_SYSLOG_PORT and TIDEMARK_PORT are the same: syslog needs a port of its own.')
+  }
+  if (isSet('TIDEMARK_SMTP_URL') !== isSet('TIDEMARK_MAIL_FROM')) {
+    mistakes.push(
+      'TIDEMARK_SMTP_URL and TIDEMARK_MAIL_FROM need each other: set both to send alerts by e-mail, or none.',
+    )
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return deepFreeze(config)

@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { promisify } from 'node:util'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { DAY_MS } from '@tidemark/wire/time/units'
 import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
 import type { AuditVerdict } from './control/audit.ts'
 import { openControl } from './control/open.ts'
@@ -14,6 +15,7 @@ import { minFreeBytes } from './ingest/spool/disk-space.ts'
 import { createLog } from './log.ts'
 import { findEngineRuntime } from './logstore/engine/runtime.ts'
 import { isLoopbackHost } from './model/loopback-host.ts'
+import { createMailServer } from './outbound/send-mail.ts'
 import { isNewEnough, LEAST_GIT } from './repository/git/git-settings.ts'
 
 export type Finding = { name: string; state: 'ok' | 'warning' | 'problem'; message: string }
@@ -46,6 +48,7 @@ export async function diagnose(env?: Record<string, string | undefined>): Promis
   findings.push(await checkPort(config))
   if (config.syslog !== undefined) findings.push(await checkSyslog(config.http.host, config.syslog))
   findings.push(await checkGit())
+  findings.push(await checkMail(config))
   return findings
 }
 
@@ -101,7 +104,8 @@ async function checkControl(config: Config): Promise<Finding[]> {
     try {
       const projects = await control.projects.list()
       const message = `answers, ${countedPlainly(projects.length, 'project')}`
-      return [{ name, state: 'ok', message }, auditFinding(await control.audit.verify())]
+      const alerts = alertFinding(await control.alertDeliveries.summary(Date.now() - DAY_MS))
+      return [{ name, state: 'ok', message }, auditFinding(await control.audit.verify()), alerts]
     } finally {
       await control.close()
     }
@@ -119,6 +123,31 @@ function auditFinding(verdict: AuditVerdict): Finding {
     name: 'audit chain',
     state: 'problem',
     message: `broken at entry ${verdict.firstBadSeq}: it was changed, removed or put in between past the service. The ${entries} before it can be trusted, it and what follows cannot: compare with a backup, and look who can write to the database`,
+  }
+}
+
+function alertFinding({ queued, failing, givenUp }: { queued: number; failing: number; givenUp: number }): Finding {
+  const name = 'alerts'
+  if (givenUp > 0) {
+    const lost = countedPlainly(givenUp, 'message was', 'messages were')
+    const message = `${lost} given up in the last day: the log of deliveries of each project says why`
+    return { name, state: 'warning', message }
+  }
+  const waiting = countedPlainly(queued, 'message')
+  if (failing === 0) return { name, state: 'ok', message: `${waiting} queued` }
+  const message = `${waiting} queued, of which ${failing} failed and ${failing === 1 ? 'is' : 'are'} tried again`
+  return { name, state: 'warning', message }
+}
+
+async function checkMail({ alerts: { mail } }: Config): Promise<Finding> {
+  const name = 'mail'
+  if (mail === null) return { name, state: 'ok', message: 'not set up: alerts go to webhooks only' }
+  try {
+    await createMailServer(mail).verify()
+    return { name, state: 'ok', message: 'the server answers and lets us in' }
+  } catch (error) {
+    const why = error instanceof AppError ? error.message : 'It cannot be reached.'
+    return { name, state: 'problem', message: `${why} Check TIDEMARK_SMTP_URL` }
   }
 }
 

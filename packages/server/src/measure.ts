@@ -2,6 +2,7 @@
 import type { Metrics } from './http/metrics.ts'
 import type { Ingest } from './ingest/open.ts'
 import type { ErrorAnalysis } from './jobs/analyse-errors.ts'
+import type { AlertSender } from './jobs/send-alerts.ts'
 import { ENGINE_STATES, type LogStore } from './logstore/log-store.ts'
 import type { SyslogStats } from './syslog/server.ts'
 
@@ -51,6 +52,13 @@ export function measureAnalysis(metrics: Metrics, { stats }: ErrorAnalysis): voi
     'From loaded to counted, of the segment counted last.',
     () => stats.lagMs / 1_000,
   )
+}
+
+export function measureAlerts(metrics: Metrics, stats: AlertSender['stats']): void {
+  metrics.gauge('tidemark_alerts_queued', 'Messages to be sent or tried again, of all nodes.', () => stats.queued)
+  metrics.counter('tidemark_alerts_sent_total', 'Messages that a receiver took.', () => stats.sent)
+  metrics.counter('tidemark_alerts_failed_total', 'Attempts to send a message that failed.', () => stats.failed)
+  metrics.counter('tidemark_alerts_given_up_total', 'Messages that failed for a day.', () => stats.givenUp)
 }
 
 export function measureLogStore(metrics: Metrics, logStore: Pick<LogStore, 'health'>): void {

@@ -48,6 +48,13 @@ export type AuditAction =
   | 'analysis.comment_deleted'
   | 'grouping_rule.added'
   | 'grouping_rule.removed'
+  | 'alert_channel.added'
+  | 'alert_channel.changed'
+  | 'alert_channel.removed'
+  | 'alert_channel.tested'
+  | 'alert_rule.added'
+  | 'alert_rule.changed'
+  | 'alert_rule.removed'
 
 /** `details` never holds a secret. */
 type NewAuditEntry = { action: AuditAction; projectId: string | null; details: Record<string, unknown> }

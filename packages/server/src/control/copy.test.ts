@@ -81,7 +81,7 @@ describe.each(pairs)('a copy of the control store, from $from.name to $to.name',
   it('of an older version is brought up to date', async () => {
     await fill(from, 2)
     const copied = await readControl(await from.options())
-    const older = new Set<TableName>(TABLES.filter((table) => /^(oauth|mcp)_|_notes$|_comments$/.test(table)))
+    const older = new Set<TableName>(TABLES.filter((table) => /^(oauth|mcp|alert)_|_notes$|_comments$/.test(table)))
     async function* rows(table: TableName) {
       if (older.has(table)) return
       for await (const some of copied.rows(table)) {
@@ -121,7 +121,7 @@ function rowOf(columns: Column[], row: number): ControlRow {
 function sampleOf({ name, type, notnull }: Column, row: number): string | number | null {
   if (notnull === 0 && row % 3 === 0) return null
   if (type.toLowerCase() === 'integer') return row * 1_700_000_000_001
-  if (/^(id|project_id|person_id|key_id)$/.test(name)) return `id ${row}`
+  if (/^(id|(project|person|key|rule|channel|message)_id)$/.test(name)) return `id ${row}`
   return `${name} "${row}"\nzwölf → 🙂\t\\`
 }
 

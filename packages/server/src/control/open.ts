@@ -4,6 +4,11 @@ import { createInvitations, type Invitations } from './accounts/invitations.ts'
 import { createMembers, type Members } from './accounts/members.ts'
 import { createSessions, type Sessions } from './accounts/sessions.ts'
 import { createSignInThrottle, type SignInThrottle } from './accounts/throttle.ts'
+import { type AlertChannels, createAlertChannels } from './alerts/channels.ts'
+import { type AlertDeliveries, createAlertDeliveries } from './alerts/deliveries.ts'
+import { type AlertEpisodes, createAlertEpisodes } from './alerts/episodes.ts'
+import { type AlertQueue, createAlertQueue } from './alerts/queue.ts'
+import { type AlertRules, createAlertRules } from './alerts/rules.ts'
 import { type Analyses, createAnalyses } from './analyses/analyses.ts'
 import { createGroupingRules, type GroupingRules } from './analyses/grouping-rules.ts'
 import { type AnalysisNotesStore, createAnalysisNotes } from './analyses/notes.ts'
@@ -59,6 +64,11 @@ export type Control = {
   analysisNotes: AnalysisNotesStore
   analysisQueue: AnalysisQueue
   groupingRules: GroupingRules
+  alertChannels: AlertChannels
+  alertRules: AlertRules
+  alertEpisodes: AlertEpisodes
+  alertQueue: AlertQueue
+  alertDeliveries: AlertDeliveries
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -100,6 +110,11 @@ export async function openControl(options: ControlOptions): Promise<Control> {
     analysisNotes: createAnalysisNotes(database),
     analysisQueue: createAnalysisQueue(database),
     groupingRules: createGroupingRules(database),
+    alertChannels: createAlertChannels(database),
+    alertRules: createAlertRules(database),
+    alertEpisodes: createAlertEpisodes(database),
+    alertQueue: createAlertQueue(database),
+    alertDeliveries: createAlertDeliveries(database),
     async ping() {
       await sql`select 1`.execute(database.db)
     },

@@ -1,7 +1,7 @@
 /**
  * Removes what should no longer be there: the records and analyses of deleted projects, records older than a retention
- * that was shortened after they came in, and calls over MCP past their bounds. (Records that keep the retention they came in with expire in the store by
- * themselves.) The analyses of living projects outlive their records.
+ * that was shortened after they came in, and calls over MCP and deliveries of alerts past their bounds. (Records that keep
+ * the retention they came in with expire in the store by themselves.) The analyses of living projects outlive their records.
  */
 
 import { MINUTE_MS } from '@tidemark/wire/time/units'
@@ -12,7 +12,7 @@ import { keptSinceUs } from '../model/retention.ts'
 import type { Job } from './schedule.ts'
 
 type Parts = {
-  control: Pick<Control, 'projects' | 'analyses' | 'calls'>
+  control: Pick<Control, 'projects' | 'analyses' | 'calls' | 'alertDeliveries'>
   logStore: Pick<LogStore, 'forget'>
   log: Log
   now?: () => number
@@ -29,6 +29,7 @@ async function removeWhatIsPast({ control, logStore, log, now = Date.now }: Part
   for (const { id } of await control.projects.listDeleted()) {
     await logStore.forget(id, null)
     await control.analyses.purge(id)
+    await control.alertDeliveries.purge(id)
     await control.projects.markPurged(id, now())
     log.info({ project: id }, 'the records of a deleted project are removed')
   }
@@ -37,4 +38,5 @@ async function removeWhatIsPast({ control, logStore, log, now = Date.now }: Part
       log.info({ project: id, retentionDays }, 'records past the retention are removed')
   }
   await control.calls.prune(now())
+  await control.alertDeliveries.prune(now())
 }

@@ -15,6 +15,10 @@ export type IdPrefix =
   | 'cli'
   | 'cal'
   | 'com'
+  | 'chn'
+  | 'alr'
+  | 'itm'
+  | 'msg'
 
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${uuidV7(nowMs)}`

@@ -18,6 +18,8 @@ export type AddressGuard = (host: string) => Promise<string[]>
 type Options = {
   /** Set by the operator: private addresses are allowed too. */
   allowPrivate: boolean
+  /** The variable with which the operator allows them. */
+  allowedBy?: string
   resolve?: ResolveHost
   timeoutMs?: number
 }
@@ -26,6 +28,7 @@ const RESOLVE_TIMEOUT_MS = 10_000
 
 export function createAddressGuard({
   allowPrivate,
+  allowedBy = 'TIDEMARK_ALLOW_LOCAL_REPOSITORIES',
   resolve = systemResolve,
   timeoutMs = RESOLVE_TIMEOUT_MS,
 }: Options): AddressGuard {
@@ -38,7 +41,7 @@ export function createAddressGuard({
     if (!allowPrivate && !addresses.every(isPublicAddress)) {
       throw new AppError(
         'invalid_request',
-        `"${host}" leads to an address that is private to this network, and those are refused. Whoever runs the service can allow them with TIDEMARK_ALLOW_LOCAL_REPOSITORIES=true.`,
+        `"${host}" leads to an address that is private to this network, and those are refused. Whoever runs the service can allow them with ${allowedBy}=true.`,
       )
     }
     return [...new Set(addresses)].sort((a, b) => isIP(a) - isIP(b))

@@ -59,7 +59,7 @@ export async function requireManager(
   { project, least }: { project: string; least: ProjectRole },
 ): Promise<ProjectWithSettings> {
   if (caller.kind === 'operator') return control.projects.find(project)
-  if (caller.kind === 'key') throw notForKeys()
+  if (caller.kind !== 'person') throw notForKeys()
   if (project !== caller.project.id) throw unknownToPerson()
   requireRole(caller, least)
   return caller.project
@@ -79,7 +79,7 @@ export function requireOperator(caller: Caller): void {
 /** Reading is for the holder of a read key in the key's own project, and for people in theirs, whatever their role. */
 export function requireReader(caller: Caller): ProjectWithSettings {
   if (caller.kind === 'key' && caller.keyKind === 'read') return caller.project
-  if (caller.kind === 'person') return caller.project
+  if (caller.kind === 'person' || caller.kind === 'alert') return caller.project
   throw new AppError('forbidden', 'Records are read with a read key of their project (tidemark_read_…): use one.')
 }
 

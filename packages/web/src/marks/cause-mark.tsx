@@ -1,4 +1,5 @@
 import type { CauseKind, LikelyCause } from '@tidemark/wire/analyses/cause'
+import { CAUSE_WORDS } from '@tidemark/wire/analyses/cause-words'
 import {
   CircleQuestionMark,
   Database,
@@ -15,14 +16,14 @@ import { classNames } from '../ui/class-names.ts'
 
 /** Violet is what was released; everything else that can be a cause is told by its picture and its word. */
 export const CAUSE_LOOK = {
-  deploy: { icon: Flag, tone: 'text-deploy', word: 'Deploy' },
-  commit: { icon: GitCommitHorizontal, tone: 'text-deploy', word: 'Commit' },
-  configuration: { icon: SlidersHorizontal, tone: 'text-text', word: 'Configuration' },
-  dependency: { icon: Unplug, tone: 'text-text', word: 'Dependency' },
-  environment: { icon: Server, tone: 'text-text', word: 'Environment' },
-  data: { icon: Database, tone: 'text-text', word: 'Data' },
-  load: { icon: Gauge, tone: 'text-text', word: 'Load' },
-  unknown: { icon: CircleQuestionMark, tone: 'text-muted', word: 'Nothing that changed explains it' },
+  deploy: { icon: Flag, tone: 'text-deploy', word: CAUSE_WORDS.deploy },
+  commit: { icon: GitCommitHorizontal, tone: 'text-deploy', word: CAUSE_WORDS.commit },
+  configuration: { icon: SlidersHorizontal, tone: 'text-text', word: CAUSE_WORDS.configuration },
+  dependency: { icon: Unplug, tone: 'text-text', word: CAUSE_WORDS.dependency },
+  environment: { icon: Server, tone: 'text-text', word: CAUSE_WORDS.environment },
+  data: { icon: Database, tone: 'text-text', word: CAUSE_WORDS.data },
+  load: { icon: Gauge, tone: 'text-text', word: CAUSE_WORDS.load },
+  unknown: { icon: CircleQuestionMark, tone: 'text-muted', word: CAUSE_WORDS.unknown },
 } as const satisfies Record<CauseKind, unknown>
 
 /** A line of text with its picture in it, so that it shares a baseline with whatever is beside it. */

@@ -1,10 +1,11 @@
 import type { LikelyCause } from '@tidemark/wire/analyses/cause'
+import { CONFIDENCE_WORDS } from '@tidemark/wire/analyses/cause-words'
 import { classNames } from '../ui/class-names.ts'
 
 const LOOKS = {
-  high: { steps: 3, word: 'High confidence' },
-  medium: { steps: 2, word: 'Medium confidence' },
-  low: { steps: 1, word: 'Low confidence' },
+  high: { steps: 3, word: CONFIDENCE_WORDS.high },
+  medium: { steps: 2, word: CONFIDENCE_WORDS.medium },
+  low: { steps: 1, word: CONFIDENCE_WORDS.low },
 } as const satisfies Record<LikelyCause['confidence'], unknown>
 const STEPS = [1, 2, 3]
 

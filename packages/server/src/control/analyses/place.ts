@@ -45,7 +45,13 @@ type Rules = ReadonlyMap<ProjectId, readonly GroupingRule[]>
 /** An analysis and what will be counted into it. */
 type Target = { id: string; projectId: ProjectId; environment: string; key: Group; errors: Errors[] }
 
-type Placement = { splits: NeededSplit[]; rows: AnalysisRow[]; samples: SampleRow[] }
+/** `known`: the rows as they were, by id. */
+type Placement = {
+  splits: NeededSplit[]
+  rows: AnalysisRow[]
+  samples: SampleRow[]
+  known: ReadonlyMap<string, AnalysisRow>
+}
 
 const OVERFLOW_TITLE = 'Errors of more kinds than can be told apart'
 const OVERFLOW_GROUPING =
@@ -64,7 +70,7 @@ export async function placeErrors(
   const known = await existingRows(transaction, [...targets.keys()])
   await overflow(transaction, targets, known, nowMs)
 
-  const placement: Placement = { splits: [], rows: [], samples: [] }
+  const placement: Placement = { splits: [], rows: [], samples: [], known }
   for (const target of targets.values()) {
     target.errors.sort((a, b) => a.group.firstUs - b.group.firstUs || (a.segmentId < b.segmentId ? -1 : 1))
     const before = known.get(target.id)

@@ -3,12 +3,14 @@
  * transaction under one lock that every writer of analyses takes. So nothing that is written ever has to be undone.
  */
 import type { Transaction } from 'kysely'
+import type { AnalysisStatus } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
+import { noteBeginnings } from '../alerts/events.ts'
 import { type ControlDatabase, chunks } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { rulesOf } from './grouping-rules.ts'
 import { type ErrorGroup, type NeededSplit, placeErrors } from './place.ts'
-import { writeRows, writeSamples } from './rows.ts'
+import { type AnalysisRow, parseEpisodes, writeRows, writeSamples } from './rows.ts'
 
 /** Groups of one segment, which count once however often they are recorded. */
 export type SegmentErrors = { segmentId: string; groups: readonly ErrorGroup[] }
@@ -27,7 +29,7 @@ export async function recordErrors(
     const fresh = await notCountedYet(transaction, segments)
     const errors = fresh.flatMap(({ segmentId, groups }) => groups.map((group) => ({ segmentId, group })))
     const living = await livingProjects(transaction, [...new Set(errors.map(({ group }) => group.projectId))])
-    const { splits, rows, samples } = await placeErrors(transaction, {
+    const { splits, rows, samples, known } = await placeErrors(transaction, {
       errors: errors.filter(({ group }) => living.has(group.projectId)),
       rules: await rulesOf(transaction, [...living]),
       nowMs,
@@ -35,10 +37,25 @@ export async function recordErrors(
     if (splits.length > 0) return { splits }
     await writeRows(transaction, rows)
     await writeSamples(transaction, samples)
+    await noteBeginnings(
+      transaction,
+      rows.map((row) => beginningOf(row, known.get(row.id))),
+      nowMs,
+    )
     await markCounted(transaction, fresh, nowMs)
     await leaveQueue(transaction, segments)
     return { splits: [] }
   })
+}
+
+function beginningOf(row: AnalysisRow, before: AnalysisRow | undefined) {
+  const { id, environment, service, title } = row
+  return {
+    ...{ id, environment, service, title },
+    projectId: row.project_id as ProjectId,
+    before: before === undefined ? null : (parseEpisodes(before.episodes).at(-1) ?? null),
+    now: { status: row.status as AnalysisStatus, episodes: parseEpisodes(row.episodes) },
+  }
 }
 
 async function notCountedYet(

@@ -24,6 +24,7 @@ export const LOCK_NUMBERS = {
   audit: 7_404_002,
   analyses: 7_404_003,
   analysisQueue: 7_404_004,
+  alerts: 7_404_005,
 } as const
 
 export type ControlSnapshot = {

@@ -14,6 +14,7 @@ import { searchStacks } from './migrations/0006-search-stacks.ts'
 import { createOAuth } from './migrations/0007-create-oauth.ts'
 import { createCalls } from './migrations/0008-create-calls.ts'
 import { createNotes } from './migrations/0009-create-notes.ts'
+import { createAlerts } from './migrations/0010-create-alerts.ts'
 import type { ControlSchema } from './schema.ts'
 
 type Migration = {
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'create OAuth', up: createOAuth },
   { name: 'create calls', up: createCalls },
   { name: 'create notes', up: createNotes },
+  { name: 'create alerts', up: createAlerts },
 ]
 
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {

@@ -4,12 +4,14 @@
  */
 
 import type { FastifyInstance } from 'fastify'
+import type { Alerts } from '../../verbs/open-alerts.ts'
 import type { OAuth } from '../../verbs/open-oauth.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
 import type { CallLimits } from '../../verbs/reading/call-limits.ts'
 import type { RepositoryVerbs } from '../../verbs/repository.ts'
 import { readingRoutes } from '../reading/reading-routes.ts'
+import { peopleAlertRoutes } from './alert-routes.ts'
 import { peopleAnalysisRoutes } from './analyses-routes.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { createPeopleDoor, PROJECT_PATH } from './door.ts'
@@ -24,6 +26,7 @@ export type PeopleRoutes = {
   people: People
   reading: Reading
   repository?: RepositoryVerbs
+  alerts?: Alerts
   oauth?: Pick<OAuth, 'previewConsent' | 'giveConsent'> | undefined
   /** Decides the cookie: over https it is Secure. */
   publicUrl: string
@@ -34,7 +37,7 @@ export type PeopleRoutes = {
 
 export function peopleRoutes(
   routes: FastifyInstance,
-  { people, repository, oauth, publicUrl, ...reading }: PeopleRoutes,
+  { people, repository, alerts, oauth, publicUrl, ...reading }: PeopleRoutes,
 ): void {
   const cookie = createSessionCookie(publicUrl)
   const door = createPeopleDoor(routes, { people, cookie, recheckAfterMs: reading.recheckAfterMs })
@@ -42,6 +45,7 @@ export function peopleRoutes(
   peopleProjectRoutes(door, { people, limits: reading.limits })
   peopleMemberRoutes(door, { people })
   if (repository) peopleRepositoryRoutes(door, { repository })
+  if (alerts) peopleAlertRoutes(door, { alerts })
   if (oauth) consentRoutes(door, { oauth })
   peopleAnalysisRoutes(door, { people, reading: reading.reading })
   peopleNoteRoutes(door, { people, reading: reading.reading })

@@ -1,10 +1,10 @@
 /**
- * The credential of a repository, encrypted at rest: AES-256-GCM under a key derived from the instance's secret key. It is
- * bound to its project and address, so that nobody who can write to the database can have it sent to their own host.
+ * The credential of a repository, encrypted at rest. It is bound to its project and address, so that nobody who can write
+ * to the database can have it sent to their own host.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { MAX_DEPLOY_KEY_CHARACTERS, MAX_TOKEN_CHARACTERS } from '@tidemark/wire/limits'
 import { AppError } from '../../errors.ts'
+import { openText, sealText } from '../../seal.ts'
 
 export type RemoteCredential =
   | { kind: 'none' }
@@ -13,29 +13,18 @@ export type RemoteCredential =
 
 type CredentialPlace = { projectId: string; url: string }
 
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+const PURPOSE = 'tidemark repository credential v1'
 const PRIVATE_KEY = /^-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----\n[A-Za-z0-9+/=\n]+\n-----END \1-----\n$/
 
 export function sealCredential(secretKey: string, place: CredentialPlace, credential: RemoteCredential): string | null {
   if (credential.kind === 'none') return null
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keyFrom(secretKey), nonce).setAAD(bound(place))
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(credential), 'utf8'), cipher.final()])
-  return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
+  return sealText(secretKey, sealOf(place), JSON.stringify(credential))
 }
 
 export function openCredential(secretKey: string, place: CredentialPlace, sealed: string | null): RemoteCredential {
   if (sealed === null) return { kind: 'none' }
   try {
-    const bytes = Buffer.from(/^v1\.([\w-]+)$/.exec(sealed)?.[1] ?? '', 'base64url')
-    const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
-    const decipher = createDecipheriv('aes-256-gcm', keyFrom(secretKey), bytes.subarray(0, NONCE_BYTES), {
-      authTagLength: TAG_BYTES,
-    })
-    decipher.setAAD(bound(place)).setAuthTag(tag)
-    const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
-    return JSON.parse(text.toString('utf8')) as RemoteCredential
+    return JSON.parse(openText(secretKey, sealOf(place), sealed)) as RemoteCredential
   } catch (cause) {
     throw new AppError(
       'conflict',
@@ -76,11 +65,6 @@ function isEncrypted(pem: string): boolean {
   return body.toString('latin1', 0, magic.length) !== magic || body.toString('latin1', 19, 23) !== 'none'
 }
 
-function keyFrom(secretKey: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secretKey, '', 'tidemark repository credential v1', 32))
-}
-
-/** An array, because its JSON has one form only. */
-function bound({ projectId, url }: CredentialPlace): Buffer {
-  return Buffer.from(JSON.stringify([projectId, url]))
+function sealOf({ projectId, url }: CredentialPlace) {
+  return { purpose: PURPOSE, place: [projectId, url] }
 }

@@ -4,7 +4,6 @@ import { inBrief } from '@tidemark/wire/analyses/cause'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { OverviewAnalysis, OverviewAnswer, OverviewInput } from '@tidemark/wire/reading/overview'
 import type { ListedDeploy } from '@tidemark/wire/reading/reading'
-import { isRising } from '../../analysis/rank/rank.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
@@ -16,6 +15,7 @@ import type { ReadingParts } from '../reading/reading-parts.ts'
 import { whyEmpty } from '../reading/why-empty.ts'
 import { rangeBefore, resolveWindow, usedWindow, windowParts } from '../reading/window.ts'
 import { askedOnce } from './asked-once.ts'
+import { isSpiking } from './is-spiking.ts'
 import { loudnessOf } from './loudness.ts'
 import { silentServices } from './silent-services.ts'
 
@@ -55,7 +55,7 @@ export async function getOverview(
     states: analyses.states,
     newAnalyses: listed(({ state }) => state === 'new'),
     regressedAnalyses: listed(({ state }) => state === 'regressed'),
-    spikingAnalyses: listed((item) => item.state === 'ongoing' && (isRising(item.trend) || grewIn(range, item))),
+    spikingAnalyses: listed((item) => isSpiking(item, range.fromUs)),
     deployVerdicts: verdictsOf(deploys.inWindow),
     deploys: deploys.latest.map(({ windows: _, ...deploy }) => deploy),
     silentServices: silent,
@@ -102,11 +102,6 @@ function verdictsOf(deploys: readonly ListedDeploy[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { verdict } of deploys) if (verdict !== null) counts[verdict] = (counts[verdict] ?? 0) + 1
   return counts
-}
-
-function grewIn({ fromUs }: TimeRange, { onset, anchor }: AnalysisItem): boolean {
-  const onsetMs = Date.parse(onset)
-  return onsetMs > Date.parse(anchor) && onsetMs * 1_000 >= fromUs
 }
 
 function briefOf(item: AnalysisItem): OverviewAnalysis {

@@ -12,7 +12,8 @@ import { MAX_ENVIRONMENTS } from '../reading/reading-parts.ts'
 /** Two nights, so that what is silent at night is known to be. */
 const HISTORY_US = 2 * DAY_US
 const MAX_SERVICES = 200
-const MAX_TOLD = 100
+/** With as many, some may be missing. */
+export const MAX_TOLD = 100
 const SERVICE = fieldNamed('service')
 
 export async function silentServices(

@@ -43,7 +43,7 @@ export async function revokeKey(
   caller: Caller,
   { id }: { id: string },
 ): Promise<{ key: ApiKey; changed: boolean }> {
-  if (caller.kind === 'key') throw notForKeys()
+  if (caller.kind === 'key' || caller.kind === 'alert') throw notForKeys()
   if (caller.kind === 'person') requireRole(caller, KEY_MAKER_ROLE)
   const within = caller.kind === 'person' ? caller.project.id : undefined
   return parts.control.keys.revoke(id, changeBy(parts, caller), within)

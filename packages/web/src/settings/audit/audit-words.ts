@@ -30,6 +30,13 @@ const ACTIONS = new Map([
   ['analysis.comment_deleted', 'Comment deleted'],
   ['grouping_rule.added', 'Grouping rule added'],
   ['grouping_rule.removed', 'Grouping rule removed'],
+  ['alert_channel.added', 'Alert channel added'],
+  ['alert_channel.changed', 'Alert channel changed'],
+  ['alert_channel.removed', 'Alert channel removed'],
+  ['alert_channel.tested', 'Alert channel tested'],
+  ['alert_rule.added', 'Alert rule added'],
+  ['alert_rule.changed', 'Alert rule changed'],
+  ['alert_rule.removed', 'Alert rule removed'],
 ])
 
 export function actionWords(action: string): string {

@@ -1,0 +1,81 @@
+/**
+ * What a message says, whichever way it goes. Titles, names and sentences about them hold a stranger's text: each channel
+ * makes it harmless in its own way, and nothing else of it may become a link, a mention or a header.
+ */
+
+import type { AlertReason } from '@tidemark/wire/alerts/alert-kinds'
+import type { CauseKind, LikelyCause } from '@tidemark/wire/analyses/cause'
+import { CAUSE_WORDS, CONFIDENCE_WORDS } from '@tidemark/wire/analyses/cause-words'
+import { counted } from '@tidemark/wire/text/counted'
+import type { Together } from '../model/alert.ts'
+
+export type AlertNote = {
+  reason: AlertReason
+  title: string
+  environment: string
+  service: string
+  /** RFC 3339, UTC. */
+  since: string
+  /** What is known beyond the title, a sentence each. */
+  facts: string[]
+  /** Null where nothing is explained: silence, queries and deploys speak for themselves. */
+  cause: { kind: CauseKind; title: string; confidence: LikelyCause['confidence'] } | null
+  /** The page about it, and what is there. */
+  url: string
+  page: string
+  /** For an agent with the MCP endpoint. Holds only ids and words of ours and of the project's members. */
+  prompt: string
+}
+
+export type AlertContent = {
+  isTest: boolean
+  project: { id: string; name: string }
+  /** Where all of it can be seen. */
+  url: string
+  /** RFC 3339, UTC: when it was written. */
+  at: string
+  together: Together | null
+  /** How many things there are to tell, of which `notes` are the first. */
+  told: number
+  notes: AlertNote[]
+}
+
+/** What a message tells of at most one by one; the rest is counted. */
+export const MAX_NOTES = 20
+
+export const REASON_WORDS = {
+  new_analysis: 'New error',
+  regressed_analysis: 'An error is back',
+  spiking_analysis: 'An error is rising',
+  bad_deploy: 'Bad deploy',
+  silent_service: 'A service fell silent',
+  query: 'A query is over its threshold',
+} as const satisfies Record<AlertReason, string>
+
+export const TEST_WORDS = 'This is a test of an alert channel. Nothing is wrong.'
+
+/** The first line of a message that tells several things. */
+export function togetherWords({ together, told }: Pick<AlertContent, 'together' | 'told'>): string {
+  const things = counted(told, 'thing')
+  if (together === 'quiet') return `${things} came together in the quiet hours`
+  return `${things} came together`
+}
+
+/** `2026-11-17 00:07 UTC` */
+export function timeWords(rfc3339: string): string {
+  return `${rfc3339.slice(0, 10)} ${rfc3339.slice(11, 16)} UTC`
+}
+
+/** In the words of the analysis page. */
+export function causeWords({ kind, title, confidence }: NonNullable<AlertNote['cause']>): {
+  lead: string
+  title: string
+} {
+  if (kind === 'unknown') return { lead: CAUSE_WORDS.unknown, title: '' }
+  return { lead: `${CAUSE_WORDS[kind]}, ${CONFIDENCE_WORDS[confidence].toLowerCase()}`, title }
+}
+
+export function restWords({ told, notes }: Pick<AlertContent, 'told' | 'notes'>): string {
+  const rest = told - notes.length
+  return rest <= 0 ? '' : `And ${counted(rest, 'more thing')}, which the dashboard shows.`
+}

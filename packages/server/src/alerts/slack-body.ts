@@ -1,0 +1,86 @@
+/**
+ * A message for Slack and what speaks like it. All that is not ours stands in code marks, in which neither Slack nor
+ * Mattermost makes links, mentions or formats; the three characters that Slack obeys are escaped everywhere.
+ */
+import {
+  type AlertContent,
+  type AlertNote,
+  causeWords,
+  REASON_WORDS,
+  restWords,
+  TEST_WORDS,
+  timeWords,
+  togetherWords,
+} from './content.ts'
+import { strangerLine, unlinked } from './stranger-line.ts'
+
+/** Longer messages are cut by Slack, in the middle of what they say. */
+const MAX_TEXT_CHARACTERS = 12_000
+
+export function slackBody(content: AlertContent): string {
+  return JSON.stringify({ text: slackText(content), unfurl_links: false, unfurl_media: false })
+}
+
+function slackText(content: AlertContent): string {
+  const { isTest, project, url, notes, told } = content
+  if (isTest) return `${TEST_WORDS} Project ${code(project.name)}. ${link(url, 'Open the settings')}`
+  const [only] = notes
+  if (told === 1 && only) return noteLines(only, project.name).join('\n')
+  const rest = restWords(content)
+  const lines = [`*${togetherWords(content)}* in ${code(project.name)}. ${link(url, 'Open the overview')}`]
+  let length = lines[0]!.length + rest.length
+  let shown = 0
+  for (const note of notes) {
+    const line = shortLine(note)
+    length += line.length + 1
+    if (length > MAX_TEXT_CHARACTERS) break
+    lines.push(line)
+    shown += 1
+  }
+  const left = restWords({ told, notes: notes.slice(0, shown) })
+  return [...lines, ...(left === '' ? [] : [left])].join('\n')
+}
+
+function noteLines(note: AlertNote, project: string): string[] {
+  const { reason, title, since, facts, cause, url, page, prompt } = note
+  return [
+    `*${REASON_WORDS[reason]}*${placeWords(note)} (${code(project)})`,
+    code(title),
+    `Since ${timeWords(since)}`,
+    ...facts.map((fact) => code(fact)),
+    ...(cause === null ? [] : [`Likely cause: ${slackCause(cause)}`]),
+    link(url, `Open ${page}`),
+    'For an agent:',
+    `\`\`\`${escaped(prompt.replaceAll('`', "'"))}\`\`\``,
+  ]
+}
+
+function shortLine(note: AlertNote): string {
+  const { reason, title, since, cause, url, page } = note
+  const why = cause === null ? '' : `; likely cause: ${slackCause(cause)}`
+  return `• ${REASON_WORDS[reason]}${placeWords(note)}: ${code(title)}, since ${timeWords(since)}${why}. ${link(url, `Open ${page}`)}`
+}
+
+function placeWords({ environment, service }: AlertNote): string {
+  const places = [environment, service].filter((name) => name !== '').map(code)
+  return places.length === 0 ? '' : ` in ${places.join(', ')}`
+}
+
+function slackCause(cause: NonNullable<AlertNote['cause']>): string {
+  const { lead, title } = causeWords(cause)
+  return title === '' ? lead : `${lead}: ${code(title)}`
+}
+
+function link(url: string, words: string): string {
+  return `<${escaped(url).replaceAll('|', '%7C')}|${escaped(words)}>`
+}
+
+/** A look-alike of `@`, because some receivers mention people in code marks too. */
+function code(text: string): string {
+  const line = unlinked(strangerLine(text)).replaceAll('`', "'").replaceAll('@', '＠')
+  return `\`${line === '' ? '(empty)' : escaped(line)}\``
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,58 @@
+/** A message as Standard Webhooks wants it: type, time and data as JSON, signed together with its id and the time of the try. */
+import { createHmac, randomBytes } from 'node:crypto'
+import { type AlertContent, type AlertNote, causeWords, MAX_NOTES } from './content.ts'
+import { strangerLine } from './stranger-line.ts'
+
+const PREFIX = 'whsec_'
+/** Between 24 and 64 by the standard. */
+const SECRET_BYTES = 32
+
+export function newWebhookSecret(): string {
+  return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
+}
+
+export function webhookBody(content: AlertContent): string {
+  const { isTest, project, url, at, together, told, notes } = content
+  const [only] = notes
+  const type = isTest ? 'alert.test' : told === 1 && only ? `alert.${only.reason}` : 'alert.summary'
+  const data = {
+    project: { id: project.id, name: strangerLine(project.name) },
+    url,
+    told,
+    together,
+    alerts: notes.slice(0, MAX_NOTES).map(noteData),
+  }
+  return JSON.stringify({ type, timestamp: at, data })
+}
+
+function noteData({ cause, ...note }: AlertNote) {
+  const why = cause && causeWords(cause)
+  return {
+    reason: note.reason,
+    title: strangerLine(note.title),
+    environment: strangerLine(note.environment),
+    service: strangerLine(note.service),
+    since: note.since,
+    facts: note.facts.map((fact) => strangerLine(fact)),
+    likelyCause: cause &&
+      why && {
+        kind: cause.kind,
+        title: strangerLine(cause.title),
+        confidence: cause.confidence,
+        words: why.title === '' ? why.lead : `${why.lead}: ${strangerLine(why.title)}`,
+      },
+    url: note.url,
+    prompt: note.prompt,
+  }
+}
+
+/** `timestamp` is of this try, in seconds: receivers refuse what was signed long ago. */
+export function signedHeaders(
+  { secret, id, nowMs }: { secret: string; id: string; nowMs: number },
+  body: string,
+): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1_000))
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+}

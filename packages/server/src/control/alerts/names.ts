@@ -1,0 +1,15 @@
+import { AppError } from '../../errors.ts'
+import { checkedGivenName } from '../given-name.ts'
+import { nameKey } from '../projects/input.ts'
+
+/** As it is shown, and as it must be unique in its project. */
+export function checkedName(given: string, subject: string): { name: string; nameKey: string } {
+  const name = checkedGivenName(given, subject)
+  return { name, nameKey: nameKey(name) }
+}
+
+export function takenName(noun: 'channel' | 'rule', name: string): AppError {
+  return new AppError('conflict', `There is a ${noun} called "${name}" already. Choose another name.`, {
+    fields: [{ path: 'name', message: 'is taken' }],
+  })
+}

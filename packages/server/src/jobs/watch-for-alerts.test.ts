@@ -1,0 +1,191 @@
+/** The clockwork of alerts over a real control store and records in memory. */
+import { HOUR_MS, MINUTE_MS, MINUTE_US } from '@tidemark/wire/time/units'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SETTLE_MS } from '../alerts/delivery-rules.ts'
+import type { Control } from '../control/open.ts'
+import { createLog } from '../log.ts'
+import type { StoredRecord } from '../logstore/questions.ts'
+import { sampleRecord } from '../logstore/testing/segment.ts'
+import type { AlertChannel } from '../model/alert.ts'
+import type { ProjectWithSettings } from '../model/project.ts'
+import { addChannel, addRule, alertProject, type Clock, fail, testClock, testSender } from '../testing/alerts.ts'
+import { controlBackends } from '../testing/control.ts'
+import { recordsInMemory } from '../testing/records-in-memory.ts'
+import { openReading } from '../verbs/open-reading.ts'
+import { watchForAlerts } from './watch-for-alerts.ts'
+
+const backend = controlBackends()[0]!
+let control: Control
+let project: ProjectWithSettings
+let channel: AlertChannel
+let clock: Clock
+let records: StoredRecord[]
+let made = 0
+
+beforeAll(async () => {
+  control = await backend.open()
+})
+afterAll(() => backend.close())
+beforeEach(async () => {
+  made += 1
+  clock = testClock(Date.UTC(2026, 0, 20, 12) + made * 60 * 24 * HOUR_MS)
+  project = await alertProject(control, `Watched ${made}`)
+  channel = await addChannel(control, project.id, { name: `ops ${made}` })
+  records = []
+})
+
+/** `ago`: minutes before now. */
+function log(ago: number, some: Partial<StoredRecord> = {}): void {
+  records.push({
+    ...{ ...sampleRecord(), id: `log_${records.length}`, timeUs: clock.nowMs * 1_000 - Math.round(ago * MINUTE_US) },
+    ...{ pattern: '0'.repeat(16), fingerprint: null, receivedMs: 0, level: 'info', error: null },
+    ...{ environment: 'production', service: 'web', ...some },
+  })
+}
+
+/** One look of one kind, then all that is due is sent. */
+async function look(kind: 'deploys' | 'queries' | 'silence' | 'rises') {
+  const { logs } = recordsInMemory(records.toSorted((a, b) => a.timeUs - b.timeUs))
+  const logStore = { project: () => logs }
+  const publicUrl = 'https://logs.example'
+  const reading = openReading({ control, logStore, secretKey: 'secret', publicUrl, now: clock.now })
+  const jobs = watchForAlerts({ control, logStore, reading, log: createLog('silent'), now: clock.now })
+  await jobs.find(({ name }) => name === `alerts: ${kind}`)!.run()
+}
+
+/** What is told of this test's channel, once it has settled. */
+async function told() {
+  clock.pass(SETTLE_MS)
+  const { sender, tried } = testSender(control, clock)
+  await sender.runOnce()
+  return tried.filter((sent) => sent.channel === channel.name).flatMap(({ titles }) => titles)
+}
+
+describe('a query over its threshold', () => {
+  const rule = (some = {}) =>
+    addRule(control, project.id, {
+      ...{ name: 'Timeouts', reasons: ['query'], query: 'level:error', threshold: 3, windowMinutes: 5 },
+      channelIds: [channel.id],
+      ...some,
+    })
+
+  it('is told once until it has fallen below', async () => {
+    await rule()
+    for (const ago of [1, 2]) log(ago, { level: 'error' })
+    await look('queries')
+    expect(await told()).toEqual([])
+    log(0.5, { level: 'error' })
+    await look('queries')
+    expect(await told()).toEqual(['Timeouts'])
+    clock.pass(MINUTE_MS)
+    await look('queries')
+    expect(await told()).toEqual([])
+    clock.pass(10 * MINUTE_MS)
+    await look('queries')
+    expect(await told()).toEqual([])
+    for (const ago of [1, 2, 3]) log(ago, { level: 'error' })
+    await look('queries')
+    expect(await told()).toEqual(['Timeouts'])
+  })
+
+  it('counts only the environment and the service of its rule', async () => {
+    await rule({ environment: 'staging', service: 'api' })
+    for (const ago of [1, 2, 3]) log(ago, { level: 'error' })
+    for (const ago of [1, 2, 3]) log(ago, { level: 'error', environment: 'staging' })
+    await look('queries')
+    expect(await told()).toEqual([])
+    for (const ago of [1, 2, 3]) log(ago, { level: 'error', environment: 'staging', service: 'api' })
+    await look('queries')
+    expect(await told()).toEqual(['Timeouts'])
+  })
+
+  it('is told by two nodes that look at once, once', async () => {
+    await rule()
+    for (const ago of [1, 2, 3]) log(ago, { level: 'error' })
+    await Promise.all([look('queries'), look('queries')])
+    expect(await told()).toEqual(['Timeouts'])
+  })
+
+  it('that was switched off and on again is told again, and one that is off is not asked', async () => {
+    const { id, projectId: _, createdAt: __, createdBy: ___, ...asked } = await rule()
+    const change = { by: 'operator', nowMs: clock.nowMs }
+    for (const ago of [1, 2, 3]) log(ago, { level: 'error' })
+    await control.alertRules.change(project.id, id, { ...asked, isOn: false }, change)
+    await look('queries')
+    expect(await told()).toEqual([])
+    await control.alertRules.change(project.id, id, { ...asked, isOn: true }, change)
+    await look('queries')
+    expect(await told()).toEqual(['Timeouts'])
+  })
+})
+
+describe('a service that fell silent', () => {
+  it('is told once until it speaks again', async () => {
+    await addRule(control, project.id, { reasons: ['silent_service'], channelIds: [channel.id] })
+    const steadily = (fromAgo: number, untilAgo: number, service: string) => {
+      for (let ago = fromAgo; ago > untilAgo; ago -= 5) log(ago, { service })
+    }
+    steadily(24 * 60, 0, 'web')
+    steadily(24 * 60, 120, 'worker')
+    await look('silence')
+    expect(await told()).toEqual(['worker has stopped logging'])
+    clock.pass(5 * MINUTE_MS)
+    log(0, { service: 'web' })
+    await look('silence')
+    expect(await told()).toEqual([])
+    steadily(2, 0, 'worker')
+    await look('silence')
+    expect(await told()).toEqual([])
+    clock.pass(9 * HOUR_MS)
+    steadily(9 * 60, 0, 'web')
+    await look('silence')
+    expect(await told()).toEqual(['worker has stopped logging'])
+  })
+})
+
+describe('a bad deploy', () => {
+  it('is told once, with why', async () => {
+    await addRule(control, project.id, { reasons: ['bad_deploy'], channelIds: [channel.id], service: 'web' })
+    const deployedAtUs = clock.nowMs * 1_000 - 31 * MINUTE_US
+    const deploy = { sha: '4f2a9c1d0e', environment: 'production', deployedAtUs }
+    await control.deploys.record(project.id, deploy, clock.nowMs)
+    for (let ago = 600; ago > 0; ago -= 1) log(ago)
+    for (let ago = 30; ago > 0; ago -= 0.25) {
+      const fingerprint = 'b'.repeat(16)
+      log(ago, { level: 'error', fingerprint })
+      await fail(control, project.id, {
+        kind: 0,
+        clock,
+        fingerprint,
+        atUs: clock.nowMs * 1_000 - Math.round(ago * MINUTE_US),
+        service: 'web',
+      })
+    }
+    for (let at = 0; at < 3; at += 1) {
+      await look('deploys')
+      clock.pass(MINUTE_MS)
+    }
+    expect(await told()).toEqual(['Deploy of 4f2a9c1d0e to production'])
+    await look('deploys')
+    expect(await told()).toEqual([])
+  })
+})
+
+describe('an error that rises', () => {
+  it('is told once', async () => {
+    await addRule(control, project.id, { reasons: ['spiking_analysis'], channelIds: [channel.id] })
+    const fingerprint = 'c'.repeat(16)
+    const at = async (ago: number) => {
+      log(ago, { level: 'error', fingerprint })
+      const atUs = clock.nowMs * 1_000 - Math.round(ago * MINUTE_US)
+      await fail(control, project.id, { kind: 0, clock, fingerprint, atUs })
+    }
+    for (let ago = 4 * 24 * 60; ago > 60; ago -= 120) await at(ago)
+    for (let ago = 40; ago > 0; ago -= 1) await at(ago)
+    await look('rises')
+    expect(await told()).toEqual([`Error ${fingerprint}`])
+    clock.pass(5 * MINUTE_MS)
+    await look('rises')
+    expect(await told()).toEqual([])
+  })
+})

@@ -1,0 +1,30 @@
+/** What an agent with the MCP endpoint can be told, so that it begins where the message ends. No ingested text is in it. */
+type Asked =
+  | { tool: 'get_analysis' | 'get_deploy'; id: string }
+  | { tool: 'get_overview' }
+  | { tool: 'list_logs'; query: string; environment: string | undefined; from: string; to: string }
+
+export function promptFor({ tool, ...args }: Asked, mcpUrl: string): string {
+  const ask = `With Tidemark's MCP server (${mcpUrl}/mcp) call ${tool} ${JSON.stringify(args)}.`
+  return [ask, ...NEXT[tool]].join(' ')
+}
+
+const NEXT: Record<Asked['tool'], string[]> = {
+  get_analysis: [
+    'Read likelyCause with the evidence for and against it; if it is unknown or weak, call what_changed with the id as analysisId.',
+    'Check the claim against the code before you believe it.',
+    'Answer with the cause, the evidence against it and the smallest fix.',
+  ],
+  get_deploy: [
+    'Open each analysis it introduced with get_analysis.',
+    'Answer with keep, watch or roll back, and the numbers before and after that decide it.',
+  ],
+  get_overview: [
+    'Look at silentServices, and call what_changed for the moment at which the service was last seen.',
+    'Answer with what stopped, since when, and what changed just before.',
+  ],
+  list_logs: [
+    'Then call what_changed for the beginning of that window.',
+    'Answer with what these records have in common, since when they come, and what changed just before.',
+  ],
+}

@@ -1,0 +1,39 @@
+import type { AlertRuleView, ChannelView } from '@tidemark/wire/alerts/alert'
+import type { AlertReason, ChannelKind, DeliveryState } from '@tidemark/wire/alerts/alert-kinds'
+import { counted } from '@tidemark/wire/text/counted'
+import { plainLine } from '../../text/plain-text.ts'
+
+export const REASONS: Record<AlertReason, string> = {
+  new_analysis: 'New error',
+  regressed_analysis: 'An error is back',
+  spiking_analysis: 'An error is rising',
+  bad_deploy: 'Bad deploy',
+  silent_service: 'A service fell silent',
+  query: 'A query over its threshold',
+}
+
+export const KINDS: Record<ChannelKind, string> = { webhook: 'Webhook', slack: 'Slack', email: 'E-mail' }
+
+export const STATES = {
+  queued: { word: 'Queued', tone: 'warn' },
+  sent: { word: 'Sent', tone: 'good' },
+  given_up: { word: 'Given up', tone: 'bad' },
+} as const satisfies Record<DeliveryState, unknown>
+
+/** What a rule is about, in a line. */
+export function reasonWords({ reasons, query, threshold, windowMinutes }: AlertRuleView): string {
+  if (query === null) return reasons.map((reason) => REASONS[reason]).join(', ')
+  const records = counted(threshold ?? 1, 'record')
+  return `${records} or more in ${counted(windowMinutes ?? 1, 'minute')}: ${plainLine(query)}`
+}
+
+/** Where a rule looks. */
+export function placeWords({ environment, service }: Pick<AlertRuleView, 'environment' | 'service'>): string {
+  const places = [environment, service].flatMap((name) => (name === null ? [] : [plainLine(name)]))
+  return places.length === 0 ? 'Everywhere' : places.join(', ')
+}
+
+/** When a channel is quiet. */
+export function quietWords(quiet: ChannelView['quietHours']): string {
+  return quiet === null ? 'None' : `${quiet.from} to ${quiet.to}, ${quiet.timeZone}`
+}

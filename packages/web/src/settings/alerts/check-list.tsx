@@ -1,0 +1,38 @@
+import { type ReactNode, useId } from 'react'
+
+type CheckListProps = {
+  label: string
+  options: readonly { value: string; label: string }[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+  hint?: ReactNode
+  error?: string | undefined
+}
+
+/** Any number of few things, with the browser's own boxes. What is chosen comes in the order of the options. */
+export function CheckList({ label, options, chosen, onChange, hint, error }: CheckListProps) {
+  const id = useId()
+  const toggle = (value: string, isChosen: boolean) =>
+    onChange(options.map((option) => option.value).filter((one) => (one === value ? isChosen : chosen.includes(one))))
+  return (
+    <fieldset aria-describedby={error || hint ? `${id}-about` : undefined} className="flex min-w-0 flex-col gap-1">
+      <legend className="mb-1 text-small font-medium text-muted">{label}</legend>
+      {options.map(({ value, label: text }) => (
+        <label key={value} className="flex min-h-6 items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-4 shrink-0 accent-accent"
+            checked={chosen.includes(value)}
+            onChange={(event) => toggle(value, event.target.checked)}
+          />
+          <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
+        </label>
+      ))}
+      {(error || hint) && (
+        <p id={`${id}-about`} className={error ? 'text-small text-bad' : 'text-small text-faint'}>
+          {error ?? hint}
+        </p>
+      )}
+    </fieldset>
+  )
+}

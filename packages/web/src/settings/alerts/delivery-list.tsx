@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { DELIVERIES_KEPT_DAYS } from '@tidemark/wire/alerts/alert-kinds'
+import { counted } from '@tidemark/wire/text/counted'
+import { deliveriesQuery } from '../../api/alerts.ts'
+import { ExactTime } from '../../marks/exact-time.tsx'
+import { plainLine } from '../../text/plain-text.ts'
+import { TimeAgo } from '../../time/time-ago.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+import { SectionHeading } from '../section-heading.tsx'
+import { STATES } from './alert-words.ts'
+
+export function DeliveryList({ projectId }: { projectId: string }) {
+  const query = useInfiniteQuery(deliveriesQuery(projectId))
+  const { data, error, isPending, refetch, isRefetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  if (isPending) return <SkeletonRows />
+  if (error) return <Problem error={error} onRetry={refetch} />
+  const deliveries = data.pages.flatMap((page) => page.deliveries)
+  const waiting = data.pages[0]?.waiting ?? 0
+  const held =
+    waiting === 0
+      ? ''
+      : ` Not in a message yet: ${counted(waiting, 'thing')}, because of quiet hours, the limit of the hour, or a few seconds' wait for more.`
+  return (
+    <section>
+      <SectionHeading
+        title="Deliveries"
+        about={`What was sent in the last ${DELIVERIES_KEPT_DAYS} days, and what is tried again.${held}`}
+        action={
+          <Button onClick={() => refetch()} isBusy={isRefetching}>
+            Refresh
+          </Button>
+        }
+      />
+      {deliveries.length === 0 ? (
+        <p className="rounded-control border border-border bg-surface p-4 text-muted">Nothing was sent yet.</p>
+      ) : (
+        <Table label="Deliveries" head={['When', 'Channel', 'What', 'State', 'Tries', 'Next try', 'Answer']}>
+          {deliveries.map((one) => (
+            <Row key={one.id}>
+              <Cell>
+                <TimeAgo at={one.createdAt} />
+              </Cell>
+              <Cell className="sm:max-w-32 sm:truncate">{plainLine(one.channelName)}</Cell>
+              <Cell className="sm:max-w-64 sm:truncate">{plainLine(one.title)}</Cell>
+              <Cell>
+                <Badge tone={STATES[one.state].tone}>{STATES[one.state].word}</Badge>
+              </Cell>
+              <Cell className="tabular-nums">{one.attempts}</Cell>
+              <Cell>
+                {one.nextTryAt === null ? <span className="text-faint">–</span> : <ExactTime at={one.nextTryAt} />}
+              </Cell>
+              <Cell className="sm:max-w-64 sm:truncate">{plainLine(one.lastAnswer ?? '')}</Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      {hasNextPage && (
+        <div className="mt-3">
+          <Button onClick={() => fetchNextPage()} isBusy={isFetchingNextPage}>
+            Show older
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

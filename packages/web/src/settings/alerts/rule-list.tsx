@@ -1,0 +1,135 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AlertRuleView, AlertsAnswer } from '@tidemark/wire/alerts/alert'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { alertsQuery, changeRule, removeRule } from '../../api/alerts.ts'
+import { plainLine } from '../../text/plain-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { SectionHeading } from '../section-heading.tsx'
+import { placeWords, reasonWords } from './alert-words.ts'
+import { RuleDialog } from './rule-dialog.tsx'
+
+const ABOUT = 'What is told, and to which channels. What goes on is told once, until it has ended.'
+
+type RuleListProps = { projectId: string; alerts: AlertsAnswer; isOwner: boolean }
+
+export function RuleList({ projectId, alerts: { rules, channels }, isOwner }: RuleListProps) {
+  /** Null for a new one. */
+  const [editing, setEditing] = useState<AlertRuleView | null>()
+  const [removing, setRemoving] = useState<AlertRuleView>()
+  const nameOf = (id: string) => plainLine(channels.find((channel) => channel.id === id)?.name ?? id)
+  const canAdd = isOwner && channels.length > 0
+  return (
+    <section aria-labelledby="alert-rules">
+      <SectionHeading
+        title="Alerts"
+        id="alert-rules"
+        about={isOwner ? ABOUT : `${ABOUT} Only owners can change it.`}
+        action={
+          canAdd && (
+            <Button look="primary" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setEditing(null)}>
+              Add rule
+            </Button>
+          )
+        }
+      />
+      {rules.length === 0 ? (
+        <p className="rounded-control border border-border bg-surface p-4 text-muted">
+          {channels.length === 0
+            ? 'Nobody is told yet. Begin with a channel: a webhook, Slack or e-mail.'
+            : 'There is no rule yet, so the channels get nothing.'}
+        </p>
+      ) : (
+        <Table label="Alert rules" head={['Rule', 'State', 'Tells of', 'Where', 'Channels', '']}>
+          {rules.map((rule) => (
+            <Row key={rule.id} isFaded={!rule.isOn}>
+              <Cell className="font-medium sm:max-w-48 sm:truncate">{plainLine(rule.name)}</Cell>
+              <Cell>
+                <Badge tone={rule.isOn ? 'good' : 'neutral'}>{rule.isOn ? 'On' : 'Off'}</Badge>
+              </Cell>
+              <Cell className="sm:min-w-48 sm:!whitespace-normal [overflow-wrap:anywhere]">{reasonWords(rule)}</Cell>
+              <Cell className="sm:max-w-40 sm:truncate">{placeWords(rule)}</Cell>
+              <Cell className="sm:max-w-40 sm:truncate">{rule.channelIds.map(nameOf).join(', ')}</Cell>
+              <Cell className="sm:text-right">
+                {isOwner && (
+                  <RuleActions
+                    projectId={projectId}
+                    rule={rule}
+                    onChange={() => setEditing(rule)}
+                    onRemove={() => setRemoving(rule)}
+                  />
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      {editing !== undefined && (
+        <RuleDialog
+          projectId={projectId}
+          rule={editing ?? undefined}
+          channels={channels}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {removing && <RemoveRule projectId={projectId} rule={removing} onClose={() => setRemoving(undefined)} />}
+    </section>
+  )
+}
+
+type ActionsProps = { projectId: string; rule: AlertRuleView; onChange: () => void; onRemove: () => void }
+
+function RuleActions({ projectId, rule, onChange, onRemove }: ActionsProps) {
+  const queryClient = useQueryClient()
+  const say = useToast()
+  const switching = useMutation({
+    mutationFn: () => changeRule(projectId, rule.id, { isOn: !rule.isOn }),
+    onError: (error) => say(error.message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: alertsQuery(projectId).queryKey }),
+  })
+  const name = plainLine(rule.name)
+  const verb = rule.isOn ? 'Switch off' : 'Switch on'
+  return (
+    <span className="inline-flex gap-1 max-sm:flex-wrap">
+      <Button onClick={() => switching.mutate()} isBusy={switching.isPending} aria-label={`${verb} ${name}`}>
+        {verb}
+      </Button>
+      <Button onClick={onChange} aria-label={`Change ${name}`}>
+        Change
+      </Button>
+      <Button look="danger" onClick={onRemove} aria-label={`Remove ${name}`}>
+        Remove
+      </Button>
+    </span>
+  )
+}
+
+function RemoveRule({ projectId, rule, onClose }: { projectId: string; rule: AlertRuleView; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const say = useToast()
+  const removal = useMutation({
+    mutationFn: () => removeRule(projectId, rule.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: alertsQuery(projectId).queryKey })
+      say('Rule removed')
+      onClose()
+    },
+  })
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={`Remove ${plainLine(rule.name)}?`}
+      action="Remove"
+      isBusy={removal.isPending}
+      error={removal.error}
+      onConfirm={() => removal.mutate()}
+    >
+      Nothing more is told because of it. What is queued already is still sent.
+    </Confirm>
+  )
+}

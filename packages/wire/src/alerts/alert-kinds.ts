@@ -1,0 +1,43 @@
+/** The words of alerts and their bounds, without schemas, so that the browser may load them. */
+
+/** What an alert can be about. A rule of the last kind has a query of its own and no other reason. */
+export const ALERT_REASONS = [
+  'new_analysis',
+  'regressed_analysis',
+  'spiking_analysis',
+  'bad_deploy',
+  'silent_service',
+  'query',
+] as const
+
+export type AlertReason = (typeof ALERT_REASONS)[number]
+
+export const CHANNEL_KINDS = ['webhook', 'slack', 'email'] as const
+
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]
+
+/** `queued`: not sent yet, or to be tried again. `given_up`: it failed for as long as it is tried. */
+export const DELIVERY_STATES = ['queued', 'sent', 'given_up'] as const
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** Of one project. More are refused. */
+export const MAX_CHANNELS = 20
+export const MAX_ALERT_RULES = 50
+/** Each costs the log store a question a minute. */
+export const MAX_QUERY_RULES = 10
+/** The channels of a rule, and the addresses of one e-mail channel. More are refused. */
+export const MAX_CHANNELS_OF_A_RULE = 10
+export const MAX_RECIPIENTS = 20
+
+/** How long a window of a query rule may be, in minutes. */
+export const MAX_ALERT_WINDOW_MINUTES = 1_440
+export const MAX_ALERT_THRESHOLD = 1_000_000_000
+export const MAX_ALERT_QUERY_CHARACTERS = 2_000
+
+/** Messages to one channel in an hour. What comes beyond waits, and is then told in one message. */
+export const DEFAULT_MESSAGES_AN_HOUR = 20
+export const MAX_MESSAGES_AN_HOUR = 200
+
+/** How long the log of deliveries is kept. */
+export const DELIVERIES_KEPT_DAYS = 30
