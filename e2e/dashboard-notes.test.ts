@@ -75,7 +75,7 @@ describe('somebody who works on an analysis', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Address').fill('javascript:alert(1)')
     await dialog.getByRole('button', { name: 'Link' }).click()
-    await dialog.getByRole('alert').waitFor()
+    await dialog.getByText(/^The address /).waitFor()
     await dialog.getByLabel('Address').fill(TICKET)
     await dialog.getByRole('button', { name: 'Link' }).click()
     await dialog.waitFor({ state: 'detached' })
