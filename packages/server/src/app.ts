@@ -4,6 +4,7 @@
  */
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { version } from './built-file.ts'
 import type { Config } from './config.ts'
 import { authenticateAny, authenticateRead } from './control/keys/authenticate.ts'
 import { derivedSecret } from './control/keys/key-secret.ts'
@@ -56,7 +57,6 @@ import { openReading } from './verbs/open-reading.ts'
 import { ensureOwner } from './verbs/people/ensure-owner.ts'
 import { createOwnerLink } from './verbs/people/owner-link.ts'
 import { CallLimits, PERSON_LIMITS, VERDICT_LIMITS } from './verbs/reading/call-limits.ts'
-import { version } from './version.ts'
 
 export type App = {
   readonly publicUrl: string

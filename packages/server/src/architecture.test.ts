@@ -140,7 +140,6 @@ const COMPOSITION = [
   'start-alerts.ts',
   'start-oauth.ts',
   'stop-on-signals.ts',
-  'version.ts',
   'welcome.ts',
 ]
 

@@ -19,13 +19,13 @@ import {
   type WrittenDay,
   writeBackup,
 } from './backup/write-backup.ts'
+import { version } from './built-file.ts'
 import type { Config } from './config.ts'
 import { checkControlEmpty, readControl, writeControl } from './control/copy.ts'
 import { claimDataFolder, lockFolder, RESTORE_MARKER } from './data-folder.ts'
 import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
 import { openArchive, openRunningArchive } from './logstore/open-archive.ts'
-import { version } from './version.ts'
 
 const SPOOL = 'spool'
 /** Left behind by what claims a folder; not data. */

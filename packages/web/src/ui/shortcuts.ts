@@ -10,6 +10,8 @@ type Shortcuts = Record<string, (event: KeyboardEvent) => void>
 const SEQUENCE_MS = 900
 /** A box that is ticked has the focus from then on, and what was ticked waits for a key. */
 const TYPED_INTO = 'input:not([type="checkbox"]), textarea, [contenteditable="true"]'
+/** What follows it belongs to it, also for a page that has a shortcut with the second key alone. */
+const SEQUENCE_START = 'g'
 
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts)
@@ -24,8 +26,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (key === undefined || event.defaultPrevented) return
       if (!key.startsWith('mod+') && isBusyElsewhere(event.target)) return
       if ((key === 'enter' || key === ' ') && isControl(event.target)) return
-      const sequence = event.timeStamp - firstAt < SEQUENCE_MS ? `${first} ${key}` : key
-      const run = current.current[sequence] ?? current.current[key]
+      const isSecond = first === SEQUENCE_START && event.timeStamp - firstAt < SEQUENCE_MS
+      const run = current.current[isSecond ? `${first} ${key}` : key]
       first = key
       firstAt = event.timeStamp
       if (!run) return
