@@ -321,6 +321,18 @@ describe('a body that another sender sends again', () => {
     expect(await push(node, LOKI, loki('next'), settings)).toBe(1)
   })
 
+  it('pays for a request that was refused as too large, which was read all the same', async () => {
+    const node = await openNode()
+    const values = Array.from({ length: 50_001 }, () => [`${nowMs}000000`, 'x'])
+    const settings = { maxBytesPerSecond: 10_000_000 }
+    const body = JSON.stringify({ streams: [{ stream: {}, values }] })
+    await expect(push(node, LOKI, body, settings)).rejects.toMatchObject({ code: 'body_too_large' })
+    nowMs += 2_000
+    await expect(push(node, LOKI, loki('next'), settings)).rejects.toMatchObject({ code: 'rate_limited' })
+    nowMs += 2_000
+    expect(await push(node, LOKI, loki('next'), settings)).toBe(1)
+  })
+
   it('is known on another node', async () => {
     const [one, other] = [await openNode(), await openNode()]
     expect(await push(one, LOKI, loki('one'))).toBe(1)

@@ -9,7 +9,7 @@ import { redactionOf } from '../../redaction/settings.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
 import { SPACE } from '../json-bytes.ts'
-import { DEFAULT_BYTES_PER_SECOND, DEFAULT_REQUESTS_PER_SECOND } from '../limits.ts'
+import { DEFAULT_BYTES_PER_SECOND, DEFAULT_REQUESTS_PER_SECOND, MAX_SHARED_BYTES } from '../limits.ts'
 import type { ReadBatch } from '../parse/read-batch.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
 import type { Spool } from '../spool/spool.ts'
@@ -68,6 +68,10 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
     }
   }
 
+  function owe({ keyId, project }: KeyCaller, bytes: number, nowMs: number): void {
+    rates.owe(`bytes ${keyId}`, bytes, bytesRateOf(project), nowMs)
+  }
+
   return {
     stats,
 
@@ -106,18 +110,24 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       const first = mayBeId === null ? undefined : await known.find(project.id, mayBeId)
       const judged = first?.digest ? first : { receivedMs, retentionDays: project.retentionDays }
       const { rows, accepted, days, errors, rawBytes, spreadBytes, redactions, digest, isNamedByBytes, ...batch } =
-        await pool.encode({
-          body,
-          contentType,
-          contentEncoding,
-          receivedUs: judged.receivedMs * 1_000,
-          projectId: project.id,
-          project: { defaultEnvironment: project.defaultEnvironment, retentionDays: judged.retentionDays },
-          redaction: redactionOf(project.redaction),
-          isNamed: mayBeId !== null,
-          sender,
-        })
-      if (spreadBytes > 0) rates.owe(`bytes ${caller.keyId}`, spreadBytes, bytesRateOf(project), receivedMs)
+        await pool
+          .encode({
+            body,
+            contentType,
+            contentEncoding,
+            receivedUs: judged.receivedMs * 1_000,
+            projectId: project.id,
+            project: { defaultEnvironment: project.defaultEnvironment, retentionDays: judged.retentionDays },
+            redaction: redactionOf(project.redaction),
+            isNamed: mayBeId !== null,
+            sender,
+          })
+          .catch((error) => {
+            // It was read up to a limit, which cost as much as one that just fits.
+            if (error instanceof AppError && error.code === 'body_too_large') owe(caller, MAX_SHARED_BYTES, receivedMs)
+            throw error
+          })
+      if (spreadBytes > 0) owe(caller, spreadBytes, receivedMs)
       const batchId = givenId ?? (isNamedByBytes ? nameOfBytes : null)
       if (accepted > 0) {
         const bytesSent = { digest, receivedMs: judged.receivedMs, retentionDays: judged.retentionDays }

@@ -1,6 +1,8 @@
 /** What one request may become: the same at every door and on both paths, with nothing of a refused one left. */
-import { describe, expect, it } from 'vitest'
-import { MAX_ROW_BYTES, MAX_SHARED_BYTES } from '../limits.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MAX_ATTRIBUTES, MAX_ROW_BYTES, MAX_SHARED_BYTES } from '../limits.ts'
+import { RecordDraft } from '../record/record-draft.ts'
+import { PAIR_BYTES } from '../record/shared-bytes.ts'
 import { encodedSame, refusedSame } from '../testing/both-ways.ts'
 import * as otlp from '../testing/otlp-bytes.ts'
 import { RECEIVED_US } from '../testing/read-body.ts'
@@ -10,7 +12,7 @@ const JSON_BODY = { type: 'application/json' }
 const NANOS = BigInt(RECEIVED_US) * 1_000n
 const RECORDS = 1_000
 /** A key of one byte, and what each pair costs beside its texts. */
-const AROUND_VALUE_BYTES = 5
+const AROUND_VALUE_BYTES = 1 + PAIR_BYTES
 /** With every record but the first. */
 const MOST_VALUE_BYTES = Math.floor(MAX_SHARED_BYTES / (RECORDS - 1)) - AROUND_VALUE_BYTES
 
@@ -86,8 +88,54 @@ it('counts the names of nested attributes that a resource has', () => {
   const record = otlp.record(otlp.body('m'))
   const bytes = (count: number) =>
     otlp.resourceLogs(resource, otlp.scopeLogs(Buffer.alloc(count * record.length, record)))
-  expect(encodedSame(bytes(1_800), PROTOBUF)!.spreadBytes).toBeGreaterThan(1_799 * 200 * 100)
-  expect(refusedSame(bytes(2_000), PROTOBUF).code).toBe('body_too_large')
+  expect(encodedSame(bytes(1_400), PROTOBUF)!.spreadBytes).toBeGreaterThan(1_399 * 200 * 100)
+  expect(refusedSame(bytes(1_700), PROTOBUF).code).toBe('body_too_large')
+})
+
+describe('values that are empty, of a resource with many records', () => {
+  let valuesPut: number
+  const { add } = RecordDraft.prototype
+  beforeEach(() => {
+    valuesPut = 0
+    vi.spyOn(RecordDraft.prototype, 'add').mockImplementation(function (this: RecordDraft, shared, prefix) {
+      valuesPut += shared.steps.length
+      add.call(this, shared, prefix)
+    })
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  const inProtobuf = (values: number, records: number) =>
+    otlp.resourceLogs(
+      otlp.resource(...Array(values).fill(otlp.pair(1, 'q', otlp.textValue('')))),
+      otlp.scopeLogs(...Array(records).fill(otlp.record(otlp.body('m')))),
+    )
+  const inJson = (values: number, records: number) => {
+    const attributes = Array(values).fill({ key: 'q', value: { stringValue: '' } })
+    const logRecords = Array(records).fill({ body: { stringValue: 'm' } })
+    return JSON.stringify({ resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] })
+  }
+
+  it('are put into records only until the request is refused, and that once', () => {
+    const values = 250
+    const most = MAX_SHARED_BYTES / PAIR_BYTES
+    expect(refusedSame(inJson(values, 6_000), JSON_BODY).code).toBe('body_too_large')
+    // None the plain way, which knows beforehand.
+    expect(valuesPut).toBeGreaterThan(most / 2)
+    expect(valuesPut).toBeLessThan(most + values)
+    valuesPut = 0
+    expect(refusedSame(inProtobuf(values, 6_000), PROTOBUF).code).toBe('body_too_large')
+    expect(valuesPut).toBeLessThan(2 * (most + values))
+  })
+
+  it.each([
+    ['protobuf', inProtobuf, PROTOBUF],
+    ['JSON', inJson, JSON_BODY],
+  ] as const)('are put into none when they alone are more than a record may have: %s', (_, write, sent) => {
+    const taken = encodedSame(write(4_000, 3), sent)
+    const reason = `The resource and the scope of the record have 4000 attributes; at most ${MAX_ATTRIBUTES} are allowed.`
+    expect(taken).toMatchObject({ accepted: 0, rejected: [0, 1, 2].map((index) => ({ index, reason })) })
+    expect(valuesPut).toBe(0)
+  })
 })
 
 describe('the rows of a request', () => {

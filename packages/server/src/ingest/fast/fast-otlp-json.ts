@@ -14,7 +14,8 @@ export class FastOtlpJson implements FastOtlpJsonRecords {
 
   constructor(writer: RowWriter, batch: Batch) {
     this.#record = new FastRecord(batch)
-    this.#reader = new OtlpJsonReader(namesFor(batch.redaction), this.#record, new FastRecord(batch))
+    const [common, resource] = [new FastRecord(batch), new FastRecord(batch)]
+    this.#reader = new OtlpJsonReader(namesFor(batch.redaction), this.#record, common, resource)
     this.#rows = new FastRows(writer, batch)
   }
 

@@ -19,7 +19,8 @@ export class FastOtlp implements FastOtlpRecords {
   constructor(writer: RowWriter, batch: Batch) {
     const made = new MadeTexts(MADE_BYTES)
     this.#record = new FastRecord(batch, made)
-    this.#reader = new OtlpReader(namesFor(batch.redaction), this.#record, new FastRecord(batch, made))
+    const [common, resource] = [new FastRecord(batch, made), new FastRecord(batch, made)]
+    this.#reader = new OtlpReader(namesFor(batch.redaction), this.#record, common, resource)
     this.#rows = new FastRows(writer, batch)
   }
 

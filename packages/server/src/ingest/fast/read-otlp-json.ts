@@ -48,10 +48,13 @@ export class OtlpJsonReader {
   /** Which field came after each the last time; behind the last field, which came first. */
   readonly #following = Uint8Array.from({ length: FIELDS.length + 1 }, (_, field) => (field + 1) % (FIELDS.length + 1))
 
-  constructor(names: Names, record: FastRecord, common: FastRecord) {
+  constructor(names: Names, record: FastRecord, common: FastRecord, resource: FastRecord) {
     this.#names = names
     this.#record = record
-    this.#common = new OtlpCommon(names, common, (into) => this.#readCommon(into))
+    this.#common = new OtlpCommon(names, common, resource, {
+      scope: (into) => this.#readScope(into, this.#places.scope),
+      resource: (into) => this.#readResource(into, this.#places.resource),
+    })
     this.#pairs = new OtlpJsonPairs(names)
   }
 
@@ -63,7 +66,7 @@ export class OtlpJsonReader {
   beginGroup(bytes: Uint8Array, places: OtlpJsonPlaces): void {
     this.#bytes = bytes
     this.#places = places
-    this.#common.begin(bytes, sizeOf(places.resource) + sizeOf(places.scope))
+    this.#common.begin(bytes, sizeOf(places.resource) + sizeOf(places.scope), places.resource)
   }
 
   /** Where the record ends that begins at `start`; 0 when there is something unusual about it. */
@@ -211,11 +214,6 @@ export class OtlpJsonReader {
   /** Of the text that begins here; 0 when it is unusual. */
   #endOfText(): number {
     return this.#pairs.take(QUOTE) ? walkName(this.#bytes, this.#pairs.at, this.#record.limit) : 0
-  }
-
-  #readCommon(common: FastRecord): boolean {
-    const { resource, scope } = this.#places
-    return this.#readScope(common, scope) && this.#readResource(common, resource)
   }
 
   #readResource(common: FastRecord, place: Span | null): boolean {

@@ -39,17 +39,20 @@ export class OtlpReader {
   #bytes: Uint8Array = new Uint8Array()
   #places: OtlpPlaces = { resource: [], scope: [] }
 
-  constructor(names: Names, record: FastRecord, common: FastRecord) {
+  constructor(names: Names, record: FastRecord, common: FastRecord, resource: FastRecord) {
     this.#names = names
     this.#record = record
-    this.#common = new OtlpCommon(names, common, (into) => this.#readCommon(into))
+    this.#common = new OtlpCommon(names, common, resource, {
+      scope: (into) => this.#readScopes(into),
+      resource: (into) => this.#readResources(into),
+    })
     this.#pairs = new OtlpPairs(names)
   }
 
   beginGroup(bytes: Uint8Array, places: OtlpPlaces): void {
     this.#bytes = bytes
     this.#places = places
-    this.#common.begin(bytes, sizeOf(places.resource) + sizeOf(places.scope))
+    this.#common.begin(bytes, sizeOf(places.resource) + sizeOf(places.scope), places.resource)
   }
 
   /** False when there is something unusual about the record. */
@@ -130,13 +133,17 @@ export class OtlpReader {
     return from !== 0 && this.#record.setField(slot, from, made.end)
   }
 
-  #readCommon(common: FastRecord): boolean {
-    const { resource, scope } = this.#places
+  #readScopes(common: FastRecord): boolean {
+    const { scope } = this.#places
+    this.#pairs.begin(this.#bytes)
+    return scope.length <= MAX_PLACES && scope.every(({ start, end }) => this.#readScope(common, start, end))
+  }
+
+  #readResources(common: FastRecord): boolean {
+    const { resource } = this.#places
     this.#pairs.begin(this.#bytes)
     return (
       resource.length <= MAX_PLACES &&
-      scope.length <= MAX_PLACES &&
-      scope.every(({ start, end }) => this.#readScope(common, start, end)) &&
       resource.every(({ start, end }) => this.#readPairs(common, RESOURCE_ATTRIBUTE, start, end))
     )
   }

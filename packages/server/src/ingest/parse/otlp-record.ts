@@ -1,5 +1,6 @@
+import { SLOTS } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
-import { MAX_SHARED_BYTES } from '../limits.ts'
+import { MAX_ATTRIBUTES, MAX_SHARED_BYTES } from '../limits.ts'
 import { SCOPE_VERSION } from '../record/aliases.ts'
 import { type BatchContext, finishRecord } from '../record/finish-record.ts'
 import { levelOfSent, levelOfSeverityNumber } from '../record/level.ts'
@@ -59,10 +60,16 @@ export class OtlpNormalizer {
 
   normalize(record: OtlpRecord, { resource, scope }: OtlpGroup): Normalized {
     const draft = this.#draft
+    const ofScope = this.#readScope(scope)
+    const ofResource = this.#readResource(resource)
+    const shared = ofScope.steps.length + ofResource.steps.length
+    if (shared > MOST_SHARED) {
+      return `The resource and the scope of the record have ${shared} attributes; at most ${MAX_ATTRIBUTES} are allowed.`
+    }
     draft.reset()
     readOwn(draft, record)
-    draft.add(this.#readScope(scope), 'scope.')
-    draft.add(this.#readResource(resource), 'resource.')
+    draft.add(ofScope, 'scope.')
+    draft.add(ofResource, 'resource.')
     return finishRecord(draft, this.#context)
   }
 
@@ -86,6 +93,9 @@ export class OtlpNormalizer {
     return this.#scope.shared
   }
 }
+
+/** With more there are too many attributes, even if each of our fields takes one: no record of the group can be taken. */
+const MOST_SHARED = MAX_ATTRIBUTES + SLOTS.length
 
 type Read<Sent> = { sent: Sent; shared: SharedDraft }
 

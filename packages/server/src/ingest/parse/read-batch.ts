@@ -207,8 +207,9 @@ function addOtlpRecords(batch: ReadBatch, bytes: Uint8Array, context: BatchConte
     },
     entry: (record, group, hasSuspectEscapes) => {
       context.needsCleaning = hasSuspectEscapes
+      if (!normalizer.count(group)) return false
       add(batch, index++, normalizer.normalize(record, group), sink)
-      return normalizer.count(group)
+      return true
     },
   })
   if (!isAll(total, batch, context, sink)) return false
@@ -277,11 +278,12 @@ function addOtlpJson(
   const count = groups.reduce((sum, group) => sum + group.records.length, 0)
   if (count > MAX_RECORDS) throw tooManyRecords()
   const normalizer = new OtlpNormalizer(context)
+  // Before the first is read: a request that shares too much has been read up to its limit already, the fast way.
   for (const group of groups) {
-    for (const record of group.records) {
-      if (!normalizer.count(group)) throw tooMuchShared()
-      add(batch, batch.total++, normalizer.normalize(record, group), sink)
-    }
+    for (let record = 0; record < group.records.length; record++) if (!normalizer.count(group)) throw tooMuchShared()
+  }
+  for (const group of groups) {
+    for (const record of group.records) add(batch, batch.total++, normalizer.normalize(record, group), sink)
   }
   batch.spreadBytes = normalizer.sharedBytes
 }

@@ -1,8 +1,11 @@
 import { AppError } from '../../errors.ts'
 import { MAX_SHARED_BYTES } from '../limits.ts'
 
-/** What a pair costs beside its texts, and what a number or a constant takes. */
-const PAIR_BYTES = 4
+/**
+ * What a pair costs beside its texts, and what a number or a constant takes. To put a pair into a record takes time even if
+ * both texts are empty: this bounds how often one request has it done.
+ */
+export const PAIR_BYTES = 32
 const SCALAR_BYTES = 8
 
 /** A name and its value where they are stored with a record. */

@@ -80,7 +80,7 @@ describe('a push', () => {
 
   it('counts its labels with every entry that they are stored with', () => {
     const body = json({ app: 'shop', city: '日本' }, [NANOS, 'one'], [NANOS, 'two'], [NANOS, 'three'])
-    const spreadBytes = 2 * ('appshop'.length + 'city'.length + 6 + 2 * 4)
+    const spreadBytes = 2 * ('appshop'.length + 'city'.length + 6 + 2 * 32)
     expect(readBody(body, { sender })).toMatchObject({ spreadBytes, rawBytes: Buffer.byteLength(body) + spreadBytes })
   })
 
