@@ -9,7 +9,7 @@ import { redactionOf } from '../../redaction/settings.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
 import { SPACE } from '../json-bytes.ts'
-import { DEFAULT_BYTES_PER_SECOND, DEFAULT_REQUESTS_PER_SECOND } from '../limits.ts'
+import { DEFAULT_BYTES_PER_SECOND, DEFAULT_REQUESTS_PER_SECOND, LEAST_SYSLOG_MESSAGE_BYTES } from '../limits.ts'
 import type { ReadBatch } from '../parse/read-batch.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
 import type { Spool } from '../spool/spool.ts'
@@ -117,7 +117,8 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
           isNamed: mayBeId !== null,
           sender,
         })
-      if (spreadBytes > 0) rates.owe(`bytes ${caller.keyId}`, spreadBytes, bytesRateOf(project), receivedMs)
+      const owed = spreadBytes + (sender?.protocol === 'syslog' ? missingBytes(batch.total, bytes) : 0)
+      if (owed > 0) rates.owe(`bytes ${caller.keyId}`, owed, bytesRateOf(project), receivedMs)
       const batchId = givenId ?? (isNamedByBytes ? nameOfBytes : null)
       if (accepted > 0) {
         const bytesSent = { digest, receivedMs: judged.receivedMs, retentionDays: judged.retentionDays }
@@ -159,6 +160,11 @@ function firstLineOf(body: Buffer): Buffer {
   while (start < body.length && body[start]! <= SPACE) start++
   const end = body.indexOf('\n', start)
   return body.subarray(start, end === -1 ? body.length : end)
+}
+
+/** What a batch of small messages of syslog is short of what it counts as. */
+function missingBytes(messages: number, bytes: number): number {
+  return Math.max(0, messages * LEAST_SYSLOG_MESSAGE_BYTES - bytes)
 }
 
 function bytesRateOf({ maxBytesPerSecond }: KeyCaller['project']) {
