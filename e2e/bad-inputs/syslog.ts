@@ -36,8 +36,8 @@ export const badSyslog: BadSyslog[] = [
     `<14>1 - h a - - [x@1 key="${ingest}"] ${CANARY}\n`,
   ]),
   closed('a length of a terabyte', ({ ingest }) => [`999999999999 ${message(ingest)}`]),
-  closed('a length without an end', () => ['1'.repeat(100_000)]),
-  passedOver('NULs and nothing else than them', () => [Buffer.alloc(200_000), `${CANARY}\n`]),
+  closed('NULs before a message without a key', () => [Buffer.alloc(200_000), `${CANARY}\n`]),
+  passedOver('a number without an end', () => ['1'.repeat(100_000)]),
   passedOver('two keys', ({ ingest, read }) => [message(ingest, { more: `[tidemark key="${read}"]` })]),
   passedOver('structured data without an end', ({ ingest }) => [
     `<14>1 - h a - - [tidemark key="${ingest}" ${CANARY}\n`,

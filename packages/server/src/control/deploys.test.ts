@@ -89,6 +89,25 @@ describe.each(controlBackends())('deploys on $name', (backend) => {
     expect(await control.deploys.list(projectId, { limit: 100 })).toHaveLength(1)
   })
 
+  it('that must not undo a later one never do, in any order or at once on two nodes', async () => {
+    const at = (second: number) => ({
+      sha: `v${second}`,
+      environment: 'production',
+      deployedAtUs: NOW_US + second * 1_000_000,
+      externalId: 'run-1',
+    })
+    const seconds = [3, 9, 1, 7, 5, 9, 0, 8, 2, 6]
+    const answers = await Promise.all(
+      seconds.map((second, i) =>
+        untilAvailable(() => (i % 2 ? control : other).deploys.recordUnlessLater(projectId, at(second), NOW)),
+      ),
+    )
+    expect(answers.filter((answer) => answer?.created)).toHaveLength(1)
+    expect(await control.deploys.list(projectId, { limit: 10 })).toMatchObject([{ sha: 'v9' }])
+    expect(await control.deploys.recordUnlessLater(projectId, at(8), NOW)).toBeNull()
+    expect(await control.deploys.recordUnlessLater(projectId, at(9), NOW)).toMatchObject({ created: false })
+  })
+
   it('are updated by external id: omitted fields stay, null clears, status falls back to succeeded', async () => {
     const full = { ref: 'main', message: 'm', author: 'a', url: 'https://x.test', metadata: { a: 1 } }
     const first = await record({ externalId: 'run', status: 'failed', ...full })

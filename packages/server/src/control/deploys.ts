@@ -21,6 +21,8 @@ type DeployFilter = {
   order?: 'newest' | 'oldest' | undefined
 }
 
+export type RecordedDeploy = { created: boolean; deploy: Deploy }
+
 type Moment = { environment: string; atUs: number }
 
 const MAX_DEPLOYS_NEAR = 5_000
@@ -34,7 +36,9 @@ export type Deploys = {
    * With an `externalId` the project has at most one such deploy, however many nodes record it at once, and exactly one
    * of those calls says `created`. Without one every call makes a new deploy.
    */
-  record(projectId: ProjectId, input: DeployInput, nowMs: number): Promise<{ created: boolean; deploy: Deploy }>
+  record(projectId: ProjectId, input: DeployInput, nowMs: number): Promise<RecordedDeploy>
+  /** The same, but null and nothing changed when the deploy with this `externalId` has a later time already. */
+  recordUnlessLater(projectId: ProjectId, input: DeployInput, nowMs: number): Promise<RecordedDeploy | null>
   get(projectId: ProjectId, id: string): Promise<Deploy | null>
   list(projectId: ProjectId, filter: DeployFilter): Promise<Deploy[]>
   /**
@@ -81,35 +85,50 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
     return found
   }
 
+  /** One statement, so that of two at once neither undoes the other. Null when a later one stands. */
+  async function upsert(
+    projectId: ProjectId,
+    input: DeployInput,
+    nowMs: number,
+    { unlessLater }: { unlessLater: boolean },
+  ): Promise<RecordedDeploy | null> {
+    const id = newId('dep', nowMs)
+    const required = {
+      sha: input.sha,
+      environment: input.environment,
+      deployed_at_us: input.deployedAtUs,
+      status: input.status ?? 'succeeded',
+    }
+    const optional = givenColumns(input)
+    const row = await db
+      .insertInto('deploys')
+      .values({
+        id,
+        project_id: projectId,
+        external_id: input.externalId ?? null,
+        ...required,
+        ...optional,
+        created_at: nowMs,
+        updated_at: nowMs,
+      })
+      // Without an external id there is no conflict: NULLs differ from each other in both databases.
+      .onConflict((conflict) => {
+        const update = conflict
+          .columns(['project_id', 'external_id'])
+          .doUpdateSet({ ...required, ...optional, updated_at: nowMs })
+        return unlessLater ? update.where('deploys.deployed_at_us', '<=', input.deployedAtUs) : update
+      })
+      .returningAll()
+      .executeTakeFirst()
+    return row ? { created: row.id === id, deploy: toDeploy(row) } : null
+  }
+
   const deploys: Deploys = {
     async record(projectId, input, nowMs) {
-      const id = newId('dep', nowMs)
-      const required = {
-        sha: input.sha,
-        environment: input.environment,
-        deployed_at_us: input.deployedAtUs,
-        status: input.status ?? 'succeeded',
-      }
-      const optional = givenColumns(input)
-      const row = await db
-        .insertInto('deploys')
-        .values({
-          id,
-          project_id: projectId,
-          external_id: input.externalId ?? null,
-          ...required,
-          ...optional,
-          created_at: nowMs,
-          updated_at: nowMs,
-        })
-        // Without an external id there is no conflict: NULLs differ from each other in both databases.
-        .onConflict((conflict) =>
-          conflict.columns(['project_id', 'external_id']).doUpdateSet({ ...required, ...optional, updated_at: nowMs }),
-        )
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      return { created: row.id === id, deploy: toDeploy(row) }
+      return (await upsert(projectId, input, nowMs, { unlessLater: false }))!
     },
+
+    recordUnlessLater: (projectId, input, nowMs) => upsert(projectId, input, nowMs, { unlessLater: true }),
 
     async get(projectId, id) {
       return toDeployOrNull(await inProject(projectId).where('id', '=', id).executeTakeFirst())

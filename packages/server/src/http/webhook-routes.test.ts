@@ -176,6 +176,17 @@ describe('a deployment status of GitHub', () => {
     expect(await deploys()).toMatchObject([{ status: 'succeeded' }])
   })
 
+  it('does not undo a later one that comes at the same moment, or while another deploy bears its name', async () => {
+    const namesake = { sha: 'github:acme/shop:1000000007', environment: 'production', deployedAtUs: NOW * 1_000 }
+    await control.deploys.record(project as never, namesake, NOW)
+    await Promise.all([
+      fromGithub(github({ created_at: '2026-11-15T12:05:00Z' })),
+      ...['failure', 'error', 'failure'].map((state) => fromGithub(github({ state }))),
+    ])
+    expect((await fromGithub(github({ state: 'failure' }))).status).toBe(202)
+    expect(await deploys()).toMatchObject([{ sha: namesake.sha }, { sha: SHA, status: 'succeeded' }])
+  })
+
   it.each(['pending', 'queued', 'in_progress', 'inactive', 'waiting', 'constructor', ''])(
     'of state "%s" is ignored, and says so',
     async (state) => {

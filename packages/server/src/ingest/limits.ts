@@ -46,3 +46,5 @@ export const MIN_FREE_SHARE = 0.02
 
 /** One syslog message. A longer one is passed over and counted: cut, it could hold half a secret that no rule knows. */
 export const MAX_SYSLOG_MESSAGE_BYTES = 64 * KIB
+/** A batch of messages that are smaller counts as this much for each in the rate of its key: a record costs what it costs. */
+export const LEAST_SYSLOG_MESSAGE_BYTES = 128

@@ -4,7 +4,7 @@
  * nothing in the protocol could tell it to come again.
  */
 import type { Socket } from 'node:net'
-import { AppError, ERROR_CODES } from '../errors.ts'
+import { AppError, ERROR_CODES, internalError } from '../errors.ts'
 import type { Accept } from '../ingest/door/accept.ts'
 import { FrameSplitter } from '../ingest/senders/syslog/frame-splitter.ts'
 import { framed } from '../ingest/senders/syslog/read-syslog.ts'
@@ -24,47 +24,48 @@ export type ConnectionParts = {
   /** Aborted at a stop: what was read is still written, nothing more is waited for. */
   stopping: AbortSignal
   stats: { messages: number; refused: number }
-  closed: (reason: CloseReason | null, cause?: unknown) => void
+  /** The first error that is not the sender's doing. The messages it cost are counted as refused. */
+  failed: (cause: unknown) => void
+  closed: (reason: CloseReason | null) => void
 }
 
-type Group = { key: NonNullable<OwnKey>; messages: Buffer[] }
+/** The messages of one key. No key holds another one's back, nor costs them. */
+type Group = { name: string; key: NonNullable<OwnKey>; messages: Buffer[] }
 
 /** Resolves once the connection is closed and all that was read of it is durable or refused. */
 export function serveConnection(socket: Socket, parts: ConnectionParts): Promise<void> {
   const { accept, ownKey, limits, stopping, stats } = parts
   let groups = new Map<string, Group>()
+  /** The keys that were valid when they were last asked for, and those that were not. */
+  const valid = new Set<string>()
+  const invalid = new Set<string>()
   let held = { messages: 0, bytes: 0 }
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
   let reason: CloseReason | null = null
-  let cause: unknown
+  let hasFailed = false
 
   const close = (why: CloseReason | null) => {
     reason ??= why
     socket.destroy()
   }
 
-  const failed = (error: unknown) => {
-    cause ??= error
-    close('error')
-  }
   const stop = () => socket.destroy()
 
   const splitter = new FrameSplitter({
     message(bytes) {
-      if (reason !== null) return
-      const taken = takeKey(bytes)
-      if (taken === null) {
+      const taken = reason === null ? takeKey(bytes) : null
+      const key = typeof taken?.key === 'string' ? { secret: taken.key } : ownKey
+      if (taken === null || key === null) {
         stats.refused++
+        if (taken !== null) close('key')
         return
       }
-      const key = taken.key === null ? ownKey : { secret: taken.key }
-      if (key === null) return close('key')
       const name = 'secret' in key ? key.secret : key.id
-      const group = groups.get(name) ?? { key, messages: [] }
+      const group = groups.get(name) ?? { name, key, messages: [] }
       group.messages.push(taken.message)
       groups.set(name, group)
-      held = { messages: held.messages + 1, bytes: held.bytes + taken.message.length }
+      held = { messages: held.messages + 1, bytes: held.bytes + bytes.length }
     },
     tooLong() {
       stats.refused++
@@ -78,56 +79,76 @@ export function serveConnection(socket: Socket, parts: ConnectionParts): Promise
     const now = groups
     groups = new Map()
     held = { messages: 0, bytes: 0 }
-    for (const group of now.values()) {
-      await writeGroup(group)
-      // What came after a key that is not valid is not asked for.
-      if (reason === 'key') return
+    const isShared = new Set([...valid, ...now.keys()]).size > 1
+    for (const { messages, ...of } of now.values()) {
+      // Many small messages come in one piece of the stream, before they could be counted.
+      for (let at = 0; at < messages.length; at += limits.batchMessages) {
+        await writeGroup({ ...of, messages: messages.slice(at, at + limits.batchMessages) }, isShared)
+      }
     }
+    if ((valid.size === 0 && invalid.size > 0) || invalid.size > limits.invalidKeys) close('key')
   }
 
-  async function writeGroup({ key, messages }: Group): Promise<void> {
-    for (;;) {
+  async function writeGroup(group: Group, isShared: boolean): Promise<void> {
+    const { name, key, messages } = group
+    // Who tries one key after the other is not asked for more of them.
+    while (valid.has(name) || invalid.size <= limits.invalidKeys) {
       try {
         const caller = await accept.holderOf(key)
+        valid.add(name)
+        invalid.delete(name)
         clearTimeout(firstMessage)
         const { accepted, rejected } = await accept.batch(caller, {}, framed(messages), { protocol: 'syslog' })
         stats.messages += accepted
         stats.refused += rejected.length
         return
       } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        if (error.code === 'unauthorized' || error.code === 'forbidden') return close('key')
-        if (!ERROR_CODES[error.code].retryable) return writeHalves({ key, messages })
-        if (stopping.aborted) {
-          stats.refused += messages.length
-          return close('error')
+        const { code, retryAfterSeconds = 1 } = error instanceof AppError ? error : internalError(error)
+        if (code === 'unauthorized' || code === 'forbidden') {
+          valid.delete(name)
+          invalid.add(name)
+          break
         }
-        await pause(Math.min(limits.retryMs, (error.retryAfterSeconds ?? 1) * 1_000), stopping)
+        if (!ERROR_CODES[code].retryable) {
+          if (code === 'internal') tellOnce(error)
+          return writeHalves(group, isShared)
+        }
+        // The month may have weeks to go.
+        if (code === 'quota_exceeded' && isShared) break
+        if (stopping.aborted) {
+          close('error')
+          break
+        }
+        await pause(Math.min(limits.retryMs, retryAfterSeconds * 1_000), stopping)
       }
     }
+    stats.refused += messages.length
   }
 
   /** What spoils a batch, such as times of too many days, is found by halving it, and costs no message but its own. */
-  async function writeHalves({ key, messages }: Group): Promise<void> {
+  async function writeHalves({ messages, ...of }: Group, isShared: boolean): Promise<void> {
     if (messages.length === 1) {
       stats.refused++
       return
     }
     const middle = messages.length >> 1
-    await writeGroup({ key, messages: messages.slice(0, middle) })
-    if (reason === null) await writeGroup({ key, messages: messages.slice(middle) })
+    await writeGroup({ ...of, messages: messages.slice(0, middle) }, isShared)
+    await writeGroup({ ...of, messages: messages.slice(middle) }, isShared)
+  }
+
+  function tellOnce(error: unknown): void {
+    if (!hasFailed) parts.failed(error)
+    hasFailed = true
   }
 
   /** One at a time, with reading stopped. */
   function writeHeld(): void {
     if (writing !== undefined || groups.size === 0) return
     socket.pause()
-    writing = write()
-      .catch(failed)
-      .finally(() => {
-        writing = undefined
-        if (!stopping.aborted && !socket.destroyed) socket.resume()
-      })
+    writing = write().finally(() => {
+      writing = undefined
+      if (!stopping.aborted && !socket.destroyed) socket.resume()
+    })
   }
 
   const firstMessage = setTimeout(() => close('timeout'), limits.firstMessageMs)
@@ -150,9 +171,9 @@ export function serveConnection(socket: Socket, parts: ConnectionParts): Promise
       clearTimeout(timer)
       await writing
       // What was read before the end is kept, also when the end was ours.
-      await write().catch(failed)
+      await write()
       stopping.removeEventListener('abort', stop)
-      parts.closed(reason, cause)
+      parts.closed(reason)
       resolve()
     })
   })

@@ -8,7 +8,12 @@ export type SyslogLimits = {
   /** … and one that has, after this long without a byte. */
   idleMs: number
   handshakeMs: number
-  /** A connection's messages are written when they are this many, or this large, or this old. Until then more are read. */
+  /** A connection that brought more different keys that are not valid is closed, also when others are. */
+  invalidKeys: number
+  /**
+   * A connection's messages are written when they are this many, or this large, or this old. Until then more are read. No
+   * batch has more messages.
+   */
   batchMessages: number
   batchBytes: number
   batchAfterMs: number
@@ -24,6 +29,7 @@ export const SYSLOG_LIMITS: SyslogLimits = {
   firstMessageMs: 30_000,
   idleMs: 60 * 60_000,
   handshakeMs: 10_000,
+  invalidKeys: 20,
   batchMessages: 2_000,
   batchBytes: 256 * 1024,
   batchAfterMs: 200,

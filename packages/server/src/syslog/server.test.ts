@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { connect, Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
@@ -17,14 +17,19 @@ import { createSyslogServer, type SyslogServer, type SyslogSettings } from './se
 const PATIENTLY = { timeout: 25_000 }
 const GOOD = 'tidemark_ingest_good'
 const OTHER = 'tidemark_ingest_other'
+const BAD = 'tidemark_ingest_bad'
 const ID = 'key_0190-ab'
 const message = (text: string, key = GOOD) => `<14>1 - - - - - [tidemark@32473 key="${key}"] ${text}\n`
+
+const counted = (text: string) => `${Buffer.byteLength(text)} ${text}`
 
 type Stored = { key: string; texts: string[] }
 let stored: Stored[]
 let everything: string
 let outcome: (texts: string[]) => Partial<AcceptedBatch> | Promise<Partial<AcceptedBatch>>
 let revoked: Set<string>
+let asked: string[]
+let log: ReturnType<typeof createLog>
 let server: SyslogServer
 let port: number
 const sockets = new Set<Socket>()
@@ -32,6 +37,7 @@ const sockets = new Set<Socket>()
 const accept = {
   async holderOf(key: { secret: string } | { id: string }) {
     const name = 'secret' in key ? key.secret : key.id
+    asked.push(name)
     if (![GOOD, OTHER, ID].includes(name) || revoked.has(name)) throw new AppError('unauthorized', 'No such key.')
     return { kind: 'key', keyId: name } as KeyCaller
   },
@@ -59,11 +65,13 @@ async function open(settings: Partial<SyslogSettings> = {}, limits: Partial<Sysl
   stored = []
   everything = ''
   revoked = new Set()
+  asked = []
+  log = createLog('silent')
   outcome = () => ({})
   server = createSyslogServer({
     accept,
     settings: { key: undefined, tls: undefined, ...settings },
-    log: createLog('silent'),
+    log,
     limits: { ...SYSLOG_LIMITS, ...limits },
   })
   port = await server.listen('127.0.0.1', 0)
@@ -126,13 +134,46 @@ describe('a connection', () => {
     await isClosed(await say(`${message('one')}<14>no key\n${message('after')}`))
     await hasStored('one')
     expect(server.stats.closed.key).toBe(1)
+    expect(server.stats.refused).toBe(2)
   })
 
-  it('is closed at a key that is not valid, and stores nothing of it or after it', async () => {
+  it('that is closed at a message without a key keeps what came before it, of every key', async () => {
     await open()
-    await isClosed(await say(message('one', 'tidemark_ingest_bad') + message('two')))
+    await isClosed(await say(`${message('one') + message('two', OTHER)}<14>no key\n`))
+    await hasStored('one', 'two')
+  })
+
+  it('is closed when its only key is not valid, and what it brought is counted', async () => {
+    await open()
+    await isClosed(await say(message('one', BAD) + message('two', BAD)))
+    await vi.waitFor(() => expect(server.stats.closed.key).toBe(1), PATIENTLY)
     expect(texts()).toEqual([])
-    expect(server.stats.closed.key).toBe(1)
+    expect(server.stats.refused).toBe(2)
+  })
+
+  it('stays when one key of several is not valid, and costs only what came with that one', async () => {
+    await open()
+    const socket = await say(message('one') + message('two', BAD) + message('three', OTHER))
+    await hasStored('one', 'three')
+    revoked.add(GOOD)
+    socket.write(message('four'))
+    socket.write(message('five', OTHER))
+    await hasStored('one', 'three', 'five')
+    await vi.waitFor(() => expect(server.stats.refused).toBe(2), PATIENTLY)
+    expect(server.stats.closed.key).toBe(0)
+    revoked.add(OTHER)
+    socket.write(message('six', OTHER))
+    await isClosed(socket)
+  })
+
+  it('is closed when it tries one key after the other, and no more of them are asked for', async () => {
+    await open({}, { invalidKeys: 3 })
+    const tries = Array.from({ length: 100 }, (_, number) => message('try', `${BAD}${number}`))
+    await isClosed(await say(message('one') + tries.join('')))
+    await vi.waitFor(() => expect(server.stats.closed.key).toBe(1), PATIENTLY)
+    expect(asked).toHaveLength(5)
+    expect(texts()).toEqual(['one'])
+    expect(server.stats.refused).toBe(100)
   })
 
   it('is closed with the next message once its key was revoked', async () => {
@@ -185,6 +226,48 @@ describe('a connection', () => {
     await hasStored('a', 'b', 'c')
     expect(server.stats.refused).toBe(1)
   })
+
+  it('that is closed for its framing loses only the message that spoils its batch', async () => {
+    await open()
+    outcome = (some) => {
+      if (some.includes('bad')) throw new AppError('invalid_request', 'Too many days.')
+      return {}
+    }
+    const all = ['a', 'bad', 'b', 'c'].map((text) => counted(message(text).trimEnd()))
+    await isClosed(await say(`${all.join('')}999999999999 <14>x`))
+    await hasStored('a', 'b', 'c')
+    await vi.waitFor(() => expect(server.stats.closed.framing).toBe(1), PATIENTLY)
+    expect(server.stats.refused).toBe(1)
+  })
+
+  it('goes on after an error that nobody foresaw, which is logged once and costs only what it must', async () => {
+    await open()
+    const told = vi.spyOn(log, 'error')
+    outcome = (some) => {
+      if (some.includes('bad')) throw new TypeError('Nobody foresaw this.')
+      return {}
+    }
+    const socket = await say(message('a') + message('bad') + message('b') + message('c', OTHER))
+    await hasStored('a', 'b', 'c')
+    socket.write(message('d'))
+    await hasStored('a', 'b', 'c', 'd')
+    expect(server.stats.refused).toBe(1)
+    expect(told).toHaveBeenCalledTimes(1)
+  })
+
+  it('of many small messages brings them in batches of no more than the greatest number', async () => {
+    await open({ key: GOOD }, { batchMessages: 100 })
+    await say('a\n'.repeat(1_050))
+    await vi.waitFor(() => expect(texts()).toHaveLength(1_050), PATIENTLY)
+    expect(Math.max(...stored.map((batch) => batch.texts.length))).toBe(100)
+  })
+
+  it('holds no more than the greatest batch, keys and all', async () => {
+    // A key that comes with every message takes room as well: with it these are enough for a batch.
+    await open({}, { batchBytes: 1_000, batchAfterMs: 600_000 })
+    await say(message('x').repeat(20))
+    await vi.waitFor(() => expect(texts()).toHaveLength(20), PATIENTLY)
+  })
 })
 
 describe('when there is no room', () => {
@@ -220,6 +303,31 @@ describe('when there is no room', () => {
     await vi.waitFor(() => expect(everything).not.toBe(''), PATIENTLY)
     await say(message('little', OTHER))
     await hasStored('little')
+  })
+
+  it('in the quota of one key, those of other keys on the connection are stored, and its own are counted', async () => {
+    await open({}, { retryMs: 5 })
+    outcome = (some) => {
+      if (some.some((text) => text.startsWith('much'))) throw new AppError('quota_exceeded', 'Used up.')
+      return {}
+    }
+    const socket = await say(message('much') + message('one', OTHER))
+    await hasStored('one')
+    socket.write(message('much more'))
+    await vi.waitFor(() => expect(server.stats.refused).toBe(2), PATIENTLY)
+    expect(socket.closed).toBe(false)
+  })
+
+  it('in the quota of its only key, a connection waits', async () => {
+    await open({}, { retryMs: 5 })
+    let tries = 0
+    outcome = () => {
+      if (++tries < 3) throw new AppError('quota_exceeded', 'Used up.')
+      return {}
+    }
+    await say(message('one'))
+    await hasStored('one')
+    expect(server.stats.refused).toBe(0)
   })
 
   it('a connection whose key is revoked while it waits is closed', async () => {
@@ -262,6 +370,18 @@ describe('the port', () => {
     await vi.waitFor(() => expect(server.stats.connections).toBe(1), PATIENTLY)
     await say(message('in'))
     await hasStored('in')
+  })
+
+  it('stays when a connection cannot be accepted, however often', async () => {
+    const listen = vi.spyOn(Server.prototype, 'listen')
+    await open()
+    const [listening] = listen.mock.contexts as Server[]
+    listen.mockRestore()
+    const told = vi.spyOn(log, 'error')
+    for (let time = 1; time <= 3; time++) listening!.emit('error', new Error('accept EMFILE'))
+    expect(told).toHaveBeenCalledTimes(3)
+    await say(message('one'))
+    await hasStored('one')
   })
 
   it('waits at a stop until what it has read is durable', async () => {
@@ -329,8 +449,10 @@ describe('over TLS', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  const openTls = (withClients: boolean) =>
-    open({ tls: { cert: file('server.crt'), key: file('server.key'), ca: withClients ? file('ours.crt') : undefined } })
+  const openTls = (withClients: boolean, limits: Partial<SyslogLimits> = {}) => {
+    const ca = withClients ? file('ours.crt') : undefined
+    return open({ tls: { cert: file('server.crt'), key: file('server.key'), ca } }, limits)
+  }
   const dialTls = (client?: string) => {
     const own = client === undefined ? {} : { cert: file(`${client}.crt`), key: file(`${client}.key`) }
     const socket = connectTls({
@@ -386,6 +508,15 @@ describe('over TLS', () => {
       await vi.waitFor(() => expect(server.stats.connections).toBe(0), PATIENTLY)
     },
   )
+
+  it('a connection above the number is counted once, as that', async () => {
+    await openTls(false, { connectionsPerAddress: 1 })
+    dialTls().write(message('one'))
+    await hasStored('one')
+    for (let more = 0; more < 3; more++) await isClosed(dialTls())
+    // A handshake that fails is known to have failed by the time that a later connection is refused.
+    expect(server.stats.closed).toMatchObject({ full: 3, handshake: 0 })
+  })
 
   it('a client that speaks without it is not let in', async () => {
     await openTls(false)

@@ -52,16 +52,18 @@ export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMI
     closed: { key: 0, framing: 0, timeout: 0, error: 0, full: 0, handshake: 0 },
   }
 
-  function tell(address: string, reason: keyof SyslogStats['closed'], cause?: unknown): void {
+  function tell(address: string, reason: keyof SyslogStats['closed']): void {
     stats.closed[reason]++
-    if (cause !== undefined) log.error({ err: cause }, 'a batch of syslog messages could not be stored')
-    else if (lines.take('closed', 1, LOG_RATE, Date.now()) === 0) {
-      log.info({ address, reason }, 'a syslog connection was closed')
-    }
+    if (isWorthALine('closed')) log.info({ address, reason }, 'a syslog connection was closed')
+  }
+
+  const isWorthALine = (kind: string) => lines.take(kind, 1, LOG_RATE, Date.now()) === 0
+  const failed = (err: unknown) => {
+    if (isWorthALine('failed')) log.error({ err }, 'syslog messages could not be stored')
   }
 
   /** Counted from the first byte of the connection: a handshake that takes its time takes a place too. */
-  function admit(socket: Socket): void {
+  function admit(socket: Socket): boolean {
     const address = socket.remoteAddress ?? ''
     const ofAddress = byAddress.get(address) ?? 0
     if (
@@ -71,7 +73,7 @@ export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMI
     ) {
       tell(address, 'full')
       socket.destroy()
-      return
+      return false
     }
     stats.connections++
     byAddress.set(address, ofAddress + 1)
@@ -81,44 +83,53 @@ export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMI
       if (left === 0) byAddress.delete(address)
       else byAddress.set(address, left)
     })
+    return true
   }
 
   function serve(socket: Socket, ownKey: OwnKey): void {
+    // A handshake may end after the stop.
+    if (stopping.signal.aborted) socket.destroy()
     if (socket.destroyed) return
     const address = socket.remoteAddress ?? ''
-    const closed = (reason: CloseReason | null, cause?: unknown) => {
-      if (reason !== null) tell(address, reason, cause)
+    const closed = (reason: CloseReason | null) => {
+      if (reason !== null) tell(address, reason)
     }
-    const served = serveConnection(socket, { accept, ownKey, limits, stopping: stopping.signal, stats, closed })
+    const served = serveConnection(socket, { accept, ownKey, limits, stopping: stopping.signal, stats, failed, closed })
     serving.add(served)
     served.finally(() => serving.delete(served))
   }
 
   const ofPort: OwnKey = settings.key === undefined ? null : { secret: settings.key }
-  const server = settings.tls === undefined ? createServer() : secureServer(settings.tls, limits.handshakeMs)
-  if (settings.tls === undefined) {
-    server.on('connection', (socket: Socket) => {
-      admit(socket)
-      serve(socket, ofPort)
-    })
-  } else {
-    server.on('connection', admit)
-    server.on('secureConnection', (socket: TLSSocket) => {
-      const name = settings.tls?.ca === undefined ? undefined : keyNamedBy(socket)
-      serve(socket, name === undefined ? ofPort : { id: name })
-    })
-    server.on('tlsClientError', (_error: Error, socket: TLSSocket) => {
-      tell(socket.remoteAddress ?? '', 'handshake')
-      socket.destroy()
-    })
-  }
+  const secure = settings.tls === undefined ? undefined : secureServer(settings.tls, limits.handshakeMs)
+  secure?.on('secureConnection', (socket: TLSSocket) => {
+    const name = settings.tls?.ca === undefined ? undefined : keyNamedBy(socket)
+    serve(socket, name === undefined ? ofPort : { id: name })
+  })
+  secure?.on('tlsClientError', (_error: Error, socket: TLSSocket) => {
+    tell(socket.remoteAddress ?? '', 'handshake')
+    socket.destroy()
+  })
+  const server = createServer((socket) => {
+    if (!admit(socket)) return
+    // Who is not let in never begins a handshake, which would count as one that failed.
+    if (secure === undefined) serve(socket, ofPort)
+    else secure.emit('connection', socket)
+  })
 
   return {
     stats,
     listen: (host, port) =>
       new Promise<number>((resolve, reject) => {
-        server.once('error', (error) => reject(listenError(error, host, port)))
-        server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+        const refuse = (error: Error) => reject(listenError(error, host, port))
+        server.once('error', refuse)
+        server.listen(port, host, () => {
+          server.off('error', refuse)
+          // Such as too many open files: the connection is lost, the port stays.
+          server.on('error', (err) => {
+            if (isWorthALine('accept')) log.error({ err }, 'a syslog connection could not be accepted')
+          })
+          resolve((server.address() as AddressInfo).port)
+        })
       }),
     async stop() {
       server.close()

@@ -10,6 +10,7 @@ import { AppError } from '../../errors.ts'
 import type { LogStore, Segment } from '../../logstore/log-store.ts'
 import { EncodePool } from '../encode/encode-pool.ts'
 import type { Sender } from '../senders/sender.ts'
+import { framed } from '../senders/syslog/read-syslog.ts'
 import { Flusher } from '../spool/flusher.ts'
 import { scanSegment } from '../spool/segment-file.ts'
 import { Spool } from '../spool/spool.ts'
@@ -238,6 +239,7 @@ describe('a body that another sender sends again', () => {
     const limited = { ...caller, project: { ...caller.project, ...settings } }
     return (await node.accept.batch(limited, headers, Buffer.from(body), sender)).accepted
   }
+  const SYSLOG: Sender = { protocol: 'syslog' }
   const LOKI: Sender = { protocol: 'loki' }
   const ELASTICSEARCH: Sender = { protocol: 'elasticsearch', index: '' }
 
@@ -331,6 +333,18 @@ describe('a body that another sender sends again', () => {
     await expect(push(node, LOKI, loki('next'), settings)).rejects.toMatchObject({ code: 'rate_limited' })
     nowMs += 2_000
     expect(await push(node, LOKI, loki('next'), settings)).toBe(1)
+  })
+
+  it('of syslog pays for small messages as for larger ones', async () => {
+    const node = await openNode()
+    const small = (count: number) => framed(Array.from({ length: count }, () => Buffer.from('a'))).toString('latin1')
+    const settings = { maxBytesPerSecond: 10_000 }
+    expect(await push(node, SYSLOG, small(1_000), settings)).toBe(1_000)
+    // 128,000 bytes, of which the bucket held 20,000.
+    nowMs += 10_700
+    await expect(push(node, SYSLOG, small(1), settings)).rejects.toMatchObject({ code: 'rate_limited' })
+    nowMs += 200
+    expect(await push(node, SYSLOG, small(1), settings)).toBe(1)
   })
 
   it('is known on another node', async () => {

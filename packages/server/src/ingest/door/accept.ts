@@ -9,7 +9,12 @@ import { redactionOf } from '../../redaction/settings.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
 import { SPACE } from '../json-bytes.ts'
-import { DEFAULT_BYTES_PER_SECOND, DEFAULT_REQUESTS_PER_SECOND, MAX_SHARED_BYTES } from '../limits.ts'
+import {
+  DEFAULT_BYTES_PER_SECOND,
+  DEFAULT_REQUESTS_PER_SECOND,
+  LEAST_SYSLOG_MESSAGE_BYTES,
+  MAX_SHARED_BYTES,
+} from '../limits.ts'
 import type { ReadBatch } from '../parse/read-batch.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
 import type { Spool } from '../spool/spool.ts'
@@ -127,7 +132,8 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
             if (error instanceof AppError && error.code === 'body_too_large') owe(caller, MAX_SHARED_BYTES, receivedMs)
             throw error
           })
-      if (spreadBytes > 0) owe(caller, spreadBytes, receivedMs)
+      const owed = spreadBytes + (sender?.protocol === 'syslog' ? missingBytes(batch.total, bytes) : 0)
+      if (owed > 0) owe(caller, owed, receivedMs)
       const batchId = givenId ?? (isNamedByBytes ? nameOfBytes : null)
       if (accepted > 0) {
         const bytesSent = { digest, receivedMs: judged.receivedMs, retentionDays: judged.retentionDays }
@@ -169,6 +175,11 @@ function firstLineOf(body: Buffer): Buffer {
   while (start < body.length && body[start]! <= SPACE) start++
   const end = body.indexOf('\n', start)
   return body.subarray(start, end === -1 ? body.length : end)
+}
+
+/** What a batch of small messages of syslog is short of what it counts as. */
+function missingBytes(messages: number, bytes: number): number {
+  return Math.max(0, messages * LEAST_SYSLOG_MESSAGE_BYTES - bytes)
 }
 
 function bytesRateOf({ maxBytesPerSecond }: KeyCaller['project']) {

@@ -2,11 +2,12 @@
 
 import type { DeployAnswer } from '@tidemark/wire/deploys/deploy'
 import { isObject } from '@tidemark/wire/is-object'
+import type { RecordedDeploy } from '../../control/deploys.ts'
 import { authenticateIngest } from '../../control/keys/authenticate.ts'
 import type { Control } from '../../control/open.ts'
 import { AppError, type FieldError } from '../../errors.ts'
 import type { KeyCaller } from '../../model/caller.ts'
-import type { Deploy } from '../../model/deploy.ts'
+import type { DeployInput } from '../../model/deploy.ts'
 import { deployUrl, deployView } from '../reading/deploy-view.ts'
 import { parseDeployInput } from './deploy-input.ts'
 
@@ -32,23 +33,18 @@ export async function recordDeploy(
     )
   }
   const key = typeof body.projectApiKey === 'string' ? body.projectApiKey : undefined
-  return placeDeploy(parts, await authenticateIngest(parts.control.keys, key), body, problems)
+  const caller = await authenticateIngest(parts.control.keys, key)
+  const { input, nowMs } = takeDeploy(parts, caller, body, problems)
+  return answerDeploy(parts, await parts.control.deploys.record(caller.project.id, input, nowMs))
 }
 
-/** The same for a caller who is known already. */
-export async function placeDeploy(
-  {
-    control,
-    rates,
-    publicUrl,
-    now,
-  }: Pick<RecordDeployParts, 'rates' | 'publicUrl' | 'now'> & {
-    control: Pick<Control, 'deploys'>
-  },
-  { keyId, project }: Pick<KeyCaller, 'keyId' | 'project'>,
+/** What is to be recorded, once the rate of the key allows it. */
+export function takeDeploy(
+  { rates, now }: Pick<RecordDeployParts, 'rates' | 'now'>,
+  { keyId }: Pick<KeyCaller, 'keyId'>,
   body: Record<string, unknown>,
   problems: readonly FieldError[] = [],
-): Promise<DeployAnswer> {
+): { input: DeployInput; nowMs: number } {
   const nowMs = now()
   const waitMs = rates.take(keyId, nowMs)
   if (waitMs > 0)
@@ -57,9 +53,14 @@ export async function placeDeploy(
       'Too many deploys in a short time: send this one again after the time in Retry-After.',
       { retryAfterSeconds: waitMs / 1_000 },
     )
-  const input = parseDeployInput(body, nowMs, problems)
-  const { created, deploy } = await control.deploys.record(project.id, input, nowMs)
-  const previous: Deploy | null = await control.deploys.previous(deploy)
+  return { input: parseDeployInput(body, nowMs, problems), nowMs }
+}
+
+export async function answerDeploy(
+  { control, publicUrl }: Pick<RecordDeployParts, 'control' | 'publicUrl'>,
+  { created, deploy }: RecordedDeploy,
+): Promise<DeployAnswer> {
+  const previous = await control.deploys.previous(deploy)
   return {
     created,
     deploy: deployView(deploy),

@@ -1,12 +1,15 @@
 /**
  * Bytes of a connection to messages, as RFC 6587 frames them: `<length> <message>`, or a message up to the end of its
- * line. Which of the two it is, is told anew for each message. What is held is one unfinished message at most; one that is
- * too long is passed over as it comes, never kept.
+ * line. The first message decides which of the two it is. Were it told anew for each, then a text with a line end and a
+ * number in it could hide what follows. What is held is one unfinished message at most; one that is too long is passed
+ * over as it comes, never kept.
  */
 import { MAX_SYSLOG_MESSAGE_BYTES } from '../../limits.ts'
 
 /** A length with more digits is no length of a message that anybody would send. */
 const MAX_LENGTH_DIGITS = 8
+/** More digits than this begin a line, whatever follows them: they are not looked at again with every byte that comes. */
+const MAX_DIGITS = 20
 
 export type FrameHandler = {
   /** The bytes are the handler's to keep. */
@@ -20,6 +23,7 @@ export class FrameSplitter {
   /** Grows by doubling: a message that comes byte by byte is not copied with every byte. */
   #store: Buffer = EMPTY
   #held = 0
+  #framing: 'unknown' | 'counted' | 'lines' = 'unknown'
   /** Bytes of a counted message that are still passed over; `Infinity` up to the end of the line. */
   #skipping = 0
 
@@ -39,10 +43,7 @@ export class FrameSplitter {
         at = this.#skip(bytes, at)
         continue
       }
-      const length = lengthAt(bytes, at)
-      if (length === 'unusable') return false
-      if (length === 'incomplete') break
-      if (length === null) {
+      if (this.#framing === 'lines') {
         const end = bytes.indexOf(LINE_END, Math.max(at, searched))
         if (end === -1) {
           if (bytes.length - at <= MAX_SYSLOG_MESSAGE_BYTES) break
@@ -54,6 +55,18 @@ export class FrameSplitter {
         this.#emit(bytes.subarray(at, end))
         at = end + 1
       } else {
+        // Some end a counted message with a line end that they do not count.
+        if (isFrameByte(bytes[at]!)) {
+          at++
+          continue
+        }
+        const length = lengthAt(bytes, at)
+        if (length === 'incomplete') break
+        if (this.#framing === 'unknown') {
+          this.#framing = length?.isBeforeMessage ? 'counted' : 'lines'
+          continue
+        }
+        if (length === null || length.digits > MAX_LENGTH_DIGITS) return false
         const { from, size } = length
         if (size > MAX_SYSLOG_MESSAGE_BYTES) {
           this.#handler.tooLong()
@@ -76,7 +89,7 @@ export class FrameSplitter {
   end(): void {
     const rest = this.#store.subarray(0, this.#held)
     this.#held = 0
-    if (rest.length > 0 && this.#skipping === 0 && lengthAt(rest, 0) === null) this.#emit(rest)
+    if (rest.length > 0 && this.#skipping === 0 && this.#framing !== 'counted') this.#emit(rest)
   }
 
   #append(chunk: Buffer): Buffer {
@@ -122,17 +135,20 @@ export class FrameSplitter {
   }
 }
 
-type Length = { from: number; size: number } | 'incomplete' | 'unusable' | null
+type Length = { digits: number; from: number; size: number; isBeforeMessage: boolean } | 'incomplete' | null
 
-/** `123 <`: a line may begin with a number too, so the message behind the length has to begin like one. */
+/** `123 <`: a line may begin with a number too, so a first message behind a length has to begin like one. */
 function lengthAt(bytes: Buffer, at: number): Length {
   if (!isDigit(bytes[at]!) || bytes[at] === ZERO) return null
   let end = at
-  while (end < bytes.length && isDigit(bytes[end]!)) end++
-  if (end - at > MAX_LENGTH_DIGITS) return 'unusable'
-  if (end + 1 >= bytes.length) return end < bytes.length && bytes[end] !== SPACE ? null : 'incomplete'
-  if (bytes[end] !== SPACE || bytes[end + 1] !== OPENING) return null
-  return { from: end + 1, size: Number(bytes.toString('latin1', at, end)) }
+  while (end < bytes.length && end - at <= MAX_DIGITS && isDigit(bytes[end]!)) end++
+  if (end - at > MAX_DIGITS) return null
+  if (end === bytes.length) return 'incomplete'
+  if (bytes[end] !== SPACE) return null
+  const from = end + 1
+  if (from === bytes.length) return 'incomplete'
+  const size = Number(bytes.toString('latin1', at, end))
+  return { digits: end - at, from, size, isBeforeMessage: bytes[from] === OPENING }
 }
 
 function isDigit(byte: number): boolean {

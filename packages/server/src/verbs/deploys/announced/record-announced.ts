@@ -3,11 +3,9 @@
  * bytes proves who knows it. What is signed twice is recorded once, and never undoes what came after it.
  */
 import type { DeployAnswer } from '@tidemark/wire/deploys/deploy'
-import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { findWebhook } from '../../../control/keys/authenticate.ts'
 import { AppError } from '../../../errors.ts'
-import { parseRfc3339 } from '../../../model/rfc3339.ts'
-import { placeDeploy, type RecordDeployParts } from '../record-deploy.ts'
+import { answerDeploy, type RecordDeployParts, takeDeploy } from '../record-deploy.ts'
 import { isSignedByGithub, isSignedByGitlab, type SignedRequest } from './check-signature.ts'
 import { readGithub } from './read-github.ts'
 import { readGitlab } from './read-gitlab.ts'
@@ -36,14 +34,10 @@ export async function recordAnnounced(parts: RecordAnnouncedParts, input: Announ
   const read = from === 'github' ? readGithub : readGitlab
   const announced = read(typeof event === 'string' ? event : '', input.json())
   if ('ignored' in announced) return { ignored: true, reason: announced.ignored }
-  const { externalId, deployedAt } = announced.deploy
-  const id = typeof externalId === 'string' && externalId.length <= MAX_NAME_CHARACTERS ? externalId : ''
-  const known = (await parts.control.deploys.named(caller.project.id, id, 1)).find((deploy) => deploy.externalId === id)
-  const atUs = typeof deployedAt === 'string' ? parseRfc3339(deployedAt) : null
-  if (known && atUs !== null && atUs < known.deployedAtUs) {
-    return { ignored: true, reason: 'A later status of this deployment is recorded already.' }
-  }
-  return placeDeploy(parts, caller, announced.deploy)
+  const { input: deploy, nowMs } = takeDeploy(parts, caller, announced.deploy)
+  const recorded = await parts.control.deploys.recordUnlessLater(caller.project.id, deploy, nowMs)
+  if (!recorded) return { ignored: true, reason: 'A later status of this deployment is recorded already.' }
+  return answerDeploy(parts, recorded)
 }
 
 function notSigned(from: AnnouncedBy): AppError {
