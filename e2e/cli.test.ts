@@ -157,7 +157,7 @@ describe('a mistake', () => {
     ['an unknown project', ['key', 'list', '--project', 'shopp'], 'not_found', 'shopp'],
     ['a name that is taken in another letter case', ['project', 'create', 'SHOP'], 'conflict', 'SHOP'],
     ['a name with control characters', ['project', 'create', 'a\u001b[31mb'], 'invalid_request', 'control'],
-    ['a kind that is none', [...key, 'shop', '--kind', 'write'], 'invalid_request', 'read or ingest'],
+    ['a kind that is none', [...key, 'shop', '--kind', 'write'], 'invalid_request', 'read, ingest or webhook'],
     ['a lifetime that is none', [...key, 'shop', '--kind', 'read', '--expires-in', 'soon'], 'invalid_request', '90d'],
     ['an unknown key', ['key', 'revoke', 'key_nothing'], 'not_found', 'key_nothing'],
   ])('such as %s is one sentence and exit code 1, with --json a code too', async (_, args, code, hint) => {
