@@ -72,16 +72,16 @@ describe.skipIf(missingEngine !== undefined)('a backup', () => {
     await command(['restore', join(backups, oldest)], restored)
     const copy = await startService({ dataDir: restored })
     await settled(copy)
-    const rows = await engineRows<{ batch: string; records: string; distinct: string }>(
+    const rows = await engineRows<{ batch: string; records: number; distinct: number }>(
       restored,
-      `SELECT trace_id AS batch, count() AS records, uniqExact(message) AS distinct FROM logs WHERE trace_id != '' GROUP BY batch`,
+      `SELECT trace_id AS batch, toUInt32(count()) AS records, toUInt32(uniqExact(message)) AS distinct FROM logs WHERE trace_id != '' GROUP BY batch`,
     )
     const found = new Map(rows.map(({ batch, ...counts }) => [batch, counts]))
-    const whole = { records: String(RECORDS_PER_BATCH), distinct: String(RECORDS_PER_BATCH) }
+    const whole = { records: RECORDS_PER_BATCH, distinct: RECORDS_PER_BATCH }
     expect(before.filter((batch) => found.get(batch)?.records !== whole.records)).toEqual([])
     for (const [batch, counts] of found) expect({ batch, ...counts }).toEqual({ batch, ...whole })
-    const [day] = await engineRows(restored, `SELECT count() AS records FROM logs WHERE trace_id = ''`)
-    expect(day).toEqual({ records: '300' })
+    const [day] = await engineRows(restored, `SELECT toUInt32(count()) AS records FROM logs WHERE trace_id = ''`)
+    expect(day).toEqual({ records: 300 })
 
     const counted = await get(copy, project.readKey, '/api/logs/count', { range: '3d', query: 'service:checkout' })
     expect(counted.body).toMatchObject({ total: 300 })
@@ -220,7 +220,10 @@ async function everyRow(dataDir: string): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of TABLES) {
     found[table] = []
-    for await (const rows of control.rows(table)) found[table].push(...rows.map((row) => JSON.stringify(row)))
+    // What is forgotten after some time is remembered for as long after the copy.
+    for await (const rows of control.rows(table)) {
+      found[table].push(...rows.map(({ claimed_at, counted_at, ...row }) => JSON.stringify(row)))
+    }
     found[table].sort()
   }
   await control.close()
