@@ -81,7 +81,12 @@ describe('a search', () => {
   it('warns of a field that no record has and says what was meant', async () => {
     const { body } = await ask('/api/logs', { query: 'user.nam:ann' })
     expect(body.warnings).toEqual([
-      { message: 'No record has a field "user.nam". Did you mean user.name?', from: 0, to: 12 },
+      {
+        message: 'No record has a field "user.nam". Did you mean user.name?',
+        from: 0,
+        to: 12,
+        suggestions: ['user.name'],
+      },
     ])
   })
 
