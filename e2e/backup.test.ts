@@ -83,9 +83,9 @@ describe.skipIf(missingEngine !== undefined)('a backup', () => {
     const [day] = await engineRows(restored, `SELECT toUInt32(count()) AS records FROM logs WHERE trace_id = ''`)
     expect(day).toEqual({ records: 300 })
 
-    const counted = await get(copy, project.readKey, '/api/logs/count', { range: '3d', query: 'service:checkout' })
+    const counted = await get(copy, project.readKey, '/api/logs/count', { from: '-3d', query: 'service:checkout' })
     expect(counted.body).toMatchObject({ total: 300 })
-    const { body } = await get(copy, project.readKey, '/api/deploys', { range: '7d' })
+    const { body } = await get(copy, project.readKey, '/api/deploys', { from: '-7d' })
     expect(body.deploys.map(({ sha }: { sha: string }) => sha)).toEqual(['a'.repeat(40)])
     await copy.stop()
   }, 300_000)
