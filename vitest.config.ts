@@ -14,7 +14,7 @@ const SEED = 'vitest.setup.ts'
 const endToEnd = { globalSetup: ['e2e/support/global-setup.ts'], setupFiles: [SEED, 'e2e/support/setup.ts'] }
 
 /** Short files that take long. Begun last, one of them would keep a worker busy while the other has nothing to do. */
-const LONG = ['kills.test.ts', 'analysis-worker.test.ts', 'demo.test.ts', 'ingest-restart.test.ts']
+const LONG = ['kills.test.ts', 'analysis-worker.test.ts', 'demo.test.ts', 'ingest-restart.test.ts', 'upgrades.test.ts']
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { agent } from './agent.ts'
 import { analysis } from './analysis.ts'
 import { dashboard } from './dashboard.ts'
+import { doors } from './doors/doors.ts'
 import { encode } from './encode.ts'
 import { ingest } from './ingest.ts'
 import { patterns } from './patterns.ts'
@@ -20,6 +21,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   patterns,
   encode,
   ingest,
+  doors,
   sustained,
   start,
   query,
@@ -38,7 +40,7 @@ const BY_NAME_ONLY = new Set(['sustained'])
 export async function main(argv: string[]): Promise<void> {
   if (argv.includes('--help')) {
     console.log(`npm run bench -- [NAME...]\n\nWithout a name: all but sustained, which takes hours. There are: ${Object.keys(BENCHMARKS).join(', ')}.
-The first lines of bench/NAME.ts say what each measures and which options it takes.`)
+The first lines of bench/NAME.ts, or of the file of that name in bench/NAME, say what each measures and which options it takes.`)
     return
   }
   const names = argv.filter((arg, at) => !arg.startsWith('--') && !argv[at - 1]?.startsWith('--'))

@@ -1,8 +1,8 @@
 /** The sample records as OTLP requests. The protobuf is written by hand so that the generator costs little. */
 import { BenchmarkRecords } from '../packages/demo/src/shop/benchmark-records.ts'
 
-export function otlpBodies(count: number, perBody: number): Buffer[] {
-  const records = new BenchmarkRecords()
+export function otlpBodies(count: number, perBody: number, seed = 1): Buffer[] {
+  const records = new BenchmarkRecords({ seed })
   const bodies: Buffer[] = []
   for (let made = 0; made < count; made += perBody) {
     const logs = Array.from({ length: Math.min(perBody, count - made) }, () => field(2, logRecord(records.next())))
@@ -17,8 +17,8 @@ export function otlpBodies(count: number, perBody: number): Buffer[] {
 }
 
 /** The same as JSON. */
-export function otlpJsonBodies(count: number, perBody: number): Buffer[] {
-  const records = new BenchmarkRecords()
+export function otlpJsonBodies(count: number, perBody: number, seed = 1): Buffer[] {
+  const records = new BenchmarkRecords({ seed })
   const bodies: Buffer[] = []
   for (let made = 0; made < count; made += perBody) {
     const logRecords = Array.from({ length: Math.min(perBody, count - made) }, () => jsonRecord(records.next()))

@@ -5,7 +5,7 @@ import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
 
 export const NDJSON = 'application/x-ndjson'
 
-export type Door = { url: string; key: string; contentType: string }
+export type Door = { url: string; key: string; contentType: string; path?: string }
 
 /** All bodies over some connections, each as soon as one is free. How long each took. */
 export async function sendAll(door: Door, bodies: readonly Buffer[], connections: number): Promise<number[]> {
@@ -25,11 +25,15 @@ export async function sendAll(door: Door, bodies: readonly Buffer[], connections
 }
 
 /** Sent again after Retry-After when the service says so: the benchmark may be faster than the disk. */
-export async function post(agent: Agent, { url, key, contentType }: Door, body: Buffer): Promise<void> {
+export async function post(
+  agent: Agent,
+  { url, key, contentType, path = '/v1/logs' }: Door,
+  body: Buffer,
+): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': contentType, 'content-length': body.length }
   for (;;) {
     const { status, retryAfter } = await new Promise<{ status: number; retryAfter: number }>((resolve, reject) => {
-      const sending = request(`${url}/v1/logs`, { agent, method: 'POST', headers }, (response) => {
+      const sending = request(url + path, { agent, method: 'POST', headers }, (response) => {
         const answer = {
           status: response.statusCode ?? 0,
           retryAfter: Number(response.headers['retry-after'] ?? 1),
@@ -39,7 +43,7 @@ export async function post(agent: Agent, { url, key, contentType }: Door, body: 
       sending.on('error', reject)
       sending.end(body)
     })
-    if (status === 200) return
+    if (status >= 200 && status < 300) return
     if (!RETRYABLE_STATUSES.includes(status)) throw new Error(`the service answered ${status}`)
     await sleep(retryAfter * 1_000)
   }

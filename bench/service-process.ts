@@ -29,10 +29,13 @@ export class ServiceProcess {
     this.readyAfterMs = parts.readyAfterMs
   }
 
-  static async start(dataDir = mkdtempSync(join(tmpdir(), 'tidemark-bench-'))): Promise<ServiceProcess> {
+  static async start(
+    dataDir = mkdtempSync(join(tmpdir(), 'tidemark-bench-')),
+    more: Record<string, string> = {},
+  ): Promise<ServiceProcess> {
     const startedAt = performance.now()
     const child = spawn(process.execPath, [BIN, 'serve'], {
-      env: environment(dataDir),
+      env: { ...environment(dataDir), ...more },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     let output = ''

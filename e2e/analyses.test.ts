@@ -135,7 +135,7 @@ describe('an error right after a deploy', () => {
         correlatedDeployReason: null,
       })
       const found = await open(project, item.id)
-      expect(found.summary.replace(/\d+ min (before|after)(?=[,.] )/g, 'N min $1')).toBe(
+      expect(found.summary.replace(/the (?:\d+ (?:h|min|s) )+(before|after)/g, 'the N min $1')).toBe(
         'First seen 4 min after a1b2c3d was deployed to production by ada. 0 in the N min before, 12 in the N min after. Only service checkout, on 3 hosts; all from release a1b2c3d. A deploy to production failed 6 min before the first error.',
       )
       expect(found.correlatedDeploy).toMatchObject({ confidence: 'medium', commits: null })

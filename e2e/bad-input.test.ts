@@ -7,6 +7,7 @@ import { sendRaw } from '../packages/server/src/testing/raw-http.ts'
 import { errorAnswer } from '../packages/wire/src/error.ts'
 import { DEPLOY_FIELDS } from './bad-inputs/deploy-fields.ts'
 import { ENCODINGS } from './bad-inputs/encodings.ts'
+import { BAD_JOURNALS } from './bad-inputs/journald.ts'
 import { KEYS } from './bad-inputs/keys.ts'
 import { LOG_BODIES } from './bad-inputs/log-bodies.ts'
 import { PATHS } from './bad-inputs/paths.ts'
@@ -66,6 +67,25 @@ describe('a bad request of another sender is refused in the form of its protocol
     SENDER_FORMS[protocol](answer, text)
     await expectAlive()
   })
+})
+
+describe('a bad journal', () => {
+  it.each(BAD_JOURNALS.map((row) => [row.name, row] as const))(
+    '%s',
+    async (_, { status, words, headers, body, key }) => {
+      const authorization = key === null ? {} : { authorization: `Basic ${btoa(`any:${keys[key ?? 'ingest']}`)}` }
+      const type = { 'content-type': 'application/vnd.fdo.journal' }
+      const answer = await send({
+        path: '/upload',
+        body,
+        chunked: true,
+        headers: { ...authorization, ...type, ...headers },
+      })
+      expect([answer.status, answer.body.toString()]).toEqual([status, expect.stringMatching(words)])
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+      await expectAlive()
+    },
+  )
 })
 
 describe('a connection that does not keep its word', () => {

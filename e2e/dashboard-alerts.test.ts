@@ -52,8 +52,8 @@ async function addWebhook(page: Page, name: string): Promise<string> {
 describe('a project without alerts', () => {
   it('says where to begin, and that nothing was sent', async () => {
     const { page, complaints } = await visit()
-    await page.getByText('Nobody is told yet. Begin with a channel').waitFor()
-    await page.getByText('Nothing was sent yet.').waitFor()
+    await page.getByText('Nobody is notified yet. Add a channel first').waitFor()
+    await page.getByText('Nothing has been sent yet.').waitFor()
     expect(await page.getByRole('button', { name: 'Add rule' }).count()).toBe(0)
     await lookAt(page, 'empty', look, 390)
     expect(unexpected(complaints)).toEqual([])
@@ -70,7 +70,7 @@ describe('a channel', () => {
     await dialogOf(page).getByLabel('Quiet until').fill('07:00')
     await lookAt(page, 'channel', look)
     await dialogOf(page).getByRole('button', { name: 'Add channel' }).click()
-    await dialogOf(page).getByRole('alert').waitFor()
+    await dialogOf(page).getByRole('alert').first().waitFor()
     expect(await dialogOf(page).getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
     await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'detached' })

@@ -72,6 +72,7 @@ async function sendErrors(): Promise<void> {
   deployedAtMs = Math.floor(Date.now() / 1_000) * 1_000 - 20 * MINUTE_MS
   await deployAt(origin, keys, deployedAtMs, { sha: SHA, url: CI_RUN, message: 'Round totals in the cart' })
   await deployAt(origin, keys, deployedAtMs - 5 * MINUTE_MS, { sha: 'bad0bad0bad0bad0', status: 'failed' })
+  await deployAt(origin, keys, deployedAtMs - 8 * MINUTE_MS, { sha: '01d01d01d01d01d0' })
   const firstMs = deployedAtMs + 252_000
   const trace = { traceId: '0af7651916cd43dd8448eb211c80319c', release: SHA }
   const error = { type: 'TypeError', message: TITLE.slice('TypeError: '.length), stack: STACK }
@@ -120,7 +121,7 @@ describe('the list of analyses', () => {
     await broken.waitFor()
     const text = await broken.textContent()
     expect(text).toContain('New')
-    expect(text).toContain('Deploy of a1b2c3d to production, 4 min before the errors began')
+    expect(text).toContain('Deploy of a1b2c3d to production, 4 min 12 s before the errors began')
     expect(text).toContain('confidence')
     expect(text).toContain('totalOf')
     expect(text).toContain('shop')
@@ -175,7 +176,7 @@ describe('an analysis', () => {
     const cause = partOf(page, 'Likely cause')
     await cause.getByRole('link', { name: /^Deploy of a1b2c3d to production/ }).waitFor()
     expect(await cause.getByRole('list', { name: 'For', exact: true }).textContent()).toContain(
-      '4 min after the deploy',
+      '4 min 12 s after the deploy',
     )
     expect(await cause.textContent()).toContain('confidence')
     // It is the cause, so it is told there, and nowhere else.
@@ -187,6 +188,8 @@ describe('an analysis', () => {
     expect(await card.locator('time').first().isVisible()).toBe(true)
     expect(Date.parse((await card.locator('time').first().getAttribute('datetime')) ?? '')).toBe(deployedAtMs)
     expect(await card.getByRole('link', { name: 'CI run' }).getAttribute('href')).toBe(CI_RUN)
+    // Without a repository nobody knows what it brought: then this is what there is to say of it.
+    await cause.getByText('It replaced 01d01d0, deployed 8 min earlier.').waitFor()
     expect(await partOf(page, 'Failed deploys').textContent()).toContain('bad0bad')
     expect(
       await partOf(page, 'Occurrences')
@@ -194,6 +197,30 @@ describe('an analysis', () => {
         .count(),
     ).toBe(1)
     expect(await partOf(page, 'Occurrences').textContent()).toContain('4 errors in')
+    expect(unexpected(complaints)).toEqual([])
+  })
+
+  it('charts another time on request, which stands in the address', async () => {
+    const { page, complaints } = await visitAnalysis(TITLE)
+    const chart = partOf(page, 'Occurrences')
+    const range = chart.getByRole('combobox', { name: 'Time range of the chart' })
+    await chart.getByRole('img', { name: /^4 errors over time/ }).waitFor()
+    for (const [choice, words] of [
+      ['24h', 'each bar 30 min'],
+      ['7d', 'each bar 3 h'],
+      ['start', 'each bar 2 min'],
+      ['all', 'each bar'],
+    ] as const) {
+      await range.selectOption(choice)
+      await chart.getByText(words).waitFor()
+      await chart.getByRole('img', { name: /^4 errors over time/ }).waitFor()
+      expect(new URL(page.url()).searchParams.get('chart')).toBe(choice)
+    }
+    await page.reload()
+    await chart.getByRole('img', { name: /^4 errors over time/ }).waitFor()
+    expect(await range.inputValue()).toBe('all')
+    await range.selectOption({ label: 'This episode' })
+    await expect.poll(() => new URL(page.url()).searchParams.get('chart')).toBe(null)
     expect(unexpected(complaints)).toEqual([])
   })
 

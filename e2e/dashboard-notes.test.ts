@@ -42,7 +42,7 @@ const pathOf = async (text: string) => `analyses/${(await known()).find(({ title
 const rowOf = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Analyses' }).getByRole('listitem').filter({ hasText: text })
 const boxOf = (page: Page, text: string) => rowOf(page, text).getByRole('checkbox')
-const chosenBar = (page: Page) => page.getByRole('toolbar', { name: 'Chosen analyses' })
+const chosenBar = (page: Page) => page.getByRole('toolbar', { name: 'Selected analyses' })
 
 /** Whether all of the menu can be seen and reached. */
 async function isMenuInSight(page: Page): Promise<boolean> {

@@ -141,7 +141,7 @@ describe('the view of patterns', () => {
       await sectionOf(page).getByRole('button', { name: 'Clear the query' }).click()
       await sectionOf(page).getByRole('alert').getByText('The disk is on fire.').waitFor()
       await page.unroute(/\/logs\/patterns\?/)
-      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('button', { name: 'Retry' }).click()
       await patternsOf(page).first().waitFor()
     },
     MANY_PAGES_MS,

@@ -280,7 +280,7 @@ describe('the logs', () => {
     const problem = page.getByRole('alert').filter({ hasText: 'The service does not answer.' })
     await problem.first().waitFor()
     await page.context().setOffline(false)
-    await problem.first().getByRole('button', { name: 'Try again' }).click()
+    await problem.first().getByRole('button', { name: 'Retry' }).click()
     await problem.first().waitFor({ state: 'detached' })
     await page.getByText('after the deploy').first().waitFor()
   })

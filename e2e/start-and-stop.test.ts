@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -216,6 +216,16 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 })
 
 describe('an end', () => {
+  it('during the start is clean too', async () => {
+    const dataDir = temporaryFolder()
+    const ended = tidemark(['serve'], { dataDir })
+    const pid = () =>
+      existsSync(join(dataDir, 'tidemark.pid')) ? readFileSync(join(dataDir, 'tidemark.pid'), 'utf8') : ''
+    await expect.poll(pid, { interval: 5 }).toMatch(/^\d+\n$/)
+    process.kill(Number(pid()), 'SIGTERM')
+    expect((await ended).code).toBe(0)
+  })
+
   it('is quick when nobody asks for anything, although connections are kept open', async () => {
     const service = await startService({ until: 'listening' })
     await holdRequest(service.port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')

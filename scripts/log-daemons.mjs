@@ -15,7 +15,8 @@ const DAEMONS = {
 /** Where the daemon is, with what it needs to run there; or a sentence that says why it is not. */
 export async function findLogDaemon(name) {
   const { debian, program } = DAEMONS[name]
-  const folder = join(cache, name)
+  const isInstalled = existsSync(join('/', program))
+  const folder = isInstalled ? '/' : join(cache, name)
   if (!existsSync(join(folder, program))) {
     try {
       await fetchInto(folder, debian)
@@ -28,7 +29,7 @@ export async function findLogDaemon(name) {
     program: join(folder, program),
     folder,
     libraries,
-    env: { LD_LIBRARY_PATH: libraries.join(delimiter) },
+    env: isInstalled ? {} : { LD_LIBRARY_PATH: libraries.join(delimiter) },
   }
 }
 

@@ -66,8 +66,12 @@ async function signedInOwner(service: Service, email: string): Promise<SignedIn>
     const { id: personId } = await control.accounts.create(owner, { by: 'operator', nowMs: Date.now() })
     return control.sessions.open({ personId, origin: 'owner_link', replaces: undefined, address: '' }, Date.now())
   })
-  const cookie = { name: 'tidemark_session', value: session, domain: 'localhost', path: '/', expires: -1 }
-  return { cookies: [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Lax' }], origins: [] }
+  return { cookies: [sessionCookie(session)], origins: [] }
+}
+
+export function sessionCookie(value: string) {
+  const cookie = { name: 'tidemark_session', value, domain: 'localhost', path: '/', expires: -1 }
+  return { ...cookie, httpOnly: true, secure: false, sameSite: 'Lax' } as const
 }
 
 /** As our own pages ask: with the session's cookie and the header that proves where it comes from. */
@@ -88,7 +92,7 @@ export async function asked(
 export async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
   await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-  const again = page.getByRole('button', { name: 'Try again' }).first()
+  const again = page.getByRole('alert').getByRole('button', { name: 'Retry' }).first()
   while (await again.isVisible()) {
     await again.click()
     await page.waitForTimeout(2_000)

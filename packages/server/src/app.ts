@@ -29,6 +29,7 @@ import { missingPage, pageRoutes } from './http/pages.ts'
 import { peopleRoutes } from './http/people/people-routes.ts'
 import { datadogRoutes } from './http/senders/datadog-routes.ts'
 import { elasticsearchRoutes } from './http/senders/elasticsearch-routes.ts'
+import { journaldRoutes } from './http/senders/journald-routes.ts'
 import { lokiRoutes } from './http/senders/loki-routes.ts'
 import { createHttpServer } from './http/server.ts'
 import { verdictRoute } from './http/verdict-route.ts'
@@ -39,6 +40,7 @@ import { enforceRetention } from './jobs/enforce-retention.ts'
 import { forgetBatches } from './jobs/forget-batches.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
+import type { EngineHealth } from './logstore/log-store.ts'
 import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { measureAlerts, measureAnalysis, measureIngest, measureLogStore, measureSyslog } from './measure.ts'
@@ -62,6 +64,8 @@ export type App = {
   readonly publicUrl: string
   readonly ingestUrl: string
   readonly port: number
+  /** Undefined when syslog is off. */
+  readonly syslog: { port: number; tls: boolean } | undefined
   /** The one-time link for the first person; undefined once there is an owner. */
   readonly ownerLink: string | undefined
   stop(): Promise<void>
@@ -138,7 +142,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     operationRoutes(routes, {
       checks: [
         { name: 'control store', check: async () => void (await control.ping()) },
-        { name: 'log store', check: async () => logStoreProblem(logStore.health().state) },
+        { name: 'log store', check: async () => logStoreProblem(logStore.health()) },
         { name: 'spool', check: async () => (ingest.isHealthy() ? undefined : 'The disk refuses to be written to.') },
       ],
       metrics,
@@ -150,6 +154,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     if (roles.includes('ingest')) {
       ingestRoutes(routes, { accept: ingest.accept })
       for (const senders of [lokiRoutes, elasticsearchRoutes, datadogRoutes]) senders(routes, { accept: ingest.accept })
+      journaldRoutes(routes, { accept: ingest.accept, stopping: stopping.signal, log })
       const deploys = { ...deployParts(control, publicUrl), webhookSecretOf }
       deployRoutes(routes, bindAll(deploys, { recordDeploy }))
       webhookRoutes(routes, bindAll(deploys, { recordAnnounced }))
@@ -212,18 +217,19 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     packageRoutes(routes, { dir: PACKAGES_DIR })
     if (roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR, opened: oauth ? [OAUTH_PATHS.authorize] : [] })
 
+    let syslog: App['syslog']
     if (config.syslog !== undefined && roles.includes('ingest')) {
-      const { port, tls } = config.syslog
-      const syslog = createSyslogServer({ accept: ingest.accept, settings: config.syslog, log })
-      measureSyslog(metrics, syslog.stats)
-      const syslogPort = await syslog.listen(config.http.host, port)
-      stops.push(() => syslog.stop())
-      log.info({ host: config.http.host, syslogPort, tls: tls !== undefined }, 'listening for syslog')
+      const server = createSyslogServer({ accept: ingest.accept, settings: config.syslog, log })
+      measureSyslog(metrics, server.stats)
+      const syslogPort = await server.listen(config.http.host, config.syslog.port)
+      stops.push(() => server.stop())
+      syslog = { port: syslogPort, tls: config.syslog.tls !== undefined }
+      log.info({ host: config.http.host, syslogPort, tls: syslog.tls }, 'listening for syslog')
     }
     const port = await server.listen(config.http.host, config.http.port)
     stops.push(() => server.stop())
     log.info({ host: config.http.host, port, dataDir: folder.path, roles }, 'listening')
-    return { publicUrl, ingestUrl, port, ownerLink: await createOwnerLink({ control, now, publicUrl }), stop }
+    return { publicUrl, ingestUrl, port, syslog, ownerLink: await createOwnerLink({ control, now, publicUrl }), stop }
   } catch (error) {
     await stop().catch((stopError) => log.error({ err: stopError }, 'the clean-up after a failed start failed'))
     throw error
@@ -235,8 +241,8 @@ function deployParts(control: Control, publicUrl: string): RecordDeployParts {
   return { control, publicUrl, now, rates: { take: (keyId, nowMs) => rates.take(keyId, 1, DEPLOY_RATE, nowMs) } }
 }
 
-function logStoreProblem(state: string): string | undefined {
-  return state === 'ready' ? undefined : `The log store is ${state}. Records are taken in and loaded when it is back.`
+function logStoreProblem({ state, refusal = `The log store is ${state}.` }: EngineHealth): string | undefined {
+  return state === 'ready' ? undefined : `${refusal} Records are taken in and loaded when it is back.`
 }
 
 /** TIDEMARK_PORT=0 asks for any free port. It must be known before the start, because addresses are made from it. */

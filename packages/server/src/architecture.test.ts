@@ -85,7 +85,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
     spool: [],
     door: ['parse', 'encode', 'senders', 'spool'],
   },
-  'ingest/senders': { loki: [], elasticsearch: [], datadog: [], syslog: [] },
+  'ingest/senders': { loki: [], elasticsearch: [], datadog: [], syslog: [], journald: [] },
   verbs: {
     reading: [],
     causes: ['reading'],
@@ -178,6 +178,7 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
   },
   logs: {
     query: [],
+    views: [],
     histogram: [],
     record: [],
     patterns: ['query'],

@@ -12,7 +12,7 @@ const documents = [
     .map((name) => join('docs', name)),
 ]
 /** Something in backticks that looks like a path of this repository. */
-const PATH = /`((?:packages|docs|scripts|e2e|bench|deploy|\.ci)\/[A-Za-z0-9_./*-]+)`/g
+const PATH = /`((?:packages|packaging|docs|scripts|e2e|bench|\.ci)\/[A-Za-z0-9_./*-]+)`/g
 const MAX_LINES: Record<string, number> = { 'README.md': 120, 'ARCHITECTURE.md': 250, 'CONTRIBUTING.md': 100 }
 
 describe('the documents', () => {

@@ -10,8 +10,11 @@ export async function main(): Promise<void> {
   const config = configOrExit()
   const log = createLog(config.logLevel)
   for (const name of unknownVariables()) log.warn({ variable: name }, 'this variable is not known and was ignored')
+  // Before the start: the first process of a container has no other answer to a signal than its own.
+  const stopping = stopOnSignals(log)
   const app = await startOrExit(config, log)
-  stopOnSignals(log).addEventListener('abort', () => stopAndExit(app, log))
+  if (stopping.aborted) return stopAndExit(app, log)
+  stopping.addEventListener('abort', () => stopAndExit(app, log))
   exitOnBugs(log)
   printWelcome(app)
 }

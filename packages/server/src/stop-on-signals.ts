@@ -1,7 +1,7 @@
 import type { Log } from './log.ts'
 
 /** The whole stop must end within this, whatever hangs. */
-const STOP_DEADLINE_MS = 9_500
+export const STOP_DEADLINE_MS = 9_500
 
 /**
  * Aborts at SIGTERM or SIGINT; the process must then end before the deadline. A terminal and npm may both pass on

@@ -5,10 +5,13 @@ import type { App } from './app.ts'
 const A_RECORD = { message: 'hello', level: 'info', environment: 'production' }
 
 /** What a person sees after `npm start`. Standard output, because it is the answer to what they typed. */
-export function printWelcome({ publicUrl, ingestUrl, ownerLink }: App): void {
+export function printWelcome({ publicUrl, ingestUrl, syslog, ownerLink }: App): void {
   const lines = [
     '',
     `Tidemark is running at ${publicUrl}`,
+    ...(syslog === undefined
+      ? []
+      : [`It takes syslog over ${syslog.tls ? 'TLS' : 'plain TCP'} on port ${syslog.port}`]),
     '',
     ...ownerLinkLines(ownerLink),
     'Make a project, which prints its keys once:',

@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router'
 import {
   analysesSearch,
+  analysisSearch,
   deploysSearch,
   logsSearch,
   type ProjectSearch,
@@ -135,6 +136,7 @@ const analyses = createRoute({
 const analysis = createRoute({
   getParentRoute: () => project,
   path: '/analyses/$analysisId',
+  validateSearch: analysisSearch,
   component: lazyRouteComponent(() => import('./analyses/detail/analysis-page.tsx'), 'AnalysisPage'),
 })
 

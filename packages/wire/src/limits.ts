@@ -37,6 +37,8 @@ export const MAX_PASSWORD_CHARACTERS = 256
 
 /** How long a project may keep its records. A longer time is refused. */
 export const MAX_RETENTION_DAYS = 3_650
+/** For records that are kept longer or shorter than the rest. More are refused. */
+export const MAX_RETENTION_RULES = 20
 
 /** How long a link works that lets somebody in: an invitation, or that of the owner. */
 export const LINK_HOURS = 72
@@ -50,6 +52,15 @@ export const MAX_CHANGED_AT_ONCE = 100
 /** A comment on an analysis, and how many one analysis takes. A longer one, and one more, is refused. */
 export const MAX_COMMENT_CHARACTERS = 4_000
 export const MAX_COMMENTS = 200
+
+/** The name of a saved view, and how many one project shares and one person keeps in it. A longer one, and one more, is refused. */
+export const MAX_VIEW_NAME_CHARACTERS = 80
+export const MAX_SHARED_VIEWS = 200
+export const MAX_OWN_VIEWS = 100
+
+/** Each part of a saved view: its query, its columns. A longer one is refused. */
+export const MAX_VIEW_PART_CHARACTERS = 4_096
+export const MAX_VIEW_BYTES = 8_192
 
 /** An address, of a repository, of a CI run or of a ticket. A longer one is refused. */
 export const MAX_URL_CHARACTERS = 2_048

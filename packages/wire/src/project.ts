@@ -1,5 +1,6 @@
 /** Projects as people see and manage them under `/api/projects`. */
 import { z } from 'zod'
+import { LEVELS } from './level.ts'
 import { PROJECT_ROLES } from './people/role.ts'
 
 export const projectRole = z.enum(PROJECT_ROLES)
@@ -20,10 +21,28 @@ const redactionSettings = z.object({
   rules: z.array(z.object({ name: z.string(), pattern: z.string() })),
 })
 
+/** See `RetentionRule`. */
+export const retentionRule = z.object({
+  levels: z.array(z.enum(LEVELS)).nullable(),
+  service: z.string().nullable(),
+  environment: z.string().nullable(),
+  days: z.int(),
+})
+
+/** The same as people send it: what is left out may be anything. */
+const retentionRuleInput = z.strictObject({
+  levels: z.array(z.enum(LEVELS)).nullish(),
+  service: z.string().nullish(),
+  environment: z.string().nullish(),
+  days: z.int(),
+})
+
 /** `GET /api/projects/:projectId`. A null limit means the service's default; a null quota means none. */
 export const projectSettingsAnswer = projectSummary.extend({
   defaultEnvironment: z.string(),
   retentionDays: z.int(),
+  /** For records that are kept longer or shorter; of several that apply the first one counts. */
+  retentionRules: z.array(retentionRule),
   monthlyQuotaRecords: z.int().nullable(),
   maxBytesPerSecond: z.int().nullable(),
   maxRequestsPerSecond: z.int().nullable(),
@@ -41,20 +60,21 @@ export const changeProjectInput = z.object({
   name: z.string().optional(),
   defaultEnvironment: z.string().optional(),
   retentionDays: z.int().optional(),
+  /** All of them: those that are not in the list are gone. */
+  retentionRules: z.array(retentionRuleInput).optional(),
   monthlyQuotaRecords: z.int().nullable().optional(),
   maxBytesPerSecond: z.int().nullable().optional(),
   maxRequestsPerSecond: z.int().nullable().optional(),
   redaction: redactionSettings.partial().optional(),
 })
 
-/** `GET …/retention/preview?retentionDays=14`: what that retention would delete, if it were saved now. */
-export const retentionPreviewInput = z.object({ retentionDays: z.int() })
+/** `POST …/retention/preview`: what that retention would delete, if it were saved now. What is left out is as saved. */
+export const retentionPreviewInput = changeProjectInput.pick({ retentionDays: true, retentionRules: true })
 const retentionPreviewAnswer = z.object({
-  retentionDays: z.int(),
-  /** The first moment whose records stay. */
-  keptSince: z.string(),
-  /** Those before it, which would be deleted. */
+  /** All that would be deleted. */
   records: z.int(),
+  /** For each rule in order, and last, with none, for what no rule applies to: the first moment whose records stay, and how many go. */
+  past: z.array(z.object({ rule: retentionRule.nullable(), keptSince: z.string(), records: z.int() })),
 })
 
 /** `POST …/redaction/preview`: with the project's rules, or with ones that are not saved yet. */
@@ -74,6 +94,7 @@ export type RedactionSettings = z.infer<typeof redactionSettings>
 export type ProjectSettingsAnswer = z.infer<typeof projectSettingsAnswer>
 export type CreatedProjectAnswer = z.infer<typeof createdProjectAnswer>
 export type ChangeProjectInput = z.infer<typeof changeProjectInput>
+export type RetentionPreviewInput = z.infer<typeof retentionPreviewInput>
 export type RetentionPreviewAnswer = z.infer<typeof retentionPreviewAnswer>
 export type RedactionPreviewInput = z.infer<typeof redactionPreviewInput>
 export type RedactionPreviewAnswer = z.infer<typeof redactionPreviewAnswer>

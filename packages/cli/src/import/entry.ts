@@ -6,8 +6,22 @@ export type Entry = {
   endOffset: number
 } & ({ json: string; day: string } | { problem: string })
 
-export type Format = 'ndjson' | 'json' | 'text' | 'csv'
-export const FORMATS: readonly Format[] = ['ndjson', 'json', 'text', 'csv']
+/** Each with what it is, in the order in which a list names them. */
+export const FORMATS = {
+  ndjson: 'one JSON object in a line',
+  json: 'a JSON array, or JSON objects over several lines',
+  text: 'plain text, with stack traces',
+  csv: 'CSV with a header',
+  container: '`docker logs --timestamps` or `kubectl logs --timestamps`',
+  access: 'an access log of nginx or Apache',
+  'nginx-error': 'an error log of nginx',
+  'apache-error': 'an error log of Apache',
+  'journal-json': '`journalctl -o json`',
+  'journal-export': '`journalctl -o export`',
+  loki: '`logcli --output=jsonl`, or what Loki answers to `query_range`',
+  elasticsearch: "elasticdump's documents, or what Elasticsearch answers to a search",
+} as const
+export type Format = keyof typeof FORMATS
 
 /** For records that do not carry their own. */
 export type Defaults = { service?: string; environment?: string; level?: string }

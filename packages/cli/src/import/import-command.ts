@@ -4,7 +4,8 @@ import { refuseProblems } from '../client/client-error.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
 import { oneLine } from '../client/terminal-text.ts'
 import { print, printJson } from '../output.ts'
-import { type Defaults, FORMATS, type Format } from './entry.ts'
+import { formatList } from './detect-format.ts'
+import { type Defaults, type Entry, FORMATS, type Format } from './entry.ts'
 import { type Imported, importFile } from './import-file.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { progressFileFor } from './progress-file.ts'
@@ -12,20 +13,22 @@ import { progressFileFor } from './progress-file.ts'
 type Options = ConnectionOptions & Defaults & { format: Format | 'auto'; resume?: boolean; json?: boolean }
 
 const SHOWN_REASONS = 5
+const SHOWN_CHARACTERS = 400
 const STOPPED_EXIT_CODE = 130
 
 export function importCommand(program: Command): void {
-  const format = new Option('--format <format>', 'how the files are written').choices(['auto', ...FORMATS])
+  const format = new Option('--format <format>', 'how the files are written').choices(['auto', ...Object.keys(FORMATS)])
   const command = program
     .command('import')
     .argument('<file...>', 'files to import, plain or gzip; - for standard input')
-    .description('send records from files: NDJSON, JSON arrays, plain text with stack traces, CSV with a header')
+    .description('send records from files, in whichever of the formats below they are')
     .addOption(format.default('auto'))
     .option('--service <name>', 'for records that name no service')
     .option('--environment <name>', 'for records that name no environment')
     .option('--level <level>', 'for records that name no level')
     .option('--resume', 'continue where an import of the same files stopped')
     .option('--json', 'print what was stored as JSON')
+  command.addHelpText('after', () => `\nFormats:\n${formatList()}`)
   connectionOptions(command, 'ingest').action(importFiles)
 }
 
@@ -57,6 +60,9 @@ async function importFiles(paths: string[], options: Options): Promise<void> {
     const imported = await importFile({
       ...{ path, connection, format, defaults, progressFile, isResumed: options.resume === true },
       stop: stopping.signal,
+      onStart: (source, found, first) => {
+        if (!options.json) tellStart(source.name, found, first)
+      },
       onProgress: (totals, source) => bar.show(totals, source),
       send: {
         onWait: (reason, waitMs) => {
@@ -73,6 +79,14 @@ async function importFiles(paths: string[], options: Options): Promise<void> {
   if (options.json) printJson(asJson(files))
   const isWhole = files.length === paths.length && files.every(({ complete, rejected }) => complete && rejected === 0)
   if (!isWhole) process.exitCode = stopping.signal.aborted ? STOPPED_EXIT_CODE : 1
+}
+
+/** So that a wrong guess is seen before it has filled the store. */
+function tellStart(name: string, format: Format, first: Entry | undefined): void {
+  say(`${oneLine(name)}: read as ${format}, ${FORMATS[format]}.`)
+  if (first === undefined) return
+  const shown = 'json' in first ? oneLine(first.json).slice(0, SHOWN_CHARACTERS) : `none: ${oneLine(first.problem)}`
+  say(`The first record: ${shown}${'json' in first && first.json.length > SHOWN_CHARACTERS ? '…' : ''}`)
 }
 
 function asJson(files: readonly Imported[]): unknown {

@@ -79,6 +79,17 @@ describe('an import', () => {
     expect(new Set(ids).size).toBe(ids.length / 2)
   })
 
+  it('says how it reads a file, and what the first record becomes, before it sends any', async () => {
+    const { url, received } = await store()
+    const { path } = write('a.ndjson', 3)
+    const told: unknown[] = []
+    await importFile(job(url, path, { onStart: (_, ...start) => told.push(start, received.length) }))
+    expect(told).toEqual([['ndjson', expect.objectContaining({ line: 1, json: '{"message":"m0"}' })], 0])
+    writeFileSync(path, '')
+    await importFile(job(url, path, { onStart: (_, ...start) => told.push(start) }))
+    expect(told[2]).toEqual(['text', undefined])
+  })
+
   it('gives equal lines in other places other ids, and the same place with other defaults too', async () => {
     const { url, messages } = await store()
     const path = join(folder, 'same.ndjson')

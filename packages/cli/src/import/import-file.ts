@@ -2,7 +2,7 @@
 import { ClientError } from '../client/client-error.ts'
 import type { Connection } from '../client/connection.ts'
 import { type Batch, batches, type Problem } from './batches.ts'
-import type { Defaults, Format } from './entry.ts'
+import type { Defaults, Entry, Format } from './entry.ts'
 import type { ProgressFile } from './progress-file.ts'
 import { openSource, type Source } from './read-bytes.ts'
 import { readEntries } from './read-entries.ts'
@@ -17,6 +17,8 @@ export type ImportJob = {
   progressFile: ProgressFile | undefined
   isResumed: boolean
   send?: SendOptions
+  /** Before anything is sent: how the source is read, and what its first record becomes. */
+  onStart?: (source: Source, format: Format, first: Entry | undefined) => void
   onProgress?: (totals: Totals, source: Source) => void
   stop?: AbortSignal
 }
@@ -41,11 +43,13 @@ export async function importFile(job: ImportJob): Promise<Imported> {
   const resumed = job.isResumed ? progressFile?.read() : undefined
   const totals: Totals = { accepted: 0, rejected: 0, resumedRecords: 0 }
   const reasons = new Reasons()
-  const { format, entries } = await readEntries(source, { format: wanted, defaults })
+  const { format, entries: read } = await readEntries(source, { format: wanted, defaults })
   const underWay: { batch: Batch; stored: Promise<Stored> }[] = []
   let error: ClientError | undefined
 
   try {
+    const { first, entries } = await seeFirst(read)
+    job.onStart?.(source, format, first)
     let isBehind = resumed === undefined
     for await (const batch of batches(entries)) {
       if (stop?.aborted) break
@@ -89,6 +93,19 @@ export async function importFile(job: ImportJob): Promise<Imported> {
     })
     onProgress?.(totals, source)
   }
+}
+
+async function seeFirst(
+  all: AsyncIterable<Entry>,
+): Promise<{ first: Entry | undefined; entries: AsyncIterable<Entry> }> {
+  const rest = all[Symbol.asyncIterator]()
+  const { value: first, done } = await rest.next()
+  async function* entries(): AsyncGenerator<Entry> {
+    if (done) return
+    yield first
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  }
+  return { first: done ? undefined : first, entries: entries() }
 }
 
 function isResumePoint(batch: Batch, resumed: { endOffset: number; batchId: string }, name: string): boolean {

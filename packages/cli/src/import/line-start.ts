@@ -1,7 +1,14 @@
 /** What the beginning of a text line says: a time, a level, and for syslog the host and the program. */
 import { LEVELS, type LevelWord } from '@tidemark/wire/level'
 
-export type LineStart = { timestamp?: string; level?: string; host?: string; logger?: string; message: string }
+export type LineStart = {
+  timestamp?: string
+  level?: string
+  host?: string
+  logger?: string
+  message: string
+  [attribute: string]: unknown
+}
 
 const ZONE = '(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
 const CLOCK = '\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?'

@@ -4,25 +4,30 @@ import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { MAX_LINE_BYTES, readLines } from './read-lines.ts'
 
-export async function* readNdjson(bytes: AsyncIterable<Buffer>, defaults: Defaults): AsyncGenerator<Entry> {
+export type Mapped = { json: string; day: string } | { problem: string }
+
+/** What becomes of one object. `text` is its JSON, on one line. */
+export type MapObject = (text: string, value: Record<string, unknown>, defaults: Defaults) => Mapped
+
+export async function* readNdjson(
+  bytes: AsyncIterable<Buffer>,
+  defaults: Defaults,
+  map: MapObject = completeRecord,
+): AsyncGenerator<Entry> {
   for await (const { text, number, endOffset, isCut } of readLines(bytes)) {
     if (text.trim() === '') continue
     const at = { line: number, endOffset }
     if (isCut) yield { ...at, problem: tooLong('The line') }
-    else yield { ...at, ...entryOf(text, defaults, 'The line') }
+    else yield { ...at, ...entryOf(text, defaults, 'The line', map) }
   }
 }
 
 /** `text` is one JSON value, without line ends outside of it. */
-export function entryOf(
-  text: string,
-  defaults: Defaults,
-  what: string,
-): { json: string; day: string } | { problem: string } {
+export function entryOf(text: string, defaults: Defaults, what: string, map: MapObject = completeRecord): Mapped {
   const value = parseJson(text)
   if (value === undefined) return { problem: `${what} is not valid JSON.` }
   if (!isObject(value)) return { problem: `${what} is not a JSON object.` }
-  return completeRecord(text, value, defaults)
+  return map(text, value, defaults)
 }
 
 export function tooLong(what: string): string {

@@ -3,12 +3,33 @@
  * whose lines begin with a time everything that does not.
  */
 import { MAX_MESSAGE_BYTES, MAX_STACK_LINES } from '@tidemark/wire/limits'
+import { addBeside } from './beside.ts'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { type LineStart, readLineStart } from './line-start.ts'
 import { readLines } from './read-lines.ts'
 
-type Open = { start: LineStart; lines: string[]; characters: number; line: number; endOffset: number }
+/** What a format sees in a line: what it begins with, what of it is text, and whether it begins a record for sure. */
+export type StartOfLine = (line: string) => {
+  start: LineStart
+  text: string
+  isNew: boolean
+  /** When the text is a record by itself, and what stands beside it. */
+  object?: { fields: Fields; beside: Fields } | undefined
+}
+
+type Fields = Record<string, unknown>
+type Open = Pick<ReturnType<StartOfLine>, 'start' | 'text' | 'object'> & {
+  lines: string[]
+  characters: number
+  line: number
+  endOffset: number
+}
+
+const startOfPlainLine: StartOfLine = (text) => {
+  const start = readLineStart(text)
+  return { start, text, isNew: start.timestamp !== undefined }
+}
 
 /** The service cuts longer messages and marks them. A little more is sent, so that it sees there was more. */
 const MAX_CHARACTERS = MAX_MESSAGE_BYTES + 64
@@ -20,25 +41,27 @@ const CONTINUATION =
 export async function* readText(
   bytes: AsyncIterable<Buffer>,
   defaults: Defaults,
-  { hasTimes }: { hasTimes: boolean },
+  { hasTimes, startOf = startOfPlainLine }: { hasTimes: boolean; startOf?: StartOfLine },
 ): AsyncGenerator<Entry> {
   let open: Open | undefined
   let isInTraceback = false
-  for await (const { text, number, endOffset } of readLines(bytes)) {
-    const start = readLineStart(text)
+  for await (const { text: line, number, endOffset } of readLines(bytes)) {
+    const { start, text, isNew, object } = startOf(line)
     const isBlank = text.trim() === ''
-    const isPythonEnd = isInTraceback && !isBlank && !/^\s/.test(text) && start.timestamp === undefined
+    const isPythonEnd = isInTraceback && !isBlank && !/^\s/.test(text) && !isNew
     const belongs =
       open !== undefined &&
-      start.timestamp === undefined &&
+      open.object === undefined &&
+      !isNew &&
       open.lines.length < MAX_STACK_LINES &&
       (hasTimes || isBlank || isPythonEnd || CONTINUATION.test(text))
     if (/^\s*Traceback \(most recent call last\)/.test(text)) isInTraceback = true
-    else if (isPythonEnd || start.timestamp !== undefined) isInTraceback = false
+    else if (isPythonEnd || isNew) isInTraceback = false
     if (open && belongs) extend(open, text, endOffset)
     else {
       if (open) yield entryOf(open, defaults)
-      open = isBlank ? undefined : { start, lines: [start.message], characters: text.length, line: number, endOffset }
+      const at = { line: number, endOffset }
+      open = isBlank ? undefined : { start, text, object, lines: [start.message], characters: text.length, ...at }
     }
   }
   if (open) yield entryOf(open, defaults)
@@ -51,7 +74,11 @@ function extend(open: Open, text: string, endOffset: number): void {
   open.characters += text.length
 }
 
-function entryOf({ start, lines, line, endOffset }: Open, defaults: Defaults): Entry {
+function entryOf({ start, text, object, lines, line, endOffset }: Open, defaults: Defaults): Entry {
+  if (object) {
+    const { json, fields } = addBeside(text, object.fields, object.beside)
+    return { line, endOffset, ...completeRecord(json, fields, defaults) }
+  }
   const { message: _, ...found } = start
   const fields = { ...found, message: lines.join('\n').trimEnd().slice(0, MAX_CHARACTERS) }
   return { line, endOffset, ...completeRecord(JSON.stringify(fields), fields, defaults) }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { loadConfig } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
+import { type RetentionRule, retentionWords } from '@tidemark/wire/retention'
+import { parseRetentionRule } from '@tidemark/wire/retention-text'
 import { ON_ONE_LINE, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
 import type { Command } from 'commander'
 import pc from 'picocolors'
@@ -10,6 +12,7 @@ import { withOperator } from './with-operator.ts'
 type Json = { json?: boolean }
 type Settings = Json & {
   retentionDays?: string
+  retentionRule?: string[]
   defaultEnvironment?: string
   monthlyQuota?: string
   maxBytesPerSecond?: string
@@ -56,7 +59,7 @@ export function projectCommands(program: Command): void {
       else {
         printTable(
           ['ID', 'NAME', 'RETENTION', 'CREATED'],
-          projects.map((one) => [one.id, plain(one.name), `${one.retentionDays} days`, one.createdAt]),
+          projects.map((one) => [one.id, plain(one.name), plain(retentionWords(one)), one.createdAt]),
           'No project yet. Make one: tidemark project create NAME',
         )
       }
@@ -111,6 +114,11 @@ function settingsCommands(project: Command, program: Command): void {
     .command('set')
     .argument('<project>', 'id or unique name')
     .option('--retention-days <days>', 'how long records are kept')
+    .option(
+      '--retention-rule <rule>',
+      'what is kept longer or shorter, as "level:debug 3"; repeat it for more, the first that applies counts; "none" for no rules',
+      (rule: string, rules: string[] = []) => [...rules, rule],
+    )
     .option('--default-environment <name>', 'for records that name none')
     .option('--monthly-quota <records>', 'records per UTC month, or "none"')
     .option('--max-bytes-per-second <bytes>', 'per ingest key, or "none" for the default')
@@ -121,6 +129,7 @@ function settingsCommands(project: Command, program: Command): void {
     .action(async (reference: string, options: Settings) => {
       const changes = {
         retentionDays: wholeNumber('--retention-days', options.retentionDays) ?? undefined,
+        retentionRules: options.retentionRule && readRules(options.retentionRule),
         defaultEnvironment: options.defaultEnvironment,
         monthlyQuotaRecords: wholeNumber('--monthly-quota', options.monthlyQuota),
         maxBytesPerSecond: wholeNumber('--max-bytes-per-second', options.maxBytesPerSecond),
@@ -150,6 +159,16 @@ function settingsCommands(project: Command, program: Command): void {
         for (const { rule, redactions } of preview.counters) print(`  ${rule}: ${redactions} so far`)
       }
     })
+}
+
+/** All of them: those that are not given are gone. */
+function readRules(lines: readonly string[]): RetentionRule[] {
+  if (lines.length === 1 && lines[0] === 'none') return []
+  return lines.map((line) => {
+    const parsed = parseRetentionRule(line)
+    if (parsed.ok) return parsed.rule
+    throw new AppError('invalid_request', `--retention-rule "${line}": ${parsed.message}`)
+  })
 }
 
 /** "none" is null: the default again. */

@@ -55,6 +55,10 @@ export type AuditAction =
   | 'alert_rule.added'
   | 'alert_rule.changed'
   | 'alert_rule.removed'
+  | 'view.shared'
+  | 'view.changed'
+  | 'view.unshared'
+  | 'view.deleted'
 
 /** `details` never holds a secret. */
 type NewAuditEntry = { action: AuditAction; projectId: string | null; details: Record<string, unknown> }

@@ -1,15 +1,16 @@
 /** Which frame of which segment holds a sender's batch, so that a batch sent again is loaded once, on any node. */
+import type { Retention } from '@tidemark/wire/retention'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { type InferResult, sql, type Transaction } from 'kysely'
 import { type ControlDatabase, chunks } from './database/database.ts'
 import type { ControlSchema } from './database/schema.ts'
+import { rulesText, storedRules } from './projects/retention-rules.ts'
 
 /** What was sent under a batch id, and the clock and retention by which its records were judged. */
-export type BatchBytes = {
+export type BatchBytes = Retention & {
   /** Empty when an earlier version accepted the batch: then only the id identifies it. */
   digest: string
   receivedMs: number
-  retentionDays: number
 }
 
 type BatchClaim = BatchBytes & { projectId: string; batchId: string; segmentId: string; frame: number }
@@ -38,7 +39,7 @@ export function createBatches({ db }: ControlDatabase): Batches {
   // Asked for every named batch, and building the query costs more than SQLite takes to answer it.
   const byName = db
     .selectFrom('ingest_batches')
-    .select(['digest', 'received_at', 'retention_days', 'claimed_at'])
+    .select(['digest', 'received_at', 'retention_days', 'retention_rules', 'claimed_at'])
     .where('project_id', '=', '')
     .where('batch_id', '=', '')
     .where('claimed_at', '>=', 0)
@@ -73,6 +74,7 @@ export function createBatches({ db }: ControlDatabase): Batches {
         digest: row.digest,
         receivedMs: row.received_at,
         retentionDays: row.retention_days,
+        ...(row.retention_rules !== '' && { retentionRules: storedRules(row.retention_rules) }),
         claimedMs: row.claimed_at,
       }
     },
@@ -126,6 +128,7 @@ async function ownersOf(
           digest: entry.digest,
           received_at: entry.receivedMs,
           retention_days: entry.retentionDays,
+          retention_rules: rulesText(entry.retentionRules ?? []),
         })),
       )
       .onConflict((conflict) => conflict.columns(['project_id', 'batch_id']).doNothing())

@@ -51,6 +51,19 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
     await bare.db.deleteFrom('tidemark_migrations').where('version', '=', 99).execute()
   })
 
+  it('refuses a database in which one of the versions is another than this build means by it', async () => {
+    const bare = await backend.openBare()
+    const rename = (name: string) =>
+      bare.db.updateTable('tidemark_migrations').set({ name }).where('version', '=', 3).execute()
+    await rename('create something else')
+    await expect(backend.open()).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Version 3 of the control database is "create something else"'),
+    })
+    await rename(MIGRATIONS[2]!.name)
+    await (await backend.open()).close()
+  })
+
   it('refuses NUL and half surrogate pairs instead of storing other text', async () => {
     const { id } = await newProject()
     for (const bad of [`a${NUL}b`, `a${LONE_SURROGATE}`]) {

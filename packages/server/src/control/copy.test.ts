@@ -81,11 +81,13 @@ describe.each(pairs)('a copy of the control store, from $from.name to $to.name',
   it('of an older version is brought up to date', async () => {
     await fill(from, 2)
     const copied = await readControl(await from.options())
-    const older = new Set<TableName>(TABLES.filter((table) => /^(oauth|mcp|alert)_|_notes$|_comments$/.test(table)))
+    const older = new Set<TableName>(
+      TABLES.filter((table) => /^(oauth|mcp|alert)_|_notes$|_comments$|_views$/.test(table)),
+    )
     async function* rows(table: TableName) {
       if (older.has(table)) return
       for await (const some of copied.rows(table)) {
-        yield table === 'api_keys' ? some.map(({ client_id, client_name, client_host, ...row }) => row) : some
+        yield some.map(({ client_id, client_name, client_host, retention_rules, ...row }) => row)
       }
     }
     await writeControl(await to.options(), { version: 6, rows })

@@ -30,6 +30,7 @@ import { createProjects, type Projects } from './projects/projects.ts'
 import { createUsage, type Usage } from './projects/usage.ts'
 import { createRepositories, type Repositories } from './repositories.ts'
 import { createSettings, type Settings } from './settings.ts'
+import { createViews, type Views } from './views.ts'
 
 export type ControlOptions = {
   /** A PostgreSQL address; without one everything is in `control.db` inside `dataDir`. */
@@ -64,6 +65,7 @@ export type Control = {
   analysisNotes: AnalysisNotesStore
   analysisQueue: AnalysisQueue
   groupingRules: GroupingRules
+  views: Views
   alertChannels: AlertChannels
   alertRules: AlertRules
   alertEpisodes: AlertEpisodes
@@ -110,6 +112,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
     analysisNotes: createAnalysisNotes(database),
     analysisQueue: createAnalysisQueue(database),
     groupingRules: createGroupingRules(database),
+    views: createViews(database),
     alertChannels: createAlertChannels(database),
     alertRules: createAlertRules(database),
     alertEpisodes: createAlertEpisodes(database),

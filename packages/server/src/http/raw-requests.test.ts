@@ -34,6 +34,8 @@ const accept: Accept = {
   },
   requireKey: async ({ authorization }) => (authorization === 'Bearer good' ? readCaller() : refuse()),
   holderOf: async () => readCaller(),
+  owe: () => {},
+  checkDebt: () => {},
   batch: async (caller, _headers, body) => {
     if (!caller) refuse()
     batches.push(body.length)

@@ -16,11 +16,12 @@ import { brokenReplies } from './request/broken-reply.ts'
 import { continueWhenRead, useEarlyAnswers } from './request/early-answer.ts'
 import { type MissingPage, useErrorReplies } from './request/error-reply.ts'
 import { type GuardOptions, useGuards } from './request/guard.ts'
+import { withinIdleTime } from './request/idle-time.ts'
 import { takeJsonBodies } from './request/json-body.ts'
+import { withinTime } from './request/request-time.ts'
 
-/** SECURITY: slow or silent clients lose their connection; the check runs often enough to keep these times. */
+/** SECURITY: slow or silent clients lose their connection; the check runs often enough to keep this time. */
 const HEADERS_TIMEOUT_MS = 10_000
-const REQUEST_TIMEOUT_MS = 30_000
 const CONNECTION_CHECK_EVERY_MS = 2_000
 const KEEP_ALIVE_MS = 65_000
 const MAX_HEADER_BYTES = 16 * 1024
@@ -65,11 +66,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     frameworkErrors: broken.path,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
-    serverFactory: (handler) => {
+    serverFactory: (route) => {
+      const handler = withinIdleTime(withinTime(route, broken.request), KEEP_ALIVE_MS + HEADERS_TIMEOUT_MS)
       server = createServer(
         {
           headersTimeout: HEADERS_TIMEOUT_MS,
-          requestTimeout: REQUEST_TIMEOUT_MS,
+          // Ours to keep: Node's holds for every path alike, and a journal may be sent for hours.
+          requestTimeout: 0,
           connectionsCheckingInterval: CONNECTION_CHECK_EVERY_MS,
           keepAliveTimeout: KEEP_ALIVE_MS,
           maxHeaderSize: MAX_HEADER_BYTES,

@@ -46,5 +46,25 @@ export const MIN_FREE_SHARE = 0.02
 
 /** One syslog message. A longer one is passed over and counted: cut, it could hold half a secret that no rule knows. */
 export const MAX_SYSLOG_MESSAGE_BYTES = 64 * KIB
-/** A batch of messages that are smaller counts as this much for each in the rate of its key: a record costs what it costs. */
-export const LEAST_SYSLOG_MESSAGE_BYTES = 128
+/**
+ * A batch of messages, or of entries of a journal, that are smaller counts as this much for each in the rate of its key: a
+ * record costs what it costs.
+ */
+export const LEAST_MESSAGE_BYTES = 128
+
+/** A field of an entry of a journal that is larger than a record is left out, and the entry says so … */
+export const MAX_JOURNAL_FIELD_BYTES = MAX_RECORD_BYTES
+/** … an entry with more fields is rejected … */
+export const MAX_JOURNAL_FIELDS = 1_024
+/** … and an entry that is still larger is no journal: the upload is refused with 400. It is what systemd's own receiver takes. */
+export const MAX_JOURNAL_ENTRY_BYTES = 1024 * MIB
+
+/**
+ * Uploads of journals at once, and what is in memory of them. One more of all is refused with 503, one of a project or a
+ * key with 429, and one for which there is no room with 503.
+ */
+export const UPLOAD_LIMITS = {
+  all: { uploads: 500, bytes: 128 * MIB },
+  project: { uploads: 100, bytes: 32 * MIB },
+  key: { uploads: 20, bytes: 32 * MIB },
+}

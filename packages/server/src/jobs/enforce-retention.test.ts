@@ -5,6 +5,7 @@ import { DAY_MS } from '@tidemark/wire/time/units'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Control, openControl } from '../control/open.ts'
+import type { PastRetention } from '../model/retention.ts'
 import { errorGroup } from '../testing/error-group.ts'
 import { enforceRetention } from './enforce-retention.ts'
 
@@ -24,11 +25,11 @@ afterEach(async () => {
 })
 
 /** Runs the job once and tells what the store was asked to forget. */
-async function run(): Promise<Map<string, number | null>> {
-  const asked = new Map<string, number | null>()
+async function run(): Promise<Map<string, PastRetention | null>> {
+  const asked = new Map<string, PastRetention | null>()
   const logStore = {
-    forget: async (id: string, beforeUs: number | null) => {
-      asked.set(id, beforeUs)
+    forget: async (id: string, past: PastRetention | null) => {
+      asked.set(id, past)
       return true
     },
   }
@@ -43,8 +44,8 @@ describe('retention', () => {
     const today = Math.floor(NOW / DAY_MS) * DAY_MS
     expect(await run()).toEqual(
       new Map([
-        [month.id, (today - 30 * DAY_MS) * 1_000],
-        [week.id, (today - 7 * DAY_MS) * 1_000],
+        [month.id, { rules: [], beforeUs: (today - 30 * DAY_MS) * 1_000 }],
+        [week.id, { rules: [], beforeUs: (today - 7 * DAY_MS) * 1_000 }],
       ]),
     )
   })
@@ -53,7 +54,35 @@ describe('retention', () => {
     const project = await control.projects.create({ name: 'a', retentionDays: 30 }, change)
     await control.projects.changeSettings(project.id, { retentionDays: 1 }, change)
     const today = Math.floor(NOW / DAY_MS) * DAY_MS
-    expect((await run()).get(project.id)).toBe((today - DAY_MS) * 1_000)
+    expect((await run()).get(project.id)).toEqual({ rules: [], beforeUs: (today - DAY_MS) * 1_000 })
+  })
+
+  it('follows the rules of a project', async () => {
+    const project = await control.projects.create({ name: 'a', retentionDays: 30 }, change)
+    const retentionRules = [{ levels: ['debug' as const], days: 3 }]
+    await control.projects.changeSettings(project.id, { retentionRules }, change)
+    const today = Math.floor(NOW / DAY_MS) * DAY_MS
+    expect((await run()).get(project.id)).toEqual({
+      rules: [{ levels: ['debug'], service: null, environment: null, beforeUs: (today - 3 * DAY_MS) * 1_000 }],
+      beforeUs: (today - 30 * DAY_MS) * 1_000,
+    })
+  })
+
+  it('goes on with the others when the records of one project cannot be removed', async () => {
+    const [first, second] = [
+      await control.projects.create({ name: 'first', retentionDays: 7 }, change),
+      await control.projects.create({ name: 'second', retentionDays: 7 }, change),
+    ]
+    const asked: string[] = []
+    const logStore = {
+      forget: async (id: string) => {
+        asked.push(id)
+        if (asked.length === 1) throw new Error('It took too long.')
+        return true
+      },
+    }
+    await enforceRetention({ control, logStore, log, now: () => NOW }).run()
+    expect(asked.toSorted()).toEqual([first.id, second.id].toSorted())
   })
 
   it('removes the analyses of a deleted project, and none of a living one', async () => {

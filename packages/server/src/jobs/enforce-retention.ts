@@ -1,18 +1,19 @@
 /**
- * Removes what should no longer be there: the records and analyses of deleted projects, records older than a retention
+ * Removes what should no longer be there: the records, analyses and views of deleted projects, records older than a retention
  * that was shortened after they came in, and calls over MCP and deliveries of alerts past their bounds. (Records that keep
  * the retention they came in with expire in the store by themselves.) The analyses of living projects outlive their records.
  */
 
+import { retentionWords } from '@tidemark/wire/retention'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import type { LogStore } from '../logstore/log-store.ts'
-import { keptSinceUs } from '../model/retention.ts'
+import { pastRetention } from '../model/retention.ts'
 import type { Job } from './schedule.ts'
 
 type Parts = {
-  control: Pick<Control, 'projects' | 'analyses' | 'calls' | 'alertDeliveries'>
+  control: Pick<Control, 'projects' | 'analyses' | 'calls' | 'alertDeliveries' | 'views'>
   logStore: Pick<LogStore, 'forget'>
   log: Log
   now?: () => number
@@ -30,12 +31,22 @@ async function removeWhatIsPast({ control, logStore, log, now = Date.now }: Part
     await logStore.forget(id, null)
     await control.analyses.purge(id)
     await control.alertDeliveries.purge(id)
+    await control.views.purge(id)
     await control.projects.markPurged(id, now())
     log.info({ project: id }, 'the records of a deleted project are removed')
   }
-  for (const { id, retentionDays } of await control.projects.list()) {
-    if (await logStore.forget(id, keptSinceUs(retentionDays, now())))
-      log.info({ project: id, retentionDays }, 'records past the retention are removed')
+  for (const project of await control.projects.list()) {
+    try {
+      if (await logStore.forget(project.id, pastRetention(project, now()))) {
+        log.info({ project: project.id, kept: retentionWords(project) }, 'records past the retention are removed')
+      }
+    } catch (error) {
+      // The others are not to wait for it.
+      log.warn(
+        { project: project.id, err: error },
+        'records past the retention could not be removed; tried again later',
+      )
+    }
   }
   await control.calls.prune(now())
   await control.alertDeliveries.prune(now())

@@ -6,7 +6,7 @@
 
 import type { AlertReason } from '@tidemark/wire/alerts/alert-kinds'
 import { counted } from '@tidemark/wire/text/counted'
-import { spanWords } from '@tidemark/wire/time/elapsed'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { DAY_MS, HOUR_MS, MINUTE_MS, MINUTE_US } from '@tidemark/wire/time/units'
 import { atMost } from '../at-most.ts'
 import type { Control } from '../control/open.ts'
@@ -107,7 +107,7 @@ async function watchSilence(parts: Parts, project: ProjectWithSettings, rules: r
           episode: `silent ${JSON.stringify([environment, service])} ${lastSeen}`,
           title: `${service} has stopped logging`,
           atUs: Date.parse(lastSeen) * 1_000,
-          detail: `Before, it was never silent for longer than ${spanWords(longestGapSeconds * 1e6)}.`,
+          detail: `Before, it was never silent for longer than ${formatElapsed(longestGapSeconds)}.`,
         },
       }),
     )
@@ -174,7 +174,7 @@ async function watchQuery(parts: Parts, rule: AlertRule, nowMs: number): Promise
     service: service ?? '',
     title: rule.name,
     atUs: range.toUs,
-    detail: `${counted(count, 'record')} in the last ${spanWords(windowMinutes * MINUTE_US)}; the threshold is ${threshold.toLocaleString('en-US')}.\n${onOneLine(query)}`,
+    detail: `${counted(count, 'record')} in the last ${formatElapsed(windowMinutes * 60)}; the threshold is ${threshold.toLocaleString('en-US')}.\n${onOneLine(query)}`,
   }
   await update(parts, rule, count >= threshold ? [{ subject: '', event }] : [], { endAfterMs: 0, nowMs })
 }

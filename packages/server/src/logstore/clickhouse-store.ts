@@ -1,11 +1,16 @@
 /** The log store over anything that speaks ClickHouse's HTTP interface; only how a segment gets there differs. */
+
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings } from '@clickhouse/client'
 import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
 import type { ProjectId } from '../model/project.ts'
+import type { PastRetention } from '../model/retention.ts'
 import { translated } from './driver-errors.ts'
 import type { EngineHealth, LogStore, Segment } from './log-store.ts'
+import { compilePast } from './query/past-retention.ts'
 import { LOAD_SETTINGS, READ_SETTINGS } from './query/query-limits.ts'
 import { projectLogs } from './read/project-logs.ts'
+import { readOf } from './read/read-connection.ts'
+import { countPast } from './read/read-past.ts'
 import { countErrors } from './read/segment-errors.ts'
 import { COLUMNS, SEGMENT_COLUMN, SEGMENT_STRUCTURE } from './schema/columns.ts'
 import { LOG_TABLE } from './schema/schema.ts'
@@ -66,7 +71,7 @@ export function createStore({
     },
 
     errorsOfSegments: (question) => translated(() => countErrors(client(), question)),
-    forget: (id, beforeUs) => translated(() => forgetRecords(client(), id, beforeUs)),
+    forget: (id, past) => translated(() => forgetRecords(client(), id, past)),
     project: (id) => projectLogs(client, id),
     health,
     close,
@@ -99,22 +104,42 @@ async function askDays(
 }
 
 const DELETE_SECONDS = 300
-const OF_PROJECT_BEFORE = 'project = {project:String} AND time < fromUnixTimestamp64Micro({before:Int64})'
+/** Everything there is. */
+const ALL: PastRetention = { rules: [], beforeUs: END_OF_TIME_US }
 
 /** Looks first: a delete writes a mutation into every part, even when it finds nothing. */
-async function forgetRecords(client: ClickHouseClient, project: ProjectId, beforeUs: number | null): Promise<boolean> {
-  const query_params = { project, before: beforeUs ?? END_OF_TIME_US }
-  const found = await client.query({
-    query: `SELECT 1 FROM ${LOG_TABLE} WHERE ${OF_PROJECT_BEFORE} LIMIT 1`,
-    query_params,
-    clickhouse_settings: READ_SETTINGS,
-    format: 'JSONEachRow',
-  })
-  if ((await found.json()).length === 0) return false
+async function forgetRecords(
+  client: ClickHouseClient,
+  project: ProjectId,
+  past: PastRetention | null,
+): Promise<boolean> {
+  const { latest, beforeOfRecord, values } = compilePast(past ?? ALL)
+  const query_params = { ...values, project }
+  // Without rules, the first finds a record at once; with them, the counts per minute save reading every record.
+  const found =
+    past !== null && past.rules.length > 0
+      ? (
+          await countPast(
+            readOf(() => client, project),
+            past,
+          )
+        ).some((records) => records > 0)
+      : (await askPast(client, query_params, latest)).length > 0
+  if (!found) return false
   await client.command({
-    query: `DELETE FROM ${LOG_TABLE} WHERE ${OF_PROJECT_BEFORE}`,
+    query: `DELETE FROM ${LOG_TABLE} WHERE project = {project:String} AND time < fromUnixTimestamp64Micro(${latest}) AND toUnixTimestamp64Micro(time) < ${beforeOfRecord}`,
     query_params,
     clickhouse_settings: { max_execution_time: DELETE_SECONDS, lightweight_deletes_sync: '2' },
   })
   return true
+}
+
+async function askPast(client: ClickHouseClient, query_params: Record<string, unknown>, latest: string) {
+  const answer = await client.query({
+    query: `SELECT 1 FROM ${LOG_TABLE} WHERE project = {project:String} AND time < fromUnixTimestamp64Micro(${latest}) LIMIT 1`,
+    query_params,
+    clickhouse_settings: READ_SETTINGS,
+    format: 'JSONEachRow',
+  })
+  return await answer.json()
 }

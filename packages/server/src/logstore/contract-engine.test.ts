@@ -8,6 +8,7 @@ import { DAY_US } from '@tidemark/wire/time/units'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
+import type { PastRetention } from '../model/retention.ts'
 import { createStore } from './clickhouse-store.ts'
 import { toAppError } from './driver-errors.ts'
 import type { LogStore } from './log-store.ts'
@@ -245,12 +246,49 @@ describe.each(kinds)('$name', ({ missing, open }) => {
       days.map((timeUs) => ({ project, ...sampleRecord({ timeUs }) })),
     )
     await store.load(segment(records))
-    expect(await store.forget(forgotten, (TODAY - 1) * DAY_US)).toBe(true)
-    expect(await store.forget(forgotten, (TODAY - 1) * DAY_US)).toBe(false)
+    expect(await store.forget(forgotten, { rules: [], beforeUs: (TODAY - 1) * DAY_US })).toBe(true)
+    expect(await store.forget(forgotten, { rules: [], beforeUs: (TODAY - 1) * DAY_US })).toBe(false)
     expect(await countOf(store.project(forgotten))).toBe(2)
     expect(await store.forget(forgotten, null)).toBe(true)
     expect(await countOf(store.project(forgotten))).toBe(0)
     expect(await countOf(store.project(kept))).toBe(3)
+  })
+
+  it('forgets by rule, the first that applies, and counts beforehand what would go', async () => {
+    const [project, another] = [freshProject(), freshProject()]
+    const days = [TODAY - 3, TODAY - 2, TODAY - 1].map((day) => day * DAY_US + 5)
+    const records = [project, another].flatMap((project) =>
+      days.flatMap((timeUs) => [
+        { project, ...sampleRecord({ timeUs, level: 'error', message: 'error' }) },
+        { project, ...sampleRecord({ timeUs, level: 'debug', service: "o'dd", message: 'odd debug' }) },
+        { project, ...sampleRecord({ timeUs, level: 'debug', message: 'debug' }) },
+        { project, ...sampleRecord({ timeUs, level: 'info', environment: 'staging', message: 'staging' }) },
+        { project, ...sampleRecord({ timeUs, level: 'info', message: 'info' }) },
+      ]),
+    )
+    await store.load(segment(records))
+    const daysAgo = (ago: number) => ({
+      levels: null,
+      service: null,
+      environment: null,
+      beforeUs: (TODAY - ago) * DAY_US,
+    })
+    const past: PastRetention = {
+      rules: [
+        { ...daysAgo(3), levels: ['error', 'fatal'] },
+        { ...daysAgo(2), service: "o'dd", levels: ['debug'] },
+        { ...daysAgo(0), levels: ['trace', 'debug'] },
+        { ...daysAgo(1), environment: 'staging' },
+      ],
+      beforeUs: (TODAY - 2) * DAY_US,
+    }
+    expect(await store.project(project).pastCounts(past)).toEqual([0, 1, 3, 2, 1])
+    expect(await store.forget(project, past)).toBe(true)
+    expect(await store.forget(project, past)).toBe(false)
+    expect(await store.project(project).pastCounts(past)).toEqual([0, 0, 0, 0, 0])
+    const left = (await recordsOf(store.project(project), 100)).map(({ message }) => message)
+    expect(left.sort()).toEqual(['error', 'error', 'error', 'info', 'info', 'odd debug', 'odd debug', 'staging'])
+    expect(await countOf(store.project(another))).toBe(15)
   })
 
   it('refuses numbers that the engine would silently turn into others', async () => {

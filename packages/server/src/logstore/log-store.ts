@@ -1,8 +1,10 @@
 /** Opening a project is the only way to records, so a query without a tenant cannot be written. */
+
 import type { Field } from '@tidemark/wire/query/fields'
 import type { SplitField } from '../model/grouping-rule.ts'
 import type { Profile } from '../model/profile.ts'
 import type { ProjectId } from '../model/project.ts'
+import type { PastRetention } from '../model/retention.ts'
 import type {
   BucketCount,
   BucketedSpan,
@@ -53,10 +55,10 @@ export interface LogStore {
   errorsOfSegments(question: ErrorQuestion): Promise<ErrorCount[]>
   project(id: ProjectId): ProjectLogs
   /**
-   * Deletes a project's records, all of them or those before a time, and says whether there were any. Resolves when they
+   * Deletes a project's records, all of them or those past a retention, and says whether there were any. Resolves when they
    * can no longer be read; the space is freed later.
    */
-  forget(id: ProjectId, beforeUs: number | null): Promise<boolean>
+  forget(id: ProjectId, past: PastRetention | null): Promise<boolean>
   /** What is known now, without asking the engine. */
   health(): EngineHealth
   /** Lets running calls fail and ends the engine. Nothing that was acknowledged is lost. */
@@ -75,6 +77,8 @@ export interface ProjectLogs {
   /** One page. Records are ordered by time, then by id; the opposite order is exactly the reverse. */
   search(search: LogSearch): Promise<LogPage>
   total(selection: Selection): Promise<number>
+  /** How many records are past a retention: for each of its rules in order, and last for what none applies to. */
+  pastCounts(past: PastRetention, signal?: AbortSignal): Promise<number[]>
   /** Counts for every combination of values that occurs, largest first. */
   groups(selection: Selection, grouping: { fields: readonly Field[]; limit: number }): Promise<Groups>
   /** Counts per bucket of time, and within it per value of a field. Buckets without records are left out. */
@@ -180,4 +184,6 @@ export type EngineHealth = {
   restarts: number
   /** Parts the engine set aside because their files are damaged: records that cannot be read. Null while unknown. */
   detachedParts: number | null
+  /** Why it could not be opened, where waiting does not help: a newer version made it, or it is not ours. */
+  refusal?: string
 }

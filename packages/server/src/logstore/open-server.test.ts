@@ -64,6 +64,17 @@ describe('a log store on a server', () => {
     await expect(openServer({ url: foreign.url, cluster: null })).rejects.toThrow(/not Tidemark's/)
   })
 
+  it('says why it is refused for as long as it is', async () => {
+    let comment = 'tidemark schema 99'
+    const { url } = await listener((sql) => (sql.includes('system.tables') ? `${JSON.stringify({ comment })}\n` : ''))
+    const store = openLogStore({ clickhouse: { url, cluster: null }, dataDir: '', log: pino({ level: 'silent' }) })
+    closers.push(() => store.close())
+    const refusal = 'The log store was made by a newer Tidemark. Start that version or a later one.'
+    await expect.poll(() => store.health()).toMatchObject({ state: 'failed', refusal })
+    comment = JSON.parse(CURRENT).comment
+    await expect.poll(() => store.health()).toEqual({ state: 'ready', restarts: 1, detachedParts: null })
+  })
+
   it('sends a segment as it lies, once for each day, with a token of its own', async () => {
     const { requests, url } = await listener((sql) => (sql.includes('system.tables') ? CURRENT : ''))
     const store = await opened(url)

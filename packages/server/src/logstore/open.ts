@@ -36,6 +36,7 @@ function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, log: Log):
   const closing = new AbortController()
   let parts: StoreParts | undefined
   let failures = 0
+  let refusal: string | undefined
 
   const opening = async () => {
     for (let pauseMs = RETRY_FROM_MS; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, RETRY_TO_MS)) {
@@ -47,6 +48,7 @@ function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, log: Log):
       } catch (error) {
         if (closing.signal.aborted) return
         failures++
+        refusal = refusalIn(error)
         const { message, cause } = error as Error
         log.error({ err: error, cause }, `the log store could not be opened: ${message}`)
         await pause(pauseMs, closing.signal)
@@ -67,7 +69,7 @@ function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, log: Log):
     loadDay: async (segment, load) => ready().loadDay(segment, load),
     health() {
       const state = failures > 0 ? 'failed' : 'starting'
-      const health = parts?.health() ?? { state, restarts: 0, detachedParts: null }
+      const health = parts?.health() ?? { state, restarts: 0, detachedParts: null, ...(refusal && { refusal }) }
       return { ...health, restarts: failures + health.restarts }
     },
     async close() {
@@ -77,4 +79,9 @@ function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, log: Log):
       await parts?.close()
     },
   })
+}
+
+/** The sentence of an error that will be the same the next time. */
+function refusalIn(error: unknown): string | undefined {
+  return error instanceof AppError && error.code === 'conflict' ? error.message : undefined
 }

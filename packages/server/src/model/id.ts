@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'alr'
   | 'itm'
   | 'msg'
+  | 'viw'
 
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${uuidV7(nowMs)}`

@@ -1,3 +1,5 @@
+import type { RetentionRule } from '@tidemark/wire/retention'
+
 /** Branded so that only code that authenticated a caller, or made the project, can hold one. */
 export type ProjectId = string & { readonly __brand: 'ProjectId' }
 
@@ -6,6 +8,7 @@ export type Project = {
   name: string
   defaultEnvironment: string
   retentionDays: number
+  retentionRules: readonly RetentionRule[]
   createdAt: string
 }
 
@@ -13,6 +16,8 @@ export type Project = {
 export type ProjectSettings = {
   defaultEnvironment: string
   retentionDays: number
+  /** Of several that apply to a record the first one counts; without one, `retentionDays`. */
+  retentionRules: readonly RetentionRule[]
   monthlyQuotaRecords: number | null
   maxBytesPerSecond: number | null
   maxRequestsPerSecond: number | null

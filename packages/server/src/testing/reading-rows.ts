@@ -133,6 +133,7 @@ export function readCaller(change: { keyId?: string; project?: string } = {}): E
       createdAt: NOW,
       defaultEnvironment: 'production',
       retentionDays: 30,
+      retentionRules: [],
       monthlyQuotaRecords: null,
       maxBytesPerSecond: null,
       maxRequestsPerSecond: null,

@@ -297,6 +297,7 @@ export function fakeReading({
         environments: [...new Set(records.map((one) => one.environment))],
         services: [...new Set(records.map((one) => one.service))],
         retentionDays: project.retentionDays,
+        retentionRules: [],
         lastLogAt: records[0]?.timestamp ?? null,
         lastDeploy: deploys[0] ?? null,
         repository: null,

@@ -24,6 +24,7 @@ import { createKey, type KeyParts, listKeys, revokeKey } from './projects/keys.t
 import { previewRedaction, previewRetention } from './projects/previews.ts'
 import { changeSettings, deleteProject, showProject } from './projects/project.ts'
 import { firstSigns } from './reading/first-signs.ts'
+import { changeView, deleteView, listViews, saveView } from './views.ts'
 
 type PeopleParts = KeyParts & {
   logStore: Pick<LogStore, 'project'>
@@ -66,6 +67,10 @@ export function openPeople(parts: PeopleParts) {
     listGroupingRules,
     addGroupingRule,
     removeGroupingRule,
+    listViews,
+    saveView,
+    changeView,
+    deleteView,
     listKeys,
     createKey,
     revokeKey,

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { SessionAnswer } from '@tidemark/wire/people/account'
 import { type FormEvent, useState } from 'react'
-import { RequestError } from '../api/request.ts'
+import { isToldByField, RequestError } from '../api/request.ts'
 import { changeMe, sessionQuery } from '../api/session.ts'
 import { EntryShell } from '../frame/entry-shell.tsx'
 import { Button } from '../ui/button.tsx'
@@ -98,7 +98,7 @@ function AccountForm({ session: { person, needsCurrentPassword } }: { session: S
           onChange={(event) => setCurrentPassword(event.target.value)}
         />
       )}
-      {change.error && <Problem error={change.error} />}
+      {change.error && !isToldByField(change.error) && <Problem error={change.error} />}
       <Button type="submit" look="primary" isBusy={change.isPending}>
         Save
       </Button>

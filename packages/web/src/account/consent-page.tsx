@@ -68,7 +68,7 @@ function WhoAsks({ preview: { client } }: { preview: ConsentPreview }) {
           )}
         </Fact>
       </dl>
-      <p className="text-small text-muted">Go on only if you started this yourself, and know that address.</p>
+      <p className="text-small text-muted">Continue only if you started this yourself and know that address.</p>
     </>
   )
 }
@@ -146,7 +146,7 @@ function NoProject({ refuseTo }: { refuseTo: string }) {
   return (
     <>
       <p>
-        You have no project whose keys you may make. Ask an owner to make you a member, or{' '}
+        You have no project in which you can create keys. Ask an owner to make you a member, or{' '}
         <Link to="/projects" className="text-accent underline">
           create a project
         </Link>
@@ -162,9 +162,9 @@ function NoProject({ refuseTo }: { refuseTo: string }) {
 /** The client is known, but its request is wrong: it is told so when the person goes back. */
 function WrongRequest({ preview: { client, refuseTo }, problem }: { preview: ConsentPreview; problem: string }) {
   return (
-    <EntryShell title={`${client.name} asked in a wrong way`}>
+    <EntryShell title={`${client.name} sent a request that is not valid`}>
       <Problem error={new Error(problem)} />
-      <p className="text-muted">Nothing was given to it. This is for the makers of that program to mend.</p>
+      <p className="text-muted">It was given no access. The makers of that program have to fix this.</p>
       <div className="flex justify-end">
         <Button onClick={() => location.assign(refuseTo)}>Go back to {client.host}</Button>
       </div>

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InvitationPreviewAnswer } from '@tidemark/wire/people/member'
 import { type FormEvent, useState } from 'react'
-import { RequestError } from '../api/request.ts'
+import { isToldByField, RequestError } from '../api/request.ts'
 import { acceptInvitation, previewInvitation, sessionQuery, signIn } from '../api/session.ts'
 import { EntryShell } from '../frame/entry-shell.tsx'
 import { Button } from '../ui/button.tsx'
@@ -88,7 +88,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
           onChange={(event) => setPassword(event.target.value)}
         />
       )}
-      {accept.error && <Problem error={accept.error} />}
+      {accept.error && !isToldByField(accept.error) && <Problem error={accept.error} />}
       <Button type="submit" look="primary" isBusy={accept.isPending}>
         Join the project
       </Button>

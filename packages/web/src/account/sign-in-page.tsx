@@ -28,7 +28,7 @@ export function SignInPage() {
     <EntryShell title="Sign in">
       {ended && (
         <p role="status" className="rounded-control border border-border bg-accent-surface px-3 py-2">
-          Your session has ended, or your access was taken away. Sign in to go on where you were.
+          Your session has ended, or your access was removed. Sign in to continue where you were.
         </p>
       )}
       <form onSubmit={submit} className="flex flex-col gap-3">

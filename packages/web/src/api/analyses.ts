@@ -2,13 +2,17 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type {
   AnalysesAnswer,
   AnalysisAnswer,
+  AnalysisDetail,
   AnalysisPart,
   ChangeAnalysisInput,
 } from '@tidemark/wire/analyses/analysis'
+import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 50
+/** A target; the service rounds to a natural length of bucket. */
+const OCCURRENCE_BUCKETS = '60'
 
 /** What `query` takes, where people type it. */
 export const QUERY_HINT = 'Search by title, error or file'
@@ -50,6 +54,30 @@ export const analysisQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [...analysesKey(projectId), 'whole', id],
     queryFn: ({ signal }) => request<AnalysisAnswer>(analysisPath(projectId, id), { signal }),
+  })
+
+export type Occurrences = Omit<AnalysisDetail['occurrences'], 'deploys'> & {
+  deploys: { id: string; sha: string; status: string; deployedAt: string }[]
+}
+
+/** Its errors over time, in another window than the one that comes with it. `range` tells relative windows apart. */
+export const occurrencesQuery = (
+  projectId: string,
+  { id, recordsQuery: query, environment }: Pick<AnalysisDetail, 'id' | 'recordsQuery' | 'environment'>,
+  { range, from, to }: { range: string; from: string; to: string },
+) =>
+  queryOptions({
+    queryKey: [...analysesKey(projectId), 'occurrences', id, query, range],
+    queryFn: async ({ signal }): Promise<Occurrences> => {
+      const path = withParameters(`${projectPath(projectId)}/logs/count`, {
+        ...{ query, environment, from, to },
+        bucket: OCCURRENCE_BUCKETS,
+      })
+      const { window, bucketSeconds, buckets, deploys } = await request<CountAnswer>(path, { signal })
+      const drawn = deploys.map(({ id, sha, status, timestamp }) => ({ id, sha, status, deployedAt: timestamp }))
+      return { window, bucketSeconds: bucketSeconds ?? 0, buckets, deploys: drawn }
+    },
+    placeholderData: keepPreviousData,
   })
 
 /** What fits into a line: its title, its state and its deploy, without reading the records. */

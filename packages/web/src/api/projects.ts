@@ -7,9 +7,10 @@ import type {
   RedactionPreviewAnswer,
   RedactionPreviewInput,
   RetentionPreviewAnswer,
+  RetentionPreviewInput,
 } from '@tidemark/wire/project'
 import type { ProjectAnswer } from '@tidemark/wire/reading/reading'
-import { request, withParameters } from './request.ts'
+import { request } from './request.ts'
 
 const ASK_FOR_SIGNS_EVERY_MS = 2_000
 
@@ -39,14 +40,15 @@ export const firstSignsQuery = (projectId: string) =>
   })
 
 /** Counted again each time somebody asks: records come and go. */
-export const retentionPreviewQuery = (projectId: string, retentionDays: number) =>
+export const retentionPreviewQuery = (projectId: string, retention: RetentionPreviewInput) =>
   queryOptions({
-    queryKey: ['project', projectId, 'retention-preview', retentionDays],
+    queryKey: ['project', projectId, 'retention-preview', retention],
     queryFn: ({ signal }) =>
-      request<RetentionPreviewAnswer>(
-        withParameters(`${projectPath(projectId)}/retention/preview`, { retentionDays }),
-        { signal },
-      ),
+      request<RetentionPreviewAnswer>(`${projectPath(projectId)}/retention/preview`, {
+        method: 'POST',
+        body: retention,
+        signal,
+      }),
     gcTime: 0,
   })
 

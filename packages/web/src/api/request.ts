@@ -74,6 +74,13 @@ function toError(status: number, text: string): RequestError {
   }
 }
 
+/** For a form: one of its fields says the same already, word for word. */
+export const isToldByField = (error: Error): boolean =>
+  error instanceof RequestError &&
+  error.fields.some(({ message }) => withoutStop(message) === withoutStop(error.message))
+
+const withoutStop = (text: string) => text.replace(/\.$/, '')
+
 /** What may go away by itself: no answer, and the answers after which the same request may succeed. */
 export const mayComeBack = (error: unknown): error is RequestError =>
   error instanceof RequestError && (error.status === 0 || RETRYABLE_STATUSES.includes(error.status))

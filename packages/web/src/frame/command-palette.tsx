@@ -85,9 +85,7 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
           </div>
         ))}
         {found.length === 0 && (
-          <p className="px-3 py-4 text-muted">
-            {isBusy ? 'Looking' : 'No command, analysis or deploy is called that.'}
-          </p>
+          <p className="px-3 py-4 text-muted">{isBusy ? 'Looking' : 'No command, view, analysis or deploy matches.'}</p>
         )}
       </div>
     </>

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { isAtLeast } from '@tidemark/wire/people/role'
+import { searchOfView, viewsQuery } from '../api/views.ts'
 import { STATE_LOOK } from '../marks/analysis-state.tsx'
 import { useRole } from '../marks/roles.ts'
+import { plainLine } from '../text/plain-text.ts'
 import { PRESETS } from '../time/range.ts'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useSignOut } from './person-menu.tsx'
@@ -20,12 +23,13 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
   const share = useShareLink()
   const leave = useSignOut()
   const role = useRole(projectId)
+  const { data: saved } = useQuery(viewsQuery(projectId))
   const params = { projectId }
   return [
     { label: 'Overview', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/overview', params }) },
     { label: 'Logs', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/logs', params }) },
     {
-      label: 'Patterns of the logs',
+      label: 'Log patterns',
       group: 'Go to',
       run: () => navigate({ to: '/projects/$projectId/logs', params, search: { view: 'patterns' } }),
     },
@@ -36,6 +40,12 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
       run: () => navigate({ to: '/projects/$projectId/analyses', params, search: { state } }),
     })),
     { label: 'Deploys', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/deploys', params }) },
+    ...(saved?.views ?? []).map((view) => ({
+      id: view.id,
+      label: plainLine(view.name),
+      group: view.isShared ? 'Shared view' : 'Saved view',
+      run: () => navigate({ to: '/projects/$projectId/logs', params, search: searchOfView(view) }),
+    })),
     ...SECTIONS.filter(({ least }) => isAtLeast(role, least)).map(({ id, label }) => ({
       label,
       group: 'Settings',

@@ -25,7 +25,7 @@ type State = { text: string; tone: 'good' | 'bad' | 'unknown' }
 
 /** Whether the service is ready, polled so that a page left open stays right. */
 function Readiness() {
-  const [state, setState] = useState<State>({ text: 'Asking the service', tone: 'unknown' })
+  const [state, setState] = useState<State>({ text: 'Contacting the service', tone: 'unknown' })
   useEffect(() => {
     const ask = async () => setState(await readiness())
     ask()

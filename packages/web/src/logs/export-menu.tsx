@@ -25,7 +25,7 @@ export function ExportMenu({ address: { projectId, filter, search } }: { address
       say(
         leftOut === 0
           ? `Exported ${counted(done, 'record')}`
-          : `Exported ${counted(done, 'record')}; ${leftOut.toLocaleString('en-US')} older ones are left out: narrow the time range for them`,
+          : `Exported ${counted(done, 'record')}; ${leftOut.toLocaleString('en-US')} older ones are left out: narrow the time range to get them`,
       )
     } catch (error) {
       say(stop.signal.aborted ? 'The export was cancelled' : `The export failed: ${(error as Error).message}`)
@@ -55,11 +55,11 @@ export function ExportMenu({ address: { projectId, filter, search } }: { address
           </IconButton>
         }
       >
-        <MenuHeading>Every record of this search</MenuHeading>
+        <MenuHeading>All records of this search</MenuHeading>
         <MenuItem onSelect={() => save('ndjson')}>Export NDJSON</MenuItem>
         <MenuItem onSelect={() => save('csv')}>Export CSV</MenuItem>
         <MenuSeparator />
-        <MenuHeading>This question elsewhere</MenuHeading>
+        <MenuHeading>Copy this search</MenuHeading>
         <MenuItem onSelect={() => copy(asCurl(asked), 'Copied as curl')}>Copy as curl</MenuItem>
         {command !== undefined && (
           <MenuItem onSelect={() => copy(command, 'Command copied')}>Copy as tidemark command</MenuItem>

@@ -30,6 +30,7 @@ import { useTrace } from './trace/use-trace.ts'
 import { ValueMenuProvider } from './value-menu.tsx'
 import { inView, Refresh, ViewBar } from './view-bar.tsx'
 import { ViewMenu } from './view-menu.tsx'
+import { SavedViews } from './views/saved-views.tsx'
 
 const FieldsDialog = lazy(() => import('./fields-dialog.tsx').then((module) => ({ default: module.FieldsDialog })))
 const GroupsSection = lazy(() =>
@@ -135,6 +136,7 @@ export function LogsPage() {
             <IconButton label="Zoom out (z)" onClick={zoomOut} disabled={!count} className="max-sm:hidden">
               <ZoomOut size={15} aria-hidden="true" />
             </IconButton>
+            <SavedViews address={address} />
             <ExportMenu address={address} />
             <ViewMenu address={address} fields={fields.data} onFields={() => setFieldsOpen(true)} />
           </div>

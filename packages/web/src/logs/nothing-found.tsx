@@ -19,7 +19,7 @@ export function NothingFound({ address, why, isNew }: NothingFoundProps) {
       <p>{why}</p>
       {meant !== undefined && (
         <p>
-          A field is asked for with a colon.{' '}
+          Put a colon after the name of a field.{' '}
           <button
             type="button"
             onClick={() => address.change({ query: meant })}

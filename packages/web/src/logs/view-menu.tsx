@@ -56,7 +56,7 @@ export function ViewMenu({ address, fields, onFields }: ViewMenuProps) {
         isChosen={address.search.before === 'on'}
         onSelect={() => change({ before: address.search.before === 'on' ? undefined : 'on' })}
       >
-        Chart the time before
+        Chart the previous period
       </MenuItem>
       {isNarrow && address.isReadable && (
         <>

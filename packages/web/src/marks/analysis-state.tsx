@@ -29,7 +29,7 @@ export function StateMark({ state }: { state: AnalysisState }) {
 export function QuietMark({ analysis: { activity, state } }: { analysis: Pick<AnalysisItem, 'activity' | 'state'> }) {
   if (activity !== 'quiet' || state === 'resolved') return null
   return (
-    <span className="inline-flex" title="Silent for several of its usual gaps">
+    <span className="inline-flex" title="Silent for several times its usual gap">
       <Badge>Quiet</Badge>
     </span>
   )

@@ -34,7 +34,7 @@ function SilentLine({ projectId, one }: { projectId: string; one: SilentService 
         to="/projects/$projectId/logs"
         params={{ projectId }}
         search={lastWordsSearch(one)}
-        title="The last it logged"
+        title="The last thing it logged"
         className="flex flex-col gap-1 px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2"
       >
         <span className="flex items-baseline gap-2">

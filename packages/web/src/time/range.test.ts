@@ -43,8 +43,10 @@ describe('a range', () => {
     expect(rangeLabel({ from: '-2d', to: undefined }, 'utc')).toBe('Last 2 days')
     expect(rangeLabel({ from: '-1w', to: undefined }, 'utc')).toBe('Last week')
     expect(rangeLabel({ from: '-1h30m', to: undefined }, 'utc')).toBe('Last 1 hour 30 minutes')
-    expect(rangeLabel({ from: '2026-11-15T03:00:00Z', to: '2026-11-15T04:00:00Z' }, 'utc')).toBe(
-      '15 Nov 03:00 – 15 Nov 04:00',
+    expect(rangeLabel({ from: '2026-11-15T03:00:00Z', to: '2026-11-15T04:00:00Z' }, 'utc')).toBe('15 Nov 03:00 – 04:00')
+    expect(rangeLabel({ from: '2026-11-15T03:00:00Z', to: '2026-11-16T04:00:00Z' }, 'utc')).toBe(
+      '15 Nov 03:00 – 16 Nov 04:00',
     )
+    expect(rangeLabel({ from: '2026-11-15T03:00:00Z', to: undefined }, 'utc')).toBe('15 Nov 03:00 – now')
   })
 })

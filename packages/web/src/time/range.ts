@@ -57,8 +57,13 @@ export function rangeLabel({ from, to }: Range, zone: Zone, defaultFrom = LOGS_D
   if (preset) return preset.label
   const length = to === undefined ? lengthWords(start) : undefined
   if (length !== undefined) return `Last ${length}`
-  return `${endLabel(start, zone)} – ${endLabel(to ?? 'now', zone)}`
+  const [first, last] = [endLabel(start, zone), endLabel(to ?? 'now', zone)]
+  const day = DAY.exec(first)?.[0]
+  return `${first} – ${day !== undefined && last.startsWith(day) ? last.slice(day.length) : last}`
 }
+
+/** What `formatShort` puts before the clock. It is said once where both ends have the same. */
+const DAY = /^\d{2} [A-Z][a-z]{2} (?=\d{2}:\d{2}$)/
 
 const UNIT_WORDS: Record<string, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' }
 

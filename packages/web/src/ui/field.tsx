@@ -19,7 +19,7 @@ export function Field({ label, hint, error, isLabelHidden, className, ...rest }:
         {...rest}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error || hint ? `${id}-about` : undefined}
-        className={classNames(CONTROL_CLASS, error && 'border-bad', className)}
+        className={classNames(CONTROL_CLASS, error && '!border-bad', className)}
       />
     </FieldShell>
   )
@@ -37,8 +37,14 @@ export function SelectField({ label, hint, error, isLabelHidden, className, opti
         <select
           id={id}
           {...rest}
+          aria-invalid={error !== undefined || undefined}
           aria-describedby={error || hint ? `${id}-about` : undefined}
-          className={classNames(CONTROL_CLASS, 'appearance-none !pr-7 text-ellipsis', className)}
+          className={classNames(
+            CONTROL_CLASS,
+            'appearance-none !pr-7 text-ellipsis',
+            error && '!border-bad',
+            className,
+          )}
         >
           {options.map(({ value, label: text }) => (
             <option key={value} value={value}>
@@ -77,11 +83,27 @@ export function FieldShell({
         {label}
       </label>
       {children}
-      {(error || hint) && (
-        <p id={`${id}-about`} className={classNames('text-small', error ? 'text-bad' : 'text-faint')}>
-          {error ?? hint}
-        </p>
-      )}
+      <FieldNote id={id} hint={hint} error={error} />
     </div>
+  )
+}
+
+/**
+ * Under a control, which it describes by `<id>-about`. What is wrong is announced when it appears: the focus is then on the
+ * button, and a description is read only with the control. The keys make it a new element, as an alert has to be.
+ */
+export function FieldNote({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
+  if (error) {
+    return (
+      <p key="error" id={`${id}-about`} role="alert" className="text-small text-bad">
+        {error}
+      </p>
+    )
+  }
+  if (!hint) return null
+  return (
+    <p key="hint" id={`${id}-about`} className="text-small text-faint">
+      {hint}
+    </p>
   )
 }

@@ -11,7 +11,7 @@ export function Problem({ error, onRetry, children }: { error: Error; onRetry?: 
         <p className="[overflow-wrap:anywhere]">{error.message}</p>
         {children}
       </div>
-      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      {onRetry && <Button onClick={onRetry}>Retry</Button>}
     </div>
   )
 }

@@ -16,7 +16,7 @@ export function TextArea({ label, hint, error, className, ...rest }: TextAreaPro
         aria-describedby={error || hint ? `${id}-about` : undefined}
         className={classNames(
           'w-full rounded-control border border-strong-border bg-surface p-2 font-mono text-small text-text placeholder:text-faint',
-          error && 'border-bad',
+          error && '!border-bad',
           className,
         )}
       />

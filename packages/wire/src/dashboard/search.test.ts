@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { logsSearch, parseSearch, projectSearch, settingsSearch, stringifySearch } from './search.ts'
+import { analysisSearch, logsSearch, parseSearch, projectSearch, settingsSearch, stringifySearch } from './search.ts'
 
 describe('an address', () => {
   it('holds texts as they were typed, numbers and brackets included', () => {
@@ -19,6 +19,8 @@ describe('an address', () => {
     expect(logsSearch({ view: 'stream', chart: 'pie', order: 'newest', bars: 'all', before: 'off' })).toEqual({})
     const stream = { order: 'oldest', bars: 'errors', before: 'on' }
     expect(logsSearch(stream)).toEqual(stream)
+    expect(analysisSearch({ chart: 'all' })).toEqual({ chart: 'all' })
+    expect(analysisSearch({ chart: 'lines' })).toEqual({})
     expect(settingsSearch({ key: 'key_1', call: '', errors: 'all' })).toEqual({ key: 'key_1' })
     expect(settingsSearch({ errors: 'only' })).toEqual({ errors: 'only' })
   })

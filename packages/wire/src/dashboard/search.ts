@@ -31,6 +31,8 @@ export type LogsSearch = {
   order?: 'oldest' | undefined
   /** The id of the pattern in the panel. */
   pattern?: string | undefined
+  /** The id of the saved view that is open, whatever was changed since. */
+  saved?: string | undefined
 }
 
 export type AnalysesSearch = {
@@ -43,6 +45,11 @@ export type AnalysesSearch = {
   introducedBy?: string | undefined
 }
 
+/** What the chart of one analysis shows; without it, the current episode. */
+export const CHART_RANGES = ['start', '24h', '7d', 'all'] as const
+export type ChartRange = (typeof CHART_RANGES)[number]
+export type AnalysisSearch = { chart?: ChartRange | undefined }
+
 export type DeploysSearch = { status?: string | undefined }
 
 export type SettingsSearch = {
@@ -52,7 +59,7 @@ export type SettingsSearch = {
   errors?: 'only' | undefined
 }
 
-const VIEWS = ['patterns', 'groups', 'trace'] as const
+export const LOGS_VIEWS = ['patterns', 'groups', 'trace'] as const
 
 type Raw = Record<string, unknown>
 
@@ -60,9 +67,9 @@ export const projectSearch = (raw: Raw): ProjectSearch =>
   pick({ ...texts(raw, ['environment', 'from', 'to']), start: raw.start === 'open' ? 'open' : undefined })
 export const logsSearch = (raw: Raw): LogsSearch =>
   pick({
-    ...texts(raw, ['query', 'columns', 'record', 'compare', 'sort', 'pattern', 'group', 'measure', 'of']),
+    ...texts(raw, ['query', 'columns', 'record', 'compare', 'sort', 'pattern', 'group', 'measure', 'of', 'saved']),
     live: raw.live === 'on' ? 'on' : undefined,
-    view: VIEWS.find((view) => view === raw.view),
+    view: LOGS_VIEWS.find((view) => view === raw.view),
     chart: raw.chart === 'lines' ? 'lines' : undefined,
     bars: raw.bars === 'errors' ? 'errors' : undefined,
     before: raw.before === 'on' ? 'on' : undefined,
@@ -70,6 +77,8 @@ export const logsSearch = (raw: Raw): LogsSearch =>
   })
 export const analysesSearch = (raw: Raw): AnalysesSearch =>
   pick(texts(raw, ['state', 'query', 'service', 'sort', 'introducedBy']))
+export const analysisSearch = (raw: Raw): AnalysisSearch =>
+  pick({ chart: CHART_RANGES.find((range) => range === raw.chart) })
 export const deploysSearch = (raw: Raw): DeploysSearch => pick(texts(raw, ['status']))
 
 export const settingsSearch = (raw: Raw): SettingsSearch =>

@@ -1,8 +1,10 @@
 /** Input and output of the reading verbs, the same for every door. Times are RFC 3339 in UTC, windows `[from, to)`. */
+
 import { z } from 'zod'
 import { deploy, deployCommits, deployStatus } from '../deploys/deploy.ts'
 import { deployAnalyses, deployPatterns, deployVerdict } from '../deploys/verdict.ts'
 import { MAX_LIMIT, MAX_NAME_CHARACTERS, MAX_NEIGHBOURS } from '../limits.ts'
+import { retentionRule } from '../project.ts'
 import { MEASURES } from './measure.ts'
 
 export const DEFAULT_LIMIT = 50
@@ -237,7 +239,9 @@ export const projectAnswer = z.object({
   name: z.string(),
   environments: z.array(z.string()),
   services: z.array(z.string()),
+  /** In days, for records that none of the rules applies to; of several rules the first one counts. */
   retentionDays: z.int(),
+  retentionRules: z.array(retentionRule),
   lastLogAt: z.string().nullable(),
   lastDeploy: deploy.nullable(),
   repository: z.object({ url: z.string(), branch: z.string() }).nullable(),

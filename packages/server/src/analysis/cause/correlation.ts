@@ -1,7 +1,8 @@
 /** What ran when an error began, in the words of a finding. Which deploy it was is the rule of the control store. */
 
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { durationWords } from '@tidemark/wire/time/elapsed'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
 import { isAlike } from '../../model/environment-name.ts'
 import { exactNameWords } from '../words.ts'
@@ -53,7 +54,7 @@ function whyNone(
 ): string {
   if (deploysByEnvironment.length === 0) return 'no deploy was recorded yet'
   if (firstDeploy !== null) {
-    const later = durationWords(firstDeploy.deployedAtUs - anchorUs)
+    const later = formatElapsed((firstDeploy.deployedAtUs - anchorUs) / SECOND_US)
     return `the first deploy in ${exactNameWords(environment)} came ${later} after this error`
   }
   const alike = deploysByEnvironment.filter((one) => isAlike(one.environment, environment))

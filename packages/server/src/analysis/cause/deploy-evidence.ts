@@ -3,8 +3,8 @@
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { isHash, isSameRevision } from '@tidemark/wire/deploys/revision'
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { durationWords } from '@tidemark/wire/time/elapsed'
-import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE, type Suspect } from '../suspect/suspects.ts'
 import { amountWords, nameWords, shaWords } from '../words.ts'
 import {
@@ -50,7 +50,7 @@ export function commitFindings(commit: NonNullable<CauseFacts['commit']>, facts:
   return present([
     {
       weight: elapsedUs <= HOUR_US ? 1 : elapsedUs <= 24 * HOUR_US ? 0 : -1,
-      text: `${began(facts)} ${durationWords(elapsedUs)} after the commit.`,
+      text: `${began(facts)} ${formatElapsed(elapsedUs / SECOND_US)} after the commit.`,
     },
     novelty(commit.commit.committedAtUs, facts, 'commit'),
     commits(commit, facts, 'commit'),
@@ -69,7 +69,7 @@ function began({ course }: CauseFacts): string {
 function delay({ deploy, opportunities }: DeployFacts, facts: CauseFacts): Finding {
   const elapsedUs = facts.course.onsetUs - deploy.deployedAtUs
   if (elapsedUs < 0) return recordedLate(deploy, facts)
-  const text = `${began(facts)} ${durationWords(elapsedUs)} after the deploy`
+  const text = `${began(facts)} ${formatElapsed(elapsedUs / SECOND_US)} after the deploy`
   if (elapsedUs <= TOLD_BY_TIME_US) return { weight: 2, text: `${text}.` }
   const ran = opportunities?.records ?? null
   const what = operationWords(facts)
@@ -94,7 +94,7 @@ function delay({ deploy, opportunities }: DeployFacts, facts: CauseFacts): Findi
 
 /** Only what the errors say themselves can tell that it was running before it was recorded. */
 function recordedLate(deploy: DeployFacts['deploy'], { course, errorReleases }: CauseFacts): Finding {
-  const text = `It was recorded ${durationWords(deploy.deployedAtUs - course.onsetUs)} after the first error`
+  const text = `It was recorded ${formatElapsed((deploy.deployedAtUs - course.onsetUs) / SECOND_US)} after the first error`
   if (!errorReleases.some(({ value }) => isRevision(value, deploy))) return { weight: -3, text: `${text}.` }
   return { weight: 1.5, text: `${text}, which already came from its revision.` }
 }
@@ -131,7 +131,7 @@ function novelty(startedUs: number, facts: CauseFacts, what = 'deploy'): Finding
     }
     return {
       weight: -0.5,
-      text: `It is not new: first seen ${durationWords(startedUs - firstSeenUs)} before the ${what}.`,
+      text: `It is not new: first seen ${formatElapsed((startedUs - firstSeenUs) / SECOND_US)} before the ${what}.`,
     }
   }
   if (hasRecordsBefore === false) {
@@ -205,7 +205,7 @@ function isRevision(value: string, { sha, ref }: DeployFacts['deploy']): boolean
 function ending(candidate: DeployFacts | null, facts: CauseFacts): Finding | null {
   const { end, course } = facts
   if (end.kind === 'deploy') {
-    const after = durationWords(course.untilUs - course.onsetUs)
+    const after = formatElapsed((course.untilUs - course.onsetUs) / SECOND_US)
     if (candidate?.deploy.id === end.deploy.id) return null
     const how = end.isRollback ? 'the rollback to' : 'the next deploy,'
     return { weight: end.isRollback ? 2 : 1, text: `It ended after ${after} with ${how} ${shaWords(end.deploy.sha)}.` }

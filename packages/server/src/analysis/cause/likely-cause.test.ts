@@ -156,7 +156,7 @@ describe('a deploy is told', () => {
     const told = explain(facts({ deploys: [alike, old], errorReleases: [{ value: 'aaaaaaa1', count: 60 }] }))
     expect(told.likelyCause).toMatchObject({ kind: 'deploy', deployId: 'dep_5' })
     expect(told.correlated).toMatchObject({ confidence: 'low' })
-    expect(told.correlated.evidenceAgainst).toContain('The first error came only 2 d after the deploy.')
+    expect(told.correlated.evidenceAgainst).toContain('The first error came only 2 d 2 h after the deploy.')
   })
 
   it('with more confidence when a rollback ended it', () => {

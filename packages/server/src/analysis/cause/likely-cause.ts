@@ -4,7 +4,8 @@
  */
 
 import type { LikelyCause } from '@tidemark/wire/analyses/cause'
-import { durationWords } from '@tidemark/wire/time/elapsed'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { Suspect } from '../suspect/suspects.ts'
@@ -117,7 +118,9 @@ function answer(
   const isDeployed = kind === 'deploy' || kind === 'commit'
   const side = atUs !== null && atUs > course.onsetUs ? 'after' : 'before'
   const before =
-    atUs === null || !isDeployed ? '' : `, ${durationWords(course.onsetUs - atUs)} ${side} the errors began`
+    atUs === null || !isDeployed
+      ? ''
+      : `, ${formatElapsed(Math.abs(course.onsetUs - atUs) / SECOND_US)} ${side} the errors began`
   return {
     kind,
     title: `${title}${before}`,

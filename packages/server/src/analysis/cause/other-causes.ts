@@ -2,8 +2,8 @@
 
 import type { CauseKind } from '@tidemark/wire/analyses/cause'
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { durationWords } from '@tidemark/wire/time/elapsed'
-import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE } from '../suspect/suspects.ts'
 import { amountWords, nameWords, shaWords } from '../words.ts'
 import { type CauseFacts, expectedErrors, type Finding, present } from './cause-facts.ts'
@@ -102,7 +102,7 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
         }
       : {
           weight: 4,
-          text: `${configurationWords(first, true)}, ${durationWords(course.onsetUs - first.atUs)} ${first.atUs > course.onsetUs ? 'after' : 'before'} the first error.`,
+          text: `${configurationWords(first, true)}, ${formatElapsed(Math.abs(course.onsetUs - first.atUs) / SECOND_US)} ${first.atUs > course.onsetUs ? 'after' : 'before'} the first error.`,
         },
     others.length === 0
       ? null

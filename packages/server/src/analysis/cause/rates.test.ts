@@ -5,7 +5,7 @@ import { keptSinceUs } from '../../model/retention.ts'
 import { alignedTo, LEAST_SPAN_US, MOST_SPAN_US, occurrenceWindow, rateSpans, roundedPerHour } from './rates.ts'
 
 const NOW_US = Date.UTC(2026, 0, 31, 12) * 1_000
-const OLDEST_US = keptSinceUs(30, NOW_US / 1_000)
+const OLDEST_US = keptSinceUs({ retentionDays: 30 }, NOW_US / 1_000)
 
 describe('the spans around a deploy', () => {
   it('are as long as it has been running, at least ten minutes and at most a day', () => {

@@ -9,8 +9,8 @@ import { UNREAD } from '@tidemark/wire/analyses/is-incomplete'
 import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { durationWords, spanWords } from '@tidemark/wire/time/elapsed'
-import { HOUR_US } from '@tidemark/wire/time/units'
+import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
+import { HOUR_US, SECOND_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { awayWords, nameWords, shaWords } from '../words.ts'
@@ -68,12 +68,12 @@ function beginning(facts: SummaryFacts): Sentence {
   if (correlation.source === 'recorded') {
     const { sha, author } = correlation.deploy
     const by = author === null ? '' : ` by ${nameWords(author)}`
-    const text = `${seen} ${durationWords(correlation.elapsedUs)} after ${shaWords(sha)} was deployed to ${nameWords(environment)}${by}${how}.`
+    const text = `${seen} ${formatElapsed(correlation.elapsedUs / SECOND_US)} after ${shaWords(sha)} was deployed to ${nameWords(environment)}${by}${how}.`
     return { text, evidence: 'deploy', ...around }
   }
   if (correlation.source === 'inferred') {
     const { sha, branch } = correlation.commit
-    const text = `${seen} ${durationWords(correlation.elapsedUs)} after commit ${shaWords(sha)} on ${nameWords(branch)}${how}; no deploy to ${nameWords(environment)} was recorded before it, so this is inferred.`
+    const text = `${seen} ${formatElapsed(correlation.elapsedUs / SECOND_US)} after commit ${shaWords(sha)} on ${nameWords(branch)}${how}; no deploy to ${nameWords(environment)} was recorded before it, so this is inferred.`
     return { text, evidence: 'repository', ...around }
   }
   const text = `${seen} at ${formatRfc3339(anchorUs)}${how}; ${correlation.reason}.`
@@ -83,12 +83,13 @@ function beginning(facts: SummaryFacts): Sentence {
 function seenWords({ began, quietSinceUs, anchorUs }: SummaryFacts): [string, string] {
   if (began === 'first') return ['First seen', '']
   if (began === 'resolved') return ['Seen again', ', although it had been resolved']
-  const quiet = quietSinceUs === null ? 'a quiet time' : `${durationWords(anchorUs - quietSinceUs)} without it`
+  const quiet =
+    quietSinceUs === null ? 'a quiet time' : `${formatElapsed((anchorUs - quietSinceUs) / SECOND_US)} without it`
   return ['Seen again', `, after ${quiet}`]
 }
 
 function amount({ count, lastSeenUs, firstSeenUs, nowUs, recordsQuery }: SummaryFacts): Sentence {
-  const text = `${countedPlainly(count, 'error')} in all, the last ${durationWords(Math.max(0, nowUs - lastSeenUs))} ago.`
+  const text = `${countedPlainly(count, 'error')} in all, the last ${formatElapsed(Math.max(0, nowUs - lastSeenUs) / SECOND_US)} ago.`
   return { text, evidence: 'occurrences', query: recordsQuery, ...window(firstSeenUs, lastSeenUs + 1) }
 }
 
@@ -103,7 +104,7 @@ function existed({ firstSeenUs, correlation, began, recordsQuery, anchorUs }: Su
   const startedUs = startOf(correlation)
   if (began === 'first' || startedUs === null || firstSeenUs >= startedUs) return null
   const what = correlation.source === 'recorded' ? 'deploy' : 'commit'
-  const text = `It existed before the ${what}: first seen ${durationWords(anchorUs - firstSeenUs)} earlier.`
+  const text = `It existed before the ${what}: first seen ${formatElapsed((anchorUs - firstSeenUs) / SECOND_US)} earlier.`
   return { text, evidence: 'occurrences', query: recordsQuery, ...window(firstSeenUs, startedUs) }
 }
 
@@ -147,7 +148,7 @@ function failed({ failedDeploys, anchorUs, environment, environmentQuery }: Summ
   const [newest] = failedDeploys
   if (newest === undefined) return null
   const more = failedDeploys.length === 1 ? '' : `, the newest of ${failedDeploys.length}`
-  const text = `A deploy to ${nameWords(environment)} ${OUTCOME_WORDS[newest.status]} ${durationWords(anchorUs - newest.deployedAtUs)} before the first error${more}.`
+  const text = `A deploy to ${nameWords(environment)} ${OUTCOME_WORDS[newest.status]} ${formatElapsed((anchorUs - newest.deployedAtUs) / SECOND_US)} before the first error${more}.`
   return { text, evidence: 'failedDeploys', query: environmentQuery, ...window(newest.deployedAtUs, anchorUs + 1) }
 }
 

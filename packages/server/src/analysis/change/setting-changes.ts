@@ -3,7 +3,8 @@
 import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import { printQuery } from '@tidemark/wire/query/print'
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { durationWords, spanWords } from '@tidemark/wire/time/elapsed'
+import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
+import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ConfigurationChange } from '../cause/configuration-changes.ts'
 import { cameWith, configurationTitle, configurationWords, TOLD_BY_DEPLOY_US } from '../cause/configuration-words.ts'
@@ -49,7 +50,7 @@ export function settingChanges(found: readonly SettingFound[], deploys: readonly
 
 function deployWords(deploy: Deployed | undefined, atUs: number): string {
   if (deploy === undefined) return ', and no deploy went out with it'
-  const [when, revision] = [durationWords(atUs - deploy.deployedAtUs), shaWords(deploy.sha)]
+  const [when, revision] = [formatElapsed(Math.abs(atUs - deploy.deployedAtUs) / SECOND_US), shaWords(deploy.sha)]
   return atUs < deploy.deployedAtUs
     ? `, ${when} before the deploy of ${revision} was recorded`
     : `, ${when} after the deploy of ${revision}`

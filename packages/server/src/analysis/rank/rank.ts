@@ -5,8 +5,8 @@
 
 import type { Level } from '@tidemark/wire/level'
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { durationWords } from '@tidemark/wire/time/elapsed'
-import { HOUR_US } from '@tidemark/wire/time/units'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { HOUR_US, SECOND_US } from '@tidemark/wire/time/units'
 import type { AnalysisState, EpisodeBegan } from '../../model/analysis.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 
@@ -59,7 +59,7 @@ export function byRank(one: { id: string; score: number }, other: { id: string; 
 
 function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; reason: string } {
   const isAfterDeploy = elapsedUs !== null && elapsedUs <= RANKED_WITH_DEPLOY_US
-  const after = isAfterDeploy ? ` ${durationWords(elapsedUs)} after a deploy` : ''
+  const after = isAfterDeploy ? ` ${formatElapsed(elapsedUs / SECOND_US)} after a deploy` : ''
   switch (state) {
     case 'regressed': {
       const back = began === 'resolved' ? 'came back although resolved' : 'came back after a quiet time'

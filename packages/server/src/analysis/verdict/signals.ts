@@ -3,7 +3,7 @@
 import { confidence } from '@tidemark/wire/analyses/cause'
 import { BEGAN_WORDS, besideDeploy } from '@tidemark/wire/deploys/beside-deploy'
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { durationWords, spanWords } from '@tidemark/wire/time/elapsed'
+import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { CLEAR, chanceOfRise, type Rate, VERY_CLEAR } from '../chance/poisson.ts'
 import { isSuddenlySilent, LEAST_SUDDEN_US, type Volume } from '../silence/sudden-silence.ts'
@@ -119,5 +119,5 @@ export function rollbackText({ replacedBy, deployedAtUs }: VerdictFacts): string
   if (replacedBy === null || !replacedBy.isRollback) return null
   const afterUs = replacedBy.atUs - deployedAtUs
   if (afterUs > SOON_BACK_US) return null
-  return `It was rolled back to ${shaWords(replacedBy.sha)} after ${durationWords(afterUs)}.`
+  return `It was rolled back to ${shaWords(replacedBy.sha)} after ${formatElapsed(afterUs / SECOND_US)}.`
 }

@@ -113,7 +113,7 @@ describe('a deploy after which all is as before', () => {
     const { verdict, reasons } = judge({ before: nothing, after: nothing, dayBefore: nothing, ranMinutes: 3_000 })
     expect([verdict, reasons[0]]).toEqual([
       'too_early',
-      'Nothing was logged in production since it went live 2 d ago, so there is nothing to judge it by.',
+      'Nothing was logged in production since it went live 2 d 2 h ago, so there is nothing to judge it by.',
     ])
   })
 
@@ -162,7 +162,10 @@ describe('an analysis that it caused', () => {
     expect(judge({ against: [medium], after: { records: 100, errors: 20 } }).verdict).toBe('bad')
     const replacedBy = { sha: 'b1'.repeat(20), atUs: DEPLOYED_US + 70 * MINUTE_US, isRollback: true }
     const rolledBack = judge({ against: [medium], replacedBy })
-    expect([rolledBack.verdict, rolledBack.reasons[1]]).toEqual(['bad', 'It was rolled back to b1b1b1b after 70 min.'])
+    expect([rolledBack.verdict, rolledBack.reasons[1]]).toEqual([
+      'bad',
+      'It was rolled back to b1b1b1b after 1 h 10 min.',
+    ])
     expect(judge({ against: [medium], replacedBy: { ...replacedBy, isRollback: false } }).verdict).toBe('suspect')
     expect(judge({ against: [broken({ confidence: 'low' })], replacedBy }).verdict).toBe('suspect')
   })
@@ -189,7 +192,7 @@ describe('a rollback', () => {
   it('alone says nothing: a good deploy may be taken back with a bad one', () => {
     const replacedBy = { sha: 'b1'.repeat(20), atUs: DEPLOYED_US + 70 * MINUTE_US, isRollback: true }
     const { verdict, reasons } = judge({ replacedBy })
-    expect([verdict, reasons.at(-1)]).toEqual(['good', 'It was rolled back to b1b1b1b after 70 min.'])
+    expect([verdict, reasons.at(-1)]).toEqual(['good', 'It was rolled back to b1b1b1b after 1 h 10 min.'])
   })
 })
 

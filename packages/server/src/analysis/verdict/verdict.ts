@@ -5,8 +5,8 @@
 
 import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { durationWords, spanWords } from '@tidemark/wire/time/elapsed'
-import { MINUTE_US } from '@tidemark/wire/time/units'
+import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
+import { MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { awayWords, nameWords, shaWords } from '../words.ts'
 import { enoughAtUs, hasSeenEnough, SOONEST_US } from './enough.ts'
 import { analysisSignals, riseSignal, rollbackText, type Signal, silenceSignal, type Weight } from './signals.ts'
@@ -67,7 +67,7 @@ function unharmed(facts: VerdictFacts, hints: string[]): VerdictFound {
   }
   const before = records.windows.at(-1)?.before.records ?? 0
   const checkAgainAtUs = enoughAtUs(facts, records.since, before)
-  const ran = durationWords(nowUs - deployedAtUs)
+  const ran = formatElapsed((nowUs - deployedAtUs) / SECOND_US)
   return {
     verdict: 'too_early',
     reasons: [tooLittle(facts, records, ran), recordsWords(facts), ...rest],
@@ -76,7 +76,7 @@ function unharmed(facts: VerdictFacts, hints: string[]): VerdictFound {
 }
 
 function notLiveYet({ deployedAtUs, nowUs }: VerdictFacts): VerdictFound {
-  const reason = `It is dated ${durationWords(deployedAtUs - nowUs)} ahead, so nothing was seen of it yet.`
+  const reason = `It is dated ${formatElapsed((deployedAtUs - nowUs) / SECOND_US)} ahead, so nothing was seen of it yet.`
   return { verdict: 'too_early', reasons: [reason], checkAgainAtUs: deployedAtUs + SOONEST_US }
 }
 
@@ -84,7 +84,7 @@ function tooLittle(facts: VerdictFacts, { since }: RecordFacts, ago: string): st
   const { replacedBy, environment } = facts
   const place = nameWords(environment)
   if (replacedBy !== null) {
-    const ran = durationWords(ranUs(facts))
+    const ran = formatElapsed(ranUs(facts) / SECOND_US)
     return `It ran for ${ran} and ${countedPlainly(since, 'record')} before ${shaWords(replacedBy.sha)} replaced it: too little to tell.`
   }
   if (since === 0)

@@ -115,6 +115,13 @@ export function createMembers(database: ControlDatabase): Members {
           .executeTakeFirst()
         if (!removed) throw unknownPerson()
         await transaction.deleteFrom('sessions').where('person_id', '=', personId).execute()
+        // What they shared stays, for owners of the project to change.
+        await transaction
+          .deleteFrom('saved_views')
+          .where('project_id', '=', projectId)
+          .where('owner', '=', personId)
+          .where('is_shared', '=', 0)
+          .execute()
         const entry = { action: 'member.removed', projectId, details: { personId, role: removed.role } } as const
         await appendAudit(database, transaction, change, entry)
       })

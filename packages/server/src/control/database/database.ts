@@ -25,6 +25,7 @@ export const LOCK_NUMBERS = {
   analyses: 7_404_003,
   analysisQueue: 7_404_004,
   alerts: 7_404_005,
+  views: 7_404_006,
 } as const
 
 export type ControlSnapshot = {

@@ -15,6 +15,8 @@ import { createOAuth } from './migrations/0007-create-oauth.ts'
 import { createCalls } from './migrations/0008-create-calls.ts'
 import { createNotes } from './migrations/0009-create-notes.ts'
 import { createAlerts } from './migrations/0010-create-alerts.ts'
+import { addRetentionRules } from './migrations/0011-add-retention-rules.ts'
+import { createViewsTable } from './migrations/0012-create-views.ts'
 import type { ControlSchema } from './schema.ts'
 
 type Migration = {
@@ -34,6 +36,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'create calls', up: createCalls },
   { name: 'create notes', up: createNotes },
   { name: 'create alerts', up: createAlerts },
+  { name: 'add retention rules', up: addRetentionRules },
+  { name: 'create views', up: createViewsTable },
 ]
 
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {
@@ -47,6 +51,7 @@ export async function migrate(database: ControlDatabase, nowMs: number, migratio
         `The control database has version ${current}, and this build of Tidemark knows versions up to ${migrations.length}. Start a newer build, or restore the backup made before the upgrade.`,
       )
     }
+    await requireSame(transaction, migrations)
     for (const [index, migration] of migrations.entries()) {
       const version = index + 1
       if (version <= current) continue
@@ -57,6 +62,17 @@ export async function migrate(database: ControlDatabase, nowMs: number, migratio
         .execute()
     }
   })
+}
+
+/** Two builds that were never released may mean different things by one version. */
+async function requireSame(transaction: Transaction<ControlSchema>, migrations: readonly Migration[]): Promise<void> {
+  const applied = await transaction.selectFrom('tidemark_migrations').select(['version', 'name']).execute()
+  const other = applied.find(({ version, name }) => migrations[version - 1]?.name !== name)
+  if (other === undefined) return
+  throw new AppError(
+    'conflict',
+    `Version ${other.version} of the control database is "${other.name}", which this build of Tidemark does not know. Start the build that made it, or restore a backup.`,
+  )
 }
 
 async function createVersionTable(transaction: Transaction<ControlSchema>, columns: ColumnTypes): Promise<void> {

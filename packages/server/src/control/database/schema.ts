@@ -11,6 +11,8 @@ export type ControlSchema = {
     name_key: string
     default_environment: string
     retention_days: number
+    /** JSON, or empty without any. */
+    retention_rules: string
     monthly_quota_records: number | null
     max_bytes_per_second: number | null
     max_requests_per_second: number | null
@@ -74,6 +76,7 @@ export type ControlSchema = {
     /** By which clock and retention its records were judged. */
     received_at: number
     retention_days: number
+    retention_rules: string
   }
   usage_months: { project_id: string; month: string; records: number; bytes: number }
   redaction_counts: { project_id: string; rule: string; redactions: number }
@@ -227,6 +230,18 @@ export type ControlSchema = {
     created_at: number
     created_by: string
   }
+  /** What people saved of the logs page. `search` is a JSON object of texts. */
+  saved_views: {
+    id: string
+    project_id: string
+    owner: string
+    name: string
+    name_key: string
+    is_shared: number
+    search: string
+    created_at: number
+    updated_at: number
+  }
   /** Loaded segments whose errors are not counted into analyses yet. `errors` is null when nobody counted them. */
   analysis_queue: {
     segment_id: string
@@ -353,6 +368,7 @@ export const TABLES = [
   'analysis_notes',
   'analysis_comments',
   'grouping_rules',
+  'saved_views',
   'analysis_queue',
   'alert_channels',
   'alert_rules',

@@ -57,7 +57,12 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
     .innerJoin('projects', 'projects.id', 'api_keys.project_id')
     .selectAll('api_keys')
     .select(['projects.name as project_name', 'projects.created_at as project_created_at'])
-    .select(['projects.deleted_at', 'projects.default_environment', 'projects.retention_days'])
+    .select([
+      'projects.deleted_at',
+      'projects.default_environment',
+      'projects.retention_days',
+      'projects.retention_rules',
+    ])
     .select(['projects.monthly_quota_records', 'projects.redaction'])
     .select(['projects.max_bytes_per_second', 'projects.max_requests_per_second'])
   const byHash = withProject.where('api_keys.secret_sha256', '=', '').compile()

@@ -1,12 +1,15 @@
 /** Which names and settings a project may have. */
-import { MAX_NAME_CHARACTERS, MAX_RETENTION_DAYS } from '@tidemark/wire/limits'
+import { MAX_RETENTION_DAYS } from '@tidemark/wire/limits'
+import type { RetentionRuleInput } from '@tidemark/wire/retention'
 import { AppError, type FieldError } from '../../errors.ts'
-import { environmentProblem } from '../../model/environment-name.ts'
 import type { ProjectSettings } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedGivenName } from '../given-name.ts'
+import { checkedRules, rulesText } from './retention-rules.ts'
+import { writtenNameProblem } from './written-name.ts'
 
-export type ProjectChanges = { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined }
+type ProjectInput = Omit<ProjectSettings, 'retentionRules'> & { retentionRules: readonly RetentionRuleInput[] }
+export type ProjectChanges = { [Name in keyof ProjectInput]?: ProjectInput[Name] | undefined }
 
 const MAX_REDACTION_CHARACTERS = 65_536
 
@@ -28,17 +31,21 @@ export function checkedSettings(changes: ProjectChanges): Partial<ControlSchema[
     if (!isGood) fields.push({ path, message })
   }
   const columns: Partial<ControlSchema['projects']> = {}
-  const { defaultEnvironment, retentionDays, redaction } = changes
+  const { defaultEnvironment, retentionDays, retentionRules, redaction } = changes
   if (defaultEnvironment !== undefined) {
-    // A person writes this one, so a control character in it is a slip: stricter than what senders may name.
-    const isGood = environmentProblem(defaultEnvironment) === undefined && !/\p{Cc}/u.test(defaultEnvironment)
-    check('defaultEnvironment', isGood, `must have 1 to ${MAX_NAME_CHARACTERS} printable characters`)
+    const problem = writtenNameProblem(defaultEnvironment)
+    if (problem !== undefined) fields.push({ path: 'defaultEnvironment', message: problem })
     columns.default_environment = defaultEnvironment
   }
   if (retentionDays !== undefined) {
     const isGood = Number.isInteger(retentionDays) && retentionDays >= 1 && retentionDays <= MAX_RETENTION_DAYS
     check('retentionDays', isGood, `must be a whole number from 1 to ${MAX_RETENTION_DAYS}`)
     columns.retention_days = retentionDays
+  }
+  if (retentionRules !== undefined) {
+    const { rules, problems } = checkedRules(retentionRules)
+    fields.push(...problems)
+    columns.retention_rules = rulesText(rules)
   }
   for (const [path, column] of LIMIT_COLUMNS) {
     const value = changes[path]

@@ -1,3 +1,4 @@
+import type { RetentionRuleInput } from '@tidemark/wire/retention'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { controlBackends, untilAvailable } from '../../testing/control.ts'
 import type { Control } from '../open.ts'
@@ -28,6 +29,7 @@ describe.each(controlBackends())('projects on $name', (backend) => {
       createdAt: '2026-11-15T12:00:00.000Z',
       defaultEnvironment: 'production',
       retentionDays: 30,
+      retentionRules: [],
       monthlyQuotaRecords: null,
       maxBytesPerSecond: null,
       maxRequestsPerSecond: null,
@@ -105,6 +107,50 @@ describe.each(controlBackends())('projects on $name', (backend) => {
     })
     expect((await control.projects.get(id))?.maxBytesPerSecond).toBeNull()
     await expect(control.projects.changeSettings(id, {}, change)).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  it('keep the rules of their retention in order, as they are meant', async () => {
+    const { id } = await create('Rules')
+    const retentionRules: RetentionRuleInput[] = [
+      { levels: ['fatal', 'error', 'error'], days: 90 },
+      { service: 'search', environment: null, days: 7 },
+    ]
+    await control.projects.changeSettings(id, { retentionRules }, change)
+    const kept = [
+      { levels: ['error', 'fatal'], service: null, environment: null, days: 90 },
+      { levels: null, service: 'search', environment: null, days: 7 },
+    ]
+    expect((await other.projects.get(id))?.retentionRules).toEqual(kept)
+    await control.projects.changeSettings(id, { retentionDays: 14 }, change)
+    expect((await other.projects.get(id))?.retentionRules).toEqual(kept)
+    await control.projects.changeSettings(id, { retentionRules: [] }, change)
+    expect((await other.projects.get(id))?.retentionRules).toEqual([])
+  })
+
+  it.each<[string, RetentionRuleInput[], string]>([
+    ['that names nothing', [{ days: 3 }], 'retentionRules.0.levels'],
+    ['for no level', [{ levels: [], days: 3 }], 'retentionRules.0.levels'],
+    ['for a service without a name', [{ service: '', days: 3 }], 'retentionRules.0.service'],
+    ['for an environment with a control character', [{ environment: 'a\tb', days: 3 }], 'retentionRules.0.environment'],
+    ['of no day', [{ levels: ['debug'], days: 0 }], 'retentionRules.0.days'],
+    ['of half a day', [{ levels: ['debug'], days: 0.5 }], 'retentionRules.0.days'],
+    ['of more days than there may be', [{ levels: ['debug'], days: 3_651 }], 'retentionRules.0.days'],
+    [
+      'behind one that applies to the same records',
+      [
+        { levels: ['debug', 'info'], days: 3 },
+        { levels: ['debug'], service: 'web', days: 5 },
+      ],
+      'retentionRules.1.days',
+    ],
+    ['too many', Array.from({ length: 21 }, (_, at) => ({ service: `service ${at}`, days: 3 })), 'retentionRules'],
+  ])('refuse a rule %s', async (_, retentionRules, path) => {
+    const { id } = await create(`Rule ${path} ${_}`)
+    await expect(control.projects.changeSettings(id, { retentionRules }, change)).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: [{ path }],
+    })
+    expect((await control.projects.get(id))?.retentionRules).toEqual([])
   })
 
   it('disappear when deleted, free their name, and wait for their records to be removed', async () => {

@@ -6,6 +6,7 @@ import { isoTime, parseJsonObject } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedName, checkedSettings, nameKey, type ProjectChanges } from './input.ts'
+import { storedRules } from './retention-rules.ts'
 
 type NewProject = { name: string; retentionDays: number }
 
@@ -69,6 +70,7 @@ export function createProjects(database: ControlDatabase): Projects {
         name_key: nameKey(name),
         default_environment: DEFAULT_ENVIRONMENT,
         retention_days: retention_days ?? input.retentionDays,
+        retention_rules: '',
         monthly_quota_records: null,
         max_bytes_per_second: null,
         max_requests_per_second: null,
@@ -174,6 +176,7 @@ export function toProject(row: Omit<ProjectRow, 'name_key' | 'purged_at' | 'dele
   const settings: ProjectSettings = {
     defaultEnvironment: row.default_environment,
     retentionDays: row.retention_days,
+    retentionRules: storedRules(row.retention_rules),
     monthlyQuotaRecords: row.monthly_quota_records,
     maxBytesPerSecond: row.max_bytes_per_second,
     maxRequestsPerSecond: row.max_requests_per_second,

@@ -4,6 +4,7 @@ import { shareWords } from '@tidemark/wire/text/share-words'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
 import { KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
+import { MAX_WEBHOOK_BYTES } from '../webhook-routes.ts'
 
 const mib = (bytes: number) => (bytes < 1024 ** 3 ? `${bytes / 1024 ** 2} MiB` : `${bytes / 1024 ** 3} GiB`)
 const kib = (bytes: number) => `${bytes / 1024} KiB`
@@ -67,7 +68,18 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
     value: kib(limits.MAX_SYSLOG_MESSAGE_BYTES),
     atLimit: 'passed over and counted in `tidemark_syslog_refused_total`',
   },
+  {
+    what: 'entry of a journal',
+    value: `${kib(limits.MAX_RECORD_BYTES)}, ${count(limits.MAX_JOURNAL_FIELDS)} fields; the upload may be of any size`,
+    atLimit: 'a field that is larger is left out; an entry that still is, is rejected',
+  },
+  {
+    what: 'journals that are uploaded at once',
+    value: `${limits.UPLOAD_LIMITS.key.uploads} per key, ${limits.UPLOAD_LIMITS.project.uploads} per project, ${limits.UPLOAD_LIMITS.all.uploads} in all`,
+    atLimit: '429 or 503 with `Retry-After`',
+  },
   { what: 'deploy body', value: kib(MAX_JSON_BODY_BYTES), atLimit: '413' },
+  { what: 'deployment that GitHub or GitLab announces', value: mib(MAX_WEBHOOK_BYTES), atLimit: '413' },
   {
     what: 'deploys per ingest key',
     value: `${DEPLOY_RATE.perSecond} a second, ${DEPLOY_RATE.burst} at once`,

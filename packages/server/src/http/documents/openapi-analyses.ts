@@ -5,10 +5,7 @@ import {
   groupingRuleInput,
   groupingRulesAnswer,
 } from '@tidemark/wire/analyses/analysis'
-import { errors, jsonContent } from './operation.ts'
-
-const SESSION = [{ session: [] }]
-const REFUSALS = errors('invalid_request', 'unauthorized', 'forbidden', 'not_found', 'conflict')
+import { type AboutPeople, peopleOperation } from './operation.ts'
 
 export const analysisSchemas = {
   AnalysisChange: changeAnalysisInput,
@@ -20,6 +17,7 @@ export const analysisSchemas = {
 type SchemaName = keyof typeof analysisSchemas | 'Analysis'
 
 const PROJECT = ['projectId']
+const operation = (summary: string, about: AboutPeople<SchemaName>) => peopleOperation(summary, about)
 
 export const analysisPaths = {
   '/api/projects/{projectId}/analyses/{analysisId}/state': {
@@ -51,17 +49,4 @@ export const analysisPaths = {
       answer: [204],
     }),
   },
-}
-
-type About = { description: string; path: string[]; body?: SchemaName; answer: [number, SchemaName?] }
-
-function operation(summary: string, { description, path, body, answer: [status, schema] }: About) {
-  return {
-    summary,
-    description: `${description} With the session of a person, and the header \`X-Requested-With: tidemark\` for changes.`,
-    security: SESSION,
-    parameters: path.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    ...(body && { requestBody: { required: true, ...jsonContent(body) } }),
-    responses: { [status]: { description: 'Done.', ...(schema && jsonContent(schema)) }, ...REFUSALS },
-  }
 }

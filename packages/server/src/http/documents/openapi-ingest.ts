@@ -19,6 +19,7 @@ import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
 import * as limits from '../../ingest/limits.ts'
 import { MAX_METADATA_BYTES } from '../../verbs/deploys/deploy-input.ts'
 import { MAX_WAIT_MINUTES } from '../../verbs/deploys/deploy-verdict.ts'
+import { MAX_WEBHOOK_BYTES } from '../webhook-routes.ts'
 import { errors, jsonContent, parametersOf, schemaRef } from './operation.ts'
 
 const text = z.string().optional()
@@ -109,6 +110,7 @@ export const ingestSchemas = {
   DeployEvent: deployEvent,
   Deploy: deploy,
   DeployAnswer: deployAnswer,
+  IgnoredAnswer: z.object({ ignored: z.literal(true), reason: z.string() }),
   DeployVerdict: deployVerdictAnswer,
   Error: errorAnswer.extend({
     error: errorAnswer.shape.error.extend({ code: z.enum(Object.keys(ERROR_CODES) as ErrorCode[]) }),
@@ -131,6 +133,45 @@ export const RECORD_ERRORS: ErrorCode[] = [
   'storage_full',
   'spool_full',
 ]
+
+const ANNOUNCED = [
+  ['github', 'GitHub', '`X-Hub-Signature-256`, made with the webhook key'],
+  ['gitlab', 'GitLab', '`webhook-signature`, made with its signing token, or the webhook key in `X-Gitlab-Token`'],
+] as const
+
+function announcement(name: string, signature: string) {
+  return {
+    post: {
+      summary: `Take a deployment that ${name} announces`,
+      description: `What ${name} sends by itself, as it is, in at most ${MAX_WEBHOOK_BYTES / 1024 ** 2} MiB. It is known by its signature: ${signature}. Only how a deployment ended is recorded.`,
+      security: [{}],
+      parameters: [
+        {
+          name: 'webhook',
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+          description: 'The id of a webhook key, which is no secret.',
+        },
+      ],
+      requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+      responses: {
+        200: { description: 'Updated, or known already.', ...jsonContent('DeployAnswer') },
+        201: { description: 'Created.', ...jsonContent('DeployAnswer') },
+        202: { description: 'Not the end of a deployment: ignored, with the reason.', ...jsonContent('IgnoredAnswer') },
+        ...errors(
+          'invalid_request',
+          'unauthorized',
+          'body_too_large',
+          'unsupported_media_type',
+          'rate_limited',
+          'unavailable',
+          'storage_full',
+        ),
+      },
+    },
+  }
+}
 
 export const ingestPaths = {
   '/v1/logs': {
@@ -194,6 +235,9 @@ export const ingestPaths = {
       },
     },
   },
+  ...Object.fromEntries(
+    ANNOUNCED.map(([from, name, signature]) => [`/v1/deploys/${from}/{webhook}`, announcement(name, signature)]),
+  ),
   '/v1/deploys/{id}/verdict': {
     get: {
       summary: 'Whether a deploy did harm',

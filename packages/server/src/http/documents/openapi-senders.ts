@@ -38,6 +38,19 @@ export const senderPaths = {
       },
     ]),
   ),
+  '/upload': {
+    post: {
+      summary: 'Take the journal of systemd',
+      description:
+        'What `systemd-journal-upload` and `journalctl -o export` write, without an end: it is stored in batches while it comes. Errors are a sentence as text.',
+      security: HEADERS,
+      requestBody: bodyOf('application/vnd.fdo.journal'),
+      responses: {
+        200: { description: 'All of it has come; the sentence says how many entries are stored, and which are not.' },
+        ...refusals('text/plain', { 400: 'Not a journal. The batches before are stored.' }),
+      },
+    },
+  },
   '/api/v2/logs': {
     post: {
       summary: "Take Datadog's logs",

@@ -8,9 +8,10 @@ import { analysisPaths, analysisSchemas } from './openapi-analyses.ts'
 import { ingestPaths, ingestSchemas } from './openapi-ingest.ts'
 import { readingPaths, readingSchemas } from './openapi-reading.ts'
 import { senderPaths } from './openapi-senders.ts'
+import { viewPaths, viewSchemas } from './openapi-views.ts'
 import { errors, schemaRef } from './operation.ts'
 
-const SCHEMAS = componentSchemas({ ...ingestSchemas, ...readingSchemas, ...analysisSchemas })
+const SCHEMAS = componentSchemas({ ...ingestSchemas, ...readingSchemas, ...analysisSchemas, ...viewSchemas })
 
 const paths = {
   '/healthz': { get: { summary: 'Is the process alive', security: [{}], responses: { 200: { description: 'Yes.' } } } },
@@ -42,7 +43,7 @@ export function openApiDocument(serverUrl: string) {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    paths: { ...ingestPaths, ...senderPaths, ...paths, ...readingPaths, ...analysisPaths },
+    paths: { ...ingestPaths, ...senderPaths, ...paths, ...readingPaths, ...analysisPaths, ...viewPaths },
     components: {
       schemas: SCHEMAS,
       securitySchemes: {

@@ -27,3 +27,29 @@ export function parametersOf(input: z.ZodRawShape): object[] {
     return { name, in: isPath ? 'path' : 'query', required: isPath, schema: jsonSchemaOf(schema as z.ZodType, 'input') }
   })
 }
+
+/** `path` names what the path holds. */
+export type AboutPeople<Name extends string> = {
+  description: string
+  path: string[]
+  body?: Name
+  answer: [number, Name?]
+}
+
+/** What only people do, signed in. */
+export function peopleOperation<Name extends string>(
+  summary: string,
+  { description, path, body, answer: [status, schema] }: AboutPeople<Name>,
+) {
+  return {
+    summary,
+    description: `${description} With the session of a person, and the header \`X-Requested-With: tidemark\` for changes.`,
+    security: [{ session: [] }],
+    parameters: path.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...(body && { requestBody: { required: true, ...jsonContent(body) } }),
+    responses: {
+      [status]: { description: 'Done.', ...(schema && jsonContent(schema)) },
+      ...errors('invalid_request', 'unauthorized', 'forbidden', 'not_found', 'conflict'),
+    },
+  }
+}

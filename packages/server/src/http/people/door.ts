@@ -35,6 +35,8 @@ export type PeopleDoor = {
 }
 
 export const PROJECT_PATH = '/api/projects/:projectId'
+/** Says what a change would do, and changes nothing. */
+const PREVIEW = '/preview'
 
 export function createPeopleDoor(
   routes: FastifyInstance,
@@ -73,7 +75,7 @@ export function createPeopleDoor(
         const recheck = rechecking(async () => check?.(request), Date.now, recheckAfterMs)
         const body = await answer(request, reply)
         // What was changed is changed; what is only read is kept from who may no longer read it.
-        if (method === 'GET') await recheck()
+        if (method === 'GET' || url.endsWith(PREVIEW)) await recheck()
         return body === undefined ? reply.code(204).send() : body
       },
     })

@@ -33,12 +33,12 @@ function open(
   publicUrl = 'http://localhost:4700',
   reading: Reading = fakeReading({ records: [logRow(0)] }),
   trustedProxies: string[] = [],
-  total = async () => 7,
+  pastCounts = async () => [7],
 ) {
   const log = pino({ level: 'silent' })
   const server = createHttpServer({ log, publicUrl, urls: [], allowedHosts: [], trustedProxies })
   servers.push(server)
-  const logStore = { project: () => ({ lastTimeUs: async () => null, total }) } as never
+  const logStore = { project: () => ({ lastTimeUs: async () => null, pastCounts }) } as never
   peopleRoutes(server.routes, {
     people: openPeople({
       control,
@@ -85,14 +85,15 @@ describe('a person', () => {
 
   it('who is removed while an answer is worked on does not get it', async () => {
     const { person, project, token } = await newMember('owner')
-    const total = async () => {
+    const pastCounts = async () => {
       await control.members.remove(project.id, person.id, change())
       await new Promise((resolve) => setTimeout(resolve, 40))
-      return 7
+      return [7]
     }
-    const { routes } = open(undefined, undefined, [], total)
-    const url = `/api/projects/${project.id}/retention/preview?retentionDays=3`
-    const answer = await routes.inject({ url, headers: { cookie: `tidemark_session=${token}` } })
+    const { routes } = open(undefined, undefined, [], pastCounts)
+    const url = `/api/projects/${project.id}/retention/preview`
+    const headers = { ...OWN_PAGE, cookie: `tidemark_session=${token}` }
+    const answer = await routes.inject({ method: 'POST', url, headers, payload: { retentionDays: 3 } })
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([401, ['error']])
   })
 
@@ -136,26 +137,30 @@ describe('a person', () => {
 })
 
 describe('the preview of a retention', () => {
-  const preview = async (role: 'owner' | 'member', search: string) => {
+  const preview = async (role: 'owner' | 'member', payload: object) => {
     const { project, token } = await newMember(role)
-    const url = `/api/projects/${project.id}/retention/preview${search}`
-    return open().routes.inject({ url, headers: { cookie: `tidemark_session=${token}` } })
+    const url = `/api/projects/${project.id}/retention/preview`
+    const headers = { ...OWN_PAGE, cookie: `tidemark_session=${token}` }
+    return open().routes.inject({ method: 'POST', url, headers, payload })
   }
 
   it('tells an owner how many records go, and since when they stay', async () => {
-    const answer = await preview('owner', '?retentionDays=14')
+    const answer = await preview('owner', { retentionDays: 14 })
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ retentionDays: 14, keptSince: expect.stringMatching(/T00:00:00/), records: 7 })
+    const past = [{ rule: null, keptSince: expect.stringMatching(/T00:00:00/), records: 7 }]
+    expect(answer.json()).toEqual({ records: 7, past })
   })
 
   it.each([
-    ['member', '?retentionDays=14', 403],
-    ['owner', '', 400],
-    ['owner', '?retentionDays=soon', 400],
-    ['owner', '?retentionDays=0', 400],
-    ['owner', '?retentionDays=14&more=1', 400],
-  ] as const)('for a %s who asks with "%s" is %d', async (role, search, status) => {
-    expect((await preview(role, search)).statusCode).toBe(status)
+    ['member', { retentionDays: 14 }, 403],
+    ['owner', { retentionDays: 'soon' }, 400],
+    ['owner', { retentionDays: 0 }, 400],
+    ['owner', { retentionDays: 14, more: 1 }, 400],
+    ['owner', { retentionRules: [{ days: 3 }] }, 400],
+    ['owner', { retentionRules: [{ levels: ['loud'], days: 3 }] }, 400],
+    ['owner', { retentionRules: [{ levels: ['debug'], days: 3, host: 'a' }] }, 400],
+  ] as const)('for a %s who asks with %o is %d', async (role, input, status) => {
+    expect((await preview(role, input)).statusCode).toBe(status)
   })
 })
 

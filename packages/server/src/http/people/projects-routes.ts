@@ -26,10 +26,6 @@ const auditPage = z.object({
 
 const callsPage = callsInput.extend({ limit: z.coerce.number().pipe(callsInput.shape.limit.unwrap()).optional() })
 
-const retentionPreview = z.object({
-  retentionDays: z.coerce.number().pipe(retentionPreviewInput.shape.retentionDays),
-})
-
 type Parts = { people: People; limits: Pick<CallLimits, 'enter'> | undefined }
 
 export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts): void {
@@ -61,8 +57,8 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
     noParameters(query)
     return people.firstSigns(caller, clientGone(reply.raw))
   })
-  door.member('GET', '/retention/preview', async ({ caller, query, reply }) => {
-    const input = parseBody(retentionPreview, query)
+  door.member('POST', '/retention/preview', async ({ caller, body, reply }) => {
+    const input = parseBody(retentionPreviewInput, body)
     // Unlike its neighbours it queries the log store, so it counts like any other read.
     const leave = limits?.enter(caller.personId, 1, Date.now())
     try {

@@ -6,6 +6,9 @@ import { newRequestId } from '../../model/id.ts'
 import { sendError, toAppError } from './error-reply.ts'
 import { safetyHeaders } from './guard.ts'
 
+/** For the other end to read the answer and to close its half. */
+const MAX_PARTING_MS = 5_000
+
 export function brokenReplies({ publicUrl }: { publicUrl: string }) {
   return {
     /** The router gave up on the path, so no hook and no error handler has run. */
@@ -22,6 +25,8 @@ export function brokenReplies({ publicUrl }: { publicUrl: string }) {
       }
       const { status, head, body } = answerTo(error, publicUrl)
       const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+      const parting = setTimeout(() => socket.destroy(), MAX_PARTING_MS)
+      socket.once('close', () => clearTimeout(parting))
       socket.end(`HTTP/1.1 ${status} ${STATUS_TEXT[status] ?? 'Error'}\r\n${lines.join('')}\r\n${body}`)
     },
   }

@@ -21,18 +21,25 @@ const MAX_DISCARD_MS = 30_000
  */
 export function continueWhenRead(handler: RequestListener): RequestListener {
   return (request, response) => {
-    unasked.add(request)
+    unasked.set(request, () => {
+      if (!response.headersSent) response.writeContinue()
+    })
     request.once('resume', () => {
-      if (response.headersSent) return
-      unasked.delete(request)
-      response.writeContinue()
+      if (!response.headersSent) askForBody(request)
     })
     handler(request, response)
   }
 }
 
+/** For whoever reads a body in a way that Node does not tell of, as an iterator does. */
+export function askForBody(request: IncomingMessage): void {
+  const goOn = unasked.get(request)
+  unasked.delete(request)
+  goOn?.()
+}
+
 /** Requests whose body nobody has asked for yet. The sender may now send it or not: what follows cannot be told apart. */
-const unasked = new WeakSet<IncomingMessage>()
+const unasked = new WeakMap<IncomingMessage, () => void>()
 
 export type EarlyAnswers = {
   /** Ends the connections that are only kept for a sender to finish. */
@@ -44,7 +51,8 @@ export function useEarlyAnswers(routes: FastifyInstance): EarlyAnswers {
   routes.addHook('onSend', async ({ raw }, reply) => {
     if (raw.complete || !(raw.socket instanceof Socket)) return
     const declaredBytes = Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY)
-    const isShort = declaredBytes <= MAX_REST_BYTES && !unasked.has(raw)
+    // What somebody has begun to read is not read to its end by Node.
+    const isShort = declaredBytes <= MAX_REST_BYTES && !unasked.has(raw) && !raw.readableDidRead
     if (isShort && reply.getHeader('connection') !== 'close') return
     reply.header('Connection', 'close')
     lingerBeforeClose(raw.socket, reply.raw, lingering)

@@ -58,10 +58,14 @@ export function inForm({ refuse }: Pick<SenderForm, 'refuse'>) {
 }
 
 /** The first few reasons in a sentence. */
-export function reasonsIn({ rejected }: AcceptedBatch, entry: string): string {
+export function reasonsIn(
+  { rejected, accepted, total }: Pick<AcceptedBatch, 'rejected' | 'accepted' | 'total'>,
+  entry: string,
+): string {
   const reasons = rejected.slice(0, MAX_REASONS).map(({ index, reason }) => `${entry} ${index}: ${reason}`)
-  if (rejected.length > MAX_REASONS) reasons.push(`${rejected.length - MAX_REASONS} more like these.`)
+  const others = total - accepted - reasons.length
+  if (others > 0) reasons.push(`${others} more like these.`)
   return reasons.join(' ')
 }
 
-const MAX_REASONS = 5
+export const MAX_REASONS = 5

@@ -28,6 +28,8 @@ const accept: Accept = {
     throw new AppError('unauthorized', 'This needs a valid key.')
   },
   holderOf: async () => readCaller(),
+  owe: () => {},
+  checkDebt: () => {},
   batch: async (_caller, _headers, _body, sender) => {
     taken.push(sender!)
     return outcome()

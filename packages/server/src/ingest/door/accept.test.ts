@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { RetentionRuleInput } from '@tidemark/wire/retention'
 import { DAY_MS, HOUR_MS } from '@tidemark/wire/time/units'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -9,8 +10,8 @@ import { type Control, openControl } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { LogStore, Segment } from '../../logstore/log-store.ts'
 import { EncodePool } from '../encode/encode-pool.ts'
+import { framed } from '../senders/framed.ts'
 import type { Sender } from '../senders/sender.ts'
-import { framed } from '../senders/syslog/read-syslog.ts'
 import { Flusher } from '../spool/flusher.ts'
 import { scanSegment } from '../spool/segment-file.ts'
 import { Spool } from '../spool/spool.ts'
@@ -171,6 +172,28 @@ describe('a batch id that was used', () => {
     expect(await send(await openNode(), records)).toEqual({ accepted: 2, rejected: 1 })
     await node.load()
     expect(stored).toEqual([2])
+  })
+
+  it('judges an exact repeat by the rules of the first time', async () => {
+    const node = await openNode()
+    const records = [
+      { message: 'now' },
+      { message: 'debug', level: 'debug', timestamp: nowMs - 5 * DAY_MS },
+      { message: 'error', level: 'error', timestamp: nowMs - 40 * DAY_MS },
+    ]
+    const rule = async (retentionRules: RetentionRuleInput[]) => {
+      const [project] = await control.projects.list()
+      await control.projects.changeSettings(project!.id, { retentionRules }, { by: 'test', nowMs })
+    }
+    await rule([{ levels: ['error'], days: 90 }])
+    expect(await send(node, records)).toEqual({ accepted: 3, rejected: 0 })
+    await rule([{ levels: ['debug'], days: 3 }])
+    expect(await send(node, records)).toEqual({ accepted: 3, rejected: 0 })
+    await node.load()
+    expect(await send(await openNode(), records)).toEqual({ accepted: 3, rejected: 0 })
+    await node.load()
+    expect(stored).toEqual([3])
+    expect(await send(node, records, { id: 'c' })).toEqual({ accepted: 1, rejected: 2 })
   })
 
   it('is free again when none of the records was acceptable, or when they could not be stored', async () => {
@@ -354,5 +377,45 @@ describe('a body that another sender sends again', () => {
     expect(await push(other, LOKI, loki('one'))).toBe(1)
     await other.load()
     expect(stored.reduce((sum, records) => sum + records, 0)).toBe(1)
+  })
+})
+
+describe('bytes that came into no batch', () => {
+  const holder = async ({ accept }: Node, maxBytesPerSecond: number) => {
+    const caller = await accept.holderOf({ secret: key })
+    return { ...caller, project: { ...caller.project, maxBytesPerSecond } }
+  }
+
+  it('count in the rate of their key', async () => {
+    const node = await openNode()
+    const caller = await holder(node, 10_000)
+    for (let count = 0; count < 3; count++) {
+      node.accept.checkDebt(caller)
+      node.accept.owe(caller, 9_000)
+    }
+    expect(() => node.accept.checkDebt(caller)).toThrow(/more than its rate allows/)
+    nowMs += 700
+    node.accept.checkDebt(caller)
+  })
+
+  it('count as no more than a second of it, so that a slow key comes to the end of a large field', async () => {
+    const node = await openNode()
+    const caller = await holder(node, 1_000)
+    for (let count = 0; count < 3; count++) node.accept.owe(caller, 1_000_000)
+    expect(() => node.accept.checkDebt(caller)).toThrow(/more than its rate allows/)
+    nowMs += 1_000
+    node.accept.checkDebt(caller)
+  })
+})
+
+describe('a bug in reading a batch', () => {
+  it('is told from trouble with the disk, and says nothing of the inside', async () => {
+    const node = await openNode()
+    pool.encode = async () => {
+      throw new TypeError('x is undefined')
+    }
+    const answer = await send(node, [{ message: 'one' }])
+    expect(answer).toMatchObject({ status: 500, code: 'internal' })
+    expect(answer.message).not.toContain('undefined')
   })
 })

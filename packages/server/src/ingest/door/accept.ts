@@ -3,8 +3,10 @@
 import { createHash } from 'node:crypto'
 import { authenticateIngest, findIngest } from '../../control/keys/authenticate.ts'
 import type { Control } from '../../control/open.ts'
-import { AppError } from '../../errors.ts'
+import { rulesText } from '../../control/projects/retention-rules.ts'
+import { AppError, internalError } from '../../errors.ts'
 import type { KeyCaller } from '../../model/caller.ts'
+import { retentionOf } from '../../model/retention.ts'
 import { redactionOf } from '../../redaction/settings.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
@@ -12,7 +14,7 @@ import { SPACE } from '../json-bytes.ts'
 import {
   DEFAULT_BYTES_PER_SECOND,
   DEFAULT_REQUESTS_PER_SECOND,
-  LEAST_SYSLOG_MESSAGE_BYTES,
+  LEAST_MESSAGE_BYTES,
   MAX_SHARED_BYTES,
 } from '../limits.ts'
 import type { ReadBatch } from '../parse/read-batch.ts'
@@ -43,6 +45,13 @@ export type Accept = {
    * in the protocol of another sender.
    */
   batch(caller: KeyCaller | undefined, headers: IngestHeaders, body: Buffer, sender?: Sender): Promise<AcceptedBatch>
+  /**
+   * For bytes that were received and came into no batch. At most what the key may send in a second, for they cost little:
+   * one that is slow would otherwise never come to the end of a large field.
+   */
+  owe(caller: KeyCaller, bytes: number): void
+  /** Throws 429 while more was taken than the rate of the key allows. */
+  checkDebt(caller: KeyCaller): void
   readonly stats: IngestStats
 }
 
@@ -65,11 +74,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       rates.take(`bytes ${keyId}`, bytes, bytesRateOf(project), nowMs),
     )
     if (waitMs > 0) {
-      throw new AppError(
-        'rate_limited',
-        'This key sends more than its rate allows. Nothing of this request was kept: send it again after the time in Retry-After.',
-        { retryAfterSeconds: waitMs / 1_000 },
-      )
+      throw overRate('Nothing of this request was kept: send it again after the time in Retry-After.', waitMs)
     }
   }
 
@@ -89,6 +94,15 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
 
     holderOf: (key) =>
       'secret' in key ? authenticateIngest(control.keys, key.secret) : findIngest(control.keys, key.id),
+
+    owe(caller, bytes) {
+      owe(caller, Math.min(bytes, bytesRateOf(caller.project).perSecond), now())
+    },
+
+    checkDebt({ keyId, project }) {
+      const waitMs = rates.take(`bytes ${keyId}`, 0, bytesRateOf(project), now())
+      if (waitMs > 0) throw overRate('Send what was not stored again after the time in Retry-After.', waitMs)
+    },
 
     async batch(knownCaller, headers, body, sender) {
       const receivedMs = now()
@@ -113,7 +127,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       const mayBeId = givenId ?? nameOfBytes
       // A batch that comes again is judged as it was the first time: a record that was too far ahead still is.
       const first = mayBeId === null ? undefined : await known.find(project.id, mayBeId)
-      const judged = first?.digest ? first : { receivedMs, retentionDays: project.retentionDays }
+      const judged = first?.digest ? first : { receivedMs, ...retentionOf(project) }
       const { rows, accepted, days, errors, rawBytes, spreadBytes, redactions, digest, isNamedByBytes, ...batch } =
         await pool
           .encode({
@@ -122,7 +136,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
             contentEncoding,
             receivedUs: judged.receivedMs * 1_000,
             projectId: project.id,
-            project: { defaultEnvironment: project.defaultEnvironment, retentionDays: judged.retentionDays },
+            project: { defaultEnvironment: project.defaultEnvironment, ...retentionOf(judged) },
             redaction: redactionOf(project.redaction),
             isNamed: mayBeId !== null,
             sender,
@@ -130,17 +144,20 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
           .catch((error) => {
             // It was read up to a limit, which cost as much as one that just fits.
             if (error instanceof AppError && error.code === 'body_too_large') owe(caller, MAX_SHARED_BYTES, receivedMs)
-            throw error
+            // What no reader expected is a bug that these bytes show, and no trouble of the disk or the database.
+            throw error instanceof AppError ? error : internalError(error)
           })
-      const owed = spreadBytes + (sender?.protocol === 'syslog' ? missingBytes(batch.total, bytes) : 0)
+      const owed = spreadBytes + (isOfSmallMessages(sender) ? missingBytes(batch.total, bytes) : 0)
       if (owed > 0) owe(caller, owed, receivedMs)
       const batchId = givenId ?? (isNamedByBytes ? nameOfBytes : null)
       if (accepted > 0) {
-        const bytesSent = { digest, receivedMs: judged.receivedMs, retentionDays: judged.retentionDays }
+        const bytesSent = { digest, receivedMs: judged.receivedMs, ...retentionOf(judged) }
         const taken = batchId === null ? undefined : await known.take(project.id, batchId, bytesSent)
         try {
           const meta = { projectId: project.id, batchId, records: accepted, rawBytes, days, redactions, errors }
-          await spool.append({ ...meta, ...bytesSent }, rows)
+          const { retentionRules, ...sent } = bytesSent
+          const rules = retentionRules && { retentionRules: rulesText(retentionRules) }
+          await spool.append({ ...meta, ...sent, ...rules }, rows)
         } catch (error) {
           taken?.release()
           throw error
@@ -154,6 +171,12 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       return { ...batch, accepted }
     },
   }
+}
+
+function overRate(advice: string, waitMs: number): AppError {
+  return new AppError('rate_limited', `This key sends more than its rate allows. ${advice}`, {
+    retryAfterSeconds: waitMs / 1_000,
+  })
 }
 
 /**
@@ -177,9 +200,13 @@ function firstLineOf(body: Buffer): Buffer {
   return body.subarray(start, end === -1 ? body.length : end)
 }
 
-/** What a batch of small messages of syslog is short of what it counts as. */
+function isOfSmallMessages(sender: Sender | undefined): boolean {
+  return sender?.protocol === 'syslog' || sender?.protocol === 'journald'
+}
+
+/** What a batch of small messages is short of what it counts as. */
 function missingBytes(messages: number, bytes: number): number {
-  return Math.max(0, messages * LEAST_SYSLOG_MESSAGE_BYTES - bytes)
+  return Math.max(0, messages * LEAST_MESSAGE_BYTES - bytes)
 }
 
 function bytesRateOf({ maxBytesPerSecond }: KeyCaller['project']) {

@@ -7,7 +7,7 @@ import type { SequenceSource } from '../../logstore/schema/log-id.ts'
 import { RowWriter } from '../../logstore/schema/row-writer.ts'
 import { encodeRecord } from '../../logstore/schema/segment-rows.ts'
 import type { LogRecord } from '../../model/log-record.ts'
-import { expiresDay } from '../../model/retention.ts'
+import { daysKept, expiresDay } from '../../model/retention.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
 import { type Batch, FastJson } from '../fast/fast-json.ts'
 import { FastOtlp } from '../fast/fast-otlp.ts'
@@ -61,7 +61,7 @@ export function encodeBatch(
           fingerprint,
           sequence: sequence.next(),
           receivedMs,
-          expiresDay: expiresDay(Math.floor(record.timeUs / DAY_US), job.project.retentionDays),
+          expiresDay: expiresDay(Math.floor(record.timeUs / DAY_US), daysKept(job.project, record)),
         })
       },
       clear(): void {

@@ -107,6 +107,42 @@ describe('the fast path and the plain path agree', () => {
     expect(expectSame(`[${lines}]`, JSON_BODY)).toBe(lines.length)
   })
 
+  it('about how long a record is kept by the rules of its project', () => {
+    const project = {
+      defaultEnvironment: 'production',
+      retentionDays: 30,
+      retentionRules: [
+        { levels: null, service: 'größe "x"', environment: null, days: 400 },
+        { levels: ['debug', 'trace'] as const, service: null, environment: 'production', days: 3 },
+        { levels: null, service: null, environment: 'staging', days: 7 },
+      ],
+    }
+    /** How many days after its own it goes; null when it is too old already. */
+    const daysOf = (record: object, at = '2026-01-01T12:00:00Z') => {
+      const encoded = encodedSame(JSON.stringify({ timestamp: at, message: 'm', ...record }), { project })!
+      if (encoded.accepted === 0) return encoded.rejected[0]?.reason
+      return Buffer.from(encoded.rows).readUInt16LE(encoded.rows.length - 2) - encoded.days[0]![0] - 1
+    }
+    expect(daysOf({})).toBe(30)
+    expect(daysOf({ level: 'debug' })).toBe(3)
+    expect(daysOf({ level: 'debug', environment: 'staging' })).toBe(7)
+    expect(daysOf({ level: 'error', environment: 'staging' })).toBe(7)
+    expect(daysOf({ level: 'debug', environment: 'qa' })).toBe(30)
+    expect(daysOf({ level: 'debug', service: 'größe "x"' })).toBe(400)
+    const old = '2025-12-20T12:00:00Z'
+    expect(daysOf({}, old)).toBe(30)
+    expect(daysOf({ level: 'trace' }, old)).toBe(
+      `The time "${old}" is older than the project keeps such trace records (3 days).`,
+    )
+    expect(daysOf({ service: 'größe "x"' }, '2025-01-01T12:00:00Z')).toBe(400)
+    expect(daysOf({}, '2025-01-01T12:00:00Z')).toBe(
+      'The time "2025-01-01T12:00:00Z" is older than the project keeps such info records (30 days).',
+    )
+    expect(daysOf({}, '2024-01-01T12:00:00Z')).toBe(
+      'The time "2024-01-01T12:00:00Z" is older than the project keeps records (400 days).',
+    )
+  })
+
   it('about projects that hide the same and differ in all else', () => {
     const line = '{"message":"m","timestamp":"2025-12-30T00:00:00Z"}'
     const projects = [

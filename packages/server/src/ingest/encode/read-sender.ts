@@ -2,6 +2,7 @@ import { type BatchInput, type ReadBatch, readWith } from '../parse/read-batch.t
 import type { RecordSink } from '../record/record-sink.ts'
 import { readEntries } from '../senders/datadog/read-entries.ts'
 import { readBulk } from '../senders/elasticsearch/read-bulk.ts'
+import { readJournal } from '../senders/journald/read-journal.ts'
 import { readPush } from '../senders/loki/read-push.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
 import { readSyslog } from '../senders/syslog/read-syslog.ts'
@@ -22,6 +23,8 @@ export function readSender({ sender, ...input }: BatchInput & { sender: Sender }
           return readEntries({ ...input, sender }, batch, context, sink)
         case 'syslog':
           return readSyslog({ ...input, sender }, batch, context, sink)
+        case 'journald':
+          return readJournal({ ...input, sender }, batch, context, sink)
       }
     },
     identityOf(sender),

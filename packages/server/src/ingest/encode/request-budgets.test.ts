@@ -151,17 +151,21 @@ describe('the rows of a request', () => {
     ['a list', JSON_BODY, (count) => `[${Array(count).fill(wide).join()}]`],
   ]
 
-  it.each(bodies)('are bounded, however small the body is: %s', (_, sent, body) => {
-    expect(stored).toBeGreaterThan(10 * wide.length)
-    expect(encodedSame(body(most - 1), sent)).toMatchObject({ accepted: most - 1 })
-    const { code, message } = refusedSame(body(most + 1), sent)
-    expect([code, message]).toEqual([
-      'body_too_large',
-      expect.stringMatching(/more than 48 MiB .* Send fewer records per request/),
-    ])
-    // Nothing of it is left for the next.
-    expect(encodedSame(wide)!.rows.length).toBe(stored)
-  })
+  it.each(bodies)(
+    'are bounded, however small the body is: %s',
+    (_, sent, body) => {
+      expect(stored).toBeGreaterThan(10 * wide.length)
+      expect(encodedSame(body(most - 1), sent)).toMatchObject({ accepted: most - 1 })
+      const { code, message } = refusedSame(body(most + 1), sent)
+      expect([code, message]).toEqual([
+        'body_too_large',
+        expect.stringMatching(/more than 48 MiB .* Send fewer records per request/),
+      ])
+      // Nothing of it is left for the next.
+      expect(encodedSame(wide)!.rows.length).toBe(stored)
+    },
+    120_000,
+  )
 
   it('are bounded when they are read straight from the bytes', () => {
     const nested =

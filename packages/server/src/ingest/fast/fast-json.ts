@@ -1,12 +1,11 @@
 import type { RowWriter } from '../../logstore/schema/row-writer.ts'
-import type { Redaction } from '../../redaction/redact.ts'
 import type { FastRecords } from '../record/record-sink.ts'
-import { FastRecord } from './fast-record.ts'
+import { type FastContext, FastRecord } from './fast-record.ts'
 import { namesFor } from './names.ts'
 import { JsonReader } from './read-json.ts'
 import { FastRows, type RowContext } from './write-row.ts'
 
-export type Batch = RowContext & { redaction: Redaction; receivedUs: number }
+export type Batch = RowContext & FastContext
 
 /** Reads the JSON records of one batch from their bytes and writes their rows. */
 export class FastJson implements FastRecords {

@@ -5,10 +5,13 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { SLOTS } from '@tidemark/wire/field-names'
+import { LEVELS } from '@tidemark/wire/level'
 import { MAX_AHEAD_US, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import type { Retention } from '@tidemark/wire/retention'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { readsAsScalar } from '../../logstore/schema/attribute-text.ts'
 import { LEVEL_NUMBER } from '../../model/level.ts'
+import { daysKept } from '../../model/retention.ts'
 import type { Redaction } from '../../redaction/redact.ts'
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE } from '../json-bytes.ts'
 import { SLOT_NUMBER } from '../record/aliases.ts'
@@ -17,18 +20,18 @@ import { levelOfSent } from '../record/level.ts'
 import { isUsable } from '../record/record-draft.ts'
 import { parseTimestamp } from '../record/timestamp.ts'
 import { levelOfBytes } from './level-words.ts'
-import { MadeTexts } from './made-texts.ts'
+import { MADE, MadeTexts } from './made-texts.ts'
 import type { AttributeKey, FieldName } from './names.ts'
 import { endOf, isWide, maySuspect, type Walked, walkId, walkName, walkSpan, walkText } from './walk-text.ts'
 
 /** What holds for every record of a batch. */
-export type FastContext = { receivedUs: number; retentionDays: number; redaction: Redaction }
+export type FastContext = Retention & { receivedUs: number; defaultEnvironment: string; redaction: Redaction }
 
 /** So few and so small that no limit of the plain path is near. */
 const MAX_FAST_ATTRIBUTES = 64
 export const MAX_FAST_BYTES = 32 * 1024
 
-const { message: MESSAGE, time: TIME, level: SENT_LEVEL, environment: ENVIRONMENT } = SLOT_NUMBER
+const { message: MESSAGE, time: TIME, level: SENT_LEVEL, environment: ENVIRONMENT, service: SERVICE } = SLOT_NUMBER
 const { traceId: TRACE_ID, spanId: SPAN_ID } = SLOT_NUMBER
 
 const DEFAULT_LEVEL = LEVEL_NUMBER.info
@@ -42,6 +45,8 @@ export class FastRecord {
   length = 0
   timeUs = 0
   level: number = DEFAULT_LEVEL
+  /** How long it is kept, once it is whole. */
+  daysKept = 0
   /** Where the text of each of our fields begins and ends: the same for one that was not sent. */
   readonly starts: Int32Array = new Int32Array(SLOTS.length)
   readonly ends: Int32Array = new Int32Array(SLOTS.length)
@@ -102,12 +107,30 @@ export class FastRecord {
 
   /** Whether the record can be taken, now that all of it was read. What it shares with others may stand elsewhere. */
   isWhole(start: number, end: number, bytesElsewhere = 0): boolean {
-    const { receivedUs, retentionDays } = this.#context
+    const { receivedUs } = this.#context
     this.length = end - start + this.made.length + bytesElsewhere
     if (this.ends[MESSAGE] === 0 || end - start > MAX_FAST_BYTES) return false
-    if (this.timeUs > receivedUs + MAX_AHEAD_US || this.timeUs < receivedUs - retentionDays * DAY_US) return false
+    this.daysKept = this.#findDaysKept()
+    if (this.timeUs > receivedUs + MAX_AHEAD_US || this.timeUs < receivedUs - this.daysKept * DAY_US) return false
     // Last, because it costs the most and the plain path does it again.
     return !this.hasSecret()
+  }
+
+  #findDaysKept(): number {
+    const { retentionDays, retentionRules, defaultEnvironment } = this.#context
+    if (!retentionRules?.length) return retentionDays
+    return daysKept(this.#context, {
+      level: LEVELS[this.level - 1]!,
+      service: this.#textOf(SERVICE),
+      environment: this.ends[ENVIRONMENT] === 0 ? defaultEnvironment : this.#textOf(ENVIRONMENT),
+    })
+  }
+
+  /** Of one of our fields; its text stands in the bytes or was made. */
+  #textOf(slot: number): string {
+    const [start, end] = [this.starts[slot]!, this.ends[slot]!]
+    if (start < MADE) return this.text(start, end)
+    return Buffer.from(this.made.bytes.subarray(start - MADE, end - MADE)).toString('utf8')
   }
 
   /** One of its texts would not stay as it is. */

@@ -16,7 +16,6 @@ export type RowContext = {
   projectId: string
   defaultEnvironment: string
   receivedMs: number
-  retentionDays: number
   sequence: Pick<SequenceSource, 'next'>
 }
 
@@ -41,7 +40,7 @@ export class FastRows {
   add(record: FastRecord): void {
     // The sink is full.
     if (this.#writer.length > MAX_ROW_BYTES) return
-    const { receivedMs, retentionDays, sequence } = this.#context
+    const { receivedMs, sequence } = this.#context
     const { bytes, starts, ends, timeUs } = record
     const row = this.#writer.room(this.#mostBytes(record))
     const { hi, lo } = sequence.next()
@@ -73,7 +72,7 @@ export class FastRows {
     at = putUint64(row, at, pattern.hi, pattern.lo)
     at = putUint64(row, at, 0, 0)
     at = putInt64(row, at, receivedMs)
-    const expires = expiresDay(Math.floor(timeUs / DAY_US), retentionDays)
+    const expires = expiresDay(Math.floor(timeUs / DAY_US), record.daysKept)
     row[at++] = expires
     row[at++] = expires >>> 8
     this.#writer.wrote(at)

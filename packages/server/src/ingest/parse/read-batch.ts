@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { MAX_REQUEST_DAYS } from '@tidemark/wire/limits'
+import type { Retention } from '@tidemark/wire/retention'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
+import { retentionOf } from '../../model/retention.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
 import type { RedactionSettings } from '../../redaction/settings.ts'
 import { MAX_RECORDS, MAX_ROW_BYTES } from '../limits.ts'
@@ -34,7 +36,7 @@ export type BatchInput = {
   contentEncoding: string
   /** Arrival, in microseconds. */
   receivedUs: number
-  project: { defaultEnvironment: string; retentionDays: number }
+  project: { defaultEnvironment: string } & Retention
   redaction: RedactionSettings
   /** Whether the sender named the batch: only then are its bytes compared with others. */
   isNamed?: boolean
@@ -90,7 +92,7 @@ export function readWith(
   const context: BatchContext = {
     receivedUs: input.receivedUs,
     defaultEnvironment: input.project.defaultEnvironment,
-    retentionDays: input.project.retentionDays,
+    ...retentionOf(input.project),
     needsCleaning: false,
     redaction: compileRedaction(input.redaction),
     redactionCounts: new Map(),

@@ -2,10 +2,12 @@ import type { Slot } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import type { Level } from '@tidemark/wire/level'
 import { MAX_AHEAD_HOURS, MAX_AHEAD_US, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { longestRetention, type Retention } from '@tidemark/wire/retention'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { cutToBytes, cutToCharacters } from '../../model/cut-text.ts'
 import { environmentProblem } from '../../model/environment-name.ts'
 import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-record.ts'
+import { daysKept } from '../../model/retention.ts'
 import { NOT_STORABLE, storableText } from '../../model/storable-text.ts'
 import type { Redaction } from '../../redaction/redact.ts'
 import { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_RECORD_BYTES } from '../limits.ts'
@@ -16,10 +18,9 @@ import { shortened } from './shortened.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 /** What holds for every record of one batch. */
-export type BatchContext = {
+export type BatchContext = Retention & {
   receivedUs: number
   defaultEnvironment: string
-  retentionDays: number
   /** False when the bytes cannot have held NUL or half a surrogate pair. */
   needsCleaning: boolean
   redaction: Redaction
@@ -61,10 +62,11 @@ export function finishRecord(draft: RecordDraft, context: BatchContext): LogReco
   if (context.needsCleaning) cleanRecord(record)
   context.redaction.record(record, context.redactionCounts)
   cutRecord(record)
-  return record
+  return pastRetention(record, draft, context) ?? record
 }
 
-function readTime(draft: RecordDraft, { receivedUs, retentionDays }: BatchContext): number | string {
+function readTime(draft: RecordDraft, context: BatchContext): number | string {
+  const { receivedUs } = context
   const sent = draft.exactTimeUs ?? draft.value('time')
   if (sent === undefined) return receivedUs
   const timeUs = draft.exactTimeUs ?? parseTimestamp(sent, receivedUs)
@@ -73,11 +75,24 @@ function readTime(draft: RecordDraft, { receivedUs, retentionDays }: BatchContex
   }
   if (timeUs > receivedUs + MAX_AHEAD_US)
     return `The time "${shownTime(draft)}" is more than ${MAX_AHEAD_HOURS} hours ahead.`
-  // To the moment, where `keptSinceUs` counts whole days: what it would still keep is deleted within the day.
-  if (timeUs < receivedUs - retentionDays * DAY_US) {
-    return `The time "${shownTime(draft)}" is older than the project keeps records (${retentionDays} days).`
-  }
-  return timeUs
+  const longest = longestRetention(context)
+  return isPast(timeUs, receivedUs, longest) ? tooOld(draft, 'records', longest) : timeUs
+}
+
+/** By the rule that applies to it as it is stored. */
+function pastRetention(record: LogRecord, draft: RecordDraft, context: BatchContext): string | null {
+  if (!context.retentionRules?.length) return null
+  const days = daysKept(context, record)
+  return isPast(record.timeUs, context.receivedUs, days) ? tooOld(draft, `such ${record.level} records`, days) : null
+}
+
+/** To the moment, where reading counts whole days: what it would still show is deleted within the day. */
+function isPast(timeUs: number, receivedUs: number, days: number): boolean {
+  return timeUs < receivedUs - days * DAY_US
+}
+
+function tooOld(draft: RecordDraft, what: string, days: number): string {
+  return `The time "${shownTime(draft)}" is older than the project keeps ${what} (${days} days).`
 }
 
 /** As it was sent, or in a readable form when it was a count of nanoseconds. */

@@ -7,6 +7,7 @@ export type Sender =
   | { protocol: 'loki' }
   | { protocol: 'datadog' }
   | { protocol: 'syslog' }
+  | { protocol: 'journald' }
   /** `index` is the one in the address, for items that name none. */
   | { protocol: 'elasticsearch'; index: string }
 

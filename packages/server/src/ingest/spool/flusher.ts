@@ -2,16 +2,18 @@
  * Moves sealed segments from the spool into the log store, each exactly once (Invariant 2), oldest first. A store that
  * is down only makes the spool grow: a segment leaves the disk when, and only when, all of it is stored.
  */
+
 import { stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Control } from '../../control/open.ts'
+import { storedRules } from '../../control/projects/retention-rules.ts'
 import { monthOf } from '../../control/projects/usage.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { Frame } from './frame.ts'
-import { cutSegment, keepFrames, listSegments, scanSegment, segmentPath } from './segment-file.ts'
+import { cutSegment, keepFrames, listSegments, refuseNewerSegments, scanSegment, segmentPath } from './segment-file.ts'
 import type { SealedSegment, Spool } from './spool.ts'
 
 /** With nothing else to load, an open segment is sealed at this age, which is how soon a record can be found. */
@@ -84,6 +86,7 @@ export class Flusher {
   /** Finds what an earlier process left, then loads forever in the background. Call it before the first append. */
   async start(): Promise<void> {
     const leftovers = await listSegments(this.#parts.folder)
+    await refuseNewerSegments(this.#parts.folder, leftovers)
     this.#running = this.#run(leftovers)
   }
 
@@ -202,6 +205,7 @@ export class Flusher {
         digest: frame.meta.digest ?? '',
         receivedMs: frame.meta.receivedMs,
         retentionDays: frame.meta.retentionDays ?? 0,
+        retentionRules: frame.meta.retentionRules === undefined ? undefined : storedRules(frame.meta.retentionRules),
       })),
       this.#now(),
     )

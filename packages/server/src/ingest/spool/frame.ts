@@ -3,6 +3,7 @@
  * is itself a valid row (marked by its first column, which is empty in records), so that the engine can load a whole
  * segment file as it is, and the file can still be checked frame by frame after a crash.
  */
+
 import { crc32 } from 'node:zlib'
 import { HEADER_ROW_TAIL, headerRow } from '../../logstore/schema/segment-rows.ts'
 
@@ -15,6 +16,8 @@ export type FrameMeta = {
   /** Digest of the batch's bytes, with the retention by which it was judged. Frames of earlier versions do not say. */
   digest?: string
   retentionDays?: number
+  /** As text; left out when there were none. */
+  retentionRules?: string | undefined
   records: number
   /** Size of the request as it was received, inflated: what a quota in bytes would count. */
   rawBytes: number
@@ -29,7 +32,9 @@ export type FrameMeta = {
 
 export type Frame = { meta: FrameMeta; start: number; end: number }
 
-const MAGIC = 0x31464d54 // "TMF1", little endian
+const MAGIC = 0x31464d54 // "TMF1", little endian: a name and the version of the format, one digit
+const NAME = 'TMF'
+export const FRAME_VERSION = 1
 /** magic, payload length, payload checksum, checksum of all the rest of the header */
 const FIXED_BYTES = 16
 const MAX_HEADER_BYTES = 64 * 1024
@@ -55,6 +60,17 @@ export function readFrame(segment: Buffer, start: number): Frame | null {
   if (end > segment.length || header.readUInt32LE(12) !== headerChecksum(header)) return null
   if (crc32(segment.subarray(payloadStart, end)) !== header.readUInt32LE(8)) return null
   return { meta: JSON.parse(header.toString('utf8', FIXED_BYTES)) as FrameMeta, start, end }
+}
+
+/** Enough of a segment to tell its version. */
+export const HEAD_BYTES = 8
+
+/** The version in which a segment that begins like this was written; null when it begins with no frame of any version. */
+export function versionOf(head: Buffer): number | null {
+  const at = head.indexOf(NAME)
+  // The length of the header precedes it in one to three bytes.
+  const digit = at >= 1 && at <= 3 ? head.toString('latin1', at + NAME.length, at + NAME.length + 1) : ''
+  return /^[0-9]$/.test(digit) ? Number(digit) : null
 }
 
 /** Where the next frame could begin from `from` on; -1 if there is none. Tells damage in the middle from a torn end. */

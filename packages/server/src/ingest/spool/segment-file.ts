@@ -1,7 +1,8 @@
 /** Segment files on disk: their names, what is intact in them after a crash, and copies without some frames. */
 import { type FileHandle, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Frame, findFrame, readFrame } from './frame.ts'
+import { AppError } from '../../errors.ts'
+import { FRAME_VERSION, type Frame, findFrame, HEAD_BYTES, readFrame, versionOf } from './frame.ts'
 
 type SegmentScan = {
   frames: Frame[]
@@ -25,6 +26,20 @@ export async function listSegments(folder: string): Promise<string[]> {
     .filter((name) => name.endsWith(SUFFIX))
     .map((name) => name.slice(0, -SUFFIX.length))
     .sort()
+}
+
+/** A later version's segments would be taken for damaged ones here, and cut back to nothing: they stay as they are. */
+export async function refuseNewerSegments(folder: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const head = Buffer.alloc(HEAD_BYTES)
+    await withFile(segmentPath(folder, id), 'r', (file) => file.read(head, 0, HEAD_BYTES, 0))
+    const version = versionOf(head)
+    if (version === null || version <= FRAME_VERSION) continue
+    throw new AppError(
+      'conflict',
+      `The spool has records of a newer Tidemark (${segmentPath(folder, id)} has format ${version}, and this build knows formats up to ${FRAME_VERSION}). Start that version or a later one: it loads them.`,
+    )
+  }
 }
 
 export async function scanSegment(path: string): Promise<SegmentScan> {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'
 import type { DiskSpace } from './disk-space.ts'
 import { encodeFrame, type FrameMeta, findFrame, readFrame } from './frame.ts'
-import { cutSegment, keepFrames, listSegments, scanSegment, segmentPath } from './segment-file.ts'
+import { cutSegment, keepFrames, listSegments, refuseNewerSegments, scanSegment, segmentPath } from './segment-file.ts'
 import { Spool } from './spool.ts'
 
 const log = pino({ level: 'silent' })
@@ -63,6 +63,31 @@ describe('a frame', () => {
     first[first.length - 1] = 0
     expect(findFrame(Buffer.concat([first, second]), 1)).toBe(first.length)
     expect(findFrame(first, 1)).toBe(-1)
+  })
+})
+
+describe('a segment of a newer version', () => {
+  it.each([
+    ['a short header', 'b1'],
+    ['a long header', 'b'.repeat(500)],
+  ])('is refused in words and stays as it is: %s', async (_, batchId) => {
+    const file = Buffer.concat([...encodeFrame({ number: 0, ...meta(batchId) }, payload('rows'))])
+    const path = segmentPath(folder, 'seg_newer')
+    writeFileSync(segmentPath(folder, 'seg_known'), file)
+    await expect(refuseNewerSegments(folder, ['seg_known'])).resolves.toBeUndefined()
+    file.write('TMF2', file.indexOf('TMF1'))
+    writeFileSync(path, file)
+    await expect(refuseNewerSegments(folder, ['seg_known', 'seg_newer'])).rejects.toThrow(
+      `The spool has records of a newer Tidemark (${path} has format 2, and this build knows formats up to 1). Start that version or a later one: it loads them.`,
+    )
+    expect(readFileSync(path).equals(file)).toBe(true)
+  })
+
+  it('is not seen in what has no frame at its beginning', async () => {
+    for (const [index, text] of ['', 'TMF9', '\0\0\0\0TMF9', '\x05TMFx'].entries()) {
+      writeFileSync(segmentPath(folder, `seg_${index}`), text)
+      await expect(refuseNewerSegments(folder, [`seg_${index}`])).resolves.toBeUndefined()
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 /** A body encoded the fast way and the plain way. */
+import type { Retention } from '@tidemark/wire/retention'
 import { expect } from 'vitest'
 import { AppError } from '../../errors.ts'
 import { NO_REDACTION_CHANGES, type RedactionSettings } from '../../redaction/settings.ts'
@@ -11,7 +12,7 @@ type Sent = {
   redaction?: RedactionSettings
   receivedUs?: number
   projectId?: string
-  project?: { defaultEnvironment: string; retentionDays: number }
+  project?: { defaultEnvironment: string } & Retention
   /** Records get running numbers. A document that turns out to be broken is read twice, so usually only lines do. */
   isNumbered?: boolean
 }

@@ -11,6 +11,7 @@ import { OF_PROJECT, readOf } from './read-connection.ts'
 import { countBuckets, countGroups, countSeries, countTotal } from './read-counts.ts'
 import { loadsSince, recordsOfLoads } from './read-loads.ts'
 import { measureBuckets, measureGroups } from './read-measures.ts'
+import { countPast } from './read-past.ts'
 import { readPatternSamples, readPatterns } from './read-patterns.ts'
 import { readProfiles } from './read-profiles.ts'
 import { AT_TIMES, distinctTimes } from './read-range.ts'
@@ -44,6 +45,7 @@ export function projectLogs(client: () => ClickHouseClient, project: ProjectId):
     samples: (ids, signal) => readSamples(read, ids, signal),
     search: (search) => searchRecords(read, search),
     total: (selection) => countTotal(read, selection),
+    pastCounts: (past, signal) => countPast(read, past, signal),
     groups: (selection, grouping) => countGroups(read, selection, grouping),
     buckets: (selection, bucketing) => countBuckets(read, selection, bucketing),
     series: (selection, question) => countSeries(read, selection, question),

@@ -10,16 +10,10 @@ export async function ensureSchema(client: ClickHouseClient, layout: TableLayout
     const [table] = await answer.json<{ comment: string }>()
     const found = table === undefined ? null : schemaVersion(table.comment)
     if (table !== undefined && found === null) {
-      throw new AppError(
-        'unavailable',
-        'The database has a table "logs" that is not Tidemark\'s. Use another database.',
-      )
+      throw new AppError('conflict', 'The database has a table "logs" that is not Tidemark\'s. Use another database.')
     }
     if (found !== null && found > SCHEMA_VERSION) {
-      throw new AppError(
-        'unavailable',
-        'The log store was made by a newer Tidemark. Start that version or a later one.',
-      )
+      throw new AppError('conflict', 'The log store was made by a newer Tidemark. Start that version or a later one.')
     }
     const statements = schemaStatements(found, layout)
     for (const query of statements) await client.command({ query })

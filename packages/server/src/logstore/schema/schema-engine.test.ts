@@ -43,6 +43,27 @@ describe('a table of an earlier version', () => {
   }
 })
 
+it('knows the statements that the documentation gives for the table', {
+  timeout: STORE_TIMEOUT_MS,
+}, async (context) => {
+  if (missingEngine !== undefined) context.skip(missingEngine)
+  const { client } = await testStore()
+  const text = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8')
+  const fences = [...text.matchAll(/^```sql[^\n]*\n([\s\S]*?)^```$/gm)].map((found) => found[1]!)
+  const statements = fences.flatMap((fence) => fence.split(/;\s*\n/)).filter((one) => one.trim() !== '')
+  expect(statements.length).toBeGreaterThan(0)
+  for (const statement of statements) {
+    const query = 'SELECT formatQuerySingleLine({statement:String}) AS read'
+    const answer = await client.query({ query, query_params: { statement }, format: 'JSONEachRow' })
+    expect(await answer.json()).toEqual([{ read: expect.stringMatching(/^ALTER TABLE logs/) }])
+  }
+  const broken = {
+    query: "SELECT formatQuerySingleLine('ALTER TABLE logs MODIFY TTL TO TO')",
+    format: 'JSONEachRow' as const,
+  }
+  await expect(client.query(broken).then((answer) => answer.json())).rejects.toThrow()
+})
+
 function schemaOf(version: number): string {
   return readFileSync(new URL(`../testing/schema-${version}.sql`, import.meta.url), 'utf8')
 }

@@ -106,16 +106,11 @@ export function correlatedLines(item: AnalysisItem): string[] {
     ? { evidenceFor: [], evidenceAgainst: [] }
     : correlatedDeploy
   return [
-    `correlated deploy: ${what}, ${elapsedWords(elapsedSeconds)} before the first error, confidence ${confidence}`,
+    `correlated deploy: ${what}, ${formatElapsed(elapsedSeconds)} before the first error, confidence ${confidence}`,
     ...evidenceFor.map((text) => `  for: ${onOneLine(text)}`),
     ...evidenceAgainst.map((text) => `  against: ${onOneLine(text)}`),
     ...(correlatedDeploy.warning === null ? [] : [`  warning: ${correlatedDeploy.warning}`]),
   ]
-}
-
-/** `2 h 43 min (9792 s)`: to read, and to calculate with. */
-function elapsedWords(seconds: number): string {
-  return seconds < 60 ? `${seconds} s` : `${formatElapsed(seconds)} (${seconds} s)`
 }
 
 /** `3 analyses; in the window 2 new, 1 resolved` */

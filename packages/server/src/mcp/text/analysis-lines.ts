@@ -4,6 +4,7 @@ import { countedPlainly } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { correlatedLines } from './analyses.ts'
 import type { ShownAnalysis } from './analysis-detail.ts'
 import { causeLines, suspectLines } from './causes.ts'
@@ -109,7 +110,9 @@ function occurrenceLines({ occurrences: { buckets, bucketSeconds, deploys } }: S
   const since = first === undefined ? [] : buckets.slice(buckets.indexOf(first)).map(({ count }) => count)
   while (since.at(-1) === 0) since.pop()
   return [
-    ...(first === undefined ? [] : [`per ${bucketSeconds} s since ${first.timestamp}: ${since.join(' ')}`]),
+    ...(first === undefined
+      ? []
+      : [`per ${formatElapsed(bucketSeconds)} since ${first.timestamp}: ${since.join(' ')}`]),
     ...deploys.map(deployLine),
   ]
 }

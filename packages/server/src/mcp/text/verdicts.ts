@@ -3,6 +3,7 @@
 import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/deploys/verdict'
 import { countedPlainly } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { deployLine } from './render.ts'
 import { shortenText } from './shorten.ts'
 
@@ -41,7 +42,7 @@ export function verdictFact({ verdict, checkAgainAt }: Pick<DeployVerdict, 'verd
 export function windowFacts(windows: DeployVerdict['windows']): string[] {
   return windows.map(({ minutes, before, after }) => {
     const [earlier, later] = [before, after].map(({ errors, records }) => `${errors} errors in ${records} records`)
-    return `${minutes} min: ${later} after it (until ${after.to}), ${earlier} before`
+    return `${formatElapsed(minutes * 60)}: ${later} after it (until ${after.to}), ${earlier} before`
   })
 }
 

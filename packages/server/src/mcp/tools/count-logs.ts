@@ -1,6 +1,7 @@
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading/reading'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { z } from 'zod'
 import { given, pageOfLogs, SEE_FIELDS } from '../next-calls.ts'
 import { filterArguments, limitArgument, withDefaultFrom } from '../shared-arguments.ts'
@@ -63,7 +64,7 @@ export const countLogsTool = defineTool({
         windowFact(window),
         `Total: ${total}${previous === null ? '' : ` (the window before, from ${previous.window.from}: ${previous.total})`}`,
         ...(measured === undefined ? [] : [`Measured: ${measured ?? 'no number'}`]),
-        ...(bucketSeconds === null ? [] : [`Buckets of ${bucketSeconds} s: ${buckets.length}`]),
+        ...(bucketSeconds === null ? [] : [`Buckets of ${formatElapsed(bucketSeconds)}: ${buckets.length}`]),
         ...(groups.length === 0
           ? []
           : [`Groups: ${groups.length}${otherGroups > 0 ? ` and ${otherGroups} more` : ''}`]),

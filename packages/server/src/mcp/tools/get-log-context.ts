@@ -9,6 +9,7 @@ import {
   type LogRow,
 } from '@tidemark/wire/reading/reading'
 import { countedPlainly } from '@tidemark/wire/text/counted'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { z } from 'zod'
 import { recordLines, rowLine } from '../text/render.ts'
 import {
@@ -67,7 +68,7 @@ export const getLogContextTool = defineTool({
         `Record ${record.id} at ${record.timestamp}, with ${countedPlainly(before.length, 'record')} before and ${after.length} after it`,
         deploy === null
           ? 'No succeeded deploy of its environment is known at that time.'
-          : `It came ${deploy.elapsedSeconds} s after deploy ${deploy.id}, which was running then.`,
+          : `It came ${formatElapsed(deploy.elapsedSeconds)} after deploy ${deploy.id}, which was running then.`,
         ...(record.truncated ? ['The message was longer than a message may be; its end was not kept at ingest.'] : []),
       ],
       evidence: [

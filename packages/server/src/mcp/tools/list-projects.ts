@@ -1,5 +1,6 @@
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import { type ProjectAnswer, projectAnswer } from '@tidemark/wire/reading/reading'
+import { retentionWords } from '@tidemark/wire/retention'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
 import { deployLine } from '../text/render.ts'
@@ -53,10 +54,10 @@ export const listProjectsTool = defineTool({
 })
 
 /** The name and the repository were chosen by a member of the project, not by a sender of logs. */
-function projectFact({ name, id, retentionDays, lastLogAt, repository }: Answer['projects'][number]): string {
+function projectFact({ name, id, lastLogAt, repository, ...retention }: Answer['projects'][number]): string {
   const newest = lastLogAt === null ? 'no record yet' : `newest record ${lastLogAt}`
   const code = repository === null ? '' : `, repository ${repository.url} (${repository.branch})`
-  return `Project ${onOneLine(name)} (${id}): ${newest}, kept ${retentionDays} days${code}`
+  return `Project ${onOneLine(name)} (${id}): ${newest}, kept for ${onOneLine(retentionWords(retention))}${code}`
 }
 
 function replyOf(now: string, project: ProjectAnswer, { names, detail }: (typeof STEPS)[number]): Reply<Answer> {

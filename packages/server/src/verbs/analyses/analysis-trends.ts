@@ -2,7 +2,9 @@
  * How often each of many analyses occurred inside a window, in equal parts: one read of the errors of an environment,
  * told apart by fingerprint. What a rule splits by another field, and the overflow group, have no trend in a list.
  */
+
 import { TREND_SLICES } from '@tidemark/wire/reading/patterns'
+import type { Retention } from '@tidemark/wire/retention'
 import { splitFieldOf } from '../../analysis/group/group-of-record.ts'
 import { errorsOf, groupsOf } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'
@@ -10,7 +12,7 @@ import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { Series } from '../../logstore/questions.ts'
 import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
-import { kept, keptSinceUs } from '../../model/retention.ts'
+import { errorsKeptSinceUs, kept } from '../../model/retention.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import { bucketLengthUs, countPerBucket } from '../reading/counts/count-logs-bucket.ts'
@@ -24,7 +26,7 @@ const TRENDS_AT_ONCE = 2
 type TrendQuestion = {
   range: TimeRange
   rules: readonly RuleEffect[]
-  retentionDays: number
+  retention: Retention
   nowUs: number
   signal?: AbortSignal | undefined
 }
@@ -33,16 +35,16 @@ type TrendQuestion = {
 export async function trendsOf(
   logs: Pick<ProjectLogs, 'series'>,
   analyses: readonly Analysis[],
-  { range, rules, retentionDays, nowUs, signal }: TrendQuestion,
+  { range, rules, retention, nowUs, signal }: TrendQuestion,
 ): Promise<Map<string, number[]>> {
-  const counted = kept(range, keptSinceUs(retentionDays, nowUs / 1_000))
   const trends = new Map<string, number[]>()
-  if (counted === null) return trends
   const bucketUs = bucketLengthUs(String(TREND_SLICES), range)
   const ask = atMost(TRENDS_AT_ONCE)
   const places = largestFirst(analyses.filter((analysis) => hasTrend(analysis, rules)))
   await Promise.all(
     places.slice(0, MAX_TREND_ENVIRONMENTS).map(async ([environment, inside]) => {
+      const counted = kept(range, errorsKeptSinceUs(retention, environment, nowUs / 1_000))
+      if (counted === null) return
       const selection = { range: counted, filter: errorsOf(environment), signal }
       const question = { bucketUs, field: FINGERPRINT, limit: MAX_KINDS }
       const series = await unlessAway(

@@ -2,6 +2,7 @@
 
 import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analyses/analysis'
 import type { CoreField } from '@tidemark/wire/query/fields'
+import type { Retention } from '@tidemark/wire/retention'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import { alignedTo, occurrenceWindow } from '../../analysis/cause/rates.ts'
 import { recordsQuery } from '../../analysis/group/records-query.ts'
@@ -10,8 +11,7 @@ import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { StoredRecord } from '../../logstore/questions.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
-import type { ProjectWithSettings } from '../../model/project.ts'
-import { kept, keptSinceUs } from '../../model/retention.ts'
+import { errorsKeptSinceUs, kept } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
@@ -48,7 +48,7 @@ type PartsQuestion = {
   analysis: Analysis
   rules: readonly RuleEffect[]
   include: ReadonlySet<AnalysisPart>
-  project: Pick<ProjectWithSettings, 'retentionDays'>
+  project: Retention
   nowUs: number
   /** When what it is put down to was deployed or committed. */
   changedAtUs: () => Promise<number | null>
@@ -58,7 +58,7 @@ type PartsQuestion = {
 export async function readParts(logs: ProjectLogs, question: PartsQuestion): Promise<ReadParts> {
   const { analysis, rules, include, project, nowUs, changedAtUs, signal } = question
   const { anchorUs } = currentEpisode(analysis)
-  const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
+  const oldestUs = errorsKeptSinceUs(project, analysis.environment, nowUs / 1_000)
   const filter = recordsQuery(analysis, rules)
   const nothing: ReadParts = {
     affected: null,

@@ -98,7 +98,7 @@ type Ranked = { analysis: Analysis; trend: number[]; rank: Rank }
 async function withRank(parts: ReadingParts, question: PageQuestion, analyses: readonly Analysis[]): Promise<Ranked[]> {
   if (analyses.length === 0) return []
   const { project, range, rules, nowUs, signal } = question
-  const asked = { range, rules, retentionDays: project.retentionDays, nowUs, signal }
+  const asked = { range, rules, retention: project, nowUs, signal }
   const [trends, elapsed] = await Promise.all([
     trendsOf(parts.logStore.project(project.id), analyses, asked),
     elapsedSinceDeploy(parts, project.id, analyses, nowUs),

@@ -3,7 +3,8 @@
 import type { CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
 import { printQuery } from '@tidemark/wire/query/print'
 import { countedPlainly } from '@tidemark/wire/text/counted'
-import { durationWords } from '@tidemark/wire/time/elapsed'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { SECOND_US } from '@tidemark/wire/time/units'
 import type { CauseFacts, End } from '../../analysis/cause/cause-facts.ts'
 import type { Course } from '../../analysis/cause/course.ts'
 import { standoutWords } from '../../analysis/cause/other-causes.ts'
@@ -34,9 +35,10 @@ export function courseView(course: Course, end: End): CourseView {
 }
 
 function courseText({ onsetUs, untilUs, basePerHour, count, peak }: Course, end: End): string {
-  const lasted = untilUs > onsetUs ? ` in ${durationWords(untilUs - onsetUs)}` : ''
+  const lasted = untilUs > onsetUs ? ` in ${formatElapsed((untilUs - onsetUs) / SECOND_US)}` : ''
   const grew = basePerHour > 0 ? `, ${amountWords(basePerHour)} an hour otherwise` : ''
-  const most = count >= 10 && peak.count < count ? `, at most ${peak.count} in ${durationWords(peak.spanUs)}` : ''
+  const most =
+    count >= 10 && peak.count < count ? `, at most ${peak.count} in ${formatElapsed(peak.spanUs / SECOND_US)}` : ''
   return `${countedPlainly(count, 'error')}${lasted}${most}${grew}; ${endText(end)}.`
 }
 

@@ -24,7 +24,12 @@ async function courseOf(minutes: readonly number[]) {
   }
   const subjects = [{ analysis, kinds: [{ fingerprint: 'a', split: null }] }]
   const nowUs = times.at(-1)! + 5 * MINUTE_US
-  const course = (await readCourses(logs, { subjects, nowUs, oldestUs: 0, signal: undefined }))!.get(analysis)!
+  const course = (await readCourses(logs, {
+    subjects,
+    nowUs,
+    retention: { retentionDays: 3_650 },
+    signal: undefined,
+  }))!.get(analysis)!
   const inside = times.filter((timeUs) => timeUs >= course.onsetUs && timeUs <= course.untilUs)
   return { course, inside: inside.length, at: (us: number) => (us - FROM_US) / MINUTE_US }
 }

@@ -1,12 +1,13 @@
 /** How the current episodes of some analyses went: one question for all of them, and a closer look where one grew. */
 
+import type { Retention } from '@tidemark/wire/retention'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { type Course, clearestRise, courseOf } from '../../analysis/cause/course.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { BucketedSpan } from '../../logstore/questions.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { ErrorKind } from '../../model/grouping-rule.ts'
-import { kept } from '../../model/retention.ts'
+import { errorsKeptSinceUs, kept } from '../../model/retention.ts'
 import { unlessAway } from './unless-away.ts'
 import { COURSE_US } from './windows.ts'
 
@@ -15,7 +16,7 @@ const BUCKETS = 240
 type CourseQuestion = {
   subjects: readonly { analysis: Analysis; kinds: readonly ErrorKind[] }[]
   nowUs: number
-  oldestUs: number
+  retention: Retention
   signal: AbortSignal | undefined
 }
 
@@ -25,10 +26,10 @@ export type Courses = ReadonlyMap<Analysis, Course>
 /** Null when the log store did not answer. */
 export async function readCourses(
   logs: Pick<ProjectLogs, 'errorBuckets'>,
-  { subjects, nowUs, oldestUs, signal }: CourseQuestion,
+  { subjects, nowUs, retention, signal }: CourseQuestion,
 ): Promise<Courses | null> {
   const asked = subjects.flatMap(({ analysis, kinds }) => {
-    const span = spanOf(analysis, kinds, oldestUs)
+    const span = spanOf(analysis, kinds, errorsKeptSinceUs(retention, analysis.environment, nowUs / 1_000))
     return span === null ? [] : [{ analysis, span }]
   })
   if (asked.length === 0) return new Map()

@@ -15,7 +15,6 @@ import { atMost } from '../../at-most.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
-import { keptSinceUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { ASKED_AT_ONCE, type ReadingParts } from '../reading/reading-parts.ts'
 import { alsoDeployedTo } from './also-deployed.ts'
@@ -61,11 +60,12 @@ export async function explainAnalyses(
   analyses: readonly Analysis[],
   { project, rules, nowUs, signal, ...known }: ExplainQuestion,
 ): Promise<ExplainedAnalyses> {
-  const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
   const logs = parts.logStore.project(project.id)
   const asked = analyses.map((analysis) => ({ analysis, kinds: kindsOf(analysis, rules) }))
   const courses =
-    known.courses === undefined ? await readCourses(logs, { subjects: asked, nowUs, oldestUs, signal }) : known.courses
+    known.courses === undefined
+      ? await readCourses(logs, { subjects: asked, nowUs, retention: project, signal })
+      : known.courses
   const correlator = createCorrelator(parts, project.id)
   const place = atMost(ASKED_AT_ONCE)
   const subjects = await Promise.all(
@@ -76,7 +76,7 @@ export async function explainAnalyses(
       }),
     ),
   )
-  const records = courses && (await readFactsFromRecords(logs, subjects, { nowUs, oldestUs, signal }))
+  const records = courses && (await readFactsFromRecords(logs, subjects, { nowUs, retention: project, signal }))
   const deployed = alsoDeployedTo(parts.control.deploys, project.id)
   const explained = await Promise.all(
     subjects.map(async (known): Promise<[Analysis, ExplainedAnalysis]> => {

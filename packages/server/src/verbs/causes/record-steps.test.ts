@@ -4,7 +4,7 @@ import type { BatchedQuestions } from './batched-questions.ts'
 import { type RecordSubject, readOpportunities, windowsAround } from './record-steps.ts'
 
 const ONSET_US = Date.UTC(2026, 0, 2) * 1_000
-const QUESTION = { nowUs: ONSET_US + 600 * MINUTE_US, oldestUs: 0, signal: undefined }
+const QUESTION = { nowUs: ONSET_US + 600 * MINUTE_US, retention: { retentionDays: 3_650 }, signal: undefined }
 
 /** Errors of twenty minutes that are over, with deploys so many minutes before them. */
 function windows(minutesBefore: readonly number[], ended: object | null) {

@@ -4,18 +4,19 @@
  * analyses ask in the same step becomes one question.
  */
 
+import type { Retention } from '@tidemark/wire/retention'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { Course } from '../../analysis/cause/course.ts'
 import type { EndFacts } from '../../analysis/cause/end.ts'
 import { type Operation, operationOf } from '../../analysis/cause/operation.ts'
 import { combined, NOTHING } from '../../analysis/cause/profile.ts'
-import { type Rates, rateSpans } from '../../analysis/cause/rates.ts'
+import { MOST_SPAN_US, type Rates, rateSpans } from '../../analysis/cause/rates.ts'
 import { isOverRepresented, type StandoutFound, standoutsOf } from '../../analysis/cause/standouts.ts'
 import { ONLY_ONE, TOLD_BY_TIME_US } from '../../analysis/cause/thresholds.ts'
 import type { ErrorSpan, ProfilePlace, ValuePlace } from '../../logstore/questions.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { ErrorKind } from '../../model/grouping-rule.ts'
-import { kept } from '../../model/retention.ts'
+import { comparableSinceUs, kept } from '../../model/retention.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import type { BatchedQuestions } from './batched-questions.ts'
 import type { Candidate } from './deploy-candidates.ts'
@@ -44,7 +45,7 @@ export type RecordSubject = {
   ended: EndFacts
 }
 
-export type Question = { nowUs: number; oldestUs: number; signal: AbortSignal | undefined }
+export type Question = { nowUs: number; retention: Retention; signal: AbortSignal | undefined }
 
 type Looked = NonNullable<ReturnType<typeof windowsAround>>
 type Counted = Awaited<ReturnType<typeof readCounts>>
@@ -55,8 +56,10 @@ type Compared = Awaited<ReturnType<typeof readStandouts>>
  * Null when there is nothing to look at. `gaps`: from each candidate to the onset, where something may have run in
  * between. `afterEnd`: only where no deploy explains the end.
  */
-export function windowsAround(subject: RecordSubject, { nowUs, oldestUs }: Question) {
+export function windowsAround(subject: RecordSubject, { nowUs, retention }: Question) {
   const { kinds, course, candidates, ended } = subject
+  const { environment } = subject.analysis
+  const oldestUs = comparableSinceUs(retention, { untilUs: course.onsetUs + MOST_SPAN_US, environment }, nowUs / 1_000)
   const { before, after, usual } = windowsOf(course, nowUs, oldestUs)
   if (after === null || kinds.length === 0) return null
   const isLong = ({ deploy }: Candidate) => course.onsetUs - deploy.deployedAtUs > TOLD_BY_TIME_US
@@ -157,11 +160,13 @@ export async function readOpportunities(ask: BatchedQuestions, compared: Compare
 async function ratesOf(
   ask: BatchedQuestions,
   { analysis, kinds, startedUs }: RecordSubject,
-  { nowUs, oldestUs }: Question,
+  { nowUs, retention }: Question,
 ): Promise<Rates | null> {
-  const spans = startedUs === null ? null : rateSpans(startedUs, nowUs, oldestUs)
-  if (spans === null || startedUs === null) return null
+  if (startedUs === null) return null
   const { environment } = analysis
+  const oldestUs = comparableSinceUs(retention, { untilUs: startedUs + MOST_SPAN_US, environment }, nowUs / 1_000)
+  const spans = rateSpans(startedUs, nowUs, oldestUs)
+  if (spans === null) return null
   const rate = async (range: TimeRange) => {
     const span: ErrorSpan = { range, kinds, environment, by: null }
     const [errors, records] = await Promise.all([ask.errors(span), ask.records({ range, environment })])

@@ -1,7 +1,8 @@
 /** The time that is looked at for changes: the window before the moment, what went before it, and a little of what came after. */
 
+import type { Retention } from '@tidemark/wire/retention'
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
-import { kept } from '../../model/retention.ts'
+import { comparableSinceUs, kept } from '../../model/retention.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 
 /** What came after shows whether something that began or stopped before the moment did so by chance. */
@@ -30,12 +31,13 @@ export type ChangeWindow = {
 }
 
 export function changeWindow(
-  { atUs, lookbackUs }: { atUs: number; lookbackUs: number },
-  { nowUs, oldestUs }: { nowUs: number; oldestUs: number },
+  { atUs, lookbackUs, environment = null }: { atUs: number; lookbackUs: number; environment?: string | null },
+  { nowUs, retention }: { nowUs: number; retention: Retention },
 ): ChangeWindow {
   const fromUs = Math.max(0, atUs - lookbackUs)
   const untilUs = Math.max(atUs, Math.min(nowUs, atUs + AFTER_US)) + 1
   const baseFromUs = fromUs - Math.max(lookbackUs, LEAST_BASE_US)
+  const oldestUs = comparableSinceUs(retention, { untilUs, environment }, nowUs / 1_000)
   const records = kept({ fromUs, toUs: untilUs }, oldestUs)
   return { fromUs, atUs, untilUs, records, base: kept({ fromUs: baseFromUs, toUs: fromUs }, oldestUs) }
 }

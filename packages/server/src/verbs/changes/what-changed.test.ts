@@ -245,7 +245,7 @@ describe('before a moment', () => {
       {
         title: 'mail fell silent',
         query: 'service:mail',
-        reason: '30 records in the hour before, and none in the 90 min since.',
+        reason: '30 records in the hour before, and none in the 1 h 30 min since.',
       },
     ])
     expect(of(changes, 'volume')).toMatchObject([{ title: 'cart logged much more', service: 'cart' }])

@@ -7,6 +7,7 @@ import { type BriefCause, inBrief } from '@tidemark/wire/analyses/cause'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { ChangesAnswer, ChangesInput, ChangeView } from '@tidemark/wire/reading/changes'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
+import { retentionWords } from '@tidemark/wire/retention'
 import { spanWords } from '@tidemark/wire/time/elapsed'
 import { RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
 import type { Change } from '../../analysis/change/change.ts'
@@ -16,7 +17,6 @@ import { awayWords } from '../../analysis/words.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
-import { keptSinceUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { requireReader } from '../access.ts'
 import { explainAnalyses } from '../causes/explain-analyses.ts'
@@ -42,8 +42,10 @@ export async function whatChanged(
   const asked = await askedMoment(parts, project, input)
   const explained = asked.analysis === null ? null : await explain(parts, project, asked.analysis, signal)
   const atUs = asked.analysis === null ? asked.atUs : (explained?.causes.onsetUs ?? nowUs)
-  const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
-  const window = changeWindow({ atUs, lookbackUs: asked.lookbackUs }, { nowUs, oldestUs })
+  const window = changeWindow(
+    { atUs, lookbackUs: asked.lookbackUs, environment: asked.environment },
+    { nowUs, retention: project },
+  )
   const gathered = await gather(parts, project, { ...asked, window, nowUs, explained, signal })
   const ranked =
     explained === null ? rankChanges(gathered.changes, atUs) : rankAroundCause(explained.causes, gathered.changes)
@@ -155,9 +157,9 @@ function viewOf({ atUs, strength: _, isTimely: __, ...change }: RankedChange, mo
   return { ...change, timestamp: formatRfc3339(atUs), elapsedSeconds: (momentUs - atUs) / 1e6 }
 }
 
-function retentionWarning({ records, base }: ChangeWindow, { retentionDays }: ProjectWithSettings): Warning[] {
+function retentionWarning({ records, base }: ChangeWindow, project: ProjectWithSettings): Warning[] {
   if (base !== null) return []
-  const days = `Records are kept for ${retentionDays} days`
+  const days = `Records are kept for ${retentionWords(project)}`
   const message =
     records === null
       ? `${days}, so of this time only deploys, commits and analyses are known.`

@@ -7,7 +7,6 @@ import type { LiveDeploy } from '../../analysis/verdict/concern.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
-import { keptSinceUs } from '../../model/retention.ts'
 import { plainCourse, readCourses } from '../causes/courses.ts'
 import { explainAnalyses } from '../causes/explain-analyses.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
@@ -29,8 +28,7 @@ export async function readConcerned(
   const nowUs = parts.now() * 1_000
   const rules = await parts.control.groupingRules.list(project.id)
   const { subjects, isCut } = await readSubjects(parts.control.analyses, project.id, { live, rules, nowUs, isWanted })
-  const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
-  const courses = await readCourses(parts.logStore.project(project.id), { subjects, nowUs, oldestUs, signal })
+  const courses = await readCourses(parts.logStore.project(project.id), { subjects, nowUs, retention: project, signal })
   const timed = subjects.map((one) => ({
     ...one,
     course: courses?.get(one.analysis) ?? plainCourse(one.analysis, nowUs),

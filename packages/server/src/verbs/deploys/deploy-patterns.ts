@@ -4,6 +4,7 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import { comparedSpans } from '../reading/compared-spans.ts'
+import { notKeptAlike } from '../reading/kept-alike.ts'
 import { narrowed } from '../reading/narrowing.ts'
 import { readPatterns } from '../reading/patterns/list-log-patterns.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
@@ -16,7 +17,7 @@ const EVERYTHING = { root: null }
 
 type DeployPatterns = { newPatterns: DeployPattern[]; gonePatterns: DeployPattern[] }
 
-/** None of a deploy that never went live, and none while the log store is away. */
+/** None of a deploy that never went live, none while the log store is away, and none where retention has taken some of the records. */
 export async function deployPatterns(
   parts: ReadingParts,
   project: ProjectWithSettings,
@@ -45,7 +46,8 @@ async function readAround(
   deployId: string,
   signal: AbortSignal | undefined,
 ) {
-  const { range, base, terms } = await comparedSpans(parts, project, { deployId })
+  const { range, base, terms, environment } = await comparedSpans(parts, project, { deployId })
+  if (notKeptAlike(project, { range, base, environment }, parts.now()).length > 0) return null
   const filter = narrowed(EVERYTHING, { terms })
   return readPatterns(parts, project, { range, base, filter, search: EVERYTHING, limit: READ, signal })
 }

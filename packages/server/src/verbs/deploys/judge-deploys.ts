@@ -7,7 +7,7 @@
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import type { DeployVerdict } from '@tidemark/wire/deploys/verdict'
 import type { Warning } from '@tidemark/wire/reading/reading'
-import { HOUR_US } from '@tidemark/wire/time/units'
+import { DAY_US, HOUR_US } from '@tidemark/wire/time/units'
 import { countsAgainst, hasOtherCause, wasGrowing } from '../../analysis/verdict/concern.ts'
 import { verdictOf } from '../../analysis/verdict/verdict.ts'
 import type { AgainstFacts, RecordFacts, VerdictFacts } from '../../analysis/verdict/verdict-facts.ts'
@@ -16,7 +16,7 @@ import { atMost } from '../../at-most.ts'
 import { isTelling } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
-import { keptSinceUs } from '../../model/retention.ts'
+import { comparableSinceUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { isRollback } from '../causes/is-rollback.ts'
 import { ASKED_AT_ONCE, type ReadingParts } from '../reading/reading-parts.ts'
@@ -43,7 +43,6 @@ export async function judgeDeploys(
   const succeeded = deploys.filter(({ status }) => status === 'succeeded')
   const live = await Promise.all(succeeded.map((deploy) => place(() => liveDeploy(parts.control.deploys, deploy))))
   const logs = parts.logStore.project(project.id)
-  const oldestUs = keptSinceUs(project.retentionDays, nowUs / 1_000)
   const [concerned, volumes] = await Promise.all([
     readConcerned(parts, project, { live, isWanted: isTelling, signal }),
     readVolumes(logs, live, { nowUs, signal }),
@@ -57,7 +56,10 @@ export async function judgeDeploys(
       place(async (): Promise<[string, Judgement]> => {
         const read = volumes?.[at]
         const records = read === undefined || isAway ? 'away' : { ...read, explained: explained[at] ?? 0 }
-        const isExpired = one.deploy.deployedAtUs - HOUR_US < oldestUs
+        const { deployedAtUs, environment } = one.deploy
+        const compared = { untilUs: deployedAtUs + DAY_US, environment }
+        const comparableUs = comparableSinceUs(project, compared, nowUs / 1_000)
+        const isExpired = deployedAtUs - HOUR_US < comparableUs
         const lists = listsOf(one)
         const facts = await factsOf(parts, one, { lists, records: isExpired ? 'expired' : records, nowUs })
         return [one.deploy.id, { verdict: verdictView(facts), against: facts.against, lists }]

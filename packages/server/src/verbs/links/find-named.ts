@@ -88,7 +88,7 @@ async function recentRecords(
 
 async function findTrace({ parts, project, signal }: Asked, traceId: string): Promise<LinkTarget | null> {
   const root = equals('traceId', traceId)
-  const range = keptRange(project.retentionDays, parts.now())
+  const range = keptRange(project, parts.now())
   const logs = parts.logStore.project(project.id)
   const filter = { root }
   const page = await logs.search({ range, filter, order: 'newest', limit: TRACE_RECORDS, signal })

@@ -10,6 +10,7 @@ import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { listAnalyses } from '../analyses/list-analyses.ts'
 import { listDeploys } from '../deploys/list-deploys.ts'
+import { notKeptAlike } from '../reading/kept-alike.ts'
 import { logFilter } from '../reading/log-filter.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { whyEmpty } from '../reading/why-empty.ts'
@@ -59,7 +60,13 @@ export async function getOverview(
     deployVerdicts: verdictsOf(deploys.inWindow),
     deploys: deploys.latest.map(({ windows: _, ...deploy }) => deploy),
     silentServices: silent,
-    warnings: [...warnings, ...loudness.warnings, ...analyses.warnings, ...deploys.warnings],
+    warnings: [
+      ...warnings,
+      ...notKeptAlike(project, { range, base, environment: environment ?? null }, parts.now()),
+      ...loudness.warnings,
+      ...analyses.warnings,
+      ...deploys.warnings,
+    ],
     empty:
       loudness.records > 0
         ? null

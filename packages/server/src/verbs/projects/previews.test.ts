@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts'
 import { enforceRetention } from '../../jobs/enforce-retention.ts'
 import { createLog } from '../../log.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
-import type { Selection } from '../../logstore/questions.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { PastRetention } from '../../model/retention.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { previewRetention } from './previews.ts'
 
@@ -30,12 +30,12 @@ type Made = Awaited<ReturnType<typeof newProject>>
 
 const person = (project: Made, role: ProjectRole): Caller => ({ kind: 'person', personId: 'per_1', role, project })
 
-/** A store with a fixed number of records before any moment it is asked about; remembers what was asked. */
-function storeOf(records: number) {
-  const asked: { project: string; selection: Selection }[] = []
+/** A store with fixed numbers of records past any retention it is asked about; remembers what was asked. */
+function storeOf(...records: number[]) {
+  const asked: { project: string; past: PastRetention }[] = []
   const project = (id: string) => ({
-    total: async (selection: Selection) => {
-      asked.push({ project: id, selection })
+    pastCounts: async (past: PastRetention) => {
+      asked.push({ project: id, past })
       return records
     },
   })
@@ -48,12 +48,27 @@ describe('the preview of a retention', () => {
     const { asked, logStore } = storeOf(1_234_567)
     const input = { project: project.id, retentionDays: 14 }
     expect(await previewRetention({ control, logStore, now }, person(project, 'owner'), input)).toEqual({
-      retentionDays: 14,
-      keptSince: '2026-11-01T00:00:00Z',
       records: 1_234_567,
+      past: [{ rule: null, keptSince: '2026-11-01T00:00:00Z', records: 1_234_567 }],
     })
-    const range = { fromUs: 0, toUs: Date.UTC(2026, 10, 1) * 1_000 }
-    expect(asked).toEqual([{ project: project.id, selection: { range, filter: { root: null } } }])
+    expect(asked).toEqual([{ project: project.id, past: { rules: [], beforeUs: Date.UTC(2026, 10, 1) * 1_000 } }])
+  })
+
+  it('tells for every rule what would go by it, and keeps as saved what is not asked about', async () => {
+    const project = await newProject()
+    const { logStore } = storeOf(5, 7)
+    const input = { project: project.id, retentionRules: [{ levels: ['debug' as const, 'trace' as const], days: 3 }] }
+    expect(await previewRetention({ control, logStore, now }, person(project, 'owner'), input)).toEqual({
+      records: 12,
+      past: [
+        {
+          rule: { levels: ['trace', 'debug'], service: null, environment: null, days: 3 },
+          keptSince: '2026-11-12T00:00:00Z',
+          records: 5,
+        },
+        { rule: null, keptSince: '2026-10-16T00:00:00Z', records: 7 },
+      ],
+    })
   })
 
   it('ends where the job that deletes ends, once it is saved', async () => {
@@ -64,10 +79,10 @@ describe('the preview of a retention', () => {
       retentionDays: 3,
     })
     await control.projects.changeSettings(project.id, { retentionDays: 3 }, change)
-    const forgotten = new Map<string, number | null>()
-    const forget = async (id: string, beforeUs: number | null) => forgotten.set(id, beforeUs) !== undefined
+    const forgotten = new Map<string, PastRetention | null>()
+    const forget = async (id: string, past: PastRetention | null) => forgotten.set(id, past) !== undefined
     await enforceRetention({ control, logStore: { forget }, log: createLog('silent'), now }).run()
-    expect(forgotten.get(project.id)).toBe(asked[0]?.selection.range.toUs)
+    expect(forgotten.get(project.id)).toEqual(asked[0]?.past)
   })
 
   it.each([0, -1, 1.5, 3_651])('refuses %d days, as the settings do', async (retentionDays) => {

@@ -1,11 +1,13 @@
 /** What a changed setting of a project would do, before it is saved. Nothing is changed, nothing stored. */
 
-import type { RetentionPreviewAnswer } from '@tidemark/wire/project'
+import type { RetentionPreviewAnswer, RetentionPreviewInput } from '@tidemark/wire/project'
+import { ruleView } from '@tidemark/wire/retention'
 import { checkedSettings } from '../../control/projects/input.ts'
+import { checkedRules } from '../../control/projects/retention-rules.ts'
 import { AppError } from '../../errors.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
-import { keptSinceUs } from '../../model/retention.ts'
+import { pastRetention } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { redactSample } from '../../redaction/redact.ts'
 import { checkedRedaction, redactionOf } from '../../redaction/settings.ts'
@@ -41,12 +43,23 @@ export async function previewRedaction(
 export async function previewRetention(
   parts: ControlParts & { logStore: Pick<LogStore, 'project'> },
   caller: Caller,
-  { project, retentionDays }: { project: string; retentionDays: number },
+  { project, ...changes }: { project: string } & RetentionPreviewInput,
   signal?: AbortSignal,
 ): Promise<RetentionPreviewAnswer> {
-  const { id } = await requireManager(parts, caller, { project, least: 'owner' })
-  checkedSettings({ retentionDays })
-  const toUs = keptSinceUs(retentionDays, parts.now())
-  const records = await parts.logStore.project(id).total({ range: { fromUs: 0, toUs }, filter: { root: null }, signal })
-  return { retentionDays, keptSince: formatRfc3339(toUs), records }
+  const saved = await requireManager(parts, caller, { project, least: 'owner' })
+  checkedSettings(changes)
+  const retention = {
+    retentionDays: changes.retentionDays ?? saved.retentionDays,
+    retentionRules: changes.retentionRules ? checkedRules(changes.retentionRules).rules : saved.retentionRules,
+  }
+  const past = pastRetention(retention, parts.now())
+  const counts = await parts.logStore.project(saved.id).pastCounts(past, signal)
+  return {
+    records: counts.reduce((sum, records) => sum + records, 0),
+    past: [...past.rules, null].map((rule, at) => ({
+      rule: rule && ruleView(retention.retentionRules[at]!),
+      keptSince: formatRfc3339(rule?.beforeUs ?? past.beforeUs),
+      records: counts[at] ?? 0,
+    })),
+  }
 }

@@ -1,6 +1,8 @@
 /** A project from creation to deletion. `project` is an id, or for the operator also a unique name. */
+
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import type { ChangeProjectInput, ProjectSettingsAnswer } from '@tidemark/wire/project'
+import { ruleView } from '@tidemark/wire/retention'
 import type { Change } from '../../control/audit.ts'
 import type { ProjectChanges } from '../../control/projects/input.ts'
 import { monthOf } from '../../control/projects/usage.ts'
@@ -33,7 +35,7 @@ export async function makeProject(
 ): Promise<CreatedProject> {
   const project = await control.projects.create({ name, retentionDays }, change)
   const make = async (kind: KeyKind) =>
-    (await control.keys.create({ projectId: project.id, kind, name: 'first', expiresAtMs: null }, change)).secret
+    (await control.keys.create({ projectId: project.id, kind, name: 'Default', expiresAtMs: null }, change)).secret
   return { project, ingestKey: await make('ingest'), readKey: await make('read') }
 }
 
@@ -57,6 +59,7 @@ export async function showProject(
     role,
     defaultEnvironment: project.defaultEnvironment,
     retentionDays: project.retentionDays,
+    retentionRules: project.retentionRules.map(ruleView),
     monthlyQuotaRecords: project.monthlyQuotaRecords,
     maxBytesPerSecond: project.maxBytesPerSecond,
     maxRequestsPerSecond: project.maxRequestsPerSecond,

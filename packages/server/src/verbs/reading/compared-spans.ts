@@ -3,10 +3,12 @@
 import { comparedUs, MIN_COMPARED_US } from '@tidemark/wire/deploys/compared-span'
 import type { Expression } from '@tidemark/wire/query/ast'
 import type { Warning, WindowInput } from '@tidemark/wire/reading/reading'
-import { durationWords } from '@tidemark/wire/time/elapsed'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { SECOND_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
+import { notKeptAlike } from './kept-alike.ts'
 import { narrowingOf } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { rangeBefore, resolveWindow, type WindowNames, windowParts } from './window.ts'
@@ -37,12 +39,16 @@ export async function comparedSpans(
   names: WindowNames = USUAL_NAMES,
 ): Promise<Spans> {
   const { deployId, environment, from, to, baseFrom, baseTo } = input
-  if (deployId === undefined) return askedSpans(parts, project, input, names)
+  if (deployId === undefined) return warned(parts, project, await askedSpans(parts, project, input, names))
   if ([from, to, baseFrom, baseTo].some((time) => time !== undefined)) {
     const message = `deployId stands for both windows: leave out from, to, ${names.from} and ${names.to}, or leave it out.`
     throw refused(['deployId'], message)
   }
-  return deploySpans(parts, project, { deployId, environment })
+  return warned(parts, project, await deploySpans(parts, project, { deployId, environment }))
+}
+
+function warned({ now }: Parts, project: ProjectWithSettings, spans: Spans): Spans {
+  return { ...spans, warnings: [...spans.warnings, ...notKeptAlike(project, spans, now())] }
 }
 
 async function askedSpans(
@@ -96,7 +102,7 @@ export function secondsOf({ fromUs, toUs }: TimeRange, nowUs: number): number {
 }
 
 function shortRun(ranUs: number, isReplaced: boolean): Warning {
-  const length = durationWords(ranUs)
+  const length = formatElapsed(ranUs / SECOND_US)
   return {
     message: isReplaced
       ? `The deploy ran for ${length}, so the window also holds records of the one after it.`

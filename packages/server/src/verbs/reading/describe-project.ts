@@ -1,4 +1,5 @@
 import type { ProjectAnswer } from '@tidemark/wire/reading/reading'
+import { ruleView } from '@tidemark/wire/retention'
 import type { Caller } from '../../model/caller.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { requireReader } from '../access.ts'
@@ -11,7 +12,7 @@ export async function describeProject(
   caller: Caller,
   signal?: AbortSignal,
 ): Promise<ProjectAnswer> {
-  const { id, name, retentionDays } = requireReader(caller)
+  const { id, name, retentionDays, retentionRules } = requireReader(caller)
   const logs = logStore.project(id)
   const [places, lastUs, [lastDeploy], deployed, repository] = await Promise.all([
     logs.places(signal),
@@ -28,6 +29,7 @@ export async function describeProject(
     environments: distinct(environments),
     services: distinct(places.map(({ service }) => service)),
     retentionDays,
+    retentionRules: retentionRules.map(ruleView),
     lastLogAt: lastUs === null ? null : formatRfc3339(lastUs),
     lastDeploy: lastDeploy ? deployView(lastDeploy) : null,
     repository: repository && { url: repository.url, branch: repository.defaultBranch },

@@ -1,6 +1,7 @@
 /** The window a question is about, from times as people write them. */
 
 import type { SearchAnswer, Warning, WindowInput } from '@tidemark/wire/reading/reading'
+import { type Retention, retentionWords } from '@tidemark/wire/retention'
 import { anchorOf, LATEST_DEPLOY, parseTime, type TimeExpression } from '@tidemark/wire/time/parse-time'
 import {
   parseRange,
@@ -25,7 +26,7 @@ export const EVER = '1970-01-01'
 export type Window = TimeRange & { warnings: Warning[] }
 
 type WindowParts = {
-  project: Pick<ProjectWithSettings, 'id' | 'retentionDays'>
+  project: Pick<ProjectWithSettings, 'id'> & Retention
   deploys: Pick<Deploys, 'get' | 'latest'>
   analyses: Pick<Analyses, 'get'>
   nowUs: number
@@ -50,14 +51,11 @@ export async function resolveWindow(input: WindowInput, parts: WindowParts, name
   return withinRetention(await resolveUnlimited(input, parts, {}, names), parts.project)
 }
 
-export function withinRetention(
-  range: TimeRange,
-  { retentionDays }: Pick<WindowParts['project'], 'retentionDays'>,
-): Window {
-  const widestUs = widestWindowUs(retentionDays)
+export function withinRetention(range: TimeRange, retention: Retention): Window {
+  const widestUs = widestWindowUs(retention)
   if (range.toUs - range.fromUs <= widestUs) return { ...range, warnings: [] }
   const fromUs = range.toUs - widestUs
-  const message = `Records are kept for ${retentionDays} days, so the window was shortened to begin at ${formatRfc3339(fromUs)}.`
+  const message = `Records are kept for ${retentionWords(retention)}, so the window was shortened to begin at ${formatRfc3339(fromUs)}.`
   return { fromUs, toUs: range.toUs, warnings: [{ message }] }
 }
 

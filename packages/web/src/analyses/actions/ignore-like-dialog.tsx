@@ -49,7 +49,7 @@ export function IgnoreLikeDialog({ projectId, analysis, onClose }: LikeProps) {
     >
       {rules.length === 0 ? (
         <p className="text-muted">
-          This analysis has neither a type nor a service, so no rule could tell others like it. Ignore it by itself.
+          This analysis has neither a type nor a service, so no rule can match others like it. Ignore this one alone.
         </p>
       ) : (
         <form onSubmit={submit} className="flex flex-col gap-4">

@@ -85,27 +85,23 @@ export function CauseCard({ projectId, analysis }: { projectId: string; analysis
         <Evidence {...cause} isWeighed={isKnown} />
       </div>
       {deploy !== null && <DeployWarning deploy={deploy} />}
-      {deploy !== null && (
-        <Folded title={commitsTitle(deploy)}>
-          <CorrelatedCommits projectId={projectId} deploy={deploy} previous={analysis.previousDeploy} isUnfolded />
-        </Folded>
-      )}
+      {deploy !== null && <Brought projectId={projectId} deploy={deploy} previous={analysis.previousDeploy} />}
       <Rivals cause={cause} />
     </section>
   )
 }
 
-/** Null where nothing is known of commits or of what ran before. */
-function commitsTitle({ commits }: Correlated): string | null {
-  return commits === null ? null : plainLine(commits.summary)
-}
+type BroughtProps = { projectId: string; deploy: Correlated; previous: AnalysisDetail['previousDeploy'] }
 
-function Folded({ title, children }: { title: string | null; children: ReactNode }) {
-  if (title === null) return null
+/** The commits, folded. Where none are known, what it replaced is all there is to say, and nothing to unfold. */
+function Brought({ projectId, deploy, previous }: BroughtProps) {
+  if (deploy.commits === null || deploy.commits.commits.length === 0) {
+    return <CorrelatedCommits projectId={projectId} deploy={deploy} previous={previous} />
+  }
   return (
     <details className="group border-t border-border">
-      <FoldedSummary>{title}</FoldedSummary>
-      {children}
+      <FoldedSummary>{plainLine(deploy.commits.summary)}</FoldedSummary>
+      <CorrelatedCommits projectId={projectId} deploy={deploy} previous={previous} isUnfolded />
     </details>
   )
 }

@@ -22,7 +22,7 @@ export function Evidence({ evidenceFor, evidenceAgainst, isWeighed = false }: Ev
       {isWeighed && evidenceAgainst.length === 0 && (
         <div className="min-w-0">
           <h3 className="text-small font-medium text-muted">Against</h3>
-          <p className="mt-0.5 text-muted">Nothing that was found.</p>
+          <p className="mt-0.5 text-muted">Nothing was found.</p>
         </div>
       )}
     </div>

@@ -34,7 +34,7 @@ export function SelectionBar({ projectId, chosen, onDone, onIgnoreLike }: BarPro
   return (
     <div
       role="toolbar"
-      aria-label="Chosen analyses"
+      aria-label="Selected analyses"
       className="sticky top-0 z-10 flex flex-wrap items-center gap-2 rounded-control border border-accent bg-accent-surface px-3 py-1.5"
     >
       <span className="mr-2 font-medium tabular-nums">{counted(chosen.length, 'analysis', 'analyses')} selected</span>

@@ -3,6 +3,7 @@ import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { counted } from '@tidemark/wire/text/counted'
 import { Flag } from 'lucide-react'
 import { type PointerEvent, useMemo, useState } from 'react'
+import type { Occurrences } from '../../api/analyses.ts'
 import { TopCount } from '../../marks/top-count.tsx'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatBarStart, formatFull, formatTick } from '../../time/format-time.ts'
@@ -25,14 +26,16 @@ const FLAG_WIDTH = 76
 /** The same for the word beside a moment of its course. */
 const WORD_WIDTH = 52
 
-export function OccurrencesChart({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
+type ChartProps = { projectId: string; analysis: AnalysisDetail; occurrences: Occurrences }
+
+export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProps) {
   const { zone } = usePreferences()
   const navigate = useNavigate()
   const [box, width] = useWidth<HTMLDivElement>()
   const [pointed, setPointed] = useState<OccurrenceBar>()
   const { bars, lines, course, ticks, top, fromMs, toMs } = useMemo(
-    () => layoutOccurrences(analysis, Math.max(width, 1)),
-    [analysis, width],
+    () => layoutOccurrences({ ...analysis, occurrences }, Math.max(width, 1)),
+    [analysis, occurrences, width],
   )
   // A bar of another window is not there to be pointed at.
   const hovered = pointed && bars.includes(pointed) ? pointed : undefined
@@ -103,7 +106,7 @@ export function OccurrencesChart({ projectId, analysis }: { projectId: string; a
       {total > 0 && <TopCount count={top} top={FLAGS_HEIGHT + COURSE_HEIGHT} />}
       {total === 0 && (
         <p className="absolute inset-x-0 top-12 text-center text-muted">
-          {analysis.occurrences.buckets.length === 0 ? 'The records could not be read.' : 'No errors in this window.'}
+          {occurrences.buckets.length === 0 ? 'The records could not be read.' : 'No errors in this window.'}
         </p>
       )}
       {hovered && <BarTip bar={hovered} width={width} zone={zone} />}

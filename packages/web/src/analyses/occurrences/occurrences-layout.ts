@@ -1,5 +1,6 @@
 /** Where the bars and the deploys are in the chart of an analysis. No drawing here. */
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import type { Occurrences } from '../../api/analyses.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 
 export const CHART_HEIGHT = 152
@@ -41,7 +42,7 @@ type OccurrencesLayout = {
   top: number
 }
 
-type Charted = Pick<AnalysisDetail, 'occurrences' | 'correlatedDeploy' | 'course'>
+type Charted = Pick<AnalysisDetail, 'correlatedDeploy' | 'course'> & { occurrences: Occurrences }
 
 export function layoutOccurrences(charted: Charted, width: number): OccurrencesLayout {
   const { occurrences } = charted

@@ -3,8 +3,8 @@ import { rateWords } from './rates.tsx'
 
 describe('the rate after a deploy against the one before', () => {
   it.each([
-    [12, 1_204, 'The rate rose 100 times.'],
-    [4, 10, 'The rate rose 2.5 times.'],
+    [12, 1_204, 'The rate is 100 times as high.'],
+    [4, 10, 'The rate is 2.5 times as high.'],
     [10, 11, 'The rate is about the same.'],
     [10, 8, 'The rate is about the same.'],
     [10, 2, 'The rate fell to 20 %.'],

@@ -20,7 +20,7 @@ export function Rates({ rates: { before, after, existedBefore }, deploy }: Rates
         <dd className="mt-0.5">
           {existedBefore
             ? `Yes. ${rateWords(before.perHour, after.perHour)}`
-            : `No. There was no such error before the ${change}.`}
+            : `No. This error did not occur before the ${change}.`}
         </dd>
       </div>
     </dl>
@@ -53,7 +53,7 @@ export function rateWords(before: number, after: number): string {
   const ratio = after / before
   switch (courseOf(ratio)) {
     case 'rose':
-      return `The rate rose ${rateNumber(ratio)} times.`
+      return `The rate is ${rateNumber(ratio)} times as high.`
     case 'fell':
       return `The rate fell to ${shareWords(ratio)}.`
     case 'same':

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserRound, UserRoundX } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { membersQuery } from '../../api/members.ts'
 import { sessionQuery } from '../../api/session.ts'
@@ -27,7 +26,12 @@ function Choices({ projectId, personId, onAssign }: Omit<AssigneeMenuProps, 'tri
   const { data, error } = useQuery(membersQuery(projectId))
   const { data: session } = useQuery(sessionQuery)
   const me = session?.person.id
-  if (error) return <p className="max-w-60 px-2 py-1.5 text-small text-bad">{error.message}</p>
+  if (error)
+    return (
+      <p role="alert" className="max-w-60 px-2 py-1.5 text-small text-bad">
+        {error.message}
+      </p>
+    )
   if (data === undefined) return <p className="px-2 py-1.5 text-small text-muted">Loading the members</p>
   const members = data.members.toSorted((one, other) => Number(other.personId === me) - Number(one.personId === me))
   return (
@@ -36,7 +40,6 @@ function Choices({ projectId, personId, onAssign }: Omit<AssigneeMenuProps, 'tri
         <MenuItem
           key={member.personId}
           isChosen={member.personId === personId}
-          icon={<UserRound size={14} className="text-muted" aria-hidden="true" />}
           detail={member.personId === me ? 'you' : undefined}
           onSelect={() => onAssign(member.personId, member.name)}
         >
@@ -46,10 +49,7 @@ function Choices({ projectId, personId, onAssign }: Omit<AssigneeMenuProps, 'tri
       {personId !== null && (
         <>
           <MenuSeparator />
-          <MenuItem
-            icon={<UserRoundX size={14} className="text-muted" aria-hidden="true" />}
-            onSelect={() => onAssign(null, '')}
-          >
+          <MenuItem isChosen={false} onSelect={() => onAssign(null, '')}>
             Nobody
           </MenuItem>
         </>

@@ -7,7 +7,7 @@ export function Grouping({ analysis: { grouping, fingerprint, id } }: { analysis
   return (
     <Section title="How it was grouped">
       <div className="flex flex-col gap-2 rounded-control border border-border bg-surface p-4">
-        <p className="[overflow-wrap:anywhere]">{plainLine(grouping)}</p>
+        <p className="[overflow-wrap:anywhere]">{capitalised(plainLine(grouping))}</p>
         <dl className="flex flex-wrap gap-x-6 gap-y-1 text-small text-muted">
           <Id name="Fingerprint" value={fingerprint} />
           <Id name="Analysis" value={id} />
@@ -27,4 +27,9 @@ function Id({ name, value }: { name: string; value: string }) {
       </dd>
     </div>
   )
+}
+
+/** As a sentence of its own. */
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

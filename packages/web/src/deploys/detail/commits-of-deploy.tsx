@@ -1,5 +1,6 @@
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
-import { CommitLine } from '../../marks/commit-line.tsx'
+import { counted } from '@tidemark/wire/text/counted'
+import { CommitLine, shortPlace } from '../../marks/commit-line.tsx'
 import { RepositoryLink } from '../../marks/setup-links.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { NothingHere, Part, PartList } from './part.tsx'
@@ -41,10 +42,18 @@ function CommitRow({ commit }: { commit: DeployCommits['commits'][number] }) {
   return (
     <div className="px-3 py-2">
       <CommitLine commit={commit}>
-        <p className="truncate font-mono text-small text-faint" title={names.join('\n')}>
-          {files === 0 ? 'merge' : names.join(', ')}
-          {files > paths.length && ` and ${files - paths.length} more`}
-        </p>
+        {files === 0 ? (
+          <p className="text-small text-faint">Merge</p>
+        ) : (
+          <ul aria-label="Files" className="flex flex-wrap gap-x-3 font-mono text-small text-faint">
+            {names.map((name) => (
+              <li key={name} className="min-w-0 [overflow-wrap:anywhere]" title={name}>
+                {shortPlace(name)}
+              </li>
+            ))}
+            {files > paths.length && <li className="font-sans">and {counted(files - paths.length, 'more file')}</li>}
+          </ul>
+        )}
       </CommitLine>
     </div>
   )

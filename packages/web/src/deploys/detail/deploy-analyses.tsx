@@ -33,7 +33,7 @@ export function DeployAnalyses({ projectId, deploy, lists: { introduced, regress
       search={{ environment, from: earliest, to: undefined, introducedBy: id }}
       className="text-accent hover:underline"
     >
-      Open in the analyses
+      View in analyses
     </Link>
   )
   return (

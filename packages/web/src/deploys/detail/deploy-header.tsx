@@ -14,8 +14,6 @@ import { CopyIcon } from '../../ui/copy.tsx'
 
 const BEFORE_MS = 15 * MINUTE_MS
 const AFTER_MS = 45 * MINUTE_MS
-/** So near that the deploy itself is among the first rows: the newest come first. */
-const JUST_AFTER_MS = 5 * MINUTE_MS
 
 type HeaderProps = { projectId: string; deploy: Deploy; isRollback: boolean }
 
@@ -46,11 +44,11 @@ export function DeployHeader({ projectId, deploy, isRollback }: HeaderProps) {
           <Link
             to="/projects/$projectId/logs"
             params={{ projectId }}
-            search={{ ...around, to: new Date(at + JUST_AFTER_MS).toISOString() }}
+            search={{ ...around, from: new Date(at).toISOString(), order: 'oldest' }}
             className={buttonClass()}
           >
             <Logs size={14} aria-hidden="true" />
-            Logs around this deploy
+            Logs since this deploy
           </Link>
           {isLive && (
             <Link

@@ -24,7 +24,7 @@ export function VerdictCard({ answer }: { answer: DeployDetailAnswer }) {
       <p className="text-large font-semibold text-pretty">{verdictSentence(answer, nowMs)}</p>
       {checkAgainAt !== null && (
         <p className="text-muted">
-          {expectedWords(checkAgainAt, nowMs)}, <ExactTime at={checkAgainAt} />. This page asks again by itself.
+          {expectedWords(checkAgainAt, nowMs)}, <ExactTime at={checkAgainAt} />. This page refreshes by itself.
         </p>
       )}
       {verdict !== null && reasons.length > 0 && (

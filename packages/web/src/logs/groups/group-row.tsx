@@ -97,7 +97,7 @@ export function GroupRow(props: RowProps) {
         type="button"
         onClick={() => onOpen(index)}
         disabled={only === undefined}
-        title={only === undefined ? 'Too long to be asked for' : `Show the records of ${name}`}
+        title={only === undefined ? 'Too long for a query' : `Show the records of ${name}`}
         className="flex min-h-7 min-w-0 flex-1 items-center gap-3 pl-2 text-left enabled:hover:underline"
       >
         <span className={classNames('size-2.5 shrink-0 rounded-[2px]', look.mark)} aria-hidden="true" />

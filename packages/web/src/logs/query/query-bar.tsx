@@ -1,6 +1,6 @@
 /** The query as text, with completion at the cursor, the queries before, and what is wrong with it at the very character. */
 import type { Span } from '@tidemark/wire/query/ast'
-import { Search, X } from 'lucide-react'
+import { CornerDownLeft, Search, X } from 'lucide-react'
 import { useId } from 'react'
 import { useIsBelow } from '../../frame/use-is-below.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { SuggestionList } from './suggestion-list.tsx'
 import { type QueryEditingProps, useQueryEditing } from './use-query-editing.ts'
 
 const EXAMPLES = 'Search: words, "a phrase", level:>=warn, service:api, -host:a, http.status:>=500'
-const FEW_EXAMPLES = 'Words or level:>=warn'
+const FEW_EXAMPLES = 'Search logs'
 
 type QueryBarProps = QueryEditingProps & {
   /** Where in the query that was run the service found a mistake. It is told where the answer would be. */
@@ -67,8 +67,14 @@ export function QueryBar({ refused, ...props }: QueryBarProps) {
             <X size={14} aria-hidden="true" />
           </IconButton>
         )}
-        <Button look="primary" onClick={run} disabled={fault !== undefined}>
-          Run
+        <Button
+          look="primary"
+          onClick={run}
+          disabled={fault !== undefined}
+          className="max-sm:w-7 max-sm:!px-0"
+          icon={<CornerDownLeft size={14} className="sm:hidden" aria-hidden="true" />}
+        >
+          <span className="max-sm:sr-only">Run</span>
         </Button>
       </div>
       {fault && <QueryProblem id={`${id}-problem`} error={fault} isTyping={hasList} />}

@@ -46,7 +46,7 @@ export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
         <Problem
           error={
             isStatus(context.error, 404)
-              ? new Error('There is no such record any more. It may be older than the retention of the project.')
+              ? new Error('This record no longer exists. It may be older than the project’s retention.')
               : context.error
           }
         />

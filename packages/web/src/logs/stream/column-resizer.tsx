@@ -32,7 +32,7 @@ export function ColumnResizer({ name, characters }: { name: string; characters: 
       aria-valuenow={characters}
       aria-valuemin={LEAST_CHARACTERS}
       aria-valuemax={MOST_CHARACTERS}
-      title="Drag to make it wider or narrower; double click to fit"
+      title="Drag to resize; double-click to fit"
       onKeyDown={onKeyDown}
       onDoubleClick={() => set(undefined)}
       onPointerDown={(event) => {

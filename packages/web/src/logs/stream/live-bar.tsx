@@ -8,7 +8,7 @@ const WORDS: Record<LiveTail['state'], string> = {
   off: 'Live',
   connecting: 'Connecting',
   on: 'Live',
-  ended: 'Live ended',
+  ended: 'Live tail ended',
 }
 
 /** On a phone only the icon is beside the query. */

@@ -18,15 +18,15 @@ export function StreamStatus({ address, count, isCounting, stream: { found, rows
       </span>
       <span className="ml-auto">
         {found.isFetching && 'Searching'}
-        {!found.isFetching && rows.length > 0 && isLive && words}
+        {!found.isFetching && rows.length > 0 && isLive && <span className="max-sm:sr-only">{words}</span>}
         {!found.isFetching && rows.length > 0 && !isLive && (
           <button
             type="button"
-            title="Turn the order around (o)"
+            title="Reverse the order (o)"
             onClick={() => change({ order: search.order === 'oldest' ? undefined : 'oldest' })}
             className="inline-flex items-center gap-1 hover:text-text"
           >
-            {words}
+            <span className="max-sm:sr-only">{words}</span>
             <ArrowUpDown size={11} aria-hidden="true" />
           </button>
         )}

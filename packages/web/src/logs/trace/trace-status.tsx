@@ -10,7 +10,7 @@ export function TraceStatus({ trace: { waterfall, isBusy } }: { trace: TraceStat
           waterfall.records.length > 0 &&
           `${counted(waterfall.records.length, 'record')} of ${counted(waterfall.services, 'service')} in ${sinceWords(waterfall.lengthUs).slice(1)}`}
       </span>
-      <span className="ml-auto">{isBusy ? 'Searching' : waterfall && 'Oldest first'}</span>
+      <span className="ml-auto max-sm:hidden">{isBusy ? 'Searching' : waterfall && 'Oldest first'}</span>
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** The records of a trace on one line of time, one lane for each span of each service. No drawing here. */
 import { isErrorLevel } from '@tidemark/wire/level'
 import type { DeployRow, LogRow, SearchAnswer } from '@tidemark/wire/reading/reading'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 
 /** More lanes are no picture any more: the records of the rest share the last one. */
 export const MAX_LANES = 30
@@ -93,9 +94,7 @@ export function sinceWords(us: number): string {
   if (us < 1_000) return us === 0 ? '+0' : `+${Math.round(us)} µs`
   if (us < 1e6) return `+${trimmed(us / 1e3)} ms`
   if (us < 60e6) return `+${trimmed(us / 1e6)} s`
-  const seconds = Math.round(us / 1e6)
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  return rest === 0 ? `+${minutes} min` : `+${minutes} min ${rest} s`
+  return `+${formatElapsed(Math.round(us / 1e6))}`
 }
 
 function trimmed(number: number): string {

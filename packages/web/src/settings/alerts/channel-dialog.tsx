@@ -4,7 +4,7 @@ import { CHANNEL_KINDS, type ChannelKind, MAX_MESSAGES_AN_HOUR } from '@tidemark
 import { MAX_GIVEN_NAME_CHARACTERS, MAX_URL_CHARACTERS } from '@tidemark/wire/limits'
 import { type FormEvent, useState } from 'react'
 import { addChannel, alertsQuery, changeChannel } from '../../api/alerts.ts'
-import { RequestError } from '../../api/request.ts'
+import { isToldByField, RequestError } from '../../api/request.ts'
 import { ShownOnceDialog } from '../../marks/shown-once.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -79,17 +79,17 @@ export function ChannelDialog({ projectId, channel, canSendMail, onClose }: Chan
         <Target form={form} isNew={channel === undefined} problem={problem} onChange={change} />
         <QuietHours form={form} problem={problem} onChange={change} />
         <Field
-          label="Messages an hour at most"
+          label="Messages per hour at most"
           type="number"
           required
           min={1}
           max={MAX_MESSAGES_AN_HOUR}
-          hint="What comes beyond waits, and is then told in one message."
+          hint="Anything beyond that waits, and is then sent as one message."
           value={form.messagesAnHour}
           error={problem?.field('messagesAnHour')}
           onChange={(event) => change({ messagesAnHour: event.target.value })}
         />
-        {saving.error && <Problem error={saving.error} />}
+        {saving.error && !isToldByField(saving.error) && <Problem error={saving.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={saving.isPending}>
@@ -130,7 +130,7 @@ function Target({ form, isNew, problem, onChange }: PartProps & { isNew: boolean
       required={isNew || !isSlack}
       maxLength={MAX_URL_CHARACTERS}
       placeholder={isSlack ? 'https://hooks.slack.com/services/…' : 'https://example.com/hook'}
-      hint={isSlack ? slackHint : 'Gets signed JSON, as Standard Webhooks says.'}
+      hint={isSlack ? slackHint : 'Receives JSON, signed as Standard Webhooks specifies.'}
       spellCheck={false}
       autoComplete="off"
       className="font-mono"

@@ -35,9 +35,9 @@ export function ChannelList({ projectId, alerts: { channels, canSendMail }, isOw
         }
       />
       {channels.length === 0 ? (
-        <p className="rounded-control border border-border bg-surface p-4 text-muted">There is no channel yet.</p>
+        <p className="rounded-control border border-border bg-surface p-4 text-muted">No channels yet.</p>
       ) : (
-        <Table label="Channels" head={['Channel', 'Kind', 'Address', 'Quiet hours', 'An hour', '']}>
+        <Table label="Channels" head={['Channel', 'Kind', 'Address', 'Quiet hours', 'Per hour', '']}>
           {channels.map((channel) => (
             <Row key={channel.id}>
               <Cell className="font-medium sm:max-w-48 sm:truncate">{plainLine(channel.name)}</Cell>
@@ -96,12 +96,16 @@ function ChannelActions({ projectId, channel, onChange, onRemove }: ActionsProps
       </span>
       <span role="status" className="max-w-72 text-small [overflow-wrap:anywhere] whitespace-normal">
         {test.data && (
-          <span className={classNames('mt-1 block', test.data.isDelivered ? 'text-good' : 'text-bad')}>
+          <span role="status" className={classNames('mt-1 block', test.data.isDelivered ? 'text-good' : 'text-bad')}>
             {test.data.isDelivered ? 'Delivered. ' : 'Not delivered. '}
             {plainLine(test.data.answer)}
           </span>
         )}
-        {test.error && <span className="mt-1 block text-bad">{test.error.message}</span>}
+        {test.error && (
+          <span role="alert" className="mt-1 block text-bad">
+            {test.error.message}
+          </span>
+        )}
       </span>
     </span>
   )
@@ -137,7 +141,7 @@ function RemoveChannel({
       error={removal.error}
       onConfirm={() => removal.mutate()}
     >
-      What is queued for it is not sent any more, and what was sent to it leaves the log. This can't be undone.
+      Queued messages are not sent, and its deliveries are removed from the log. This can't be undone.
     </Confirm>
   )
 }

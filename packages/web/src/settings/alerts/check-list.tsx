@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { FieldNote } from '../../ui/field.tsx'
 
 type CheckListProps = {
   label: string
@@ -28,11 +29,7 @@ export function CheckList({ label, options, chosen, onChange, hint, error }: Che
           <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
         </label>
       ))}
-      {(error || hint) && (
-        <p id={`${id}-about`} className={error ? 'text-small text-bad' : 'text-small text-faint'}>
-          {error ?? hint}
-        </p>
-      )}
+      <FieldNote id={id} hint={hint} error={error} />
     </fieldset>
   )
 }

@@ -23,7 +23,7 @@ export function DeliveryList({ projectId }: { projectId: string }) {
   const held =
     waiting === 0
       ? ''
-      : ` Not in a message yet: ${counted(waiting, 'thing')}, because of quiet hours, the limit of the hour, or a few seconds' wait for more.`
+      : ` ${counted(waiting, 'notification')} waiting: for quiet hours to end, for the next hour, or a few seconds for more to come.`
   return (
     <section>
       <SectionHeading
@@ -36,7 +36,7 @@ export function DeliveryList({ projectId }: { projectId: string }) {
         }
       />
       {deliveries.length === 0 ? (
-        <p className="rounded-control border border-border bg-surface p-4 text-muted">Nothing was sent yet.</p>
+        <p className="rounded-control border border-border bg-surface p-4 text-muted">Nothing has been sent yet.</p>
       ) : (
         <Table label="Deliveries" head={['When', 'Channel', 'What', 'State', 'Tries', 'Next try', 'Answer']}>
           {deliveries.map((one) => (

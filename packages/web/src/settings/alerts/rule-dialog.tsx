@@ -10,7 +10,7 @@ import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { type FormEvent, useState } from 'react'
 import { addRule, alertsQuery, changeRule } from '../../api/alerts.ts'
 import { projectQuery } from '../../api/projects.ts'
-import { RequestError } from '../../api/request.ts'
+import { isToldByField, RequestError } from '../../api/request.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -70,14 +70,14 @@ export function RuleDialog({ projectId, rule, channels, onClose }: RuleDialogPro
           label="About"
           value={form.about}
           options={[
-            { value: 'events', label: 'What Tidemark finds out' },
+            { value: 'events', label: 'What Tidemark detects' },
             { value: 'query', label: REASONS.query },
           ]}
           onChange={(event) => change({ about: event.target.value as RuleForm['about'] })}
         />
         {form.about === 'events' ? (
           <CheckList
-            label="Tell when"
+            label="Notify when"
             options={EVENTS}
             chosen={form.reasons}
             error={problem?.field('reasons')}
@@ -94,7 +94,7 @@ export function RuleDialog({ projectId, rule, channels, onClose }: RuleDialogPro
           error={problem?.field('channelIds')}
           onChange={(channelIds) => change({ channelIds })}
         />
-        {saving.error && <Problem error={saving.error} />}
+        {saving.error && !isToldByField(saving.error) && <Problem error={saving.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={saving.isPending} disabled={!isRuleWhole(form)}>
@@ -115,7 +115,7 @@ function QueryFields({ form, problem, onChange }: PartProps & { problem: Request
         label="Query"
         required
         placeholder="level:error payment"
-        hint="As on the page of the logs. Asked once a minute."
+        hint="As on the logs page. Checked once a minute."
         maxLength={MAX_ALERT_QUERY_CHARACTERS}
         spellCheck={false}
         autoComplete="off"
@@ -126,7 +126,7 @@ function QueryFields({ form, problem, onChange }: PartProps & { problem: Request
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <Field
-          label="Records at least"
+          label="At least this many records"
           type="number"
           required
           min={1}
@@ -136,7 +136,7 @@ function QueryFields({ form, problem, onChange }: PartProps & { problem: Request
           onChange={(event) => onChange({ threshold: event.target.value })}
         />
         <Field
-          label="In so many minutes"
+          label="Within this many minutes"
           type="number"
           required
           min={1}

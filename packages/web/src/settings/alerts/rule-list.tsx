@@ -13,7 +13,8 @@ import { SectionHeading } from '../section-heading.tsx'
 import { placeWords, reasonWords } from './alert-words.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 
-const ABOUT = 'What is told, and to which channels. What goes on is told once, until it has ended.'
+const ABOUT =
+  'What you are notified about, and through which channels. What goes on is reported once, until it has ended.'
 
 type RuleListProps = { projectId: string; alerts: AlertsAnswer; isOwner: boolean }
 
@@ -40,11 +41,11 @@ export function RuleList({ projectId, alerts: { rules, channels }, isOwner }: Ru
       {rules.length === 0 ? (
         <p className="rounded-control border border-border bg-surface p-4 text-muted">
           {channels.length === 0
-            ? 'Nobody is told yet. Begin with a channel: a webhook, Slack or e-mail.'
+            ? 'Nobody is notified yet. Add a channel first: a webhook, Slack or e-mail.'
             : 'There is no rule yet, so the channels get nothing.'}
         </p>
       ) : (
-        <Table label="Alert rules" head={['Rule', 'State', 'Tells of', 'Where', 'Channels', '']}>
+        <Table label="Alert rules" head={['Rule', 'State', 'Notifies about', 'Where', 'Channels', '']}>
           {rules.map((rule) => (
             <Row key={rule.id} isFaded={!rule.isOn}>
               <Cell className="font-medium sm:max-w-48 sm:truncate">{plainLine(rule.name)}</Cell>
@@ -129,7 +130,7 @@ function RemoveRule({ projectId, rule, onClose }: { projectId: string; rule: Ale
       error={removal.error}
       onConfirm={() => removal.mutate()}
     >
-      Nothing more is told because of it. What is queued already is still sent.
+      It sends nothing more. What is queued is still sent.
     </Confirm>
   )
 }

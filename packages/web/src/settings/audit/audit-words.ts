@@ -9,7 +9,7 @@ const ACTIONS = new Map([
   ['key.created', 'Key created'],
   ['key.revoked', 'Key revoked'],
   ['oauth.consented', 'Connection allowed'],
-  ['oauth.code_reused', 'Connection ended: its code came twice'],
+  ['oauth.code_reused', 'Connection ended: its code was used twice'],
   ['member.added', 'Member added'],
   ['member.role_changed', 'Role changed'],
   ['member.removed', 'Member removed'],
@@ -37,6 +37,10 @@ const ACTIONS = new Map([
   ['alert_rule.added', 'Alert rule added'],
   ['alert_rule.changed', 'Alert rule changed'],
   ['alert_rule.removed', 'Alert rule removed'],
+  ['view.shared', 'View shared'],
+  ['view.changed', 'Shared view changed'],
+  ['view.unshared', 'View no longer shared'],
+  ['view.deleted', 'Shared view deleted'],
 ])
 
 export function actionWords(action: string): string {

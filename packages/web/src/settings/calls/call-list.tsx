@@ -32,7 +32,7 @@ export function CallList({ projectId, search: { key, call, errors }, keys, onSho
   if (calls.length === 0) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-border bg-surface p-4 text-muted">
-        <p>No call fits this filter.</p>
+        <p>No calls match this filter.</p>
         <Button onClick={onShowAll}>Show all calls</Button>
       </div>
     )

@@ -27,7 +27,7 @@ export function GroupingSection({ projectId }: { projectId: string }) {
       <section>
         <SectionHeading
           title="Grouping rules"
-          about="Similar errors become one analysis by themselves. Where that brings together too much or too little, open the analysis and merge or split it: the rule then stands here."
+          about="Similar errors become one analysis by themselves. Where that brings together too much or too little, open the analysis and merge or split it: the rule then appears here."
         />
         {data.rules.length === 0 ? (
           <p className="rounded-control border border-border bg-surface p-4 text-muted">
@@ -35,7 +35,7 @@ export function GroupingSection({ projectId }: { projectId: string }) {
             message.
           </p>
         ) : (
-          <Table label="Grouping rules" head={['Rule', 'What it does', 'Made', '']}>
+          <Table label="Grouping rules" head={['Rule', 'What it does', 'Created', '']}>
             {data.rules.map((rule) => (
               <Row key={rule.id}>
                 <Cell>
@@ -93,7 +93,7 @@ function RemoveRule({ projectId, rule, onClose }: RemoveProps) {
       onConfirm={() => removal.mutate()}
     >
       <p className="[overflow-wrap:anywhere] text-text">{plainLine(rule.description)}</p>
-      <p className="mt-2">Errors from now on are grouped as if it had never been.</p>
+      <p className="mt-2">New errors are grouped as if it had never existed.</p>
     </Confirm>
   )
 }

@@ -42,7 +42,7 @@ export function Invitations({ projectId }: { projectId: string }) {
         {withdrawal.error && <Problem error={withdrawal.error} />}
         {invitations.error && <Problem error={invitations.error} onRetry={invitations.refetch} />}
         {invitations.data && invitations.data.invitations.length > 0 && (
-          <Table label="Open invitations" head={['E-mail', 'Role', 'Made', 'Ends', '']}>
+          <Table label="Open invitations" head={['E-mail', 'Role', 'Created', 'Expires', '']}>
             {invitations.data.invitations.map(({ id, email, role, createdAt, expiresAt }) => (
               <Row key={id}>
                 <Cell>{email}</Cell>

@@ -70,7 +70,11 @@ function MemberRow({ projectId, member, canChange }: MemberRowProps) {
             onChange={(event) => change.mutate(event.target.value as ProjectRole)}
           />
         )}
-        {change.error && <span className="text-bad">{change.error.message}</span>}
+        {change.error && (
+          <span role="alert" className="text-bad">
+            {change.error.message}
+          </span>
+        )}
       </Cell>
       <Cell>
         <TimeAgo at={member.joinedAt} never="–" />
@@ -90,7 +94,7 @@ function MemberRow({ projectId, member, canChange }: MemberRowProps) {
           error={removal.error}
           onConfirm={() => removal.mutate()}
         >
-          They lose this project with their next request. Keys they made keep working until you revoke them.
+          They lose access with their next request. Keys they made keep working until you revoke them.
         </Confirm>
       </Cell>
     </Row>

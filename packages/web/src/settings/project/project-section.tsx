@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { ProjectSettingsAnswer } from '@tidemark/wire/project'
+import { ruleView } from '@tidemark/wire/retention'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { type FormEvent, useState } from 'react'
 import { changeProject, deleteProject, projectSettingsQuery } from '../../api/projects.ts'
@@ -14,9 +15,11 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
-import { ShortenRetention } from './shorten-retention.tsx'
+import { ConfirmRetention } from './confirm-retention.tsx'
+import { readRules, rulesProblem, writeRules } from './retention-form.ts'
 import { formatMonth } from './usage-words.ts'
 
 export function ProjectSection({ projectId }: { projectId: string }) {
@@ -43,20 +46,20 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
   const queryClient = useQueryClient()
   const router = useRouter()
   const say = useToast()
-  const [form, setForm] = useState({
-    name: settings.name,
-    defaultEnvironment: settings.defaultEnvironment,
-    retentionDays: String(settings.retentionDays),
-    quota: settings.monthlyQuotaRecords === null ? '' : String(settings.monthlyQuotaRecords),
-  })
-  const [isShortening, setShortening] = useState(false)
+  const [opened, setOpened] = useState(() => formOf(settings))
+  const [form, setForm] = useState(opened)
+  const isTouched = JSON.stringify(form) !== JSON.stringify(opened)
+  const [isAsking, setAsking] = useState(false)
+  const rules = readRules(form.rules)
   const change = useMutation({
     mutationFn: () =>
+      // What was not touched is left out: somebody else may have changed it since this page was opened.
       changeProject(settings.id, {
-        name: form.name,
-        defaultEnvironment: form.defaultEnvironment,
-        retentionDays: Number(form.retentionDays),
-        monthlyQuotaRecords: form.quota === '' ? null : Number(form.quota),
+        ...(form.name !== opened.name && { name: form.name }),
+        ...(form.defaultEnvironment !== opened.defaultEnvironment && { defaultEnvironment: form.defaultEnvironment }),
+        ...(form.retentionDays !== opened.retentionDays && { retentionDays: Number(form.retentionDays) }),
+        ...(form.rules !== opened.rules && rules.ok && { retentionRules: rules.rules.map(ruleView) }),
+        ...(form.quota !== opened.quota && { monthlyQuotaRecords: form.quota === '' ? null : Number(form.quota) }),
       }),
     onSuccess: async (answer) => {
       queryClient.setQueryData(projectSettingsQuery(settings.id).queryKey, answer)
@@ -64,11 +67,14 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
       await queryClient.invalidateQueries({ queryKey: ['project', settings.id, 'described'] })
       // The frame knows the name of the project from the way here.
       await router.invalidate()
-      setShortening(false)
+      setAsking(false)
+      setOpened(formOf(answer))
+      setForm(formOf(answer))
       say('Saved')
     },
   })
   const problem = change.error instanceof RequestError ? change.error : undefined
+  const rulesError = rules.ok ? problem && rulesProblem(form.rules, problem.fields) : rules.message
   const bind = (name: keyof typeof form) => ({
     value: form[name],
     disabled: !isOwner,
@@ -76,7 +82,8 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (Number(form.retentionDays) < settings.retentionDays) setShortening(true)
+    if (!rules.ok) return
+    if (form.rules !== opened.rules || Number(form.retentionDays) < Number(opened.retentionDays)) setAsking(true)
     else change.mutate()
   }
   return (
@@ -100,7 +107,11 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
         type="number"
         min={1}
         required
-        hint="Older records are deleted, also those that are stored already."
+        hint={
+          form.rules.trim() === ''
+            ? 'Older records are deleted, also those that are stored already.'
+            : 'For records that none of the rules below applies to.'
+        }
         error={problem?.field('retentionDays')}
         {...bind('retentionDays')}
       />
@@ -113,30 +124,50 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
         error={problem?.field('monthlyQuotaRecords')}
         {...bind('quota')}
       />
-      {change.error && !isShortening && (
+      <div className="sm:col-span-2">
+        <TextArea
+          label="Retention rules"
+          rows={3}
+          placeholder={'level:error,fatal 90\nlevel:debug,trace 3'}
+          hint="For what is kept longer or shorter. One on each line: level:, service: or environment:, then the days. The first that applies counts. A longer retention is for records that arrive from now on."
+          {...bind('rules')}
+          {...(rulesError === undefined ? {} : { error: rulesError })}
+        />
+      </div>
+      {change.error && !isAsking && (
         <div className="sm:col-span-2">
           <Problem error={change.error} />
         </div>
       )}
-      {isShortening && (
-        <ShortenRetention
+      {isAsking && rules.ok && (
+        <ConfirmRetention
           settings={settings}
-          retentionDays={Number(form.retentionDays)}
+          retention={{ retentionDays: Number(form.retentionDays), retentionRules: rules.rules }}
           isSaving={change.isPending}
           error={change.error}
           onConfirm={() => change.mutate()}
-          onClose={() => setShortening(false)}
+          onClose={() => setAsking(false)}
         />
       )}
       {isOwner && (
         <div className="sm:col-span-2">
-          <Button type="submit" look="primary" isBusy={change.isPending}>
+          <Button type="submit" look="primary" isBusy={change.isPending} disabled={!rules.ok || !isTouched}>
             Save
           </Button>
         </div>
       )}
     </form>
   )
+}
+
+function formOf(settings: ProjectSettingsAnswer) {
+  return {
+    name: settings.name,
+    defaultEnvironment: settings.defaultEnvironment,
+    retentionDays: String(settings.retentionDays),
+    rules: writeRules(settings.retentionRules),
+    quota: settings.monthlyQuotaRecords === null ? '' : String(settings.monthlyQuotaRecords),
+  }
 }
 
 function Usage({ usage, quota }: { usage: ProjectSettingsAnswer['usage']; quota: number | null }) {
@@ -173,7 +204,7 @@ function DeleteProject({ projectId, name }: { projectId: string; name: string })
   const router = useRouter()
   const deletion = useMutation({
     mutationFn: async () => {
-      if (typed !== name) throw new Error('Type the name of the project to the letter.')
+      if (typed !== name) throw new Error('Type the name of the project exactly.')
       await deleteProject(projectId)
     },
     onSuccess: async () => {
@@ -201,7 +232,7 @@ function DeleteProject({ projectId, name }: { projectId: string; name: string })
         error={deletion.error}
         onConfirm={() => deletion.mutate()}
       >
-        <p className="mb-3">All its records, deploys and keys go with it.</p>
+        <p className="mb-3">This also deletes all its records, deploys and keys.</p>
         <Field label={`Type ${name}`} value={typed} onChange={(event) => setTyped(event.target.value)} />
       </Confirm>
     </section>

@@ -8,7 +8,7 @@ import {
 import type { ConnectRepositoryInput, Repository } from '@tidemark/wire/repository'
 import { type FormEvent, useState } from 'react'
 import { connectRepository, repositoryQuery } from '../../api/repository.ts'
-import { RequestError } from '../../api/request.ts'
+import { isToldByField, RequestError } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -94,7 +94,7 @@ export function RepositoryForm({ projectId, connected, onDone }: FormProps) {
         error={problem?.field('token') ?? problem?.field('deployKey')}
         onChange={(secret) => change({ secret })}
       />
-      {connection.error && <Problem error={connection.error} />}
+      {connection.error && !isToldByField(connection.error) && <Problem error={connection.error} />}
       <div className="flex gap-2">
         <Button type="submit" look="primary" isBusy={connection.isPending}>
           {connected ? 'Save' : 'Connect'}

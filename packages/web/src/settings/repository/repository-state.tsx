@@ -120,7 +120,7 @@ function Actions({ projectId, url, isOwner, onChange }: ActionsProps) {
       >
         <p className="font-mono text-small [overflow-wrap:anywhere] text-text">{plainLine(url)}</p>
         <p className="mt-2">
-          The copy and the stored credential are deleted, and errors without a recorded deploy are no longer put beside
+          The copy and the stored credential are deleted, and errors without a recorded deploy are no longer matched to
           a commit. The repository itself is not touched.
         </p>
       </Confirm>

@@ -2,6 +2,7 @@
  * `POST /loki/api/v1/push`. What the line itself says comes first, then the entry's structured metadata, then the labels
  * of its stream; the time is the entry's.
  */
+import { LOKI_NAMES } from '@tidemark/wire/senders/loki-names'
 import { AppError } from '../../../errors.ts'
 import { MAX_ATTRIBUTES, MAX_RECORDS, MAX_SHARED_BYTES } from '../../limits.ts'
 import { inflate } from '../../parse/inflate.ts'
@@ -22,15 +23,7 @@ import type { LokiEntry, LokiPush, LokiStream } from './push.ts'
 import { parsePushJson } from './push-json.ts'
 import { parsePushProtobuf } from './push-protobuf.ts'
 
-/** Beyond the names that every record may use. The services are Loki's own list, in its order. */
-const LABEL_NAMES = ownNames({
-  service:
-    'app_name app_kubernetes_io_name container container_name k8s_container_name component workload job k8s_job_name',
-  environment: 'deployment_environment_name deployment_environment',
-  level: 'detected_level',
-  host: 'node_name nodename node instance',
-  release: 'service_version',
-})
+const LABEL_NAMES = ownNames(LOKI_NAMES)
 
 export const readPush: ReadSender = (input, batch, context, sink) => {
   const { bytes, push } = parse(input)

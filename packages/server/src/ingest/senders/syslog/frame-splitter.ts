@@ -5,6 +5,7 @@
  * over as it comes, never kept.
  */
 import { MAX_SYSLOG_MESSAGE_BYTES } from '../../limits.ts'
+import { HeldBytes } from '../held-bytes.ts'
 
 /** A length with more digits is no length of a message that anybody would send. */
 const MAX_LENGTH_DIGITS = 8
@@ -20,9 +21,7 @@ export type FrameHandler = {
 
 export class FrameSplitter {
   readonly #handler: FrameHandler
-  /** Grows by doubling: a message that comes byte by byte is not copied with every byte. */
-  #store: Buffer = EMPTY
-  #held = 0
+  readonly #held = new HeldBytes()
   #framing: 'unknown' | 'counted' | 'lines' = 'unknown'
   /** Bytes of a counted message that are still passed over; `Infinity` up to the end of the line. */
   #skipping = 0
@@ -33,10 +32,9 @@ export class FrameSplitter {
 
   /** False when what follows can no longer be told apart: the connection is of no more use. */
   push(chunk: Buffer): boolean {
-    const bytes = this.#held === 0 ? chunk : this.#append(chunk)
+    const bytes = this.#held.append(chunk)
     // Bytes that were looked at are not looked at again for the end of a line.
     let searched = bytes.length - chunk.length
-    this.#held = 0
     let at = 0
     while (at < bytes.length) {
       if (this.#skipping > 0) {
@@ -80,35 +78,14 @@ export class FrameSplitter {
       }
       searched = 0
     }
-    if (at < bytes.length) this.#hold(bytes.subarray(at))
-    else this.#store = EMPTY
+    this.#held.hold(bytes.subarray(at))
     return true
   }
 
   /** The last line may come without its end; a counted message that is not complete is not a message. */
   end(): void {
-    const rest = this.#store.subarray(0, this.#held)
-    this.#held = 0
+    const rest = this.#held.take()
     if (rest.length > 0 && this.#skipping === 0 && this.#framing !== 'counted') this.#emit(rest)
-  }
-
-  #append(chunk: Buffer): Buffer {
-    const length = this.#held + chunk.length
-    if (length > this.#store.length) {
-      const larger = Buffer.allocUnsafeSlow(length * 2)
-      this.#store.copy(larger, 0, 0, this.#held)
-      this.#store = larger
-    }
-    chunk.copy(this.#store, this.#held)
-    return this.#store.subarray(0, length)
-  }
-
-  #hold(rest: Buffer): void {
-    // Already at its place when nothing before it was taken.
-    if (rest.buffer !== this.#store.buffer || rest.byteOffset !== this.#store.byteOffset) {
-      this.#store = Buffer.from(rest)
-    }
-    this.#held = rest.length
   }
 
   #skip(bytes: Buffer, at: number): number {
@@ -159,7 +136,6 @@ function isFrameByte(byte: number): boolean {
   return byte === LINE_END || byte === CARRIAGE_RETURN || byte === 0
 }
 
-const EMPTY = Buffer.alloc(0)
 const LINE_END = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const SPACE = 0x20

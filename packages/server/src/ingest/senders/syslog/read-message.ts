@@ -2,8 +2,8 @@
 
 import { aliasFor, type RecordDraft } from '../../record/record-draft.ts'
 import { parseTimestamp } from '../../record/timestamp.ts'
+import { FACILITIES } from '../facilities.ts'
 import { BESIDE, offerBeside, offerNamed, ownNames } from '../offer-named.ts'
-import { FACILITIES } from './facilities.ts'
 import { readHeader, readPriority } from './header.ts'
 import { readOldTime } from './header-time.ts'
 import { type Element, readStructuredData } from './structured-data.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readBody } from '../../testing/read-body.ts'
-import { framed } from './read-syslog.ts'
+import { framed } from '../framed.ts'
 
 const RECEIVED_US = Date.parse('2026-11-15T12:00:00Z') * 1_000
 const sender = { protocol: 'syslog' } as const

@@ -5,6 +5,7 @@ import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
 import type { Normalized } from '../../record/normalize.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
+import { unframed } from '../framed.ts'
 import { keepOwnTime } from '../keep-own-time.ts'
 import { createLineReader } from '../read-line.ts'
 import type { ReadSender } from '../sender.ts'
@@ -13,31 +14,12 @@ import { readMessage } from './read-message.ts'
 export const readSyslog: ReadSender = (input, batch, context, sink) => {
   const draft = new RecordDraft(context.receivedUs)
   const readLine = createLineReader(context)
-  for (const message of unframed(Buffer.from(input.body.buffer, input.body.byteOffset, input.body.length))) {
+  for (const message of unframed(input.body)) {
     if (batch.total === MAX_RECORDS) throw tooManyRecords()
     context.needsCleaning = true
     add(batch, batch.total++, readOne(draft, message, context, readLine), sink)
   }
   return input.body
-}
-
-/** The frame of a message on the way from the door to the thread that reads it: four bytes of length. */
-export function framed(messages: readonly Buffer[]): Buffer {
-  const parts: Buffer[] = []
-  for (const message of messages) {
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(message.length)
-    parts.push(length, message)
-  }
-  return Buffer.concat(parts)
-}
-
-function* unframed(body: Buffer): Generator<Buffer> {
-  for (let at = 0; at < body.length; ) {
-    const end = at + 4 + body.readUInt32BE(at)
-    yield body.subarray(at + 4, end)
-    at = end
-  }
 }
 
 function readOne(

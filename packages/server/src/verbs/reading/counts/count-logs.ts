@@ -1,4 +1,5 @@
 /** How many records there are, or what is measured of them: in all, over time and by the values of up to three fields. */
+
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import { NOWHERE, type Query } from '@tidemark/wire/query/ast'
 import { type Field, fieldNamed } from '@tidemark/wire/query/fields'
@@ -10,6 +11,7 @@ import { formatRfc3339 } from '../../../model/rfc3339.ts'
 import type { TimeRange } from '../../../model/time-range.ts'
 import { requireReader } from '../../access.ts'
 import { toDeployRow } from '../deploy-view.ts'
+import { notKeptAlike } from '../kept-alike.ts'
 import { logFilter, unknownFields } from '../log-filter.ts'
 import { deploysBehind } from '../logs/list-logs-deploys.ts'
 import { narrowed } from '../narrowing.ts'
@@ -40,6 +42,7 @@ export async function countLogs(
   const selection: Selection = { range, filter: query, signal }
 
   const before = rangeBefore(range)
+  const compared = { range, base: before, environment: input.environment ?? null }
   const counting = { fields, bucketUs, limit: input.limit ?? DEFAULT_LIMIT }
   const [{ notes, ...counts }, { rows: deploys }, previousTotal, unknown] = await Promise.all([
     count(),
@@ -53,7 +56,13 @@ export async function countLogs(
     bucketSeconds: bucketUs === null ? null : bucketUs / 1e6,
     deploys: deploys.map(toDeployRow),
     previous: previousTotal === null ? null : { window: usedWindow(before), total: previousTotal },
-    warnings: [...window.warnings, ...warnings, ...notes, ...unknown],
+    warnings: [
+      ...window.warnings,
+      ...(previousTotal === null ? [] : notKeptAlike(project, compared, now())),
+      ...warnings,
+      ...notes,
+      ...unknown,
+    ],
     empty: counts.total === 0 ? await whyEmpty(logs, { range, query, environments, publicUrl, signal }) : null,
   }
 

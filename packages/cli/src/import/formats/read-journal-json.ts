@@ -1,0 +1,57 @@
+/** What `journalctl -o json` writes: an entry in a line, with texts, lists of bytes for what is no UTF-8, and lists of both. */
+import { isObject } from '@tidemark/wire/is-object'
+import { isJournalAddress, journalAttribute, journalService } from '@tidemark/wire/senders/journal-names'
+import { recordBeside } from '../beside.ts'
+import type { Defaults } from '../entry.ts'
+import type { Mapped } from '../read-ndjson.ts'
+
+export function journalRecord(_text: string, entry: Record<string, unknown>, defaults: Defaults): Mapped {
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of Object.entries(entry)) fields.set(name, textsIn(value))
+  return recordOfJournal(fields, defaults)
+}
+
+/** Each field with its values: a journal may hold several of one name. */
+export function recordOfJournal(fields: ReadonlyMap<string, readonly string[]>, defaults: Defaults): Mapped {
+  const first = (name: string) => fields.get(name)?.[0]
+  const message = first('MESSAGE')
+  if (!message) return { problem: 'The entry has no `MESSAGE`.' }
+  const time = first('__REALTIME_TIMESTAMP')
+  if (time !== undefined && !/^\d{1,16}$/.test(time)) {
+    return { problem: 'The field `__REALTIME_TIMESTAMP` is not a number of microseconds since 1970.' }
+  }
+  const service = journalService(first)
+  const beside: Record<string, unknown> = {}
+  for (const [name, values] of fields) {
+    const taken = TAKEN.has(name) || name === service?.from ? 1 : 0
+    if (isJournalAddress(name)) continue
+    values.slice(taken).forEach((value, at) => {
+      beside[`${journalAttribute(name)}${at + taken === 0 ? '' : `#${at + taken + 1}`}`] = value
+    })
+  }
+  const own = {
+    ...(time && { timestamp: isoOf(time) }),
+    ...(first('PRIORITY') && { level: first('PRIORITY') }),
+    ...(service && { service: service.name }),
+    ...(first('_HOSTNAME') && { host: first('_HOSTNAME') }),
+  }
+  return recordBeside(message, { ...beside, ...own }, defaults)
+}
+
+const TAKEN = new Set(['MESSAGE', 'PRIORITY', '_HOSTNAME'])
+
+/** To the microsecond, which no date holds. */
+function isoOf(microseconds: string): string {
+  const digits = microseconds.padStart(7, '0')
+  return `${new Date(Number(digits.slice(0, -3))).toISOString().slice(0, -1)}${digits.slice(-3)}Z`
+}
+
+/** `null` stands for what was too large to be written. */
+function textsIn(value: unknown): string[] {
+  if (value === null || value === undefined || isObject(value)) return []
+  if (!Array.isArray(value)) return [String(value)]
+  const isBytes = value.length > 0 && value.every((one) => Number.isInteger(one) && one >= 0 && one <= 255)
+  return isBytes
+    ? [Buffer.from(value as number[]).toString('utf8')]
+    : value.flatMap((one) => (Array.isArray(one) || typeof one === 'string' ? textsIn(one) : []))
+}

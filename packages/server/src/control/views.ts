@@ -1,0 +1,219 @@
+/** What people saved of the logs page, under names of theirs. A view that is not shared is its owner's alone. */
+import { type ViewSearch, viewSearch } from '@tidemark/wire/dashboard/view'
+import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS, MAX_VIEW_BYTES, MAX_VIEW_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { newId } from '../model/id.ts'
+import type { ProjectId } from '../model/project.ts'
+import { type AuditAction, appendAudit, type Change } from './audit.ts'
+import { isoTime } from './database/columns.ts'
+import type { ControlDatabase } from './database/database.ts'
+import type { ControlSchema } from './database/schema.ts'
+import { checkedGivenName } from './given-name.ts'
+import { nameKey } from './projects/input.ts'
+
+export type StoredView = {
+  id: string
+  name: string
+  isShared: boolean
+  search: ViewSearch
+  /** A person's id. */
+  owner: string
+  createdAt: string
+  updatedAt: string
+}
+
+export type ViewContent = Pick<StoredView, 'name' | 'isShared' | 'search'>
+
+export type Views = {
+  /** Those of the person and the shared ones, by name. */
+  list(projectId: ProjectId, personId: string): Promise<StoredView[]>
+  /** Of whoever makes the change. `conflict` when they have one of that name, or there are too many. */
+  add(projectId: ProjectId, view: ViewContent, change: Change): Promise<StoredView>
+  /** Whose it is stays. `remake` gets it as it is now, and throws for who may not change it. Null when there is none any more. */
+  change(
+    projectId: ProjectId,
+    id: string,
+    remake: (before: StoredView) => ViewContent,
+    change: Change,
+  ): Promise<StoredView | null>
+  /** `check` gets it as it is now, and throws for who may not delete it. False when there is none any more. */
+  remove(projectId: ProjectId, id: string, check: (before: StoredView) => void, change: Change): Promise<boolean>
+  /** All of a deleted project. */
+  purge(projectId: string): Promise<void>
+}
+
+type ViewRow = ControlSchema['saved_views']
+type Entry = { projectId: ProjectId; before: ViewRow | undefined; after: ViewRow | undefined }
+
+export function createViews(database: ControlDatabase): Views {
+  const { db } = database
+
+  const seen = (projectId: ProjectId, personId: string) =>
+    db
+      .selectFrom('saved_views')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where(({ or, eb }) => or([eb('owner', '=', personId), eb('is_shared', '=', 1)]))
+
+  function changing<Result>(work: (transaction: Transaction<ControlSchema>) => Promise<Result>): Promise<Result> {
+    return db.transaction().execute(async (transaction) => {
+      await database.lock(transaction, 'views')
+      return work(transaction)
+    })
+  }
+
+  /** What a person keeps for themself is nobody's business: only what others see, or saw, is noted. */
+  async function note(transaction: Transaction<ControlSchema>, { projectId, before, after }: Entry, change: Change) {
+    const action = actionOf(before?.is_shared === 1, after?.is_shared === 1, after === undefined)
+    const row = after ?? before
+    if (action === null || row === undefined) return
+    // What was private before it was shared stays so.
+    const seen = before?.is_shared === 1 ? before : undefined
+    const details = {
+      view: row.id,
+      name: row.name,
+      ownerId: row.owner,
+      ...(seen && after && seen.name !== after.name && { nameBefore: seen.name }),
+      ...(seen && after && seen.search !== after.search && { searchBefore: seen.search, search: after.search }),
+    }
+    await appendAudit(database, transaction, change, { action, projectId, details })
+  }
+
+  return {
+    async list(projectId, personId) {
+      const rows = await seen(projectId, personId).orderBy('name_key').orderBy('id').execute()
+      return rows.flatMap((row) => toView(row) ?? [])
+    },
+
+    add: (projectId, view, change) =>
+      changing(async (transaction) => {
+        const row: ViewRow = {
+          id: newId('viw', change.nowMs),
+          project_id: projectId,
+          owner: change.by,
+          ...columnsOf(view),
+          created_at: change.nowMs,
+          updated_at: change.nowMs,
+        }
+        await requireRoom(transaction, row, change.by)
+        await transaction.insertInto('saved_views').values(row).execute()
+        await note(transaction, { projectId, before: undefined, after: row }, change)
+        return { ...view, name: row.name, ...described(row) }
+      }),
+
+    change: (projectId, id, remake, change) =>
+      changing(async (transaction) => {
+        const before = await rowOf(transaction, projectId, id)
+        const known = before && toView(before)
+        if (!before || !known) return null
+        const view = remake(known)
+        const after: ViewRow = { ...before, ...columnsOf(view), updated_at: change.nowMs }
+        await requireRoom(transaction, after, change.by)
+        await transaction.updateTable('saved_views').set(after).where('id', '=', id).execute()
+        await note(transaction, { projectId, before, after }, change)
+        return { ...view, name: after.name, ...described(after) }
+      }),
+
+    remove: (projectId, id, check, change) =>
+      changing(async (transaction) => {
+        const before = await rowOf(transaction, projectId, id)
+        const known = before && toView(before)
+        if (!before || !known) return false
+        check(known)
+        await transaction.deleteFrom('saved_views').where('id', '=', id).execute()
+        await note(transaction, { projectId, before, after: undefined }, change)
+        return true
+      }),
+
+    async purge(projectId) {
+      await db.deleteFrom('saved_views').where('project_id', '=', projectId).execute()
+    },
+  }
+}
+
+function rowOf(
+  transaction: Transaction<ControlSchema>,
+  projectId: ProjectId,
+  id: string,
+): Promise<ViewRow | undefined> {
+  return transaction
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+function actionOf(wasShared: boolean, isShared: boolean, isGone: boolean): AuditAction | null {
+  if (wasShared && isGone) return 'view.deleted'
+  if (wasShared) return isShared ? 'view.changed' : 'view.unshared'
+  return isShared ? 'view.shared' : null
+}
+
+function columnsOf({ name: given, isShared, search }: ViewContent) {
+  const name = checkedGivenName(given, 'The name of a view', (name) =>
+    [...name].length > MAX_VIEW_NAME_CHARACTERS
+      ? `must have at most ${MAX_VIEW_NAME_CHARACTERS} characters`
+      : undefined,
+  )
+  const text = JSON.stringify(search)
+  if (Buffer.byteLength(text) > MAX_VIEW_BYTES) {
+    throw new AppError(
+      'invalid_request',
+      `A view holds at most ${MAX_VIEW_BYTES} bytes. Shorten its query or its list of columns.`,
+    )
+  }
+  return { name, name_key: nameKey(name), is_shared: isShared ? 1 : 0, search: text }
+}
+
+/** Of one owner a name is there once; beyond the limits nothing is added. */
+async function requireRoom(transaction: Transaction<ControlSchema>, row: ViewRow, by: string): Promise<void> {
+  const others = await transaction
+    .selectFrom('saved_views')
+    .select(['owner', 'name_key', 'is_shared'])
+    .where('project_id', '=', row.project_id)
+    .where('id', '<>', row.id)
+    .where(({ or, eb }) => or([eb('owner', '=', row.owner), eb('is_shared', '=', 1)]))
+    .execute()
+  if (others.some(({ owner, name_key }) => owner === row.owner && name_key === row.name_key)) {
+    throw new AppError('conflict', `There is a view called "${row.name}" already. Choose another name.`, {
+      fields: [{ path: 'name', message: 'is taken' }],
+    })
+  }
+  const alike = others.filter(({ is_shared }) => is_shared === row.is_shared)
+  if (row.is_shared === 1 && alike.length >= MAX_SHARED_VIEWS) {
+    throw new AppError('conflict', `A project shares at most ${MAX_SHARED_VIEWS} views. Delete one first.`)
+  }
+  // Who takes back what another shared is not told how much that one keeps.
+  if (row.is_shared === 0 && row.owner === by && alike.length >= MAX_OWN_VIEWS) {
+    throw new AppError('conflict', `You can keep at most ${MAX_OWN_VIEWS} views to yourself here. Delete one first.`)
+  }
+}
+
+/** A later version may keep more in a view: what this one does not know is left out. Null when nothing can be read. */
+function toView(row: ViewRow): StoredView | null {
+  const search = storedSearch.safeParse(parsedJson(row.search))
+  if (!search.success) return null
+  return { name: row.name, isShared: row.is_shared === 1, search: search.data, ...described(row) }
+}
+
+const storedSearch = z.object(viewSearch.shape)
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function described(row: ViewRow): Omit<StoredView, keyof ViewContent> {
+  return {
+    id: row.id,
+    owner: row.owner,
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  }
+}

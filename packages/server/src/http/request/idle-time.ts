@@ -1,0 +1,34 @@
+/**
+ * How long a connection may wait between two requests. Node's own limit begins anew with every byte, also with the line
+ * ends that may stand before a request: SECURITY: whoever sends nothing else would keep a connection for ever.
+ */
+import type { RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
+
+type Connection = { underWay: number; timer: NodeJS.Timeout | undefined }
+
+export function withinIdleTime(handler: RequestListener, maxIdleMs: number): RequestListener {
+  const connections = new WeakMap<Socket, Connection>()
+
+  function connectionOf(socket: Socket): Connection {
+    const known = connections.get(socket)
+    if (known) return known
+    const connection: Connection = { underWay: 0, timer: undefined }
+    connections.set(socket, connection)
+    socket.once('close', () => clearTimeout(connection.timer))
+    return connection
+  }
+
+  return (request, response) => {
+    const { socket } = request
+    const connection = connectionOf(socket)
+    connection.underWay++
+    clearTimeout(connection.timer)
+    response.once('close', () => {
+      if (--connection.underWay > 0 || socket.destroyed) return
+      connection.timer = setTimeout(() => socket.destroy(), maxIdleMs)
+      connection.timer.unref()
+    })
+    handler(request, response)
+  }
+}
