@@ -108,7 +108,7 @@ describe('calls over MCP', () => {
     await expect.poll(() => calls.count()).toBe(2)
     expect(await calls.nth(1).innerText()).toMatch(/unknown tool.*Invalid request/s)
     await page.getByLabel('Call', { exact: true }).selectOption('tidemark://guide/query')
-    await page.getByText('No call fits this filter').waitFor()
+    await page.getByText('No calls match this filter').waitFor()
     expect(new URL(page.url()).searchParams.get('errors')).toBe('only')
     await page.getByRole('button', { name: 'Show all calls' }).click()
     await expect.poll(() => calls.count()).toBe(3)
