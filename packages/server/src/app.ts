@@ -32,6 +32,7 @@ import { elasticsearchRoutes } from './http/senders/elasticsearch-routes.ts'
 import { journaldRoutes } from './http/senders/journald-routes.ts'
 import { lokiRoutes } from './http/senders/loki-routes.ts'
 import { createHttpServer } from './http/server.ts'
+import { sourceMapRoutes } from './http/source-map-routes.ts'
 import { verdictRoute } from './http/verdict-route.ts'
 import { webhookRoutes } from './http/webhook-routes.ts'
 import { openIngest } from './ingest/open.ts'
@@ -47,6 +48,8 @@ import { measureAlerts, measureAnalysis, measureIngest, measureLogStore, measure
 import { newId } from './model/id.ts'
 import { openRepositories } from './open-repositories.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
+import { MapCache } from './sourcemaps/map-cache.ts'
+import { createSourceStacks } from './sourcemaps/stack-reader.ts'
 import { openAlertVerbs, startAlerts } from './start-alerts.ts'
 import { startOAuth } from './start-oauth.ts'
 import { createSyslogServer } from './syslog/server.ts'
@@ -59,6 +62,7 @@ import { openReading } from './verbs/open-reading.ts'
 import { ensureOwner } from './verbs/people/ensure-owner.ts'
 import { createOwnerLink } from './verbs/people/owner-link.ts'
 import { CallLimits, PERSON_LIMITS, VERDICT_LIMITS } from './verbs/reading/call-limits.ts'
+import { openSourceMapUploads } from './verbs/source-maps.ts'
 
 export type App = {
   readonly publicUrl: string
@@ -101,7 +105,8 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     const logStore = openLogStore({ clickhouse, dataDir: folder.path, log })
     stops.push(() => logStore.close())
 
-    const ingest = await openIngest({ dataDir: folder.path, control, logStore, log })
+    const sources = createSourceStacks({ sourceMaps: control.sourceMaps, cache: new MapCache(), log })
+    const ingest = await openIngest({ dataDir: folder.path, control, logStore, sources, log })
     stops.push(() => ingest.close())
 
     const repositories = openRepositories({
@@ -117,7 +122,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     const node = newId('nod')
     let analysis: ErrorAnalysis | undefined
     if (roles.includes('worker')) {
-      analysis = startErrorAnalysis({ control, logStore, node, log })
+      analysis = startErrorAnalysis({ control, logStore, sources, node, log })
       stops.push(analysis.stop)
       ingest.flusher.onQueued(analysis.wake)
       const jobs = [enforceRetention({ control, logStore, log }), forgetBatches({ control }), repositories.job]
@@ -157,6 +162,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       journaldRoutes(routes, { accept: ingest.accept, stopping: stopping.signal, log })
       const deploys = { ...deployParts(control, publicUrl), webhookSecretOf }
       deployRoutes(routes, bindAll(deploys, { recordDeploy }))
+      sourceMapRoutes(routes, { accept: ingest.accept, uploads: openSourceMapUploads({ control, now }) })
       webhookRoutes(routes, bindAll(deploys, { recordAnnounced }))
     }
     const reading = openReading({

@@ -15,6 +15,7 @@ import { createOwnerLink } from './verbs/people/owner-link.ts'
 import { createKey, listKeys, revokeKey } from './verbs/projects/keys.ts'
 import { previewRedaction } from './verbs/projects/previews.ts'
 import { changeProject, createProject, deleteProject, listProjects, renameProject } from './verbs/projects/project.ts'
+import { deleteSourceMaps, listSourceMapFiles, listSourceMaps } from './verbs/source-maps.ts'
 
 const OPERATOR: Caller = { kind: 'operator' }
 
@@ -41,6 +42,9 @@ export async function openOperator(config: Config) {
     createKey,
     listKeys,
     revokeKey,
+    listSourceMaps,
+    listSourceMapFiles,
+    deleteSourceMaps,
   })
   const repository = () => openRepositoryOperator({ config, control, dataDir, secretKey: secretKey() })
   return {

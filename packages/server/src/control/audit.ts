@@ -59,6 +59,7 @@ export type AuditAction =
   | 'view.changed'
   | 'view.unshared'
   | 'view.deleted'
+  | 'source_maps.deleted'
 
 /** `details` never holds a secret. */
 type NewAuditEntry = { action: AuditAction; projectId: string | null; details: Record<string, unknown> }

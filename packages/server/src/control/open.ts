@@ -30,6 +30,7 @@ import { createProjects, type Projects } from './projects/projects.ts'
 import { createUsage, type Usage } from './projects/usage.ts'
 import { createRepositories, type Repositories } from './repositories.ts'
 import { createSettings, type Settings } from './settings.ts'
+import { createSourceMaps, type SourceMaps } from './source-maps.ts'
 import { createViews, type Views } from './views.ts'
 
 export type ControlOptions = {
@@ -66,6 +67,7 @@ export type Control = {
   analysisQueue: AnalysisQueue
   groupingRules: GroupingRules
   views: Views
+  sourceMaps: SourceMaps
   alertChannels: AlertChannels
   alertRules: AlertRules
   alertEpisodes: AlertEpisodes
@@ -113,6 +115,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
     analysisQueue: createAnalysisQueue(database),
     groupingRules: createGroupingRules(database),
     views: createViews(database),
+    sourceMaps: createSourceMaps(database),
     alertChannels: createAlertChannels(database),
     alertRules: createAlertRules(database),
     alertEpisodes: createAlertEpisodes(database),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import type { LogStore } from '../logstore/log-store.ts'
+import type { SourceStacks } from '../model/source-stacks.ts'
 import { type Accept, createAccept } from './door/accept.ts'
 import { EncodePool } from './encode/encode-pool.ts'
 import { createDiskSpace } from './spool/disk-space.ts'
@@ -19,11 +20,13 @@ export async function openIngest({
   dataDir,
   control,
   logStore,
+  sources,
   log,
 }: {
   dataDir: string
   control: Control
   logStore: LogStore
+  sources?: SourceStacks
   log: Log
 }): Promise<Ingest> {
   const folder = join(dataDir, 'spool')
@@ -33,7 +36,7 @@ export async function openIngest({
     maxSegmentBytes: () => logStore.maxSegmentBytes(),
     log,
   })
-  const flusher = new Flusher({ folder, spool, logStore, control, log })
+  const flusher = new Flusher({ folder, spool, logStore, control, sources, log })
   await flusher.start()
   const pool = new EncodePool({ threads: Math.max(1, availableParallelism() - 1), log })
   return {

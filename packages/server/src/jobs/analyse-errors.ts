@@ -49,7 +49,7 @@ const RETRY_FROM_MS = 1_000
 const RETRY_TO_MS = 600_000
 const STOP_MS = 5_000
 
-export function startErrorAnalysis({ control, logStore, node, log, now = Date.now }: Parts): ErrorAnalysis {
+export function startErrorAnalysis({ control, logStore, sources, node, log, now = Date.now }: Parts): ErrorAnalysis {
   const stats: AnalysisStats = { segments: 0, errors: 0, failures: 0, lagMs: 0 }
   const stopping = new AbortController()
   let isWoken = false
@@ -80,7 +80,7 @@ export function startErrorAnalysis({ control, logStore, node, log, now = Date.no
   async function analyse(claimed: readonly ClaimedSegment[]): Promise<void> {
     if (claimed.length === 0) return
     try {
-      const { errors, incomplete } = await analyseSegments({ control, logStore }, claimed, now())
+      const { errors, incomplete } = await analyseSegments({ control, logStore, sources }, claimed, now())
       stats.segments += claimed.length - incomplete.length
       stats.errors += errors
       const oldestMs = Math.min(...claimed.map(({ queuedAtMs }) => queuedAtMs))

@@ -8,8 +8,10 @@ import type { ErrorCount, LogStore } from '../logstore/log-store.ts'
 import type { SampledError } from '../logstore/questions.ts'
 import { OVERFLOW_GROUP } from '../model/grouping-rule.ts'
 import type { ProjectId } from '../model/project.ts'
+import type { SourceStacks } from '../model/source-stacks.ts'
 
 export type AnalysisParts = {
+  sources?: SourceStacks | undefined
   control: Pick<Control, 'analyses' | 'groupingRules'>
   logStore: Pick<LogStore, 'errorsOfSegments' | 'project'>
 }
@@ -29,7 +31,7 @@ const UNSAID: Description = {
 }
 
 export async function describeCounts(
-  { control, logStore }: AnalysisParts,
+  { control, logStore, sources }: AnalysisParts,
   counts: readonly ErrorCount[],
 ): Promise<(count: ErrorCount) => ErrorGroup> {
   const descriptions = new Map<string, Description>()
@@ -43,7 +45,12 @@ export async function describeCounts(
     const described = missing.slice(0, MAX_NEW_A_MINUTE)
     const samples = await logStore.project(projectId).samples(described.map(({ first }) => first.firstLogId))
     const byId = new Map(samples.map((sample) => [sample.id, sample]))
-    for (const { id, first } of described) descriptions.set(id, describe(first, byId.get(first.firstLogId)))
+    const reader = samples.length > 0 ? await sources?.among([projectId]) : null
+    for (const { id, first } of described) {
+      const sample = byId.get(first.firstLogId)
+      const sourceStack = sample && (await reader?.sourceStack(projectId, sample))
+      descriptions.set(id, describe(first, sample && { ...sample, sourceStack: sourceStack ?? undefined }))
+    }
   }
   return (count) => {
     const id = idOf(count)
@@ -69,15 +76,18 @@ function kindsByProject(counts: readonly ErrorCount[]): Map<ProjectId, Map<strin
   return projects
 }
 
-function describe(count: ErrorCount, record: SampledError | undefined): Description {
+type Sourced = SampledError & { sourceStack: string | undefined }
+
+function describe(count: ErrorCount, record: Sourced | undefined): Description {
   const logId = count.firstLogId
   if (record === undefined) {
     const title = 'An error whose record was deleted before it was read'
     return { ...UNSAID, title, sample: { ...UNSAID.sample, logId, message: title } }
   }
-  const { title, type, where, grouping, message, error } = describeError(record)
+  const { title, type, where, grouping, message, error, sourceStack } = describeError(record)
   const { service, level, environmentDefaulted } = record
-  return { title, type, where, service, level, grouping, sample: { logId, message, error, environmentDefaulted } }
+  const sample = { logId, message, error, environmentDefaulted, ...(sourceStack && { sourceStack }) }
+  return { title, type, where, service, level, grouping, sample }
 }
 
 function idOf({ projectId, environment, fingerprint, splitValue }: ErrorCount): string {

@@ -169,7 +169,7 @@ export type LoadSearch = { sinceUs: number; filter: Query; limit: number; signal
 
 export type SampledError = { id: string } & Pick<
   LogRecord,
-  'level' | 'environmentDefaulted' | 'service' | 'logger' | 'message' | 'error'
+  'level' | 'environmentDefaulted' | 'service' | 'logger' | 'release' | 'message' | 'error'
 >
 
 export type StoredRecord = LogRecord & {

@@ -28,6 +28,8 @@ export type AnalysisSample = {
   message: string
   error: { type: string; message: string; stack: string } | null
   environmentDefaulted: boolean
+  /** Its stack by source positions, in the form of Node's; undefined where no source map applied. */
+  sourceStack?: string | undefined
 }
 
 export type Analysis = {

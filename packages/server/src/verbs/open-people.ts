@@ -24,6 +24,7 @@ import { createKey, type KeyParts, listKeys, revokeKey } from './projects/keys.t
 import { previewRedaction, previewRetention } from './projects/previews.ts'
 import { changeSettings, deleteProject, showProject } from './projects/project.ts'
 import { firstSigns } from './reading/first-signs.ts'
+import { deleteSourceMaps, listSourceMapFiles, listSourceMaps } from './source-maps.ts'
 import { changeView, deleteView, listViews, saveView } from './views.ts'
 
 type PeopleParts = KeyParts & {
@@ -71,6 +72,9 @@ export function openPeople(parts: PeopleParts) {
     saveView,
     changeView,
     deleteView,
+    listSourceMaps,
+    listSourceMapFiles,
+    deleteSourceMaps,
     listKeys,
     createKey,
     revokeKey,

@@ -1,12 +1,11 @@
 /** What an analysis is called and shows, from the first record of its group. Text is a stranger's: made visible, and cut. */
 import { replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
 import { cutToBytes, cutToCharacters, cutToLastBytes, cutWithin } from '../../model/cut-text.ts'
-import type { LogRecord } from '../../model/log-record.ts'
 import { stackOf } from '../stack/parse-stack.ts'
 import type { Stack } from '../stack/types.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { type FingerprintInput, fingerprintOf } from './fingerprint.ts'
 
-export type DescribedRecord = Pick<LogRecord, 'level' | 'message' | 'service' | 'logger' | 'error'>
+export type DescribedRecord = FingerprintInput
 
 type ErrorDescription = {
   /** Exception type and message, or the message. One line. */
@@ -17,6 +16,7 @@ type ErrorDescription = {
   grouping: string
   message: string
   error: { type: string; message: string; stack: string } | null
+  sourceStack: string | undefined
 }
 
 const TITLE_CHARACTERS = 200
@@ -45,6 +45,7 @@ export function describeError(record: DescribedRecord): ErrorDescription {
             message: cutToBytes(error.message, MESSAGE_BYTES),
             stack: cutStack(error.stack),
           },
+    sourceStack: record.sourceStack && cutStack(record.sourceStack),
   }
 }
 

@@ -11,7 +11,10 @@ import { stackOf } from '../stack/parse-stack.ts'
 import { stableBaseName } from '../stack/stack-file.ts'
 import type { Stack, StackException, StackFrame } from '../stack/types.ts'
 
-export type FingerprintInput = Pick<LogRecord, 'level' | 'message' | 'service' | 'logger' | 'error'>
+export type FingerprintInput = Pick<LogRecord, 'level' | 'message' | 'service' | 'logger' | 'error'> & {
+  /** The stack by source positions, which then counts instead of the one that was sent. */
+  sourceStack?: string | undefined
+}
 
 type Grouping = { by: 'stack' | 'type' | 'message'; explanation: string }
 

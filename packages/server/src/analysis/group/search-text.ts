@@ -12,12 +12,18 @@ const FACE_BYTES = 2 * 1024
 
 type SearchedAnalysis = { title: string; type: string; where: string; sample: AnalysisSample }
 
-export function searchTextOf({ title, type, where, sample: { message, error } }: SearchedAnalysis): string {
+export function searchTextOf({
+  title,
+  type,
+  where,
+  sample: { message, error, sourceStack },
+}: SearchedAnalysis): string {
   return [
     bounded([title, type, where].join('\n'), FACE_BYTES),
     bounded(message, MESSAGE_BYTES),
     bounded(error?.message ?? '', MESSAGE_BYTES),
     stackText(error?.stack ?? ''),
+    ...(sourceStack ? [stackText(sourceStack)] : []),
   ].join('\n')
 }
 

@@ -29,9 +29,12 @@ const PARSERS: Record<Language, (lines: string[]) => StackException[]> = {
   rust: parseRust,
 }
 
+/** `sourceStack`: the same stack by source positions, where source maps gave it. */
+type Stacked = { error: { stack: string } | null; message: string; sourceStack?: string | undefined }
+
 /** Of an error: some loggers write it into the message. */
-export function stackOf({ error, message }: { error: { stack: string } | null; message: string }): Stack | null {
-  return findStack(error?.stack ?? '') ?? findStack(message)
+export function stackOf({ error, message, sourceStack = '' }: Stacked): Stack | null {
+  return findStack(sourceStack) ?? findStack(error?.stack ?? '') ?? findStack(message)
 }
 
 /** Null when the text holds no frame of a language we know. */

@@ -12,7 +12,7 @@ import type { ControlSchema } from '../database/schema.ts'
 
 export type AnalysisRow = ControlSchema['analyses']
 export type SampleRow = ControlSchema['analysis_samples']
-type Shown = AnalysisRow & Pick<SampleRow, 'log_id' | 'message' | 'error' | 'environment_defaulted'>
+type Shown = AnalysisRow & Pick<SampleRow, 'log_id' | 'message' | 'error' | 'environment_defaulted' | 'source_stack'>
 
 /** Rows have many values. */
 const ROWS_PER_STATEMENT = 50
@@ -23,7 +23,7 @@ export function shownAnalyses(db: Kysely<ControlSchema>) {
     .innerJoin('analysis_samples', 'analysis_samples.analysis_id', 'analyses.id')
     .selectAll('analyses')
     .select(['analysis_samples.log_id', 'analysis_samples.message'])
-    .select(['analysis_samples.error', 'analysis_samples.environment_defaulted'])
+    .select(['analysis_samples.error', 'analysis_samples.environment_defaulted', 'analysis_samples.source_stack'])
 }
 
 /** The id of an analysis that was merged leads to the one it was merged into. */
@@ -65,6 +65,7 @@ export function toAnalysis(row: Shown): Analysis {
       message: row.message,
       error: row.error === null ? null : parseColumn(sampleError, row.error),
       environmentDefaulted: row.environment_defaulted === 1,
+      ...(row.source_stack !== null && { sourceStack: row.source_stack }),
     },
     resolvedAtUs: row.resolved_at_us,
     stateChangedAt: isoTimeOrNull(row.state_changed_at),
@@ -105,6 +106,7 @@ export function sampleRow(
     message: sample.message,
     error: sample.error === null ? null : JSON.stringify(sample.error),
     environment_defaulted: sample.environmentDefaulted ? 1 : 0,
+    source_stack: sample.sourceStack ?? null,
     search_text: searchTextOf({ title, type, where: place, sample }),
   }
 }
@@ -164,6 +166,7 @@ export async function writeSamples(transaction: Transaction<ControlSchema>, rows
           message: ref('excluded.message'),
           error: ref('excluded.error'),
           environment_defaulted: ref('excluded.environment_defaulted'),
+          source_stack: ref('excluded.source_stack'),
           search_text: ref('excluded.search_text'),
         })),
       )

@@ -26,6 +26,7 @@ export const LOCK_NUMBERS = {
   analysisQueue: 7_404_004,
   alerts: 7_404_005,
   views: 7_404_006,
+  sourceMaps: 7_404_007,
 } as const
 
 export type ControlSnapshot = {

@@ -17,6 +17,7 @@ import { createNotes } from './migrations/0009-create-notes.ts'
 import { createAlerts } from './migrations/0010-create-alerts.ts'
 import { addRetentionRules } from './migrations/0011-add-retention-rules.ts'
 import { createViewsTable } from './migrations/0012-create-views.ts'
+import { createSourceMapTables } from './migrations/0013-create-source-maps.ts'
 import type { ControlSchema } from './schema.ts'
 
 type Migration = {
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'create alerts', up: createAlerts },
   { name: 'add retention rules', up: addRetentionRules },
   { name: 'create views', up: createViewsTable },
+  { name: 'create source maps', up: createSourceMapTables },
 ]
 
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {

@@ -198,6 +198,8 @@ export type ControlSchema = {
     message: string
     error: string | null
     environment_defaulted: number
+    /** The stack by its source positions; null where no source map applied. */
+    source_stack: string | null
     /** Title, type, place, messages and stack, folded and bounded: what a search for words covers. */
     search_text: string
   }
@@ -242,6 +244,28 @@ export type ControlSchema = {
     created_at: number
     updated_at: number
   }
+  /** Releases with source maps. `used_at`: when a map was last sent for it, or an error of it last read by one. */
+  source_map_releases: { project_id: string; release: string; used_at: number }
+  /** Which map a generated file of a release has. Files of several releases that are alike share one. */
+  source_maps: {
+    project_id: string
+    release: string
+    file: string
+    digest: string
+    uploaded_at: number
+    uploaded_by: string
+  }
+  /** By the digest of the map as it was sent. `bytes` is what its parts take here, `loaded_bytes` what it takes in memory. */
+  source_map_contents: {
+    project_id: string
+    digest: string
+    bytes: number
+    loaded_bytes: number
+    sources: number
+    mappings: number
+  }
+  /** The map as it is looked up, compressed, as base64 in parts: only text and integers exist here. */
+  source_map_parts: { project_id: string; digest: string; part: number; content: string }
   /** Loaded segments whose errors are not counted into analyses yet. `errors` is null when nobody counted them. */
   analysis_queue: {
     segment_id: string
@@ -369,6 +393,10 @@ export const TABLES = [
   'analysis_comments',
   'grouping_rules',
   'saved_views',
+  'source_map_releases',
+  'source_maps',
+  'source_map_contents',
+  'source_map_parts',
   'analysis_queue',
   'alert_channels',
   'alert_rules',

@@ -21,6 +21,7 @@ import { peopleProjectRoutes } from './projects-routes.ts'
 import { peopleRepositoryRoutes } from './repository-routes.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { peopleSourceMapRoutes } from './source-map-routes.ts'
 import { peopleViewRoutes } from './views-routes.ts'
 
 export type PeopleRoutes = {
@@ -46,6 +47,7 @@ export function peopleRoutes(
   peopleProjectRoutes(door, { people, limits: reading.limits })
   peopleMemberRoutes(door, { people })
   peopleViewRoutes(door, { people })
+  peopleSourceMapRoutes(door, { people })
   if (repository) peopleRepositoryRoutes(door, { repository })
   if (alerts) peopleAlertRoutes(door, { alerts })
   if (oauth) consentRoutes(door, { oauth })

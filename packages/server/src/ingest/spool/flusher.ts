@@ -12,8 +12,10 @@ import { monthOf } from '../../control/projects/usage.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
+import type { SourceStacks } from '../../model/source-stacks.ts'
 import type { Frame } from './frame.ts'
 import { cutSegment, keepFrames, listSegments, refuseNewerSegments, scanSegment, segmentPath } from './segment-file.ts'
+import { writeSourceFingerprints } from './source-fingerprints.ts'
 import type { SealedSegment, Spool } from './spool.ts'
 
 /** With nothing else to load, an open segment is sealed at this age, which is how soon a record can be found. */
@@ -36,6 +38,7 @@ type Parts = {
   spool: Spool
   logStore: LogStore
   control: Pick<Control, 'batches' | 'usage' | 'analysisQueue'>
+  sources?: SourceStacks | undefined
   log: Log
   now?: () => number
   /** How long a load took, by a clock that nobody sets. */
@@ -177,6 +180,7 @@ export class Flusher {
     const { logStore, log } = this.#parts
     const frames = await this.#withoutRepeatedBatches(segment)
     const stored = this.#stored.get(segment.id)
+    await this.#mapStacks(segment)
     const days = countDays(frames).filter(({ day }) => !stored?.has(day))
     if (days.length > 0) await logStore.load({ id: segment.id, path: segment.path, days, bytes: segment.bytes })
     await this.#count(segment.id, frames)
@@ -219,6 +223,13 @@ export class Flusher {
       this.#parts.log.info({ segment: segment.id, batches: lost.size }, 'repeated batches were dropped')
     }
     return segment.frames
+  }
+
+  /** What a map holds never keeps records from being loaded; a control store that does not answer does, as for batches. */
+  async #mapStacks(segment: SealedSegment): Promise<void> {
+    const { sources, log } = this.#parts
+    const errors = sources ? await writeSourceFingerprints(sources, segment) : 0
+    if (errors > 0) log.debug({ segment: segment.id, errors }, 'errors are grouped by their source positions')
   }
 
   /** Quota and redaction counters; a segment counted twice counts once. */

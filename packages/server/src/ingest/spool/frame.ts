@@ -62,6 +62,15 @@ export function readFrame(segment: Buffer, start: number): Frame | null {
   return { meta: JSON.parse(header.toString('utf8', FIXED_BYTES)) as FrameMeta, start, end }
 }
 
+/** After rows of a whole frame were written over, in place: its checksums are those of what it holds. */
+export function resealFrame(frame: Buffer): void {
+  const string = readString(frame, 0)
+  if (string === null) throw new Error('these are not the bytes of a frame')
+  const { bytes: header, end } = string
+  header.writeUInt32LE(crc32(frame.subarray(end + HEADER_ROW_TAIL.length)), 8)
+  header.writeUInt32LE(headerChecksum(header), 12)
+}
+
 /** Enough of a segment to tell its version. */
 export const HEAD_BYTES = 8
 

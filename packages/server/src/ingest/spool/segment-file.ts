@@ -76,18 +76,27 @@ export async function cutSegment(
  */
 export async function keepFrames(path: string, kept: readonly Frame[]): Promise<Frame[]> {
   const content = await readFile(path)
-  const copy = `${path}.kept`
-  await writeDurably(
-    copy,
+  await replaceSegment(
+    path,
     kept.map(({ start, end }) => content.subarray(start, end)),
   )
-  await rename(copy, path)
   let at = 0
   return kept.map(({ meta, start, end }) => {
     const moved = { meta, start: at, end: at + end - start }
     at = moved.end
     return moved
   })
+}
+
+export function readSegment(path: string): Promise<Buffer> {
+  return readFile(path)
+}
+
+/** In one step: a crash leaves the old content or the new one. */
+export async function replaceSegment(path: string, parts: Buffer[]): Promise<void> {
+  const copy = `${path}.kept`
+  await writeDurably(copy, parts)
+  await rename(copy, path)
 }
 
 /** Makes the names in a folder durable: without it a power cut can take a new file away again. */

@@ -21,13 +21,14 @@ const FIELDS = [
   'environment_defaulted AS environmentDefaulted',
   'service',
   'logger',
+  'release',
   `${stack('message')} AS said`,
   'error_type AS type',
   `substringUTF8(error_message, 1, ${MESSAGE_CHARACTERS}) AS error_said`,
   `${stack('error_stack')} AS stack`,
 ].join(', ')
 
-type Row = Pick<SampledError, 'level' | 'environmentDefaulted' | 'service' | 'logger'> &
+type Row = Pick<SampledError, 'level' | 'environmentDefaulted' | 'service' | 'logger' | 'release'> &
   Record<'timeUs' | 'sequence' | 'said' | 'type' | 'error_said' | 'stack', string>
 
 export async function readSamples(read: Read, ids: readonly string[], signal?: AbortSignal): Promise<SampledError[]> {

@@ -162,10 +162,14 @@ function ratesView({ before, after, existedBefore }: Rates): NonNullable<Analysi
 }
 
 /** From the first record, which is kept with the analysis: there is a stack however old it is. */
-function stackView({ sample }: Analysis, include: readonly AnalysisPart[]): Pick<AnalysisDetail, 'stack' | 'rawStack'> {
-  if (!include.includes('stack')) return { stack: [], rawStack: '' }
+function stackView(
+  { sample }: Analysis,
+  include: readonly AnalysisPart[],
+): Pick<AnalysisDetail, 'stack' | 'rawStack' | 'isSourceMapped'> {
+  if (!include.includes('stack')) return { stack: [], rawStack: '', isSourceMapped: false }
   const stack = stackOf(sample)
-  return { stack: stack?.exceptions ?? [], rawStack: sample.error?.stack || (stack === null ? '' : sample.message) }
+  const rawStack = sample.error?.stack || (stack === null ? '' : sample.message)
+  return { stack: stack?.exceptions ?? [], rawStack, isSourceMapped: sample.sourceStack !== undefined }
 }
 
 function episodesView({ episodes }: Analysis): AnalysisDetail['episodes'] {

@@ -1,0 +1,361 @@
+/**
+ * Source maps by release and file. What a map holds is stored once in a project, however many releases and files have it,
+ * because most chunks of a bundle do not change from one release to the next; it goes when nothing refers to it any more.
+ */
+import { MAX_MAPPED_RELEASES, MAX_SOURCE_MAPS_OF_A_RELEASE, MAX_STORED_MAP_BYTES } from '@tidemark/wire/limits'
+import { HOUR_MS } from '@tidemark/wire/time/units'
+import { sql, type Transaction } from 'kysely'
+import { AppError } from '../errors.ts'
+import type { ProjectId } from '../model/project.ts'
+import { appendAudit, type Change } from './audit.ts'
+import { isoTime } from './database/columns.ts'
+import { type ControlDatabase, chunks } from './database/database.ts'
+import type { ControlSchema } from './database/schema.ts'
+
+/** As it is looked up, compressed. */
+export type MapContent = { compressed: Buffer; loadedBytes: number; sources: number; mappings: number }
+
+export type MappedFile = { file: string; digest: string; loadedBytes: number }
+
+export type MappedRelease = { release: string; files: number; bytes: number; uploadedAt: string; usedAt: string }
+
+export type FileOfRelease = { file: string; bytes: number; sources: number; mappings: number; uploadedAt: string }
+
+export type NewMap = { release: string; file: string; digest: string; content: MapContent }
+
+export type PutMap = 'created' | 'replaced' | 'unchanged'
+
+type Page = { after: string; limit: number }
+
+export type SourceMaps = {
+  /** All or nothing, counted under one lock: `conflict` when the release or the project has no room for it. */
+  put(projectId: ProjectId, map: NewMap, change: Change): Promise<PutMap>
+  /** Which releases of these projects have maps. */
+  releases(projectIds: readonly string[]): Promise<{ projectId: string; release: string }[]>
+  files(projectId: string, release: string): Promise<MappedFile[]>
+  /** Compressed; null when it is gone. */
+  content(projectId: string, digest: string): Promise<Buffer | null>
+  /** An error of the release was read by its maps, so that they are kept as long as it is. */
+  used(projectId: string, release: string, nowMs: number): Promise<void>
+  /** By name. */
+  listReleases(projectId: ProjectId, page: Page): Promise<MappedRelease[]>
+  listFiles(projectId: ProjectId, release: string, page: Page): Promise<FileOfRelease[]>
+  /** Says how many files it had. */
+  remove(projectId: ProjectId, release: string, change: Change): Promise<number>
+  /** Those of releases that were last used before; says how many releases. */
+  prune(projectId: string, beforeMs: number): Promise<number>
+  /** All of a deleted project. */
+  purge(projectId: string): Promise<void>
+}
+
+/** As base64 a third more: what a copy of the store reads at once stays small. */
+const PART_BYTES = 48 * 1024
+const PARTS_A_STATEMENT = 20
+/** A release in use is written down this often. */
+const USED_EVERY_MS = HOUR_MS
+
+export function createSourceMaps(database: ControlDatabase): SourceMaps {
+  const { db } = database
+
+  function changing<Result>(work: (transaction: Transaction<ControlSchema>) => Promise<Result>): Promise<Result> {
+    return db.transaction().execute(async (transaction) => {
+      await database.lock(transaction, 'sourceMaps')
+      return work(transaction)
+    })
+  }
+
+  return {
+    put: (projectId, map, { by, nowMs }) =>
+      changing(async (transaction) => {
+        await requireProject(transaction, projectId)
+        const before = await digestOf(transaction, projectId, map)
+        if (before === map.digest) {
+          await touch(transaction, projectId, map.release, nowMs)
+          return 'unchanged'
+        }
+        await touch(transaction, projectId, map.release, nowMs)
+        const { release, file, digest, content } = map
+        const row = { project_id: projectId, release, file, digest, uploaded_at: nowMs, uploaded_by: by }
+        await transaction
+          .insertInto('source_maps')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['project_id', 'release', 'file']).doUpdateSet(row))
+          .execute()
+        if (!(await hasContent(transaction, projectId, digest))) {
+          await addContent(transaction, projectId, digest, content)
+        }
+        if (before !== undefined) await removeUnused(transaction, projectId)
+        // Afterwards, with all that it replaced gone: what is thrown here undoes all of it.
+        await requireRoom(transaction, projectId, release)
+        return before === undefined ? 'created' : 'replaced'
+      }),
+
+    async releases(projectIds) {
+      const found: { projectId: string; release: string }[] = []
+      for (const some of chunks(projectIds)) {
+        const rows = await db
+          .selectFrom('source_map_releases')
+          .select(['project_id', 'release'])
+          .where('project_id', 'in', some)
+          .execute()
+        for (const { project_id, release } of rows) found.push({ projectId: project_id, release })
+      }
+      return found
+    },
+
+    async files(projectId, release) {
+      const rows = await withContents()
+        .select(['source_maps.file', 'source_maps.digest', 'source_map_contents.loaded_bytes'])
+        .where('source_maps.project_id', '=', projectId)
+        .where('source_maps.release', '=', release)
+        .orderBy('source_maps.file')
+        .limit(MAX_SOURCE_MAPS_OF_A_RELEASE)
+        .execute()
+      return rows.map(({ file, digest, loaded_bytes }) => ({ file, digest, loadedBytes: loaded_bytes }))
+    },
+
+    async content(projectId, digest) {
+      const rows = await db
+        .selectFrom('source_map_parts')
+        .select('content')
+        .where('project_id', '=', projectId)
+        .where('digest', '=', digest)
+        .orderBy('part')
+        .execute()
+      return rows.length === 0 ? null : Buffer.concat(rows.map(({ content }) => Buffer.from(content, 'base64')))
+    },
+
+    async used(projectId, release, nowMs) {
+      await db
+        .updateTable('source_map_releases')
+        .set({ used_at: nowMs })
+        .where('project_id', '=', projectId)
+        .where('release', '=', release)
+        .where('used_at', '<', nowMs - USED_EVERY_MS)
+        .execute()
+    },
+
+    async listReleases(projectId, { after, limit }) {
+      const rows = await withContents()
+        .innerJoin('source_map_releases', (join) =>
+          join
+            .onRef('source_map_releases.project_id', '=', 'source_maps.project_id')
+            .onRef('source_map_releases.release', '=', 'source_maps.release'),
+        )
+        .select(['source_maps.release', 'source_map_releases.used_at'])
+        .select(({ fn }) => [
+          fn.countAll<number>().as('files'),
+          fn.sum<number>('source_map_contents.bytes').as('bytes'),
+          fn.max('source_maps.uploaded_at').as('uploaded_at'),
+        ])
+        .where('source_maps.project_id', '=', projectId)
+        .where('source_maps.release', '>', after)
+        .groupBy(['source_maps.release', 'source_map_releases.used_at'])
+        .orderBy('source_maps.release')
+        .limit(limit)
+        .execute()
+      return rows.map(({ release, files, bytes, uploaded_at, used_at }) => ({
+        release,
+        files: Number(files),
+        bytes: Number(bytes),
+        uploadedAt: isoTime(Number(uploaded_at)),
+        usedAt: isoTime(used_at),
+      }))
+    },
+
+    async listFiles(projectId, release, { after, limit }) {
+      const rows = await withContents()
+        .select(['source_maps.file', 'source_maps.uploaded_at'])
+        .select(['source_map_contents.bytes', 'source_map_contents.sources', 'source_map_contents.mappings'])
+        .where('source_maps.project_id', '=', projectId)
+        .where('source_maps.release', '=', release)
+        .where('source_maps.file', '>', after)
+        .orderBy('source_maps.file')
+        .limit(limit)
+        .execute()
+      return rows.map(({ uploaded_at, ...row }) => ({ ...row, uploadedAt: isoTime(uploaded_at) }))
+    },
+
+    remove: (projectId, release, change) =>
+      changing(async (transaction) => {
+        const files = await removeReleases(transaction, projectId, [release])
+        if (files > 0) {
+          const details = { release, files }
+          await appendAudit(database, transaction, change, { action: 'source_maps.deleted', projectId, details })
+        }
+        return files
+      }),
+
+    prune: (projectId, beforeMs) =>
+      changing(async (transaction) => {
+        const rows = await transaction
+          .selectFrom('source_map_releases')
+          .select('release')
+          .where('project_id', '=', projectId)
+          .where('used_at', '<', beforeMs)
+          .execute()
+        const releases = rows.map(({ release }) => release)
+        if (releases.length > 0) await removeReleases(transaction, projectId, releases)
+        return releases.length
+      }),
+
+    purge: (projectId) =>
+      changing(async (transaction) => {
+        for (const table of ['source_maps', 'source_map_releases', 'source_map_parts', 'source_map_contents'] as const)
+          await transaction.deleteFrom(table).where('project_id', '=', projectId).execute()
+      }),
+  }
+
+  function withContents() {
+    return db
+      .selectFrom('source_maps')
+      .innerJoin('source_map_contents', (join) =>
+        join
+          .onRef('source_map_contents.project_id', '=', 'source_maps.project_id')
+          .onRef('source_map_contents.digest', '=', 'source_maps.digest'),
+      )
+  }
+}
+
+/** It may have been deleted, and emptied, since the key was looked up: nothing would remove what came after. */
+async function requireProject(transaction: Transaction<ControlSchema>, projectId: ProjectId): Promise<void> {
+  const living = await transaction
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!living) throw new AppError('unauthorized', 'The project of this key was deleted: use a key of another one.')
+}
+
+async function digestOf(
+  transaction: Transaction<ControlSchema>,
+  projectId: ProjectId,
+  { release, file }: NewMap,
+): Promise<string | undefined> {
+  const row = await transaction
+    .selectFrom('source_maps')
+    .select('digest')
+    .where('project_id', '=', projectId)
+    .where('release', '=', release)
+    .where('file', '=', file)
+    .executeTakeFirst()
+  return row?.digest
+}
+
+async function hasContent(transaction: Transaction<ControlSchema>, projectId: ProjectId, digest: string) {
+  const row = await transaction
+    .selectFrom('source_map_contents')
+    .select('digest')
+    .where('project_id', '=', projectId)
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function touch(
+  transaction: Transaction<ControlSchema>,
+  projectId: ProjectId,
+  release: string,
+  nowMs: number,
+): Promise<void> {
+  await transaction
+    .insertInto('source_map_releases')
+    .values({ project_id: projectId, release, used_at: nowMs })
+    .onConflict((conflict) => conflict.columns(['project_id', 'release']).doUpdateSet({ used_at: nowMs }))
+    .execute()
+}
+
+async function addContent(
+  transaction: Transaction<ControlSchema>,
+  projectId: ProjectId,
+  digest: string,
+  { compressed, loadedBytes, sources, mappings }: MapContent,
+): Promise<void> {
+  const parts: ControlSchema['source_map_parts'][] = []
+  let bytes = 0
+  for (let at = 0; at < compressed.length; at += PART_BYTES) {
+    const content = compressed.toString('base64', at, Math.min(compressed.length, at + PART_BYTES))
+    bytes += content.length
+    parts.push({ project_id: projectId, digest, part: parts.length, content })
+  }
+  await transaction
+    .insertInto('source_map_contents')
+    .values({ project_id: projectId, digest, bytes, loaded_bytes: loadedBytes, sources, mappings })
+    .execute()
+  for (const some of chunks(parts, PARTS_A_STATEMENT))
+    await transaction.insertInto('source_map_parts').values(some).execute()
+}
+
+async function removeReleases(
+  transaction: Transaction<ControlSchema>,
+  projectId: string,
+  releases: readonly string[],
+): Promise<number> {
+  let files = 0
+  for (const some of chunks(releases)) {
+    for (const table of ['source_maps', 'source_map_releases'] as const) {
+      const { numDeletedRows } = await transaction
+        .deleteFrom(table)
+        .where('project_id', '=', projectId)
+        .where('release', 'in', some)
+        .executeTakeFirst()
+      if (table === 'source_maps') files += Number(numDeletedRows)
+    }
+  }
+  await removeUnused(transaction, projectId)
+  return files
+}
+
+async function removeUnused(transaction: Transaction<ControlSchema>, projectId: string): Promise<void> {
+  for (const table of ['source_map_parts', 'source_map_contents'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where('project_id', '=', projectId)
+      .where(
+        sql<boolean>`not exists (select 1 from source_maps m where m.project_id = ${sql.ref(`${table}.project_id`)} and m.digest = ${sql.ref(`${table}.digest`)})`,
+      )
+      .execute()
+  }
+}
+
+async function requireRoom(
+  transaction: Transaction<ControlSchema>,
+  projectId: ProjectId,
+  release: string,
+): Promise<void> {
+  const { files } = await transaction
+    .selectFrom('source_maps')
+    .select(({ fn }) => fn.countAll<number>().as('files'))
+    .where('project_id', '=', projectId)
+    .where('release', '=', release)
+    .executeTakeFirstOrThrow()
+  if (Number(files) > MAX_SOURCE_MAPS_OF_A_RELEASE) {
+    throw new AppError(
+      'conflict',
+      `A release has source maps of at most ${MAX_SOURCE_MAPS_OF_A_RELEASE} files. Upload only the files that browsers load.`,
+    )
+  }
+  const { releases } = await transaction
+    .selectFrom('source_map_releases')
+    .select(({ fn }) => fn.countAll<number>().as('releases'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  if (Number(releases) > MAX_MAPPED_RELEASES) {
+    throw new AppError(
+      'conflict',
+      `A project has source maps of at most ${MAX_MAPPED_RELEASES} releases. Delete those of old ones in Settings, Source maps.`,
+    )
+  }
+  const { bytes } = await transaction
+    .selectFrom('source_map_contents')
+    .select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  if (Number(bytes ?? 0) > MAX_STORED_MAP_BYTES) {
+    throw new AppError(
+      'conflict',
+      `The source maps of a project take at most ${MAX_STORED_MAP_BYTES / 1024 ** 2} MiB in the store. Delete those of old releases in Settings, Source maps.`,
+    )
+  }
+}

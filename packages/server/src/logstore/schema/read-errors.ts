@@ -1,0 +1,92 @@
+/**
+ * Finds the errors among the rows of a segment, with the place of their fingerprint, so that it can be written anew before
+ * they are loaded. Reads by the list of columns, as everything else does that knows the format.
+ */
+import { LEVELS, type Level } from '@tidemark/wire/level'
+import { LEVEL_NUMBER } from '../../model/level.ts'
+import { COLUMNS } from './columns.ts'
+
+export type ErrorRow = {
+  level: Level
+  service: string
+  logger: string
+  release: string
+  message: string
+  error: { type: string; message: string; stack: string } | null
+  /** Of its eight bytes, little endian. */
+  fingerprintAt: number
+}
+
+type Skip = (rows: Buffer, at: number) => number
+
+/** How far a value reaches, by the type of its column. */
+const SKIPS: Skip[] = COLUMNS.map(({ name, type }) => {
+  if (type === 'String' || type === 'LowCardinality(String)') return skipText
+  if (type.startsWith('Map(')) return skipTexts
+  if (type === 'UInt64' || type.startsWith('DateTime64')) return (_, at) => at + 8
+  if (type === 'Bool' || type.startsWith('Enum8(')) return (_, at) => at + 1
+  if (type === 'Date') return (_, at) => at + 2
+  throw new Error(`nobody has said how long a value of ${name} is`)
+})
+
+const AT = Object.fromEntries(COLUMNS.map(({ name }, at) => [name, at])) as Record<string, number>
+const LEVEL_OF = new Map(LEVELS.map((level) => [LEVEL_NUMBER[level], level]))
+
+/** `rows` may begin with the header of its frame. Only errors of a release that is wanted are read. */
+export function* errorsIn(rows: Buffer, isWanted: (release: string) => boolean): Generator<ErrorRow> {
+  const places = new Float64Array(COLUMNS.length)
+  for (let at = 0; at < rows.length; ) {
+    const isHeader = rows[at] !== 0
+    at = skipText(rows, at)
+    for (let column = 0; column < SKIPS.length; column++) {
+      places[column] = at
+      at = SKIPS[column]!(rows, at)
+    }
+    const fingerprintAt = places[AT.fingerprint!]!
+    if (isHeader || rows.readBigUInt64LE(fingerprintAt) === 0n) continue
+    const text = (name: string) => textAt(rows, places[AT[name]!]!)
+    const release = text('release')
+    if (release === '' || !isWanted(release)) continue
+    const error = { type: text('error_type'), message: text('error_message'), stack: text('error_stack') }
+    yield {
+      level: LEVEL_OF.get(rows[places[AT.level!]!]!) ?? 'error',
+      service: text('service'),
+      logger: text('logger'),
+      release,
+      message: text('message'),
+      error: error.type === '' && error.message === '' && error.stack === '' ? null : error,
+      fingerprintAt,
+    }
+  }
+}
+
+function textAt(rows: Buffer, at: number): string {
+  const start = skipVarint(rows, at)
+  return rows.toString('utf8', start, start + varintAt(rows, at))
+}
+
+function skipText(rows: Buffer, at: number): number {
+  return skipVarint(rows, at) + varintAt(rows, at)
+}
+
+function skipTexts(rows: Buffer, at: number): number {
+  let next = skipVarint(rows, at)
+  for (let left = 2 * varintAt(rows, at); left > 0; left--) next = skipText(rows, next)
+  return next
+}
+
+function varintAt(rows: Buffer, at: number): number {
+  let value = 0
+  for (let shift = 0; shift < 35; shift += 7) {
+    const byte = rows.readUInt8(at++)
+    value += (byte & 0x7f) * 2 ** shift
+    if (byte < 0x80) break
+  }
+  return value
+}
+
+function skipVarint(rows: Buffer, at: number): number {
+  let next = at
+  while (rows.readUInt8(next++) >= 0x80);
+  return next
+}

@@ -1,0 +1,19 @@
+/** What source maps make of stacks, for those who only want the stacks. */
+export type SourceStacks = {
+  /** Null when none of these projects has source maps: then nothing has to be looked at. */
+  among(projectIds: readonly string[]): Promise<StackReader | null>
+}
+
+export type StackedRecord = {
+  release: string
+  message: string
+  error: { type: string; message: string; stack: string } | null
+}
+
+/** For one round of work: what it loads and reads is bounded. */
+export type StackReader = {
+  /** Whether the release has maps at all, which costs nothing to ask. */
+  covers(projectId: string, release: string): boolean
+  /** The stack of the record by its source positions; null where no map applies. Never throws for what a map holds. */
+  sourceStack(projectId: string, record: StackedRecord): Promise<string | null>
+}
