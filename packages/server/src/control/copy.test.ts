@@ -82,12 +82,12 @@ describe.each(pairs)('a copy of the control store, from $from.name to $to.name',
     await fill(from, 2)
     const copied = await readControl(await from.options())
     const older = new Set<TableName>(
-      TABLES.filter((table) => /^(oauth|mcp|alert)_|_notes$|_comments$|_views$/.test(table)),
+      TABLES.filter((table) => /^(oauth|mcp|alert|source)_|_notes$|_comments$|_views$/.test(table)),
     )
     async function* rows(table: TableName) {
       if (older.has(table)) return
       for await (const some of copied.rows(table)) {
-        yield some.map(({ client_id, client_name, client_host, retention_rules, ...row }) => row)
+        yield some.map(({ client_id, client_name, client_host, retention_rules, source_stack, ...row }) => row)
       }
     }
     await writeControl(await to.options(), { version: 6, rows })

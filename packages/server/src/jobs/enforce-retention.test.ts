@@ -5,6 +5,7 @@ import { DAY_MS } from '@tidemark/wire/time/units'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Control, openControl } from '../control/open.ts'
+import type { ProjectId } from '../model/project.ts'
 import type { PastRetention } from '../model/retention.ts'
 import { errorGroup } from '../testing/error-group.ts'
 import { enforceRetention } from './enforce-retention.ts'
@@ -104,5 +105,37 @@ describe('retention', () => {
     await control.projects.delete(project.id, change)
     expect(await run()).toEqual(new Map([[project.id, null]]))
     expect(await run()).toEqual(new Map())
+  })
+})
+
+describe('source maps', () => {
+  const mapOf = (release: string) => ({
+    release,
+    file: 'main.js',
+    digest: release,
+    content: { compressed: Buffer.from('map'), loadedBytes: 1, sources: 1, mappings: 1 },
+  })
+  const kept = async (project: ProjectId) =>
+    (await control.sourceMaps.listReleases(project, { after: '', limit: 10 })).map(({ release }) => release)
+
+  it('go when no record of their release can be left, by the longest time that the project keeps any', async () => {
+    const project = await control.projects.create({ name: 'a', retentionDays: 7 }, change)
+    await control.projects.changeSettings(project.id, { retentionRules: [{ levels: ['fatal'], days: 30 }] }, change)
+    const daysAgo = (days: number) => ({ by: 'test', nowMs: NOW - days * DAY_MS })
+    await control.sourceMaps.put(project.id, mapOf('old'), daysAgo(33))
+    await control.sourceMaps.put(project.id, mapOf('still used'), daysAgo(33))
+    await control.sourceMaps.put(project.id, mapOf('recent'), daysAgo(29))
+    await control.sourceMaps.used(project.id, 'still used', NOW - DAY_MS)
+    await run()
+    expect(await kept(project.id)).toEqual(['recent', 'still used'])
+  })
+
+  it('go with their project', async () => {
+    const project = await control.projects.create({ name: 'a', retentionDays: 7 }, change)
+    await control.sourceMaps.put(project.id, mapOf('1.0'), change)
+    await control.projects.delete(project.id, change)
+    await run()
+    expect(await kept(project.id)).toEqual([])
+    expect(await control.sourceMaps.content(project.id, '1.0')).toBeNull()
   })
 })

@@ -228,7 +228,7 @@ export class Flusher {
   /** What a map holds never keeps records from being loaded; a control store that does not answer does, as for batches. */
   async #mapStacks(segment: SealedSegment): Promise<void> {
     const { sources, log } = this.#parts
-    const errors = sources ? await writeSourceFingerprints(sources, segment) : 0
+    const errors = sources ? await writeSourceFingerprints({ sources, log }, segment) : 0
     if (errors > 0) log.debug({ segment: segment.id, errors }, 'errors are grouped by their source positions')
   }
 
