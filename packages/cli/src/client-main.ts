@@ -10,10 +10,11 @@ import { importCommand } from './import/import-command.ts'
 import { logsCommand } from './logs/logs-command.ts'
 import { mcpCommand } from './mcp/mcp-command.ts'
 import { newProgram, runProgram } from './run-program.ts'
+import { uploadSourceMapsCommand } from './sourcemaps/upload-command.ts'
 
 export async function main(argv: string[]): Promise<void> {
   const program = newProgram(
-    'Record deploys, read and import logs, connect agents. Commands use TIDEMARK_URL, TIDEMARK_INGEST_KEY and TIDEMARK_READ_KEY.',
+    'Record deploys, send source maps, read and import logs, connect agents. Commands use TIDEMARK_URL, TIDEMARK_INGEST_KEY and TIDEMARK_READ_KEY.',
   )
   clientCommands(program)
   await runProgram(program, argv)
@@ -22,6 +23,7 @@ export async function main(argv: string[]): Promise<void> {
 /** What talks to a running service over HTTP. */
 export function clientCommands(program: Command): void {
   deployCommand(program)
+  uploadSourceMapsCommand(program)
   logsCommand(program)
   analysesCommand(program)
   changesCommand(program)

@@ -7,6 +7,7 @@ import { keyCommands } from './operator/key-commands.ts'
 import { projectCommands } from './operator/project-commands.ts'
 import { repositoryCommands } from './operator/repository-commands.ts'
 import { demoCommand, doctorCommand, ownerLinkCommand, serveCommand } from './operator/service-commands.ts'
+import { sourceMapCommands } from './operator/source-map-commands.ts'
 import { type Failure, newProgram, runProgram } from './run-program.ts'
 
 export async function main(argv: string[]): Promise<void> {
@@ -19,6 +20,7 @@ export async function main(argv: string[]): Promise<void> {
   keyCommands(program)
   repositoryCommands(program)
   clientCommands(program)
+  sourceMapCommands(program)
   ownerLinkCommand(program)
   backupCommands(program)
   doctorCommand(program)

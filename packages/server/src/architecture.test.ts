@@ -176,6 +176,7 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
     project: [],
     redaction: [],
     repository: [],
+    sourcemaps: [],
   },
   logs: {
     query: [],

@@ -11,7 +11,7 @@ import { ClientError } from './client-error.ts'
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }
 
 type Sent = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   url: string
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>

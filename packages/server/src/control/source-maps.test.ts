@@ -79,11 +79,13 @@ describe.each(controlBackends())('source maps on $name', (backend) => {
     expect(await control.sourceMaps.remove(projectId, '1.1', change)).toBe(2)
     expect(await parts(projectId)).toEqual(new Set())
     expect(await control.sourceMaps.remove(projectId, '1.1', change)).toBe(0)
-    expect((await control.audit.list({ projectId, limit: 5 })).map(({ action, details }) => [action, details])).toEqual([
-      ['source_maps.deleted', { release: '1.1', files: 2 }],
-      ['source_maps.deleted', { release: '1.0', files: 2 }],
-      expect.anything(),
-    ])
+    expect((await control.audit.list({ projectId, limit: 5 })).map(({ action, details }) => [action, details])).toEqual(
+      [
+        ['source_maps.deleted', { release: '1.1', files: 2 }],
+        ['source_maps.deleted', { release: '1.0', files: 2 }],
+        expect.anything(),
+      ],
+    )
   })
 
   it('that are sent at the same moment end in one, whoever sends them', async () => {
@@ -198,7 +200,8 @@ describe.each(controlBackends())('source maps on $name', (backend) => {
   })
 
   it('are kept while their release is used, and pruned when it no longer is', async () => {
-    for (const release of ['old', 'used']) await control.sourceMaps.put(projectId, map(release, 'a.js', release), change)
+    for (const release of ['old', 'used'])
+      await control.sourceMaps.put(projectId, map(release, 'a.js', release), change)
     await control.sourceMaps.used(projectId, 'used', NOW + HOUR_MS / 2)
     expect(await control.sourceMaps.listReleases(projectId, all)).toMatchObject([
       { usedAt: '2026-11-15T12:00:00.000Z' },

@@ -33,7 +33,12 @@ beforeEach(async () => {
   secret = made.secret
   keyId = made.key.id
   uploads = openSourceMapUploads({ control, now: Date.now })
-  server = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost:4700', urls: [], allowedHosts: [] })
+  server = createHttpServer({
+    log: createLog('silent'),
+    publicUrl: 'http://localhost:4700',
+    urls: [],
+    allowedHosts: [],
+  })
   const requireKey = (headers: Record<string, string | string[] | undefined>) =>
     authenticateIngest(control.keys, String(headers.authorization ?? '').replace('Bearer ', '') || undefined)
   sourceMapRoutes(server.routes, { accept: { requireKey }, uploads })

@@ -22,7 +22,10 @@ describe('a map that is read in its own thread', () => {
 
   it('is refused in words when it is too large, a bomb, or no map', async () => {
     const large = Buffer.alloc(MAX_SOURCE_MAP_BYTES + 1, 32)
-    await expect(read(large)).rejects.toMatchObject({ code: 'body_too_large', message: expect.stringContaining('16 MiB') })
+    await expect(read(large)).rejects.toMatchObject({
+      code: 'body_too_large',
+      message: expect.stringContaining('16 MiB'),
+    })
     await expect(read(gzipSync(large), 'gzip')).rejects.toMatchObject({ code: 'body_too_large' })
     await expect(read(Buffer.from('x'), 'gzip')).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(read(Buffer.from('x'), 'zstd')).rejects.toMatchObject({ code: 'unsupported_media_type' })

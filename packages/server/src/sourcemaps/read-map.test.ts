@@ -173,7 +173,9 @@ describe('a damaged or hostile source map is refused', () => {
   it('however deep its JSON is, and whatever its keys are called', () => {
     const deep = Buffer.from(`{"version":3,"x":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`)
     expect(refusal(deep).code).toBe('invalid_request')
-    const twice = Buffer.from('{"version":3,"__proto__":{"mappings":"AAAA"},"mappings":"A","sources":[],"sources":["a.ts"]}')
+    const twice = Buffer.from(
+      '{"version":3,"__proto__":{"mappings":"AAAA"},"mappings":"A","sources":[],"sources":["a.ts"]}',
+    )
     expect(readMap(twice)).toMatchObject({ sources: 1, mappings: 1 })
     const inherited = Buffer.from('{"version":3,"sources":["a.ts"],"__proto__":{"mappings":"AAAA"}}')
     expect(refusal(inherited).code).toBe('invalid_request')

@@ -108,7 +108,10 @@ describe('stacks read by source maps', () => {
     const files = ['a.js', 'b.js', 'c.js', 'd.js']
     const maps = stored(Object.fromEntries(files.map((file) => [`a 1.0 ${file}`, mapTo(`src/${file}`)])))
     const reader = (await open(maps, { maxMaps: 2 }).among(['a']))!
-    const text = await reader.sourceStack('a', record('1.0', ...files.map((file) => `e (https://x.example/${file}:1:11)`)))
+    const text = await reader.sourceStack(
+      'a',
+      record('1.0', ...files.map((file) => `e (https://x.example/${file}:1:11)`)),
+    )
     expect(text).toBe(
       'Error: boom\n    at src/a.js:1:1\n    at src/b.js:1:1\n    at e (https://x.example/c.js:1:11)\n    at e (https://x.example/d.js:1:11)',
     )

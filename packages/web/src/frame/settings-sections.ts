@@ -7,6 +7,7 @@ export const SECTIONS = [
   { id: 'project', label: 'Project', least: 'viewer' },
   { id: 'redaction', label: 'Redaction', least: 'member' },
   { id: 'repository', label: 'Repository', least: 'viewer' },
+  { id: 'sourcemaps', label: 'Source maps', least: 'viewer' },
   { id: 'alerts', label: 'Alerts', least: 'member' },
   { id: 'grouping', label: 'Grouping rules', least: 'owner' },
   { id: 'members', label: 'Members', least: 'viewer' },

@@ -19,6 +19,9 @@ const CONTENT: Record<SectionId, ComponentType<{ projectId: string }>> = {
   repository: lazy(() =>
     import('./repository/repository-section.tsx').then((module) => ({ default: module.RepositorySection })),
   ),
+  sourcemaps: lazy(() =>
+    import('./sourcemaps/source-maps-section.tsx').then((module) => ({ default: module.SourceMapsSection })),
+  ),
   alerts: lazy(() => import('./alerts/alerts-section.tsx').then((module) => ({ default: module.AlertsSection }))),
   grouping: lazy(() =>
     import('./grouping/grouping-section.tsx').then((module) => ({ default: module.GroupingSection })),

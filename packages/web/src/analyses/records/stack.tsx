@@ -4,8 +4,10 @@ import type { SourceExcerpt } from '@tidemark/wire/analyses/source'
 import { counted } from '@tidemark/wire/text/counted'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { useCopy } from '../../ui/copy.tsx'
 import { Section } from '../section.tsx'
 import { frameSearch } from './records-search.ts'
@@ -15,29 +17,60 @@ type StackProps = { projectId: string; analysis: AnalysisDetail }
 type Exception = AnalysisDetail['stack'][number]
 
 export function Stack({ projectId, analysis }: StackProps) {
-  const { stack, rawStack } = analysis
+  const { stack, rawStack, isSourceMapped } = analysis
+  const [isOriginal, setOriginal] = useState(false)
   if (stack.length === 0 && rawStack === '') return null
+  const showsOriginal = isSourceMapped && isOriginal
   return (
-    <Section id="stack" title="Stack" action={rawStack !== '' && <CopyRaw text={rawStack} />}>
+    <Section
+      id="stack"
+      title="Stack"
+      aside={isSourceMapped && <SourceSwitch isOriginal={isOriginal} onChange={setOriginal} />}
+      action={rawStack !== '' && <CopyRaw text={rawStack} />}
+    >
       <div className="overflow-hidden rounded-control border border-border bg-surface">
-        {stack.map((exception, index) => (
-          <ExceptionFrames
-            // biome-ignore lint/suspicious/noArrayIndexKey: the causes of an error never change their order
-            key={index}
-            projectId={projectId}
-            analysis={analysis}
-            exception={exception}
-            isCause={index > 0}
-          />
-        ))}
-        {rawStack !== '' && (
-          <details open={stack.length === 0} className="group border-t border-border first:border-0">
+        {!showsOriginal &&
+          stack.map((exception, index) => (
+            <ExceptionFrames
+              // biome-ignore lint/suspicious/noArrayIndexKey: the causes of an error never change their order
+              key={index}
+              projectId={projectId}
+              analysis={analysis}
+              exception={exception}
+              isCause={index > 0}
+            />
+          ))}
+        {rawStack !== '' && (!isSourceMapped || showsOriginal) && (
+          <details
+            key={String(showsOriginal)}
+            open={stack.length === 0 || showsOriginal}
+            className="group border-t border-border first:border-0"
+          >
             <Summary>Raw stack</Summary>
             <pre className="overflow-x-auto bg-background px-4 py-2 font-mono text-small">{plainText(rawStack)}</pre>
           </details>
         )}
       </div>
     </Section>
+  )
+}
+
+/** Source positions are read from source maps; what was sent stays there to see. */
+function SourceSwitch({ isOriginal, onChange }: { isOriginal: boolean; onChange: (isOriginal: boolean) => void }) {
+  return (
+    <fieldset aria-label="Which stack" className="flex items-center gap-1">
+      {[false, true].map((original) => (
+        <Button
+          key={String(original)}
+          look="quiet"
+          aria-pressed={isOriginal === original}
+          onClick={() => onChange(original)}
+          className={classNames('-my-1 !h-6', isOriginal === original && '!text-accent font-medium')}
+        >
+          {original ? 'Original' : 'Source'}
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 
@@ -62,15 +95,7 @@ function ExceptionFrames({ projectId, analysis, exception, isCause }: ExceptionP
             {run.frames.map((frame, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
               <li key={at} className="border-t border-border">
-                <Link
-                  to="/projects/$projectId/logs"
-                  params={{ projectId }}
-                  search={frameSearch(analysis, frame)}
-                  title="Find the records whose stack names this file"
-                  className="flex flex-wrap gap-x-3 border-l-[3px] border-l-error py-1.5 pr-4 pl-[13px] font-mono text-small hover:bg-hover"
-                >
-                  <Frame frame={frame} />
-                </Link>
+                <OwnFrame projectId={projectId} analysis={analysis} frame={frame} />
                 <Source analysis={analysis} frame={frame} />
               </li>
             ))}
@@ -78,6 +103,30 @@ function ExceptionFrames({ projectId, analysis, exception, isCause }: ExceptionP
         ),
       )}
     </div>
+  )
+}
+
+const OWN_FRAME = 'flex flex-wrap gap-x-3 border-l-[3px] border-l-error py-1.5 pr-4 pl-[13px] font-mono text-small'
+
+/** Records name files as they were sent, so a source file leads to none. */
+function OwnFrame({ projectId, analysis, frame }: StackProps & { frame: StackFrame }) {
+  if (analysis.isSourceMapped) {
+    return (
+      <div className={OWN_FRAME}>
+        <Frame frame={frame} />
+      </div>
+    )
+  }
+  return (
+    <Link
+      to="/projects/$projectId/logs"
+      params={{ projectId }}
+      search={frameSearch(analysis, frame)}
+      title="Find the records whose stack names this file"
+      className={classNames(OWN_FRAME, 'hover:bg-hover')}
+    >
+      <Frame frame={frame} />
+    </Link>
   )
 }
 

@@ -41,6 +41,7 @@ const ACTIONS = new Map([
   ['view.changed', 'Shared view changed'],
   ['view.unshared', 'View no longer shared'],
   ['view.deleted', 'Shared view deleted'],
+  ['source_maps.deleted', 'Source maps deleted'],
 ])
 
 export function actionWords(action: string): string {

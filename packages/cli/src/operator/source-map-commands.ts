@@ -1,0 +1,74 @@
+import { counted } from '@tidemark/wire/text/counted'
+import type { Command } from 'commander'
+import { plain, print, printJson, printTable } from '../output.ts'
+import { sourceMapsGroup } from '../sourcemaps/upload-command.ts'
+import { withOperator } from './with-operator.ts'
+
+type ListOptions = { project: string; release?: string; after?: string; json?: boolean }
+type DeleteOptions = { project: string; release: string; json?: boolean }
+
+export function sourceMapCommands(program: Command): void {
+  const group = sourceMapsGroup(program)
+  group
+    .command('list')
+    .requiredOption('--project <project>', 'id or unique name')
+    .option('--release <release>', 'the files of one release')
+    .option('--after <name>', 'go on after this one, as the end of a page says')
+    .option('--json', 'print JSON')
+    .description('releases with source maps, or the files of one')
+    .action(async ({ project, release, after, json }: ListOptions) => {
+      const page = { project, ...(after !== undefined && { after }) }
+      if (release === undefined) await listReleases(page, json)
+      else await listFiles({ ...page, release }, json)
+    })
+
+  group
+    .command('delete')
+    .requiredOption('--project <project>', 'id or unique name')
+    .requiredOption('--release <release>', 'whose source maps go')
+    .option('--json', 'print JSON')
+    .description('delete the source maps of a release; analyses keep what was read by them')
+    .action(async ({ json, ...input }: DeleteOptions) => {
+      const deleted = await withOperator((operator) => operator.deleteSourceMaps(input))
+      if (json) printJson(deleted)
+      else print(`Deleted ${counted(deleted.files, 'source map')} of release ${plain(deleted.release)}.`)
+    })
+}
+
+type Page = { project: string; after?: string }
+
+async function listReleases(page: Page, json: boolean | undefined): Promise<void> {
+  const answer = await withOperator((operator) => operator.listSourceMaps(page))
+  if (json) {
+    printJson(answer)
+    return
+  }
+  const rows = answer.releases.map((one) => [
+    plain(one.release),
+    `${one.files}`,
+    size(one.bytes),
+    one.uploadedAt,
+    one.usedAt,
+  ])
+  printTable(['RELEASE', 'FILES', 'SIZE', 'UPLOADED', 'LAST USED'], rows, 'No release has source maps.')
+  more(answer.nextAfter)
+}
+
+async function listFiles(page: Page & { release: string }, json: boolean | undefined): Promise<void> {
+  const answer = await withOperator((operator) => operator.listSourceMapFiles(page))
+  if (json) {
+    printJson(answer)
+    return
+  }
+  const rows = answer.files.map((one) => [plain(one.file), `${one.sources}`, size(one.bytes), one.uploadedAt])
+  printTable(['FILE', 'SOURCES', 'SIZE', 'UPLOADED'], rows, 'The release has no source maps.')
+  more(answer.nextAfter)
+}
+
+function more(nextAfter: string | null): void {
+  if (nextAfter !== null) print(`There are more: --after ${JSON.stringify(plain(nextAfter))}`)
+}
+
+function size(bytes: number): string {
+  return bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
+}

@@ -1,0 +1,85 @@
+/** Sends the source maps of a build, one request each. What the release has already is left as it is. */
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import type { SourceMapAnswer } from '@tidemark/wire/source-maps'
+import { counted } from '@tidemark/wire/text/counted'
+import type { Command } from 'commander'
+import { ClientError, refuseProblems } from '../client/client-error.ts'
+import { type Connection, type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
+import { isSuccess, refused } from '../client/refused.ts'
+import { request } from '../client/request.ts'
+import { oneLine } from '../client/terminal-text.ts'
+import { print, printJson } from '../output.ts'
+import { type FoundMap, findMaps } from './find-maps.ts'
+import { withoutSources } from './map-body.ts'
+
+type Options = ConnectionOptions & { release?: string; json?: boolean }
+
+/** Where the commands about source maps stand together. */
+export function sourceMapsGroup(program: Command): Command {
+  const known = program.commands.find((command) => command.name() === 'sourcemaps')
+  return known ?? program.command('sourcemaps').description('source maps, by which stacks of bundles are read')
+}
+
+export function uploadSourceMapsCommand(program: Command): void {
+  const command = sourceMapsGroup(program)
+    .command('upload')
+    .argument('<folder>', 'what the bundler wrote: every .js.map in it is sent')
+    .option('--release <release>', 'as the records of this build have it in release (TIDEMARK_RELEASE)')
+    .option('--json', 'print the answers as JSON')
+    .description('send the source maps of a build, before it is deployed')
+  connectionOptions(command, 'ingest').action(async (folder: string, options: Options) => {
+    const problems: string[] = []
+    const connection = readConnection('ingest', options, process.env, problems)
+    const release = options.release ?? process.env.TIDEMARK_RELEASE ?? ''
+    if (release === '' || [...release].length > MAX_NAME_CHARACTERS) {
+      problems.push(`--release names the release, in 1 to ${MAX_NAME_CHARACTERS} characters, as its records do.`)
+    }
+    const maps = findMaps(folder, problems)
+    refuseProblems(problems, 'No source map was sent.')
+    const answers: SourceMapAnswer[] = []
+    for (const map of maps) {
+      const answer = await send(connection, release, map)
+      answers.push(answer)
+      if (!options.json) print(`${answer.result.padEnd(9)}  ${oneLine(answer.file)}`)
+    }
+    if (options.json) printJson({ release, files: answers })
+    else print(`${counted(answers.length, 'source map')} of release ${oneLine(release)} can be used.`)
+  })
+}
+
+const gzipped = promisify<Uint8Array, Buffer>(gzip)
+
+async function send({ url, key }: Connection, release: string, { path, file }: FoundMap): Promise<SourceMapAnswer> {
+  const what = `${oneLine(file)} was not sent.`
+  const body = await gzipped(Buffer.from(withoutSources(textOf(path, what))))
+  const answer = await request(
+    {
+      method: 'PUT',
+      url: `${url}/v1/sourcemaps?${new URLSearchParams({ release, file })}`,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'gzip',
+      },
+      body: new Uint8Array(body),
+    },
+    {
+      onWait: (reason, waitMs) => process.stderr.write(`The service ${reason}; trying again in ${waitMs / 1_000} s.\n`),
+    },
+  )
+  if (!isSuccess(answer) || typeof (answer.body as SourceMapAnswer | undefined)?.result !== 'string') {
+    throw refused(answer, what)
+  }
+  return answer.body as SourceMapAnswer
+}
+
+function textOf(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new ClientError('invalid_request', `${what} ${path} cannot be read: check its permissions.`, { cause })
+  }
+}

@@ -1,0 +1,33 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { DeletedSourceMapsAnswer, SourceMapFilesAnswer, SourceMapReleasesAnswer } from '@tidemark/wire/source-maps'
+import { projectPath } from './projects.ts'
+import { request, withParameters } from './request.ts'
+
+const PAGE = 50
+
+const path = (projectId: string) => `${projectPath(projectId)}/sourcemaps`
+export const sourceMapsKey = (projectId: string) => ['project', projectId, 'sourcemaps'] as const
+
+type Page = { nextAfter: string | null }
+const paged = { initialPageParam: '', getNextPageParam: ({ nextAfter }: Page) => nextAfter ?? undefined }
+
+export const mappedReleasesQuery = (projectId: string) =>
+  infiniteQueryOptions({
+    queryKey: sourceMapsKey(projectId),
+    queryFn: ({ signal, pageParam }) =>
+      request<SourceMapReleasesAnswer>(withParameters(path(projectId), { after: pageParam, limit: PAGE }), { signal }),
+    ...paged,
+  })
+
+export const mappedFilesQuery = (projectId: string, release: string) =>
+  infiniteQueryOptions({
+    queryKey: [...sourceMapsKey(projectId), release],
+    queryFn: ({ signal, pageParam }) => {
+      const parameters = { release, after: pageParam, limit: PAGE }
+      return request<SourceMapFilesAnswer>(withParameters(`${path(projectId)}/files`, parameters), { signal })
+    },
+    ...paged,
+  })
+
+export const deleteSourceMaps = (projectId: string, release: string) =>
+  request<DeletedSourceMapsAnswer>(withParameters(path(projectId), { release }), { method: 'DELETE' })

@@ -1,0 +1,46 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { mappedFilesQuery } from '../../api/source-maps.ts'
+import { formatBytes } from '../../text/format-bytes.ts'
+import { plainLine } from '../../text/plain-text.ts'
+import { TimeAgo } from '../../time/time-ago.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+
+/** The files of one release, a page at a time. */
+export function ReleaseFiles({ projectId, release }: { projectId: string; release: string }) {
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    mappedFilesQuery(projectId, release),
+  )
+  return (
+    <div className="mt-6">
+      <h3 className="mb-2 font-semibold [overflow-wrap:anywhere]">{`Files of ${plainLine(release)}`}</h3>
+      {isPending && <SkeletonRows />}
+      {error && <Problem error={error} onRetry={refetch} />}
+      {data && (
+        <Table label="Files of the release" head={['File', 'Sources', 'Size', 'Uploaded']}>
+          {data.pages
+            .flatMap((page) => page.files)
+            .map((one) => (
+              <Row key={one.file}>
+                <Cell className="font-mono sm:max-w-96 sm:truncate">{plainLine(one.file)}</Cell>
+                <Cell className="tabular-nums">{one.sources.toLocaleString('en-US')}</Cell>
+                <Cell className="tabular-nums">{formatBytes(one.bytes)}</Cell>
+                <Cell className="text-muted">
+                  <TimeAgo at={one.uploadedAt} />
+                </Cell>
+              </Row>
+            ))}
+        </Table>
+      )}
+      {hasNextPage && (
+        <div className="mt-3">
+          <Button onClick={() => fetchNextPage()} isBusy={isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

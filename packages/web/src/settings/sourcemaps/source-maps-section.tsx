@@ -1,0 +1,121 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { isAtLeast } from '@tidemark/wire/people/role'
+import type { SourceMapReleasesAnswer } from '@tidemark/wire/source-maps'
+import { counted } from '@tidemark/wire/text/counted'
+import { useState } from 'react'
+import { deleteSourceMaps, mappedReleasesQuery, sourceMapsKey } from '../../api/source-maps.ts'
+import { useRole } from '../../marks/roles.ts'
+import { formatBytes } from '../../text/format-bytes.ts'
+import { plainLine } from '../../text/plain-text.ts'
+import { TimeAgo } from '../../time/time-ago.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Cell, Row, Table } from '../../ui/table.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { SectionHeading } from '../section-heading.tsx'
+import { ReleaseFiles } from './release-files.tsx'
+
+type Release = SourceMapReleasesAnswer['releases'][number]
+
+const ABOUT =
+  'Errors of bundles are shown, grouped and matched with commits by their source positions. Upload the maps of a release before it is deployed: tidemark sourcemaps upload dist --release 1.2.3. They go when no record of the release is left.'
+
+export function SourceMapsSection({ projectId }: { projectId: string }) {
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    mappedReleasesQuery(projectId),
+  )
+  const canDelete = isAtLeast(useRole(projectId), 'owner')
+  const [deleting, setDeleting] = useState<Release>()
+  const [opened, setOpened] = useState<string>()
+  if (isPending) return <SkeletonRows />
+  if (error) return <Problem error={error} onRetry={refetch} />
+  const releases = data.pages.flatMap((page) => page.releases)
+  return (
+    <section>
+      <SectionHeading title="Source maps" about={ABOUT} />
+      {releases.length === 0 ? (
+        <p className="rounded-control border border-border bg-surface p-4 text-muted">
+          No release has source maps yet.
+        </p>
+      ) : (
+        <Table label="Releases with source maps" head={['Release', 'Files', 'Size', 'Uploaded', 'Last used', '']}>
+          {releases.map((one) => (
+            <Row key={one.release}>
+              <Cell className="font-mono sm:max-w-72 sm:truncate">{plainLine(one.release)}</Cell>
+              <Cell>
+                <Button
+                  look="quiet"
+                  onClick={() => setOpened(opened === one.release ? undefined : one.release)}
+                  aria-expanded={opened === one.release}
+                  aria-label={`Files of ${plainLine(one.release)}`}
+                >
+                  {counted(one.files, 'file')}
+                </Button>
+              </Cell>
+              <Cell className="tabular-nums">{formatBytes(one.bytes)}</Cell>
+              <Cell className="text-muted">
+                <TimeAgo at={one.uploadedAt} />
+              </Cell>
+              <Cell className="text-muted">
+                <TimeAgo at={one.usedAt} />
+              </Cell>
+              <Cell className="sm:text-right">
+                {canDelete && (
+                  <Button
+                    look="danger"
+                    onClick={() => setDeleting(one)}
+                    aria-label={`Delete the source maps of ${plainLine(one.release)}`}
+                  >
+                    Delete
+                  </Button>
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      {hasNextPage && (
+        <div className="mt-3">
+          <Button onClick={() => fetchNextPage()} isBusy={isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {opened !== undefined && <ReleaseFiles key={opened} projectId={projectId} release={opened} />}
+      {deleting && <DeleteMaps projectId={projectId} release={deleting} onClose={() => setDeleting(undefined)} />}
+    </section>
+  )
+}
+
+type DeleteProps = { projectId: string; release: Release; onClose: () => void }
+
+function DeleteMaps({ projectId, release: { release, files }, onClose }: DeleteProps) {
+  const queryClient = useQueryClient()
+  const say = useToast()
+  const deletion = useMutation({
+    mutationFn: () => deleteSourceMaps(projectId, release),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: sourceMapsKey(projectId) })
+      say('Source maps deleted')
+      onClose()
+    },
+  })
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title="Delete these source maps?"
+      action="Delete"
+      isBusy={deletion.isPending}
+      error={deletion.error}
+      onConfirm={() => deletion.mutate()}
+    >
+      <p className="[overflow-wrap:anywhere] text-text">{`${counted(files, 'file')} of ${plainLine(release)}`}</p>
+      <p className="mt-2">
+        New errors of the release are grouped as they are sent. Analyses keep what was read by them.
+      </p>
+    </Confirm>
+  )
+}
