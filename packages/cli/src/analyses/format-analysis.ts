@@ -36,7 +36,8 @@ export function analysisLines(analysis: AnalysisDetail, colors: Colors): string[
     lines.push('', `Before the deploy: ${before.errors} in ${before.records} records (${before.perHour.toFixed(1)}/h)`)
     lines.push(`After it: ${after.errors} in ${after.records} records (${after.perHour.toFixed(1)}/h)`)
   }
-  if (rawStack) lines.push('', ...block(rawStack))
+  if (analysis.isSourceMapped) lines.push('', 'Stack, read from source maps:', ...frameLines(analysis))
+  else if (rawStack) lines.push('', ...block(rawStack))
   if (samples?.length) {
     lines.push('', 'Newest records:')
     for (const { timestamp, message, id } of samples.slice(0, 5)) {
@@ -44,6 +45,16 @@ export function analysisLines(analysis: AnalysisDetail, colors: Colors): string[
     }
   }
   return lines
+}
+
+function frameLines({ stack }: AnalysisDetail): string[] {
+  return stack.flatMap(({ type, message, frames }) => [
+    `${INDENT}${oneLine(type || 'Error')}: ${oneLine(message)}`,
+    ...frames.map(({ function: name, file, line, column }) => {
+      const place = placeInFile(placeInFile(file, line), line === null ? null : column)
+      return `${INDENT}${INDENT}at ${oneLine(name === '' ? place : `${name} (${place})`)}`
+    }),
+  ])
 }
 
 /** An older service knows no cause. */

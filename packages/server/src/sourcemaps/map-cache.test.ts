@@ -49,10 +49,11 @@ describe('maps in memory', () => {
   it('of one project never push out those of another while it has more than its share', async () => {
     const cache = new MapCache({ bytes: 100, bytesOfProject: 50 })
     let reloaded = 0
-    const own = () => cache.find(wanted('b', 'own'), async () => {
-      reloaded++
-      return map()
-    })
+    const own = () =>
+      cache.find(wanted('b', 'own'), async () => {
+        reloaded++
+        return map()
+      })
     await own()
     for (let at = 0; at < 200; at++) await cache.find(wanted('a', String(at)), async () => map())
     await own()

@@ -160,7 +160,6 @@ export function analysisOf(index: number, change: Partial<AnalysisDetail> = {}):
       },
     ],
     rawStack: 'TypeError: x is undefined\n    at pay (src/pay.ts:3:1)\n    at next (node_modules/router/index.js:12:5)',
-    isSourceMapped: false,
     source: [
       {
         sha: deploy.sha,

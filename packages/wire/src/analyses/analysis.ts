@@ -167,8 +167,8 @@ export const analysisDetail = analysisItem.extend({
   }),
   stack: z.array(z.object({ type: z.string(), message: z.string(), frames: z.array(stackFrame) })),
   rawStack: z.string(),
-  /** Whether `stack` is by source positions, read from source maps. `rawStack` is always as it was sent. */
-  isSourceMapped: z.boolean(),
+  /** True when `stack` is by source positions, read from source maps. `rawStack` is always as it was sent. */
+  isSourceMapped: z.literal(true).optional(),
   /** Around the most telling frames; empty without a connected repository that has their files. */
   source: z.array(sourceExcerpt),
   services: z.array(valueCount),

@@ -1,8 +1,10 @@
+import type { SourceMapTables } from './source-map-tables.ts'
+
 /**
  * The tables as both databases hold them. Only two column types exist, text and 64-bit integer, because only they
  * behave alike in SQLite and PostgreSQL. Times are epoch milliseconds, except `deployed_at_us`; JSON is text.
  */
-export type ControlSchema = {
+export type ControlSchema = SourceMapTables & {
   tidemark_migrations: { version: number; name: string; applied_at: number }
   projects: {
     id: string
@@ -244,28 +246,6 @@ export type ControlSchema = {
     created_at: number
     updated_at: number
   }
-  /** Releases with source maps. `used_at`: when a map was last sent for it, or an error of it last read by one. */
-  source_map_releases: { project_id: string; release: string; used_at: number }
-  /** Which map a generated file of a release has. Files of several releases that are alike share one. */
-  source_maps: {
-    project_id: string
-    release: string
-    file: string
-    digest: string
-    uploaded_at: number
-    uploaded_by: string
-  }
-  /** By the digest of the map as it was sent. `bytes` is what its parts take here, `loaded_bytes` what it takes in memory. */
-  source_map_contents: {
-    project_id: string
-    digest: string
-    bytes: number
-    loaded_bytes: number
-    sources: number
-    mappings: number
-  }
-  /** The map as it is looked up, compressed, as base64 in parts: only text and integers exist here. */
-  source_map_parts: { project_id: string; digest: string; part: number; content: string }
   /** Loaded segments whose errors are not counted into analyses yet. `errors` is null when nobody counted them. */
   analysis_queue: {
     segment_id: string

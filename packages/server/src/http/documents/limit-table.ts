@@ -1,9 +1,18 @@
 /** The limits of the doors in words, for the documents. The numbers are the ones that are enforced. */
-import { MAX_JSON_BODY_BYTES, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS, MAX_REQUEST_DAYS } from '@tidemark/wire/limits'
+import {
+  MAX_JSON_BODY_BYTES,
+  MAX_MESSAGE_BYTES,
+  MAX_NAME_CHARACTERS,
+  MAX_REQUEST_DAYS,
+  MAX_SOURCE_MAP_BYTES,
+  MAX_SOURCE_MAPS_OF_A_RELEASE,
+  MAX_STORED_MAP_BYTES,
+} from '@tidemark/wire/limits'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
 import { KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
+import { SOURCE_MAP_RATE } from '../../verbs/source-maps.ts'
 import { MAX_WEBHOOK_BYTES } from '../webhook-routes.ts'
 
 const mib = (bytes: number) => (bytes < 1024 ** 3 ? `${bytes / 1024 ** 2} MiB` : `${bytes / 1024 ** 3} GiB`)
@@ -83,6 +92,16 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   {
     what: 'deploys per ingest key',
     value: `${DEPLOY_RATE.perSecond} a second, ${DEPLOY_RATE.burst} at once`,
+    atLimit: '429 with `Retry-After`',
+  },
+  {
+    what: 'source map, as sent and after inflation',
+    value: `${mib(MAX_SOURCE_MAP_BYTES)}; ${count(MAX_SOURCE_MAPS_OF_A_RELEASE)} of a release, ${mib(MAX_STORED_MAP_BYTES)} of a project as stored`,
+    atLimit: '413; 409 for one that there is no room for',
+  },
+  {
+    what: 'source maps per ingest key',
+    value: `${SOURCE_MAP_RATE.perSecond} a second, ${SOURCE_MAP_RATE.burst} at once`,
     atLimit: '429 with `Retry-After`',
   },
   {

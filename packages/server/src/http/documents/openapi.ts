@@ -8,10 +8,17 @@ import { analysisPaths, analysisSchemas } from './openapi-analyses.ts'
 import { ingestPaths, ingestSchemas } from './openapi-ingest.ts'
 import { readingPaths, readingSchemas } from './openapi-reading.ts'
 import { senderPaths } from './openapi-senders.ts'
+import { sourceMapPaths, sourceMapSchemas } from './openapi-source-maps.ts'
 import { viewPaths, viewSchemas } from './openapi-views.ts'
 import { errors, schemaRef } from './operation.ts'
 
-const SCHEMAS = componentSchemas({ ...ingestSchemas, ...readingSchemas, ...analysisSchemas, ...viewSchemas })
+const SCHEMAS = componentSchemas({
+  ...ingestSchemas,
+  ...readingSchemas,
+  ...analysisSchemas,
+  ...viewSchemas,
+  ...sourceMapSchemas,
+})
 
 const paths = {
   '/healthz': { get: { summary: 'Is the process alive', security: [{}], responses: { 200: { description: 'Yes.' } } } },
@@ -43,7 +50,15 @@ export function openApiDocument(serverUrl: string) {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    paths: { ...ingestPaths, ...senderPaths, ...paths, ...readingPaths, ...analysisPaths, ...viewPaths },
+    paths: {
+      ...ingestPaths,
+      ...senderPaths,
+      ...paths,
+      ...readingPaths,
+      ...analysisPaths,
+      ...viewPaths,
+      ...sourceMapPaths,
+    },
     components: {
       schemas: SCHEMAS,
       securitySchemes: {

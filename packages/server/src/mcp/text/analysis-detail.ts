@@ -81,6 +81,7 @@ export function showDetail(analysis: AnalysisDetail, step: AnalysisStep, { isWho
     },
     stack: fewerFrames(stack, step.frames, item.text),
     rawStack: stack.length > 0 && !isWhole('stack') ? '' : step.raw === 0 ? '' : shortenText(rawStack, step.raw),
+    isSourceMapped: step.frames > 0 ? analysis.isSourceMapped : undefined,
     services: values(analysis.services),
     hosts: values(analysis.hosts),
     releases: values(analysis.releases),

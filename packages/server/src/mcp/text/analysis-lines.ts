@@ -42,7 +42,10 @@ export function analysisEvidence(analysis: ShownAnalysis): string[] {
     ['affected', affectedLines(analysis)],
     ['deploy before the correlated one', previousDeploy ? [deployLine(previousDeploy)] : []],
     ['deploys that did not succeed just before', failedDeploys.map(deployLine)],
-    ['stack', stack.length > 0 ? stack.flatMap(stackLines) : rawStack === '' ? [] : [rawStack]],
+    [
+      analysis.isSourceMapped ? 'stack, read from source maps' : 'stack',
+      stack.length > 0 ? stack.flatMap(stackLines) : rawStack === '' ? [] : [rawStack],
+    ],
     ['source around its frames', analysis.source.flatMap(sourceLines)],
     [samples.length === 1 ? 'newest record' : 'newest records', samples.map(rowLine)],
     ['the records before it differ in', differenceLines(analysis.sampleDifferences)],

@@ -166,10 +166,10 @@ function stackView(
   { sample }: Analysis,
   include: readonly AnalysisPart[],
 ): Pick<AnalysisDetail, 'stack' | 'rawStack' | 'isSourceMapped'> {
-  if (!include.includes('stack')) return { stack: [], rawStack: '', isSourceMapped: false }
+  if (!include.includes('stack')) return { stack: [], rawStack: '' }
   const stack = stackOf(sample)
   const rawStack = sample.error?.stack || (stack === null ? '' : sample.message)
-  return { stack: stack?.exceptions ?? [], rawStack, isSourceMapped: sample.sourceStack !== undefined }
+  return { stack: stack?.exceptions ?? [], rawStack, ...(sample.sourceStack !== undefined && { isSourceMapped: true }) }
 }
 
 function episodesView({ episodes }: Analysis): AnalysisDetail['episodes'] {

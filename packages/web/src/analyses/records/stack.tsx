@@ -17,7 +17,7 @@ type StackProps = { projectId: string; analysis: AnalysisDetail }
 type Exception = AnalysisDetail['stack'][number]
 
 export function Stack({ projectId, analysis }: StackProps) {
-  const { stack, rawStack, isSourceMapped } = analysis
+  const { stack, rawStack, isSourceMapped = false } = analysis
   const [isOriginal, setOriginal] = useState(false)
   if (stack.length === 0 && rawStack === '') return null
   const showsOriginal = isSourceMapped && isOriginal

@@ -1,0 +1,74 @@
+#!/bin/sh
+# Sends the source maps of a build to Tidemark, before it is deployed. Needs a POSIX shell, curl, find and od, nothing else.
+#
+#   TIDEMARK_URL            address of the service, such as https://logs.example.com
+#   TIDEMARK_INGEST_KEY     ingest key of the project
+#   TIDEMARK_RELEASE        the release, as its records have it
+#   TIDEMARK_FOLDER         what the bundler wrote: every .js.map in it is sent
+#
+# The key goes through standard input, never arguments, which show up in process lists. Fails unless every map was taken.
+set -eu
+
+wrong=
+add() { wrong="$wrong
+  - $1"; }
+case ${TIDEMARK_URL:-} in
+  http://?* | https://?*) ;;
+  *) add "TIDEMARK_URL takes the address of the service, such as https://logs.example.com." ;;
+esac
+[ -n "${TIDEMARK_INGEST_KEY:-}" ] || add "TIDEMARK_INGEST_KEY is not set: store the ingest key as a secret of the CI system."
+[ -n "${TIDEMARK_RELEASE:-}" ] || add "TIDEMARK_RELEASE is not set: give the release, as its records have it."
+[ -d "${TIDEMARK_FOLDER:-}" ] || add "TIDEMARK_FOLDER takes the folder that the bundler wrote."
+if [ -n "$wrong" ]; then
+  printf 'No source map was sent.%s\n' "$wrong" >&2
+  exit 1
+fi
+
+# Every byte but letters and digits as %xx.
+encoded() {
+  printf '%s' "$1" | LC_ALL=C od -An -v -tx1 | tr -d ' \n' | LC_ALL=C sed 's/../%&/g'
+}
+
+send() {
+  printf 'header = "Authorization: Bearer %s"\n' "$TIDEMARK_INGEST_KEY" | curl -sS -K - --max-time 120 \
+    --retry 5 --retry-delay 2 --retry-connrefused -X PUT -H 'Content-Type: application/json' -H 'Expect:' \
+    --data-binary @"$1" -w '\n%{http_code}' \
+    "${TIDEMARK_URL%/}/v1/sourcemaps?release=$(encoded "$TIDEMARK_RELEASE")&file=$(encoded "$2")"
+}
+
+# From inside the folder: names are then as they are below it, and none begins with a dash.
+cd -- "$TIDEMARK_FOLDER"
+sent=0
+list=$(find . -name node_modules -prune -o -type f \( -name '*.js.map' -o -name '*.mjs.map' -o -name '*.cjs.map' \) -print)
+if [ -z "$list" ]; then
+  echo "No source map was sent: $TIDEMARK_FOLDER has none (.js.map). Let the bundler write them." >&2
+  exit 1
+fi
+while IFS= read -r path; do
+  file=${path#./}
+  file=${file%.map}
+  answer=$(send "$path" "$file") || answer='
+000'
+  code=$(printf '%s\n' "$answer" | tail -n 1)
+  said=$(printf '%s\n' "$answer" | sed '$d')
+  case $code:$said in
+    # A page from some proxy in between does not mean that it was taken.
+    2??:'{"result":'*)
+      sent=$((sent + 1))
+      printf '%s\n' "$file"
+      ;;
+    000:*)
+      echo "$file was not sent: $TIDEMARK_URL cannot be reached. Check TIDEMARK_URL and that the service is running." >&2
+      exit 1
+      ;;
+    *)
+      echo "$file was not sent: the service answered $code." >&2
+      printf '%s\n' "$said" | head -c 2000 >&2
+      exit 1
+      ;;
+  esac
+done <<END
+$list
+END
+[ "$sent" -eq 1 ] && maps='source map' || maps='source maps'
+echo "$sent $maps of release $TIDEMARK_RELEASE can be used."
