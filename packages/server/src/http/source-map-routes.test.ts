@@ -49,6 +49,15 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
+/** Something that is waited for until it happens. */
+function moment(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
 async function put(body: Buffer, query: string = 'release=1.0&file=main.js', headers: Record<string, string> = {}) {
   const answer = await server.routes.inject({
     method: 'PUT',
@@ -131,6 +140,45 @@ describe('PUT /v1/sourcemaps', () => {
     // Also those that were refused gave their place back.
     for (let at = 0; at < 5; at++) expect((await put(Buffer.from('no map'))).status).toBe(400)
     expect((await put(MAP)).status).toBe(200)
+  })
+
+  it('keeps the place of a sender that goes while its map is read', async () => {
+    const events: string[] = []
+    const reading = moment()
+    const begun = moment()
+    const slow = createHttpServer({
+      log: createLog('silent'),
+      publicUrl: 'http://localhost',
+      urls: [],
+      allowedHosts: [],
+    })
+    sourceMapRoutes(slow.routes, {
+      accept: { requireKey: () => authenticateIngest(control.keys, secret) },
+      uploads: {
+        begin: () => () => events.push('given back'),
+        upload: async () => {
+          begun.resolve()
+          await reading.promise
+          events.push('read')
+          throw new Error('nobody waits')
+        },
+      },
+    })
+    const gone = moment()
+    slow.routes.addHook('onRequest', async (_request, reply) => {
+      reply.raw.once('close', () => gone.resolve())
+    })
+    const port = await slow.listen('127.0.0.1', 0)
+    const asked = httpRequest({ port, method: 'PUT', path: '/v1/sourcemaps?release=1&file=a.js' })
+    asked.on('error', () => {})
+    asked.end('{}')
+    await begun.promise
+    asked.destroy()
+    await gone.promise
+    expect(events).toEqual([])
+    reading.resolve()
+    await expect.poll(() => events).toEqual(['read', 'given back'])
+    await slow.stop()
   })
 
   it('takes nothing for a project that is deleted while the map is read', async () => {

@@ -8,6 +8,7 @@ import type { KeyCaller } from '../model/caller.ts'
 import type { SourceMapUploads } from '../verbs/source-maps.ts'
 import { parseInput } from './reading/input.ts'
 
+type Slot = { release: () => void; isReading: boolean }
 type Parts = { accept: Pick<Accept, 'requireKey'>; uploads: SourceMapUploads }
 
 export function sourceMapRoutes(routes: FastifyInstance, { accept, uploads }: Parts): void {
@@ -18,6 +19,7 @@ export function sourceMapRoutes(routes: FastifyInstance, { accept, uploads }: Pa
       done(null, body),
     )
     scope.decorateRequest('caller', undefined)
+    scope.decorateRequest('slot', undefined)
     scope.put(
       '/v1/sourcemaps',
       {
@@ -27,20 +29,26 @@ export function sourceMapRoutes(routes: FastifyInstance, { accept, uploads }: Pa
           request.setDecorator('caller', caller)
           parseInput(sourceMapInput, request.query)
           if (Number(request.headers['content-length'] ?? 0) > MAX_SOURCE_MAP_BYTES) throw tooLarge()
-          const release = uploads.begin(caller)
-          // However it ends: answered, refused, or with the sender gone.
-          if (reply.raw.destroyed) release()
-          else reply.raw.once('close', release)
+          const slot: Slot = { release: uploads.begin(caller), isReading: false }
+          request.setDecorator('slot', slot)
+          // Refused, or with the sender gone before all of it came. A sender that goes later leaves a body that is still read.
+          const end = () => {
+            if (!slot.isReading) slot.release()
+          }
+          if (reply.raw.destroyed) end()
+          else reply.raw.once('close', end)
         },
       },
       async (request, reply) => {
+        const slot = request.getDecorator<Slot>('slot')
         const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
         if (body.length === 0) {
           throw new AppError('invalid_request', 'The body is empty: send the content of the .map file.')
         }
         const contentEncoding = String(request.headers['content-encoding'] ?? '')
         const input = { ...parseInput(sourceMapInput, request.query), body, contentEncoding }
-        const answer = await uploads.upload(request.getDecorator<KeyCaller>('caller'), input)
+        slot.isReading = true
+        const answer = await uploads.upload(request.getDecorator<KeyCaller>('caller'), input).finally(slot.release)
         return reply
           .code(answer.result === 'created' ? 201 : 200)
           .header('Cache-Control', 'no-store')

@@ -29,5 +29,5 @@ export const MAX_READ_STACKS = 50_000
 export const UPLOADS_OF_A_KEY = 2
 export const UPLOADS_AT_ONCE = 6
 /** What a thread may take to read one: hostile JSON grows to many times its size. One that takes more is refused with 413. */
-export const READING_HEAP_MB = 768
+export const READING_HEAP_MB = 384
 export const READING_MS = 20_000
