@@ -90,6 +90,17 @@ describe('stacks read by source maps', () => {
     )
   })
 
+  it('are told apart by their message where the error has no stack of its own', async () => {
+    const reader = (await open(stored({ 'a 1.0 main.js': mapTo('src/cart.ts') })).among(['a']))!
+    const said = (column: number) => ({
+      release: '1.0',
+      message: `it failed\n    at e (https://x.example/main.js:1:${column})`,
+      error: error('not a stack\nat all'),
+    })
+    expect(await reader.sourceStack('a', said(11))).toContain('src/cart.ts:1:1')
+    expect(await reader.sourceStack('a', said(21))).toContain('src/cart.ts:2:1')
+  })
+
   it('ask once for what many of them need', async () => {
     const maps = stored({ 'a 1.0 main.js': mapTo('src/cart.ts') })
     const cache = new MapCache()

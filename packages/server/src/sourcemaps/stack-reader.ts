@@ -5,7 +5,7 @@ import { inflate } from 'node:zlib'
 import { type FramedText, framedText, mapFrames } from '../analysis/stack/map-frames.ts'
 import type { MappedFile, SourceMaps } from '../control/source-maps.ts'
 import type { Log } from '../log.ts'
-import type { SourceStacks, StackedRecord, StackReader } from '../model/source-stacks.ts'
+import type { SourceStacks, StackReader } from '../model/source-stacks.ts'
 import { type CompactMap, unpackMap } from './compact-map.ts'
 import { MAX_LOADED_MAPS, MAX_MAPPED_FRAMES, MAX_READ_STACKS } from './limits.ts'
 import type { MapCache } from './map-cache.ts'
@@ -21,6 +21,8 @@ type Parts = {
 
 /** Others get their turn after so long. */
 const TURN_MS = 10
+/** Stacks that are remembered within a round: floods are of few. */
+const REMEMBERED_STACKS = 500
 
 export function createSourceStacks(parts: Parts): SourceStacks {
   return {
@@ -39,6 +41,7 @@ function createReader(
   const covered = new Set(found.map(({ projectId, release }) => nameOf(projectId, release)))
   const finders = new Map<string, Promise<FileFinder<MappedFile>>>()
   const maps = new Map<string, CompactMap | null>()
+  const remembered = new Map<string, string | null>()
   let stacks = 0
   let turnMs = performance.now()
 
@@ -69,32 +72,39 @@ function createReader(
     return map
   }
 
+  async function read(projectId: string, release: string, framed: FramedText): Promise<string | null> {
+    const find = await finderOf(projectId, release)
+    const mapsOfStack = new Map<string, CompactMap | null>()
+    for (const frame of framed.frames) {
+      if (frame === null || mapsOfStack.has(frame.file)) continue
+      const file = find(frame.file)
+      mapsOfStack.set(frame.file, file ? await mapOf(projectId, file) : null)
+    }
+    return mapFrames(framed, ({ file, line, column }) => mapsOfStack.get(file)?.find(line, column) ?? null)
+  }
+
   return {
     covers,
     async sourceStack(projectId, record) {
-      if (!covers(projectId, record.release)) return null
-      const framed = framedIn(record)
-      if (framed === null || ++stacks > MAX_READ_STACKS) return null
+      const { release, message, error } = record
+      if (!covers(projectId, release)) return null
+      const text = error?.stack || message
+      const name = JSON.stringify([projectId, release, text])
+      const known = remembered.get(name)
+      if (known !== undefined) return known
       if (performance.now() - turnMs > TURN_MS) {
         await nextTurn()
         turnMs = performance.now()
       }
-      const find = await finderOf(projectId, record.release)
-      const mapsOfStack = new Map<string, CompactMap | null>()
-      for (const frame of framed.frames) {
-        if (frame === null || mapsOfStack.has(frame.file)) continue
-        const file = find(frame.file)
-        mapsOfStack.set(frame.file, file ? await mapOf(projectId, file) : null)
-      }
-      return mapFrames(framed, ({ file, line, column }) => mapsOfStack.get(file)?.find(line, column) ?? null)
+      // Stacks are looked for in both, as they are otherwise.
+      const own = framedText(text, MAX_MAPPED_FRAMES)
+      const framed = own ?? framedText(message, MAX_MAPPED_FRAMES)
+      if (framed === null || ++stacks > MAX_READ_STACKS) return null
+      const stack = await read(projectId, release, framed)
+      if (own !== null && remembered.size < REMEMBERED_STACKS) remembered.set(name, stack)
+      return stack
     },
   }
-}
-
-/** Where stacks are looked for otherwise, too. */
-function framedIn({ error, message }: StackedRecord): FramedText | null {
-  const framed = framedText(error?.stack ?? '', MAX_MAPPED_FRAMES) ?? framedText(message, MAX_MAPPED_FRAMES)
-  return framed?.frames.some((frame) => frame !== null) ? framed : null
 }
 
 const inflated = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)
