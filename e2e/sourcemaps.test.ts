@@ -83,6 +83,7 @@ describe('errors of a bundle', () => {
       await deploy(guilty, 1)
 
       const one = bundle(folder)
+      const positions = positionsOf(one)
       const sent = await upload(project, join(folder, 'dist'), guilty)
       expect(sent).toMatchObject({ code: 0, stderr: '' })
       expect(sent.stdout).toBe(`created    assets/${basename(one)}\n1 source map of release ${guilty} can be used.\n`)
@@ -96,7 +97,7 @@ describe('errors of a bundle', () => {
         'src/main.ts': `import * as greetings from './greet.ts'\n${SHOP_FILES['src/main.ts']}Object.assign(globalThis, greetings)\n`,
       })
       const two = bundle(folder)
-      expect(positionsOf(two)).not.toEqual(positionsOf(one))
+      expect(positionsOf(two)).not.toEqual(positions)
       expect(await upload(project, join(folder, 'dist'), moved)).toMatchObject({ code: 0 })
       await pay(project, two, moved)
 
@@ -127,8 +128,9 @@ describe('errors of a bundle', () => {
 
       // Records keep what was sent, and are found by the fingerprint of the analysis.
       const records = await get(service, project.readKey, '/api/logs', { query: `fingerprint:${analysis.fingerprint}` })
-      expect(records.body.rows).toHaveLength(2)
-      for (const row of records.body.rows) expect(row.error.stack).toContain(ORIGIN)
+      const logs = records.body.rows.filter(({ kind }: { kind: string }) => kind === 'log')
+      expect(logs).toHaveLength(2)
+      for (const { error } of logs) expect(error.stack).toContain(ORIGIN)
 
       const client = await connect('the second client', service.url, project.readKey)
       const { content } = await client.callTool('get_analysis', { id })
@@ -160,7 +162,7 @@ describe('errors of a bundle', () => {
   )
 })
 
-/** Where in the file it calls what it calls: columns of the second line of a map are of no use here. */
+/** Where the generated file reads a price. */
 function positionsOf(path: string): number[] {
   return [...readFileSync(path, 'utf8').matchAll(/\.price/g)].map(({ index }) => index)
 }
