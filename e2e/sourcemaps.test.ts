@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProjectId } from '../packages/server/src/model/project.ts'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
+import { parseYaml } from './docs-snippets/plain-yaml.ts'
 import { browserUnavailable, openPage } from './support/browser/browser.ts'
 import { sessionCookie } from './support/browser/dashboard-owner.ts'
 import { BIN, run } from './support/clients/cli-client-process.ts'
@@ -50,6 +51,11 @@ const BROKEN = SHOP_FILES['src/price.ts'].replace(
   'item.price?.amount ?? 0',
   '(item.price as { amount: number }).amount',
 )
+
+type Action = {
+  inputs: Record<string, unknown>
+  runs: { steps: { env: Record<string, string>; run: string }[] }
+}
 
 const upload = (project: TestProject, folder: string, release: string, ...more: string[]) =>
   run([process.execPath, BIN, 'sourcemaps', 'upload', folder, '--release', release, ...more], {
@@ -236,6 +242,25 @@ describe('the CI step', () => {
     expect(stdout).toContain('3 source maps of release web@1.0 + ü&x can be used.')
     const files = await withControl(service, ({ sourceMaps }) => sourceMaps.files(project.id, env.TIDEMARK_RELEASE))
     expect(files.map(({ file }) => file).sort()).toEqual(names.map((name) => `assets/${name}`).sort())
+  })
+
+  it('is what the action runs, with its inputs', async () => {
+    const project = await createProject(service, 'ci action')
+    const folder = temporaryFolder()
+    writeFiles(folder, { 'main.js.map': JSON.stringify({ version: 3, sources: ['a.ts'], mappings: 'AAAA' }) })
+    const action = parseYaml(readFileSync(join(checkout, 'ci/upload-sourcemaps/action.yml'), 'utf8')) as Action
+    const inputs: Record<string, string> = { url: service.url, 'ingest-key': project.ingestKey, folder, release: '1.0' }
+    expect(Object.keys(action.inputs).sort()).toEqual(Object.keys(inputs).sort())
+    const [step] = action.runs.steps
+    const given = Object.entries(step?.env ?? {}).map(([name, text]) => [
+      name,
+      text.replace(/^\$\{\{ inputs\.([\w-]+) \}\}$/, (_, input: string) => inputs[input] ?? 'no such input'),
+    ])
+    const env = { ...Object.fromEntries(given), GITHUB_ACTION_PATH: join(checkout, 'ci/upload-sourcemaps') }
+    expect(await run(['bash', '-c', step?.run ?? ''], { env })).toMatchObject({
+      code: 0,
+      stdout: 'main.js\n1 source map of release 1.0 can be used.\n',
+    })
   })
 
   it('fails when anything is missing, and when the service refuses a map', async () => {

@@ -170,6 +170,20 @@ describe('a damaged or hostile source map is refused', () => {
     expect(packed.length).toBeLessThan(200)
   })
 
+  it('but paths and names that are longer than any lead nowhere', () => {
+    const long = 'a/'.repeat(2_000_000)
+    const bytes = mapBytes({
+      mappings: 'AAAAA,CCAAC',
+      sources: [long, 'src/b.ts'],
+      names: [long, 'pay'],
+      sourceRoot: '',
+    })
+    expect(readMap(bytes).packed.length).toBeLessThan(300)
+    const map = loaded(bytes)
+    expect(map.find(1, 1)).toBeNull()
+    expect(map.find(1, 2)).toMatchObject({ source: 'src/b.ts', name: 'pay' })
+  })
+
   it('however deep its JSON is, and whatever its keys are called', () => {
     const deep = Buffer.from(`{"version":3,"x":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`)
     expect(refusal(deep).code).toBe('invalid_request')
