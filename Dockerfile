@@ -34,10 +34,11 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=build /app/packages/wire/dist packages/wire/dist
-COPY --from=build /app/packages/server/dist packages/server/dist
+COPY --from=build /app/packages/server/bundle packages/server/bundle
+COPY --from=build /app/packages/server/dist/packages packages/server/dist/packages
 COPY --from=build /app/packages/web/dist packages/web/dist
 COPY --from=build /app/packages/demo/dist packages/demo/dist
-COPY --from=build /app/packages/cli/dist packages/cli/dist
+COPY --from=build /app/packages/cli/bundle packages/cli/bundle
 COPY packages/cli/bin packages/cli/bin
 COPY LICENSE ./
 # Reached through a published port, so it listens on every address; it answers to the host of the public URL alone.

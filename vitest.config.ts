@@ -2,6 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const ENGINE_TESTS = 'packages/*/src/**/*-engine.test.ts'
+/** What rooms promise at their limits, where a case takes seconds. */
+const MORE_TESTS = 'packages/*/src/**/*-more.test.ts'
+/** They make up what they send, and with more of it they find more. */
+const FUZZED = 'packages/server/src/ingest/encode/fast-and-plain*.test.ts'
 
 const sources = {
   resolve: { conditions: ['tidemark-source'] },
@@ -13,12 +17,22 @@ const SEED = 'vitest.setup.ts'
 /** What is started is built once; what a file started is gone at its end. */
 const endToEnd = { globalSetup: ['e2e/support/global-setup.ts'], setupFiles: [SEED, 'e2e/support/setup.ts'] }
 
-/** Short files that take long. Begun last, one of them would keep a worker busy while the other has nothing to do. */
-const LONG = ['kills.test.ts', 'analysis-worker.test.ts', 'demo.test.ts', 'ingest-restart.test.ts', 'upgrades.test.ts']
+/** Files that take long. Begun last, one of them would keep a worker busy while the other has nothing to do. */
+const FIRST = [
+  'dashboard.test.ts',
+  'start-and-stop.test.ts',
+  'kills.test.ts',
+  'ingest-restart.test.ts',
+  'more/docs-snippets.test.ts',
+  'more/cli-client.test.ts',
+  'more/analysis-worker.test.ts',
+  'more/demo.test.ts',
+  'more/upgrades.test.ts',
+]
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`e2e/${name}`))
+    const isLong = ({ moduleId }: TestSpecification) => FIRST.some((name) => moduleId.endsWith(`e2e/${name}`))
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
@@ -37,7 +51,7 @@ export default defineConfig({
           setupFiles: [SEED],
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
-          exclude: [ENGINE_TESTS],
+          exclude: [ENGINE_TESTS, MORE_TESTS],
           sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 120_000,
@@ -66,6 +80,19 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/*.test.ts'],
           sequence: { groupOrder: 3 },
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...shared,
+          ...endToEnd,
+          name: 'more',
+          include: ['e2e/more/**/*.test.ts', MORE_TESTS, FUZZED],
+          env: { TIDEMARK_FUZZ_LINES: '20000' },
           testTimeout: 120_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },

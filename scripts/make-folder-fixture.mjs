@@ -1,4 +1,4 @@
-// Makes a data folder with the code of an earlier commit, for e2e/upgrades.test.ts, which opens it with the newest:
+// Makes a data folder with the code of an earlier commit, for e2e/more/upgrades.test.ts, which opens it with the newest:
 // node scripts/make-folder-fixture.mjs <commit> <name>. The commit is checked out, installed and built below .cache; its own
 // service takes records, errors and a deploy, and is killed with a segment in its spool that it could not load.
 import { spawn } from 'node:child_process'

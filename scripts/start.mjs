@@ -8,5 +8,5 @@ await ensureInstalled()
 // The service itself says why there is no engine, unless logs are kept in a ClickHouse server.
 await emulateEngine({ say })
 if (!(await ensureBuilt())) process.exit(1)
-const { main } = await import('../packages/server/dist/main.js')
+const { main } = await import('../packages/server/bundle/main.js')
 await main()

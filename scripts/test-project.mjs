@@ -1,6 +1,6 @@
-// What is too long for `npm test`. `npm run test:faults`: the fault runs, each with a table of what it did; FAULT_TIMES sets
-// how often each fault is repeated. `npm run test:long`: the logs page in the browser, use by use. A further word runs the
-// files whose name contains it.
+// What is too long for `npm test`. `npm run test:more`: what else must hold before a change lands. `npm run test:faults`: the
+// fault runs, each with a table of what it did; FAULT_TIMES sets how often each fault is repeated. `npm run test:long`: the
+// logs page in the browser, use by use. A further word runs the files whose name contains it.
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { emulateEngine } from './emulate-engine.mjs'
@@ -13,10 +13,13 @@ await ensureInstalled()
 await ensureSystemPackages()
 await emulateEngine({ say })
 if (!(await ensureBuilt())) process.exit(1)
+const [project = '', ...words] = process.argv.slice(2)
+// A fault run shows what each of its few tests did.
+const reporter = project === 'more' ? 'default' : 'verbose'
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const { code } = await run(
   process.execPath,
-  [vitest, 'run', '--reporter=verbose', '--project', ...process.argv.slice(2)],
+  [vitest, 'run', `--reporter=${reporter}`, '--project', project, ...words],
   {
     cwd: root,
     show: true,

@@ -8,5 +8,5 @@ if (existsSync(build)) {
   const { ensureBuilt } = await import(build.href)
   if (!(await ensureBuilt())) process.exit(1)
 }
-const { main } = await import('../dist/main.js')
+const { main } = await import('../bundle/main.js')
 await main(process.argv)

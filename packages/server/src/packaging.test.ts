@@ -105,7 +105,10 @@ describe('the image', () => {
   it('holds what the service is made of: all that the command needs, and the dashboard', () => {
     const built = stepsOf('COPY').flatMap(({ from, sources }) => (from === 'build' ? sources : []))
     const needed = [...withWorkspaceDependencies('packages/cli'), 'packages/web']
-    expect(built.sort()).toEqual(needed.map((workspace) => `/app/${workspace}/dist`).sort())
+    const bundled = [...read('scripts/bundle.mjs').matchAll(/\bof: '(\w+)'/g)].map((match) => `packages/${match[1]}`)
+    expect(bundled).toEqual(expect.arrayContaining(['packages/server', 'packages/cli']))
+    const folders = needed.map((workspace) => `/app/${workspace}/${bundled.includes(workspace) ? 'bundle' : 'dist'}`)
+    expect(built.sort()).toEqual([...folders, '/app/packages/server/dist/packages'].sort())
     const [command] = stepsOf('CMD')
     expect(command?.command.slice(0, 1)).toEqual(['node'])
     expect(existsSync(join(root, command?.command[1] ?? '')), command?.command[1]).toBe(true)

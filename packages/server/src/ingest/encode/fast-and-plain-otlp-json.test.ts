@@ -10,7 +10,7 @@ import { RECEIVED_US } from '../testing/read-body.ts'
 import { takenFastOfJson } from '../testing/taken-fast.ts'
 
 const JSON_BODY = { type: 'application/json' }
-const REQUESTS = Math.ceil(Number(process.env.TIDEMARK_FUZZ_LINES ?? 20_000) / 50)
+const REQUESTS = Math.ceil(Number(process.env.TIDEMARK_FUZZ_LINES ?? 5_000) / 50)
 /** For a slow machine; more requests take longer. */
 const TIMEOUT_MS = 60_000 + 50 * REQUESTS
 const NANOS = BigInt(RECEIVED_US) * 1_000n

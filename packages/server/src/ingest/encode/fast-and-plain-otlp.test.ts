@@ -11,7 +11,7 @@ import { RECEIVED_US } from '../testing/read-body.ts'
 import { takenFast } from '../testing/taken-fast.ts'
 
 const PROTOBUF = { type: 'application/x-protobuf', isNumbered: true }
-const REQUESTS = Math.ceil(Number(process.env.TIDEMARK_FUZZ_LINES ?? 20_000) / 25)
+const REQUESTS = Math.ceil(Number(process.env.TIDEMARK_FUZZ_LINES ?? 5_000) / 25)
 /** For a slow machine; more requests take longer. */
 const TIMEOUT_MS = 60_000 + 50 * REQUESTS
 const NANOS = BigInt(RECEIVED_US) * 1_000n

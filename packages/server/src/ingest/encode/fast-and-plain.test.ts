@@ -11,7 +11,7 @@ import { RECEIVED_US } from '../testing/read-body.ts'
 import { isTakenFast } from '../testing/taken-fast.ts'
 import { encodeBatch } from './encode-batch.ts'
 
-const LINES = Number(process.env.TIDEMARK_FUZZ_LINES ?? 20_000)
+const LINES = Number(process.env.TIDEMARK_FUZZ_LINES ?? 5_000)
 const LINES_OF_A_BODY = 50
 /** For a slow machine; more lines take longer. */
 const TIMEOUT_MS = 60_000 + 5 * LINES

@@ -5,46 +5,16 @@ import { RecordDraft } from '../record/record-draft.ts'
 import { PAIR_BYTES } from '../record/shared-bytes.ts'
 import { encodedSame, refusedSame } from '../testing/both-ways.ts'
 import * as otlp from '../testing/otlp-bytes.ts'
-import { RECEIVED_US } from '../testing/read-body.ts'
-
-const PROTOBUF = { type: 'application/x-protobuf' }
-const JSON_BODY = { type: 'application/json' }
-const NANOS = BigInt(RECEIVED_US) * 1_000n
-const RECORDS = 1_000
-/** A key of one byte, and what each pair costs beside its texts. */
-const AROUND_VALUE_BYTES = 1 + PAIR_BYTES
-/** With every record but the first. */
-const MOST_VALUE_BYTES = Math.floor(MAX_SHARED_BYTES / (RECORDS - 1)) - AROUND_VALUE_BYTES
-
-type Shared = { resource?: string; scope?: string; scopes?: number; isError?: boolean; time?: bigint }
-
-function protobuf({ resource, scope, scopes = 1, isError = false, time = NANOS }: Shared): Buffer {
-  const record = otlp.record(otlp.fixed64(1, time), otlp.body('m'), otlp.number(2, isError ? 17 : 9))
-  const records = Buffer.alloc((RECORDS / scopes) * record.length, record)
-  return otlp.resourceLogs(
-    ...(resource === undefined ? [] : [otlp.resource(otlp.pair(1, 'r', otlp.textValue(resource)))]),
-    ...Array.from({ length: scopes }, () =>
-      otlp.scopeLogs(...(scope === undefined ? [] : [otlp.scope(otlp.pair(3, 's', otlp.textValue(scope)))]), records),
-    ),
-  )
-}
-
-function json({ resource, scope, scopes = 1, isError = false, time = NANOS }: Shared): string {
-  const attributes = (key: string, stringValue?: string) =>
-    stringValue === undefined ? [] : [{ key, value: { stringValue } }]
-  const logRecords = Array.from({ length: RECORDS / scopes }, () => ({
-    timeUnixNano: `${time}`,
-    severityNumber: isError ? 17 : 9,
-    body: { stringValue: 'm' },
-  }))
-  const scopeLogs = Array.from({ length: scopes }, () => ({
-    scope: { attributes: attributes('s', scope) },
-    logRecords,
-  }))
-  return JSON.stringify({ resourceLogs: [{ resource: { attributes: attributes('r', resource) }, scopeLogs }] })
-}
-
-const REFUSED = /share, .* more than 40 MiB\. Send fewer records per request, or fewer resource attributes/
+import {
+  AROUND_VALUE_BYTES,
+  JSON_BODY,
+  json,
+  MOST_VALUE_BYTES,
+  PROTOBUF,
+  protobuf,
+  RECORDS,
+  REFUSED,
+} from '../testing/sharing-requests.ts'
 
 describe.each([
   ['protobuf', protobuf, PROTOBUF],
@@ -58,19 +28,9 @@ describe.each([
     })
   })
 
-  it.each([
-    ['a resource', (value: string): Shared => ({ resource: value })],
-    ['a resource of errors', (value: string): Shared => ({ resource: value, isError: true })],
-    ['a resource with several scopes', (value: string): Shared => ({ resource: value, scopes: 10 })],
-    ['a scope', (value: string): Shared => ({ scope: value })],
-  ])('refuses the request above a limit: %s', (_name, sharing) => {
-    const { code, message } = refusedSame(write(sharing('x'.repeat(MOST_VALUE_BYTES + 1))), sent)
+  it('refuses the request above a limit', () => {
+    const { code, message } = refusedSame(write({ resource: 'x'.repeat(MOST_VALUE_BYTES + 1) }), sent)
     expect([code, message]).toEqual(['body_too_large', expect.stringMatching(REFUSED)])
-  })
-
-  it('is counted where none of them can be taken', () => {
-    const { code } = refusedSame(write({ resource: 'x'.repeat(MOST_VALUE_BYTES + 1), time: 1n }), sent)
-    expect(code).toBe('body_too_large')
   })
 
   it('is not counted with the only record of a scope', () => {

@@ -1,0 +1,136 @@
+/** What is easily broken on the logs page: a tooltip after a zoom, facets while live, long frames, typing on a phone. */
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
+import { browserUnavailable } from '../../support/browser/browser.ts'
+import { type Dashboard, loaded, openDashboard, unexpected } from '../../support/browser/dashboard-owner.ts'
+import { recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { eventually, panelOf, parameterOf, rowOf, rowsOf } from '../../support/browser/logs-page.ts'
+import { settled } from '../../support/service/settled.ts'
+
+const unavailable = browserUnavailable()
+const LONG_FUNCTION = `OrderPipeline.${'applyDiscountsOfEveryKindAndThenRound'.repeat(4)}LastOfIt`
+const STACK = `RangeError: no such discount
+    at ${LONG_FUNCTION} (/app/services/checkout/src/pipeline/discounts/apply-discounts.ts:118:27)
+    at next (/app/node_modules/a-framework-with-a-long-name/lib/router/${'deeper/'.repeat(20)}layer.js:95:5)`
+
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  if (unavailable !== undefined) return
+  dashboard = await openDashboard('details-shop')
+  const { origin, keys, service } = dashboard
+  const nowMs = Date.now()
+  const error = { type: 'RangeError', message: 'no such discount', stack: STACK }
+  await send(origin, keys, [
+    ...Array.from({ length: 50 }, (_, minutes) => recordAt(nowMs - (minutes + 1) * MINUTE_MS, 'served')),
+    recordAt(nowMs - 2 * MINUTE_MS, 'checkout failed', { level: 'error', error }),
+  ])
+  await settled(service)
+})
+
+beforeEach((ctx) => {
+  if (unavailable !== undefined) ctx.skip(unavailable)
+})
+
+afterEach(() => dashboard?.leave())
+
+const chartOf = (page: Page) => page.getByRole('region', { name: 'Records over time' })
+const tipsOf = (page: Page) => chartOf(page).locator('.float')
+const dimmedOf = (page: Page) => chartOf(page).locator('svg g:not([opacity="1"])')
+
+describe('the chart', () => {
+  it('leaves neither a tooltip nor dimmed bars behind when it is zoomed into', async () => {
+    const { page, complaints } = await dashboard.visit(dashboard.at('logs'))
+    await rowsOf(page).first().waitFor()
+    const bars = chartOf(page).locator('svg g')
+    await bars.nth(5).waitFor()
+    await bars.nth(5).locator('rect').first().hover({ force: true })
+    await tipsOf(page).waitFor()
+    expect(await dimmedOf(page).count()).toBeGreaterThan(0)
+    await page.mouse.down()
+    await page.mouse.up()
+    await eventually(() => parameterOf(page, 'from')).not.toBe(null)
+    await page
+      .getByRole('region', { name: 'Stream' })
+      .getByRole('status')
+      .getByText(/^[1-4] records?$/)
+      .waitFor()
+    expect(await tipsOf(page).count()).toBe(0)
+    expect(await dimmedOf(page).count()).toBe(0)
+    expect(unexpected(complaints)).toEqual([])
+  })
+})
+
+describe('the facets', () => {
+  it('go on counting while records come in live', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs?live=on'))
+    const facets = page.getByRole('complementary', { name: 'Fields' })
+    await facets.getByText('shop', { exact: true }).waitFor()
+    expect(await facets.getByText('latecomer', { exact: true }).count()).toBe(0)
+    await send(dashboard.origin, dashboard.keys, [recordAt(Date.now(), 'a late record', { service: 'latecomer' })])
+    await rowOf(page, 'a late record').first().waitFor()
+    await facets.getByText('latecomer', { exact: true }).waitFor()
+  })
+})
+
+describe('a long frame of a stack', () => {
+  it.each([1440, 390])('is shown whole in the record panel, at a width of %d', async (width) => {
+    const { page } = await dashboard.visit(dashboard.at('logs?query=level:error'), {
+      viewport: { width, height: 900 },
+    })
+    await rowOf(page, 'checkout failed').first().click()
+    const panel = panelOf(page)
+    await panel.getByText(LONG_FUNCTION).first().waitFor()
+    // The text itself may be wider than what holds it and be cut there: so its own rectangles are measured.
+    const beyond = await panel.evaluate((element, name) => {
+      const { right } = element.getBoundingClientRect()
+      const view = element.ownerDocument
+      const texts = view.createTreeWalker(element, 4)
+      const cut: string[] = []
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (!text.textContent?.includes(name)) continue
+        const range = view.createRange()
+        range.selectNodeContents(text)
+        if ([...range.getClientRects()].some((box) => box.right > right)) cut.push(text.textContent)
+      }
+      return cut
+    }, LONG_FUNCTION)
+    expect(beyond).toEqual([])
+  })
+})
+
+describe('on a phone', () => {
+  it('whatever is typed into is at least 16 px high, so that the page is not zoomed', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'), { viewport: { width: 390, height: 844 } })
+    const small = () =>
+      page.locator('input:visible, select:visible, textarea:visible').evaluateAll((controls) =>
+        controls
+          .filter((one) => !['checkbox', 'radio', 'range'].includes((one as { type?: string }).type ?? ''))
+          .map((one) => ({
+            name: one.getAttribute('aria-label') ?? one.id,
+            px: Number.parseFloat(one.ownerDocument.defaultView?.getComputedStyle(one).fontSize ?? '0'),
+          }))
+          .filter(({ px }) => px < 16),
+      )
+    const paths = [
+      'logs',
+      'logs?view=patterns',
+      'logs?view=groups',
+      'analyses',
+      'settings/project',
+      'settings/redaction',
+    ]
+    for (const path of paths) {
+      await page.goto(`${dashboard.origin}${dashboard.at(path)}`)
+      await loaded(page)
+      await page.locator('input:visible, select:visible, textarea:visible').first().waitFor()
+      expect(await small(), path).toEqual([])
+    }
+    await page.goto(`${dashboard.origin}${dashboard.at('logs')}`)
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view' }).click()
+    await page.getByRole('dialog').getByLabel('Name').waitFor()
+    expect(await small(), 'the dialog of a view').toEqual([])
+  })
+})

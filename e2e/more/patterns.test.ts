@@ -1,0 +1,163 @@
+/** Patterns of a query, against the built service and the real engine: over HTTP, over MCP and in a terminal. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type LogPattern, patternsAnswer } from '../../packages/wire/src/reading/patterns.ts'
+import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
+import { connect } from '../support/clients/mcp-clients.ts'
+import { get, type Parameters, sendDeploy, sendLogs } from '../support/clients/reading-api.ts'
+import { createProject, type TestProject } from '../support/service/ingest-project.ts'
+import { type Service, sharedService, tidemark } from '../support/service/service.ts'
+import { settled } from '../support/service/settled.ts'
+
+/** On each side of the deploy, which was ten minutes ago. */
+const EACH = 300
+const NAMES = 'ada bo cleo dan eve fay gil hugo ida jo kim lea max nora otto pia quin rosa sam tess'.split(' ')
+
+let service: Service
+let project: TestProject
+let deployMs: number
+let deployId: string
+
+beforeAll(async () => {
+  service = await sharedService()
+  project = await createProject(service, 'patterns')
+  deployMs = Math.floor(Date.now() / 1_000) * 1_000 - 10 * MINUTE_MS
+  await sendLogs(service, project, [...records('before'), ...records('after')])
+  const deployedAt = new Date(deployMs).toISOString()
+  deployId = await sendDeploy(service, project, { sha: 'c0ffee1', environment: 'production', deployedAt })
+  await settled(service)
+}, 240_000)
+
+/** One a second. The deploy brings a failing provider and ends a nightly import; names are in every third message. */
+function records(side: 'before' | 'after') {
+  const isAfter = side === 'after'
+  return Array.from({ length: EACH }, (_, index) => {
+    const name = NAMES[index % NAMES.length]
+    const [message, level] =
+      index % 3 === 0
+        ? [`session of user ${name} was closed by timeout`, 'info']
+        : index % 10 === 1
+          ? isAfter
+            ? [`payment ${index} refused by provider`, 'error']
+            : [`imported ${index} rows from the old catalogue`, 'info']
+          : [`request ${index} served in ${index % 90} ms`, 'info']
+    return {
+      message,
+      level,
+      timestamp: at(isAfter ? index : index - EACH),
+      environment: 'production',
+      service: 'checkout',
+    }
+  })
+}
+
+function at(second: number): string {
+  return new Date(deployMs + second * 1_000).toISOString()
+}
+
+async function list(parameters: Parameters) {
+  const { body } = await get(service, project.readKey, '/api/logs/patterns', parameters)
+  return patternsAnswer.parse(body)
+}
+
+async function count(parameters: Parameters): Promise<number> {
+  const { body } = await get(service, project.readKey, '/api/logs/count', parameters)
+  return body.total as number
+}
+
+const told = ({ pattern, state, count: records, baseCount }: LogPattern) => [pattern, state, records, baseCount]
+
+describe('the patterns after a deploy', () => {
+  it('are told with what became of them, over all records, and names are merged', async () => {
+    const answer = await list({ deployId })
+    expect(answer).toMatchObject({
+      ...{ records: EACH, baseRecords: EACH, environment: 'production' },
+      ...{ otherPatterns: 0, otherRecords: 0, warnings: [], empty: null },
+    })
+    expect(answer.patterns.map(told)).toEqual([
+      ['payment <*> refused by provider', 'new', 20, 0],
+      ['imported <*> rows from the old catalogue', 'gone', 0, 20],
+      [expect.stringMatching(/^request <\*> served in <\*>/), 'steady', 180, 180],
+      ['session of user <*> was closed by timeout', 'steady', 100, 100],
+    ])
+    expect(answer.patterns[0]).toMatchObject({
+      share: 20 / EACH,
+      levels: ['error'],
+      services: ['checkout'],
+      firstSeen: at(1).replace('.000', ''),
+      sample: 'payment 281 refused by provider',
+    })
+    expect(answer.patterns[0]?.trend.reduce((sum, one) => sum + one, 0)).toBe(20)
+  })
+
+  it('open as what was counted', async () => {
+    const { patterns, window, baseWindow } = await list({ deployId })
+    for (const { query, count: records, baseCount, queryCount, state } of patterns) {
+      const inWindow = await count({ query: query ?? '', ...window, environment: 'production' })
+      const inBase = await count({ query: query ?? '', ...baseWindow!, environment: 'production' })
+      expect([inWindow, inBase]).toEqual([records, baseCount])
+      expect(queryCount).toBe(state === 'gone' ? inBase : inWindow)
+    }
+  })
+})
+
+describe('the patterns of a query', () => {
+  it('are those of its records, the same when asked again', async () => {
+    const window = { from: at(-EACH), to: at(EACH), query: 'level:error OR session' }
+    const first = await list(window)
+    expect(first.patterns.map(({ pattern, count: records, state }) => [pattern, records, state])).toEqual([
+      ['session of user <*> was closed by timeout', 200, null],
+      ['payment <*> refused by provider', 20, null],
+    ])
+    expect(await list(window)).toEqual(first)
+    const { query } = first.patterns[1]!
+    expect(await count({ ...window, query: query ?? '' })).toBe(20)
+  })
+
+  it('that finds nothing say why', async () => {
+    const { patterns, empty } = await list({ query: 'nonsense', from: at(-EACH) })
+    expect(patterns).toEqual([])
+    expect(empty).toMatch(/^600 records are in this window, but none matches the query/)
+  })
+})
+
+describe('counts by pattern', () => {
+  it('have texts in place of numbers', async () => {
+    const window = { from: at(-EACH), to: at(EACH), groupBy: 'pattern,level', limit: 2 }
+    const { body } = await get(service, project.readKey, '/api/logs/count', window)
+    expect(body).toMatchObject({
+      total: 2 * EACH,
+      groups: [
+        { values: [expect.stringMatching(/^request <\*> served in <\*>/), 'info'], count: 360 },
+        { values: ['session of user <*> was closed by timeout', 'info'], count: 200 },
+      ],
+      otherGroups: 2,
+    })
+  })
+})
+
+describe('an agent', () => {
+  it('is told the same, with the call that opens the first pattern', async () => {
+    const client = await connect('the first client', service.url, project.readKey)
+    const { content, structuredContent } = await client.callTool('list_log_patterns', { deployId })
+    expect(structuredContent.patterns.map(told)).toEqual((await list({ deployId })).patterns.map(told))
+    expect(content[0]?.text).toContain('20 (6.7 %) new, base 0 | payment <*> refused by provider')
+    const { tool, arguments: args } = structuredContent.next[0]
+    const opened = await client.callTool(tool, { ...args, limit: 500, maxTokens: 20_000 })
+    const logs = opened.structuredContent.rows.filter(({ kind }: { kind: string }) => kind === 'log')
+    expect(logs).toHaveLength(20)
+  })
+})
+
+describe('tidemark logs --patterns', () => {
+  it('shows them as a table', async () => {
+    const env = { TIDEMARK_URL: service.url, TIDEMARK_READ_KEY: project.readKey }
+    const { stdout } = await tidemark(['logs', '--patterns', '--deploy', deployId], { env })
+    expect(stdout.split('\n')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^COUNT +SHARE +BEFORE +STATE +PATTERN$/),
+        expect.stringMatching(/^ +20 +6\.7 % +0 +new +payment <\*> refused by provider$/),
+        expect.stringMatching(/^ +0 +0 % +20 +gone +imported <\*> rows from the old catalogue$/),
+      ]),
+    )
+  })
+})

@@ -1,0 +1,123 @@
+/** The SDK and the CI step depend on nothing, so they have their own copies of a few rules. Each says what the service's says. */
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { STATUSES } from '../../packages/cli/src/deploy/deploy-event.ts'
+import { foreignTimeMs } from '../../packages/sdk/src/adapters/foreign-time.ts'
+import { FIELD_NAMES } from '../../packages/sdk/src/adapters/pino-record.ts'
+import { LATER } from '../../packages/sdk/src/delivery/answer.ts'
+import { GIVE_UP_AFTER_MS } from '../../packages/sdk/src/delivery/delivery.ts'
+import { LOCAL_SERVICE } from '../../packages/sdk/src/node/platform.ts'
+import { headlineOf } from '../../packages/sdk/src/record/describe-error.ts'
+import * as sdkRecord from '../../packages/sdk/src/record/encode-record.ts'
+import * as sdkValue from '../../packages/sdk/src/record/encode-value.ts'
+import { LEVELS as SDK_LEVELS } from '../../packages/sdk/src/record/level.ts'
+import { resolveOptions } from '../../packages/sdk/src/resolve-options.ts'
+import { BATCH_MEMORY_MS } from '../../packages/server/src/control/batches.ts'
+import * as limits from '../../packages/server/src/ingest/limits.ts'
+import { environmentProblem } from '../../packages/server/src/model/environment-name.ts'
+import { DEPLOY_STATUSES } from '../../packages/wire/src/deploys/deploy-status.ts'
+import { namesOf, type Slot } from '../../packages/wire/src/field-names.ts'
+import { LEVELS } from '../../packages/wire/src/level.ts'
+import {
+  MAX_DEPLOY_MESSAGE_CHARACTERS,
+  MAX_MESSAGE_BYTES,
+  MAX_NAME_CHARACTERS,
+  MAX_URL_CHARACTERS,
+} from '../../packages/wire/src/limits.ts'
+import { LOCAL_URL } from '../../packages/wire/src/local-address.ts'
+import { RETRYABLE_STATUSES } from '../../packages/wire/src/retryable.ts'
+import { errorHeadline } from '../../packages/wire/src/text/error-headline.ts'
+import { epochToUs, FIRST_EPOCH } from '../../packages/wire/src/time/epoch.ts'
+import { HOUR_MS } from '../../packages/wire/src/time/units.ts'
+
+const ciStep = readFileSync(new URL('../../ci/record-deploy/record-deploy.sh', import.meta.url), 'utf8')
+
+it('knows the levels of the service, in their order', () => {
+  expect(SDK_LEVELS).toEqual(LEVELS)
+})
+
+it('cuts names where the service would', () => {
+  expect(sdkRecord.MAX_NAME_CHARACTERS).toBe(MAX_NAME_CHARACTERS)
+})
+
+it('writes records that are within every limit of the service', () => {
+  const { MAX_RECORD_BYTES, MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_ATTRIBUTE_DEPTH } = limits
+  expect(sdkRecord.MAX_RECORD_BYTES).toBeLessThanOrEqual(MAX_RECORD_BYTES)
+  expect(sdkValue.MAX_ATTRIBUTES).toBeLessThanOrEqual(MAX_ATTRIBUTES)
+  expect(sdkValue.MAX_PATH_BYTES).toBeLessThanOrEqual(MAX_KEY_BYTES)
+  expect(sdkValue.MAX_DEPTH).toBeLessThanOrEqual(MAX_ATTRIBUTE_DEPTH)
+  // A longer one is cut by the service, which says so only of what it has seen.
+  expect(sdkRecord.MAX_MESSAGE).toBeGreaterThan(MAX_MESSAGE_BYTES)
+})
+
+it('sends again after the answers that the service means so', () => {
+  expect([...LATER]).toEqual(RETRYABLE_STATUSES)
+})
+
+it('gives a batch up well before the service forgets it', () => {
+  expect(GIVE_UP_AFTER_MS).toBeLessThanOrEqual(BATCH_MEMORY_MS - HOUR_MS)
+})
+
+it('looks for a service where one listens unless told otherwise', () => {
+  expect(LOCAL_SERVICE).toBe(LOCAL_URL)
+})
+
+it('refuses the environments that the service would, and no others', () => {
+  const platform = { env: () => undefined, defaultUrl: LOCAL_URL, host: 'h', numbers: {} }
+  const kept = (environment: string) => resolveOptions({ environment }, platform, () => {}).defaults.environment
+  const unit = fc.constantFrom('a', ' ', '\n', '\0', '\ud83c', '\udf0a', '🌊', '\ud800', '\udfff', '\ue000', '\ufffd')
+  fc.assert(
+    fc.property(fc.string({ unit, minLength: 1, maxLength: 6 }), (name) => {
+      expect(kept(name) === name).toBe(environmentProblem(name) === undefined)
+    }),
+  )
+  for (const length of [MAX_NAME_CHARACTERS, MAX_NAME_CHARACTERS + 1]) {
+    const name = 'e'.repeat(length)
+    expect(kept(name) === name).toBe(environmentProblem(name) === undefined)
+  }
+})
+
+it('has a CI step that knows the statuses of deploys, and which answers to wait after', () => {
+  const told = [...ciStep.matchAll(/^ {2}([\w |]+)\) status=(\w+) ;;$/gm)]
+  expect(told.map(([, , status]) => status)).toEqual(DEPLOY_STATUSES)
+  const names = told.flatMap(([, words = '', status]) => words.split(' | ').map((word) => [word, status]))
+  expect(Object.fromEntries(names)).toEqual(Object.fromEntries(STATUSES))
+  expect(ciStep).toContain(`it takes ${DEPLOY_STATUSES.join(', ').replace(/, (\w+)$/, ' or $1')}.`)
+  const again = /^ {4}000 \| ([\d |]+)\) ;;$/m.exec(ciStep)?.[1]
+  expect(again?.split(' | ').map(Number)).toEqual(RETRYABLE_STATUSES)
+})
+
+it('has a CI step that cuts texts where the service would refuse them', () => {
+  const limits = [...ciStep.matchAll(/^ {2}field (\w+) .* (\d+)$/gm)].map(([, name, limit]) => [name, Number(limit)])
+  expect(Object.fromEntries(limits)).toMatchObject({
+    ...{ sha: MAX_NAME_CHARACTERS, ref: MAX_NAME_CHARACTERS, author: MAX_NAME_CHARACTERS },
+    ...{ externalId: MAX_NAME_CHARACTERS, message: MAX_DEPLOY_MESSAGE_CHARACTERS, url: MAX_URL_CHARACTERS },
+  })
+  expect(ciStep).toContain(`wc -c) -le ${MAX_NAME_CHARACTERS} ] || id=`)
+})
+
+it('knows the fields of a line of pino by names that the service knows, and the logger by the one of pino', () => {
+  for (const [slot, names] of Object.entries(FIELD_NAMES)) {
+    const known = [...namesOf(slot as Slot), ...(slot === 'logger' ? ['name'] : [])]
+    expect(names.filter((name) => !known.includes(name))).toEqual([])
+  }
+})
+
+it('calls an error what everyone else calls it', () => {
+  for (const type of ['', 'TypeError'])
+    for (const message of ['', 'x is undefined']) expect(headlineOf(type, message)).toBe(errorHeadline(type, message))
+})
+
+it('reads an epoch as the service does', () => {
+  expect(foreignTimeMs(FIRST_EPOCH)).toBe(FIRST_EPOCH * 1e3)
+  expect(foreignTimeMs(FIRST_EPOCH - 1)).toBeUndefined()
+  const magnitudes = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18].map((digits) => 10 ** digits)
+  const epoch = fc.tuple(fc.constantFrom(...magnitudes), fc.integer({ min: 0, max: 89_999_999 }))
+  fc.assert(
+    fc.property(epoch, ([magnitude, part]) => {
+      const value = magnitude + part * (magnitude / 1e8)
+      expect((foreignTimeMs(value) ?? Number.NaN) * 1e3).toBeCloseTo(epochToUs(value), -1)
+    }),
+  )
+})

@@ -1,0 +1,176 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Peer, type Reply, startPeer } from '../../packages/sdk/src/testing/peer.ts'
+import { createSdkProject, runProgram, startProgram } from '../support/sdk/sdk-project.ts'
+
+let folder: string
+let peer: Peer
+let reply: () => Reply
+
+beforeAll(() => {
+  folder = createSdkProject()
+})
+beforeEach(async () => {
+  reply = () => ({})
+  peer = await startPeer(() => reply())
+})
+afterEach(() => peer.stop())
+
+/** With more patience than the default: a thread has to start, connect and be answered on a machine that is busy. */
+const create = (options = '') =>
+  `import { createTidemark } from '@tidemark/sdk'\nconst tidemark = createTidemark({ exitTimeoutMs: 30_000, ${options} })\n`
+
+function run(source: string, url = peer.url) {
+  return runProgram(folder, 'main.mjs', source, { TIDEMARK_URL: url, TIDEMARK_INGEST_KEY: 'tidemark_ingest_test' })
+}
+
+const messages = () => peer.stored().map(({ message }) => message)
+const HUNDRED = "for (let at = 0; at < 100; at++) tidemark.info('record ' + at)\n"
+const hundred = Array.from({ length: 100 }, (_, at) => `record ${at}`)
+
+describe('a program that ends', () => {
+  it('by itself has sent everything, without a flush', async () => {
+    const { code, stderr, tookMs } = await run(create() + HUNDRED)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(messages()).toEqual(hundred)
+    expect(tookMs).toBeLessThan(30_000)
+  })
+
+  it('by itself is not held up when there is nothing to send', async () => {
+    const { code, stderr } = await run(`${create('captureErrors: true, captureConsole: true')}tidemark.stats()`)
+    expect({ code, stderr, received: peer.received.length }).toEqual({ code: 0, stderr: '', received: 0 })
+  })
+
+  it('by itself has sent what was logged during the last flush and by other handlers', async () => {
+    await run(`${create()}process.once('beforeExit', () => tidemark.info('last words'))\ntidemark.info('first')`)
+    expect(messages()).toEqual(['first', 'last words'])
+  })
+
+  it('by process.exit() has sent everything and keeps its exit code', async () => {
+    const { code, stderr } = await run(`${create() + HUNDRED}process.exit(3)`)
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
+    expect(messages()).toEqual(hundred)
+  })
+
+  it('by process.exit() while a request is under way has stored nothing twice', async () => {
+    reply = () => ({ delayMs: 500 })
+    const source = `${create('flushIntervalMs: 10')}tidemark.info('under way')\nsetTimeout(() => process.exit(0), 250)`
+    const { code } = await run(source)
+    expect(code).toBe(0)
+    expect(new Set(peer.received.map(({ batchId }) => batchId)).size).toBe(1)
+    expect(messages()).toEqual(['under way'])
+  })
+
+  it('by process.exit() has sent everything although a copy of it used its batch ids', async () => {
+    const body = { error: { code: 'batch_changed', message: 'other bytes' } }
+    reply = () => (peer.received.length === 1 ? { status: 409, body } : {})
+    const { code, stderr } = await run(`${create()}tidemark.info('once')\nprocess.exit(0)`)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(messages()).toEqual(['once'])
+    expect(new Set(peer.received.map(({ batchId }) => batchId)).size).toBe(2)
+  })
+
+  it('by process.exit() while its natural end is held up has sent everything once', async () => {
+    reply = () => ({ delayMs: 1_000 })
+    const exit = `process.once('beforeExit', () => setTimeout(() => process.exit(0), 100))\n`
+    const { code, stderr } = await run(create() + exit + HUNDRED)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(messages()).toEqual(hundred)
+    expect(new Set(peer.received.map(({ batchId }) => batchId)).size).toBe(1)
+  })
+
+  it.each(['', 'process.exit(0)'])('says what is lost when what answers is not the service: %s', async (end) => {
+    reply = () => ({ body: '<html>Sign in</html>' })
+    const { code, stderr } = await run(`${create('exitTimeoutMs: 3000') + HUNDRED}${end}`)
+    expect(code).toBe(0)
+    expect(stderr).toContain('tidemark: 100 records could not be sent before the program ended and are lost.')
+  })
+
+  it('by process.exit() counts what the service rejected as lost, and the rest not', async () => {
+    reply = () => ({ body: { accepted: 99, rejected: [{ index: 3, reason: 'too old' }] } })
+    const told = `process.on('exit', () => console.log(JSON.stringify(tidemark.stats().droppedBy)))\n`
+    const { stdout, stderr } = await run(`${create() + told + HUNDRED}process.exit(0)`)
+    expect({ stdout, stderr }).toEqual({ stdout: '{"rejected":1}\n', stderr: '' })
+  })
+
+  it('by a signal that it handles has sent everything after close()', async () => {
+    const source = `${create()}process.on('SIGTERM', async () => {
+      tidemark.info('stopping')
+      const { ok } = await tidemark.close()
+      process.exit(ok ? 0 : 1)
+    })
+    setInterval(() => {}, 1000)
+    console.log('ready')`
+    const program = startProgram(folder, 'main.mjs', source, {
+      TIDEMARK_URL: peer.url,
+      TIDEMARK_INGEST_KEY: 'tidemark_ingest_test',
+    })
+    await program.printed('ready')
+    program.child.kill('SIGTERM')
+    expect((await program.ended).code).toBe(0)
+    expect(messages()).toEqual(['stopping'])
+  })
+
+  it.each(['', 'process.exit(0)'])('while nobody listens ends in time and says what is lost: %s', async (end) => {
+    await peer.stop()
+    const { code, stderr, tookMs } = await run(`${create('exitTimeoutMs: 1000') + HUNDRED}${end}`)
+    await peer.start()
+    expect(code).toBe(0)
+    expect(stderr).toContain('tidemark: 100 records could not be sent before the program ended and are lost.')
+    expect(tookMs).toBeLessThan(30_000)
+  })
+
+  it.each(['', 'process.exit(0)'])('while the service does not answer ends in time: %s', async (end) => {
+    reply = () => ({ delayMs: 55_000 })
+    const { code, stderr, tookMs } = await run(`${create('exitTimeoutMs: 1000') + HUNDRED}${end}`)
+    expect(code).toBe(0)
+    expect(stderr).toContain('are lost')
+    expect(tookMs).toBeLessThan(30_000)
+  })
+})
+
+describe('a captured error', () => {
+  const CRASHES = {
+    'an uncaught exception': `setTimeout(() => { throw new RangeError('boom') }, 10)`,
+    'an unhandled rejection': `setTimeout(() => Promise.reject(new RangeError('boom')), 10)`,
+    'a rejection with a text': `setTimeout(() => Promise.reject('only text'), 10)`,
+  }
+  const frames = (stderr: string) => stderr.replace(/main\.mjs:\d+/g, 'main.mjs')
+
+  it.each(Object.entries(CRASHES))('ends the process as before and is sent: %s', async (name, crash) => {
+    const without = await run(`import '@tidemark/sdk'\n${crash}`)
+    const { code, signal, stderr } = await run(`${create('captureErrors: true')}${crash}`)
+    expect({ code, signal, stderr: frames(stderr) }).toEqual({
+      code: without.code,
+      signal: without.signal,
+      stderr: frames(without.stderr),
+    })
+    expect(code).toBe(1)
+    expect(peer.stored()).toHaveLength(1)
+    expect(peer.stored()[0]).toMatchObject({
+      level: 'fatal',
+      message: expect.stringContaining(name === 'a rejection with a text' ? 'only text' : 'RangeError: boom'),
+      attributes: { mechanism: name === 'an uncaught exception' ? 'uncaughtException' : 'unhandledRejection' },
+    })
+  })
+
+  it('that the program handles itself is sent, and the program lives on', async () => {
+    const { code, stdout } = await run(`${create('captureErrors: true')}
+      process.on('uncaughtException', (error) => console.log('handled', error.message))
+      process.on('unhandledRejection', (reason) => console.log('handled', reason.message))
+      setTimeout(() => { throw new Error('thrown') }, 10)
+      setTimeout(() => Promise.reject(new Error('rejected')), 20)
+      setTimeout(() => console.log('still here'), 100)`)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'handled thrown\nhandled rejected\nstill here\n' })
+    expect(messages()).toEqual(['Error: thrown', 'Error: rejected'])
+  })
+
+  it('is left alone after close()', async () => {
+    const { code } = await run(`${create('captureErrors: true')}
+      process.on('unhandledRejection', () => {})
+      process.removeAllListeners('unhandledRejection')
+      await tidemark.close()
+      Promise.reject(new Error('boom'))`)
+    expect(code).toBe(1)
+    expect(messages()).toEqual([])
+  })
+})
