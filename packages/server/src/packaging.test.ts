@@ -44,6 +44,30 @@ const [container] = pod.containers
 const unit = read('packaging/tidemark.service')
 const directive = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
 
+describe('the bundle', () => {
+  const entries = [...read('scripts/bundle.mjs').matchAll(/^ {6}'([^']+)',$/gm)].map((match) => match[1] ?? '')
+  const source = join(root, 'packages/server/src')
+
+  it('has a file for every thread and process that the service starts', () => {
+    const started = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .flatMap((name) =>
+        [...readFileSync(join(source, name), 'utf8').matchAll(/builtFile\('\.\/([\w-]+)\.js'/g)].map((match) =>
+          join(dirname(name), match[1] ?? ''),
+        ),
+      )
+    expect(started).toContain('ingest/encode/encode-worker')
+    expect(started.filter((name) => !entries.includes(name))).toEqual([])
+  })
+
+  it('has a file for everything that other packages import by name', () => {
+    const { exports } = JSON.parse(read('packages/server/package.json')) as { exports: Record<string, Json> }
+    const named = Object.values(exports).map((way) => String(way.default))
+    expect(named).toContain('./bundle/main.js')
+    expect(named.filter((path) => !entries.map((entry) => `./bundle/${entry}.js`).includes(path))).toEqual([])
+  })
+})
+
 describe('what is packaged', () => {
   it.each(yamlFiles)('%s is valid YAML, with every key once', (path) => {
     const documents = parseAllDocuments(read(path))
