@@ -7,14 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClaimedSegment } from '../control/analyses/queue.ts'
 import type { Control } from '../control/open.ts'
 import { AppError, ERROR_CODES } from '../errors.ts'
-import type { Log } from '../log.ts'
 import { analyseSegments } from './analyse-segments.ts'
 import type { AnalysisParts } from './describe-counts.ts'
 
 type Parts = AnalysisParts & {
   control: Pick<Control, 'analyses' | 'groupingRules' | 'analysisQueue'>
   node: string
-  log: Log
   now?: () => number
 }
 
@@ -80,7 +78,7 @@ export function startErrorAnalysis({ control, logStore, sources, node, log, now 
   async function analyse(claimed: readonly ClaimedSegment[]): Promise<void> {
     if (claimed.length === 0) return
     try {
-      const { errors, incomplete } = await analyseSegments({ control, logStore, sources }, claimed, now())
+      const { errors, incomplete } = await analyseSegments({ control, logStore, sources, log }, claimed, now())
       stats.segments += claimed.length - incomplete.length
       stats.errors += errors
       const oldestMs = Math.min(...claimed.map(({ queuedAtMs }) => queuedAtMs))

@@ -17,7 +17,7 @@ const MAX_CUT_ROUNDS = 10
 const ATTEMPTS_TO_BE_COMPLETE = 6
 
 export async function analyseSegments(
-  { control, logStore, sources }: AnalysisParts,
+  { control, logStore, sources, log }: AnalysisParts,
   claimed: readonly ClaimedSegment[],
   nowMs: number,
 ): Promise<AnalysedSegments> {
@@ -55,7 +55,7 @@ export async function analyseSegments(
   }
 
   async function described(found: ReadonlyMap<string, readonly ErrorCount[]>): Promise<SegmentErrors[]> {
-    const groups = await describeCounts({ control, logStore, sources }, [...found.values()].flat())
+    const groups = await describeCounts({ control, logStore, sources, log }, [...found.values()].flat())
     return [...found].map(([segmentId, ofSegment]) => ({
       segmentId,
       groups: ofSegment.map((count): ErrorGroup => groups(count)),

@@ -4,6 +4,8 @@ import { describeError } from '../analysis/group/describe-error.ts'
 import { MAX_NEW_A_MINUTE } from '../control/analyses/bounds.ts'
 import type { ErrorGroup } from '../control/analyses/place.ts'
 import type { Control } from '../control/open.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import type { ErrorCount, LogStore } from '../logstore/log-store.ts'
 import type { SampledError } from '../logstore/questions.ts'
 import { OVERFLOW_GROUP } from '../model/grouping-rule.ts'
@@ -14,6 +16,7 @@ export type AnalysisParts = {
   sources?: SourceStacks | undefined
   control: Pick<Control, 'analyses' | 'groupingRules'>
   logStore: Pick<LogStore, 'errorsOfSegments' | 'project'>
+  log: Log
 }
 
 type Description = Pick<ErrorGroup, 'title' | 'type' | 'where' | 'service' | 'level' | 'grouping' | 'sample'>
@@ -31,7 +34,7 @@ const UNSAID: Description = {
 }
 
 export async function describeCounts(
-  { control, logStore, sources }: AnalysisParts,
+  { control, logStore, sources, log }: AnalysisParts,
   counts: readonly ErrorCount[],
 ): Promise<(count: ErrorCount) => ErrorGroup> {
   const descriptions = new Map<string, Description>()
@@ -45,11 +48,11 @@ export async function describeCounts(
     const described = missing.slice(0, MAX_NEW_A_MINUTE)
     const samples = await logStore.project(projectId).samples(described.map(({ first }) => first.firstLogId))
     const byId = new Map(samples.map((sample) => [sample.id, sample]))
-    const reader = samples.length > 0 ? await sources?.among([projectId]) : null
+    const sourceStackOf =
+      samples.length > 0 ? await readSourceStacks({ sources, log }, projectId) : async () => undefined
     for (const { id, first } of described) {
       const sample = byId.get(first.firstLogId)
-      const sourceStack = sample && (await reader?.sourceStack(projectId, sample))
-      descriptions.set(id, describe(first, sample && { ...sample, sourceStack: sourceStack ?? undefined }))
+      descriptions.set(id, describe(first, sample && { ...sample, sourceStack: await sourceStackOf(sample) }))
     }
   }
   return (count) => {
@@ -57,6 +60,29 @@ export async function describeCounts(
     const { segmentId: _, ...group } = count
     if (flooded.has(id)) return { ...group, ...UNSAID, ...OVERFLOW_GROUP }
     return { ...group, ...(descriptions.get(id) ?? UNSAID) }
+  }
+}
+
+/** Never fails: errors are counted, and described as they were sent, whatever becomes of their maps. */
+async function readSourceStacks(
+  { sources, log }: Pick<AnalysisParts, 'sources' | 'log'>,
+  projectId: ProjectId,
+): Promise<(sample: SampledError) => Promise<string | undefined>> {
+  const warn = (error: Error) => {
+    log.warn(
+      { err: error, cause: error.cause, projectId },
+      'source maps could not be read; errors are described as sent',
+    )
+    return null
+  }
+  let reader = (await sources?.among([projectId]).catch(warn)) ?? null
+  return async (sample) => {
+    const stack = await reader?.sourceStack(projectId, sample).catch((error) => {
+      // A store that is away is not asked once for each of the others.
+      if (error instanceof AppError) reader = null
+      return warn(error)
+    })
+    return stack ?? undefined
   }
 }
 
