@@ -12,6 +12,8 @@ export type StackedRecord = {
 
 /** For one round of work: what it loads and reads is bounded. */
 export type StackReader = {
+  /** Whether any release of the project has maps, which costs nothing to ask. */
+  coversProject(projectId: string): boolean
   /** Whether the release has maps at all, which costs nothing to ask. */
   covers(projectId: string, release: string): boolean
   /** The stack of the record by its source positions; null where no map applies. Never throws for what a map holds. */

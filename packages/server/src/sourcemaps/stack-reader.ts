@@ -85,6 +85,7 @@ function createReader(
 
   return {
     covers,
+    coversProject: (projectId) => found.some((one) => one.projectId === projectId),
     async sourceStack(projectId, record) {
       const { release, message, error } = record
       if (!covers(projectId, release)) return null

@@ -14,8 +14,16 @@ import type { Log } from '../../log.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { SourceStacks } from '../../model/source-stacks.ts'
 import type { Frame } from './frame.ts'
-import { cutSegment, keepFrames, listSegments, refuseNewerSegments, scanSegment, segmentPath } from './segment-file.ts'
-import { writeSourceFingerprints } from './source-fingerprints.ts'
+import { createSegmentMapping, type SegmentMapping } from './map-segments.ts'
+import {
+  cutSegment,
+  keepFrames,
+  listSegments,
+  refuseNewerSegments,
+  removeCopies,
+  scanSegment,
+  segmentPath,
+} from './segment-file.ts'
 import type { SealedSegment, Spool } from './spool.ts'
 
 /** With nothing else to load, an open segment is sealed at this age, which is how soon a record can be found. */
@@ -68,6 +76,7 @@ export class Flusher {
   readonly #now: () => number
   readonly #elapsed: () => number
   readonly #after: NonNullable<Parts['after']>
+  readonly #mapping: SegmentMapping | undefined
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
   #wake: () => void = () => {}
@@ -78,6 +87,7 @@ export class Flusher {
     this.#now = parts.now ?? Date.now
     this.#elapsed = parts.elapsed ?? (() => performance.now())
     this.#after = parts.after ?? realAfter
+    this.#mapping = parts.sources && createSegmentMapping({ sources: parts.sources, log: parts.log })
     parts.spool.onSealed(() => this.#wake())
   }
 
@@ -90,6 +100,7 @@ export class Flusher {
   async start(): Promise<void> {
     const leftovers = await listSegments(this.#parts.folder)
     await refuseNewerSegments(this.#parts.folder, leftovers)
+    await removeCopies(this.#parts.folder)
     this.#running = this.#run(leftovers)
   }
 
@@ -180,13 +191,17 @@ export class Flusher {
     const { logStore, log } = this.#parts
     const frames = await this.#withoutRepeatedBatches(segment)
     const stored = this.#stored.get(segment.id)
-    await this.#mapStacks(segment)
     const days = countDays(frames).filter(({ day }) => !stored?.has(day))
-    if (days.length > 0) await logStore.load({ id: segment.id, path: segment.path, days, bytes: segment.bytes })
+    if (days.length > 0) {
+      // The frames that are left, where they are now.
+      await this.#mapping?.map({ id: segment.id, path: segment.path, frames })
+      await logStore.load({ id: segment.id, path: segment.path, days, bytes: segment.bytes })
+    }
     await this.#count(segment.id, frames)
     await this.#queue(segment.id, frames)
     await unlink(segment.path)
     this.#stored.delete(segment.id)
+    this.#mapping?.forget(segment.id)
     this.stats.loadedSegments++
     this.stats.loadedRecords += days.reduce((sum, { records }) => sum + records, 0)
     log.debug({ segment: segment.id, days, bytes: segment.bytes }, 'segment loaded')
@@ -223,13 +238,6 @@ export class Flusher {
       this.#parts.log.info({ segment: segment.id, batches: lost.size }, 'repeated batches were dropped')
     }
     return segment.frames
-  }
-
-  /** What a map holds never keeps records from being loaded; a control store that does not answer does, as for batches. */
-  async #mapStacks(segment: SealedSegment): Promise<void> {
-    const { sources, log } = this.#parts
-    const errors = sources ? await writeSourceFingerprints({ sources, log }, segment) : 0
-    if (errors > 0) log.debug({ segment: segment.id, errors }, 'errors are grouped by their source positions')
   }
 
   /** Quota and redaction counters; a segment counted twice counts once. */

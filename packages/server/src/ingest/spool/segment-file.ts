@@ -1,5 +1,5 @@
 /** Segment files on disk: their names, what is intact in them after a crash, and copies without some frames. */
-import { type FileHandle, open, readdir, readFile, rename } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { FRAME_VERSION, type Frame, findFrame, HEAD_BYTES, readFrame, versionOf } from './frame.ts'
@@ -14,6 +14,8 @@ type SegmentScan = {
 }
 
 const SUFFIX = '.seg'
+/** Of a copy that is about to replace its segment. */
+const COPY_SUFFIX = '.kept'
 
 export function segmentPath(folder: string, id: string): string {
   return join(folder, `${id}${SUFFIX}`)
@@ -26,6 +28,12 @@ export async function listSegments(folder: string): Promise<string[]> {
     .filter((name) => name.endsWith(SUFFIX))
     .map((name) => name.slice(0, -SUFFIX.length))
     .sort()
+}
+
+/** Copies that a kill left unfinished. Their segments are as they were. */
+export async function removeCopies(folder: string): Promise<void> {
+  const copies = (await readdir(folder)).filter((name) => name.endsWith(`${SUFFIX}${COPY_SUFFIX}`))
+  for (const name of copies) await rm(join(folder, name), { force: true })
 }
 
 /** A later version's segments would be taken for damaged ones here, and cut back to nothing: they stay as they are. */
@@ -92,11 +100,16 @@ export function readSegment(path: string): Promise<Buffer> {
   return readFile(path)
 }
 
-/** In one step: a crash leaves the old content or the new one. */
+/** In one step: a crash leaves the old content or the new one, and so does a failure, which leaves no copy behind. */
 export async function replaceSegment(path: string, parts: Buffer[]): Promise<void> {
-  const copy = `${path}.kept`
-  await writeDurably(copy, parts)
-  await rename(copy, path)
+  const copy = `${path}${COPY_SUFFIX}`
+  try {
+    await writeDurably(copy, parts)
+    await rename(copy, path)
+  } catch (error) {
+    await rm(copy, { force: true }).catch(() => {})
+    throw error
+  }
 }
 
 /** Makes the names in a folder durable: without it a power cut can take a new file away again. */

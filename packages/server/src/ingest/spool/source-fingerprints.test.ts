@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -12,8 +12,8 @@ import { RowWriter } from '../../logstore/schema/row-writer.ts'
 import { encodeRecord } from '../../logstore/schema/segment-rows.ts'
 import type { LogRecord } from '../../model/log-record.ts'
 import type { SourceStacks } from '../../model/source-stacks.ts'
-import { encodeFrame } from './frame.ts'
-import { scanSegment } from './segment-file.ts'
+import { encodeFrame, readFrame } from './frame.ts'
+import { replaceSegment, scanSegment } from './segment-file.ts'
 import { writeSourceFingerprints } from './source-fingerprints.ts'
 
 const log = pino({ level: 'silent' })
@@ -84,6 +84,7 @@ function sourcesOf(projectId: string, release: string, read: () => Promise<strin
       const covers = (id: string, of: string) => id === projectId && of === release
       return {
         covers,
+        coversProject: (id) => id === projectId,
         sourceStack: async (id, { message }) => {
           asked.push(message)
           return covers(id, release) ? read() : null
@@ -100,8 +101,8 @@ async function fingerprints(): Promise<string[]> {
   const content = await readFile(path)
   return frames.flatMap(({ start, end }) => {
     const bytes = content.subarray(start, end)
-    return [...errorsIn(bytes, () => true)].map(({ fingerprintAt }) =>
-      bytes.readBigUInt64LE(fingerprintAt).toString(16),
+    return [...errorsIn(bytes, () => true)].flatMap((error) =>
+      error === null ? [] : [bytes.readBigUInt64LE(error.fingerprintAt).toString(16)],
     )
   })
 }
@@ -143,7 +144,10 @@ describe('fingerprints by source positions', () => {
     const { sources } = sourcesOf('a', '1.0')
     await writeSourceFingerprints({ sources, log }, segment)
     const once = await readFile(path)
-    await writeSourceFingerprints({ sources, log }, { path, frames: (await scanSegment(path)).frames })
+    const { ino } = await stat(path)
+    expect(await writeSourceFingerprints({ sources, log }, { path, frames: (await scanSegment(path)).frames })).toBe(0)
+    // Nothing is another one, so nothing is written.
+    expect((await stat(path)).ino).toBe(ino)
     expect((await readFile(path)).equals(once)).toBe(true)
   })
 
@@ -154,12 +158,98 @@ describe('fingerprints by source positions', () => {
     await expect(writeSourceFingerprints({ sources: away.sources, log }, segment)).rejects.toThrow('away')
     const buggy = sourcesOf('a', '1.0', () => Promise.reject(new RangeError('bug')))
     expect(await writeSourceFingerprints({ sources: buggy.sources, log }, segment)).toBe(0)
+    const refused = sourcesOf('a', '1.0', () => Promise.reject(new AppError('internal', 'no cure')))
+    expect(await writeSourceFingerprints({ sources: refused.sources, log }, segment)).toBe(0)
     expect((await readFile(path)).equals(before)).toBe(true)
+  })
+
+  it('read the stack of equal errors once, and of each that differs in what counts', async () => {
+    const flood = Array.from({ length: 300 }, () => record())
+    const others = [
+      record({ message: 'it failed, it' }),
+      record({ service: 'shop' }),
+      record({ logger: 'ap' }),
+      record({ level: 'fatal' }),
+      record({ error: { type: 'TypeError', message: 'boom', stack: STACK } }),
+      record({ error: { type: 'Error', message: 'boom', stack: `${STACK}0` } }),
+      // The same letters in other fields are another kind.
+      record({ service: 'shöpa', logger: 'pp' }),
+    ]
+    const segment = await write(frame('a', [...flood, ...others], 0), frame('a', flood, 1))
+    const { sources, asked } = sourcesOf('a', '1.0')
+    expect(await writeSourceFingerprints({ sources, log }, segment)).toBe(607)
+    expect(asked).toHaveLength(1 + others.length)
+    expect(new Set(await fingerprints())).toEqual(
+      new Set([...flood, ...others].map((one) => hex({ ...one, sourceStack: SOURCE_STACK }))),
+    )
+  })
+
+  it.each([
+    ['that are equal', record()],
+    ['that nobody wants', record({ release: '2.0' })],
+    ['that are no errors', record({ level: 'info', error: null })],
+  ])('let others have their turn among rows %s', async (_, one) => {
+    const segment = await write(
+      frame(
+        'a',
+        Array.from({ length: 200 }, () => one),
+      ),
+    )
+    // Each look at the clock takes a millisecond, so that turns are counted by rows.
+    let nowMs = 0
+    let turns = 0
+    const turn = async () => turns++
+    const { sources } = sourcesOf('a', '1.0')
+    await writeSourceFingerprints(
+      { sources, log, elapsed: () => nowMs++, turn },
+      { ...segment, frames: segment.frames.map((each) => ({ ...each, meta: { ...each.meta, errors: 200 } })) },
+    )
+    expect(turns).toBe(40)
+  })
+
+  it('are only looked for in frames of projects that have maps, and in no file when none has', async () => {
+    const segment = await write(frame('a', [record()], 0), frame('b', [record()], 1))
+    const walked = new Set<string>()
+    const sources = (mapped: string): SourceStacks => ({
+      among: async () => ({
+        coversProject: (id) => id === mapped,
+        covers: (id) => {
+          walked.add(id)
+          return true
+        },
+        sourceStack: async () => SOURCE_STACK,
+      }),
+    })
+    expect(await writeSourceFingerprints({ sources: sources('b'), log }, segment)).toBe(1)
+    expect([...walked]).toEqual(['b'])
+    const nowhere = { ...segment, path: join(folder, 'no such file') }
+    expect(await writeSourceFingerprints({ sources: sources('c'), log }, nowhere)).toBe(0)
+  })
+
+  it('leave a damaged frame damaged, and are written in the others', async () => {
+    const { frames } = await write(frame('a', [record()], 0), frame('a', [record()], 1))
+    const content = await readFile(path)
+    const lastOfFirst = frames[0]!.end - 1
+    content.writeUInt8(content.readUInt8(lastOfFirst) ^ 1, lastOfFirst)
+    writeFileSync(path, content)
+    const { sources } = sourcesOf('a', '1.0')
+    expect(await writeSourceFingerprints({ sources, log }, { path, frames })).toBe(1)
+    const after = await readFile(path)
+    expect(after.subarray(0, frames[0]!.end).equals(content.subarray(0, frames[0]!.end))).toBe(true)
+    expect(readFrame(after, 0)).toBeNull()
+    expect(readFrame(after, frames[1]!.start)).toEqual(frames[1])
+  })
+
+  it('leave no copy behind when the file cannot be replaced', async () => {
+    mkdirSync(join(path, 'in the way'), { recursive: true })
+    await expect(replaceSegment(path, [Buffer.from('rows')])).rejects.toThrow()
+    expect(readdirSync(folder)).toEqual(['seg_1.seg'])
   })
 
   it('read the error as it was written', async () => {
     await write(frame('a', [record({ level: 'fatal', error: null, message: 'größer 🙂' })]))
-    const [error] = errorsIn(await readFile(path), () => true)
+    const [header, error] = errorsIn(await readFile(path), () => true)
+    expect(header).toBeNull()
     expect(error).toMatchObject({
       level: 'fatal',
       service: 'shöp',

@@ -32,8 +32,11 @@ const SKIPS: Skip[] = COLUMNS.map(({ name, type }) => {
 const AT = Object.fromEntries(COLUMNS.map(({ name }, at) => [name, at])) as Record<string, number>
 const LEVEL_OF = new Map(LEVELS.map((level) => [LEVEL_NUMBER[level], level]))
 
-/** `rows` may begin with the header of its frame. Only errors of a release that is wanted are read. */
-export function* errorsIn(rows: Buffer, isWanted: (release: string) => boolean): Generator<ErrorRow> {
+/**
+ * `rows` may begin with the header of its frame. Only errors of a release that is wanted are read; every other row is a
+ * null, so that whoever walks over many can stop between any two.
+ */
+export function* errorsIn(rows: Buffer, isWanted: (release: string) => boolean): Generator<ErrorRow | null> {
   const places = new Float64Array(COLUMNS.length)
   for (let at = 0; at < rows.length; ) {
     const isHeader = rows[at] !== 0
@@ -43,10 +46,16 @@ export function* errorsIn(rows: Buffer, isWanted: (release: string) => boolean):
       at = SKIPS[column]!(rows, at)
     }
     const fingerprintAt = places[AT.fingerprint!]!
-    if (isHeader || rows.readBigUInt64LE(fingerprintAt) === 0n) continue
+    if (isHeader || rows.readBigUInt64LE(fingerprintAt) === 0n) {
+      yield null
+      continue
+    }
     const text = (name: string) => textAt(rows, places[AT[name]!]!)
     const release = text('release')
-    if (release === '' || !isWanted(release)) continue
+    if (release === '' || !isWanted(release)) {
+      yield null
+      continue
+    }
     const error = { type: text('error_type'), message: text('error_message'), stack: text('error_stack') }
     yield {
       level: LEVEL_OF.get(rows[places[AT.level!]!]!) ?? 'error',
