@@ -1,5 +1,6 @@
 #!/bin/sh
-# Sends the source maps of a build to Tidemark, before it is deployed. Needs a POSIX shell, curl, find and od, nothing else.
+# Sends the source maps of a build to Tidemark, before it is deployed, without the sources in them. Needs a POSIX shell, curl,
+# find, od and mktemp, and node or jq.
 #
 #   TIDEMARK_URL            address of the service, such as https://logs.example.com
 #   TIDEMARK_INGEST_KEY     ingest key of the project
@@ -19,6 +20,13 @@ esac
 [ -n "${TIDEMARK_INGEST_KEY:-}" ] || add "TIDEMARK_INGEST_KEY is not set: store the ingest key as a secret of the CI system."
 [ -n "${TIDEMARK_RELEASE:-}" ] || add "TIDEMARK_RELEASE is not set: give the release, as its records have it."
 [ -d "${TIDEMARK_FOLDER:-}" ] || add "TIDEMARK_FOLDER takes the folder that the bundler wrote."
+if command -v node >/dev/null 2>&1; then
+  reader=node
+elif command -v jq >/dev/null 2>&1; then
+  reader=jq
+else
+  add "Neither node nor jq is installed, and one of them takes the sources out of a map before it is sent: install one."
+fi
 if [ -n "$wrong" ]; then
   printf 'No source map was sent.%s\n' "$wrong" >&2
   exit 1
@@ -29,12 +37,34 @@ encoded() {
   printf '%s' "$1" | LC_ALL=C od -An -v -tx1 | tr -d ' \n' | LC_ALL=C sed 's/../%&/g'
 }
 
+# The map in the file without the sources themselves (sourcesContent): they need not leave the machine.
+without_sources() {
+  if [ "$reader" = node ]; then
+    node -e '
+      const map = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"))
+      const sections = map && Array.isArray(map.sections) ? map.sections : []
+      for (const one of [map, ...sections.map((section) => section && section.map)])
+        if (one && typeof one === "object") delete one.sourcesContent
+      process.stdout.write(JSON.stringify(map))
+    ' "$1"
+  else
+    jq -c '
+      def bare: if type == "object" then del(.sourcesContent) else . end;
+      bare | if type == "object" and (.sections | type) == "array"
+        then .sections |= map(if type == "object" and has("map") then .map |= bare else . end) else . end
+    ' "$1"
+  fi
+}
+
 send() {
   printf 'header = "Authorization: Bearer %s"\n' "$TIDEMARK_INGEST_KEY" | curl -sS -K - --max-time 120 \
     --retry 5 --retry-delay 2 --retry-connrefused -X PUT -H 'Content-Type: application/json' -H 'Expect:' \
     --data-binary @"$1" -w '\n%{http_code}' \
     "${TIDEMARK_URL%/}/v1/sourcemaps?release=$(encoded "$TIDEMARK_RELEASE")&file=$(encoded "$2")"
 }
+
+bare=$(mktemp)
+trap 'rm -f "$bare"' EXIT
 
 # From inside the folder: names are then as they are below it, and none begins with a dash.
 cd -- "$TIDEMARK_FOLDER"
@@ -47,7 +77,12 @@ fi
 while IFS= read -r path; do
   file=${path#./}
   file=${file%.map}
-  answer=$(send "$path" "$file") || answer='
+  # What node and jq say of a file quotes it, and the log of a CI run is no place for sources.
+  if ! without_sources "$path" >"$bare" 2>/dev/null </dev/null; then
+    echo "$file was not sent: $file.map is not JSON, so the sources in it cannot be taken out. Build it again." >&2
+    exit 1
+  fi
+  answer=$(send "$bare" "$file") || answer='
 000'
   code=$(printf '%s\n' "$answer" | tail -n 1)
   said=$(printf '%s\n' "$answer" | sed '$d')

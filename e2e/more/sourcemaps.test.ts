@@ -1,7 +1,10 @@
 /** Errors of a minified bundle, read by its source maps: shown, grouped and matched with commits by their source positions. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProjectId } from '../../packages/server/src/model/project.ts'
 import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
@@ -223,6 +226,17 @@ describe('tidemark sourcemaps', () => {
   })
 })
 
+/** A folder with what the script needs, and these; null when the machine has not got one of them. */
+function toolsOf(...readers: string[]): string | null {
+  const tools = temporaryFolder()
+  for (const name of ['sh', 'curl', 'find', 'head', 'mktemp', 'od', 'rm', 'sed', 'tail', 'tr', ...readers]) {
+    const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()
+    if (found === '') return null
+    symlinkSync(found, join(tools, name))
+  }
+  return tools
+}
+
 describe('the CI step', () => {
   it.each(['sh', 'bash'])('sends the maps of a build with %s, names like any', async (shell) => {
     const project = await createProject(service, `ci ${shell}`)
@@ -252,9 +266,9 @@ describe('the CI step', () => {
     const inputs: Record<string, string> = { url: service.url, 'ingest-key': project.ingestKey, folder, release: '1.0' }
     expect(Object.keys(action.inputs).sort()).toEqual(Object.keys(inputs).sort())
     const [step] = action.runs.steps
-    const given = Object.entries(step?.env ?? {}).map(([name, text]) => [
+    const given = Object.entries(step?.env ?? {}).map(([name, value]) => [
       name,
-      text.replace(/^\$\{\{ inputs\.([\w-]+) \}\}$/, (_, input: string) => inputs[input] ?? 'no such input'),
+      value.replace(/^\$\{\{ inputs\.([\w-]+) \}\}$/, (_, input: string) => inputs[input] ?? 'no such input'),
     ])
     const env = { ...Object.fromEntries(given), GITHUB_ACTION_PATH: join(checkout, 'ci/upload-sourcemaps') }
     expect(await run(['bash', '-c', step?.run ?? ''], { env })).toMatchObject({
@@ -270,12 +284,60 @@ describe('the CI step', () => {
       expect(stderr).toContain(word)
     const project = await createProject(service, 'ci refused')
     const folder = temporaryFolder()
-    writeFileSync(join(folder, 'a.js.map'), 'no map')
+    writeFileSync(join(folder, 'a.js.map'), '{"version":2}')
     const keys = { TIDEMARK_URL: service.url, TIDEMARK_INGEST_KEY: project.ingestKey }
-    const refused = await run(['sh', SCRIPT], { env: { ...keys, TIDEMARK_RELEASE: '1', TIDEMARK_FOLDER: folder } })
+    const env = { ...keys, TIDEMARK_RELEASE: '1', TIDEMARK_FOLDER: folder }
+    const refused = await run(['sh', SCRIPT], { env })
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain('a.js was not sent: the service answered 400.')
     expect(refused.stdout + refused.stderr).not.toContain(project.ingestKey)
+    writeFileSync(join(folder, 'a.js.map'), '{"sourcesContent":["secret"],')
+    const unread = await run(['sh', SCRIPT], { env })
+    expect(unread).toMatchObject({ code: 1, stdout: '' })
+    expect(unread.stderr).toBe(
+      'a.js was not sent: a.js.map is not JSON, so the sources in it cannot be taken out. Build it again.\n',
+    )
+  })
+
+  it.each(['node', 'jq'])('keeps the sources at home with %s', async (reader, ctx) => {
+    const tools = toolsOf(reader)
+    if (tools === null) ctx.skip(`${reader} is not installed`)
+    const bodies: string[] = []
+    const server = createServer((request, response) => {
+      text(request).then((body) => {
+        bodies.push(body)
+        response.writeHead(201).end('{"result":"created"}')
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const folder = temporaryFolder()
+    const map = { version: 3, sources: ['ä.ts'], names: [], mappings: 'AAAA' }
+    const withSources = { ...map, sourcesContent: ['secret', null] }
+    const sections = (of: object) => [{ offset: { line: 0, column: 0 }, map: of }, { url: 'x' }, null]
+    writeFiles(folder, {
+      'a.js.map': JSON.stringify(withSources, null, 2),
+      'b.js.map': JSON.stringify({ version: 3, sections: sections(withSources), sourcesContent: ['secret'] }),
+    })
+    const { port } = server.address() as AddressInfo
+    const env = {
+      PATH: tools ?? '',
+      TIDEMARK_URL: `http://127.0.0.1:${port}`,
+      TIDEMARK_INGEST_KEY: 'key',
+      TIDEMARK_RELEASE: '1',
+      TIDEMARK_FOLDER: folder,
+    }
+    const { code, stderr } = await run([join(tools ?? '', 'sh'), SCRIPT], { env })
+    await new Promise((resolve) => server.close(resolve))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const sent = bodies.map((body) => JSON.parse(body)).sort((a) => (a.sections ? 1 : -1))
+    expect(sent).toEqual([map, { version: 3, sections: sections(map) }])
+  })
+
+  it('sends nothing where it cannot take the sources out', async () => {
+    const tools = toolsOf() ?? ''
+    const { code, stdout, stderr } = await run([join(tools, 'sh'), SCRIPT], { env: { PATH: tools } })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('Neither node nor jq is installed')
   })
 })
 
