@@ -52,7 +52,7 @@ const logStore = {
     expect({ isDamaged, bytes: frames.at(-1)?.end }).toEqual({ isDamaged: false, bytes: segment.bytes })
     const bytes = await readFile(segment.path)
     for (const error of errorsIn(bytes, () => true))
-      if (error) loaded.push([error.message, bytes.readBigUInt64LE(error.fingerprintAt).toString(16)])
+      if (error) loaded.push([error.read().message, bytes.readBigUInt64LE(error.fingerprintAt).toString(16)])
   },
   loadedDays: async (ids: readonly string[]) => new Map(ids.map((id) => [id, new Set(storedDays)])),
 } as unknown as LogStore

@@ -4,13 +4,13 @@
  * they were acknowledged and before they are loaded. The file is replaced in one step, with its checksums, so a crash
  * leaves the old rows or the new ones. Requests are served meanwhile: a segment can hold many thousands of errors.
  */
-import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
 import { fingerprintId } from '../../analysis/group/fingerprint.ts'
 import type { Hash64 } from '../../analysis/pattern/hash.ts'
 import { AppError, ERROR_CODES } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { type ErrorRow, errorsIn } from '../../logstore/schema/read-errors.ts'
+import { errorsIn, type ReadError } from '../../logstore/schema/read-errors.ts'
 import type { SourceStacks, StackReader } from '../../model/source-stacks.ts'
 import { type Frame, readFrame, resealFrame } from './frame.ts'
 import { readSegment, replaceSegment } from './segment-file.ts'
@@ -30,7 +30,14 @@ export type MappingParts = {
 }
 type Segment = { path: string; frames: readonly Frame[] }
 type Place = { at: number; fingerprint: Hash64 }
-type FingerprintOf = (projectId: string, error: ErrorRow) => Promise<Hash64 | null>
+/** Its bytes are those of the segment, which stays in memory until its round is over. */
+type KnownKind = { projectId: string; kind: readonly Buffer[]; fingerprint: Hash64 | null }
+type Round = {
+  reader: StackReader
+  /** By checksum: equal errors are compared, and only the first is read. */
+  known: Map<number, KnownKind>
+  giveTurn: () => Promise<unknown> | undefined
+}
 
 export function isRetryable(error: unknown): boolean {
   return error instanceof AppError && ERROR_CODES[error.code].retryable
@@ -38,30 +45,27 @@ export function isRetryable(error: unknown): boolean {
 
 /** Says how many errors got another fingerprint. Throws where a store is away, or the file can be neither read nor replaced. */
 export async function writeSourceFingerprints(parts: MappingParts, { path, frames }: Segment): Promise<number> {
+  const { sources, log } = parts
   const withErrors = frames.filter(({ meta }) => meta.errors !== 0)
-  const reader = await parts.sources.among(withErrors.map(({ meta }) => meta.projectId))
+  const reader = await sources.among(withErrors.map(({ meta }) => meta.projectId))
   const covered = reader === null ? [] : withErrors.filter(({ meta }) => reader.coversProject(meta.projectId))
   if (reader === null || covered.length === 0) return 0
   const segment = await readSegment(path)
-  const fingerprintOf = rememberingFingerprints(reader)
-  const giveTurn = turns(parts)
+  const round: Round = { reader, known: new Map(), giveTurn: turns(parts) }
   let changed = 0
   for (const { meta, start, end } of covered) {
+    const bytes = segment.subarray(start, end)
+    const places = await placesIn(bytes, meta.projectId, round).catch((error): Place[] => {
+      if (isRetryable(error)) throw error
+      log.warn({ err: error, path }, 'stacks could not be read by source maps; they are grouped as sent')
+      return []
+    })
+    if (places.length === 0) continue
     // A new seal would make damage look whole.
     if (readFrame(segment, start)?.end !== end) {
-      parts.log.warn({ path, frame: meta.number }, 'a frame is not as it was sealed; its errors are grouped as sent')
+      log.warn({ path, frame: meta.number }, 'a frame is not as it was sealed; its errors are grouped as sent')
       continue
     }
-    const bytes = segment.subarray(start, end)
-    const wanted = (release: string) => reader.covers(meta.projectId, release)
-    const places = await placesIn(bytes, wanted, (error) => fingerprintOf(meta.projectId, error), giveTurn).catch(
-      (error): Place[] => {
-        if (isRetryable(error)) throw error
-        parts.log.warn({ err: error, path }, 'stacks could not be read by source maps; they are grouped as sent')
-        return []
-      },
-    )
-    if (places.length === 0) continue
     for (const { at, fingerprint } of places) {
       bytes.writeUInt32LE(fingerprint.lo >>> 0, at)
       bytes.writeUInt32LE(fingerprint.hi >>> 0, at + 4)
@@ -74,32 +78,42 @@ export async function writeSourceFingerprints(parts: MappingParts, { path, frame
 }
 
 /** Only where the fingerprint becomes another one. */
-async function placesIn(
-  bytes: Buffer,
-  isWanted: (release: string) => boolean,
-  fingerprintOf: (error: ErrorRow) => Promise<Hash64 | null>,
-  giveTurn: () => Promise<unknown> | undefined,
-): Promise<Place[]> {
+async function placesIn(bytes: Buffer, projectId: string, { reader, known, giveTurn }: Round): Promise<Place[]> {
   const places: Place[] = []
-  for (const error of errorsIn(bytes, isWanted)) {
+  for (const row of errorsIn(bytes, (release) => reader.covers(projectId, release))) {
     // Awaited only when there is something to wait for: most rows are passed over in less time than that takes.
     const turn = giveTurn()
     if (turn) await turn
-    if (error === null) continue
-    const fingerprint = await fingerprintOf(error)
-    if (fingerprint === null) continue
-    const at = error.fingerprintAt
-    const isThere =
-      bytes.readUInt32LE(at) === fingerprint.lo >>> 0 && bytes.readUInt32LE(at + 4) === fingerprint.hi >>> 0
-    if (!isThere) places.push({ at, fingerprint })
+    if (row === null) continue
+    const { kind, fingerprintAt: at } = row
+    const checksum = kind.reduce((sum, part) => crc32(part, sum), 0)
+    let found = known.get(checksum)
+    if (found === undefined || !isOf(found, projectId, kind)) {
+      found = { projectId, kind, fingerprint: await fingerprintOf(reader, projectId, row.read()) }
+      if (known.size >= REMEMBERED_KINDS) known.clear()
+      known.set(checksum, found)
+    }
+    const { fingerprint } = found
+    if (fingerprint !== null && !isThere(bytes, at, fingerprint)) places.push({ at, fingerprint })
   }
   return places
 }
 
-function turns({
-  elapsed = () => performance.now(),
-  turn = nextTurn,
-}: MappingParts): () => Promise<unknown> | undefined {
+async function fingerprintOf(reader: StackReader, projectId: string, error: ReadError): Promise<Hash64 | null> {
+  const sourceStack = await reader.sourceStack(projectId, error)
+  return sourceStack === null ? null : fingerprintId({ ...error, sourceStack })
+}
+
+/** Equal checksums are no proof. */
+function isOf(known: KnownKind, projectId: string, kind: readonly Buffer[]): boolean {
+  return known.projectId === projectId && known.kind.every((part, at) => part.equals(kind[at]!))
+}
+
+function isThere(bytes: Buffer, at: number, { hi, lo }: Hash64): boolean {
+  return bytes.readUInt32LE(at) === lo >>> 0 && bytes.readUInt32LE(at + 4) === hi >>> 0
+}
+
+function turns({ elapsed = () => performance.now(), turn = nextTurn }: MappingParts): Round['giveTurn'] {
   let since = elapsed()
   return () => {
     if (elapsed() - since < TURN_MS) return undefined
@@ -107,29 +121,4 @@ function turns({
       since = elapsed()
     })
   }
-}
-
-/** Equal errors cost a digest each, not a stack that is read. */
-function rememberingFingerprints(reader: StackReader): FingerprintOf {
-  const remembered = new Map<string, Hash64 | null>()
-  return async (projectId, error) => {
-    const kind = kindOf(projectId, error)
-    const known = remembered.get(kind)
-    if (known !== undefined) return known
-    const sourceStack = await reader.sourceStack(projectId, error)
-    const fingerprint = sourceStack === null ? null : fingerprintId({ ...error, sourceStack })
-    if (remembered.size >= REMEMBERED_KINDS) remembered.clear()
-    remembered.set(kind, fingerprint)
-    return fingerprint
-  }
-}
-
-/** All that a fingerprint depends on, with the lengths, so that no two kinds read the same. */
-function kindOf(projectId: string, { level, service, logger, release, message, error }: ErrorRow): string {
-  const { type = '', message: said = '', stack = '' } = error ?? {}
-  const texts = [projectId, level, service, logger, release, message, type, said, stack]
-  const lengths = texts.map(({ length }) => length).join(' ')
-  return createHash('sha256')
-    .update(`${lengths}\n${texts.join('')}`)
-    .digest('base64')
 }

@@ -7,14 +7,21 @@ import { LEVEL_NUMBER } from '../../model/level.ts'
 import { COLUMNS } from './columns.ts'
 
 export type ErrorRow = {
+  /** Of its eight bytes, little endian. */
+  fingerprintAt: number
+  /** The bytes of all that its fingerprint is made of: rows in which they are equal are of one kind. */
+  kind: Buffer[]
+  /** Costs far more than to compare it. */
+  read(): ReadError
+}
+
+export type ReadError = {
   level: Level
   service: string
   logger: string
   release: string
   message: string
   error: { type: string; message: string; stack: string } | null
-  /** Of its eight bytes, little endian. */
-  fingerprintAt: number
 }
 
 type Skip = (rows: Buffer, at: number) => number
@@ -30,6 +37,8 @@ const SKIPS: Skip[] = COLUMNS.map(({ name, type }) => {
 })
 
 const AT = Object.fromEntries(COLUMNS.map(({ name }, at) => [name, at])) as Record<string, number>
+/** What `read` reads. */
+const KIND = ['level', 'service', 'logger', 'release', 'message', 'error_type', 'error_message', 'error_stack']
 const LEVEL_OF = new Map(LEVELS.map((level) => [LEVEL_NUMBER[level], level]))
 
 /**
@@ -37,35 +46,38 @@ const LEVEL_OF = new Map(LEVELS.map((level) => [LEVEL_NUMBER[level], level]))
  * null, so that whoever walks over many can stop between any two.
  */
 export function* errorsIn(rows: Buffer, isWanted: (release: string) => boolean): Generator<ErrorRow | null> {
-  const places = new Float64Array(COLUMNS.length)
   for (let at = 0; at < rows.length; ) {
     const isHeader = rows[at] !== 0
     at = skipText(rows, at)
+    // Of this row alone: it may be read after the next ones.
+    const places = new Array<number>(SKIPS.length + 1)
     for (let column = 0; column < SKIPS.length; column++) {
       places[column] = at
       at = SKIPS[column]!(rows, at)
     }
+    places[SKIPS.length] = at
     const fingerprintAt = places[AT.fingerprint!]!
-    if (isHeader || rows.readBigUInt64LE(fingerprintAt) === 0n) {
-      yield null
-      continue
-    }
-    const text = (name: string) => textAt(rows, places[AT[name]!]!)
-    const release = text('release')
+    const isError = !isHeader && rows.readBigUInt64LE(fingerprintAt) !== 0n
+    const release = isError ? textAt(rows, places[AT.release!]!) : ''
     if (release === '' || !isWanted(release)) {
       yield null
       continue
     }
-    const error = { type: text('error_type'), message: text('error_message'), stack: text('error_stack') }
-    yield {
-      level: LEVEL_OF.get(rows[places[AT.level!]!]!) ?? 'error',
-      service: text('service'),
-      logger: text('logger'),
-      release,
-      message: text('message'),
-      error: error.type === '' && error.message === '' && error.stack === '' ? null : error,
-      fingerprintAt,
-    }
+    const kind = KIND.map((name) => rows.subarray(places[AT[name]!]!, places[AT[name]! + 1]!))
+    yield { fingerprintAt, kind, read: () => readError(rows, places) }
+  }
+}
+
+function readError(rows: Buffer, places: readonly number[]): ReadError {
+  const text = (name: string) => textAt(rows, places[AT[name]!]!)
+  const error = { type: text('error_type'), message: text('error_message'), stack: text('error_stack') }
+  return {
+    level: LEVEL_OF.get(rows[places[AT.level!]!]!) ?? 'error',
+    service: text('service'),
+    logger: text('logger'),
+    release: text('release'),
+    message: text('message'),
+    error: error.type === '' && error.message === '' && error.stack === '' ? null : error,
   }
 }
 
