@@ -299,7 +299,7 @@ describe('the CI step', () => {
     )
   })
 
-  it.each(['node', 'jq'])('keeps the sources at home with %s', async (reader, ctx) => {
+  it.for(['node', 'jq'])('keeps the sources at home with %s', async (reader, ctx) => {
     const tools = toolsOf(reader)
     if (tools === null) ctx.skip(`${reader} is not installed`)
     const bodies: string[] = []

@@ -148,6 +148,12 @@ describe('errors of releases with source maps', () => {
     await append('a', 'first')
     await stop()
     expect(loaded).toEqual([asSent('first')])
+    // Nor does what is in the way keep the next start from loading.
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.seg\.kept$/)])
+    const next = await start()
+    await next.append('b', 'second')
+    await next.stop()
+    expect(loaded).toEqual([asSent('first'), bySource('second')])
   })
 
   it('are not mapped when the store has all their days, and unfinished copies are removed at the start', async () => {

@@ -100,7 +100,9 @@ export class Flusher {
   async start(): Promise<void> {
     const leftovers = await listSegments(this.#parts.folder)
     await refuseNewerSegments(this.#parts.folder, leftovers)
-    await removeCopies(this.#parts.folder)
+    await removeCopies(this.#parts.folder).catch((error) =>
+      this.#parts.log.warn({ err: error }, 'an unfinished copy of a spool segment could not be removed'),
+    )
     this.#running = this.#run(leftovers)
   }
 
