@@ -4,7 +4,7 @@
  */
 import { MAX_SOURCE_MAPS_OF_A_RELEASE } from '@tidemark/wire/limits'
 import { HOUR_MS } from '@tidemark/wire/time/units'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { ProjectId } from '../model/project.ts'
 import { appendAudit, type Change } from './audit.ts'
@@ -36,8 +36,8 @@ export type SourceMaps = {
   releases(projectIds: readonly string[]): Promise<{ projectId: string; release: string }[]>
   /** Those of these paths, by key. */
   filesAt(projectId: string, release: string, paths: readonly string[]): Promise<MappedFile[]>
-  /** Those whose paths end with one of these names. */
-  filesNamed(projectId: string, release: string, names: readonly string[]): Promise<MappedFile[]>
+  /** Of all its files. */
+  paths(projectId: string, release: string): Promise<string[]>
   /** Compressed; null when it is gone, or goes meanwhile. */
   content(projectId: string, digest: string): Promise<Buffer | null>
   /** An error of the release was read by its maps, so that they are kept as long as it is. */
@@ -109,19 +109,27 @@ export function createSourceMaps(database: ControlDatabase): SourceMaps {
 
     async filesAt(projectId, release, paths) {
       const found: MappedFile[] = []
-      for (const some of chunks(paths))
-        found.push(...(await filesOf(projectId, release, sql<boolean>`source_maps.file in (${sql.join(some)})`)))
+      for (const some of chunks(paths)) {
+        const rows = await withContents()
+          .select(['source_maps.file', 'source_maps.digest', 'source_map_contents.loaded_bytes'])
+          .where('source_maps.project_id', '=', projectId)
+          .where('source_maps.release', '=', release)
+          .where('source_maps.file', 'in', some)
+          .execute()
+        for (const { file, digest, loaded_bytes } of rows) found.push({ file, digest, loadedBytes: loaded_bytes })
+      }
       return found
     },
 
-    async filesNamed(projectId, release, names) {
-      if (names.length === 0) return []
-      // Not by LIKE, which takes letters for others; and within one release, which has few enough files to be looked at.
-      const isNamed = names.map((name) => {
-        const end = `/${name}`
-        return sql`source_maps.file = ${name} or substr(source_maps.file, length(source_maps.file) - ${[...end].length - 1}) = ${end}`
-      })
-      return filesOf(projectId, release, sql<boolean>`(${sql.join(isNamed, sql` or `)})`)
+    async paths(projectId, release) {
+      const rows = await db
+        .selectFrom('source_maps')
+        .select('file')
+        .where('project_id', '=', projectId)
+        .where('release', '=', release)
+        .limit(MAX_SOURCE_MAPS_OF_A_RELEASE)
+        .execute()
+      return rows.map(({ file }) => file)
     },
 
     async content(projectId, digest) {
@@ -227,18 +235,6 @@ export function createSourceMaps(database: ControlDatabase): SourceMaps {
       await removeReleases(database, projectId, Number.MAX_SAFE_INTEGER)
       await removeUnused(database, projectId)
     },
-  }
-
-  async function filesOf(projectId: string, release: string, which: RawBuilder<boolean>): Promise<MappedFile[]> {
-    const rows = await withContents()
-      .select(['source_maps.file', 'source_maps.digest', 'source_map_contents.loaded_bytes'])
-      .where('source_maps.project_id', '=', projectId)
-      .where('source_maps.release', '=', release)
-      .where(which)
-      .orderBy('source_maps.file')
-      .limit(MAX_SOURCE_MAPS_OF_A_RELEASE)
-      .execute()
-    return rows.map(({ file, digest, loaded_bytes }) => ({ file, digest, loadedBytes: loaded_bytes }))
   }
 
   function withContents() {

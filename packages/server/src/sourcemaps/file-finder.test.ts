@@ -9,9 +9,9 @@ function stored(...names: string[]) {
       asked.push([...paths])
       return files.filter(({ file }) => paths.includes(file))
     },
-    filesNamed: async (_project: string, _release: string, ends: readonly string[]) => {
-      asked.push(ends.map((name) => `named ${name}`))
-      return files.filter(({ file }) => ends.some((name) => file === name || file.endsWith(`/${name}`)))
+    paths: async () => {
+      asked.push(['all paths'])
+      return names
     },
   }
   const finder = new FileFinder(store, 'a', '1.0')
@@ -48,5 +48,5 @@ it('asks only for what it does not know, once, and for as many as it may', async
       undefined,
     ])
   }
-  expect(asked).toEqual([['x/app.js', 'app.js', 'y/app.js'], ['named app.js']])
+  expect(asked).toEqual([['x/app.js', 'app.js', 'y/app.js'], ['all paths'], ['dist/client/app.js']])
 })

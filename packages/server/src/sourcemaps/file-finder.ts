@@ -2,16 +2,16 @@
 import type { MappedFile, SourceMaps } from '../control/source-maps.ts'
 import { fileName, pathsOf } from './mapped-file.ts'
 
-type Store = Pick<SourceMaps, 'filesAt' | 'filesNamed'>
+type Store = Pick<SourceMaps, 'filesAt' | 'paths'>
 
 /** For one release, which is asked once for each file. */
 export class FileFinder {
   readonly #store: Store
   readonly #projectId: string
   readonly #release: string
-  /** By the file of a frame, and by the name of one. Null for what there is none of, or several. */
+  /** By the file of a frame. Null for what there is none of, or several. */
   readonly #byFrame = new Map<string, MappedFile | null>()
-  readonly #byName = new Map<string, MappedFile | null>()
+  #pathByName: Map<string, string | null> | undefined
 
   constructor(store: Store, projectId: string, release: string) {
     this.#store = store
@@ -27,23 +27,34 @@ export class FileFinder {
   }
 
   async #look(pathsByFrame: ReadonlyMap<string, string[]>): Promise<void> {
-    const paths = [...new Set([...pathsByFrame.values()].flat())]
-    const files = await this.#store.filesAt(this.#projectId, this.#release, paths)
-    const byPath = new Map(files.map((one) => [one.file, one]))
-    const atPath = (of: readonly string[]) => byPath.get(of.find((path) => byPath.has(path)) ?? '')
-    const rest = [...pathsByFrame.values()].filter((of) => of.length > 0 && atPath(of) === undefined)
-    await this.#lookForNames(rest.map((of) => fileName(of[0]!)))
-    for (const [frame, of] of pathsByFrame)
-      this.#byFrame.set(frame, atPath(of) ?? this.#byName.get(fileName(of[0] ?? '')) ?? null)
+    const byPath = await this.#filesAt([...pathsByFrame.values()].flat())
+    const pathByFrame = new Map<string, string>()
+    for (const [frame, paths] of pathsByFrame) {
+      const path = paths.find((one) => byPath.has(one)) ?? (await this.#pathOfName(fileName(paths[0] ?? '')))
+      if (path !== null) pathByFrame.set(frame, path)
+    }
+    const byName = await this.#filesAt([...pathByFrame.values()].filter((path) => !byPath.has(path)))
+    for (const frame of pathsByFrame.keys()) {
+      const path = pathByFrame.get(frame) ?? ''
+      this.#byFrame.set(frame, byPath.get(path) ?? byName.get(path) ?? null)
+    }
   }
 
-  async #lookForNames(names: readonly string[]): Promise<void> {
-    const unknown = [...new Set(names)].filter((name) => !this.#byName.has(name))
-    if (unknown.length === 0) return
-    const files = await this.#store.filesNamed(this.#projectId, this.#release, unknown)
-    for (const name of unknown) {
-      const [only, ...others] = files.filter(({ file }) => fileName(file) === name)
-      this.#byName.set(name, only && others.length === 0 ? only : null)
+  async #filesAt(paths: readonly string[]): Promise<Map<string, MappedFile>> {
+    if (paths.length === 0) return new Map()
+    const files = await this.#store.filesAt(this.#projectId, this.#release, [...new Set(paths)])
+    return new Map(files.map((one) => [one.file, one]))
+  }
+
+  /** Asks for all paths, once, when a frame has none of them. */
+  async #pathOfName(name: string): Promise<string | null> {
+    if (name === '') return null
+    if (this.#pathByName === undefined) {
+      const byName = new Map<string, string | null>()
+      for (const path of await this.#store.paths(this.#projectId, this.#release))
+        byName.set(fileName(path), byName.has(fileName(path)) ? null : path)
+      this.#pathByName = byName
     }
+    return this.#pathByName.get(name) ?? null
   }
 }

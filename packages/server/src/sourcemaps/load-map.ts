@@ -15,7 +15,7 @@ const LEAST_CHUNK_BYTES = 64
 export async function loadMap(content: Buffer, file: MappedFile, log: Log): Promise<CompactMap | null> {
   const { loadedBytes } = file
   try {
-    // In one piece: by the usual ones of 16 KiB a large map takes six times as long.
+    // In one piece: by the usual ones of 16 KiB a large map takes several times as long.
     const chunkSize = Math.max(LEAST_CHUNK_BYTES, loadedBytes)
     return unpackMap(memoryOf(await inflated(content, { maxOutputLength: loadedBytes, chunkSize })))
   } catch (error) {

@@ -34,7 +34,7 @@ function stored(maps: Record<string, Buffer>) {
         .filter((one) => one.projectId === projectId && one.release === release && paths.includes(one.file))
         .map(({ file, digest }) => ({ file, digest, loadedBytes: MAP_BYTES }))
     },
-    filesNamed: async () => [],
+    paths: async () => [],
     content: async (projectId: string, digest: string) => {
       if (isAway) throw new AppError('unavailable', 'away')
       asked.push(digest)

@@ -15,7 +15,7 @@ import { loadMap } from './load-map.ts'
 import type { MapCache } from './map-cache.ts'
 
 type Parts = {
-  sourceMaps: Pick<SourceMaps, 'releases' | 'filesAt' | 'filesNamed' | 'content' | 'used'>
+  sourceMaps: Pick<SourceMaps, 'releases' | 'filesAt' | 'paths' | 'content' | 'used'>
   cache: MapCache
   log: Log
   now?: () => number
