@@ -254,7 +254,10 @@ describe('the CI step', () => {
     const { code, stdout, stderr } = await run([shell, SCRIPT], { env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('3 source maps of release web@1.0 + ü&x can be used.')
-    const files = await withControl(service, ({ sourceMaps }) => sourceMaps.files(project.id, env.TIDEMARK_RELEASE))
+    const page = { after: '', limit: 10 }
+    const files = await withControl(service, ({ sourceMaps }) =>
+      sourceMaps.listFiles(project.id as ProjectId, env.TIDEMARK_RELEASE, page),
+    )
     expect(files.map(({ file }) => file).sort()).toEqual(names.map((name) => `assets/${name}`).sort())
   })
 

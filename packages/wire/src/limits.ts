@@ -98,7 +98,11 @@ export const MIN_LOOKBACK = '1m'
 export const MAX_SOURCE_MAP_BYTES = 16 * 1024 * 1024
 /** The name of the file that a source map is of. A longer one is refused. */
 export const MAX_MAPPED_FILE_CHARACTERS = 500
-/** Files of one release, releases of one project, and what the maps of a project take in the store. One more is refused with 409. */
+/**
+ * Files of one release and of all of a project, its releases, and what its maps take in the store. One more is refused
+ * with 409.
+ */
 export const MAX_SOURCE_MAPS_OF_A_RELEASE = 1_000
+export const MAX_SOURCE_MAPS_OF_A_PROJECT = 20_000
 export const MAX_MAPPED_RELEASES = 500
 export const MAX_STORED_MAP_BYTES = 512 * 1024 * 1024

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { MAX_MAPPED_RELEASES, MAX_SOURCE_MAPS_OF_A_RELEASE, MAX_STORED_MAP_BYTES } from '@tidemark/wire/limits'
+import {
+  MAX_MAPPED_RELEASES,
+  MAX_SOURCE_MAPS_OF_A_PROJECT,
+  MAX_SOURCE_MAPS_OF_A_RELEASE,
+  MAX_STORED_MAP_BYTES,
+} from '@tidemark/wire/limits'
 import { DAY_MS, HOUR_MS } from '@tidemark/wire/time/units'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ProjectId } from '../model/project.ts'
 import { controlBackends, untilAvailable } from '../testing/control.ts'
 import type { Control } from './open.ts'
-import type { MapContent, NewMap } from './source-maps.ts'
+import { REMOVED_BYTES_AT_ONCE } from './remove-source-maps.ts'
+import { createSourceMaps, type MapContent, type NewMap } from './source-maps.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const change = { by: 'key_ci', nowMs: NOW }
@@ -52,18 +59,50 @@ describe.each(controlBackends())('source maps on $name', (backend) => {
     const large = randomBytes(300_000)
     expect(await control.sourceMaps.put(projectId, map('1.0', 'main.js', 'd1', large), change)).toBe('created')
     expect(await other.sourceMaps.releases([projectId, 'prj_other'])).toEqual([{ projectId, release: '1.0' }])
-    expect(await other.sourceMaps.files(projectId, '1.0')).toEqual([
+    expect(await other.sourceMaps.filesAt(projectId, '1.0', ['main.js'])).toEqual([
       { file: 'main.js', digest: 'd1', loadedBytes: 1_000 },
     ])
     expect((await other.sourceMaps.content(projectId, 'd1'))?.equals(large)).toBe(true)
     expect(await other.sourceMaps.content(projectId, 'd2')).toBeNull()
   })
 
+  it('are found by their paths, to the letter and in their release', async () => {
+    for (const file of ['a/main.js', 'a/Main.js', 'é/ü_1.js'])
+      await control.sourceMaps.put(projectId, map('1.0', file, file), change)
+    await control.sourceMaps.put(projectId, map('1.1', 'c/main.js', 'd1'), change)
+    const many = Array.from({ length: 1_200 }, (_, at) => `${at}/main.js`)
+    const found = await control.sourceMaps.filesAt(projectId, '1.0', [...many, 'é/ü_1.js', 'a/main.js', 'c/main.js'])
+    expect(found.map(({ file }) => file).sort()).toEqual(['a/main.js', 'é/ü_1.js'])
+    expect(await control.sourceMaps.filesAt(projectId, '1.0', [])).toEqual([])
+    expect((await control.sourceMaps.paths(projectId, '1.0')).sort()).toEqual(['a/Main.js', 'a/main.js', 'é/ü_1.js'])
+  })
+
+  it('are read a few parts at a time, and count as gone when they go meanwhile', async () => {
+    const large = randomBytes(50 * 48 * 1024)
+    await control.sourceMaps.put(projectId, map('1.0', 'main.js', 'd1', large), change)
+    const bare = await backend.openBare()
+    const read: number[] = []
+    let isGone = false
+    const db = bare.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        read.push(result.rows.length)
+        if (isGone) await control.sourceMaps.purge(projectId)
+        return result
+      },
+    })
+    const sourceMaps = createSourceMaps({ ...bare, db })
+    expect((await sourceMaps.content(projectId, 'd1'))?.equals(large)).toBe(true)
+    expect(read).toEqual([1, 20, 20, 10])
+    isGone = true
+    expect(await sourceMaps.content(projectId, 'd1')).toBeNull()
+  })
+
   it('that come again change nothing, and others replace them and what they held', async () => {
     await control.sourceMaps.put(projectId, map('1.0', 'main.js', 'd1'), change)
     expect(await control.sourceMaps.put(projectId, map('1.0', 'main.js', 'd1'), change)).toBe('unchanged')
     expect(await control.sourceMaps.put(projectId, map('1.0', 'main.js', 'd2'), change)).toBe('replaced')
-    expect(await control.sourceMaps.files(projectId, '1.0')).toMatchObject([{ digest: 'd2' }])
+    expect(await control.sourceMaps.filesAt(projectId, '1.0', ['main.js'])).toMatchObject([{ digest: 'd2' }])
     expect(await parts(projectId)).toEqual(new Set(['d2']))
   })
 
@@ -98,14 +137,14 @@ describe.each(controlBackends())('source maps on $name', (backend) => {
     )
     expect(results.filter((result) => result === 'created')).toHaveLength(1)
     expect(results.filter((result) => result === 'unchanged')).toHaveLength(11)
-    expect(await control.sourceMaps.files(projectId, '1.0')).toHaveLength(1)
+    expect(await control.sourceMaps.listFiles(projectId, '1.0', all)).toHaveLength(1)
   })
 
   it('of one project are nothing to another', async () => {
     const stranger = await newProject()
     await control.sourceMaps.put(projectId, map('1.0', 'main.js'), change)
     expect(await control.sourceMaps.releases([stranger])).toEqual([])
-    expect(await control.sourceMaps.files(stranger, '1.0')).toEqual([])
+    expect(await control.sourceMaps.filesAt(stranger, '1.0', ['main.js'])).toEqual([])
     expect(await control.sourceMaps.content(stranger, 'd1')).toBeNull()
     expect(await control.sourceMaps.listReleases(stranger, all)).toEqual([])
     expect(await control.sourceMaps.remove(stranger, '1.0', change)).toBe(0)
@@ -145,7 +184,10 @@ describe.each(controlBackends())('source maps on $name', (backend) => {
         .insertInto('source_map_releases')
         .values({ project_id: projectId, release: `r${at}`, used_at: NOW })
         .execute()
-    await refused('2.0', 'main.js').toMatchObject({ code: 'conflict', message: expect.stringContaining('Delete') })
+    await refused('2.0', 'main.js').toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('sourcemaps delete'),
+    })
     await db
       .updateTable('source_map_contents')
       .set({ bytes: MAX_STORED_MAP_BYTES })
@@ -173,7 +215,7 @@ describe.each(controlBackends())('source maps on $name', (backend) => {
       ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    expect(await control.sourceMaps.files(projectId, '1.0')).toHaveLength(3)
+    expect(await control.sourceMaps.listFiles(projectId, '1.0', all)).toHaveLength(3)
   })
 
   it('are listed by name, a bounded number at a time', async () => {
@@ -211,6 +253,64 @@ describe.each(controlBackends())('source maps on $name', (backend) => {
     expect(await control.sourceMaps.prune(projectId, NOW + 1)).toBe(1)
     expect(await control.sourceMaps.listReleases(projectId, all)).toMatchObject([{ release: 'used' }])
     expect(await parts(projectId)).toEqual(new Set(['used']))
+  })
+
+  it('go in steps that others need not wait long for', async () => {
+    const bytes = REMOVED_BYTES_AT_ONCE / 2
+    const { db, ...bare } = await backend.openBare()
+    const left: number[] = []
+    const sourceMaps = createSourceMaps({
+      ...bare,
+      db,
+      lock: async (transaction, name) => {
+        await bare.lock(transaction, name)
+        const rows = await transaction
+          .selectFrom('source_map_contents')
+          .select('digest')
+          .where('project_id', '=', projectId)
+          .execute()
+        left.push(rows.length)
+      },
+    })
+    const fill = async () => {
+      for (const at of [1, 2, 3, 4, 5]) await control.sourceMaps.put(projectId, map(`r${at}`, 'a.js', `d${at}`), change)
+      await db.updateTable('source_map_contents').set({ bytes }).where('project_id', '=', projectId).execute()
+    }
+    // The releases one by one, then what they had: two at a time, and once more to see that nothing is left.
+    const steps = [5, 5, 5, 5, 5, 5, 3, 1, 0]
+    await fill()
+    expect(await sourceMaps.prune(projectId, NOW + 1)).toBe(5)
+    expect(left).toEqual(steps)
+    left.length = 0
+    await fill()
+    await sourceMaps.purge(projectId)
+    expect(left).toEqual(steps)
+    expect(await parts(projectId)).toEqual(new Set())
+  })
+
+  it('that nothing refers to are left alone by one that replaces another, and go with the next removal', async () => {
+    const { db } = await backend.openBare()
+    await control.sourceMaps.put(projectId, map('1.0', 'a.js', 'd1'), change)
+    await control.sourceMaps.put(projectId, map('1.0', 'b.js', 'left'), change)
+    await db.deleteFrom('source_maps').where('project_id', '=', projectId).where('digest', '=', 'left').execute()
+    expect(await control.sourceMaps.put(projectId, map('1.0', 'a.js', 'd2'), change)).toBe('replaced')
+    expect(await parts(projectId)).toEqual(new Set(['d2', 'left']))
+    await control.sourceMaps.prune(projectId, 0)
+    expect(await parts(projectId)).toEqual(new Set(['d2']))
+  })
+
+  it('are refused beyond the files of a project', async () => {
+    const { db } = await backend.openBare()
+    await control.sourceMaps.put(projectId, map('1.0', 'main.js', 'd1'), change)
+    await sql`insert into source_maps (project_id, release, file, digest, uploaded_at, uploaded_by)
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(MAX_SOURCE_MAPS_OF_A_PROJECT - 1)})
+      select ${projectId}, 'r' || (n / 900), n || '.js', 'd1', 0, 'key_ci' from numbers`.execute(db)
+    const put = (file: string) => control.sourceMaps.put(projectId, map('1.0', file, 'd1'), change)
+    await expect(put('more.js')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('at most 20000 files together. Delete those of old ones: `tidemark sourcemaps'),
+    })
+    expect(await put('main.js')).toBe('unchanged')
   })
 
   it('are not taken for a project that was deleted meanwhile', async () => {

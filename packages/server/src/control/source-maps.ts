@@ -2,15 +2,17 @@
  * Source maps by release and file. What a map holds is stored once in a project, however many releases and files have it,
  * because most chunks of a bundle do not change from one release to the next; it goes when nothing refers to it any more.
  */
-import { MAX_MAPPED_RELEASES, MAX_SOURCE_MAPS_OF_A_RELEASE, MAX_STORED_MAP_BYTES } from '@tidemark/wire/limits'
+import { MAX_SOURCE_MAPS_OF_A_RELEASE } from '@tidemark/wire/limits'
 import { HOUR_MS } from '@tidemark/wire/time/units'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { ProjectId } from '../model/project.ts'
 import { appendAudit, type Change } from './audit.ts'
 import { isoTime } from './database/columns.ts'
 import { type ControlDatabase, chunks } from './database/database.ts'
 import type { ControlSchema } from './database/schema.ts'
+import { removeRelease, removeReleases, removeReplaced, removeUnused } from './remove-source-maps.ts'
+import { requireRoom } from './source-map-room.ts'
 
 /** As it is looked up, compressed. */
 export type MapContent = { compressed: Buffer; loadedBytes: number; sources: number; mappings: number }
@@ -32,8 +34,11 @@ export type SourceMaps = {
   put(projectId: ProjectId, map: NewMap, change: Change): Promise<PutMap>
   /** Which releases of these projects have maps. */
   releases(projectIds: readonly string[]): Promise<{ projectId: string; release: string }[]>
-  files(projectId: string, release: string): Promise<MappedFile[]>
-  /** Compressed; null when it is gone. */
+  /** Those of these paths, by key. */
+  filesAt(projectId: string, release: string, paths: readonly string[]): Promise<MappedFile[]>
+  /** Of all its files. */
+  paths(projectId: string, release: string): Promise<string[]>
+  /** Compressed; null when it is gone, or goes meanwhile. */
   content(projectId: string, digest: string): Promise<Buffer | null>
   /** An error of the release was read by its maps, so that they are kept as long as it is. */
   used(projectId: string, release: string, nowMs: number): Promise<void>
@@ -42,14 +47,15 @@ export type SourceMaps = {
   listFiles(projectId: ProjectId, release: string, page: Page): Promise<FileOfRelease[]>
   /** Says how many files it had. */
   remove(projectId: ProjectId, release: string, change: Change): Promise<number>
-  /** Those of releases that were last used before; says how many releases. */
+  /** Those of releases that were last used before, a step at a time; says how many releases. */
   prune(projectId: string, beforeMs: number): Promise<number>
-  /** All of a deleted project. */
+  /** All of a deleted project, a step at a time. */
   purge(projectId: string): Promise<void>
 }
 
 /** As base64 a third more: what a copy of the store reads at once stays small. */
 const PART_BYTES = 48 * 1024
+/** Written and read at once: about a megabyte, which a slow link takes within a statement's time. */
 const PARTS_A_STATEMENT = 20
 /** A release in use is written down this often. */
 const USED_EVERY_MS = HOUR_MS
@@ -81,12 +87,10 @@ export function createSourceMaps(database: ControlDatabase): SourceMaps {
           .values(row)
           .onConflict((conflict) => conflict.columns(['project_id', 'release', 'file']).doUpdateSet(row))
           .execute()
-        if (!(await hasContent(transaction, projectId, digest))) {
-          await addContent(transaction, projectId, digest, content)
-        }
-        if (before !== undefined) await removeUnused(transaction, projectId)
-        // Afterwards, with all that it replaced gone: what is thrown here undoes all of it.
-        await requireRoom(transaction, projectId, release)
+        const isNewContent = !(await hasContent(transaction, projectId, digest))
+        if (isNewContent) await addContent(transaction, projectId, digest, content)
+        if (before !== undefined) await removeReplaced(transaction, projectId, before)
+        await requireRoom(transaction, projectId, { release, isNewFile: before === undefined, isNewContent })
         return before === undefined ? 'created' : 'replaced'
       }),
 
@@ -103,26 +107,58 @@ export function createSourceMaps(database: ControlDatabase): SourceMaps {
       return found
     },
 
-    async files(projectId, release) {
-      const rows = await withContents()
-        .select(['source_maps.file', 'source_maps.digest', 'source_map_contents.loaded_bytes'])
-        .where('source_maps.project_id', '=', projectId)
-        .where('source_maps.release', '=', release)
-        .orderBy('source_maps.file')
+    async filesAt(projectId, release, paths) {
+      const found: MappedFile[] = []
+      for (const some of chunks(paths)) {
+        const rows = await withContents()
+          .select(['source_maps.file', 'source_maps.digest', 'source_map_contents.loaded_bytes'])
+          .where('source_maps.project_id', '=', projectId)
+          .where('source_maps.release', '=', release)
+          .where('source_maps.file', 'in', some)
+          .execute()
+        for (const { file, digest, loaded_bytes } of rows) found.push({ file, digest, loadedBytes: loaded_bytes })
+      }
+      return found
+    },
+
+    async paths(projectId, release) {
+      const rows = await db
+        .selectFrom('source_maps')
+        .select('file')
+        .where('project_id', '=', projectId)
+        .where('release', '=', release)
         .limit(MAX_SOURCE_MAPS_OF_A_RELEASE)
         .execute()
-      return rows.map(({ file, digest, loaded_bytes }) => ({ file, digest, loadedBytes: loaded_bytes }))
+      return rows.map(({ file }) => file)
     },
 
     async content(projectId, digest) {
-      const rows = await db
-        .selectFrom('source_map_parts')
-        .select('content')
+      const whole = await db
+        .selectFrom('source_map_contents')
+        .select('bytes')
         .where('project_id', '=', projectId)
         .where('digest', '=', digest)
-        .orderBy('part')
-        .execute()
-      return rows.length === 0 ? null : Buffer.concat(rows.map(({ content }) => Buffer.from(content, 'base64')))
+        .executeTakeFirst()
+      if (whole === undefined) return null
+      const parts: Buffer[] = []
+      let bytes = 0
+      while (bytes < whole.bytes) {
+        const rows = await db
+          .selectFrom('source_map_parts')
+          .select('content')
+          .where('project_id', '=', projectId)
+          .where('digest', '=', digest)
+          .where('part', '>=', parts.length)
+          .orderBy('part')
+          .limit(PARTS_A_STATEMENT)
+          .execute()
+        if (rows.length === 0) return null
+        for (const { content } of rows) {
+          bytes += content.length
+          parts.push(Buffer.from(content, 'base64'))
+        }
+      }
+      return Buffer.concat(parts)
     },
 
     async used(projectId, release, nowMs) {
@@ -176,34 +212,29 @@ export function createSourceMaps(database: ControlDatabase): SourceMaps {
       return rows.map(({ uploaded_at, ...row }) => ({ ...row, uploadedAt: isoTime(uploaded_at) }))
     },
 
-    remove: (projectId, release, change) =>
-      changing(async (transaction) => {
-        const files = await removeReleases(transaction, projectId, [release])
-        if (files > 0) {
-          const details = { release, files }
+    async remove(projectId, release, change) {
+      const files = await changing(async (transaction) => {
+        const removed = await removeRelease(transaction, projectId, release)
+        if (removed > 0) {
+          const details = { release, files: removed }
           await appendAudit(database, transaction, change, { action: 'source_maps.deleted', projectId, details })
         }
-        return files
-      }),
+        return removed
+      })
+      await removeUnused(database, projectId)
+      return files
+    },
 
-    prune: (projectId, beforeMs) =>
-      changing(async (transaction) => {
-        const rows = await transaction
-          .selectFrom('source_map_releases')
-          .select('release')
-          .where('project_id', '=', projectId)
-          .where('used_at', '<', beforeMs)
-          .execute()
-        const releases = rows.map(({ release }) => release)
-        if (releases.length > 0) await removeReleases(transaction, projectId, releases)
-        return releases.length
-      }),
+    async prune(projectId, beforeMs) {
+      const releases = await removeReleases(database, projectId, beforeMs)
+      await removeUnused(database, projectId)
+      return releases
+    },
 
-    purge: (projectId) =>
-      changing(async (transaction) => {
-        for (const table of ['source_maps', 'source_map_releases', 'source_map_parts', 'source_map_contents'] as const)
-          await transaction.deleteFrom(table).where('project_id', '=', projectId).execute()
-      }),
+    async purge(projectId) {
+      await removeReleases(database, projectId, Number.MAX_SAFE_INTEGER)
+      await removeUnused(database, projectId)
+    },
   }
 
   function withContents() {
@@ -285,77 +316,4 @@ async function addContent(
     .execute()
   for (const some of chunks(parts, PARTS_A_STATEMENT))
     await transaction.insertInto('source_map_parts').values(some).execute()
-}
-
-async function removeReleases(
-  transaction: Transaction<ControlSchema>,
-  projectId: string,
-  releases: readonly string[],
-): Promise<number> {
-  let files = 0
-  for (const some of chunks(releases)) {
-    for (const table of ['source_maps', 'source_map_releases'] as const) {
-      const { numDeletedRows } = await transaction
-        .deleteFrom(table)
-        .where('project_id', '=', projectId)
-        .where('release', 'in', some)
-        .executeTakeFirst()
-      if (table === 'source_maps') files += Number(numDeletedRows)
-    }
-  }
-  await removeUnused(transaction, projectId)
-  return files
-}
-
-async function removeUnused(transaction: Transaction<ControlSchema>, projectId: string): Promise<void> {
-  for (const table of ['source_map_parts', 'source_map_contents'] as const) {
-    await transaction
-      .deleteFrom(table)
-      .where('project_id', '=', projectId)
-      .where(
-        sql<boolean>`not exists (select 1 from source_maps m where m.project_id = ${sql.ref(`${table}.project_id`)} and m.digest = ${sql.ref(`${table}.digest`)})`,
-      )
-      .execute()
-  }
-}
-
-async function requireRoom(
-  transaction: Transaction<ControlSchema>,
-  projectId: ProjectId,
-  release: string,
-): Promise<void> {
-  const { files } = await transaction
-    .selectFrom('source_maps')
-    .select(({ fn }) => fn.countAll<number>().as('files'))
-    .where('project_id', '=', projectId)
-    .where('release', '=', release)
-    .executeTakeFirstOrThrow()
-  if (Number(files) > MAX_SOURCE_MAPS_OF_A_RELEASE) {
-    throw new AppError(
-      'conflict',
-      `A release has source maps of at most ${MAX_SOURCE_MAPS_OF_A_RELEASE} files. Upload only the files that browsers load.`,
-    )
-  }
-  const { releases } = await transaction
-    .selectFrom('source_map_releases')
-    .select(({ fn }) => fn.countAll<number>().as('releases'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  if (Number(releases) > MAX_MAPPED_RELEASES) {
-    throw new AppError(
-      'conflict',
-      `A project has source maps of at most ${MAX_MAPPED_RELEASES} releases. Delete those of old ones in Settings, Source maps.`,
-    )
-  }
-  const { bytes } = await transaction
-    .selectFrom('source_map_contents')
-    .select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  if (Number(bytes ?? 0) > MAX_STORED_MAP_BYTES) {
-    throw new AppError(
-      'conflict',
-      `The source maps of a project take at most ${MAX_STORED_MAP_BYTES / 1024 ** 2} MiB in the store. Delete those of old releases in Settings, Source maps.`,
-    )
-  }
 }

@@ -79,7 +79,7 @@ describe('PUT /v1/sourcemaps', () => {
       body: { result: 'unchanged' },
     })
     expect(await put(mapBytes({ mappings: 'AACA' }))).toMatchObject({ status: 200, body: { result: 'replaced' } })
-    expect(await control.sourceMaps.files(projectId, '1.0')).toHaveLength(1)
+    expect(await control.sourceMaps.listFiles(projectId, '1.0', { after: '', limit: 10 })).toHaveLength(1)
   })
 
   it('takes one name once: what is repeated or unknown is refused before anything is read', async () => {

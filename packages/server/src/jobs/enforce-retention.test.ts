@@ -138,4 +138,21 @@ describe('source maps', () => {
     expect(await kept(project.id)).toEqual([])
     expect(await control.sourceMaps.content(project.id, '1.0')).toBeNull()
   })
+
+  it('of one project that cannot be removed keep no others, deleted or living', async () => {
+    const [stuck, deleted, living] = [
+      await control.projects.create({ name: 'stuck', retentionDays: 7 }, change),
+      await control.projects.create({ name: 'deleted', retentionDays: 7 }, change),
+      await control.projects.create({ name: 'living', retentionDays: 7 }, change),
+    ]
+    for (const { id } of [stuck, deleted, living])
+      await control.sourceMaps.put(id, mapOf('old'), { by: 'test', nowMs: NOW - 20 * DAY_MS })
+    for (const { id } of [stuck, deleted]) await control.projects.delete(id, change)
+    const logStore = {
+      forget: (id: string) => (id === deleted.id ? Promise.resolve(true) : Promise.reject(new Error('no'))),
+    }
+    await enforceRetention({ control, logStore, log, now: () => NOW }).run()
+    expect([await kept(stuck.id), await kept(deleted.id), await kept(living.id)]).toEqual([['old'], [], []])
+    expect((await control.projects.listDeleted()).map(({ id }) => id)).toEqual([stuck.id])
+  })
 })

@@ -11,6 +11,7 @@ import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import type { LogStore } from '../logstore/log-store.ts'
+import type { ProjectId } from '../model/project.ts'
 import { keptSinceUs, pastRetention } from '../model/retention.ts'
 import type { Job } from './schedule.ts'
 
@@ -29,30 +30,34 @@ export function enforceRetention(parts: Parts): Job {
 }
 
 async function removeWhatIsPast({ control, logStore, log, now = Date.now }: Parts): Promise<void> {
+  // What fails for one project is tried again later; the others are not to wait for it.
+  async function attempt(project: ProjectId, work: () => Promise<void>): Promise<void> {
+    await work().catch((error) => {
+      log.warn({ project, err: error }, 'what is past the retention could not be removed; tried again later')
+    })
+  }
+
   for (const { id } of await control.projects.listDeleted()) {
-    await logStore.forget(id, null)
-    await control.analyses.purge(id)
-    await control.alertDeliveries.purge(id)
-    await control.views.purge(id)
-    await control.sourceMaps.purge(id)
-    await control.projects.markPurged(id, now())
-    log.info({ project: id }, 'the records of a deleted project are removed')
+    await attempt(id, async () => {
+      await logStore.forget(id, null)
+      await control.analyses.purge(id)
+      await control.alertDeliveries.purge(id)
+      await control.views.purge(id)
+      await control.sourceMaps.purge(id)
+      await control.projects.markPurged(id, now())
+      log.info({ project: id }, 'the records of a deleted project are removed')
+    })
   }
   for (const project of await control.projects.list()) {
-    try {
-      if (await logStore.forget(project.id, pastRetention(project, now()))) {
+    await attempt(project.id, async () => {
+      if (await logStore.forget(project.id, pastRetention(project, now())))
         log.info({ project: project.id, kept: retentionWords(project) }, 'records past the retention are removed')
-      }
+    })
+    await attempt(project.id, async () => {
       const releases = await control.sourceMaps.prune(project.id, mapsUsedSinceMs(project, now()))
       if (releases > 0)
         log.info({ project: project.id, releases }, 'source maps of releases without records are removed')
-    } catch (error) {
-      // The others are not to wait for it.
-      log.warn(
-        { project: project.id, err: error },
-        'records past the retention could not be removed; tried again later',
-      )
-    }
+    })
   }
   await control.calls.prune(now())
   await control.alertDeliveries.prune(now())

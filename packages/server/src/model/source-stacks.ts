@@ -10,12 +10,15 @@ export type StackedRecord = {
   error: { type: string; message: string; stack: string } | null
 }
 
-/** For one round of work: what it loads and reads is bounded. */
+/** For one round of work: what it loads and reads is bounded, for each project. It may be asked for one stack after the other. */
 export type StackReader = {
-  /** Whether any release of the project has maps, which costs nothing to ask. */
+  /** Whether the project has any map at all, which costs nothing to ask. */
   coversProject(projectId: string): boolean
   /** Whether the release has maps at all, which costs nothing to ask. */
   covers(projectId: string, release: string): boolean
-  /** The stack of the record by its source positions; null where no map applies. Never throws for what a map holds. */
+  /**
+   * The stack of the record by its source positions; null where no map applies. Never throws for what a map holds. Others
+   * get their turn after a few milliseconds, however many stacks are asked for.
+   */
   sourceStack(projectId: string, record: StackedRecord): Promise<string | null>
 }

@@ -29,6 +29,11 @@ export class MapCache {
     return this.#bytesOf.get(projectId) ?? 0
   }
 
+  /** Loaded, or being loaded. */
+  has({ projectId, digest }: Wanted): boolean {
+    return this.#entries.has(`${projectId} ${digest}`)
+  }
+
   /** Null when there is none any more, or it cannot be read. `bytes` is what it will take, counted from now on. */
   async find(wanted: Wanted, load: () => Promise<CompactMap | null>): Promise<CompactMap | null> {
     const { projectId, digest, bytes } = wanted

@@ -1,5 +1,6 @@
+import { MAX_MAPPED_FILE_CHARACTERS } from '@tidemark/wire/limits'
 import { describe, expect, it } from 'vitest'
-import { fileFinder, mappedFile } from './mapped-file.ts'
+import { MAX_FOLDERS, mappedFile, pathsOf } from './mapped-file.ts'
 
 it.each([
   ['https://a.example/assets/main.js?v=3', 'assets/main.js'],
@@ -12,23 +13,27 @@ it.each([
   ['x'.repeat(3_000), ''],
 ])('%s is the file %j', (name, file) => expect(mappedFile(name)).toBe(file))
 
-describe('the map of a frame', () => {
-  const files = ['assets/main.js', 'admin/main.js', 'vendor-1a2b.js'].map((file) => ({ file }))
-  const find = fileFinder(files)
-
-  it('is the one whose path the file of the frame ends with', () => {
-    expect(find('https://a.example/static/assets/main.js?x')?.file).toBe('assets/main.js')
-    expect(find('/srv/app/admin/main.js')?.file).toBe('admin/main.js')
+describe('the paths that a frame can mean', () => {
+  it('are all that its file ends with, the longest first', () => {
+    expect(pathsOf('https://a.example/static/assets/main.js?x')).toEqual([
+      'static/assets/main.js',
+      'assets/main.js',
+      'main.js',
+    ])
+    expect(pathsOf('../main.js')).toEqual([])
   })
 
-  it('is the only one of that name, and none where there are several', () => {
-    expect(find('https://cdn.example/x/vendor-1a2b.js')?.file).toBe('vendor-1a2b.js')
-    expect(fileFinder([{ file: 'dist/client/app.js' }])('https://a.example/app.js')?.file).toBe('dist/client/app.js')
-    expect(find('https://a.example/other/main.js')).toBeUndefined()
-    expect(find('https://a.example/assets/unknown.js')).toBeUndefined()
+  it('are bounded, however deep and long it is', () => {
+    const deep = pathsOf(`https://a.example/${'x/'.repeat(500)}assets/main.js`)
+    expect(deep).toHaveLength(MAX_FOLDERS + 1)
+    expect(deep.slice(-2)).toEqual(['assets/main.js', 'main.js'])
+    const long = 'y'.repeat(MAX_MAPPED_FILE_CHARACTERS - 2)
+    expect(pathsOf(`/a/b/${long}`)).toEqual([`b/${long}`, long])
+    expect(pathsOf(`/a/b/${long}.js`)).toEqual([])
   })
 
-  it('is found in bounded steps, however deep a path is', () => {
-    expect(find(`https://a.example/${'x/'.repeat(500)}assets/main.js`)).toBeUndefined()
+  it('are none that the store could not have', () => {
+    expect(pathsOf('https://a.example/a\ud83d/main.js')).toEqual([])
+    expect(pathsOf('https://a.example/a\0/main.js')).toEqual([])
   })
 })

@@ -3,9 +3,10 @@
  * on some machine: what both end with decides, and a name that only one file of the release has decides too.
  */
 import { MAX_MAPPED_FILE_CHARACTERS } from '@tidemark/wire/limits'
+import { isStorable } from '../model/storable-text.ts'
 
 /** Deeper paths are matched by what they end with. */
-const MAX_FOLDERS = 20
+export const MAX_FOLDERS = 20
 
 /** `https://a.example/assets/main.js?v=3`, `~/assets/main.js` and `./assets/main.js` are `assets/main.js`. */
 export function mappedFile(name: string): string {
@@ -18,27 +19,16 @@ export function mappedFile(name: string): string {
   return segments.includes('..') ? '' : segments.join('/')
 }
 
-export type FileFinder<Found> = (frameFile: string) => Found | undefined
-
-export function fileFinder<Found extends { file: string }>(files: readonly Found[]): FileFinder<Found> {
-  const byPath = new Map(files.map((one) => [one.file, one]))
-  const byName = new Map<string, Found | null>()
-  for (const one of files) byName.set(nameOf(one.file), byName.has(nameOf(one.file)) ? null : one)
-  return (frameFile) => {
-    const path = mappedFile(frameFile)
-    if (path === '') return undefined
-    let from = 0
-    for (let folders = 0; folders <= MAX_FOLDERS; folders++) {
-      const found = byPath.get(path.slice(from))
-      if (found) return found
-      const slash = path.indexOf('/', from)
-      if (slash === -1) break
-      from = slash + 1
-    }
-    return byName.get(nameOf(path)) ?? undefined
-  }
+/** The files that a frame can mean, by path, the likeliest first. */
+export function pathsOf(frameFile: string): string[] {
+  const path = mappedFile(frameFile)
+  // No stored file is called so, and the store would refuse to look for it.
+  if (path === '' || !isStorable(path)) return []
+  const segments = path.split('/').slice(-MAX_FOLDERS - 1)
+  const paths = segments.map((_, at) => segments.slice(at).join('/'))
+  return paths.filter((one) => one.length <= MAX_MAPPED_FILE_CHARACTERS)
 }
 
-function nameOf(path: string): string {
+export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

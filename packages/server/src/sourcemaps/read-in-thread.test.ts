@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { MAX_SOURCE_MAP_BYTES } from '@tidemark/wire/limits'
 import { describe, expect, it } from 'vitest'
@@ -33,8 +34,9 @@ describe('a map that is read in its own thread', () => {
   })
 
   it('takes neither more memory than it may have nor the service down with it', async () => {
-    const hostile = Buffer.from(`{"version":3,"x":[${'[],'.repeat(3_000_000)}[]]}`)
-    await expect(read(hostile, '', { heapMb: 32 })).rejects.toMatchObject({
+    // Within all bounds of its JSON, and of the least memory.
+    const hostile = mapBytes({ mappings: 'AAAA', x: Array.from({ length: 200_000 }, () => ({ a: [] })) })
+    await expect(read(hostile, '', { heapMb: 4 })).rejects.toMatchObject({
       code: 'body_too_large',
       message: expect.stringContaining('Split the bundle'),
     })
@@ -44,6 +46,20 @@ describe('a map that is read in its own thread', () => {
     await expect(read(mapBytes({ mappings: 'AAAA' }), '', { maxMs: 0 })).rejects.toMatchObject({
       code: 'body_too_large',
     })
+  })
+
+  it('has ended its thread when it is refused, so that the next one is not beside it', async () => {
+    let ended = 0
+    const watch = (worker: Worker) => worker.once('exit', () => ended++)
+    process.on('worker', watch)
+    try {
+      await expect(read(mapBytes({ mappings: 'AAAA' }), '', { maxMs: 0 })).rejects.toMatchObject({
+        message: expect.stringContaining('longer than 0 ms'),
+      })
+      expect(ended).toBe(1)
+    } finally {
+      process.off('worker', watch)
+    }
   })
 })
 

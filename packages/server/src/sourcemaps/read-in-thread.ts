@@ -16,6 +16,7 @@ export type DigestedMap = { digest: string; content: MapContent }
 
 const HINT = 'Split the bundle into smaller files, each with a map of its own.'
 
+/** Settles when the thread has ended, so that whoever waits in line never has a second one beside it. */
 export function readInThread(task: ReadTask, { maxMs = READING_MS, heapMb = READING_HEAP_MB } = {}) {
   return new Promise<DigestedMap>((resolve, reject) => {
     // Without the parent's arguments: the condition that leads a test to the sources must not lead compiled code there.
@@ -24,27 +25,33 @@ export function readInThread(task: ReadTask, { maxMs = READING_MS, heapMb = READ
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     })
+    // What happens first counts.
+    let settle: (() => void) | undefined
     const late = setTimeout(() => {
-      reject(new AppError('body_too_large', `Reading the source map takes longer than ${maxMs} ms. ${HINT}`))
+      const tooSlow = `Reading the source map takes longer than ${maxMs} ms. ${HINT}`
+      settle ??= () => reject(new AppError('body_too_large', tooSlow))
       void worker.terminate()
     }, maxMs)
     worker.once('message', (answer: ReadAnswer) => {
-      if ('bug' in answer) reject(new Error(answer.bug))
-      else if ('code' in answer) reject(new AppError(answer.code, answer.message))
-      else {
-        const { digest, compressed, ...content } = answer
-        resolve({ digest, content: { ...content, compressed: Buffer.from(compressed) } })
+      settle ??= () => {
+        if ('bug' in answer) reject(new Error(answer.bug))
+        else if ('code' in answer) reject(new AppError(answer.code, answer.message))
+        else {
+          const { digest, compressed, ...content } = answer
+          resolve({ digest, content: { ...content, compressed: Buffer.from(compressed) } })
+        }
       }
     })
     worker.once('error', (error: NodeJS.ErrnoException) => {
       const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       const tooLarge = `Reading the source map takes more memory than there is for it. ${HINT}`
-      reject(isTooLarge ? new AppError('body_too_large', tooLarge, { cause: error }) : error)
+      settle ??= () => reject(isTooLarge ? new AppError('body_too_large', tooLarge, { cause: error }) : error)
     })
     worker.once('exit', () => {
       clearTimeout(late)
-      // After any of the above it changes nothing.
-      reject(new AppError('unavailable', 'The source map could not be read. None of it was kept: send it again.'))
+      const ended = 'The source map could not be read. None of it was kept: send it again.'
+      if (settle) settle()
+      else reject(new AppError('unavailable', ended))
     })
   })
 }

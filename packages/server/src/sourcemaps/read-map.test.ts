@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { unpackMap } from './compact-map.ts'
-import { MAX_GENERATED_LINES, MAX_NAMES, MAX_SECTIONS, MAX_SOURCES } from './limits.ts'
+import { MAX_GENERATED_LINES, MAX_NAMES, MAX_SECTIONS, MAX_SOURCES, MAX_VALUES } from './limits.ts'
 import { readMap } from './read-map.ts'
 import { mapBytes, mappingsOf, type Segment, vlq } from './testing/written-map.ts'
 
@@ -194,5 +194,14 @@ describe('a damaged or hostile source map is refused', () => {
     const inherited = Buffer.from('{"version":3,"sources":["a.ts"],"__proto__":{"mappings":"AAAA"}}')
     expect(refusal(inherited).code).toBe('invalid_request')
     expect(({} as Record<string, unknown>).mappings).toBeUndefined()
+  })
+
+  it('before it is parsed, when it nests deeper or holds more values than any bundler writes', () => {
+    const nested = (levels: number) => Buffer.from(`{"x":${'['.repeat(levels)}${']'.repeat(levels)}}`)
+    expect(refusal(nested(31)).message).toContain('`version` is not 3')
+    expect(refusal(nested(32)).message).toContain('nested deeper than 32 levels')
+    // Not even JSON: only what looks at it before says so.
+    const many = Buffer.from(`{"x":[${'0,'.repeat(MAX_VALUES)}`)
+    expect(refusal(many)).toMatchObject({ code: 'body_too_large', message: expect.stringContaining('500000 values') })
   })
 })

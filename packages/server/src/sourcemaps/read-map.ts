@@ -1,8 +1,18 @@
 /** A source map as a bundler wrote it, checked and made compact. Runs in a thread: it may be large, and hostile. */
 import { isObject } from '@tidemark/wire/is-object'
 import { AppError } from '../errors.ts'
+import { MAX_JSON_DEPTH } from '../ingest/limits.ts'
+import { measureJson } from '../ingest/parse/scan-json.ts'
 import { loadedSize, packMap } from './compact-map.ts'
-import { MAX_GENERATED_LINES, MAX_LOADED_BYTES, MAX_MAPPINGS, MAX_NAMES, MAX_SECTIONS, MAX_SOURCES } from './limits.ts'
+import {
+  MAX_GENERATED_LINES,
+  MAX_LOADED_BYTES,
+  MAX_MAPPINGS,
+  MAX_NAMES,
+  MAX_SECTIONS,
+  MAX_SOURCES,
+  MAX_VALUES,
+} from './limits.ts'
 import { sourceName, sourcePath } from './source-path.ts'
 import { countMappings, decodeMappings, newMappings, type Offset, tooMany } from './vlq.ts'
 
@@ -40,6 +50,10 @@ export function readMap(bytes: Uint8Array): ReadMap {
 }
 
 function parsed(bytes: Uint8Array): Record<string, unknown> {
+  // Before it is parsed, which takes many times the memory of what is written, and cannot be interrupted.
+  const { values, depth } = measureJson(bytes)
+  if (depth > MAX_JSON_DEPTH) throw invalid(`it is nested deeper than ${MAX_JSON_DEPTH} levels`)
+  if (values > MAX_VALUES) throw tooMany('values', MAX_VALUES)
   let map: unknown
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,28 +1,31 @@
-/** Reads stacks by the maps of their release. What a release has is asked once for each round; maps stay in the cache. */
+/**
+ * Reads stacks by the maps of their release. What a release has is asked once for each round. Maps stay in the cache and
+ * nowhere else: here only their names are kept, so that what is in memory is what the cache counts.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
-import { type FramedText, framedText, mapFrames } from '../analysis/stack/map-frames.ts'
+import { type FramedText, framedText, mapFrames, type SourcePlace } from '../analysis/stack/map-frames.ts'
 import type { MappedFile, SourceMaps } from '../control/source-maps.ts'
 import type { Log } from '../log.ts'
 import type { SourceStacks, StackReader } from '../model/source-stacks.ts'
-import { type CompactMap, unpackMap } from './compact-map.ts'
-import { MAX_LOADED_MAPS, MAX_MAPPED_FRAMES, MAX_READ_STACKS } from './limits.ts'
+import { Allowance, type RoundLimits } from './allowance.ts'
+import type { CompactMap } from './compact-map.ts'
+import { FileFinder } from './file-finder.ts'
+import { MAX_MAPPED_FRAMES, REMEMBERED_CHARACTERS } from './limits.ts'
+import { loadMap } from './load-map.ts'
 import type { MapCache } from './map-cache.ts'
-import { type FileFinder, fileFinder } from './mapped-file.ts'
 
 type Parts = {
-  sourceMaps: Pick<SourceMaps, 'releases' | 'files' | 'content' | 'used'>
+  sourceMaps: Pick<SourceMaps, 'releases' | 'filesAt' | 'paths' | 'content' | 'used'>
   cache: MapCache
   log: Log
   now?: () => number
-  maxMaps?: number
+  /** In milliseconds, from any beginning. */
+  clock?: () => number
+  limits?: Partial<RoundLimits>
 }
 
 /** Others get their turn after so long. */
-const TURN_MS = 10
-/** Stacks that are remembered within a round: floods are of few. */
-const REMEMBERED_STACKS = 500
+const TURN_MS = 5
 
 export function createSourceStacks(parts: Parts): SourceStacks {
   return {
@@ -34,96 +37,117 @@ export function createSourceStacks(parts: Parts): SourceStacks {
   }
 }
 
-function createReader(
-  { sourceMaps, cache, log, now = Date.now, maxMaps = MAX_LOADED_MAPS }: Parts,
-  found: readonly { projectId: string; release: string }[],
-): StackReader {
-  const covered = new Set(found.map(({ projectId, release }) => nameOf(projectId, release)))
-  const finders = new Map<string, Promise<FileFinder<MappedFile>>>()
-  const maps = new Map<string, CompactMap | null>()
-  const remembered = new Map<string, string | null>()
-  let stacks = 0
-  let turnMs = performance.now()
+function createReader(parts: Parts, found: readonly { projectId: string; release: string }[]): StackReader {
+  const { clock = () => performance.now() } = parts
+  const releases = new Map<string, Set<string>>()
+  for (const { projectId, release } of found)
+    releases.set(projectId, (releases.get(projectId) ?? new Set()).add(release))
+  const projects = new Map<string, ProjectRound>()
+  let turnMs = clock()
 
-  const covers = (projectId: string, release: string) => release !== '' && covered.has(nameOf(projectId, release))
-
-  function finderOf(projectId: string, release: string): Promise<FileFinder<MappedFile>> {
-    const name = nameOf(projectId, release)
-    const known = finders.get(name)
-    if (known) return known
-    const asked = sourceMaps.files(projectId, release).then(async (files) => {
-      await sourceMaps.used(projectId, release, now())
-      return fileFinder(files)
-    })
-    finders.set(name, asked)
-    return asked
-  }
-
-  async function mapOf(projectId: string, file: MappedFile): Promise<CompactMap | null> {
-    const name = nameOf(projectId, file.digest)
-    const known = maps.get(name)
-    if (known !== undefined || maps.size >= maxMaps) return known ?? null
-    const wanted = { projectId, digest: file.digest, bytes: file.loadedBytes }
-    const map = await cache.find(wanted, async () => {
-      const content = await sourceMaps.content(projectId, file.digest)
-      return content && readContent(content, file, log)
-    })
-    maps.set(name, map)
-    return map
-  }
-
-  async function read(projectId: string, release: string, framed: FramedText): Promise<string | null> {
-    const find = await finderOf(projectId, release)
-    const mapsOfStack = new Map<string, CompactMap | null>()
-    for (const frame of framed.frames) {
-      if (frame === null || mapsOfStack.has(frame.file)) continue
-      const file = find(frame.file)
-      mapsOfStack.set(frame.file, file ? await mapOf(projectId, file) : null)
-    }
-    return mapFrames(framed, ({ file, line, column }) => mapsOfStack.get(file)?.find(line, column) ?? null)
-  }
+  const covers = (projectId: string, release: string) =>
+    release !== '' && releases.get(projectId)?.has(release) === true
 
   return {
+    coversProject: (projectId) => releases.has(projectId),
     covers,
     coversProject: (projectId) => found.some((one) => one.projectId === projectId),
     async sourceStack(projectId, record) {
-      const { release, message, error } = record
-      if (!covers(projectId, release)) return null
-      const text = error?.stack || message
-      const name = JSON.stringify([projectId, release, text])
-      const known = remembered.get(name)
-      if (known !== undefined) return known
-      if (performance.now() - turnMs > TURN_MS) {
+      // Before all else: thousands of answers that cost nothing take long together too.
+      if (clock() - turnMs > TURN_MS) {
         await nextTurn()
-        turnMs = performance.now()
+        turnMs = clock()
       }
-      // Stacks are looked for in both, as they are otherwise.
-      const own = framedText(text, MAX_MAPPED_FRAMES)
-      const framed = own ?? framedText(message, MAX_MAPPED_FRAMES)
-      if (framed === null || ++stacks > MAX_READ_STACKS) return null
-      const stack = await read(projectId, release, framed)
-      if (own !== null && remembered.size < REMEMBERED_STACKS) remembered.set(name, stack)
-      return stack
+      if (!covers(projectId, record.release)) return null
+      const round = projects.get(projectId) ?? new ProjectRound({ ...parts, clock }, projectId)
+      projects.set(projectId, round)
+      const { release, message, error } = record
+      return round.sourceStack(release, error?.stack || message, message)
     },
   }
 }
 
-const inflated = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)
+class ProjectRound {
+  readonly #parts: Parts
+  readonly #projectId: string
+  readonly #allowance: Allowance
+  readonly #finders = new Map<string, FileFinder>()
+  /** By digest: gone, or damaged. */
+  readonly #missing = new Set<string>()
+  readonly #remembered = new Map<string, string | null>()
+  #rememberedCharacters = 0
 
-/** Damaged content counts as none: errors are counted without it. */
-async function readContent(content: Buffer, file: MappedFile, log: Log): Promise<CompactMap | null> {
-  try {
-    const bytes = await inflated(content, { maxOutputLength: file.loadedBytes })
-    // Memory of its own, of exactly that size, and aligned for numbers.
-    const memory = new ArrayBuffer(bytes.length)
-    new Uint8Array(memory).set(bytes)
-    return unpackMap(memory)
-  } catch (error) {
-    log.warn({ err: error, file: file.file }, 'a stored source map is damaged and is passed over; upload it again')
-    return null
+  constructor(parts: Parts & { clock: () => number }, projectId: string) {
+    this.#parts = parts
+    this.#projectId = projectId
+    this.#allowance = new Allowance(parts.clock, parts.limits)
   }
-}
 
-function nameOf(projectId: string, name: string): string {
-  return `${projectId} ${name}`
+  async sourceStack(release: string, text: string, message: string): Promise<string | null> {
+    const name = `${release.length} ${release}${text}`
+    const known = this.#remembered.get(name)
+    if (known !== undefined) return known
+    this.#allowance.begin()
+    if (!this.#allowance.hasTime()) return null
+    try {
+      // Stacks are looked for in both, as they are otherwise.
+      const own = framedText(text, MAX_MAPPED_FRAMES)
+      const framed = own ?? framedText(message, MAX_MAPPED_FRAMES)
+      if (framed === null || !this.#allowance.takeStack() || !this.#allowance.takeRelease(release)) return null
+      const stack = await this.#read(release, framed)
+      if (own !== null) this.#remember(name, stack)
+      return stack
+    } finally {
+      this.#allowance.hasTime()
+    }
+  }
+
+  #remember(name: string, stack: string | null): void {
+    const characters = name.length + (stack?.length ?? 0)
+    if (this.#rememberedCharacters + characters > REMEMBERED_CHARACTERS) return
+    this.#rememberedCharacters += characters
+    this.#remembered.set(name, stack)
+  }
+
+  async #read(release: string, framed: FramedText): Promise<string | null> {
+    const frames = framed.frames.filter((frame) => frame !== null)
+    const finder = await this.#finderOf(release)
+    const files = await finder.find(
+      frames.map(({ file }) => file),
+      () => this.#allowance.takeFile(),
+    )
+    const places = new Map<object, SourcePlace | null>()
+    // File by file, so that no more than one map is held at a time.
+    for (const name of new Set(frames.map(({ file }) => file))) {
+      const file = files.get(name)
+      const map = file ? await this.#mapOf(file) : null
+      if (map === null) continue
+      for (const frame of frames) if (frame.file === name) places.set(frame, map.find(frame.line, frame.column))
+    }
+    return mapFrames(framed, (frame) => places.get(frame) ?? null)
+  }
+
+  async #finderOf(release: string): Promise<FileFinder> {
+    const known = this.#finders.get(release)
+    if (known) return known
+    const { sourceMaps, now = Date.now } = this.#parts
+    await sourceMaps.used(this.#projectId, release, now())
+    const finder = new FileFinder(sourceMaps, this.#projectId, release)
+    this.#finders.set(release, finder)
+    return finder
+  }
+
+  async #mapOf(file: MappedFile): Promise<CompactMap | null> {
+    const { sourceMaps, cache, log } = this.#parts
+    const { digest, loadedBytes } = file
+    const wanted = { projectId: this.#projectId, digest, bytes: loadedBytes }
+    if (this.#missing.has(digest)) return null
+    if (!cache.has(wanted) && !this.#allowance.takeMap(loadedBytes)) return null
+    const map = await cache.find(wanted, async () => {
+      const content = await sourceMaps.content(this.#projectId, digest)
+      return content && loadMap(content, file, log)
+    })
+    if (map === null) this.#missing.add(digest)
+    return map
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isStorable } from '../../model/storable-text.ts'
 import { framedText, mapFrames, type SourcePlace } from './map-frames.ts'
 import { findStack } from './parse-stack.ts'
 
@@ -72,5 +73,25 @@ describe('a stack by its source positions', () => {
   it('takes columns of any size, and lines that never end', () => {
     const text = `Error: x\n    at f (a.js:1:${'9'.repeat(400)})\n    at ${'(a'.repeat(20_000)}\n    at g (a.js:1:100)`
     expect(mapped(text, { 100: place('src/a.ts', 1) })).toContain('src/a.ts:1:1')
+  })
+
+  it('can be stored, wherever a long line or a long text is cut', () => {
+    for (const before of [998, 999, 1_000]) {
+      const text = mapped(`Error: ${'x'.repeat(before - 7)}\u{1f600}\n    at t (main.js:1:100)`, {
+        100: place('src/a.ts', 1),
+      })
+      expect(text).toContain('src/a.ts')
+      expect(isStorable(text ?? '')).toBe(true)
+    }
+    const long = mapped(
+      `Error: x\n    at t (main.js:1:100)\n${`${'y'.repeat(998)}\n`.repeat(65)}${'z'.repeat(570)}\u{1f600}`,
+      {
+        100: place('src/a.ts', 1),
+      },
+    )
+    expect(isStorable(long ?? '')).toBe(true)
+    expect(isStorable(mapped('Error: a\0b\n    at t (main.js:1:100)', { 100: place('src/a.ts\ud83d', 1) }) ?? '')).toBe(
+      true,
+    )
   })
 })

@@ -2,6 +2,7 @@
  * Rewrites a JavaScript stack by source positions, as text: what reads stacks then reads this one like any other. Lines
  * that are no frame, and frames that no map knows, stay as they were sent.
  */
+import { storableText } from '../../model/storable-text.ts'
 import { readJavaScriptFrame } from './javascript.ts'
 import { detectLanguage } from './language.ts'
 import { splitLines } from './lines.ts'
@@ -32,19 +33,18 @@ export function framedText(text: string, maxFrames: number): FramedText | null {
   return { lines, frames }
 }
 
-/** Null when no frame was found in a map. */
+/** Null when no frame was found in a map. What it gives can be stored: text that cannot would stop all that is stored with it. */
 export function mapFrames(
   { lines, frames }: FramedText,
   find: (frame: StackFrame & { line: number; column: number }) => SourcePlace | null,
 ): string | null {
   const places = frames.map((frame) => frame && find(frame))
   if (places.every((place) => place === null)) return null
-  return lines
-    .map((line, at) => {
-      const place = places[at]
-      return place ? written(place, calledName(places[at + 1]) || ownName(frames[at]?.function ?? '')) : line
-    })
-    .join('\n')
+  const mapped = lines.map((line, at) => {
+    const place = places[at]
+    return place ? written(place, calledName(places[at + 1]) || ownName(frames[at]?.function ?? '')) : line
+  })
+  return storableText(mapped.join('\n'))
 }
 
 /**

@@ -88,6 +88,13 @@ describe.each(controlBackends())('analyses on $name', (backend) => {
     })
   })
 
+  it('are recorded although what was made of their stack was cut within a character', async () => {
+    const cut = 'Error: a\ud83d\n    at src/a.ts:1:1'
+    const { sample } = group()
+    await record(group({ sample: { ...sample, sourceStack: cut } }))
+    expect((await only()).sample.sourceStack).toBe('Error: a\ufffd\n    at src/a.ts:1:1')
+  })
+
   it('are told apart by environment to the letter, by split value and by project', async () => {
     const stranger = (await control.projects.create({ name: `Stranger ${made}`, retentionDays: 30 }, change)).id
     await record(

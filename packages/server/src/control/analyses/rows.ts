@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { searchTextOf } from '../../analysis/group/search-text.ts'
 import type { Analysis, AnalysisSample, AnalysisStatus, Episode } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
+import { storableText } from '../../model/storable-text.ts'
 import { isoTime, isoTimeOrNull, parseColumn } from '../database/columns.ts'
 import { chunks } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
@@ -106,8 +107,9 @@ export function sampleRow(
     message: sample.message,
     error: sample.error === null ? null : JSON.stringify(sample.error),
     environment_defaulted: sample.environmentDefaulted ? 1 : 0,
-    source_stack: sample.sourceStack ?? null,
-    search_text: searchTextOf({ title, type, where: place, sample }),
+    // Made here of what was stored already, by cutting among other things: half a character would stop every round after it.
+    source_stack: sample.sourceStack === undefined ? null : storableText(sample.sourceStack),
+    search_text: storableText(searchTextOf({ title, type, where: place, sample })),
   }
 }
 

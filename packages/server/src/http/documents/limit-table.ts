@@ -5,6 +5,7 @@ import {
   MAX_NAME_CHARACTERS,
   MAX_REQUEST_DAYS,
   MAX_SOURCE_MAP_BYTES,
+  MAX_SOURCE_MAPS_OF_A_PROJECT,
   MAX_SOURCE_MAPS_OF_A_RELEASE,
   MAX_STORED_MAP_BYTES,
 } from '@tidemark/wire/limits'
@@ -96,7 +97,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   },
   {
     what: 'source map, as sent and after inflation',
-    value: `${mib(MAX_SOURCE_MAP_BYTES)}; ${count(MAX_SOURCE_MAPS_OF_A_RELEASE)} of a release, ${mib(MAX_STORED_MAP_BYTES)} of a project as stored`,
+    value: `${mib(MAX_SOURCE_MAP_BYTES)}; ${count(MAX_SOURCE_MAPS_OF_A_RELEASE)} of a release, ${count(MAX_SOURCE_MAPS_OF_A_PROJECT)} and ${mib(MAX_STORED_MAP_BYTES)} of a project as stored`,
     atLimit: '413; 409 for one that there is no room for',
   },
   {

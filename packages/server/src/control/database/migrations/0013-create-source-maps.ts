@@ -37,6 +37,12 @@ export async function createSourceMapTables(
     .addPrimaryKeyConstraint('source_map_contents_key', ['project_id', 'digest'])
     .modifyEnd(tableOptions)
     .execute()
+  // Added up for every map that comes.
+  await schema
+    .createIndex('source_map_contents_bytes')
+    .on('source_map_contents')
+    .columns(['project_id', 'bytes'])
+    .execute()
   await ofProject('source_map_parts')
     .addColumn('digest', text, (c) => c.notNull())
     .addColumn('part', integer, (c) => c.notNull())
