@@ -51,7 +51,6 @@ function createReader(parts: Parts, found: readonly { projectId: string; release
   return {
     coversProject: (projectId) => releases.has(projectId),
     covers,
-    coversProject: (projectId) => found.some((one) => one.projectId === projectId),
     async sourceStack(projectId, record) {
       // Before all else: thousands of answers that cost nothing take long together too.
       if (clock() - turnMs > TURN_MS) {
