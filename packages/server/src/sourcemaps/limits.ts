@@ -25,16 +25,16 @@ export const CACHE_BYTES_OF_A_PROJECT = 64 * MIB
 export const MAX_MAPPED_FRAMES = 64
 /**
  * What a project may cost for one segment, or one round of analyses: maps that are loaded, what they take in memory, stacks
- * that are read, releases and files that are looked up, and the time of all this. The rest stays as it was sent. No
- * project uses up what another may cost.
+ * that are read, releases and files that are looked up, and the time of all this, which only a machine in trouble reaches
+ * before the others. The rest stays as it was sent. No project uses up what another may cost.
  */
 export const ROUND_LIMITS = {
-  maps: 8,
+  maps: 64,
   bytes: 64 * MIB,
   stacks: 20_000,
   releases: 20,
   files: 500,
-  workMs: 500,
+  workMs: 3_000,
 }
 /** Answers that are remembered within a round, for each project: floods are of few stacks. Further ones are read again. */
 export const REMEMBERED_CHARACTERS = 4_000_000
