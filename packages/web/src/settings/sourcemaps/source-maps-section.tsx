@@ -47,6 +47,7 @@ export function SourceMapsSection({ projectId }: { projectId: string }) {
               <Cell>
                 <Button
                   look="quiet"
+                  className="-ml-2.5"
                   onClick={() => setOpened(opened === one.release ? undefined : one.release)}
                   aria-expanded={opened === one.release}
                   aria-label={`Files of ${plainLine(one.release)}`}
