@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { ONE_SHAPE } from './e2e/support/one-shape.ts'
 
 const ENGINE_TESTS = 'packages/*/src/**/*-engine.test.ts'
 /** What rooms promise at their limits, where a case takes seconds. */
 const MORE_TESTS = 'packages/*/src/**/*-more.test.ts'
-/** They make up what they send, and with more of it they find more. */
-const FUZZED = 'packages/server/src/ingest/encode/fast-and-plain*.test.ts'
+/** Makes up what it sends, and with more of it finds more. */
+const FUZZED = 'packages/server/src/ingest/encode/fast-and-plain.test.ts'
 
 const sources = {
   resolve: { conditions: ['tidemark-source'] },
@@ -20,9 +21,11 @@ const endToEnd = { globalSetup: ['e2e/support/global-setup.ts'], setupFiles: [SE
 /** Files that take long. Begun last, one of them would keep a worker busy while the other has nothing to do. */
 const FIRST = [
   'dashboard.test.ts',
-  'start-and-stop.test.ts',
-  'kills.test.ts',
-  'ingest-restart.test.ts',
+  'revocation.test.ts',
+  'sdk.test.ts',
+  'mcp.test.ts',
+  'more/kills.test.ts',
+  'more/refused-starts.test.ts',
   'more/docs-snippets.test.ts',
   'more/cli-client.test.ts',
   'more/analysis-worker.test.ts',
@@ -93,6 +96,21 @@ export default defineConfig({
           name: 'more',
           include: ['e2e/more/**/*.test.ts', MORE_TESTS, FUZZED],
           env: { TIDEMARK_FUZZ_LINES: '20000' },
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
+      },
+      {
+        // What `e2e` and `more` run from outside, once more, each service two nodes over stores of their own.
+        ...sources,
+        test: {
+          ...shared,
+          ...endToEnd,
+          globalSetup: [...endToEnd.globalSetup, 'e2e/support/nodes-setup.ts'],
+          name: 'nodes',
+          include: ['e2e/*.test.ts', 'e2e/more/**/*.test.ts'],
+          exclude: Object.keys(ONE_SHAPE),
           testTimeout: 120_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },

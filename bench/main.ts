@@ -7,6 +7,7 @@ import { dashboard } from './dashboard.ts'
 import { doors } from './doors/doors.ts'
 import { encode } from './encode.ts'
 import { ingest } from './ingest.ts'
+import { nodes } from './nodes.ts'
 import { patterns } from './patterns.ts'
 import { query } from './query/query.ts'
 import type { BenchResult } from './result.ts'
@@ -22,6 +23,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   encode,
   ingest,
   doors,
+  nodes,
   sustained,
   start,
   query,

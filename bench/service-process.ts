@@ -20,8 +20,14 @@ export class ServiceProcess {
   /** From the start of the process. */
   readonly listeningAfterMs: number
   readonly readyAfterMs: number
+  /** Variables beside the usual ones: its commands need them too. */
+  readonly #more: Record<string, string>
 
-  private constructor(parts: Pick<ServiceProcess, 'dataDir' | 'url' | 'child' | 'listeningAfterMs' | 'readyAfterMs'>) {
+  private constructor(
+    parts: Pick<ServiceProcess, 'dataDir' | 'url' | 'child' | 'listeningAfterMs' | 'readyAfterMs'>,
+    more: Record<string, string>,
+  ) {
+    this.#more = more
     this.dataDir = parts.dataDir
     this.url = parts.url
     this.child = parts.child
@@ -52,13 +58,10 @@ export class ServiceProcess {
       const response = await fetch(`${url}/readyz`)
       await response.arrayBuffer()
       if (response.ok)
-        return new ServiceProcess({
-          dataDir,
-          url,
-          child,
-          listeningAfterMs,
-          readyAfterMs: performance.now() - startedAt,
-        })
+        return new ServiceProcess(
+          { dataDir, url, child, listeningAfterMs, readyAfterMs: performance.now() - startedAt },
+          more,
+        )
       await sleep(20)
     }
     throw new Error('the service did not become ready')
@@ -76,7 +79,7 @@ export class ServiceProcess {
   }
 
   #operate(args: string[]) {
-    const env = environment(this.dataDir)
+    const env = { ...environment(this.dataDir), ...this.#more }
     return JSON.parse(execFileSync(process.execPath, [BIN, ...args, '--json'], { env, encoding: 'utf8' }))
   }
 

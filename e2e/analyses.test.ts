@@ -10,7 +10,8 @@ import { connect } from './support/clients/mcp-clients.ts'
 import { get, type Parameters, sendDeploy, sendLogs } from './support/clients/reading-api.ts'
 import { analysed, errorsOf } from './support/service/analysed.ts'
 import { createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
-import { type Service, sharedService, temporaryFolder, tidemark } from './support/service/service.ts'
+import { temporaryFolder } from './support/service/processes.ts'
+import { type Service, sharedService, tidemark } from './support/service/service.ts'
 
 const LOCAL = { TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true' }
 const PATIENCE = { timeout: 180_000, interval: 500 }

@@ -151,7 +151,7 @@ describe('a connection that does not keep its word', () => {
       [400],
     ],
   ])('by %s gets an error and is closed', async (_, bytes, statuses) => {
-    const { text } = await sendRaw(service.port, bytes())
+    const { text } = await sendRaw(socketPort(), bytes())
     expect([...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status))).toEqual(statuses)
     await expectAlive()
   })
@@ -258,8 +258,13 @@ function chunk(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 }
 
+/** Of a node itself: what stands before several would answer such bytes for them. */
+function socketPort(): number {
+  return service.nodes[0]!.port
+}
+
 async function vanishAfter(bytes: string): Promise<void> {
-  const socket = connect({ port: service.port, host: '127.0.0.1' })
+  const socket = connect({ port: socketPort(), host: '127.0.0.1' })
   await new Promise((resolve) => socket.write(bytes, resolve))
   await sleep(20)
   socket.resetAndDestroy()
@@ -267,7 +272,7 @@ async function vanishAfter(bytes: string): Promise<void> {
 
 /** Ends its own side only, and reads what the server still says. */
 async function endAfter(bytes: string): Promise<string> {
-  const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
+  const socket = connect({ port: socketPort(), host: '127.0.0.1', allowHalfOpen: true })
   let text = ''
   socket.setEncoding('utf8').on('data', (part: string) => {
     text += part

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { commandInProcess } from './support/clients/in-process.ts'
-import { type CommandResult, type Service, startService, temporaryFolder, tidemark } from './support/service/service.ts'
+import { temporaryFolder } from './support/service/processes.ts'
+import { type CommandResult, type Service, startService, tidemark } from './support/service/service.ts'
+import { isSeveralNodes } from './support/service/stores.ts'
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const SECRET = /tidemark_(?:read|ingest)_[0-9A-Za-z]{36}/g
@@ -249,8 +251,9 @@ describe('beside a running service', () => {
       state: 'ok',
       message: `running and ready on port ${service.port}`,
     })
-    expect(checks).toContainEqual({ name: 'control store (SQLite)', state: 'ok', message: 'answers, 7 projects' })
-    expect(checks).toContainEqual(expect.objectContaining({ name: 'log store (embedded)' }))
+    const [control, logs] = isSeveralNodes ? ['PostgreSQL', 'ClickHouse'] : ['SQLite', 'embedded']
+    expect(checks).toContainEqual({ name: `control store (${control})`, state: 'ok', message: 'answers, 7 projects' })
+    expect(checks).toContainEqual(expect.objectContaining({ name: `log store (${logs})` }))
   })
 })
 

@@ -228,7 +228,7 @@ describe('an acknowledged deploy', () => {
     expect((await record(project, GOOD, node)).status).toBe(201)
     expect((await tidemark(['project', 'list', '--json'], { dataDir })).code).toBe(0)
     expect((await record(project, { ...GOOD, sha: 'second' }, node)).status).toBe(201)
-    process.kill(-node.pid, 'SIGKILL')
+    for (const { pid } of node.nodes) process.kill(-pid, 'SIGKILL')
     await node.exited()
     expect((await shasOf(project, { dataDir })).sort()).toEqual([GOOD.sha, 'second'])
   })

@@ -110,14 +110,14 @@ beforeAll(async () => {
   project = await createProject(service, 'careless')
   const statuses = [await send(RECORDS)]
   // At once: it is loaded and gone half a second later.
-  const spool = filesBelow(join(service.dataDir, 'spool'))
+  const spool = filesOfNodes('spool')
   statuses.push(await send(OTLP))
-  beforeLoading = filesBelow(service.dataDir)
+  beforeLoading = filesOfNodes()
   for (const [name, bytes] of spool) beforeLoading.set(`spool/first/${name}`, bytes)
   expect(statuses).toEqual([200, 200])
   await settled(service)
-  afterLoading = filesBelow(service.dataDir)
-  const rows = await engineRows(service.dataDir, 'SELECT * FROM logs LIMIT 100')
+  afterLoading = filesOfNodes()
+  const rows = await engineRows(service.dataDir, `SELECT * FROM logs WHERE project = '${project.id}' LIMIT 100`)
   expect(rows).toHaveLength(RECORDS.length + 4)
   stored = JSON.stringify(rows)
 })
@@ -202,6 +202,16 @@ async function send(body: unknown): Promise<number> {
   })
   await response.arrayBuffer()
   return response.status
+}
+
+/** Those of every node, each by its path in the data folder; what two nodes have under one name stands there twice. */
+function filesOfNodes(folder = ''): Map<string, Buffer> {
+  const all = service.nodes.flatMap((node, index) =>
+    [...filesBelow(join(node.dataDir, folder))].map(
+      ([name, bytes]) => [index === 0 ? name : `${name} of ${index}`, bytes] as const,
+    ),
+  )
+  return new Map(all)
 }
 
 function filesBelow(folder: string): Map<string, Buffer> {

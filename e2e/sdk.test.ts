@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTidemark, type Drop } from '../packages/sdk/src/index.ts'
 import { browserUnavailable, openPage } from './support/browser/browser.ts'
@@ -11,7 +9,8 @@ import { createSdkProject, type Ended, runProgram, SDK_TARBALL, startProgram } f
 import { startSite } from './support/sdk/sdk-site.ts'
 import { engineRows } from './support/service/engine-query.ts'
 import { createProject, type TestProject } from './support/service/ingest-project.ts'
-import { checkout, type Service, sharedService } from './support/service/service.ts'
+import { checkout } from './support/service/processes.ts'
+import { type Service, sharedService } from './support/service/service.ts'
 import { settled } from './support/service/settled.ts'
 
 const COLUMNS = `level, environment, service, host, logger, release, trace_id, span_id, message, error_type, error_message,
@@ -199,20 +198,6 @@ describe('the tarball', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/@tidemark/sdk/package.json'), 'utf8'))
     expect(Object.keys(manifest).filter((key) => /private|dependencies$/i.test(key))).toEqual(['peerDependencies'])
     expect(JSON.stringify(manifest)).not.toMatch(/tidemark-source|src\//)
-  })
-
-  it.each([
-    ['typed.mts', apps.TYPED_APP, ''],
-    ['typed.cts', apps.TYPED_APP, ''],
-    ['transports.mts', apps.TYPED_TRANSPORTS_APP, 'node'],
-    ['transports.cts', apps.TYPED_TRANSPORTS_APP, 'node'],
-  ])('has types that hold in %s', async (name, source, types) => {
-    writeFileSync(join(folder, name), source)
-    const options = `--noEmit --strict --module nodenext --target es2022 --lib es2022 --types`.split(' ')
-    const tsc = join(checkout, 'node_modules/typescript/bin/tsc')
-    const compiled = promisify(execFile)(process.execPath, [tsc, ...options, types, name], { cwd: folder })
-    const { stdout } = await compiled.catch((error: { stdout: string }) => error)
-    expect(stdout).toBe('')
   })
 })
 

@@ -7,24 +7,39 @@ import { root } from './install.mjs'
 
 const cache = join(root, '.cache', 'log-daemons')
 const DAEMONS = {
-  rsyslog: { debian: ['rsyslog', 'rsyslog-openssl', 'rsyslog-elasticsearch'], program: 'usr/sbin/rsyslogd' },
-  'syslog-ng': { debian: ['syslog-ng-core'], program: 'usr/sbin/syslog-ng' },
-  'journal-upload': { debian: ['systemd-journal-remote'], program: 'lib/systemd/systemd-journal-upload' },
+  rsyslog: {
+    debian: ['rsyslog', 'rsyslog-openssl', 'rsyslog-elasticsearch'],
+    program: 'usr/sbin/rsyslogd',
+    modules: ['rsyslog/omelasticsearch.so'],
+  },
+  'syslog-ng': {
+    debian: ['syslog-ng-core', 'syslog-ng-scl', 'syslog-ng-mod-http'],
+    program: 'usr/sbin/syslog-ng',
+    modules: ['3.38/libhttp.so'],
+  },
+  'journal-upload': {
+    debian: ['systemd-journal-remote'],
+    program: 'lib/systemd/systemd-journal-upload',
+    modules: [],
+  },
 }
 
 /** Where the daemon is, with what it needs to run there; or a sentence that says why it is not. */
 export async function findLogDaemon(name) {
-  const { debian, program } = DAEMONS[name]
-  const isInstalled = existsSync(join('/', program))
+  const { debian, program, modules } = DAEMONS[name]
+  const isWhole = (folder) =>
+    existsSync(join(folder, program)) &&
+    modules.every((module) => librariesIn(folder).some((path) => existsSync(join(path, module))))
+  const isInstalled = isWhole('/')
   const folder = isInstalled ? '/' : join(cache, name)
-  if (!existsSync(join(folder, program))) {
+  if (!isWhole(folder)) {
     try {
       await fetchInto(folder, debian)
     } catch (error) {
       return `Debian's package of ${name} cannot be unpacked here: ${error.message.slice(0, 300)}`
     }
   }
-  const libraries = ['lib', 'usr/lib'].flatMap((base) => foldersIn(join(folder, base)))
+  const libraries = librariesIn(folder)
   return {
     program: join(folder, program),
     folder,
@@ -52,9 +67,12 @@ async function fetchInto(folder, names) {
 }
 
 /** Debian keeps libraries in a folder named after the processor, syslog-ng its own in one of its name. */
-function foldersIn(base) {
-  if (!existsSync(base)) return []
-  return readdirSync(base)
-    .filter((name) => name.endsWith('-linux-gnu') || name === 'syslog-ng')
-    .map((name) => join(base, name))
+function librariesIn(folder) {
+  return ['lib', 'usr/lib'].flatMap((below) => {
+    const base = join(folder, below)
+    if (!existsSync(base)) return []
+    return readdirSync(base)
+      .filter((name) => name.endsWith('-linux-gnu') || name === 'syslog-ng')
+      .map((name) => join(base, name))
+  })
 }

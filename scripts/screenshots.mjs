@@ -1,6 +1,6 @@
 // `npm run screenshots`: pictures of every page, wide and narrow, light and dark, empty and full, into ./screenshots.
 // Starts its own service with a simulated shop; only the pictures are kept. With arguments it takes only the pictures
-// whose name contains one of them, such as `deploys` or `settings-keys-420`.
+// whose name contains one of them, such as `deploys` or `settings-keys-390`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,9 +10,11 @@ import { BROWSERS } from './browsers.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { say } from './say.mjs'
+import { callTools, fillSettings } from './screenshots-settings.mjs'
 import { fillShop } from './screenshots-shop.mjs'
+import { stopsOf } from './screenshots-stops.mjs'
 
-const WIDTHS = [1440, 420]
+const WIDTHS = [1440, 390]
 const SCHEMES = ['light', 'dark']
 const SILENT_WITHIN_MS = 6_000
 const COMPLETE_WITHIN_MS = 60_000
@@ -34,6 +36,7 @@ const env = {
   TIDEMARK_DATA_DIR: dataDir,
   TIDEMARK_PORT: '0',
   TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true',
+  TIDEMARK_ALLOW_LOCAL_WEBHOOKS: 'true',
 }
 const service = spawn(process.execPath, [join(root, 'packages/cli/bin/tidemark.mjs'), 'serve'], {
   env,
@@ -41,6 +44,7 @@ const service = spawn(process.execPath, [join(root, 'packages/cli/bin/tidemark.m
 })
 const ended = new Promise((resolve) => service.once('exit', resolve))
 let browser
+let closeReceiver
 let code = 0
 try {
   const link = new URL(await printedLink())
@@ -53,6 +57,7 @@ try {
   code = 1
 } finally {
   await browser?.close()
+  closeReceiver?.()
   service.kill('SIGTERM')
   await ended
   rmSync(dataDir, { recursive: true, force: true })
@@ -109,63 +114,28 @@ async function openShop(link) {
   }
   const empty = await make('empty-shop')
   const full = await make('my-shop')
-  const { recordId, deployId, analysisId } = await fillShop(link.origin, full, { dataDir, env })
   const state = await context.storageState()
   await context.close()
-  return { state, empty: empty.id, full: full.id, recordId, deployId, analysisId }
+  const cookie = state.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const { invitation, close } = await fillSettings(link.origin, full, cookie)
+  const { recordId, deployId, analysisId } = await fillShop(link.origin, full, { dataDir, env })
+  await callTools(link.origin, full)
+  closeReceiver = close
+  return { state, empty: empty.id, full: full.id, recordId, deployId, analysisId, invitation }
 }
 
-async function takeAll(origin, { state, empty, full, recordId, deployId, analysisId }) {
-  const at = (id, path) => `${origin}/projects/${id}/${path}`
-  const stops = [
-    { name: 'sign-in', url: `${origin}/sign-in`, isStranger: true },
-    { name: 'account', url: `${origin}/account` },
-    { name: 'projects', url: `${origin}/projects` },
-    { name: 'overview', url: at(full, 'overview') },
-    { name: 'overview-empty', url: at(empty, 'overview') },
-    { name: 'logs-empty', url: at(empty, 'logs') },
-    { name: 'logs', url: at(full, 'logs?from=-6h') },
-    { name: 'logs-query', url: at(full, 'logs?from=-6h&query=level:error&columns=http.status') },
-    { name: 'logs-nothing', url: at(full, 'logs?query=nothing-says-this') },
-    { name: 'logs-error', url: at(full, 'logs?query=service:(a OR') },
-    { name: 'logs-record', url: at(full, `logs?from=-6h&query=level:error&record=${recordId}`) },
-    { name: 'logs-live', url: at(full, 'logs?live=on') },
-    {
-      name: 'logs-marker',
-      url: at(full, 'logs?from=-6h'),
-      act: (page) => page.locator('[data-deploy]').last().hover(),
-      opens: 'tooltip',
-    },
-    {
-      name: 'logs-complete',
-      url: at(full, 'logs?from=-6h'),
-      act: (page) => page.getByRole('combobox', { name: 'Query' }).pressSequentially('service:'),
-      opens: 'listbox',
-    },
-    { name: 'help', url: at(full, 'logs'), act: (page) => page.keyboard.press('?'), opens: 'dialog' },
-    { name: 'palette', url: at(full, 'logs'), act: (page) => page.keyboard.press('Control+k'), opens: 'listbox' },
-    { name: 'range', url: at(full, 'logs'), act: (page) => page.keyboard.press('t'), opens: 'dialog' },
-    { name: 'analyses', url: at(full, 'analyses?from=-2d') },
-    { name: 'analyses-empty', url: at(empty, 'analyses') },
-    { name: 'analysis', url: at(full, `analyses/${analysisId}`) },
-    { name: 'deploys', url: at(full, 'deploys') },
-    { name: 'deploys-empty', url: at(empty, 'deploys') },
-    { name: 'deploy', url: at(full, `deploys/${deployId}`) },
-    ...['keys', 'project', 'redaction', 'repository', 'alerts', 'grouping', 'members', 'audit'].map((section) => ({
-      name: `settings-${section}`,
-      url: at(full, `settings/${section}`),
-    })),
-    { name: 'missing', url: `${origin}/projects/prj_none/logs` },
-  ]
+async function takeAll(origin, { state, ...shop }) {
+  const stops = stopsOf(origin, shop)
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
       const viewport = { width, height: width > 1_000 ? 900 : 860 }
       const known = await browser.newContext({ viewport, colorScheme, storageState: state })
       const stranger = await browser.newContext({ viewport, colorScheme })
-      for (const { name: stop, url, isStranger = false, act, opens } of stops) {
+      for (const { name: stop, url, isStranger = false, answers = [], act, opens } of stops) {
         const name = `${stop}-${width}-${colorScheme}`
         if (!isWanted(name)) continue
         const page = await (isStranger ? stranger : known).newPage()
+        for (const [path, json] of answers) await page.route(path, (route) => route.fulfill({ json }))
         await page.goto(url)
         if (act) await open(page, { name, act, opens })
         await shoot(page, name)
@@ -186,9 +156,9 @@ async function open(page, { name, act, opens }) {
   await quiet(page, name)
   try {
     await act(page)
-    await page.getByRole(opens).first().waitFor({ timeout: OPENED_WITHIN_MS })
+    if (opens) await page.getByRole(opens).filter({ visible: true }).first().waitFor({ timeout: OPENED_WITHIN_MS })
   } catch (error) {
-    say(`${name}: taken without its ${opens}: ${String(error.message).split('\n')[0]}`)
+    say(`${name}: taken without what it was to show: ${String(error.message).split('\n')[0]}`)
   }
 }
 

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { checkout } from '../support/service/service.ts'
+import { checkout } from '../support/service/processes.ts'
 import { parseYaml } from './plain-yaml.ts'
 import type { Reader } from './reader.ts'
 

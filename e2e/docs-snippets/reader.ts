@@ -8,7 +8,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createProject } from '../support/service/ingest-project.ts'
-import { checkout, type Service, temporaryFolder } from '../support/service/service.ts'
+import { checkout, temporaryFolder } from '../support/service/processes.ts'
+import type { Service } from '../support/service/service.ts'
 import { metric } from '../support/service/settled.ts'
 
 export type ProgramCall = { program: string; args: string[]; readKey: string | undefined }

@@ -3,7 +3,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../support/service/service.ts'
+import { temporaryFolder } from '../support/service/processes.ts'
 import { NO_HARM, Trial } from '../support/service/trial.ts'
 import { report, times } from './report.ts'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { OLD_PARTS_SECONDS } from '../../packages/server/src/logstore/schema/schema.ts'
-import { checkout, temporaryFolder } from '../support/service/service.ts'
+import { checkout, temporaryFolder } from '../support/service/processes.ts'
 import { NO_HARM, Trial } from '../support/service/trial.ts'
 import { report, times } from './report.ts'
 

@@ -12,6 +12,7 @@ import type { ProjectRole } from '../../packages/wire/src/people/role.ts'
 import { createdProjectAnswer, projectSettingsAnswer } from '../../packages/wire/src/project.ts'
 import { deployDetailAnswer } from '../../packages/wire/src/reading/reading.ts'
 import { type Service, startService } from '../support/service/service.ts'
+import { storesOf } from '../support/service/stores.ts'
 
 const PASSWORD = 'correct horse battery'
 const OWN_PAGE = { 'X-Requested-With': 'tidemark' }
@@ -24,7 +25,8 @@ let count = 0
 beforeAll(async () => {
   // People belong to all of the service.
   service = await startService()
-  control = await openControl({ databaseUrl: undefined, dataDir: service.dataDir })
+  const { TIDEMARK_DATABASE_URL: databaseUrl } = await storesOf(service.dataDir)
+  control = await openControl({ databaseUrl, dataDir: service.dataDir })
   const passwordHash = await hashPassword(PASSWORD)
   await control.accounts.create({ email: 'ada@example.com', name: 'Ada', role: 'owner', passwordHash }, change())
 })

@@ -5,7 +5,8 @@ import type { DeliveryView, NewChannelAnswer } from '../../packages/wire/src/ale
 import { mailReceiver, type Posted, webhookReceiver } from '../support/clients/alert-receivers.ts'
 import { sendLogs } from '../support/clients/reading-api.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
-import { type Service, startService, temporaryFolder } from '../support/service/service.ts'
+import { temporaryFolder } from '../support/service/processes.ts'
+import { type Service, startService } from '../support/service/service.ts'
 
 const PASSWORD = 'correct horse battery'
 const PATIENCE = { timeout: 240_000, interval: 250 }

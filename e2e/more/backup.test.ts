@@ -15,7 +15,8 @@ import { postgresUnavailable, startPostgres } from '../../packages/server/src/te
 import { get, sendDeploy } from '../support/clients/reading-api.ts'
 import { engineRows } from '../support/service/engine-query.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
-import { type Service, startService, temporaryFolder, tidemark } from '../support/service/service.ts'
+import { temporaryFolder } from '../support/service/processes.ts'
+import { type Service, startService, tidemark } from '../support/service/service.ts'
 import { settled } from '../support/service/settled.ts'
 import { Witness } from '../support/service/witness.ts'
 

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallsAnswer, CallsByKeyAnswer } from '../../packages/wire/src/people/call.ts'
 import { browserUnavailable, type Look, lookAt, openPage } from '../support/browser/browser.ts'
-import { type Service, startService, temporaryFolder, tidemark } from '../support/service/service.ts'
+import { temporaryFolder } from '../support/service/processes.ts'
+import { type Service, startService, tidemark } from '../support/service/service.ts'
 
 const PASSWORD = 'correct horse battery'
 const CALLS_PER_MINUTE = 10

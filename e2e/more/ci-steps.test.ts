@@ -10,7 +10,8 @@ import { CI_ENVIRONMENTS, HARD_MESSAGE, SHA } from '../../packages/cli/src/testi
 import { pathWithCommands, run } from '../support/clients/cli-client-process.ts'
 import { get } from '../support/clients/reading-api.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
-import { checkout, type Service, sharedService, temporaryFolder } from '../support/service/service.ts'
+import { checkout, temporaryFolder } from '../support/service/processes.ts'
+import { type Service, sharedService } from '../support/service/service.ts'
 
 const file = (path: string) => readFileSync(join(checkout, path), 'utf8')
 const SCRIPT = join(checkout, 'ci/record-deploy/record-deploy.sh')

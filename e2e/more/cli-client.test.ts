@@ -9,7 +9,8 @@ import { CI_ENVIRONMENTS, SHA } from '../../packages/cli/src/testing/ci-environm
 import { BIN, run, start, until } from '../support/clients/cli-client-process.ts'
 import { get, sendLogs } from '../support/clients/reading-api.ts'
 import { createProject, type TestProject, withControl } from '../support/service/ingest-project.ts'
-import { type Service, sharedService, temporaryFolder } from '../support/service/service.ts'
+import { temporaryFolder } from '../support/service/processes.ts'
+import { type Service, sharedService } from '../support/service/service.ts'
 import { settled } from '../support/service/settled.ts'
 
 let service: Service

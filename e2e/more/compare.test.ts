@@ -1,68 +1,46 @@
 /** What differs between two windows of records, against the built service and the real engine. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compareAnswer } from '../../packages/wire/src/reading/compare.ts'
-import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
-import { get, type Parameters, sendDeploy, sendLogs } from '../support/clients/reading-api.ts'
-import { createProject, type TestProject } from '../support/service/ingest-project.ts'
-import { type Service, sharedService } from '../support/service/service.ts'
-import { settled } from '../support/service/settled.ts'
+import { get, type Parameters } from '../support/clients/reading-api.ts'
+import { type AroundDeploy, aroundDeploy, EACH } from '../support/service/around-deploy.ts'
 
-/** On each side of the deploy, which was ten minutes ago. */
-const EACH = 300
-
-let service: Service
-let project: TestProject
-let deployMs: number
+let service: AroundDeploy['service']
+let project: AroundDeploy['project']
 let deployId: string
+let at: AroundDeploy['at']
 
 beforeAll(async () => {
-  service = await sharedService()
-  project = await createProject(service, 'comparing')
-  deployMs = Date.now() - 10 * MINUTE_MS
-  await sendLogs(service, project, [...records('before'), ...records('after'), ...elsewhere()])
-  const deployedAt = new Date(deployMs).toISOString()
-  deployId = await sendDeploy(service, project, { sha: 'c0ffee1', environment: 'production', deployedAt })
-  await settled(service)
+  ;({ service, project, deployId, at } = await aroundDeploy('comparing', { record, more: elsewhere }))
 }, 240_000)
 
-/** One a second, four to a request. The deploy brings another release, a failing payment provider and another host. */
-function records(side: 'before' | 'after') {
-  const isAfter = side === 'after'
-  return Array.from({ length: EACH }, (_, index) => {
-    const fails = isAfter && index % 10 === 0
-    return {
-      message: fails ? `payment ${index} refused by provider` : `request ${index} served in ${index % 90} ms`,
-      timestamp: at(isAfter ? index : index - EACH),
-      level: fails ? 'error' : 'info',
-      environment: 'production',
-      service: 'checkout',
-      host: isAfter && index % 2 === 0 ? 'host-new' : 'host-old',
-      release: isAfter ? '1.5.0' : '1.4.2',
-      attributes: {
-        'request.id': `${side}-${Math.floor(index / 4)}`,
-        'duration.ms': index % 90,
-        'http.status': fails ? 502 : 200,
-        zone: index % 2 === 0 ? 'a' : 'b',
-      },
-      ...(fails
-        ? { error: { type: 'CardError', message: 'refused', stack: 'CardError: refused\n at f (f.js:1:1)' } }
-        : {}),
-    }
-  })
+/** Four to a request. The deploy brings another release, a failing payment provider and another host. */
+function record(isAfter: boolean, index: number) {
+  const fails = isAfter && index % 10 === 0
+  return {
+    message: fails ? `payment ${index} refused by provider` : `request ${index} served in ${index % 90} ms`,
+    level: fails ? 'error' : 'info',
+    host: isAfter && index % 2 === 0 ? 'host-new' : 'host-old',
+    release: isAfter ? '1.5.0' : '1.4.2',
+    attributes: {
+      'request.id': `${isAfter ? 'after' : 'before'}-${Math.floor(index / 4)}`,
+      'duration.ms': index % 90,
+      'http.status': fails ? 502 : 200,
+      zone: index % 2 === 0 ? 'a' : 'b',
+    },
+    ...(fails
+      ? { error: { type: 'CardError', message: 'refused', stack: 'CardError: refused\n at f (f.js:1:1)' } }
+      : {}),
+  }
 }
 
 /** The same hosts in another environment, where nothing changed: they must not count. */
-function elsewhere() {
+function elsewhere(after: AroundDeploy['at']) {
   return Array.from({ length: EACH }, (_, index) => ({
     message: 'staged',
-    timestamp: at(index),
+    timestamp: after(index),
     environment: 'staging',
     host: 'host-staging',
   }))
-}
-
-function at(second: number): string {
-  return new Date(deployMs + second * 1_000).toISOString()
 }
 
 async function compare(parameters: Parameters) {
@@ -131,7 +109,9 @@ describe('two windows', () => {
     expect([body.records, body.baseRecords]).toEqual([270, EACH])
     expect(told()).not.toContain('error.type CardError appeared')
     expect(told()).toContain('host host-new appeared')
-    expect(body.window).toEqual({ from: at(0), to: at(EACH) })
+    expect([body.window.from, body.window.to].map((one) => Date.parse(one))).toEqual(
+      [at(0), at(EACH)].map((one) => Date.parse(one)),
+    )
   })
 
   it('that hold the same kind of records differ in nothing, which is said', async () => {

@@ -7,7 +7,8 @@ import type { Answer } from '../../packages/demo/src/shop/answers.ts'
 import { currentEpisode } from '../../packages/server/src/model/analysis.ts'
 import { type Answer as Answered, get, type Parameters } from '../support/clients/reading-api.ts'
 import { analysed } from '../support/service/analysed.ts'
-import { checkout, type Service, startService, temporaryFolder } from '../support/service/service.ts'
+import { checkout, temporaryFolder } from '../support/service/processes.ts'
+import { type Service, startService } from '../support/service/service.ts'
 
 /** Under emulation, and with other tests beside it, loading takes minutes. */
 const PATIENCE_MS = 900_000

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fencesIn, userDocuments } from '../docs-snippets/fences.ts'
+import { parseYaml } from '../docs-snippets/plain-yaml.ts'
 import { openReader, type Reader } from '../docs-snippets/reader.ts'
 import { tryFence } from '../docs-snippets/rules.ts'
-import { checkout, type Service, sharedService } from '../support/service/service.ts'
+import { checkout } from '../support/service/processes.ts'
+import { type Service, sharedService } from '../support/service/service.ts'
 
 const all = userDocuments(checkout).flatMap(({ fences }) => fences)
 /** One after the other, as a reader goes through a page. */
@@ -32,6 +34,13 @@ describe('a snippet that is not run', () => {
   it.each(left.map(({ place, reason = '' }) => [place, reason] as const))('says why: %s, %s', (_, reason) => {
     expect(reason).toMatch(/\S+ \S+/)
   })
+
+  it.each(left.filter(({ language }) => language === 'yaml').map(({ place, text }) => [place, text] as const))(
+    'is at least YAML: %s',
+    (_, text) => {
+      expect(parseYaml(text)).toBeTypeOf('object')
+    },
+  )
 })
 
 describe('a snippet that no rule covers', () => {

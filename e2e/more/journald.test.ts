@@ -7,7 +7,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { findLogDaemon } from '../../scripts/log-daemons.mjs'
 import { engineRows } from '../support/service/engine-query.ts'
 import { createProject, type TestProject, withControl } from '../support/service/ingest-project.ts'
-import { type Service, startService, temporaryFolder } from '../support/service/service.ts'
+import { temporaryFolder } from '../support/service/processes.ts'
+import { type Service, startService } from '../support/service/service.ts'
 import { metric, settled } from '../support/service/settled.ts'
 
 const RECORDS = 10_000

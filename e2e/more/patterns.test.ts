@@ -1,57 +1,31 @@
 /** Patterns of a query, against the built service and the real engine: over HTTP, over MCP and in a terminal. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type LogPattern, patternsAnswer } from '../../packages/wire/src/reading/patterns.ts'
-import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
 import { connect } from '../support/clients/mcp-clients.ts'
-import { get, type Parameters, sendDeploy, sendLogs } from '../support/clients/reading-api.ts'
-import { createProject, type TestProject } from '../support/service/ingest-project.ts'
-import { type Service, sharedService, tidemark } from '../support/service/service.ts'
-import { settled } from '../support/service/settled.ts'
+import { get, type Parameters } from '../support/clients/reading-api.ts'
+import { type AroundDeploy, aroundDeploy, EACH } from '../support/service/around-deploy.ts'
+import { tidemark } from '../support/service/service.ts'
 
-/** On each side of the deploy, which was ten minutes ago. */
-const EACH = 300
 const NAMES = 'ada bo cleo dan eve fay gil hugo ida jo kim lea max nora otto pia quin rosa sam tess'.split(' ')
 
-let service: Service
-let project: TestProject
-let deployMs: number
+let service: AroundDeploy['service']
+let project: AroundDeploy['project']
 let deployId: string
+let at: AroundDeploy['at']
 
 beforeAll(async () => {
-  service = await sharedService()
-  project = await createProject(service, 'patterns')
-  deployMs = Math.floor(Date.now() / 1_000) * 1_000 - 10 * MINUTE_MS
-  await sendLogs(service, project, [...records('before'), ...records('after')])
-  const deployedAt = new Date(deployMs).toISOString()
-  deployId = await sendDeploy(service, project, { sha: 'c0ffee1', environment: 'production', deployedAt })
-  await settled(service)
+  ;({ service, project, deployId, at } = await aroundDeploy('patterns', { record }))
 }, 240_000)
 
-/** One a second. The deploy brings a failing provider and ends a nightly import; names are in every third message. */
-function records(side: 'before' | 'after') {
-  const isAfter = side === 'after'
-  return Array.from({ length: EACH }, (_, index) => {
-    const name = NAMES[index % NAMES.length]
-    const [message, level] =
-      index % 3 === 0
-        ? [`session of user ${name} was closed by timeout`, 'info']
-        : index % 10 === 1
-          ? isAfter
-            ? [`payment ${index} refused by provider`, 'error']
-            : [`imported ${index} rows from the old catalogue`, 'info']
-          : [`request ${index} served in ${index % 90} ms`, 'info']
-    return {
-      message,
-      level,
-      timestamp: at(isAfter ? index : index - EACH),
-      environment: 'production',
-      service: 'checkout',
-    }
-  })
-}
-
-function at(second: number): string {
-  return new Date(deployMs + second * 1_000).toISOString()
+/** The deploy brings a failing provider and ends a nightly import; names are in every third message. */
+function record(isAfter: boolean, index: number) {
+  if (index % 3 === 0) {
+    return { message: `session of user ${NAMES[index % NAMES.length]} was closed by timeout`, level: 'info' }
+  }
+  if (index % 10 !== 1) return { message: `request ${index} served in ${index % 90} ms`, level: 'info' }
+  return isAfter
+    ? { message: `payment ${index} refused by provider`, level: 'error' }
+    : { message: `imported ${index} rows from the old catalogue`, level: 'info' }
 }
 
 async function list(parameters: Parameters) {

@@ -25,22 +25,34 @@ const SENDERS = {
 type Name = keyof typeof SENDERS
 const NAMES = Object.keys(SENDERS) as Name[]
 
-type Row = { sender: string; records: string; messages: string; errors: string; service: string; environment: string }
+type Row = {
+  sender: string
+  records: string
+  messages: string
+  errors: string
+  service: string
+  environment: string
+  /** Those with a time at which nobody sent anything. */
+  odd: string
+}
 
 let service: Service
 let project: TestProject
 let rows: Row[]
+let startedMs: number
 let samples: Record<string, unknown>[]
 
 beforeAll(async () => {
   service = await sharedService()
   project = await createProject(service, 'senders')
+  startedMs = Date.now()
   for (const name of NAMES) await SENDERS[name](name)
   await settled(service)
   rows = await engineRows(
     service.dataDir,
     `SELECT extract(message, ' of (.*)$') AS sender, toString(count()) AS records, toString(uniqExact(message)) AS messages,
-       toString(countIf(level = 'error')) AS errors, any(service) AS service, any(environment) AS environment
+       toString(countIf(level = 'error')) AS errors, any(service) AS service, any(environment) AS environment,
+       toString(countIf(time < fromUnixTimestamp64Milli(${startedMs}) OR time > fromUnixTimestamp64Milli(${Date.now()}))) AS odd
      FROM logs WHERE project = '${project.id}' GROUP BY sender`,
   )
   samples = await engineRows(
@@ -51,7 +63,7 @@ beforeAll(async () => {
 })
 
 describe.each(NAMES)('%s', (name) => {
-  it('brings every record once, with its level, service and environment', () => {
+  it('brings every record once, with its level, service, environment and time', () => {
     expect(rows.filter(({ sender }) => sender === name)).toEqual([
       {
         sender: name,
@@ -60,6 +72,7 @@ describe.each(NAMES)('%s', (name) => {
         errors: String(RECORDS / 10),
         service: 'shop',
         environment: 'staging',
+        odd: '0',
       },
     ])
   })

@@ -18,7 +18,8 @@ import { bundle, PAYING, SHOP_FILES, writeFiles } from '../support/sdk/bundled-s
 import { createSdkProject, runProgram } from '../support/sdk/sdk-project.ts'
 import { analysed, errorsOf } from '../support/service/analysed.ts'
 import { createProject, type TestProject, withControl } from '../support/service/ingest-project.ts'
-import { checkout, type Service, sharedService, temporaryFolder, tidemark } from '../support/service/service.ts'
+import { checkout, temporaryFolder } from '../support/service/processes.ts'
+import { type Service, sharedService, tidemark } from '../support/service/service.ts'
 
 const LOCAL = { TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true' }
 const PATIENCE = { timeout: 180_000, interval: 500 }
@@ -223,6 +224,10 @@ describe('tidemark sourcemaps', () => {
     const refused = await upload(project, empty, '1.0')
     expect(refused).toMatchObject({ code: 1 })
     expect(refused.stderr).toContain('a.js was not sent. This is not a source map of version 3')
+    writeFiles(empty, { 'a.js.map': '{"sourcesContent":["secret"],' })
+    const unread = await upload(project, empty, '1.0')
+    expect(unread).toMatchObject({ code: 1 })
+    expect(unread.stderr).toContain('a.js was not sent. a.js.map is not a source map, which is a JSON object.')
   })
 })
 

@@ -1,19 +1,19 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { findLogDaemon } from '../../scripts/log-daemons.mjs'
 import { CANARY } from '../bad-inputs/row.ts'
 import { badSyslog } from '../bad-inputs/syslog.ts'
-import { atFileEnd } from '../support/file-end.ts'
+import { oldTime, startRsyslog, startSyslogNg } from '../support/clients/log-daemons.ts'
 import { engineRows } from '../support/service/engine-query.ts'
 import { createKey, createProject, type TestProject, withControl } from '../support/service/ingest-project.ts'
-import { type Service, startService, temporaryFolder } from '../support/service/service.ts'
-import { settled } from '../support/service/settled.ts'
+import { temporaryFolder } from '../support/service/processes.ts'
+import { type Service, startService } from '../support/service/service.ts'
+import { metric, settled } from '../support/service/settled.ts'
 
 const RECORDS = 10_000
 const env = { TIDEMARK_SYSLOG_PORT: '0' }
@@ -103,73 +103,33 @@ describe('ten thousand records', () => {
   })
 
   it('of rsyslog are all found once', async (test) => {
-    const daemon = await findLogDaemon('rsyslog')
-    if (typeof daemon === 'string') return test.skip(daemon)
     const started = Date.now()
-    const folder = temporaryFolder()
-    const port = await freePort()
-    const config = `
-global(workDirectory="${folder}" processInternalMessages="off")
-module(load="imptcp")
-input(type="imptcp" port="${port}" address="127.0.0.1")
+    const rsyslog = await startRsyslog(`
 template(name="Tidemark" type="string"
   string="<%PRI%>1 %TIMESTAMP:::date-rfc3339% %HOSTNAME% %APP-NAME% %PROCID% %MSGID% [tidemark@32473 key=\\"${project.ingestKey}\\" environment=\\"staging\\"] %msg%")
 *.* action(type="omfwd" target="127.0.0.1" port="${syslogPort()}" protocol="tcp" tcp_framing="octet-counted" template="Tidemark"
-  action.resumeRetryCount="-1" queue.type="LinkedList")
-`
-    writeFileSync(join(folder, 'rsyslog.conf'), config)
-    const modules = daemon.libraries.map((path) => join(path, 'rsyslog')).join(':')
-    start(
-      daemon.program,
-      ['-n', '-M', modules, '-f', join(folder, 'rsyslog.conf'), '-i', join(folder, 'pid')],
-      daemon.env,
-    )
-    await write(
-      port,
+  action.resumeRetryCount="-1" queue.type="LinkedList" queue.size="50000")
+`)
+    if (typeof rsyslog === 'string') return test.skip(rsyslog)
+    await rsyslog.write(
       linesOf('rsyslog', (number, text) => `<${isError(number) ? 131 : 134}>${oldTime()} web-1 shop[17]: ${text}\n`),
     )
     expect(await rowOf('rsyslog', started)).toEqual(all('rsyslog'))
   })
 
   it('of syslog-ng are all found once', async (test) => {
-    const daemon = await findLogDaemon('syslog-ng')
-    if (typeof daemon === 'string') return test.skip(daemon)
     const started = Date.now()
-    const folder = temporaryFolder()
-    const port = await freePort()
-    const config = `@version: 3.38
-options { keep-hostname(yes); };
-source s { network(ip("127.0.0.1") port(${port}) transport("tcp") flags(syslog-protocol) log-iw-size(20000)); };
+    const syslogNg = await startSyslogNg(`
 rewrite tidemark {
   set("${project.ingestKey}" value(".SDATA.tidemark@32473.key"));
   set("staging" value(".SDATA.tidemark@32473.environment"));
 };
 destination d { syslog("127.0.0.1" port(${syslogPort()}) transport("tcp")); };
-log { source(s); rewrite(tidemark); destination(d); flags(flow-control); };
-`
-    writeFileSync(join(folder, 'syslog-ng.conf'), config)
-    const modules = daemon.libraries.map((path) => join(path, '3.38')).join(':')
-    mkdirSync(join(folder, 'var'))
-    start(
-      daemon.program,
-      [
-        '-F',
-        '--no-caps',
-        '-f',
-        join(folder, 'syslog-ng.conf'),
-        '-R',
-        join(folder, 'persist'),
-        '-p',
-        join(folder, 'pid'),
-        '-c',
-        join(folder, 'ctl'),
-        `--module-path=${modules}`,
-      ],
-      daemon.env,
-    )
+log { source(s_src); rewrite(tidemark); destination(d); flags(flow-control); };
+`)
+    if (typeof syslogNg === 'string') return test.skip(syslogNg)
     const now = new Date().toISOString()
-    await write(
-      port,
+    await syslogNg.write(
       linesOf('syslog-ng', (number, text) => `<${isError(number) ? 131 : 134}>1 ${now} web-1 shop 17 - - ${text}\n`),
     )
     expect(await rowOf('syslog-ng', started)).toEqual(all('syslog-ng'))
@@ -210,11 +170,9 @@ describe('bad input', () => {
   })
 
   it('is counted', async () => {
-    const metrics = await (await fetch(`${service.url}/metrics`)).text()
-    const count = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1])
-    expect(count('tidemark_syslog_closed_total\\{reason="key"\\}')).toBeGreaterThan(5)
-    expect(count('tidemark_syslog_refused_total')).toBeGreaterThan(5)
-    expect(count('tidemark_syslog_messages_total')).toBeGreaterThanOrEqual(2 * RECORDS)
+    expect(await metric(service, 'tidemark_syslog_closed_total\\{reason="key"\\}')).toBeGreaterThan(5)
+    expect(await metric(service, 'tidemark_syslog_refused_total')).toBeGreaterThan(5)
+    expect(await metric(service, 'tidemark_syslog_messages_total')).toBeGreaterThanOrEqual(2 * RECORDS)
   })
 })
 
@@ -254,9 +212,8 @@ async function stream(to: Service, { ingestKey }: TestProject, name: string): Pr
   return Array.from({ length: counted }, (_, number) => `${name} ${number}`)
 }
 
-async function messagesStored({ url }: Service): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^tidemark_syslog_messages_total (\d+)$/m.exec(metrics)?.[1])
+function messagesStored(of: Service): Promise<number> {
+  return metric(of, 'tidemark_syslog_messages_total')
 }
 
 function syslogPort(): number {
@@ -265,45 +222,4 @@ function syslogPort(): number {
 
 function portOf(one: Service): number {
   return Number(/"syslogPort":(\d+)/.exec(one.stderr())?.[1])
-}
-
-/** As RFC 3164 writes the time, in UTC. */
-function oldTime(): string {
-  const [, day, month, , clock] = new Date().toUTCString().split(' ')
-  return `${month} ${String(Number(day)).padStart(2)} ${clock}`
-}
-
-function start(program: string, args: string[], more: Record<string, string>): void {
-  const child = spawn(program, args, { env: { PATH: process.env.PATH, TZ: 'UTC', ...more }, stdio: 'ignore' })
-  atFileEnd(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
-    await ended
-  })
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
-
-/** Waits until the daemon listens. */
-async function write(port: number, text: string): Promise<void> {
-  for (const giveUpAt = Date.now() + 30_000; Date.now() < giveUpAt; await sleep(50)) {
-    const socket = connect({ host: '127.0.0.1', port })
-    const isConnected = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    })
-    if (!isConnected) continue
-    socket.end(text)
-    socket.resume()
-    await once(socket, 'close')
-    return
-  }
-  throw new Error('The daemon does not listen.')
 }

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { missingEngine, STORE_TIMEOUT_MS } from '../../packages/server/src/logstore/testing/test-store.ts'
 import { get, sendDeploy, sendLogs } from '../support/clients/reading-api.ts'
-import { checkout, type Service, startService, temporaryFolder, tidemark } from '../support/service/service.ts'
+import { checkout, temporaryFolder } from '../support/service/processes.ts'
+import { type Service, startService, tidemark } from '../support/service/service.ts'
 
 type Made = {
   from: string

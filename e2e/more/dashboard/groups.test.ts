@@ -113,6 +113,19 @@ describe('a trace', () => {
     await eventually(() => inTrace(page).count()).toBe(4)
     expect(unexpected(complaints)).toEqual([])
   })
+
+  it('names its lanes in full on a phone', async () => {
+    const { page } = await dashboard.visit(dashboard.at(traceLogs), { viewport: { width: 390, height: 844 } })
+    const names = regionOf(page, 'Waterfall').getByRole('list', { name: 'Lanes' }).locator('span.truncate')
+    await names.nth(1).waitFor()
+    const shown = await names.evaluateAll((all) =>
+      all.map((one) => [one.textContent, one.scrollWidth > one.clientWidth]),
+    )
+    expect(shown).toEqual([
+      ['front aaaaaaaa', false],
+      ['stock bbbbbbbb', false],
+    ])
+  })
 })
 
 describe('each view', () => {

@@ -10,6 +10,11 @@ import { settled } from '../../support/service/settled.ts'
 
 const unavailable = browserUnavailable()
 const LONG_FUNCTION = `OrderPipeline.${'applyDiscountsOfEveryKindAndThenRound'.repeat(4)}LastOfIt`
+const LONG_ATTRIBUTES = {
+  'http.method': 'PATCH',
+  'http.route': '/accounts/:account/orders/:order/lines',
+  'http.status': 200,
+}
 const STACK = `RangeError: no such discount
     at ${LONG_FUNCTION} (/app/services/checkout/src/pipeline/discounts/apply-discounts.ts:118:27)
     at next (/app/node_modules/a-framework-with-a-long-name/lib/router/${'deeper/'.repeat(20)}layer.js:95:5)`
@@ -25,6 +30,7 @@ beforeAll(async () => {
   await send(origin, keys, [
     ...Array.from({ length: 50 }, (_, minutes) => recordAt(nowMs - (minutes + 1) * MINUTE_MS, 'served')),
     recordAt(nowMs - 2 * MINUTE_MS, 'checkout failed', { level: 'error', error }),
+    recordAt(nowMs - 3 * MINUTE_MS, 'many attributes', { attributes: LONG_ATTRIBUTES }),
   ])
   await settled(service)
 })
@@ -100,7 +106,39 @@ describe('a long frame of a stack', () => {
   })
 })
 
+describe('a line', () => {
+  it('shows each of its attributes whole or not at all, and first the one that says most', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'), { viewport: { width: 1200, height: 900 } })
+    const first = rowOf(page, 'many attributes').getByText('http.method=PATCH')
+    await first.waitFor()
+    const chips = await first.locator('..').evaluate((box) => {
+      const around = box.getBoundingClientRect()
+      return [...box.children].map((chip) => {
+        const { left, top, bottom } = chip.getBoundingClientRect()
+        return {
+          text: chip.textContent,
+          isSeen: top >= around.top - 1 && bottom <= around.bottom + 1,
+          isCut: left < around.left - 1,
+        }
+      })
+    })
+    expect(chips.map(({ text }) => text?.split('=')[0])).toEqual(['http.method', 'http.route', 'http.status'])
+    expect(chips.filter(({ isCut }) => isCut)).toEqual([])
+    const unseen = chips.findIndex(({ isSeen }) => !isSeen)
+    expect(unseen).toBeGreaterThan(0)
+    expect(chips.slice(unseen).filter(({ isSeen }) => isSeen)).toEqual([])
+  })
+})
+
 describe('on a phone', () => {
+  it('the query has the width of the page, and the stream says that it can be live', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'), { viewport: { width: 390, height: 844 } })
+    const query = page.getByRole('combobox', { name: 'Query' })
+    await query.fill('level:error service:checkout')
+    expect((await query.boundingBox())?.width).toBeGreaterThan(250)
+    await page.getByRole('button', { name: 'Live' }).getByText('Live').waitFor()
+  })
+
   it('whatever is typed into is at least 16 px high, so that the page is not zoomed', async () => {
     const { page } = await dashboard.visit(dashboard.at('logs'), { viewport: { width: 390, height: 844 } })
     const small = () =>

@@ -1,4 +1,6 @@
 /** What a product and its agent send while a person looks at the dashboard. */
+import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
+
 export type FirstKeys = { ingestKey: string; readKey: string }
 
 export function recordAt(timeMs: number, message: string, more: Record<string, unknown> = {}) {
@@ -19,6 +21,17 @@ export async function deployAt(
   const deployedAt = new Date(timeMs).toISOString().replace(/\.\d+/, '')
   const deploy = { environment: 'production', deployedAt, ref: 'main', author: 'ada', ...more }
   await posted(`${origin}/v1/deploys`, { projectApiKey: ingestKey, ...deploy })
+}
+
+/** A quiet shop: records of the last half hour and a deploy among them. */
+export async function deployBetweenRecords(origin: string, keys: FirstKeys): Promise<void> {
+  const nowMs = Date.now()
+  await send(origin, keys, [
+    recordAt(nowMs - 30 * MINUTE_MS, 'before the deploy'),
+    recordAt(nowMs - 10 * MINUTE_MS, 'after the deploy', { level: 'error' }),
+    recordAt(nowMs - 5 * MINUTE_MS, 'something else'),
+  ])
+  await deployAt(origin, keys, nowMs - 20 * MINUTE_MS, { sha: 'a1b2c3d4e5f60718293a4b5c6d7e8f9012345678' })
 }
 
 export function initializeMcp(origin: string, readKey: string): Promise<Response> {

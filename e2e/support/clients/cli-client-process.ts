@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atFileEnd } from '../file-end.ts'
-import { checkout, temporaryFolder } from '../service/service.ts'
+import { checkout, temporaryFolder } from '../service/processes.ts'
 
 export const BIN = join(checkout, 'packages/cli/bin/tidemark.mjs')
 

@@ -3,7 +3,9 @@
  * process takes half a second to start, most of it for loading what this one has loaded already. One command at a time,
  * because variables, streams and the exit code are the process's.
  */
-import { type CommandResult, cleanEnvironment, temporaryFolder } from '../service/service.ts'
+import { cleanEnvironment, temporaryFolder } from '../service/processes.ts'
+import type { CommandResult } from '../service/service.ts'
+import { storesOf } from '../service/stores.ts'
 
 type Options = { env?: Record<string, string>; dataDir?: string }
 
@@ -19,9 +21,10 @@ async function run(
   args: readonly string[],
   { env = {}, dataDir = temporaryFolder() }: Options,
 ): Promise<CommandResult> {
+  const stores = await storesOf(dataDir)
   const own = { env: process.env, exitCode: process.exitCode, errorListeners: process.stdout.listeners('error') }
   const streams = [capture(process.stdout), capture(process.stderr)] as const
-  process.env = { ...cleanEnvironment(), TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', ...env }
+  process.env = { ...cleanEnvironment(), TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', ...stores, ...env }
   process.exitCode = undefined
   try {
     const { main } = await import('../../../packages/cli/src/main.ts')

@@ -10,15 +10,21 @@ type Tally = {
   broken: string[]
 }
 
-/** One client that asks again and again, over a kept connection or a new one each time, until it is refused. */
+/**
+ * One client that asks again and again, over a kept connection or a new one each time, until it is refused. `answered` is
+ * called whenever it was told something.
+ */
 export async function askUntilRefused(
   port: number,
   path: string,
-  { keepAlive }: { keepAlive: boolean },
+  { keepAlive, answered }: { keepAlive: boolean; answered: () => void },
 ): Promise<Tally> {
   const tally: Tally = { answered: {}, refused: 0, broken: [] }
   const agent = new Agent({ keepAlive, maxSockets: 1 })
-  while (tally.refused === 0 && tally.broken.length === 0) await askOnce(agent, port, path, tally)
+  while (tally.refused === 0 && tally.broken.length === 0) {
+    await askOnce(agent, port, path, tally)
+    answered()
+  }
   agent.destroy()
   return tally
 }

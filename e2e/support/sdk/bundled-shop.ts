@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { checkout } from '../service/service.ts'
+import { checkout } from '../service/processes.ts'
 
 const CONFIG = `export default {
   root: import.meta.dirname,

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atFileEnd } from '../file-end.ts'
-import { checkout, temporaryFolder } from '../service/service.ts'
+import { checkout, temporaryFolder } from '../service/processes.ts'
 
 export const SDK_TARBALL = join(checkout, 'packages/server/dist/packages/sdk.tgz')
 const NEIGHBOURS = ['pino', 'winston', 'winston-transport', 'express', 'fastify', '@types/node']

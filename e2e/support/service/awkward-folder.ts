@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { temporaryFolder } from './service.ts'
+import { temporaryFolder } from './processes.ts'
 
 /** A folder that cannot be written to, or the reason why none can be made here. */
 export function readOnlyFolder(): { folder: string; how: 'mount' | 'mode' } | { reason: string } {

@@ -1,28 +1,33 @@
-/** Asks the embedded engine itself, through its socket in the data folder: what is stored, independent of our own reading. */
+/**
+ * Asks the engine itself what is stored, independent of our own reading: the embedded one through its socket in the data
+ * folder, and that of several nodes at its address.
+ */
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { storesOf } from './stores.ts'
 
-export function engineRows<Row>(dataDir: string, sql: string): Promise<Row[]> {
+export async function engineRows<Row>(dataDir: string, sql: string): Promise<Row[]> {
+  const { TIDEMARK_CLICKHOUSE_URL: url } = await storesOf(dataDir)
   return new Promise((resolve, reject) => {
-    const asked = request(
-      { socketPath: join(dataDir, 'engine/engine.sock'), path: '/?default_format=JSONEachRow', method: 'POST' },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk
-        })
-        response.on('end', () => {
-          if (response.statusCode !== 200) reject(new Error(text))
-          else
-            resolve(
-              text
-                .split('\n')
-                .filter(Boolean)
-                .map((line) => JSON.parse(line) as Row),
-            )
-        })
-      },
-    )
+    const where = url
+      ? { host: '127.0.0.1', port: new URL(url).port }
+      : { socketPath: join(dataDir, 'engine/engine.sock') }
+    const asked = request({ ...where, path: '/?default_format=JSONEachRow', method: 'POST' }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.on('end', () => {
+        if (response.statusCode !== 200) reject(new Error(text))
+        else
+          resolve(
+            text
+              .split('\n')
+              .filter(Boolean)
+              .map((line) => JSON.parse(line) as Row),
+          )
+      })
+    })
     asked.on('error', reject)
     asked.end(`${sql} FORMAT JSONEachRow`)
   })

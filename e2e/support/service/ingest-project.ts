@@ -1,5 +1,6 @@
 /** Projects with keys, made beside the running service as the command line makes them, only quicker. */
 import { type Control, openControl } from '../../../packages/server/src/control/open.ts'
+import { storesOf } from './stores.ts'
 
 export type TestProject = { id: string; name: string; ingestKey: string; readKey: string }
 type Settings = Parameters<Control['projects']['changeSettings']>[1]
@@ -37,7 +38,10 @@ export async function withControl<Result>(
   { dataDir, databaseUrl }: Where,
   work: (control: Control) => Promise<Result>,
 ): Promise<Result> {
-  const control = await openControl({ databaseUrl, dataDir })
+  const control = await openControl({
+    databaseUrl: databaseUrl ?? (await storesOf(dataDir)).TIDEMARK_DATABASE_URL,
+    dataDir,
+  })
   try {
     return await work(control)
   } finally {

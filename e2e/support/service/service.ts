@@ -1,20 +1,25 @@
 /**
  * Starts the built service and runs its command line as a stranger would: a separate process, a clean environment, its
- * own folder. Every process a test file started is gone and every folder removed at its end, however the tests
- * went; a process that outlived the one that started it fails the file. Most files do not need their own service: those
- * of one worker share one, each with its own projects.
+ * own folder. Most files do not need their own service: those of one worker share one, each with its own projects. In the
+ * shape of several nodes a service is two processes behind one address, over stores that are not in its folder.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { expect } from 'vitest'
-import { atFileEnd } from '../file-end.ts'
-
-type Environment = Record<string, string>
-type Exit = { code: number | null; signal: NodeJS.Signals | null }
+import { secondFolder, startPair } from './node-pair.ts'
+import {
+  type Belongings,
+  checkout,
+  type Environment,
+  type Exit,
+  folderOf,
+  killGroup,
+  type Launched,
+  launch,
+  ofThisFile,
+  ofThisWorker,
+  temporaryFolder,
+} from './processes.ts'
+import { isSeveralNodes, storesOf } from './stores.ts'
 
 export type Service = {
   /** Where it listens, whatever its public address is. */
@@ -22,6 +27,8 @@ export type Service = {
   readonly port: number
   readonly pid: number
   readonly dataDir: string
+  /** The processes it consists of: itself, or those behind its address. */
+  readonly nodes: readonly Service[]
   /** All it has printed so far, both streams interleaved. */
   output(): string
   stdout(): string
@@ -57,25 +64,13 @@ export type CommandResult = {
   json(): any
 }
 
-export const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const BIN = join(checkout, 'packages/cli/bin/tidemark.mjs')
 /** The engine may have to be unpacked and run under emulation. */
 const READY_TIMEOUT_MS = 120_000
 const COMMAND_TIMEOUT_MS = 120_000
 const ASK_EVERY_MS = 25
-/** What a shell gives everybody. Nothing from the test runner, no TIDEMARK_ variable. */
-const PASSED_ON = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR']
-
-/** Processes that a service started must be gone this long after it ended. */
-const ORPHAN_GRACE_MS = 5_000
-
 /** A ClickHouse server that is not there. */
 const NO_ENGINE = { TIDEMARK_CLICKHOUSE_URL: 'http://127.0.0.1:1' }
-
-/** Everything that must be gone at some moment. */
-type Belongings = { processes: Set<ChildProcess>; groups: Set<number>; folders: string[] }
-const ofThisFile: Belongings = { processes: new Set(), groups: new Set(), folders: [] }
-const ofThisWorker: Belongings = { processes: new Set(), groups: new Set(), folders: [] }
 
 let shared: Promise<Service> | undefined
 
@@ -105,8 +100,25 @@ export async function sharedService(): Promise<Service> {
   }
 }
 
-async function start(
-  { env = {}, dataDir, command, engine = true, until }: ServiceOptions & { dataDir: string },
+type FolderOptions = ServiceOptions & { dataDir: string }
+
+/** One that brings its own stores or its own command is one process in every shape. */
+async function start(options: FolderOptions, owner: Belongings): Promise<Service> {
+  const { env = {}, dataDir, command } = options
+  if (!isSeveralNodes || command || env.TIDEMARK_DATABASE_URL || env.TIDEMARK_CLICKHOUSE_URL) {
+    return startProcess(options, owner)
+  }
+  owner.folders.push(secondFolder(dataDir))
+  const stores = await storesOf(dataDir)
+  return startPair(dataDir, owner === ofThisFile ? 'file' : 'worker', (folder, publicUrl) => {
+    const noEngine = options.engine === false ? NO_ENGINE : {}
+    const settings = { ...stores, ...noEngine, TIDEMARK_PUBLIC_URL: publicUrl, ...env }
+    return startProcess({ ...options, dataDir: folder, env: settings }, owner)
+  })
+}
+
+async function startProcess(
+  { env = {}, dataDir, command, engine = true, until }: FolderOptions,
   owner: Belongings,
 ): Promise<Service> {
   const settings = { TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', ...(engine ? {} : NO_ENGINE), ...env }
@@ -118,6 +130,9 @@ async function start(
     port,
     pid: child.pid,
     dataDir,
+    get nodes() {
+      return [service]
+    },
     output: () => output.all,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
@@ -137,63 +152,18 @@ export async function tidemark(
   args: readonly string[],
   { env = {}, dataDir = env.TIDEMARK_DATA_DIR ?? temporaryFolder() }: { env?: Environment; dataDir?: string } = {},
 ): Promise<CommandResult> {
-  const child = launch([process.execPath, BIN, ...args], { TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', ...env })
+  const settings = {
+    TIDEMARK_DATA_DIR: dataDir,
+    TIDEMARK_PORT: '0',
+    ...(env.TIDEMARK_DATABASE_URL ? {} : await storesOf(dataDir)),
+    ...env,
+  }
+  const child = launch([process.execPath, BIN, ...args], settings)
   const timer = setTimeout(() => killGroup(child.pid), COMMAND_TIMEOUT_MS)
   const { code } = await child.exited
   clearTimeout(timer)
   const { stdout, stderr } = child.output
   return { code, stdout, stderr, json: () => JSON.parse(stdout) }
-}
-
-/** Removed at the end of the test file. */
-export function temporaryFolder(): string {
-  return folderOf(ofThisFile)
-}
-
-function folderOf(owner: Belongings): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-e2e-'))
-  owner.folders.push(folder)
-  return folder
-}
-
-type Launched = {
-  pid: number
-  output: { all: string; stdout: string; stderr: string }
-  exited: Promise<Exit>
-  isRunning(): boolean
-}
-
-function launch(command: readonly string[], env: Environment, owner = ofThisFile): Launched {
-  const [program = '', ...args] = command
-  // Its own group: Ctrl-C can be sent to all of it, and the clean-up reaches what it started itself.
-  const child = spawn(program, args, {
-    cwd: checkout,
-    env: { ...cleanEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
-  owner.processes.add(child)
-  if (child.pid !== undefined) owner.groups.add(child.pid)
-  const output = { all: '', stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      output.all += text
-      output[name] += text
-    })
-  }
-  const closed = new Promise((resolve) => child.once('close', resolve))
-  const exited = new Promise<Exit>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', async (code, signal) => {
-      owner.processes.delete(child)
-      // An id whose group is gone may be given to somebody else.
-      if (child.pid !== undefined) hasMembers(child.pid, owner)
-      // The last words may still be in the pipe; a grandchild that holds it open must not hold the test.
-      await Promise.race([closed, sleep(1_000)])
-      resolve({ code, signal })
-    })
-  })
-  return { pid: child.pid ?? 0, output, exited, isRunning: () => owner.processes.has(child) }
 }
 
 async function untilAnswering({ output, exited, isRunning }: Launched, path: string): Promise<number> {
@@ -227,53 +197,3 @@ async function answersWell(port: number, path: string): Promise<boolean> {
     return false
   }
 }
-
-export function cleanEnvironment(): Environment {
-  return Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It has ended by itself.
-  }
-}
-
-async function groupsLeft({ groups }: Belongings): Promise<number[]> {
-  const giveUpAt = Date.now() + ORPHAN_GRACE_MS
-  for (;;) {
-    const left = [...groups].filter((group) => hasMembers(group, ofThisFile))
-    if (left.length === 0 || Date.now() > giveUpAt) return left
-    await sleep(ASK_EVERY_MS)
-  }
-}
-
-function hasMembers(group: number, { groups }: Belongings): boolean {
-  try {
-    return process.kill(-group, 0)
-  } catch {
-    groups.delete(group)
-    return false
-  }
-}
-
-function remove({ groups, folders }: Belongings): void {
-  for (const group of groups) killGroup(group)
-  groups.clear()
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-}
-
-atFileEnd(async () => {
-  const { processes } = ofThisFile
-  const ends = [...processes].map((child) => new Promise((resolve) => child.once('exit', resolve)))
-  for (const child of processes) if (child.pid) killGroup(child.pid)
-  await Promise.all(ends)
-  const left = await groupsLeft(ofThisFile)
-  remove(ofThisFile)
-  expect(left, 'process groups that outlived their first process').toEqual([])
-})
-// Also for an interrupted run: hooks no longer run then.
-process.once('exit', () => [ofThisFile, ofThisWorker].forEach(remove))
-process.once('disconnect', () => process.exit(1))
-process.once('SIGTERM', () => process.exit(1))

@@ -11,7 +11,7 @@ const ASK_EVERY_MS = 50
 export async function settled(service: Service): Promise<void> {
   let giveUpAt = Date.now() + PATIENCE_MS
   for (let before = -1; ; ) {
-    const segments = readdirSync(join(service.dataDir, 'spool'))
+    const segments = service.nodes.flatMap((node) => readdirSync(join(node.dataDir, 'spool')))
     if (segments.length === 0) return
     const loaded = await metric(service, 'tidemark_flusher_loaded_records_total')
     if (loaded > before) giveUpAt = Date.now() + PATIENCE_MS
@@ -21,9 +21,14 @@ export async function settled(service: Service): Promise<void> {
   }
 }
 
+/** Of several nodes, all together. */
 export async function metric(service: Service, name: string): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text()
-  const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]
-  if (value === undefined) throw new Error(`There is no metric ${name}.`)
-  return Number(value)
+  let sum = 0
+  for (const { url } of service.nodes) {
+    const text = await (await fetch(`${url}/metrics`)).text()
+    const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]
+    if (value === undefined) throw new Error(`There is no metric ${name}.`)
+    sum += Number(value)
+  }
+  return sum
 }

@@ -6,8 +6,8 @@ import type { CreatedKeyAnswer } from '../../../packages/wire/src/people/key.ts'
 import type { KeyKind } from '../../../packages/wire/src/people/key-kind.ts'
 import { startService, tidemark } from './service.ts'
 
-const PASSWORD = 'correct horse battery'
-const OWN_PAGE = { 'X-Requested-With': 'tidemark', 'Content-Type': 'application/json' }
+export const PASSWORD = 'correct horse battery'
+export const OWN_PAGE = { 'X-Requested-With': 'tidemark', 'Content-Type': 'application/json' }
 const CLIENTS = 16
 
 /** One way in: which key opens it, how it is asked, and the status that tells that the key was let in. */
@@ -64,7 +64,8 @@ export async function startTwoNodes(): Promise<TwoNodes> {
   }
 }
 
-async function signIn(node: string): Promise<string> {
+/** With the password that the nodes were given; says the cookie. */
+export async function signIn(node: string): Promise<string> {
   const response = await fetch(`${node}/api/session`, {
     method: 'POST',
     headers: OWN_PAGE,

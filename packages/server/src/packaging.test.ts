@@ -94,7 +94,7 @@ describe('what is packaged', () => {
 describe('the image', () => {
   const images = stages.map(({ from }) => from).filter((from) => !stages.some(({ name }) => name === from))
 
-  it('has one exact Node everywhere, which `npm run test:nodes` tries and package.json allows', () => {
+  it('has one exact Node everywhere, which `npm run test:node-versions` tries and package.json allows', () => {
     const versions = new Set(images.map((image) => /^node:(\d+\.\d+\.\d+)-bookworm-slim$/.exec(image)?.[1]))
     expect(versions.size, images.join()).toBe(1)
     const [version = ''] = versions

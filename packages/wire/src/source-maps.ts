@@ -42,8 +42,8 @@ const mappedRelease = z.object({
   /** What they take in the store; files that several releases share count with each. */
   bytes: z.number(),
   uploadedAt: z.string(),
-  /** When a map was last sent, or an error of the release last read by one. */
-  usedAt: z.string(),
+  /** When an error of the release was last read by one; null when none was since a map was last sent. */
+  usedAt: z.string().nullable(),
 })
 
 /** `nextAfter` is for the next page; null on the last one. */

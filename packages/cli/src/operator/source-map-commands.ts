@@ -48,7 +48,7 @@ async function listReleases(page: Page, json: boolean | undefined): Promise<void
     `${one.files}`,
     size(one.bytes),
     one.uploadedAt,
-    one.usedAt,
+    one.usedAt ?? 'not since the upload',
   ])
   printTable(['RELEASE', 'FILES', 'SIZE', 'UPLOADED', 'LAST USED'], rows, 'No release has source maps.')
   more(answer.nextAfter)

@@ -54,7 +54,14 @@ const gzipped = promisify<Uint8Array, Buffer>(gzip)
 
 async function send({ url, key }: Connection, release: string, { path, file }: FoundMap): Promise<SourceMapAnswer> {
   const what = `${oneLine(file)} was not sent.`
-  const body = await gzipped(Buffer.from(withoutSources(textOf(path, what))))
+  const map = withoutSources(textOf(path, what))
+  if (map === null) {
+    throw new ClientError(
+      'invalid_request',
+      `${what} ${oneLine(file)}.map is not a source map, which is a JSON object. Build it again.`,
+    )
+  }
+  const body = await gzipped(Buffer.from(map))
   const answer = await request(
     {
       method: 'PUT',

@@ -66,13 +66,25 @@ export function timeWords(rfc3339: string): string {
   return `${rfc3339.slice(0, 10)} ${rfc3339.slice(11, 16)} UTC`
 }
 
+/** Words of ours, or a stranger's text, which each channel makes harmless. */
+export type Wording = { words: string } | { quoted: string }
+
+/** In one text; `quote` is the channel's way with a stranger's. */
+export function spoken(wording: readonly Wording[], quote: (text: string) => string): string {
+  return wording.map((part) => ('words' in part ? part.words : quote(part.quoted))).join('')
+}
+
+/** Behind a reason: ` in production, checkout`. */
+export function placeWording({ environment, service }: Pick<AlertNote, 'environment' | 'service'>): Wording[] {
+  const places = [environment, service].filter((name) => name !== '')
+  return places.flatMap((name, at) => [{ words: at === 0 ? ' in ' : ', ' }, { quoted: name }])
+}
+
 /** In the words of the analysis page. */
-export function causeWords({ kind, title, confidence }: NonNullable<AlertNote['cause']>): {
-  lead: string
-  title: string
-} {
-  if (kind === 'unknown') return { lead: CAUSE_WORDS.unknown, title: '' }
-  return { lead: `${CAUSE_WORDS[kind]}, ${CONFIDENCE_WORDS[confidence].toLowerCase()}`, title }
+export function causeWording({ kind, title, confidence }: NonNullable<AlertNote['cause']>): Wording[] {
+  if (kind === 'unknown') return [{ words: CAUSE_WORDS.unknown }]
+  const words = `${CAUSE_WORDS[kind]}, ${CONFIDENCE_WORDS[confidence].toLowerCase()}`
+  return title === '' ? [{ words }] : [{ words: `${words}: ` }, { quoted: title }]
 }
 
 export function restWords({ told, notes }: Pick<AlertContent, 'told' | 'notes'>): string {

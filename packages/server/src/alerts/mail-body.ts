@@ -3,19 +3,21 @@ import type { Mail } from '../outbound/send-mail.ts'
 import {
   type AlertContent,
   type AlertNote,
-  causeWords,
+  causeWording,
+  placeWording,
   REASON_WORDS,
   restWords,
   TEST_WORDS,
   timeWords,
   togetherWords,
+  type Wording,
 } from './content.ts'
 import { strangerLine, unlinked } from './stranger-line.ts'
 
 const MAX_SUBJECT_CHARACTERS = 150
 
-/** Words of ours, a stranger's text, a link of ours, or what an agent is told. */
-type Part = { words: string } | { quoted: string } | { url: string; label: string } | { prompt: string }
+/** Also a link of ours, and what an agent is told. */
+type Part = Wording | { url: string; label: string } | { prompt: string }
 type Line = Part[]
 
 export function mailBody(content: AlertContent): Pick<Mail, 'subject' | 'text' | 'html'> {
@@ -55,23 +57,13 @@ function linesOf(content: AlertContent): Line[] {
 }
 
 function noteLines(note: AlertNote, isWhole: boolean): Line[] {
-  const { reason, title, environment, service, since, facts, cause, url, page, prompt } = note
-  const places = [environment, service].filter((name) => name !== '')
-  const where = places.flatMap((name, at): Part[] => [{ words: at === 0 ? ' in ' : ', ' }, { quoted: name }])
-  const why = cause && causeWords(cause)
+  const { reason, title, since, facts, cause, url, page, prompt } = note
   return [
-    [{ words: REASON_WORDS[reason] }, ...where],
+    [{ words: REASON_WORDS[reason] }, ...placeWording(note)],
     [{ quoted: title }],
     [{ words: `Since ${timeWords(since)}` }],
     ...(isWhole ? facts.map((fact): Line => [{ quoted: fact }]) : []),
-    ...(why === null
-      ? []
-      : [
-          [
-            { words: `Likely cause: ${why.lead}` },
-            ...(why.title === '' ? [] : [{ words: ': ' }, { quoted: why.title }]),
-          ],
-        ]),
+    ...(cause === null ? [] : [[{ words: 'Likely cause: ' }, ...causeWording(cause)]]),
     [{ url, label: `Open ${page}` }],
     ...(isWhole ? [[], [{ words: 'For an agent:' }], [{ prompt }]] : []),
     [],

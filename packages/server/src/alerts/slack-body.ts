@@ -5,9 +5,11 @@
 import {
   type AlertContent,
   type AlertNote,
-  causeWords,
+  causeWording,
+  placeWording,
   REASON_WORDS,
   restWords,
+  spoken,
   TEST_WORDS,
   timeWords,
   togetherWords,
@@ -44,11 +46,11 @@ function slackText(content: AlertContent): string {
 function noteLines(note: AlertNote, project: string): string[] {
   const { reason, title, since, facts, cause, url, page, prompt } = note
   return [
-    `*${REASON_WORDS[reason]}*${placeWords(note)} (${code(project)})`,
+    `*${REASON_WORDS[reason]}*${spoken(placeWording(note), code)} (${code(project)})`,
     code(title),
     `Since ${timeWords(since)}`,
     ...facts.map((fact) => code(fact)),
-    ...(cause === null ? [] : [`Likely cause: ${slackCause(cause)}`]),
+    ...(cause === null ? [] : [`Likely cause: ${spoken(causeWording(cause), code)}`]),
     link(url, `Open ${page}`),
     'For an agent:',
     `\`\`\`${escaped(prompt.replaceAll('`', "'"))}\`\`\``,
@@ -57,18 +59,8 @@ function noteLines(note: AlertNote, project: string): string[] {
 
 function shortLine(note: AlertNote): string {
   const { reason, title, since, cause, url, page } = note
-  const why = cause === null ? '' : `; likely cause: ${slackCause(cause)}`
-  return `• ${REASON_WORDS[reason]}${placeWords(note)}: ${code(title)}, since ${timeWords(since)}${why}. ${link(url, `Open ${page}`)}`
-}
-
-function placeWords({ environment, service }: AlertNote): string {
-  const places = [environment, service].filter((name) => name !== '').map(code)
-  return places.length === 0 ? '' : ` in ${places.join(', ')}`
-}
-
-function slackCause(cause: NonNullable<AlertNote['cause']>): string {
-  const { lead, title } = causeWords(cause)
-  return title === '' ? lead : `${lead}: ${code(title)}`
+  const why = cause === null ? '' : `; likely cause: ${spoken(causeWording(cause), code)}`
+  return `• ${REASON_WORDS[reason]}${spoken(placeWording(note), code)}: ${code(title)}, since ${timeWords(since)}${why}. ${link(url, `Open ${page}`)}`
 }
 
 function link(url: string, words: string): string {

@@ -1,6 +1,6 @@
 /** A message as Standard Webhooks wants it: type, time and data as JSON, signed together with its id and the time of the try. */
 import { createHmac, randomBytes } from 'node:crypto'
-import { type AlertContent, type AlertNote, causeWords, MAX_NOTES } from './content.ts'
+import { type AlertContent, type AlertNote, causeWording, MAX_NOTES, spoken } from './content.ts'
 import { strangerLine } from './stranger-line.ts'
 
 const PREFIX = 'whsec_'
@@ -26,7 +26,6 @@ export function webhookBody(content: AlertContent): string {
 }
 
 function noteData({ cause, ...note }: AlertNote) {
-  const why = cause && causeWords(cause)
   return {
     reason: note.reason,
     title: strangerLine(note.title),
@@ -34,13 +33,12 @@ function noteData({ cause, ...note }: AlertNote) {
     service: strangerLine(note.service),
     since: note.since,
     facts: note.facts.map((fact) => strangerLine(fact)),
-    likelyCause: cause &&
-      why && {
-        kind: cause.kind,
-        title: strangerLine(cause.title),
-        confidence: cause.confidence,
-        words: why.title === '' ? why.lead : `${why.lead}: ${strangerLine(why.title)}`,
-      },
+    likelyCause: cause && {
+      kind: cause.kind,
+      title: strangerLine(cause.title),
+      confidence: cause.confidence,
+      words: spoken(causeWording(cause), strangerLine),
+    },
     url: note.url,
     prompt: note.prompt,
   }

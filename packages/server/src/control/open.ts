@@ -30,7 +30,7 @@ import { createProjects, type Projects } from './projects/projects.ts'
 import { createUsage, type Usage } from './projects/usage.ts'
 import { createRepositories, type Repositories } from './repositories.ts'
 import { createSettings, type Settings } from './settings.ts'
-import { createSourceMaps, type SourceMaps } from './source-maps.ts'
+import { createSourceMaps, type SourceMaps } from './sourcemaps/source-maps.ts'
 import { createViews, type Views } from './views.ts'
 
 export type ControlOptions = {

@@ -128,7 +128,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       if (stopping) return
       let closed!: Promise<void>
       const endListening = async () => {
-        await untilNoneIsWaiting()
+        if (server.listening) await untilNoneIsWaiting()
         // Only stop listening: http's own close would also cut keep-alive connections whose next request is on the way.
         closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       }

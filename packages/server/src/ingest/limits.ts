@@ -63,7 +63,7 @@ export const MAX_JOURNAL_ENTRY_BYTES = 1024 * MIB
  * Uploads of journals at once, and what is in memory of them. One more of all is refused with 503, one of a project or a
  * key with 429, and one for which there is no room with 503.
  */
-export const UPLOAD_LIMITS = {
+export const JOURNAL_UPLOAD_LIMITS = {
   all: { uploads: 500, bytes: 128 * MIB },
   project: { uploads: 100, bytes: 32 * MIB },
   key: { uploads: 20, bytes: 32 * MIB },

@@ -1,5 +1,5 @@
 /** Finds the files of a release that frames mean. Only those are asked for: a release may have many more. */
-import type { MappedFile, SourceMaps } from '../control/source-maps.ts'
+import type { MappedFile, SourceMaps } from '../control/sourcemaps/source-maps.ts'
 import { fileName, pathsOf } from './mapped-file.ts'
 
 type Store = Pick<SourceMaps, 'filesAt' | 'paths'>

@@ -1,7 +1,7 @@
 /** A map from the store, as it is looked up. */
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
-import type { MappedFile } from '../control/source-maps.ts'
+import type { MappedFile } from '../control/sourcemaps/source-maps.ts'
 import type { Log } from '../log.ts'
 import { type CompactMap, unpackMap } from './compact-map.ts'
 

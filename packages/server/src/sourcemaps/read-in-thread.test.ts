@@ -2,9 +2,9 @@ import type { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { MAX_SOURCE_MAP_BYTES } from '@tidemark/wire/limits'
 import { describe, expect, it } from 'vitest'
+import { MapUploadSlots } from './map-upload-slots.ts'
 import { readInThread } from './read-in-thread.ts'
 import { mapBytes } from './testing/written-map.ts'
-import { MapUploadSlots } from './upload-slots.ts'
 
 const read = (body: Uint8Array, contentEncoding = '', limits = {}) => readInThread({ body, contentEncoding }, limits)
 

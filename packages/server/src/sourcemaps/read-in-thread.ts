@@ -1,7 +1,7 @@
 /** Reads a map in a thread of its own, with limits of memory and time, so that none holds up or takes down the service. */
 import { Worker } from 'node:worker_threads'
 import { builtFile } from '../built-file.ts'
-import type { MapContent } from '../control/source-maps.ts'
+import type { MapContent } from '../control/sourcemaps/map-contents.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { READING_HEAP_MB, READING_MS } from './limits.ts'
 

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type FramedText, framedText, mapFrames, type SourcePlace } from '../analysis/stack/map-frames.ts'
-import type { MappedFile, SourceMaps } from '../control/source-maps.ts'
+import type { MappedFile, SourceMaps } from '../control/sourcemaps/source-maps.ts'
 import type { Log } from '../log.ts'
 import type { SourceStacks, StackReader } from '../model/source-stacks.ts'
 import { Allowance, type RoundLimits } from './allowance.ts'

@@ -80,6 +80,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     if (!ending) return
     supervisor = undefined
     const exited = new Promise((resolve) => ending.once('exit', resolve))
+    // Now we do wait for it.
+    ending.ref()
     ending.stdin?.end(`${order}\n`)
     await exited
   }

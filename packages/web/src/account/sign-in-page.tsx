@@ -54,9 +54,10 @@ export function SignInPage() {
         </Button>
       </form>
       <p className="border-t border-border pt-3 text-small text-muted">
-        The first time, open the owner link that the service printed when it started. It signs you in with one click.
-        Without a password, or to set a new one, the owner runs <code className="font-mono">tidemark owner-link</code>{' '}
-        on the machine of the service for a new link; members ask an owner for an invitation.
+        The first time, open the owner link that the service printed when it started: it signs you in with one click. No
+        password, or forgot it? As the owner, run{' '}
+        <code className="font-mono whitespace-nowrap">tidemark owner-link</code> on the server for a new link; as a
+        member, ask an owner for an invitation.
       </p>
     </EntryShell>
   )

@@ -125,15 +125,16 @@ export function LogsPage() {
     <ValueMenuProvider address={address}>
       <main className="flex min-h-0 flex-1 flex-col">
         <h1 className="sr-only">Logs</h1>
-        <div className="flex items-start gap-2 border-b border-border bg-background p-2 max-sm:gap-1">
+        <div className="flex items-start gap-2 border-b border-border bg-background p-2 max-sm:flex-col max-sm:gap-1">
           <QueryBar address={address} input={input} onRun={refresh} refused={refusedPart(error ?? counted.error)} />
-          <div className="flex h-9 items-center gap-1 max-sm:gap-0.5">
+          <div className="flex h-9 items-center gap-1 max-sm:h-7 max-sm:w-full">
             {isStream ? (
               <LiveControls live={stream.live} isOn={isLive} isPaused={isPaused} onClicked={stream.focus} />
             ) : (
               <Refresh onRefresh={refresh} />
             )}
-            <IconButton label="Zoom out (z)" onClick={zoomOut} disabled={!count} className="max-sm:hidden">
+            <span className="mr-auto sm:hidden" />
+            <IconButton label="Zoom out (z)" onClick={zoomOut} disabled={!count}>
               <ZoomOut size={15} aria-hidden="true" />
             </IconButton>
             <SavedViews address={address} />

@@ -64,10 +64,10 @@ export function Refresh({ onRefresh }: { onRefresh: () => void }) {
     <Button
       onClick={onRefresh}
       title="This view is not live: count again"
-      className="max-sm:w-7 max-sm:!px-0 sm:w-[104px]"
+      className="w-[104px]"
       icon={<RefreshCw size={14} aria-hidden="true" />}
     >
-      <span className="max-sm:sr-only">Refresh</span>
+      Refresh
     </Button>
   )
 }

@@ -26,7 +26,7 @@ export function NoRecordsYet({
       <div className="text-left">
         <CopyBlock text={sendCommand(location.origin, record).join(ON_LINES)} label="command" />
       </div>
-      <div className="mt-3 flex items-center justify-between gap-3">
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-left">
         <Light isOn={signs?.record ?? false}>
           {signs?.record ? 'First record arrived' : 'Waiting for the first record'}
         </Light>

@@ -17,6 +17,13 @@ describe('a key that is shown once', () => {
     expect(stillUncopied([READ], '\ntidemark_read_d\nef')).toEqual([READ])
   })
 
+  it('is kept in its other form as well', () => {
+    const webhook = { name: 'Webhook key', secret: 'tidemark_webhook_ghi', otherForm: 'whsec_jkl' }
+    expect(stillUncopied([webhook], '\nhttps://logs.example/v1/deploys/gitlab/key_1')).toEqual([webhook])
+    expect(stillUncopied([webhook], '\nwhsec_jkl')).toEqual([])
+    expect(stillUncopied([webhook], '\ntidemark_webhook_ghi')).toEqual([])
+  })
+
   it('is called by its name, and several by one word', () => {
     expect(plainWords([READ])).toEqual({ it: 'it', ofThem: 'the read key' })
     expect(plainWords([READ, INGEST])).toEqual({ it: 'them', ofThem: 'the keys' })

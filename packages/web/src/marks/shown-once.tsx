@@ -95,12 +95,12 @@ function Question({ keys, isSafe, onStay, onClose }: QuestionProps) {
   )
 }
 
-/** A secret with the name shown above it. */
-type ShownKey = { name: string; secret: string }
+/** A secret with the name shown above it. `otherForm`: what some enter instead, such as the signing token of a webhook. */
+type ShownKey = { name: string; secret: string; otherForm?: string | undefined }
 
-/** A key counts as copied with any text that contains all of it: the key alone, or a line to run. */
+/** A key counts as copied with any text that contains all of it, in either form: the key alone, or a line to run. */
 export function stillUncopied(keys: readonly ShownKey[], copied: string): ShownKey[] {
-  return keys.filter(({ secret }) => !copied.includes(secret))
+  return keys.filter(({ secret, otherForm = secret }) => !copied.includes(secret) && !copied.includes(otherForm))
 }
 
 export function plainWords(keys: readonly ShownKey[]): { it: string; ofThem: string } {

@@ -7,7 +7,7 @@ export function SettingsPage() {
   const { projectId } = route.useParams()
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
-      <div className="flex max-w-[1060px] flex-col gap-4 px-4 py-5 2xl:px-6 md:flex-row md:gap-8">
+      <div className="flex max-w-[1200px] flex-col gap-4 px-4 py-5 2xl:px-6 md:flex-row md:gap-8">
         <div className="shrink-0 md:w-44">
           <h1 className="mb-3 text-title font-semibold">Settings</h1>
           <nav aria-label="Settings" className="flex flex-wrap gap-1 md:flex-col">

@@ -40,10 +40,9 @@ const WORDS: Record<CopyState, string> = { idle: 'Copy', copied: 'Copied', selec
 
 /**
  * A text to take away, whole: a key, a command, a file. The button confirms without changing its width. On a phone it
- * stands above. Lines scroll sideways, because a command broken inside a word reads wrong; a key is one long word and
- * wraps, so that all of it is seen, and so does what is read rather than run.
+ * stands above. Lines wrap between words, and inside only where one is longer than a line, so that all of it is seen.
  */
-export function CopyBlock({ text, label, isLarge = false, isWrapped = isLarge }: CopyBlockProps) {
+export function CopyBlock({ text, label, isLarge = false }: CopyBlockProps) {
   const shown = useRef<HTMLElement>(null)
   const { state, copy } = useCopy(text, shown)
   return (
@@ -53,8 +52,7 @@ export function CopyBlock({ text, label, isLarge = false, isWrapped = isLarge }:
         <code
           ref={shown}
           className={classNames(
-            'font-mono text-text',
-            isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre',
+            'font-mono whitespace-pre-wrap text-text [overflow-wrap:anywhere]',
             isLarge ? 'text-large font-medium' : 'text-small',
           )}
         >
@@ -69,13 +67,16 @@ export function CopyBlock({ text, label, isLarge = false, isWrapped = isLarge }:
   )
 }
 
-type CopyBlockProps = { text: string; label: string; isLarge?: boolean; isWrapped?: boolean }
+type CopyBlockProps = { text: string; label: string; isLarge?: boolean }
 
-export function CopyIcon({ text, label, className }: { text: string; label: string; className?: string }) {
-  const { state, copy } = useCopy(text)
+/** `shown`: where the whole text stands, to be selected where there is no clipboard. */
+type CopyIconProps = { text: string; label: string; className?: string; shown?: RefObject<HTMLElement | null> }
+
+export function CopyIcon({ text, label, className, shown }: CopyIconProps) {
+  const { state, copy } = useCopy(text, shown)
   return (
     <IconButton
-      label={state === 'copied' ? 'Copied' : label}
+      label={state === 'idle' ? label : WORDS[state]}
       className={classNames('!size-5', className)}
       onClick={(event) => {
         event.stopPropagation()

@@ -9,3 +9,12 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
     </div>
   )
 }
+
+/** The same for a part of a page, in its place. */
+export function EmptyPart({ children }: { children: ReactNode }) {
+  return (
+    <div className="rounded-control border border-border bg-surface p-4 text-muted [overflow-wrap:anywhere]">
+      {children}
+    </div>
+  )
+}

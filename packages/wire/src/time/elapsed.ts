@@ -31,12 +31,18 @@ export function spanWords(lengthUs: number): string {
   return lengthUs === DAY_US ? 'the 24 h' : `the ${formatElapsed(lengthUs / SECOND_US)}`
 }
 
-/** `5 min ago`, `in 3 d`, `now`. */
+/** `5 min ago`, `in 3 d`, `now`. What ends in 30 days does so a moment later too, and not in 29. */
 export function formatAgo(timestamp: string, nowMs: number): string {
   const agoUs = (nowMs - Date.parse(timestamp)) * (SECOND_US / SECOND_MS)
   if (Math.abs(agoUs) < NOW_SECONDS * SECOND_US) return 'now'
-  const text = inUnit(Math.abs(agoUs), unitOf(Math.abs(agoUs)))
+  const lengthUs = agoUs > 0 ? agoUs : toSmallerUnit(-agoUs)
+  const text = inUnit(lengthUs, unitOf(lengthUs))
   return agoUs > 0 ? `${text} ago` : `in ${text}`
+}
+
+function toSmallerUnit(lengthUs: number): number {
+  const { sizeUs } = UNITS[UNITS.indexOf(unitOf(lengthUs)) + 1] ?? SECONDS
+  return Math.round(lengthUs / sizeUs) * sizeUs
 }
 
 type Unit = (typeof UNITS)[number]

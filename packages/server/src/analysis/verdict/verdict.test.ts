@@ -73,7 +73,7 @@ describe('a deploy after which all is as before', () => {
       reasons: [
         'No analysis has it as its likely cause.',
         '2 of 100 records were errors in the hour after it, 2 of 100 in the hour before.',
-        '1 analysis began while it ran and do not count against it.',
+        '1 analysis began while it ran and does not count against it.',
         '2 analyses ended with it.',
       ],
       checkAgainAtUs: null,

@@ -103,7 +103,7 @@ function recordsWords({ records }: VerdictFacts): string {
 
 function otherWords({ others }: VerdictFacts): string | null {
   if (others === 0) return null
-  return `${countedPlainly(others, 'analysis', 'analyses')} began while it ran and do not count against it.`
+  return `${countedPlainly(others, 'analysis', 'analyses')} began while it ran and ${others === 1 ? 'does' : 'do'} not count against it.`
 }
 
 function goneWords({ gone }: VerdictFacts): string | null {

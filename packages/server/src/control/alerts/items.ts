@@ -49,7 +49,14 @@ export async function itemsOf(db: Kysely<ControlSchema>, messageId: string, limi
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
+  return rows.map(toEvent)
+}
+
+/** Of an item, and of what is to become one. */
+export function toEvent(
+  row: Omit<ControlSchema['alert_items'], 'id' | 'channel_id' | 'was_held' | 'message_id'>,
+): AlertEvent {
+  return {
     projectId: row.project_id as ProjectId,
     reason: row.reason as AlertReason,
     episode: row.episode,
@@ -59,5 +66,5 @@ export async function itemsOf(db: Kysely<ControlSchema>, messageId: string, limi
     title: row.title,
     atUs: row.at_us,
     detail: row.detail,
-  }))
+  }
 }

@@ -1,10 +1,16 @@
+import type { AccountTables } from './account-tables.ts'
+import type { AlertTables } from './alert-tables.ts'
+import type { AnalysisTables } from './analysis-tables.ts'
 import type { SourceMapTables } from './source-map-tables.ts'
 
 /**
  * The tables as both databases hold them. Only two column types exist, text and 64-bit integer, because only they
  * behave alike in SQLite and PostgreSQL. Times are epoch milliseconds, except `deployed_at_us`; JSON is text.
  */
-export type ControlSchema = SourceMapTables & {
+export type ControlSchema = SmallNouns & AccountTables & AnalysisTables & AlertTables & SourceMapTables
+
+/** What has a table or two. */
+type SmallNouns = {
   tidemark_migrations: { version: number; name: string; applied_at: number }
   projects: {
     id: string
@@ -85,29 +91,6 @@ export type ControlSchema = SourceMapTables & {
   /** Which segments have been counted, and in which of the two counters. */
   counted_segments: { segment_id: string; counter: string; counted_at: number }
   settings: { name: string; value: string; updated_at: number }
-  people: {
-    id: string
-    email: string
-    /** The e-mail as it must be unique, folded like a project's name. */
-    email_key: string
-    name: string
-    role: string
-    password_hash: string | null
-    created_at: number
-  }
-  sessions: { token_sha256: string; person_id: string; origin: string; created_at: number; seen_at: number }
-  memberships: { project_id: string; person_id: string; role: string; created_at: number }
-  invitations: {
-    id: string
-    project_id: string
-    email: string
-    email_key: string
-    role: string
-    token_sha256: string
-    created_at: number
-    created_by: string
-    expires_at: number
-  }
   repositories: {
     project_id: string
     id: string
@@ -130,25 +113,6 @@ export type ControlSchema = SourceMapTables & {
     connected_at: number
     connected_by: string
   }
-  /** OAuth clients that registered themselves. `redirect_uris` is a JSON array. */
-  oauth_clients: { id: string; name: string; redirect_uris: string; created_at: number; used_at: number | null }
-  /** Kept for some time after their use, so that a second one is noticed. `key_id` is what the first one gave. */
-  oauth_codes: {
-    code_sha256: string
-    client_id: string
-    client_name: string
-    client_host: string
-    redirect_uri: string
-    resource: string
-    challenge: string
-    project_id: string
-    person_id: string
-    key_name: string
-    key_lifetime_ms: number
-    expires_at: number
-    used_at: number | null
-    key_id: string | null
-  }
   /** Calls over MCP, by an id that begins with their time. `arguments` is a JSON array of names. */
   mcp_calls: {
     id: string
@@ -164,76 +128,6 @@ export type ControlSchema = SourceMapTables & {
     tokens: number
     error: string | null
   }
-  /** Refused sign-ins per account and per address, until one succeeds or time passes. */
-  sign_in_failures: { subject: string; failures: number; since: number; last_at: number }
-  analyses: {
-    id: string
-    project_id: string
-    environment: string
-    fingerprint: string
-    split_value: string
-    title: string
-    type: string
-    place: string
-    service: string
-    level: string
-    grouping: string
-    status: string
-    first_seen_us: number
-    last_seen_us: number
-    errors: number
-    /** Of the current episode: everything that determines the state is in columns. */
-    anchor_us: number
-    episode_count: number
-    episodes: string
-    resolved_at_us: number | null
-    state_changed_at: number | null
-    state_changed_by: string | null
-    /** The analysis that a rule merged it into. Such a row only leads there. */
-    merged_into: string | null
-    created_at: number
-  }
-  /** Separate from the counts, which are written often: SQLite rewrites a whole row with all its text. */
-  analysis_samples: {
-    analysis_id: string
-    log_id: string
-    message: string
-    error: string | null
-    environment_defaulted: number
-    /** The stack by its source positions; null where no source map applied. */
-    source_stack: string | null
-    /** Title, type, place, messages and stack, folded and bounded: what a search for words covers. */
-    search_text: string
-  }
-  /** Who looks after an analysis, and its ticket. Apart from the counts, so that counting never meets what people write. */
-  analysis_notes: {
-    analysis_id: string
-    project_id: string
-    assignee: string | null
-    assigned_at: number | null
-    assigned_by: string | null
-    ticket: string | null
-    ticket_at: number | null
-    ticket_by: string | null
-  }
-  analysis_comments: {
-    id: string
-    analysis_id: string
-    project_id: string
-    author: string
-    body: string
-    created_at: number
-    edited_at: number | null
-  }
-  grouping_rules: {
-    id: string
-    project_id: string
-    kind: string
-    effect: string
-    description: string
-    created_at: number
-    created_by: string
-  }
   /** What people saved of the logs page. `search` is a JSON object of texts. */
   saved_views: {
     id: string
@@ -245,102 +139,6 @@ export type ControlSchema = SourceMapTables & {
     search: string
     created_at: number
     updated_at: number
-  }
-  /** Loaded segments whose errors are not counted into analyses yet. `errors` is null when nobody counted them. */
-  analysis_queue: {
-    segment_id: string
-    days: string
-    errors: number | null
-    queued_at: number
-    claimed_by: string | null
-    /** Until then nobody else takes it: a claim, or a pause after a failure. */
-    claimed_until: number
-    attempts: number
-  }
-  alert_channels: {
-    id: string
-    project_id: string
-    name: string
-    name_key: string
-    kind: string
-    address: string
-    /** Encrypted with the instance's secret key. */
-    sealed: string | null
-    quiet_from: number | null
-    quiet_to: number | null
-    time_zone: string | null
-    messages_an_hour: number
-    created_at: number
-    created_by: string
-  }
-  /** `reasons` and `channels` are JSON arrays. */
-  alert_rules: {
-    id: string
-    project_id: string
-    name: string
-    name_key: string
-    is_on: number
-    reasons: string
-    environment: string | null
-    service: string | null
-    query: string | null
-    threshold: number | null
-    window_minutes: number | null
-    channels: string
-    created_at: number
-    created_by: string
-  }
-  /** What began with the errors of a segment, written with them; gone once it is an item of every channel it concerns. */
-  alert_events: {
-    project_id: string
-    episode: string
-    reason: string
-    subject: string
-    environment: string
-    service: string
-    title: string
-    at_us: number
-    created_at: number
-  }
-  /** What a rule has told and what goes on: nothing of it is told again until it ends. */
-  alert_episodes: { rule_id: string; subject: string; began_at: number; seen_at: number }
-  /** What a channel is to be told. `message_id` is null until it is part of a message. */
-  alert_items: {
-    id: string
-    project_id: string
-    channel_id: string
-    episode: string
-    reason: string
-    subject: string
-    environment: string
-    service: string
-    title: string
-    detail: string
-    at_us: number
-    /** 1: quiet hours have kept it back. 2: the limit of the hour. */
-    was_held: number
-    created_at: number
-    message_id: string | null
-  }
-  /** The queue, and afterwards the log of deliveries. */
-  alert_messages: {
-    id: string
-    project_id: string
-    channel_id: string
-    state: string
-    together: string | null
-    told: number
-    title: string
-    content: string | null
-    attempts: number
-    first_try_at: number | null
-    next_try_at: number
-    /** Grows with every claim: what is written about an older one is dropped. */
-    claim: number
-    claimed_until: number
-    last_answer: string | null
-    created_at: number
-    sent_at: number | null
   }
 }
 

@@ -55,7 +55,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   { what: 'distinct UTC days in a request', value: String(MAX_REQUEST_DAYS), atLimit: '400' },
   {
     what: 'rate per ingest key',
-    value: `${mb(limits.DEFAULT_BYTES_PER_SECOND)}/s, ${count(limits.DEFAULT_REQUESTS_PER_SECOND)} requests/s, configurable per project`,
+    value: `${mb(limits.DEFAULT_BYTES_PER_SECOND)}/s, ${count(limits.DEFAULT_REQUESTS_PER_SECOND)} requests/s on each node, configurable per project`,
     atLimit: '429 with `Retry-After`, nothing of the request is stored',
   },
   {
@@ -81,11 +81,11 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   {
     what: 'entry of a journal',
     value: `${kib(limits.MAX_RECORD_BYTES)}, ${count(limits.MAX_JOURNAL_FIELDS)} fields; the upload may be of any size`,
-    atLimit: 'a field that is larger is left out; an entry that still is, is rejected',
+    atLimit: 'a larger field is left out; an entry that is still too large without it is rejected',
   },
   {
     what: 'journals that are uploaded at once',
-    value: `${limits.UPLOAD_LIMITS.key.uploads} per key, ${limits.UPLOAD_LIMITS.project.uploads} per project, ${limits.UPLOAD_LIMITS.all.uploads} in all`,
+    value: `${limits.JOURNAL_UPLOAD_LIMITS.key.uploads} per key, ${limits.JOURNAL_UPLOAD_LIMITS.project.uploads} per project, ${limits.JOURNAL_UPLOAD_LIMITS.all.uploads} in all`,
     atLimit: '429 or 503 with `Retry-After`',
   },
   { what: 'deploy body', value: kib(MAX_JSON_BODY_BYTES), atLimit: '413' },

@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import { controlBackends } from '../../testing/control.ts'
+import { testPeople } from '../../testing/people.ts'
 import { fakeReading } from '../../testing/reading.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 import { SCOPE } from '../../verbs/oauth/oauth-parts.ts'
 import { openOAuth } from '../../verbs/open-oauth.ts'
-import { openPeople } from '../../verbs/open-people.ts'
 import { peopleRoutes } from '../people/people-routes.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { resourceMetadataRoutes, serverMetadataRoutes } from './metadata-routes.ts'
@@ -52,16 +52,7 @@ function open(): HttpServer {
       throw new AppError('invalid_request', 'The document could not be read.')
     },
   })
-  const people = openPeople({
-    ...{
-      control,
-      logStore: { project: () => ({}) } as never,
-      publicUrl: ISSUER,
-      retentionDays: 30,
-      webhookSecretOf: String,
-    },
-    ...{ addresses: { ingest: ISSUER, mcp: ISSUER }, now: Date.now },
-  })
+  const people = testPeople(control, ISSUER)
   peopleRoutes(made.routes, { people, reading: fakeReading(), oauth: verbs, publicUrl: ISSUER })
   const addresses = { issuer: ISSUER, resource: RESOURCE, scope: SCOPE }
   resourceMetadataRoutes(made.routes, addresses)

@@ -5,9 +5,9 @@ import type { Delivering } from '../../alerts/deliver.ts'
 import type { Control } from '../../control/open.ts'
 import { createAddressGuard } from '../../outbound/address-guard.ts'
 import { controlBackends } from '../../testing/control.ts'
+import { testPeople } from '../../testing/people.ts'
 import { fakeReading } from '../../testing/reading.ts'
 import { openAlerts } from '../../verbs/open-alerts.ts'
-import { openPeople } from '../../verbs/open-people.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
 
@@ -25,13 +25,8 @@ const projects: Record<string, string> = {}
 beforeAll(async () => {
   control = await backend.open()
   server = createHttpServer({ log, publicUrl, urls: [], allowedHosts: [] })
-  const logStore = { project: () => ({ lastTimeUs: async () => null }) } as never
-  const addresses = { ingest: publicUrl, mcp: publicUrl }
   peopleRoutes(server.routes, {
-    people: openPeople({
-      ...{ control, logStore, publicUrl, addresses, retentionDays: 30, now: Date.now },
-      webhookSecretOf: String,
-    }),
+    people: testPeople(control, publicUrl),
     reading: fakeReading({ records: [] }),
     alerts: openAlerts({
       ...{ control, publicUrl, secretKey: 's'.repeat(32), now: Date.now, allowLocal: false, canSendMail: true },

@@ -6,8 +6,8 @@ import type { Control } from '../../control/open.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
+import { testPeople } from '../../testing/people.ts'
 import { recordsInMemory } from '../../testing/records-in-memory.ts'
-import { openPeople } from '../../verbs/open-people.ts'
 import { openReading } from '../../verbs/open-reading.ts'
 import { apiRoutes } from '../api-routes.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
@@ -36,16 +36,7 @@ function open() {
   const { logs } = recordsInMemory([])
   const logStore = { project: () => logs } as never
   const reading = openReading({ control, logStore, secretKey: 'secret', publicUrl, now: Date.now })
-  const addresses = { ingest: publicUrl, mcp: publicUrl } as never
-  const people = openPeople({
-    control,
-    logStore,
-    publicUrl,
-    addresses,
-    retentionDays: 30,
-    webhookSecretOf: String,
-    now: Date.now,
-  })
+  const people = testPeople(control, publicUrl, logStore)
   peopleRoutes(server.routes, { people, reading, publicUrl })
   apiRoutes(server.routes, { reading, authenticate: (header) => authenticateRead(control.keys, header) })
   return server.routes

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
 import type { Caller } from '../../model/caller.ts'
 import { controlBackends } from '../../testing/control.ts'
+import { testPeople } from '../../testing/people.ts'
 import { fakeReading } from '../../testing/reading.ts'
 import { logRow } from '../../testing/reading-rows.ts'
-import { openPeople } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
 import { createOwnerLink } from '../../verbs/people/owner-link.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
@@ -40,15 +40,7 @@ function open(
   servers.push(server)
   const logStore = { project: () => ({ lastTimeUs: async () => null, pastCounts }) } as never
   peopleRoutes(server.routes, {
-    people: openPeople({
-      control,
-      logStore,
-      publicUrl,
-      addresses: { ingest: publicUrl, mcp: publicUrl },
-      retentionDays: 30,
-      webhookSecretOf: String,
-      now: Date.now,
-    }),
+    people: testPeople(control, publicUrl, logStore),
     reading,
     publicUrl,
     recheckAfterMs: 20,

@@ -9,9 +9,9 @@ import { startMirrorKeeper } from '../../repository/mirror-keeper.ts'
 import { createRemotes } from '../../repository/remotes.ts'
 import { createSource, type SourceRepository, temporaryFolder } from '../../repository/testing/source-repository.ts'
 import { controlBackends } from '../../testing/control.ts'
+import { testPeople } from '../../testing/people.ts'
 import { converse } from '../../testing/raw-http.ts'
 import { fakeReading } from '../../testing/reading.ts'
-import { openPeople } from '../../verbs/open-people.ts'
 import { openRepositoryVerbs } from '../../verbs/repository.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
@@ -37,17 +37,8 @@ beforeAll(async () => {
   const check = createCheckRemote({ repositories, remotes })
   keeper = startMirrorKeeper({ repositories, remotes, mirrors: openMirrors(remotes.git, Date.now()), check, log })
   server = createHttpServer({ log, publicUrl, urls: [], allowedHosts: [] })
-  const logStore = { project: () => ({ lastTimeUs: async () => null }) } as never
   peopleRoutes(server.routes, {
-    people: openPeople({
-      control,
-      logStore,
-      publicUrl,
-      addresses: { ingest: publicUrl, mcp: publicUrl },
-      retentionDays: 30,
-      webhookSecretOf: String,
-      now: Date.now,
-    }),
+    people: testPeople(control, publicUrl),
     reading: fakeReading({ records: [] }),
     repository: openRepositoryVerbs({ control, remotes, check, keeper, now: Date.now }),
     publicUrl,

@@ -2,8 +2,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
 import { controlBackends } from '../../testing/control.ts'
+import { testPeople } from '../../testing/people.ts'
 import { fakeReading } from '../../testing/reading.ts'
-import { openPeople } from '../../verbs/open-people.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
 
@@ -18,13 +18,8 @@ const projects: Record<string, string> = {}
 beforeAll(async () => {
   control = await backend.open()
   server = createHttpServer({ log: pino({ level: 'silent' }), publicUrl, urls: [], allowedHosts: [] })
-  const logStore = { project: () => ({ lastTimeUs: async () => null }) } as never
-  const addresses = { ingest: publicUrl, mcp: publicUrl }
   peopleRoutes(server.routes, {
-    people: openPeople({
-      ...{ control, logStore, publicUrl, addresses, retentionDays: 30, now: Date.now },
-      webhookSecretOf: String,
-    }),
+    people: testPeople(control, publicUrl),
     reading: fakeReading({ records: [] }),
     publicUrl,
   })

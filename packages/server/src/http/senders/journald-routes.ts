@@ -7,17 +7,17 @@ import type { Log } from '../../log.ts'
 import type { KeyCaller } from '../../model/caller.ts'
 import { askForBody } from '../request/early-answer.ts'
 import { withoutEnd } from '../request/request-time.ts'
+import { JournalSlots } from './journal-slots.ts'
 import { inForm, reasonsIn } from './sender-route.ts'
-import { JOURNAL_LIMITS, type JournalLimits, type TakenJournal, takeJournal } from './take-journal.ts'
-import { UploadSlots } from './upload-slots.ts'
+import { JOURNAL_PACE, type JournalPace, type TakenJournal, takeJournal } from './take-journal.ts'
 
 const MEDIA_TYPE = 'application/vnd.fdo.journal'
 
-type Parts = { accept: Accept; log: Log; stopping?: AbortSignal; limits?: JournalLimits; slots?: UploadSlots }
+type Parts = { accept: Accept; log: Log; stopping?: AbortSignal; pace?: JournalPace; slots?: JournalSlots }
 
 export function journaldRoutes(routes: FastifyInstance, parts: Parts): void {
   const never = new AbortController().signal
-  const { accept, log, stopping = never, limits = JOURNAL_LIMITS, slots = new UploadSlots() } = parts
+  const { accept, log, stopping = never, pace = JOURNAL_PACE, slots = new JournalSlots() } = parts
   const now = () => performance.now()
   routes.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -44,7 +44,7 @@ export function journaldRoutes(routes: FastifyInstance, parts: Parts): void {
         askForBody(raw)
         try {
           const body = request.body as Readable
-          const taken = await takeJournal(body, { accept, caller, headers, slot, stopping, limits, failed, now })
+          const taken = await takeJournal(body, { accept, caller, headers, slot, stopping, pace, failed, now })
           reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8')
           return reply.send(`${wordsFor(taken)}\n`)
         } catch (error) {

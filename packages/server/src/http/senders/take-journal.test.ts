@@ -3,15 +3,15 @@ import { PassThrough, Readable } from 'node:stream'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { AcceptedBatch } from '../../ingest/door/accept.ts'
-import { UPLOAD_LIMITS } from '../../ingest/limits.ts'
+import { JOURNAL_UPLOAD_LIMITS } from '../../ingest/limits.ts'
 import { unframed } from '../../ingest/senders/framed.ts'
 import { createLog } from '../../log.ts'
 import { converse } from '../../testing/raw-http.ts'
 import { readCaller } from '../../testing/reading-rows.ts'
 import { createHttpServer } from '../server.ts'
+import { JournalSlots } from './journal-slots.ts'
 import { journaldRoutes } from './journald-routes.ts'
-import { JOURNAL_LIMITS, takeJournal } from './take-journal.ts'
-import { UploadSlots } from './upload-slots.ts'
+import { JOURNAL_PACE, takeJournal } from './take-journal.ts'
 
 const journalOf = (entries: number) =>
   Array.from({ length: entries }, (_, at) => `__CURSOR=i=${at}\nMESSAGE=entry ${at}\n\n`).join('')
@@ -58,10 +58,10 @@ function fakeAccept(refuse: (entries: string[]) => ErrorCode | undefined = () =>
 
 const headers = { authorization: 'Basic Omdvb2Q=' }
 const NEVER = 1e9
-const limits = { ...JOURNAL_LIMITS, batchEntries: 3, entriesPerEnd: NEVER, waitMs: 50, retryMs: 1 }
+const pace = { ...JOURNAL_PACE, batchEntries: 3, entriesPerEnd: NEVER, waitMs: 50, retryMs: 1 }
 const parts = {
   headers,
-  limits,
+  pace,
   caller: readCaller(),
   slot: { hold: () => {} },
   stopping: new AbortController().signal,
@@ -109,7 +109,7 @@ describe('a journal that is uploaded', () => {
     expect(
       await takeJournal(Readable.from([journalOf(4)].map(Buffer.from)), {
         ...parts,
-        limits: { ...limits, waitMs: 600_000 },
+        pace: { ...pace, waitMs: 600_000 },
         accept,
       }),
     ).toMatchObject({
@@ -131,7 +131,7 @@ describe('a journal that is uploaded', () => {
   it('loses nothing when a batch is written at the second attempt', async () => {
     let refusals = 1
     const accept = fakeAccept(() => (refusals-- > 0 ? 'storage_full' : undefined))
-    await takeJournal(bodyOf(journalOf(300)), { ...parts, limits: { ...limits, batchEntries: 300 }, accept })
+    await takeJournal(bodyOf(journalOf(300)), { ...parts, pace: { ...pace, batchEntries: 300 }, accept })
     expect(sizes(accept.batches)).toEqual([300])
   })
 
@@ -179,11 +179,11 @@ describe('a journal that is uploaded', () => {
 })
 
 describe('where a batch of a journal ends', () => {
-  const shop = { ...limits, batchEntries: 2_000, entriesPerEnd: JOURNAL_LIMITS.entriesPerEnd }
+  const shop = { ...pace, batchEntries: 2_000, entriesPerEnd: JOURNAL_PACE.entriesPerEnd }
   const batchesOf = async (from: number, to: number) => {
     const accept = fakeAccept()
     const entries = journalOf(to).split(/(?<=\n\n)/)
-    await takeJournal(bodyOf(entries.slice(from).join('')), { ...parts, limits: shop, accept })
+    await takeJournal(bodyOf(entries.slice(from).join('')), { ...parts, pace: shop, accept })
     return accept.batches.map((batch) => batch.join(' '))
   }
 
@@ -206,7 +206,7 @@ describe('where a batch of a journal ends', () => {
     const caller = readCaller()
     const slow = { ...caller, project: { ...caller.project, maxBytesPerSecond: 1_000 } }
     const text = `__CURSOR=i=1\nMESSAGE=${'x'.repeat(9_980)}\n\n`.repeat(10) + journalOf(500)
-    await takeJournal(bodyOf(text), { ...parts, limits: { ...shop, entriesPerEnd: NEVER }, accept, caller: slow })
+    await takeJournal(bodyOf(text), { ...parts, pace: { ...shop, entriesPerEnd: NEVER }, accept, caller: slow })
     // A small entry counts as 128 bytes.
     expect(sizes(accept.batches)).toEqual([3, 3, 3, 158, 235, 108])
   })
@@ -220,7 +220,7 @@ describe('a journal that keeps its connection', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const body = new PassThrough()
     let outcome: unknown = 'goes on'
-    takeJournal(body, { ...parts, limits: { ...limits, batchEntries: 2_000 }, accept }).catch((error) => {
+    takeJournal(body, { ...parts, pace: { ...pace, batchEntries: 2_000 }, accept }).catch((error) => {
       outcome = error.code
     })
     for (let second = 0; second < seconds && outcome === 'goes on'; second++) {
@@ -272,10 +272,10 @@ describe('what is received and not stored', () => {
   it('is waited for when the rate is used up, and refused when that does not help', async () => {
     const accept = fakeAccept()
     accept.indebt(3)
-    const patient = { ...limits, waitMs: 600_000 }
-    expect(await takeJournal(bodyOf(`${large}\n`), { ...parts, limits: patient, accept })).toMatchObject({ total: 1 })
+    const patient = { ...pace, waitMs: 600_000 }
+    expect(await takeJournal(bodyOf(`${large}\n`), { ...parts, pace: patient, accept })).toMatchObject({ total: 1 })
     accept.indebt(Number.POSITIVE_INFINITY)
-    const refused = takeJournal(bodyOf(large), { ...parts, limits: { ...limits, waitMs: 0 }, accept })
+    const refused = takeJournal(bodyOf(large), { ...parts, pace: { ...pace, waitMs: 0 }, accept })
     await expect(refused).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
@@ -301,14 +301,14 @@ describe('what is received and not stored', () => {
 
 describe('POST /upload', () => {
   const JOURNAL = { 'content-type': 'application/vnd.fdo.journal' }
-  const open = (accept = fakeAccept(), slots = new UploadSlots()) => {
+  const open = (accept = fakeAccept(), slots = new JournalSlots()) => {
     const server = createHttpServer({
       log: createLog('silent'),
       publicUrl: 'http://localhost',
       urls: [],
       allowedHosts: [],
     })
-    journaldRoutes(server.routes, { accept, limits, slots, log: createLog('silent') })
+    journaldRoutes(server.routes, { accept, pace, slots, log: createLog('silent') })
     return server
   }
   const ask = async (more: Record<string, string>, payload = journalOf(4), accept = fakeAccept()) => {
@@ -348,8 +348,8 @@ describe('POST /upload', () => {
   })
 
   it('is refused when the key, the project or the service has as many uploads as it may', async () => {
-    const one = (share: keyof typeof UPLOAD_LIMITS) =>
-      new UploadSlots({ ...UPLOAD_LIMITS, [share]: { ...UPLOAD_LIMITS[share], uploads: 1 } })
+    const one = (share: keyof typeof JOURNAL_UPLOAD_LIMITS) =>
+      new JournalSlots({ ...JOURNAL_UPLOAD_LIMITS, [share]: { ...JOURNAL_UPLOAD_LIMITS[share], uploads: 1 } })
     for (const [share, status] of [
       ['key', 429],
       ['project', 429],

@@ -14,11 +14,12 @@ import { EntrySplitter } from '../../ingest/senders/journald/entry-splitter.ts'
 import type { KeyCaller } from '../../model/caller.ts'
 import { pause } from '../../pause.ts'
 import { RECHECK_AFTER_MS, rechecking } from '../../verbs/access.ts'
+import type { JournalSlot } from './journal-slots.ts'
 import { MAX_REASONS } from './sender-route.ts'
-import type { UploadSlot } from './upload-slots.ts'
 import { watchedChunks } from './watched-chunks.ts'
 
-export type JournalLimits = {
+/** How an upload is cut into batches, and how long it may wait or be waited for. */
+export type JournalPace = {
   /** A batch is full when it has this many entries, this many bytes, or what its key may send in this time … */
   batchEntries: number
   batchBytes: number
@@ -40,7 +41,7 @@ export type JournalLimits = {
   retryMs: number
 }
 
-export const JOURNAL_LIMITS: JournalLimits = {
+export const JOURNAL_PACE: JournalPace = {
   batchEntries: 2_000,
   batchBytes: 1024 * 1024,
   batchSeconds: 30,
@@ -59,9 +60,9 @@ type Parts = {
   accept: Pick<Accept, 'requireKey' | 'batch' | 'owe' | 'checkDebt'>
   caller: KeyCaller
   headers: IncomingHttpHeaders
-  slot: Pick<UploadSlot, 'hold'>
+  slot: Pick<JournalSlot, 'hold'>
   stopping: AbortSignal
-  limits: JournalLimits
+  pace: JournalPace
   /** The first error that is not the sender's doing. The entry it cost is counted as rejected. */
   failed: (cause: unknown) => void
   /** Milliseconds of a clock that never goes back. */
@@ -70,11 +71,11 @@ type Parts = {
 
 /** Resolves once all entries are on disk or rejected. On an error those of the batches before it are stored. */
 export async function takeJournal(body: Readable, parts: Parts): Promise<TakenJournal> {
-  const { accept, caller, headers, slot, stopping, limits, now } = parts
+  const { accept, caller, headers, slot, stopping, pace, now } = parts
   const taken: TakenJournal = { total: 0, accepted: 0, rejected: [] }
   const splitter = new EntrySplitter()
-  const recheck = rechecking(() => accept.requireKey(headers), now, limits.recheckMs)
-  const batchCost = Math.min(limits.batchBytes, limits.batchSeconds * rateOf(caller))
+  const recheck = rechecking(() => accept.requireKey(headers), now, pace.recheckMs)
+  const batchCost = Math.min(pace.batchBytes, pace.batchSeconds * rateOf(caller))
   let batch = newBatch()
   /** Received, and neither in a batch that was written nor charged. */
   let unpaidBytes = 0
@@ -94,30 +95,30 @@ export async function takeJournal(body: Readable, parts: Parts): Promise<TakenJo
     halt = { waitedMs: 0, bytes: 0 }
   }
   const isFull = (last: Buffer) =>
-    batch.entries.length >= limits.batchEntries || batch.cost >= batchCost || endsBatch(last, limits)
+    batch.entries.length >= pace.batchEntries || batch.cost >= batchCost || endsBatch(last, pace)
   const check = async (waitedMs: number) => {
     if (stopping.aborted) {
       throw new AppError('unavailable', 'The service is stopping: send what was not stored again shortly.')
     }
-    if (halt.waitedMs + waitedMs >= limits.haltMs) {
+    if (halt.waitedMs + waitedMs >= pace.haltMs) {
       throw new AppError('request_timeout', 'The upload has come to a halt: send the rest again.')
     }
     await recheck()
   }
   const payForPassedOver = async (heldBytes: number) => {
     const bytes = unpaidBytes - heldBytes
-    if (bytes < limits.chargeBytes) return
+    if (bytes < pace.chargeBytes) return
     unpaidBytes -= bytes
     accept.owe(caller, bytes)
     await waiting(async () => accept.checkDebt(await accept.requireKey(headers)), parts)
   }
 
   try {
-    const watch = { check, everyMs: limits.recheckMs, stopping, now }
+    const watch = { check, everyMs: pace.recheckMs, stopping, now }
     for await (const { chunk, waitedMs } of watchedChunks(body, watch)) {
       unpaidBytes += chunk.length
       halt = { waitedMs: halt.waitedMs + waitedMs, bytes: halt.bytes + chunk.length }
-      if (halt.bytes >= limits.leastBytes) halt = { waitedMs: 0, bytes: 0 }
+      if (halt.bytes >= pace.leastBytes) halt = { waitedMs: 0, bytes: 0 }
       for (const entry of splitter.push(chunk)) {
         take(entry)
         if (isFull(entry)) await write()
@@ -142,7 +143,7 @@ function rateOf({ project }: KeyCaller): number {
 }
 
 /** By a hash of its beginning, where its cursor stands: FNV-1a, of which the upper bits are the better ones. */
-function endsBatch(entry: Buffer, { entriesPerEnd }: JournalLimits): boolean {
+function endsBatch(entry: Buffer, { entriesPerEnd }: JournalPace): boolean {
   const end = Math.min(entry.length, 256)
   let hash = 0x811c9dc5
   for (let at = 0; at < end; at++) hash = Math.imul(hash ^ entry[at]!, 0x01000193)
@@ -184,14 +185,14 @@ function writeWaiting(entries: Buffer[], parts: Parts) {
   }, parts)
 }
 
-async function waiting<Result>(attempt: () => Promise<Result>, { stopping, limits, now }: Parts): Promise<Result> {
-  const giveUpAt = now() + limits.waitMs
+async function waiting<Result>(attempt: () => Promise<Result>, { stopping, pace, now }: Parts): Promise<Result> {
+  const giveUpAt = now() + pace.waitMs
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
       if (!(error instanceof AppError) || !ERROR_CODES[error.code].retryable) throw error
-      const waitMs = Math.min(limits.retryMs, (error.retryAfterSeconds ?? 1) * 1_000)
+      const waitMs = Math.min(pace.retryMs, (error.retryAfterSeconds ?? 1) * 1_000)
       // The month of a quota may have weeks to go.
       const isHopeless = error.code === 'quota_exceeded' || now() + waitMs > giveUpAt
       if (isHopeless || stopping.aborted) throw error

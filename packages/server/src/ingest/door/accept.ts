@@ -17,7 +17,7 @@ import {
   LEAST_MESSAGE_BYTES,
   MAX_SHARED_BYTES,
 } from '../limits.ts'
-import type { ReadBatch } from '../parse/read-batch.ts'
+import type { ReadBatch } from '../parse/fill-batch.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
 import type { Spool } from '../spool/spool.ts'
 import { batchIdOf } from './batch-id.ts'

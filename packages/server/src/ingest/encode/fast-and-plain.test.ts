@@ -11,7 +11,7 @@ import { RECEIVED_US } from '../testing/read-body.ts'
 import { isTakenFast } from '../testing/taken-fast.ts'
 import { encodeBatch } from './encode-batch.ts'
 
-const LINES = Number(process.env.TIDEMARK_FUZZ_LINES ?? 5_000)
+const LINES = Number(process.env.TIDEMARK_FUZZ_LINES ?? 2_000)
 const LINES_OF_A_BODY = 50
 /** For a slow machine; more lines take longer. */
 const TIMEOUT_MS = 60_000 + 5 * LINES
@@ -104,42 +104,6 @@ describe('the fast path and the plain path', () => {
     ['a text that is never closed', '{"message":"a\n{"message":"b"}\n{"message":"c\\\n{"message":"d"}'],
   ])('do the same with %s', (_, body) => {
     for (const type of ['application/x-ndjson', 'application/json', 'text/plain']) expectSame(body, { type })
-  })
-
-  it('do the same at the limits of a request', () => {
-    const line = '{"message":"m"}'
-    const list = (count: number) => `[${Array.from({ length: count }, () => line).join()}]`
-    expectSame(`${line}\n`.repeat(50_001))
-    expectSame(list(50_001), JSON_BODY)
-    const days = Array.from({ length: 9 }, (_, day) => `{"message":"m","timestamp":"2025-12-${20 + day}T00:00:00Z"}`)
-    for (const some of [days, days.slice(1)]) {
-      expectSame(some.join('\n'))
-      expectSame(`[${some}]`, JSON_BODY)
-    }
-    const wide = `{"message":"m","a":[${'1,'.repeat(1_000_000)}1]}`
-    expectSame(`${line}\n${wide}\n${wide}`)
-    expectSame(`[${line},${wide},${wide}]`, JSON_BODY)
-  })
-
-  it.each([
-    [1_999_999, 1],
-    [2_000_000, 1],
-    [2_000_001, 0],
-  ])('do the same with a list of %i values, whichever way its last record is read', (values, accepted) => {
-    // Six are brackets, braces and commas around the numbers. The wide record alone is too large and rejected.
-    const wide = `{"message":"m","a":[${'1,'.repeat(values - 6)}1]}`
-    expect(expectSame(`[${wide},{"message":"m"}]`, JSON_BODY)).toBe(accepted)
-    expect(expectSame(`[{"message":"m"},${wide}]`, JSON_BODY)).toBe(accepted)
-  })
-
-  it.each([
-    ['{"logs":', 1_999_999, 1],
-    ['{"logs":', 2_000_000, 0],
-    ['{"projectApiKey":"k","logs":', 1_999_998, 1],
-    ['{"projectApiKey":"k","logs":', 1_999_999, 0],
-  ])('do the same with %s and a list of %i values', (before, values, accepted) => {
-    const wide = `{"message":"m","a":[${'1,'.repeat(values - 6)}1]}`
-    expect(expectSame(`${before}[{"message":"m"},${wide}]}`, JSON_BODY)).toBe(accepted)
   })
 
   it('write the same rows when they outgrow the memory they begin in, and after that', () => {

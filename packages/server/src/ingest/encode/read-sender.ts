@@ -1,4 +1,4 @@
-import { type BatchInput, type ReadBatch, readWith } from '../parse/read-batch.ts'
+import { type BatchInput, fillBatch, type ReadBatch } from '../parse/fill-batch.ts'
 import type { RecordSink } from '../record/record-sink.ts'
 import { readEntries } from '../senders/datadog/read-entries.ts'
 import { readBulk } from '../senders/elasticsearch/read-bulk.ts'
@@ -9,7 +9,7 @@ import { readSyslog } from '../senders/syslog/read-syslog.ts'
 
 /** A request in the protocol of another sender: bytes in, records out, like `readBatch`. */
 export function readSender({ sender, ...input }: BatchInput & { sender: Sender }, sink: RecordSink): ReadBatch {
-  return readWith(
+  return fillBatch(
     input,
     sink,
     (batch, context) => {

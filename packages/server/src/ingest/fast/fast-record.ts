@@ -162,7 +162,7 @@ export class FastRecord {
     return end !== 0 && this.setField(slot, start, end) ? end : 0
   }
 
-  /** The same for a text whose end is known. */
+  /** As `addField`, for a text whose end is known. */
   addFieldBetween({ alias }: FieldName, start: number, end: number): boolean {
     if (start === end) return true
     if (alias.slot === TIME || alias.slot === SENT_LEVEL) return false
@@ -211,7 +211,7 @@ export class FastRecord {
     return isAdded ? end : 0
   }
 
-  /** The same for a text whose end is known. */
+  /** As `addAttributeText`, for a text whose end is known. */
   addAttributeBetween(key: AttributeKey, start: number, end: number): boolean {
     const { bytes, made } = this
     // With its quotes it may read as a JSON string.

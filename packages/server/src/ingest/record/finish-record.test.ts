@@ -1,35 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { LogRecord } from '../../model/log-record.ts'
-import { compileRedaction } from '../../redaction/redact.ts'
-import { NO_REDACTION_CHANGES } from '../../redaction/settings.ts'
-import { createNormalizer } from './normalize.ts'
+import { accepted, attributesOf, normalize } from '../testing/normalized.ts'
+import { RECEIVED_US } from '../testing/read-body.ts'
 import { RecordDraft } from './record-draft.ts'
-
-const RECEIVED_US = Date.parse('2026-01-02T03:04:05Z') * 1_000
-
-const normalize = createNormalizer({
-  receivedUs: RECEIVED_US,
-  defaultEnvironment: 'production',
-  retentionDays: 30,
-  needsCleaning: true,
-  redaction: compileRedaction(NO_REDACTION_CHANGES),
-  redactionCounts: new Map(),
-})
-
-function accepted(value: unknown): LogRecord {
-  const result = normalize(value)
-  if (typeof result === 'string') throw new Error(`Rejected: ${result}`)
-  return result
-}
 
 function reason(value: unknown): string {
   const result = normalize(value)
   if (typeof result !== 'string') throw new Error('Accepted.')
   return result
-}
-
-function attributesOf(value: unknown): Record<string, unknown> {
-  return Object.fromEntries(accepted(value).attributes)
 }
 
 describe('wrong types', () => {

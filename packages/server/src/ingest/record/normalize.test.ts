@@ -1,29 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LogRecord } from '../../model/log-record.ts'
-import { compileRedaction } from '../../redaction/redact.ts'
-import { NO_REDACTION_CHANGES } from '../../redaction/settings.ts'
-import { createNormalizer } from './normalize.ts'
-
-const RECEIVED_US = Date.parse('2026-01-02T03:04:05Z') * 1_000
-
-const normalize = createNormalizer({
-  receivedUs: RECEIVED_US,
-  defaultEnvironment: 'production',
-  retentionDays: 30,
-  needsCleaning: true,
-  redaction: compileRedaction(NO_REDACTION_CHANGES),
-  redactionCounts: new Map(),
-})
-
-function accepted(value: unknown): LogRecord {
-  const result = normalize(value)
-  if (typeof result === 'string') throw new Error(`Rejected: ${result}`)
-  return result
-}
-
-function attributesOf(value: unknown): Record<string, unknown> {
-  return Object.fromEntries(accepted(value).attributes)
-}
+import { accepted, attributesOf } from '../testing/normalized.ts'
+import { RECEIVED_US } from '../testing/read-body.ts'
 
 describe('a full record', () => {
   it('keeps every field as it was sent', () => {

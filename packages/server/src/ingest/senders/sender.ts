@@ -1,5 +1,5 @@
 /** What the rooms of other senders' protocols share: who they are, and how each reads a request. */
-import type { BatchInput, ReadBatch } from '../parse/read-batch.ts'
+import type { BatchInput, ReadBatch } from '../parse/fill-batch.ts'
 import type { BatchContext } from '../record/finish-record.ts'
 import type { RecordSink } from '../record/record-sink.ts'
 

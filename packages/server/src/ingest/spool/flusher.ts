@@ -3,27 +3,19 @@
  * is down only makes the spool grow: a segment leaves the disk when, and only when, all of it is stored.
  */
 
-import { stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { unlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Control } from '../../control/open.ts'
-import { storedRules } from '../../control/projects/retention-rules.ts'
 import { monthOf } from '../../control/projects/usage.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { SourceStacks } from '../../model/source-stacks.ts'
-import type { Frame } from './frame.ts'
+import { dropRepeatedBatches } from './drop-repeated-batches.ts'
+import { countDays, countErrors, countRecords, type Frame } from './frame.ts'
 import { createSegmentMapping, type SegmentMapping } from './map-segments.ts'
-import {
-  cutSegment,
-  keepFrames,
-  listSegments,
-  refuseNewerSegments,
-  removeCopies,
-  scanSegment,
-  segmentPath,
-} from './segment-file.ts'
+import { recoverSegments } from './recover-segments.ts'
+import { listSegments, refuseNewerSegments, removeCopies } from './segment-file.ts'
 import type { SealedSegment, Spool } from './spool.ts'
 
 /** With nothing else to load, an open segment is sealed at this age, which is how soon a record can be found. */
@@ -91,7 +83,6 @@ export class Flusher {
     parts.spool.onSealed(() => this.#wake())
   }
 
-  /** Calls the listener whenever errors wait to be analysed. */
   onQueued(listener: () => void): void {
     this.#queued = listener
   }
@@ -162,24 +153,10 @@ export class Flusher {
     if (ids.length === 0) return
     // One query for all of them: one query each was too slow at a few dozen segments.
     const stored = await logStore.loadedDays(ids)
-    const segments: SealedSegment[] = []
-    for (const id of ids) {
-      const path = segmentPath(folder, id)
-      const scan = await scanSegment(path)
-      if (scan.goodBytes < scan.fileBytes) {
-        const lostBytes = scan.fileBytes - scan.goodBytes
-        if (scan.isDamaged) this.stats.quarantinedBytes += lostBytes
-        log[scan.isDamaged ? 'error' : 'info'](
-          { segment: id, bytes: lostBytes },
-          scan.isDamaged
-            ? 'a spool segment is damaged: the rest of it was put into quarantine'
-            : 'an unfinished end was cut off a spool segment',
-        )
-        await cutSegment(path, scan, join(folder, `${id}.quarantine`))
-      }
-      if (scan.frames.length === 0) await unlink(path)
-      else segments.push({ id, path, frames: scan.frames, bytes: scan.goodBytes })
+    const damaged = (bytes: number) => {
+      this.stats.quarantinedBytes += bytes
     }
+    const segments = await recoverSegments({ folder, log, damaged }, ids)
     for (const segment of segments) {
       this.#stored.set(segment.id, stored.get(segment.id) ?? new Set())
       spool.adopt(segment)
@@ -190,8 +167,11 @@ export class Flusher {
   readonly #stored = new Map<string, Set<number>>()
 
   async #load(segment: SealedSegment): Promise<void> {
-    const { logStore, log } = this.#parts
-    const frames = await this.#withoutRepeatedBatches(segment)
+    const { logStore, control, log } = this.#parts
+    const { batches } = control
+    const dropped = await dropRepeatedBatches(segment, { batches, log, nowMs: this.#now() })
+    this.stats.droppedBatches += dropped
+    const { frames } = segment
     const stored = this.#stored.get(segment.id)
     const days = countDays(frames).filter(({ day }) => !stored?.has(day))
     if (days.length > 0) {
@@ -207,39 +187,6 @@ export class Flusher {
     this.stats.loadedSegments++
     this.stats.loadedRecords += days.reduce((sum, { records }) => sum + records, 0)
     log.debug({ segment: segment.id, days, bytes: segment.bytes }, 'segment loaded')
-  }
-
-  /**
-   * A batch, which is its id and its bytes, belongs to the first frame that claims it in the control store; the same frame
-   * claiming again after a crash still owns it. Frames that lost are cut out of the file before it is loaded (Invariant 3).
-   */
-  async #withoutRepeatedBatches(segment: SealedSegment): Promise<Frame[]> {
-    const named = segment.frames.flatMap((frame, index) =>
-      frame.meta.batchId === null ? [] : [{ frame, index, batchId: frame.meta.batchId }],
-    )
-    const owned = await this.#parts.control.batches.claim(
-      named.map(({ frame, batchId }) => ({
-        projectId: frame.meta.projectId,
-        batchId,
-        segmentId: segment.id,
-        frame: frame.meta.number,
-        digest: frame.meta.digest ?? '',
-        receivedMs: frame.meta.receivedMs,
-        retentionDays: frame.meta.retentionDays ?? 0,
-        retentionRules: frame.meta.retentionRules === undefined ? undefined : storedRules(frame.meta.retentionRules),
-      })),
-      this.#now(),
-    )
-    const lost = new Set(named.filter((_, at) => !owned[at]).map(({ index }) => index))
-    const kept = segment.frames.filter((_, index) => !lost.has(index))
-    // The file can be longer than its frames when cutting it back failed after a disk error.
-    if (lost.size > 0 || (await stat(segment.path)).size > segment.bytes) {
-      segment.frames = await keepFrames(segment.path, kept)
-      segment.bytes = segment.frames.at(-1)?.end ?? 0
-      this.stats.droppedBatches += lost.size
-      this.#parts.log.info({ segment: segment.id, batches: lost.size }, 'repeated batches were dropped')
-    }
-    return segment.frames
   }
 
   /** Quota and redaction counters; a segment counted twice counts once. */
@@ -291,25 +238,4 @@ function realAfter(ms: number, run: () => void): () => void {
 export function restAfter(records: number, tookMs: number): number {
   if (records > MAX_RECORDS_OF_SMALL_LOAD) return REST_AFTER_LARGE_LOAD_MS
   return Math.min(Math.max(tookMs, SEAL_AFTER_MS), MAX_REST_AFTER_LOAD_MS)
-}
-
-function countRecords(frames: readonly Frame[]): number {
-  return frames.reduce((sum, { meta }) => sum + meta.records, 0)
-}
-
-function countDays(frames: readonly Frame[]): { day: number; records: number }[] {
-  const counts = new Map<number, number>()
-  for (const { meta } of frames)
-    for (const [day, records] of meta.days) counts.set(day, (counts.get(day) ?? 0) + records)
-  return [...counts].sort(([a], [b]) => a - b).map(([day, records]) => ({ day, records }))
-}
-
-/** Null when a frame does not say. */
-function countErrors(frames: readonly Frame[]): number | null {
-  let errors = 0
-  for (const { meta } of frames) {
-    if (meta.errors === undefined) return null
-    errors += meta.errors
-  }
-  return errors
 }

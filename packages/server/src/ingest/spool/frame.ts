@@ -112,3 +112,24 @@ function readString(segment: Buffer, start: number): { bytes: Buffer; end: numbe
   }
   return null
 }
+
+export function countRecords(frames: readonly Frame[]): number {
+  return frames.reduce((sum, { meta }) => sum + meta.records, 0)
+}
+
+export function countDays(frames: readonly Frame[]): { day: number; records: number }[] {
+  const counts = new Map<number, number>()
+  for (const { meta } of frames)
+    for (const [day, records] of meta.days) counts.set(day, (counts.get(day) ?? 0) + records)
+  return [...counts].sort(([a], [b]) => a - b).map(([day, records]) => ({ day, records }))
+}
+
+/** Null when a frame does not say. */
+export function countErrors(frames: readonly Frame[]): number | null {
+  let errors = 0
+  for (const { meta } of frames) {
+    if (meta.errors === undefined) return null
+    errors += meta.errors
+  }
+  return errors
+}

@@ -72,7 +72,6 @@ export class Spool {
     this.#now = now
   }
 
-  /** Called whenever a segment was sealed. */
   onSealed(listener: () => void): void {
     this.#onSealed = listener
   }

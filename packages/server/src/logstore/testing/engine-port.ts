@@ -2,20 +2,25 @@
  * The engine's HTTP door on a port of this machine, as a ClickHouse server would listen. The door takes no data in a body;
  * what a server does with it is done here: the rows of an insert are put into a file and read from there.
  */
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-export async function openEnginePort(socketPath: string): Promise<{ url: string; close(): void }> {
+/** `port`: the one it had before, when a server that was away comes back. */
+export async function openEnginePort(socketPath: string, port = 0): Promise<{ url: string; close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-port-'))
   let files = 0
   const server = createServer({ maxHeaderSize: 1024 * 1024 }, async (asked, reply) => {
     const address = new URL(asked.url ?? '/', 'http://engine')
     const insert = address.searchParams.get('query')
-    const bytes = await bodyOf(asked)
+    // A client that is killed, or cut off with this port, leaves its request half sent.
+    const bytes = await bodyOf(asked).catch(() => undefined)
+    if (bytes === undefined) return
     const path = join(folder, String(files++))
     let body = bytes
     if (insert !== null && bytes.length > 0) {
@@ -36,7 +41,7 @@ export async function openEnginePort(socketPath: string): Promise<{ url: string;
     reply.on('close', () => engine.destroy())
     engine.end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listen(server, port)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
@@ -44,6 +49,20 @@ export async function openEnginePort(socketPath: string): Promise<{ url: string;
       server.close()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A port that was free for a while may be somebody's outgoing one just now. */
+async function listen(server: Server, port: number): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      return
+    } catch (error) {
+      if (tries === 100) throw error
+      await sleep(100)
+    }
   }
 }
 

@@ -2,8 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
-import { ExternalLink, Flag } from 'lucide-react'
+import { ExternalLink, Flag, Logs } from 'lucide-react'
 import { DeploySource } from '../../marks/deploy-source.tsx'
+import { logsSince } from '../../marks/logs-since.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatFull } from '../../time/format-time.ts'
@@ -74,7 +75,9 @@ function beginning({ episodes }: AnalysisDetail): string {
   return (episodes[0]?.began ?? 'first') === 'first' ? 'the first error' : 'the error that brought it back'
 }
 
-function Ways({ projectId, deploy: { deployId, url } }: { projectId: string; deploy: Correlated }) {
+function Ways({ projectId, deploy }: { projectId: string; deploy: Correlated }) {
+  const { deployId, deployedAt, environment, url } = deploy
+  const since = deployedAt === null ? undefined : logsSince({ environment, deployedAt }, Date.now())
   return (
     <div className="flex flex-wrap gap-2">
       {deployId !== null && (
@@ -85,6 +88,12 @@ function Ways({ projectId, deploy: { deployId, url } }: { projectId: string; dep
         >
           <Flag size={14} aria-hidden="true" />
           Open the deploy
+        </Link>
+      )}
+      {since && (
+        <Link to="/projects/$projectId/logs" params={{ projectId }} search={since.search} className={buttonClass()}>
+          <Logs size={14} aria-hidden="true" />
+          {since.words}
         </Link>
       )}
       {url !== null && (

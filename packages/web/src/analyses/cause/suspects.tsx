@@ -4,6 +4,7 @@ import type { SuspectView } from '@tidemark/wire/analyses/cause'
 import { Flag } from 'lucide-react'
 import { CommitLine, CommitPlace } from '../../marks/commit-line.tsx'
 import { plainLine } from '../../text/plain-text.ts'
+import { EmptyPart } from '../../ui/empty.tsx'
 import { Section } from '../section.tsx'
 
 type SuspectsProps = { projectId: string; analysis: AnalysisDetail }
@@ -14,9 +15,7 @@ export function Suspects({ projectId, analysis: { suspects, suspectsReason } }: 
   return (
     <Section id="suspects" title="Suspect commits" aside={suspects.length > 1 && 'the likeliest first'}>
       {suspects.length === 0 ? (
-        <p className="rounded-control border border-border bg-surface p-4 text-muted [overflow-wrap:anywhere]">
-          {plainLine(suspectsReason ?? '')}
-        </p>
+        <EmptyPart>{plainLine(suspectsReason ?? '')}</EmptyPart>
       ) : (
         <ol
           aria-label="Suspect commits"

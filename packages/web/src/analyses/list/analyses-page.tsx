@@ -103,6 +103,7 @@ export function AnalysesPage() {
               onChoose && (
                 <input
                   type="checkbox"
+                  className="accent-accent"
                   aria-label="Select all"
                   checked={taken.length === rows.length}
                   onChange={() => setSelection((before) => allToggled(onlyOf(before, ids), ids))}

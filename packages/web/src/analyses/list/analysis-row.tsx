@@ -89,6 +89,7 @@ function Box({ analysis: { id, title }, isChosen, onChoose }: BoxProps) {
       <span className="sr-only">Select {plainLine(title)}</span>
       <input
         type="checkbox"
+        className="accent-accent"
         checked={isChosen}
         onChange={(event) => onChoose(id, (event.nativeEvent as MouseEvent).shiftKey === true)}
       />
@@ -150,13 +151,14 @@ function Notes({ notes: { assignee, ticket, comments } }: { notes: BriefNotes })
 
 /** Why, as far as is known: the whole answer and its proof are one click away. */
 function Cause({ analysis: { likelyCause } }: { analysis: AnalysisItem }) {
-  const { kind, confidence } = likelyCause
+  const { kind, confidence, title } = likelyCause
+  const { word } = CAUSE_LOOK[kind]
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
       <CauseTitle cause={likelyCause} className="truncate" />
       {kind !== 'unknown' && (
         <span className="flex min-w-0 items-baseline gap-3 pl-5 text-small text-muted">
-          <span>{CAUSE_LOOK[kind].word}</span>
+          {!title.startsWith(word) && <span>{word}</span>}
           <ConfidenceMark confidence={confidence} />
         </span>
       )}

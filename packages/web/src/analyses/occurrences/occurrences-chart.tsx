@@ -6,7 +6,8 @@ import { type PointerEvent, useMemo, useState } from 'react'
 import type { Occurrences } from '../../api/analyses.ts'
 import { TopCount } from '../../marks/top-count.tsx'
 import { shortSha } from '../../text/short-sha.ts'
-import { formatBarStart, formatFull, formatTick } from '../../time/format-time.ts'
+import { formatBarStart, formatFull } from '../../time/format-time.ts'
+import { TimeAxis } from '../../time/time-axis.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences, type Zone } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
@@ -69,12 +70,10 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
         aria-label={`${counted(total, 'error')} over time, at most ${top.toLocaleString('en-US')} at once, and ${counted(lines.length, 'deploy')}`}
         className="block"
       >
-        <line
-          x1={0}
-          x2={width}
-          y1={CHART_HEIGHT - AXIS_HEIGHT + 0.5}
-          y2={CHART_HEIGHT - AXIS_HEIGHT + 0.5}
-          className="stroke-border"
+        <TimeAxis
+          {...{ ticks, zone, fromMs, toMs, width }}
+          lineY={CHART_HEIGHT - AXIS_HEIGHT}
+          wordsY={CHART_HEIGHT - 5}
         />
         {bars.map((bar) => (
           <rect
@@ -86,17 +85,6 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
             opacity={hovered && hovered !== bar ? 0.6 : 1}
             className="fill-bar-error"
           />
-        ))}
-        {ticks.map(({ x, timeMs }) => (
-          <text
-            key={timeMs}
-            x={x}
-            y={CHART_HEIGHT - 5}
-            textAnchor="middle"
-            className="fill-faint text-tiny tabular-nums"
-          >
-            {formatTick(timeMs, zone, toMs - fromMs)}
-          </text>
         ))}
       </svg>
       {lines.map((line) => (

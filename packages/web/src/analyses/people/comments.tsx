@@ -43,7 +43,7 @@ export function Comments({ projectId, analysis, role }: CommentsProps) {
         {role !== 'viewer' && (
           <div className="p-4">
             <CommentForm
-              label="Comment"
+              label="Add a comment"
               action="Comment"
               isBusy={add.isPending}
               error={add.error}
@@ -150,7 +150,7 @@ function CommentForm({ label, action, text: given = '', isBusy, error, onSubmit,
       {error && <Problem error={error} />}
       <div className="flex justify-end gap-2">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" look="primary" isBusy={isBusy} disabled={text.trim() === ''} title="Send (Ctrl Enter)">
+        <Button type="submit" isBusy={isBusy} disabled={text.trim() === ''} title="Send (Ctrl Enter)">
           {action}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { plainLine } from '../../text/plain-text.ts'
 import { formatFull, formatMoment } from '../../time/format-time.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { EmptyPart } from '../../ui/empty.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { Section } from '../section.tsx'
 import { recordSearch, recordsSearch } from './records-search.ts'
@@ -32,11 +33,11 @@ export function Samples({ projectId, analysis }: PartProps) {
   return (
     <Section title="Samples" aside={samples.length > 0 && 'newest first'}>
       {samples.length === 0 ? (
-        <p className="rounded-control border border-border bg-surface p-4 text-muted">
+        <EmptyPart>
           {isIncomplete(analysis)
             ? 'The records could not be read.'
             : 'Its records are older than the retention of the project, so there is none left to show.'}
-        </p>
+        </EmptyPart>
       ) : (
         <>
           <Lines projectId={projectId} rows={samples} label="Samples" hasDifferences />

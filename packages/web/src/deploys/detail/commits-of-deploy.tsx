@@ -3,7 +3,8 @@ import { counted } from '@tidemark/wire/text/counted'
 import { CommitLine, shortPlace } from '../../marks/commit-line.tsx'
 import { RepositoryLink } from '../../marks/setup-links.tsx'
 import { plainLine } from '../../text/plain-text.ts'
-import { NothingHere, Part, PartList } from './part.tsx'
+import { EmptyPart } from '../../ui/empty.tsx'
+import { Part, PartList } from './part.tsx'
 
 /** What the deploy brought, or took back. The words are the repository's: they are shown, never followed. */
 export function CommitsOfDeploy({ commits: { step, summary, total, commits } }: { commits: DeployCommits }) {
@@ -25,13 +26,13 @@ export function CommitsOfDeploy({ commits: { step, summary, total, commits } }: 
 export function NoRepository({ projectId }: { projectId: string }) {
   return (
     <Part title="Commits">
-      <NothingHere>
+      <EmptyPart>
         <span className="mb-3 block">
           No repository is connected, so it is not known which commits this deploy brought, nor which of them changed a
           line that fails.
         </span>
         <RepositoryLink projectId={projectId} />
-      </NothingHere>
+      </EmptyPart>
     </Part>
   )
 }

@@ -5,13 +5,14 @@ import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
 import { counted } from '@tidemark/wire/text/counted'
 import { CircleCheck } from 'lucide-react'
 import { StateMark } from '../../marks/analysis-state.tsx'
-import { CauseMark } from '../../marks/cause-mark.tsx'
+import { CauseTitle } from '../../marks/cause-mark.tsx'
 import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { formatFull } from '../../time/format-time.ts'
+import { EmptyPart } from '../../ui/empty.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { blameWords, whenWords } from './analysis-words.ts'
-import { NothingHere, Part, PartList } from './part.tsx'
+import { Part, PartList } from './part.tsx'
 
 type Lists = Pick<DeployDetailAnswer, 'introduced' | 'regressed' | 'gone'>
 type AnalysesProps = { projectId: string; deploy: Deploy; lists: Lists }
@@ -43,7 +44,7 @@ export function DeployAnalyses({ projectId, deploy, lists: { introduced, regress
         aside={introduced.length > 0 && 'first seen while it ran, or because of it'}
         action={introduced.length > 0 && all}
       >
-        {introduced.length === 0 ? <NothingHere>No analysis began with this deploy.</NothingHere> : list(introduced)}
+        {introduced.length === 0 ? <EmptyPart>No analysis began with this deploy.</EmptyPart> : list(introduced)}
       </Part>
       {regressed.length > 0 && (
         <Part title="Regressed analyses" aside="known before, and back again or more frequent since">
@@ -111,9 +112,7 @@ function Blame({ analysis }: { analysis: DeployAnalysis }) {
     <>
       <span>{blameWords(analysis)}</span>
       {likelyCause !== null && likelyCause.kind !== 'unknown' && (
-        <span className="line-clamp-2 min-w-0 basis-full [overflow-wrap:anywhere]">
-          <CauseMark kind={likelyCause.kind} /> {plainLine(likelyCause.title)}
-        </span>
+        <CauseTitle cause={likelyCause} className="line-clamp-2 min-w-0 basis-full [overflow-wrap:anywhere]" />
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { ExternalLink, Flag, Logs, Rows3 } from 'lucide-react'
 import { DeployStatus } from '../../marks/deploy-status.tsx'
 import { ExactTime } from '../../marks/exact-time.tsx'
+import { logsSince } from '../../marks/logs-since.ts'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
@@ -22,10 +23,12 @@ export function DeployHeader({ projectId, deploy, isRollback }: HeaderProps) {
   const { sha, environment, deployedAt, status, message, url } = deploy
   const at = Date.parse(deployedAt)
   const isLive = status === 'succeeded'
+  const nowMs = Date.now()
+  const since = logsSince(deploy, nowMs)
   const around = {
     environment,
     from: new Date(at - BEFORE_MS).toISOString(),
-    to: new Date(at + AFTER_MS).toISOString(),
+    to: at + AFTER_MS > nowMs ? undefined : new Date(at + AFTER_MS).toISOString(),
   }
   return (
     <header className="flex flex-col gap-2">
@@ -41,14 +44,9 @@ export function DeployHeader({ projectId, deploy, isRollback }: HeaderProps) {
           <CopyIcon text={sha} label="Copy the whole SHA" />
         </h1>
         <div className="flex flex-wrap gap-2">
-          <Link
-            to="/projects/$projectId/logs"
-            params={{ projectId }}
-            search={{ ...around, from: new Date(at).toISOString(), order: 'oldest' }}
-            className={buttonClass()}
-          >
+          <Link to="/projects/$projectId/logs" params={{ projectId }} search={since.search} className={buttonClass()}>
             <Logs size={14} aria-hidden="true" />
-            Logs since this deploy
+            {since.words}
           </Link>
           {isLive && (
             <Link

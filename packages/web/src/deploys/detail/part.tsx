@@ -41,7 +41,3 @@ export function PartList<Item>({ items, keyOf, children }: ListProps<Item>) {
     </>
   )
 }
-
-export function NothingHere({ children }: { children: ReactNode }) {
-  return <div className="rounded-control border border-border bg-surface p-4 text-muted">{children}</div>
-}

@@ -1,6 +1,7 @@
 import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { type PointerEvent, useMemo, useState } from 'react'
-import { formatBarStart, formatTick } from '../../time/format-time.ts'
+import { formatBarStart } from '../../time/format-time.ts'
+import { TimeAxis } from '../../time/time-axis.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
@@ -56,12 +57,10 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
         onPointerUp={(event) => event.button === 0 && zoom()}
       >
         <svg width={width} height={CHART_HEIGHT} role="img" aria-label={summary(series, grouping)} className="block">
-          <line
-            x1={0}
-            x2={width}
-            y1={CHART_HEIGHT - AXIS_HEIGHT + 0.5}
-            y2={CHART_HEIGHT - AXIS_HEIGHT + 0.5}
-            className="stroke-border"
+          <TimeAxis
+            {...{ ticks, zone, fromMs, toMs, width }}
+            lineY={CHART_HEIGHT - AXIS_HEIGHT}
+            wordsY={CHART_HEIGHT - 4}
           />
           {shown && <rect x={shown.x} width={shown.width} height={CHART_HEIGHT - AXIS_HEIGHT} className="fill-hover" />}
           {shapes.map((shape) => {
@@ -98,17 +97,6 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
               opacity={isProduction ? 1 : 0.6}
               className="fill-deploy"
             />
-          ))}
-          {ticks.map(({ x, timeMs }) => (
-            <text
-              key={timeMs}
-              x={x}
-              y={CHART_HEIGHT - 4}
-              textAnchor="middle"
-              className="fill-faint text-tiny tabular-nums"
-            >
-              {formatTick(timeMs, zone, toMs - fromMs)}
-            </text>
           ))}
         </svg>
         <span className="pointer-events-none absolute top-0.5 left-0.5 rounded-[2px] bg-surface px-0.5 text-tiny leading-[14px] text-faint tabular-nums">

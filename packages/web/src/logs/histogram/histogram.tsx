@@ -4,7 +4,8 @@ import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { LEVEL_LOOK } from '../../marks/levels.ts'
 import { TopCount } from '../../marks/top-count.tsx'
-import { formatBarStart, formatTick } from '../../time/format-time.ts'
+import { formatBarStart } from '../../time/format-time.ts'
+import { TimeAxis } from '../../time/time-axis.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import type { LogsAddress } from '../logs-address.ts'
@@ -73,13 +74,7 @@ export function Histogram({ answer, before, address }: HistogramProps) {
         onPointerLeave={() => setPointed(undefined)}
       >
         <svg width={width} height={height} role="img" aria-label={summary(answer)} className="block">
-          <line
-            x1={0}
-            x2={width}
-            y1={height - AXIS_HEIGHT + 0.5}
-            y2={height - AXIS_HEIGHT + 0.5}
-            className="stroke-border"
-          />
+          <TimeAxis {...{ ticks, zone, fromMs, toMs, width }} lineY={height - AXIS_HEIGHT} wordsY={height - 4} />
           {bars.map((bar) => (
             <g key={bar.timestamp} opacity={hovered && hovered !== bar ? 0.65 : 1}>
               {bar.parts.map(({ level, y, height: partHeight }) => (
@@ -104,11 +99,6 @@ export function Histogram({ answer, before, address }: HistogramProps) {
               className="stroke-muted"
             />
           )}
-          {ticks.map(({ x, timeMs }) => (
-            <text key={timeMs} x={x} y={height - 4} textAnchor="middle" className="fill-faint text-tiny tabular-nums">
-              {formatTick(timeMs, zone, toMs - fromMs)}
-            </text>
-          ))}
           {drag && Math.abs(drag.end - drag.start) >= DRAG_PX && (
             <rect
               x={Math.min(drag.start, drag.end)}

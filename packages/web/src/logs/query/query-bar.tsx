@@ -11,7 +11,7 @@ import { SuggestionList } from './suggestion-list.tsx'
 import { type QueryEditingProps, useQueryEditing } from './use-query-editing.ts'
 
 const EXAMPLES = 'Search: words, "a phrase", level:>=warn, service:api, -host:a, http.status:>=500'
-const FEW_EXAMPLES = 'Search logs'
+const FEW_EXAMPLES = 'Search: words, level:>=warn'
 
 type QueryBarProps = QueryEditingProps & {
   /** Where in the query that was run the service found a mistake. It is told where the answer would be. */
@@ -26,7 +26,7 @@ export function QueryBar({ refused, ...props }: QueryBarProps) {
   const id = useId()
   const isPhone = useIsBelow('sm')
   return (
-    <div className="relative min-w-0 flex-1">
+    <div className="relative min-w-0 flex-1 max-sm:w-full max-sm:flex-none">
       <div
         className={classNames(
           'relative flex h-9 items-center gap-1 rounded-control border bg-surface pr-1 pl-2.5 focus-within:border-accent',

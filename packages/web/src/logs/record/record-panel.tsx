@@ -76,7 +76,7 @@ export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
               {
                 id: 'json',
                 label: 'JSON',
-                content: <CopyBlock text={plainText(JSON.stringify(record, null, 2))} label="JSON" isWrapped />,
+                content: <CopyBlock text={plainText(JSON.stringify(record, null, 2))} label="JSON" />,
               },
             ]}
           />

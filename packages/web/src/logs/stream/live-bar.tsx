@@ -11,9 +11,6 @@ const WORDS: Record<LiveTail['state'], string> = {
   ended: 'Live tail ended',
 }
 
-/** On a phone only the icon is beside the query. */
-const SIZE = 'max-sm:w-7 max-sm:!px-0'
-
 type LiveBarProps = {
   live: { tail: LiveTail; toggleLive: () => void; togglePause: () => void }
   isOn: boolean
@@ -33,19 +30,19 @@ export function LiveControls({ live, isOn, isPaused, onClicked }: LiveBarProps) 
         aria-pressed={isOn}
         onClick={clicked(live.toggleLive)}
         title="Live on or off (l)"
-        className={classNames(SIZE, 'sm:w-[104px]', isOn && '!border-accent !bg-accent-surface !text-accent')}
+        className={classNames('w-[104px]', isOn && '!border-accent !bg-accent-surface !text-accent')}
         icon={<Radio size={14} aria-hidden="true" />}
       >
-        <span className="max-sm:sr-only">{WORDS[live.tail.state]}</span>
+        {WORDS[live.tail.state]}
       </Button>
       {isOn && (
         <Button
           onClick={clicked(live.togglePause)}
           title="Pause or resume (Space)"
-          className={classNames(SIZE, 'sm:w-[84px]')}
+          className="w-[84px]"
           icon={isPaused ? <Play size={13} aria-hidden="true" /> : <Pause size={13} aria-hidden="true" />}
         >
-          <span className="max-sm:sr-only">{isPaused ? 'Resume' : 'Pause'}</span>
+          {isPaused ? 'Resume' : 'Pause'}
         </Button>
       )}
     </>

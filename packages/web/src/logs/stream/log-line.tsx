@@ -146,14 +146,15 @@ function LineTime({ at, view: { zone, hasDates } }: { at: string; view: LineView
 function Chips({ row }: { row: LogRow }) {
   const openMenu = useValueMenu()
   return (
-    <span className="hidden max-w-[36%] shrink-0 justify-end gap-1 overflow-hidden @[860px]:flex">
+    // Those with no room, the least telling, go to a second line that nobody sees rather than be cut.
+    <span className="hidden h-4 max-w-[36%] shrink-0 flex-wrap justify-end gap-1 overflow-hidden @[860px]:flex">
       {chipsOf(row, CHIPS).map(({ field, value }) => (
         <button
           key={field}
           type="button"
           tabIndex={-1}
           onClick={(event) => openMenu(event.currentTarget, { field, value, record: row })}
-          className="max-w-44 shrink-0 truncate rounded-[4px] px-1 text-tiny text-faint hover:bg-strong-border hover:text-text"
+          className="h-4 max-w-44 shrink-0 truncate rounded-[4px] px-1 text-tiny text-faint hover:bg-strong-border hover:text-text"
         >
           {plainLine(field)}={plainLine(value)}
         </button>

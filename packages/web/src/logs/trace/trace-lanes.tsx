@@ -7,8 +7,9 @@ import { classNames } from '../../ui/class-names.ts'
 import { type Lane, sinceWords, type Waterfall } from './waterfall.ts'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
-/** The same for the labels, the times and the lines over them. */
-const LABEL = 'w-52 shrink-0 max-sm:w-24'
+/** The same for the labels, the times and the lines over them. On a phone a label stands above its lane, to be read whole. */
+const LABEL = 'w-52 shrink-0 max-sm:w-full'
+const LANE = 'relative h-full min-w-0 flex-1 max-sm:ml-3'
 
 type LanesProps = {
   projectId: string
@@ -26,15 +27,15 @@ export function TraceLanes({ projectId, waterfall, chosen, openId, onChoose, onO
   return (
     <section aria-label="Waterfall" className="max-h-[45%] shrink-0 overflow-y-auto border-b border-border">
       <div className="sticky top-0 z-10 flex h-6 items-center border-b border-border bg-surface pr-4 text-tiny text-faint tabular-nums">
-        <span className={classNames('truncate pl-3', LABEL)}>service and span</span>
-        <div className="relative h-full min-w-0 flex-1">
+        <span className={classNames('truncate pl-3 max-sm:sr-only', LABEL)}>service and span</span>
+        <div className={LANE}>
           {TICKS.map((share) => (
             <span
               key={share}
               className={classNames(
                 'absolute top-1 whitespace-nowrap',
                 share === 1 ? '-translate-x-full' : share > 0 && '-translate-x-1/2',
-                share !== 0 && share !== 1 && 'max-sm:hidden',
+                share % 0.5 !== 0 && 'max-sm:hidden',
               )}
               style={{ left: `${share * 100}%` }}
             >
@@ -46,14 +47,17 @@ export function TraceLanes({ projectId, waterfall, chosen, openId, onChoose, onO
       <div className="relative pr-4">
         <ul aria-label="Lanes">
           {lanes.map((lane) => (
-            <li key={lane.key} className="flex h-7 items-center hover:bg-hover">
+            <li
+              key={lane.key}
+              className="flex h-7 items-center hover:bg-hover max-sm:h-11 max-sm:flex-col max-sm:items-stretch"
+            >
               <button
                 type="button"
                 aria-pressed={chosen === lane.key}
                 onClick={() => onChoose(chosen === lane.key ? undefined : lane.key)}
                 title={`${laneWords(lane, restSpans)}: ${counted(lane.marks.length, 'record')}`}
                 className={classNames(
-                  'flex h-full items-center gap-2 border-l-[3px] pr-2 pl-2 text-left text-small',
+                  'flex h-full items-center gap-2 border-l-[3px] pr-2 pl-2 text-left text-small max-sm:h-6',
                   chosen === lane.key ? 'border-accent bg-accent-surface' : 'border-transparent',
                   LABEL,
                 )}
@@ -62,12 +66,10 @@ export function TraceLanes({ projectId, waterfall, chosen, openId, onChoose, onO
                   <span className="font-medium">{laneWords(lane, restSpans)}</span>
                 </span>
                 {lane.errors > 0 && (
-                  <span className="shrink-0 text-tiny font-semibold text-error">
-                    {lane.errors} <span className="max-sm:sr-only">{lane.errors === 1 ? 'error' : 'errors'}</span>
-                  </span>
+                  <span className="shrink-0 text-tiny font-semibold text-error">{counted(lane.errors, 'error')}</span>
                 )}
               </button>
-              <div className="relative h-full min-w-0 flex-1">
+              <div className={LANE}>
                 <span
                   aria-hidden="true"
                   className={classNames(
@@ -99,7 +101,7 @@ export function TraceLanes({ projectId, waterfall, chosen, openId, onChoose, onO
           ))}
         </ul>
         {deploys.length > 0 && (
-          <div className="pointer-events-none absolute inset-y-0 right-4 left-52 max-sm:left-24">
+          <div className="pointer-events-none absolute inset-y-0 right-4 left-52 max-sm:left-3">
             {deploys.map(({ row, share }) => (
               <Link
                 key={row.id}

@@ -1,6 +1,7 @@
 import type { AlertRuleView, ChannelView } from '@tidemark/wire/alerts/alert'
 import type { AlertReason, ChannelKind, DeliveryState } from '@tidemark/wire/alerts/alert-kinds'
 import { counted } from '@tidemark/wire/text/counted'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { plainLine } from '../../text/plain-text.ts'
 
 export const REASONS: Record<AlertReason, string> = {
@@ -24,7 +25,7 @@ export const STATES = {
 export function reasonWords({ reasons, query, threshold, windowMinutes }: AlertRuleView): string {
   if (query === null) return reasons.map((reason) => REASONS[reason]).join(', ')
   const records = counted(threshold ?? 1, 'record')
-  return `${records} or more in ${counted(windowMinutes ?? 1, 'minute')}: ${plainLine(query)}`
+  return `${records} or more in ${formatElapsed((windowMinutes ?? 1) * 60)}: ${plainLine(query)}`
 }
 
 /** Where a rule looks. */

@@ -1,17 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { AlertsAnswer, ChannelView } from '@tidemark/wire/alerts/alert'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { alertsQuery, deliveriesQuery, removeChannel, testChannel } from '../../api/alerts.ts'
+import { removeChannel, testChannel } from '../../api/alerts.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Confirm } from '../../ui/confirm.tsx'
+import { EmptyPart } from '../../ui/empty.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { KINDS, quietWords } from './alert-words.ts'
+import { Actions, Removal } from './change-and-remove.tsx'
 import { ChannelDialog } from './channel-dialog.tsx'
 
 type ChannelListProps = { projectId: string; alerts: AlertsAnswer; isOwner: boolean }
@@ -28,14 +28,18 @@ export function ChannelList({ projectId, alerts: { channels, canSendMail }, isOw
         about="Where messages go. In quiet hours they wait, and then come together."
         action={
           isOwner && (
-            <Button look="primary" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setEditing(null)}>
+            <Button
+              look={channels.length === 0 ? 'primary' : 'plain'}
+              icon={<Plus size={14} aria-hidden="true" />}
+              onClick={() => setEditing(null)}
+            >
               Add channel
             </Button>
           )
         }
       />
       {channels.length === 0 ? (
-        <p className="rounded-control border border-border bg-surface p-4 text-muted">No channels yet.</p>
+        <EmptyPart>No channels yet.</EmptyPart>
       ) : (
         <Table label="Channels" head={['Channel', 'Kind', 'Address', 'Quiet hours', 'Per hour', '']}>
           {channels.map((channel) => (
@@ -71,7 +75,17 @@ export function ChannelList({ projectId, alerts: { channels, canSendMail }, isOw
           onClose={() => setEditing(undefined)}
         />
       )}
-      {removing && <RemoveChannel projectId={projectId} channel={removing} onClose={() => setRemoving(undefined)} />}
+      {removing && (
+        <Removal
+          projectId={projectId}
+          name={removing.name}
+          remove={() => removeChannel(projectId, removing.id)}
+          done="Channel removed"
+          onClose={() => setRemoving(undefined)}
+        >
+          Queued messages are not sent, and its deliveries are removed from the log. This can't be undone.
+        </Removal>
+      )}
     </section>
   )
 }
@@ -83,17 +97,11 @@ function ChannelActions({ projectId, channel, onChange, onRemove }: ActionsProps
   const name = plainLine(channel.name)
   return (
     <span className="inline-flex flex-col sm:items-end">
-      <span className="inline-flex gap-1 max-sm:flex-wrap">
+      <Actions name={name} onChange={onChange} onRemove={onRemove}>
         <Button onClick={() => test.mutate()} isBusy={test.isPending} aria-label={`Test ${name}`}>
           Test
         </Button>
-        <Button onClick={onChange} aria-label={`Change ${name}`}>
-          Change
-        </Button>
-        <Button look="danger" onClick={onRemove} aria-label={`Remove ${name}`}>
-          Remove
-        </Button>
-      </span>
+      </Actions>
       <span role="status" className="max-w-72 text-small [overflow-wrap:anywhere] whitespace-normal">
         {test.data && (
           <span role="status" className={classNames('mt-1 block', test.data.isDelivered ? 'text-good' : 'text-bad')}>
@@ -108,40 +116,5 @@ function ChannelActions({ projectId, channel, onChange, onRemove }: ActionsProps
         )}
       </span>
     </span>
-  )
-}
-
-function RemoveChannel({
-  projectId,
-  channel,
-  onClose,
-}: {
-  projectId: string
-  channel: ChannelView
-  onClose: () => void
-}) {
-  const queryClient = useQueryClient()
-  const say = useToast()
-  const removal = useMutation({
-    mutationFn: () => removeChannel(projectId, channel.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: alertsQuery(projectId).queryKey })
-      queryClient.invalidateQueries({ queryKey: deliveriesQuery(projectId).queryKey })
-      say('Channel removed')
-      onClose()
-    },
-  })
-  return (
-    <Confirm
-      isOpen
-      onClose={onClose}
-      title={`Remove ${plainLine(channel.name)}?`}
-      action="Remove"
-      isBusy={removal.isPending}
-      error={removal.error}
-      onConfirm={() => removal.mutate()}
-    >
-      Queued messages are not sent, and its deliveries are removed from the log. This can't be undone.
-    </Confirm>
   )
 }

@@ -7,15 +7,17 @@ import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EmptyPart } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { SectionHeading } from '../section-heading.tsx'
+import { ShowMore } from '../show-more.tsx'
 import { STATES } from './alert-words.ts'
 
 export function DeliveryList({ projectId }: { projectId: string }) {
   const query = useInfiniteQuery(deliveriesQuery(projectId))
-  const { data, error, isPending, refetch, isRefetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { data, error, isPending, refetch, isRefetching } = query
   if (isPending) return <SkeletonRows />
   if (error) return <Problem error={error} onRetry={refetch} />
   const deliveries = data.pages.flatMap((page) => page.deliveries)
@@ -36,7 +38,7 @@ export function DeliveryList({ projectId }: { projectId: string }) {
         }
       />
       {deliveries.length === 0 ? (
-        <p className="rounded-control border border-border bg-surface p-4 text-muted">Nothing has been sent yet.</p>
+        <EmptyPart>Nothing has been sent yet.</EmptyPart>
       ) : (
         <Table label="Deliveries" head={['When', 'Channel', 'What', 'State', 'Tries', 'Next try', 'Answer']}>
           {deliveries.map((one) => (
@@ -58,13 +60,7 @@ export function DeliveryList({ projectId }: { projectId: string }) {
           ))}
         </Table>
       )}
-      {hasNextPage && (
-        <div className="mt-3">
-          <Button onClick={() => fetchNextPage()} isBusy={isFetchingNextPage}>
-            Show older
-          </Button>
-        </div>
-      )}
+      <ShowMore of={query} label="Show older" />
     </section>
   )
 }

@@ -77,7 +77,7 @@ export function RuleDialog({ projectId, rule, channels, onClose }: RuleDialogPro
         />
         {form.about === 'events' ? (
           <CheckList
-            label="Notify when"
+            label="Notify about"
             options={EVENTS}
             chosen={form.reasons}
             error={problem?.field('reasons')}

@@ -6,11 +6,12 @@ import { alertsQuery, changeRule, removeRule } from '../../api/alerts.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { EmptyPart } from '../../ui/empty.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { placeWords, reasonWords } from './alert-words.ts'
+import { Actions, Removal } from './change-and-remove.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 
 const ABOUT =
@@ -39,11 +40,11 @@ export function RuleList({ projectId, alerts: { rules, channels }, isOwner }: Ru
         }
       />
       {rules.length === 0 ? (
-        <p className="rounded-control border border-border bg-surface p-4 text-muted">
+        <EmptyPart>
           {channels.length === 0
             ? 'Nobody is notified yet. Add a channel first: a webhook, Slack or e-mail.'
             : 'There is no rule yet, so the channels get nothing.'}
-        </p>
+        </EmptyPart>
       ) : (
         <Table label="Alert rules" head={['Rule', 'State', 'Notifies about', 'Where', 'Channels', '']}>
           {rules.map((rule) => (
@@ -77,7 +78,17 @@ export function RuleList({ projectId, alerts: { rules, channels }, isOwner }: Ru
           onClose={() => setEditing(undefined)}
         />
       )}
-      {removing && <RemoveRule projectId={projectId} rule={removing} onClose={() => setRemoving(undefined)} />}
+      {removing && (
+        <Removal
+          projectId={projectId}
+          name={removing.name}
+          remove={() => removeRule(projectId, removing.id)}
+          done="Rule removed"
+          onClose={() => setRemoving(undefined)}
+        >
+          It sends nothing more. What is queued is still sent.
+        </Removal>
+      )}
     </section>
   )
 }
@@ -95,42 +106,10 @@ function RuleActions({ projectId, rule, onChange, onRemove }: ActionsProps) {
   const name = plainLine(rule.name)
   const verb = rule.isOn ? 'Switch off' : 'Switch on'
   return (
-    <span className="inline-flex gap-1 max-sm:flex-wrap">
+    <Actions name={name} onChange={onChange} onRemove={onRemove}>
       <Button onClick={() => switching.mutate()} isBusy={switching.isPending} aria-label={`${verb} ${name}`}>
         {verb}
       </Button>
-      <Button onClick={onChange} aria-label={`Change ${name}`}>
-        Change
-      </Button>
-      <Button look="danger" onClick={onRemove} aria-label={`Remove ${name}`}>
-        Remove
-      </Button>
-    </span>
-  )
-}
-
-function RemoveRule({ projectId, rule, onClose }: { projectId: string; rule: AlertRuleView; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const say = useToast()
-  const removal = useMutation({
-    mutationFn: () => removeRule(projectId, rule.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: alertsQuery(projectId).queryKey })
-      say('Rule removed')
-      onClose()
-    },
-  })
-  return (
-    <Confirm
-      isOpen
-      onClose={onClose}
-      title={`Remove ${plainLine(rule.name)}?`}
-      action="Remove"
-      isBusy={removal.isPending}
-      error={removal.error}
-      onConfirm={() => removal.mutate()}
-    >
-      It sends nothing more. What is queued is still sent.
-    </Confirm>
+    </Actions>
   )
 }

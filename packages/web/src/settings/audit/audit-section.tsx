@@ -2,17 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { auditQuery } from '../../api/members.ts'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { plainLine } from '../../text/plain-text.ts'
-import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { SectionHeading } from '../section-heading.tsx'
+import { ShowMore } from '../show-more.tsx'
 import { actionWords, type Detail, readDetails } from './audit-words.ts'
 
 export function AuditSection({ projectId }: { projectId: string }) {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    auditQuery(projectId),
-  )
+  const found = useInfiniteQuery(auditQuery(projectId))
+  const { data, error, isPending, refetch } = found
   if (isPending) return <SkeletonRows />
   if (error) return <Problem error={error} onRetry={refetch} />
   const entries = data.pages.flatMap((page) => page.entries)
@@ -36,13 +35,7 @@ export function AuditSection({ projectId }: { projectId: string }) {
           </Row>
         ))}
       </Table>
-      {hasNextPage && (
-        <div className="mt-3">
-          <Button onClick={() => fetchNextPage()} isBusy={isFetchingNextPage}>
-            Show older
-          </Button>
-        </div>
-      )}
+      <ShowMore of={found} label="Show older" />
     </section>
   )
 }

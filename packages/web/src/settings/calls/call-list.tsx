@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
+import { ShowMore } from '../show-more.tsx'
 import { errorWords, kindOf, tookWords } from './call-words.ts'
 
 type CallListProps = {
@@ -23,9 +24,8 @@ type CallListProps = {
 
 export function CallList({ projectId, search: { key, call, errors }, keys, onShowAll }: CallListProps) {
   const filter = { ...(key && { keyId: key }), ...(call && { name: call }), ...(errors && { errors }) }
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    callsQuery(projectId, filter),
-  )
+  const found = useInfiniteQuery(callsQuery(projectId, filter))
+  const { data, error, isPending, refetch } = found
   if (isPending) return <SkeletonRows className="h-9" />
   if (error) return <Problem error={error} onRetry={refetch} />
   const calls = data.pages.flatMap((page) => page.calls)
@@ -45,13 +45,7 @@ export function CallList({ projectId, search: { key, call, errors }, keys, onSho
           <CallRow key={one.id} call={one} keyName={nameOf(one.keyId)} />
         ))}
       </Table>
-      {hasNextPage && (
-        <div className="mt-3">
-          <Button onClick={() => fetchNextPage()} isBusy={isFetchingNextPage}>
-            Show older
-          </Button>
-        </div>
-      )}
+      <ShowMore of={found} label="Show older" />
     </>
   )
 }

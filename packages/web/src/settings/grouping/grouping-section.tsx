@@ -8,6 +8,7 @@ import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { EmptyPart } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
@@ -30,10 +31,10 @@ export function GroupingSection({ projectId }: { projectId: string }) {
           about="Similar errors become one analysis by themselves. Where that brings together too much or too little, open the analysis and merge or split it: the rule then appears here."
         />
         {data.rules.length === 0 ? (
-          <p className="rounded-control border border-border bg-surface p-4 text-muted">
+          <EmptyPart>
             There is no rule yet. Errors are grouped by their exception and the program's own frames, or by their
             message.
-          </p>
+          </EmptyPart>
         ) : (
           <Table label="Grouping rules" head={['Rule', 'What it does', 'Created', '']}>
             {data.rules.map((rule) => (

@@ -14,6 +14,7 @@ import { CopyBlock } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { WebhookFields } from './webhook-fields.tsx'
 
 const EXPIRIES = [{ value: '', label: 'Never' }, ...KEY_LIFETIMES]
 
@@ -48,7 +49,12 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
     const { secret, key, signingToken } = creation.data
     const { name: keyName } = WORDS[kind]
     return (
-      <ShownOnceDialog keys={[{ name: keyName, secret }]} onClose={onClose} width="wide" title={`New ${kind} key`}>
+      <ShownOnceDialog
+        keys={[{ name: keyName, secret, otherForm: signingToken }]}
+        onClose={onClose}
+        width="wide"
+        title={`New ${kind} key`}
+      >
         {(close) => (
           <div className="flex flex-col gap-3">
             <CopyBlock text={secret} label={keyName} isLarge />
@@ -56,7 +62,7 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
               <strong className="font-medium text-text">Shown only once.</strong> Copy it now. You won't see it again.
             </p>
             {kind === 'webhook' ? (
-              <WebhookSnippets keyId={key.id} secret={secret} signingToken={signingToken ?? ''} />
+              <WebhookFields keyId={key.id} secret={secret} signingToken={signingToken ?? ''} />
             ) : (
               <KeySnippets kind={kind} secret={secret} />
             )}
@@ -108,35 +114,4 @@ function KeySnippets({ kind, secret }: { kind: Exclude<KeyKind, 'webhook'>; secr
   ) : (
     <SnippetTabs snippets={recordSnippets({ ingestUrl: ingest, ingestKey: secret })} label="Ways to send" />
   )
-}
-
-/** What to enter where. The address names the key and is no secret; what is signed with it is. */
-function WebhookSnippets({ keyId, secret, signingToken }: { keyId: string; secret: string; signingToken: string }) {
-  const { data: session } = useQuery(sessionQuery)
-  const ingest = session?.addresses.ingest ?? location.origin
-  const snippets = [
-    {
-      id: 'github',
-      label: 'GitHub',
-      about: 'In the settings of the repository or the organization, Webhooks, Add webhook.',
-      text: [
-        `Payload URL: ${ingest}/v1/deploys/github/${keyId}`,
-        'Content type: application/json',
-        `Secret: ${secret}`,
-        'Events: Deployment statuses',
-      ].join('\n'),
-    },
-    {
-      id: 'gitlab',
-      label: 'GitLab',
-      about: 'In the settings of the project or the group, Webhooks, Add new webhook.',
-      text: [
-        `URL: ${ingest}/v1/deploys/gitlab/${keyId}`,
-        `Signing token: ${signingToken}`,
-        `Secret token, where there is no signing token: ${secret}`,
-        'Trigger: Deployment events',
-      ].join('\n'),
-    },
-  ]
-  return <SnippetTabs snippets={snippets} label="What to enter" />
 }

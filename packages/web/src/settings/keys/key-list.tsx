@@ -9,6 +9,7 @@ import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { EmptyPart } from '../../ui/empty.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
@@ -40,7 +41,8 @@ export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
         about={about}
         action={
           <Button
-            look="primary"
+            // One main thing on the page: what most people come for is a key for an agent.
+            look={kind === 'read' ? 'primary' : 'plain'}
             icon={<Plus size={14} aria-hidden="true" />}
             onClick={() => setCreating(true)}
             aria-describedby={`${kind}-keys`}
@@ -50,7 +52,7 @@ export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
         }
       />
       {keys.length === 0 ? (
-        <p className="rounded-control border border-border bg-surface p-4 text-muted">There is no {kind} key yet.</p>
+        <EmptyPart>There is no {kind} key yet.</EmptyPart>
       ) : (
         <Table label={TABLE_WORDS[kind]} head={['Name', 'Key', 'State', 'Last used', 'Created', 'Expires', '']}>
           {keys.map((key) => (
@@ -66,46 +68,49 @@ export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
 
 type KeyRowProps = { projectId: string; apiKey: ApiKey; onRevoke: () => void }
 
+/** With widths, so that the columns of the lists stand under one another. */
 function KeyRow({ projectId, apiKey, onRevoke }: KeyRowProps) {
   const state = keyState(apiKey, Date.now())
   return (
     <Row isFaded={state !== 'active'}>
-      <Cell className="font-medium sm:max-w-52 sm:truncate">
+      <Cell className="font-medium sm:w-[26%] sm:max-w-52 sm:truncate">
         {apiKey.name}
         {apiKey.client && <GivenTo client={apiKey.client} />}
       </Cell>
-      <Cell className="font-mono text-small">…{apiKey.lastFour}</Cell>
-      <Cell>
+      <Cell className="font-mono text-small sm:w-[9%]">…{apiKey.lastFour}</Cell>
+      <Cell className="sm:w-[12%]">
         <Badge tone={state === 'active' ? 'good' : 'neutral'}>{STATE_WORDS[state]}</Badge>
       </Cell>
-      <Cell>
+      <Cell className="sm:w-[13%]">
         <TimeAgo at={apiKey.lastUsedAt} />
       </Cell>
-      <Cell>
+      <Cell className="sm:w-[13%]">
         <TimeAgo at={apiKey.createdAt} />
       </Cell>
-      <Cell>
+      <Cell className="sm:w-[11%]">
         <TimeAgo at={apiKey.expiresAt} />
       </Cell>
       <Cell className="sm:text-right">
-        <span className="inline-flex gap-1">
-          {apiKey.kind === 'read' && (
-            <Link
-              to="/projects/$projectId/settings/$section"
-              params={{ projectId, section: 'calls' }}
-              search={{ key: apiKey.id }}
-              className={`${buttonClass('quiet')} max-sm:-ml-2.5`}
-              aria-label={`Calls with ${apiKey.name}`}
-            >
-              Calls
-            </Link>
-          )}
-          {state === 'active' && (
-            <Button look="danger" onClick={onRevoke} aria-label={`Revoke ${apiKey.name}`}>
-              Revoke
-            </Button>
-          )}
-        </span>
+        {(apiKey.kind === 'read' || state === 'active') && (
+          <span className="inline-flex gap-1">
+            {apiKey.kind === 'read' && (
+              <Link
+                to="/projects/$projectId/settings/$section"
+                params={{ projectId, section: 'calls' }}
+                search={{ key: apiKey.id }}
+                className={`${buttonClass('quiet')} max-sm:-ml-2.5`}
+                aria-label={`Calls with ${apiKey.name}`}
+              >
+                Calls
+              </Link>
+            )}
+            {state === 'active' && (
+              <Button look="danger" onClick={onRevoke} aria-label={`Revoke ${apiKey.name}`}>
+                Revoke
+              </Button>
+            )}
+          </span>
+        )}
       </Cell>
     </Row>
   )

@@ -36,6 +36,7 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
   const [form, setForm] = useState<RedactionForm>(() => writeRedaction(saved))
   const [problems, setProblems] = useState<RedactionProblems>({})
   const read = readRedaction(form)
+  const isTouched = JSON.stringify(form) !== JSON.stringify(writeRedaction(saved))
   const refuse = (error: Error, tried: RedactionSettings) =>
     setProblems(error instanceof RequestError ? redactionProblems(tried, error.fields) : {})
   const change = useMutation({
@@ -89,7 +90,7 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
           {change.error && <Problem error={change.error} />}
           {isOwner && (
             <div>
-              <Button type="submit" look="primary" isBusy={change.isPending} disabled={!read.ok}>
+              <Button type="submit" look="primary" isBusy={change.isPending} disabled={!read.ok || !isTouched}>
                 Save
               </Button>
             </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { repositoryQuery } from '../../api/repository.ts'
 import { useRole } from '../../marks/roles.ts'
+import { EmptyPart } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { SectionHeading } from '../section-heading.tsx'
@@ -31,9 +32,7 @@ export function RepositorySection({ projectId }: { projectId: string }) {
             onChange={() => setChanging(true)}
           />
         )}
-        {repository === null && !isOwner && (
-          <p className="rounded-control border border-border bg-surface p-4 text-muted">No repository is connected.</p>
-        )}
+        {repository === null && !isOwner && <EmptyPart>No repository is connected.</EmptyPart>}
         {isOwner && (repository === null || isChanging) && (
           <RepositoryForm projectId={projectId} connected={repository} onDone={() => setChanging(false)} />
         )}

@@ -3,16 +3,15 @@ import { mappedFilesQuery } from '../../api/source-maps.ts'
 import { formatBytes } from '../../text/format-bytes.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
+import { ShowMore } from '../show-more.tsx'
 
 /** The files of one release, a page at a time. */
 export function ReleaseFiles({ projectId, release }: { projectId: string; release: string }) {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    mappedFilesQuery(projectId, release),
-  )
+  const found = useInfiniteQuery(mappedFilesQuery(projectId, release))
+  const { data, error, isPending, refetch } = found
   return (
     <div className="mt-6">
       <h3 className="mb-2 font-semibold [overflow-wrap:anywhere]">{`Files of ${plainLine(release)}`}</h3>
@@ -34,13 +33,7 @@ export function ReleaseFiles({ projectId, release }: { projectId: string; releas
             ))}
         </Table>
       )}
-      {hasNextPage && (
-        <div className="mt-3">
-          <Button onClick={() => fetchNextPage()} isBusy={isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore of={found} />
     </div>
   )
 }

@@ -10,22 +10,29 @@ import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { EmptyPart } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
+import { ShowMore } from '../show-more.tsx'
 import { ReleaseFiles } from './release-files.tsx'
 
 type Release = SourceMapReleasesAnswer['releases'][number]
 
-const ABOUT =
-  'Errors of bundles are shown, grouped and matched with commits by their source positions. Upload the maps of a release before it is deployed: tidemark sourcemaps upload dist --release 1.2.3. They go when no record of the release is left.'
+const ABOUT = (
+  <>
+    Errors of bundles are shown, grouped and matched with commits by their source positions. Upload the maps of a
+    release before it is deployed:{' '}
+    <code className="font-mono text-small text-text">tidemark sourcemaps upload dist --release 1.2.3</code>. They go
+    when no record of the release is left.
+  </>
+)
 
 export function SourceMapsSection({ projectId }: { projectId: string }) {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    mappedReleasesQuery(projectId),
-  )
+  const found = useInfiniteQuery(mappedReleasesQuery(projectId))
+  const { data, error, isPending, refetch } = found
   const canDelete = isAtLeast(useRole(projectId), 'owner')
   const [deleting, setDeleting] = useState<Release>()
   const [opened, setOpened] = useState<string>()
@@ -36,9 +43,7 @@ export function SourceMapsSection({ projectId }: { projectId: string }) {
     <section>
       <SectionHeading title="Source maps" about={ABOUT} />
       {releases.length === 0 ? (
-        <p className="rounded-control border border-border bg-surface p-4 text-muted">
-          No release has source maps yet.
-        </p>
+        <EmptyPart>No release has source maps yet.</EmptyPart>
       ) : (
         <Table label="Releases with source maps" head={['Release', 'Files', 'Size', 'Uploaded', 'Last used', '']}>
           {releases.map((one) => (
@@ -60,7 +65,7 @@ export function SourceMapsSection({ projectId }: { projectId: string }) {
                 <TimeAgo at={one.uploadedAt} />
               </Cell>
               <Cell className="text-muted">
-                <TimeAgo at={one.usedAt} />
+                <TimeAgo at={one.usedAt} never="Not since the upload" />
               </Cell>
               <Cell className="sm:text-right">
                 {canDelete && (
@@ -77,13 +82,7 @@ export function SourceMapsSection({ projectId }: { projectId: string }) {
           ))}
         </Table>
       )}
-      {hasNextPage && (
-        <div className="mt-3">
-          <Button onClick={() => fetchNextPage()} isBusy={isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore of={found} />
       {opened !== undefined && <ReleaseFiles key={opened} projectId={projectId} release={opened} />}
       {deleting && <DeleteMaps projectId={projectId} release={deleting} onClose={() => setDeleting(undefined)} />}
     </section>

@@ -1,6 +1,6 @@
 /** A batch of whole entries that the door has put together, each with its length before it. */
 import { MAX_JOURNAL_FIELDS, MAX_RECORD_BYTES, MAX_RECORDS } from '../../limits.ts'
-import { add } from '../../parse/read-batch.ts'
+import { add } from '../../parse/fill-batch.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { finishRecord } from '../../record/finish-record.ts'
 import { RecordDraft } from '../../record/record-draft.ts'

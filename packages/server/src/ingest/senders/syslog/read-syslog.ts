@@ -1,6 +1,6 @@
 /** A batch of messages that the door has put together, each with its length before it and without its key. */
 import { MAX_RECORDS } from '../../limits.ts'
-import { add } from '../../parse/read-batch.ts'
+import { add } from '../../parse/fill-batch.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
 import type { Normalized } from '../../record/normalize.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { NO_HARM, Trial } from './support/service/trial.ts'
+import { NO_HARM, Trial } from '../support/service/trial.ts'
 
 const KILLS = 5
 

@@ -5,21 +5,19 @@
 import { MAX_SOURCE_MAPS_OF_A_RELEASE } from '@tidemark/wire/limits'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import type { Transaction } from 'kysely'
-import { AppError } from '../errors.ts'
-import type { ProjectId } from '../model/project.ts'
-import { appendAudit, type Change } from './audit.ts'
-import { isoTime } from './database/columns.ts'
-import { type ControlDatabase, chunks } from './database/database.ts'
-import type { ControlSchema } from './database/schema.ts'
-import { removeRelease, removeReleases, removeReplaced, removeUnused } from './remove-source-maps.ts'
-import { requireRoom } from './source-map-room.ts'
-
-/** As it is looked up, compressed. */
-export type MapContent = { compressed: Buffer; loadedBytes: number; sources: number; mappings: number }
+import { AppError } from '../../errors.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { appendAudit, type Change } from '../audit.ts'
+import { isoTime } from '../database/columns.ts'
+import { type ControlDatabase, chunks } from '../database/database.ts'
+import type { ControlSchema } from '../database/schema.ts'
+import { addContent, contentOf, hasContent, type MapContent } from './map-contents.ts'
+import { removeRelease, removeReleases, removeReplaced, removeUnused } from './remove-maps.ts'
+import { requireRoom } from './require-room.ts'
 
 export type MappedFile = { file: string; digest: string; loadedBytes: number }
 
-export type MappedRelease = { release: string; files: number; bytes: number; uploadedAt: string; usedAt: string }
+export type MappedRelease = { release: string; files: number; bytes: number; uploadedAt: string; usedAt: string | null }
 
 export type FileOfRelease = { file: string; bytes: number; sources: number; mappings: number; uploadedAt: string }
 
@@ -53,11 +51,7 @@ export type SourceMaps = {
   purge(projectId: string): Promise<void>
 }
 
-/** As base64 a third more: what a copy of the store reads at once stays small. */
-const PART_BYTES = 48 * 1024
-/** Written and read at once: about a megabyte, which a slow link takes within a statement's time. */
-const PARTS_A_STATEMENT = 20
-/** A release in use is written down this often. */
+/** A release in use is written down this often, and at its first use after an upload. */
 const USED_EVERY_MS = HOUR_MS
 
 export function createSourceMaps(database: ControlDatabase): SourceMaps {
@@ -75,10 +69,6 @@ export function createSourceMaps(database: ControlDatabase): SourceMaps {
       changing(async (transaction) => {
         await requireProject(transaction, projectId)
         const before = await digestOf(transaction, projectId, map)
-        if (before === map.digest) {
-          await touch(transaction, projectId, map.release, nowMs)
-          return 'unchanged'
-        }
         await touch(transaction, projectId, map.release, nowMs)
         const { release, file, digest, content } = map
         const row = { project_id: projectId, release, file, digest, uploaded_at: nowMs, uploaded_by: by }
@@ -87,6 +77,7 @@ export function createSourceMaps(database: ControlDatabase): SourceMaps {
           .values(row)
           .onConflict((conflict) => conflict.columns(['project_id', 'release', 'file']).doUpdateSet(row))
           .execute()
+        if (before === digest) return 'unchanged'
         const isNewContent = !(await hasContent(transaction, projectId, digest))
         if (isNewContent) await addContent(transaction, projectId, digest, content)
         if (before !== undefined) await removeReplaced(transaction, projectId, before)
@@ -132,42 +123,40 @@ export function createSourceMaps(database: ControlDatabase): SourceMaps {
       return rows.map(({ file }) => file)
     },
 
-    async content(projectId, digest) {
-      const whole = await db
-        .selectFrom('source_map_contents')
-        .select('bytes')
-        .where('project_id', '=', projectId)
-        .where('digest', '=', digest)
-        .executeTakeFirst()
-      if (whole === undefined) return null
-      const parts: Buffer[] = []
-      let bytes = 0
-      while (bytes < whole.bytes) {
-        const rows = await db
-          .selectFrom('source_map_parts')
-          .select('content')
-          .where('project_id', '=', projectId)
-          .where('digest', '=', digest)
-          .where('part', '>=', parts.length)
-          .orderBy('part')
-          .limit(PARTS_A_STATEMENT)
-          .execute()
-        if (rows.length === 0) return null
-        for (const { content } of rows) {
-          bytes += content.length
-          parts.push(Buffer.from(content, 'base64'))
-        }
-      }
-      return Buffer.concat(parts)
-    },
+    content: (projectId, digest) => contentOf(db, projectId, digest),
 
     async used(projectId, release, nowMs) {
       await db
         .updateTable('source_map_releases')
-        .set({ used_at: nowMs })
+        // Later than its last upload even where another node, whose clock is ahead, took that.
+        .set(({ fn, eb, selectFrom }) => ({
+          used_at: fn.coalesce(
+            selectFrom('source_maps')
+              .select((map) => {
+                const after = map('uploaded_at', '+', 1)
+                return map.fn.max(map.case().when(after, '>', nowMs).then(after).else(nowMs).end()).as('used_at')
+              })
+              .where('project_id', '=', projectId)
+              .where('release', '=', release),
+            eb.val(nowMs),
+          ),
+        }))
         .where('project_id', '=', projectId)
         .where('release', '=', release)
-        .where('used_at', '<', nowMs - USED_EVERY_MS)
+        .where((eb) =>
+          eb.or([
+            eb('used_at', '<', nowMs - USED_EVERY_MS),
+            eb(
+              'used_at',
+              '<=',
+              eb
+                .selectFrom('source_maps')
+                .select(({ fn }) => fn.max('uploaded_at').as('uploaded_at'))
+                .where('project_id', '=', projectId)
+                .where('release', '=', release),
+            ),
+          ]),
+        )
         .execute()
     },
 
@@ -195,7 +184,7 @@ export function createSourceMaps(database: ControlDatabase): SourceMaps {
         files: Number(files),
         bytes: Number(bytes),
         uploadedAt: isoTime(Number(uploaded_at)),
-        usedAt: isoTime(used_at),
+        usedAt: used_at > Number(uploaded_at) ? isoTime(used_at) : null,
       }))
     },
 
@@ -274,16 +263,6 @@ async function digestOf(
   return row?.digest
 }
 
-async function hasContent(transaction: Transaction<ControlSchema>, projectId: ProjectId, digest: string) {
-  const row = await transaction
-    .selectFrom('source_map_contents')
-    .select('digest')
-    .where('project_id', '=', projectId)
-    .where('digest', '=', digest)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 async function touch(
   transaction: Transaction<ControlSchema>,
   projectId: ProjectId,
@@ -293,27 +272,12 @@ async function touch(
   await transaction
     .insertInto('source_map_releases')
     .values({ project_id: projectId, release, used_at: nowMs })
-    .onConflict((conflict) => conflict.columns(['project_id', 'release']).doUpdateSet({ used_at: nowMs }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'release'])
+        .doUpdateSet({ used_at: nowMs })
+        // A node whose clock is ahead may have used it: that is never taken back.
+        .where('source_map_releases.used_at', '<', nowMs),
+    )
     .execute()
-}
-
-async function addContent(
-  transaction: Transaction<ControlSchema>,
-  projectId: ProjectId,
-  digest: string,
-  { compressed, loadedBytes, sources, mappings }: MapContent,
-): Promise<void> {
-  const parts: ControlSchema['source_map_parts'][] = []
-  let bytes = 0
-  for (let at = 0; at < compressed.length; at += PART_BYTES) {
-    const content = compressed.toString('base64', at, Math.min(compressed.length, at + PART_BYTES))
-    bytes += content.length
-    parts.push({ project_id: projectId, digest, part: parts.length, content })
-  }
-  await transaction
-    .insertInto('source_map_contents')
-    .values({ project_id: projectId, digest, bytes, loaded_bytes: loadedBytes, sources, mappings })
-    .execute()
-  for (const some of chunks(parts, PARTS_A_STATEMENT))
-    await transaction.insertInto('source_map_parts').values(some).execute()
 }

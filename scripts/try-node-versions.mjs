@@ -1,4 +1,4 @@
-// `npm run test:nodes`: the built service on the Node that runs this and on the newer ones that are supported. On each it
+// `npm run test:node-versions`: the built service on the Node that runs this and on the newer ones that are supported. On each it
 // starts, takes a record, finds it again, records a deploy and stops; the table says how far each got. The other Nodes
 // are packages of npm, kept in .cache; there are some for Linux only.
 import { spawn } from 'node:child_process'

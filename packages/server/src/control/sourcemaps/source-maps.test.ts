@@ -5,14 +5,15 @@ import {
   MAX_SOURCE_MAPS_OF_A_RELEASE,
   MAX_STORED_MAP_BYTES,
 } from '@tidemark/wire/limits'
-import { DAY_MS, HOUR_MS } from '@tidemark/wire/time/units'
+import { DAY_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ProjectId } from '../model/project.ts'
-import { controlBackends, untilAvailable } from '../testing/control.ts'
-import type { Control } from './open.ts'
-import { REMOVED_BYTES_AT_ONCE } from './remove-source-maps.ts'
-import { createSourceMaps, type MapContent, type NewMap } from './source-maps.ts'
+import type { ProjectId } from '../../model/project.ts'
+import { controlBackends, untilAvailable } from '../../testing/control.ts'
+import type { Control } from '../open.ts'
+import type { MapContent } from './map-contents.ts'
+import { REMOVED_BYTES_AT_ONCE } from './remove-maps.ts'
+import { createSourceMaps, type NewMap } from './source-maps.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const change = { by: 'key_ci', nowMs: NOW }
@@ -221,15 +222,16 @@ describe.each(controlBackends())('source maps on $name', (backend) => {
   it('are listed by name, a bounded number at a time', async () => {
     for (const release of ['1.1', '1.0', '1.2'])
       await control.sourceMaps.put(projectId, map(release, 'main.js', release), change)
-    await control.sourceMaps.put(projectId, map('1.0', 'b.js', '1.0'), { ...change, nowMs: NOW + 5 })
+    for (const nowMs of [NOW + 5, NOW + 9])
+      await control.sourceMaps.put(projectId, map('1.0', 'b.js', '1.0'), { ...change, nowMs })
     const first = await control.sourceMaps.listReleases(projectId, { after: '', limit: 2 })
     expect(first).toEqual([
       {
         release: '1.0',
         files: 2,
         bytes: 8,
-        uploadedAt: '2026-11-15T12:00:00.005Z',
-        usedAt: '2026-11-15T12:00:00.005Z',
+        uploadedAt: '2026-11-15T12:00:00.009Z',
+        usedAt: null,
       },
       expect.objectContaining({ release: '1.1', files: 1 }),
     ])
@@ -244,15 +246,29 @@ describe.each(controlBackends())('source maps on $name', (backend) => {
   it('are kept while their release is used, and pruned when it no longer is', async () => {
     for (const release of ['old', 'used'])
       await control.sourceMaps.put(projectId, map(release, 'a.js', release), change)
-    await control.sourceMaps.used(projectId, 'used', NOW + HOUR_MS / 2)
-    expect(await control.sourceMaps.listReleases(projectId, all)).toMatchObject([
-      { usedAt: '2026-11-15T12:00:00.000Z' },
-      { usedAt: '2026-11-15T12:00:00.000Z' },
-    ])
+    for (const minutes of [10, 40]) await control.sourceMaps.used(projectId, 'used', NOW + minutes * MINUTE_MS)
+    const isUsedFrom = { usedAt: '2026-11-15T12:10:00.000Z' }
+    expect(await control.sourceMaps.listReleases(projectId, all)).toMatchObject([{ usedAt: null }, isUsedFrom])
     await control.sourceMaps.used(projectId, 'used', NOW + DAY_MS)
     expect(await control.sourceMaps.prune(projectId, NOW + 1)).toBe(1)
     expect(await control.sourceMaps.listReleases(projectId, all)).toMatchObject([{ release: 'used' }])
     expect(await parts(projectId)).toEqual(new Set(['used']))
+  })
+
+  it('are used after they were uploaded, and never before they were last used, whatever the clocks of two nodes say', async () => {
+    const usedAt = async () => (await control.sourceMaps.listReleases(projectId, all))[0]?.usedAt
+    const put = (minutes: number) =>
+      control.sourceMaps.put(projectId, map('1.0', 'a.js'), { ...change, nowMs: NOW + minutes * MINUTE_MS })
+    await put(5)
+    await other.sourceMaps.used(projectId, '1.0', NOW)
+    expect(await usedAt()).toBe('2026-11-15T12:05:00.001Z')
+    // Nothing more to write, until it is an hour later.
+    await other.sourceMaps.used(projectId, '1.0', NOW + 6 * MINUTE_MS)
+    expect(await usedAt()).toBe('2026-11-15T12:05:00.001Z')
+    await other.sourceMaps.used(projectId, '1.0', NOW + 70 * MINUTE_MS)
+    await put(65)
+    await other.sourceMaps.used(projectId, '1.0', NOW + 66 * MINUTE_MS)
+    expect(await usedAt()).toBe('2026-11-15T13:10:00.000Z')
   })
 
   it('go in steps that others need not wait long for', async () => {

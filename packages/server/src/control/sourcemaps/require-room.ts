@@ -6,13 +6,14 @@ import {
   MAX_STORED_MAP_BYTES,
 } from '@tidemark/wire/limits'
 import type { Transaction } from 'kysely'
-import { AppError } from '../errors.ts'
-import type { ProjectId } from '../model/project.ts'
-import type { ControlSchema } from './database/schema.ts'
+import { AppError } from '../../errors.ts'
+import type { ProjectId } from '../../model/project.ts'
+import type { ControlSchema } from '../database/schema.ts'
 
 type Added = { release: string; isNewFile: boolean; isNewContent: boolean }
 
-const DELETE_HINT = 'Delete those of old ones: `tidemark sourcemaps delete --release …`, or Settings, Source maps.'
+const DELETE_HINT =
+  'Delete those of old ones: `tidemark sourcemaps delete --project … --release …`, or Settings, Source maps.'
 
 /** After it was written, with all that it replaced gone: what is thrown undoes all of it. */
 export async function requireRoom(

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
-import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from './support/browser/browser.ts'
+import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
+import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from '../../support/browser/browser.ts'
 import {
   asked,
   type Dashboard,
@@ -14,10 +14,10 @@ import {
   MANY_PAGES_MS,
   openDashboard,
   unexpected,
-} from './support/browser/dashboard-owner.ts'
-import { deployAt, recordAt, send } from './support/browser/dashboard-requests.ts'
-import { analysed, errorsOf } from './support/service/analysed.ts'
-import { temporaryFolder } from './support/service/service.ts'
+} from '../../support/browser/dashboard-owner.ts'
+import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { analysed, errorsOf } from '../../support/service/analysed.ts'
+import { temporaryFolder } from '../../support/service/processes.ts'
 
 const unavailable = browserUnavailable()
 const FILE = 'src/cart/totals.ts'

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startService, temporaryFolder, tidemark } from './support/service/service.ts'
+import { temporaryFolder } from '../support/service/processes.ts'
+import { startService, tidemark } from '../support/service/service.ts'
 
 const LOCAL = { TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true' }
 const PATIENCE = { timeout: 60_000, interval: 500 }

@@ -1,56 +1,28 @@
 /** The fast path against the plain one for OTLP in protobuf: rows, counts, rejections and refusals are the same to the byte. */
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { redactSample } from '../../redaction/redact.ts'
-import { NO_REDACTION_CHANGES, type RedactionSettings } from '../../redaction/settings.ts'
-import { SEEDS, shortestTexts } from '../../testing/seeded-secrets.ts'
-import { encodedSame, expectSame } from '../testing/both-ways.ts'
+import { expectSame } from '../testing/both-ways.ts'
 import { madeUpOtlp } from '../testing/made-up-otlp.ts'
+import { otlpBothWays } from '../testing/otlp-both-ways.ts'
 import * as otlp from '../testing/otlp-bytes.ts'
 import { RECEIVED_US } from '../testing/read-body.ts'
 import { takenFast } from '../testing/taken-fast.ts'
 
 const PROTOBUF = { type: 'application/x-protobuf', isNumbered: true }
-const REQUESTS = Math.ceil(Number(process.env.TIDEMARK_FUZZ_LINES ?? 5_000) / 25)
-/** For a slow machine; more requests take longer. */
-const TIMEOUT_MS = 60_000 + 50 * REQUESTS
 const NANOS = BigInt(RECEIVED_US) * 1_000n
 const DAY_NANOS = 86_400_000_000_000n
 
 const usual = otlp.record(otlp.fixed64(1, NANOS), otlp.number(2, 9), otlp.body('m'), otlp.text('n', 'x'))
 
 describe('the fast path and the plain path of OTLP', () => {
-  it(
-    `do the same with ${REQUESTS} made-up requests`,
-    () => {
-      const requests = madeUpOtlp(20_260_118)
-      let [records, accepted, fast, refused] = [0, 0, 0, 0]
-      for (let made = 0; made < REQUESTS; made++) {
-        const request = requests.next().value
-        const encoded = encodedSame(request.bytes, PROTOBUF)
-        records += request.records
-        accepted += encoded?.accepted ?? 0
-        if (encoded === null) refused++
-        else fast += takenFast(request.bytes)
-      }
-      // Many go the fast way and many do not, or the comparison would say nothing.
-      expect(fast).toBeGreaterThan(records / 6)
-      expect(accepted - fast).toBeGreaterThan(records / 10)
-      expect(refused).toBeGreaterThan(REQUESTS / 30)
-    },
-    TIMEOUT_MS,
-  )
-
-  it('do the same under the settings of a project', () => {
-    const settings: RedactionSettings[] = [
-      { disabled: ['token', 'field'], rules: [], fields: [] },
-      { disabled: [], rules: [{ name: 'order', pattern: 'order \\d+|cart|1\\.2' }], fields: [] },
-      { disabled: [], rules: [], fields: ['userId', 'otel.scope.version'] },
-    ]
-    for (const redaction of settings) {
-      const requests = madeUpOtlp(7)
-      for (let made = 0; made < 150; made++) expectSame(requests.next().value.bytes, { ...PROTOBUF, redaction })
-    }
+  otlpBothWays({
+    sent: PROTOBUF,
+    madeUp: madeUpOtlp,
+    seed: 20_260_118,
+    requests: Math.ceil(Number(process.env.TIDEMARK_FUZZ_LINES ?? 5_000) / 25),
+    requestsOfSetting: 150,
+    takenFast: (bytes) => takenFast(Buffer.from(bytes)),
+    fastOneIn: 6,
+    everywhere,
   })
 
   it('do the same with a request that is cut off anywhere, and with any byte of it another', () => {
@@ -263,35 +235,8 @@ describe('the fast path and the plain path of OTLP', () => {
       expect(takenFast(Buffer.concat(groups)) > 2_400).toBe(own === other)
     }
   })
-
-  it.each(SEEDS.map((seed) => [seed.rule, seed] as const))('miss no secret of the rule %s', (_, { secret, shapes }) => {
-    let found = 0
-    fc.assert(
-      fc.property(fc.nat(), fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), (at, before, behind) => {
-        const text = `${before}${shapes[at % shapes.length]!(secret())}${behind}`
-        if (hidesNothing(text)) return
-        found++
-        for (const bytes of everywhere(text)) {
-          expectSame(bytes, PROTOBUF)
-          expect(takenFast(bytes), JSON.stringify(text)).toBe(0)
-        }
-      }),
-      { numRuns: 60, seed: 17 },
-    )
-    expect(found).toBeGreaterThan(20)
-  })
-
-  it('miss no shortest text of a rule', () => {
-    for (const text of shortestTexts()) {
-      for (const bytes of everywhere(text)) {
-        expectSame(bytes, PROTOBUF)
-        if (!hidesNothing(text)) expect(takenFast(bytes), JSON.stringify(text)).toBe(0)
-      }
-    }
-  })
 })
 
-/** A text as a body, as the value and the name of an attribute, as ids, in the scope and in the resource. */
 function everywhere(text: string): Buffer[] {
   return [
     otlp.request(otlp.record(otlp.body(text))),
@@ -305,10 +250,6 @@ function everywhere(text: string): Buffer[] {
     otlp.resourceLogs(resourceOf('service.name', text), otlp.scopeLogs(usual)),
     otlp.resourceLogs(resourceOf(text), otlp.scopeLogs(usual)),
   ]
-}
-
-function hidesNothing(text: string): boolean {
-  return redactSample(NO_REDACTION_CHANGES, text).text === text
 }
 
 function resourceOf(key: string, value = 'value'): Buffer {

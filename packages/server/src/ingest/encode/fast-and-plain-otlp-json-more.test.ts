@@ -1,18 +1,12 @@
 /** The fast path against the plain one for OTLP in JSON: rows, counts, rejections and refusals are the same to the byte. */
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { redactSample } from '../../redaction/redact.ts'
-import { NO_REDACTION_CHANGES, type RedactionSettings } from '../../redaction/settings.ts'
-import { SEEDS, shortestTexts } from '../../testing/seeded-secrets.ts'
-import { encodedSame, expectSame } from '../testing/both-ways.ts'
+import { expectSame } from '../testing/both-ways.ts'
 import { madeUpOtlpJson } from '../testing/made-up-otlp-json.ts'
+import { otlpBothWays } from '../testing/otlp-both-ways.ts'
 import { RECEIVED_US } from '../testing/read-body.ts'
 import { takenFastOfJson } from '../testing/taken-fast.ts'
 
 const JSON_BODY = { type: 'application/json' }
-const REQUESTS = Math.ceil(Number(process.env.TIDEMARK_FUZZ_LINES ?? 5_000) / 50)
-/** For a slow machine; more requests take longer. */
-const TIMEOUT_MS = 60_000 + 50 * REQUESTS
 const NANOS = BigInt(RECEIVED_US) * 1_000n
 const DAY_NANOS = 86_400_000_000_000n
 
@@ -37,37 +31,15 @@ const alone = (...members: string[]) => request({ records: record(...members) })
 const resourceOf = (...pairs: string[]) => `{${attributes(...pairs)}}`
 
 describe('the fast path and the plain path of OTLP in JSON', () => {
-  it(
-    `do the same with ${REQUESTS} made-up requests`,
-    () => {
-      const requests = madeUpOtlpJson(20_260_119)
-      let [records, accepted, fast, refused] = [0, 0, 0, 0]
-      for (let made = 0; made < REQUESTS; made++) {
-        const { bytes, records: written } = requests.next().value
-        const encoded = encodedSame(bytes, JSON_BODY)
-        records += written
-        accepted += encoded?.accepted ?? 0
-        if (encoded === null) refused++
-        else fast += takenFastOfJson(bytes)
-      }
-      // Many go the fast way and many do not, or the comparison would say nothing.
-      expect(fast).toBeGreaterThan(records / 12)
-      expect(accepted - fast).toBeGreaterThan(records / 10)
-      expect(refused).toBeGreaterThan(REQUESTS / 30)
-    },
-    TIMEOUT_MS,
-  )
-
-  it('do the same under the settings of a project', () => {
-    const settings: RedactionSettings[] = [
-      { disabled: ['token', 'field'], rules: [], fields: [] },
-      { disabled: [], rules: [{ name: 'order', pattern: 'order \\d+|cart|1\\.2' }], fields: [] },
-      { disabled: [], rules: [], fields: ['userId', 'otel.scope.version'] },
-    ]
-    for (const redaction of settings) {
-      const requests = madeUpOtlpJson(7)
-      for (let made = 0; made < 60; made++) expectSame(requests.next().value.bytes, { ...JSON_BODY, redaction })
-    }
+  otlpBothWays({
+    sent: JSON_BODY,
+    madeUp: madeUpOtlpJson,
+    seed: 20_260_119,
+    requests: Math.ceil(Number(process.env.TIDEMARK_FUZZ_LINES ?? 5_000) / 50),
+    requestsOfSetting: 60,
+    takenFast: takenFastOfJson,
+    fastOneIn: 12,
+    everywhere,
   })
 
   it('do the same with a request that is cut off anywhere, and with any byte of it another', () => {
@@ -280,32 +252,6 @@ describe('the fast path and the plain path of OTLP in JSON', () => {
     expect(expectSame(request(...groups), JSON_BODY)).toBe(2_500)
     expect(takenFastOfJson(request(...groups))).toBeGreaterThan(2_400)
   })
-
-  it.each(SEEDS.map((seed) => [seed.rule, seed] as const))('miss no secret of the rule %s', (_, { secret, shapes }) => {
-    let found = 0
-    fc.assert(
-      fc.property(fc.nat(), fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), (at, before, behind) => {
-        const said = `${before}${shapes[at % shapes.length]!(secret())}${behind}`
-        if (hidesNothing(said)) return
-        found++
-        for (const bytes of everywhere(said)) {
-          expectSame(bytes, JSON_BODY)
-          expect(takenFastOfJson(bytes), said).toBe(0)
-        }
-      }),
-      { numRuns: 60, seed: 17 },
-    )
-    expect(found).toBeGreaterThan(20)
-  })
-
-  it('miss no shortest text of a rule', () => {
-    for (const said of shortestTexts()) {
-      for (const bytes of everywhere(said)) {
-        expectSame(bytes, JSON_BODY)
-        if (!hidesNothing(said)) expect(takenFastOfJson(bytes), said).toBe(0)
-      }
-    }
-  })
 })
 
 function usualWithSpaces(space: string): string {
@@ -315,7 +261,6 @@ function usualWithSpaces(space: string): string {
   )
 }
 
-/** A text as a body, as the value and the name of an attribute, as ids, in the scope and in the resource. */
 function everywhere(said: string): string[] {
   return [
     alone(body(said)),
@@ -329,8 +274,4 @@ function everywhere(said: string): string[] {
     request({ resource: resourceOf(pair('service.name', text(said))), records: usual }),
     request({ resource: resourceOf(pair(said)), records: usual }),
   ]
-}
-
-function hidesNothing(said: string): boolean {
-  return redactSample(NO_REDACTION_CHANGES, said).text === said
 }

@@ -3,8 +3,8 @@
  * release at a time, then what nothing refers to any more. What a crash leaves between the two goes with the next removal.
  */
 import { sql, type Transaction } from 'kysely'
-import type { ControlDatabase } from './database/database.ts'
-import type { ControlSchema } from './database/schema.ts'
+import type { ControlDatabase } from '../database/database.ts'
+import type { ControlSchema } from '../database/schema.ts'
 
 /** Of unused maps in one step, as stored; a larger one is a step of its own. */
 export const REMOVED_BYTES_AT_ONCE = 16 * 1024 * 1024

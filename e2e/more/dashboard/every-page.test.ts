@@ -1,0 +1,118 @@
+/** What holds for every page, wherever it stands. */
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { browserUnavailable, type Look, lookAt, openPage, SCHEMES } from '../../support/browser/browser.ts'
+import { type Dashboard, MANY_PAGES_MS, openDashboard } from '../../support/browser/dashboard-owner.ts'
+import { deployBetweenRecords } from '../../support/browser/dashboard-requests.ts'
+import { settled } from '../../support/service/settled.ts'
+
+const unavailable = browserUnavailable()
+let dashboard: Dashboard
+
+const MAX_FIRST_LOAD_BYTES = 200 * 1024
+
+beforeAll(async () => {
+  if (unavailable !== undefined) return
+  dashboard = await openDashboard('every-page-shop')
+  await deployBetweenRecords(dashboard.origin, dashboard.keys)
+  await settled(dashboard.service)
+})
+
+beforeEach((ctx) => {
+  if (unavailable !== undefined) ctx.skip(unavailable)
+})
+
+afterEach(() => dashboard?.leave())
+
+describe('an address that leads nowhere', () => {
+  it('is a page that says so and leads back', async () => {
+    const { page } = await dashboard.visit('/nothing')
+    const nowhere = [
+      { path: '/nothing', status: 404, says: 'There is nothing at this address' },
+      { path: '/api/nothing', status: 404, says: 'There is nothing at this address' },
+      { path: dashboard.at('nothing'), status: 404, says: 'There is nothing at this address' },
+      { path: '/projects/prj_none/logs', status: 200, says: 'There is nothing at this address' },
+      { path: dashboard.at('analyses/ana_none'), status: 200, says: 'There is no such analysis' },
+      { path: dashboard.at('deploys/dep_none'), status: 200, says: 'There is no such deploy' },
+      { path: dashboard.at('settings/nothing'), status: 200, says: 'There is no such section' },
+    ]
+    for (const { path, status, says } of nowhere) {
+      const answer = await page.goto(`${dashboard.origin}${path}`)
+      expect(answer?.status(), path).toBe(status)
+      await page.getByText(says).waitFor()
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Go to / })
+        .click()
+      await page.getByText(says).waitFor({ state: 'detached' })
+      expect(page.url()).not.toContain('nothing')
+    }
+  })
+})
+
+describe('every page', () => {
+  const PAGES = [
+    'overview',
+    'logs',
+    'logs?query=deploy&live=on',
+    'deploys',
+    'settings/keys',
+    'settings/calls',
+    'settings/project',
+    'settings/redaction',
+    'settings/members',
+    'settings/audit',
+  ]
+
+  const look: Look = { light: [], dark: [], tooWide: [] }
+  beforeAll(async () => {
+    if (unavailable !== undefined) return
+    const { page } = await dashboard.visit('/projects', { bypassCSP: true })
+    for (const path of ['/projects', '/account', ...PAGES.map(dashboard.at)]) {
+      await page.goto(`${dashboard.origin}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+      await lookAt(page, path, look, 420)
+    }
+    await page.context().close()
+  }, MANY_PAGES_MS)
+
+  it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
+  it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
+
+  it.each(['overview', 'logs', 'deploys', 'settings/keys'])('needs little to open first: %s', async (path) => {
+    const { page } = await openPage(dashboard.origin, { storageState: dashboard.owner })
+    const scripts = new Set<string>()
+    page.on('request', (request) => {
+      if (request.url().endsWith('.js')) scripts.add(request.url())
+    })
+    await page.goto(`${dashboard.origin}${dashboard.at(path)}`)
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+    // What the page itself loads behind its frame counts too.
+    await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+    const bodies = await Promise.all([...scripts].map(async (url) => (await fetch(url)).arrayBuffer()))
+    const bytes = bodies.reduce((sum, body) => sum + gzipSync(Buffer.from(body)).length, 0)
+    await page.context().close()
+    expect(scripts.size).toBeGreaterThan(3)
+    expect(bytes).toBeLessThan(MAX_FIRST_LOAD_BYTES)
+  })
+
+  it('is gone for whoever signs out, and there again with e-mail and password', async () => {
+    const { page } = await dashboard.visit('/account')
+    await page.getByLabel('E-mail').fill('ada@every-page.example')
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Password').fill('a long enough password')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    await page.goto(`${dashboard.origin}${dashboard.at('logs')}`)
+    await page.getByRole('button', { name: 'Account and appearance' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('E-mail').fill('ada@every-page.example')
+    await page.getByLabel('Password').fill('a wrong password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Password').fill('a long enough password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor({ state: 'attached' })
+  })
+})

@@ -1,0 +1,171 @@
+/** The logs page around one deploy: wrong queries, narrowing and completing, every range's times, the keyboard. */
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { browserUnavailable } from '../../support/browser/browser.ts'
+import { type Dashboard, openDashboard, pressUntil, unexpected } from '../../support/browser/dashboard-owner.ts'
+import { deployBetweenRecords } from '../../support/browser/dashboard-requests.ts'
+import { answerWithAYear, brokenTimes, goOn, RANGES_MINUTES } from '../../support/browser/time-columns.ts'
+import { settled } from '../../support/service/settled.ts'
+
+const unavailable = browserUnavailable()
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  if (unavailable !== undefined) return
+  dashboard = await openDashboard('search-shop')
+  await deployBetweenRecords(dashboard.origin, dashboard.keys)
+  await settled(dashboard.service)
+})
+
+beforeEach((ctx) => {
+  if (unavailable !== undefined) ctx.skip(unavailable)
+})
+
+afterEach(() => dashboard?.leave())
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+describe('the logs', () => {
+  it('say that no record matches also where a deploy stands, lead on, and name the columns', async () => {
+    const { page, complaints } = await dashboard.visit(dashboard.at('logs?query=unheardof&columns=host'))
+    const stream = page.getByRole('region', { name: 'Stream' })
+    await stream.getByText('3 records are in this window, but none matches the query.').waitFor()
+    await stream.getByText('a1b2c3d deployed to production').waitFor()
+    await stream.getByRole('button', { name: 'Clear the query' }).click()
+    await stream.getByText('before the deploy').waitFor()
+    expect(await stream.getByText('No records here').count()).toBe(0)
+    await stream.getByText('host', { exact: true }).waitFor()
+    expect(unexpected(complaints)).toEqual([])
+  })
+
+  it('say at which character a query is wrong, and how to mend it', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'))
+    await page.getByRole('combobox', { name: 'Query' }).fill('level:error (a OR')
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByTestId('fault').textContent()).toBe('OR')
+    expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
+  })
+
+  it('of an address with a wrong query say so once and ask for nothing', async () => {
+    const { page } = await dashboard.visit('/account')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(new URL(dashboard.at(`logs?query=${encodeURIComponent('level:error (a OR')}`), page.url()).href)
+    await page.getByText('Correct the query above to search.').waitFor()
+    await page.getByRole('alert').first().waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    expect(asked.filter((path) => /\/logs(\/|$)/.test(path) && path.startsWith('/api/'))).toEqual([])
+  })
+
+  it('are narrowed by a click on a value, all of it in the address', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'))
+    const line = page.getByRole('listitem').filter({ hasText: 'after the deploy' })
+    await line.getByRole('button', { name: 'shop' }).click()
+    await page.getByRole('menuitem', { name: 'Exclude' }).click()
+    await line.waitFor({ state: 'detached' })
+    // No term but the environment ever hides a deploy.
+    await page.getByRole('listitem').filter({ hasText: 'a1b2c3d deployed' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('query')).toBe('-service:shop')
+    await page.goBack()
+    await line.waitFor()
+  })
+
+  it('keep the other values of a chosen field in sight, and offer the colon that was meant', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs?query=level:error'))
+    const fields = page.getByRole('complementary', { name: 'Fields' })
+    await fields.getByRole('button', { name: /^error/, pressed: true }).waitFor()
+    await fields.getByRole('button', { name: /^info/, pressed: false }).waitFor()
+    await page.goto(`${dashboard.origin}${dashboard.at('logs?query=service%3Dshop')}`)
+    await page.getByRole('button', { name: 'Search for service:shop' }).click()
+    await page.waitForURL(/query=service%3Ashop/)
+    await page.getByText('after the deploy').first().waitFor()
+  })
+
+  it('say so when the service cannot be reached, in a tab that says what it shows', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'))
+    await page.getByText('after the deploy').first().waitFor()
+    expect(await page.title()).toBe(`Logs · ${dashboard.projectName} · Tidemark`)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Run' }).click()
+    const problem = page.getByRole('alert').filter({ hasText: 'The service does not answer.' })
+    await problem.first().waitFor()
+    await page.context().setOffline(false)
+    await problem.first().getByRole('button', { name: 'Retry' }).click()
+    await problem.first().waitFor({ state: 'detached' })
+    await page.getByText('after the deploy').first().waitFor()
+  })
+
+  it('complete a field and its values with the keyboard', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'))
+    const query = page.getByRole('combobox', { name: 'Query' })
+    await query.pressSequentially('serv')
+    await page
+      .getByRole('option', { name: /^service/ })
+      .first()
+      .waitFor()
+    await query.press('ArrowDown')
+    await query.press('Enter')
+    await page.getByRole('option', { name: /^shop/ }).waitFor()
+    await query.press('Tab')
+    expect(await query.inputValue()).toBe('service:shop ')
+    await query.press('Enter')
+    await page.waitForURL(/query=service%3Ashop/)
+  })
+
+  it.each(['compact', 'roomy'])(
+    'keep every time of a year in its column, in every range and zone (%s)',
+    async (density) => {
+      const { page } = await dashboard.visit('/account', { timezoneId: 'Asia/Kathmandu' })
+      await page.evaluate(`localStorage.setItem('tidemark.preferences', '{"density":"${density}"}')`)
+      await answerWithAYear(page)
+      await page.goto(`${dashboard.origin}${dashboard.at(`logs?columns=host`)}`)
+      const times = page.getByRole('list', { name: 'Records' }).locator('time')
+      for (const minutes of RANGES_MINUTES) {
+        await goOn(page, `${dashboard.origin}${dashboard.at(`logs?columns=host&from=-${minutes}m`)}`)
+        const hasDates = minutes > 24 * 60
+        await times
+          .filter({ hasText: hasDates ? /^29 Jan 05:43/ : /^05:43/ })
+          .first()
+          .waitFor()
+        expect(await times.count()).toBe(24)
+        expect(await brokenTimes(page), `${minutes} min`).toEqual([])
+        await page.keyboard.press('u')
+        await times
+          .filter({ hasText: hasDates ? /^28 Sep 23:58/ : /^23:58/ })
+          .first()
+          .waitFor()
+        expect(await brokenTimes(page), `${minutes} min in UTC`).toEqual([])
+        await page.keyboard.press('u')
+      }
+    },
+  )
+
+  it('can be used with the keyboard alone', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs?query=deploy'))
+    await page.getByText('after the deploy').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: 'Record' }).waitFor()
+    await page.waitForURL(/record=log_/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary', { name: 'Record' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Query')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await dialogOf(page).getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('t')
+    await page.getByRole('textbox', { name: 'Range' }).fill('yesterday')
+    await page.getByRole('textbox', { name: 'Range' }).press('Enter')
+    await page.waitForURL(/from=yesterday/)
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await pressUntil(page, ['g', 'd'], page.getByRole('heading', { name: 'Deploys' }))
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Command' }).fill('keys')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Read keys' }).waitFor()
+  })
+})

@@ -1,0 +1,68 @@
+/** The stores of several nodes, for tests that take one of them away: a PostgreSQL server and a log store reached over HTTP. */
+import { openEnginePort } from '../../../packages/server/src/logstore/testing/engine-port.ts'
+import { engineSocket, missingEngine, openTestStore } from '../../../packages/server/src/logstore/testing/test-store.ts'
+import { postgresUnavailable, startPostgres, type TestPostgres } from '../../../packages/server/src/testing/postgres.ts'
+import { atFileEnd } from '../file-end.ts'
+import { temporaryFolder } from './processes.ts'
+import { type Service, startService } from './service.ts'
+import { SECRET_KEY, type StoreVariables, useStores } from './stores.ts'
+import { PASSWORD } from './two-nodes.ts'
+
+export type NodeStores = {
+  readonly variables: StoreVariables
+  readonly postgres: Pick<TestPostgres, 'halt' | 'start'>
+  /** Nothing listens at its address until `logStoreBack`. */
+  logStoreAway(): void
+  logStoreBack(): Promise<void>
+  /** A node over these stores, with `owner@localhost` as its owner. */
+  startNode(options?: { dataDir?: string; env?: Record<string, string>; until?: 'listening' }): Promise<Service>
+  /** Ends the nodes and then the stores; at the end of the file it is done anyway. */
+  close(): Promise<void>
+}
+
+/** Why they cannot be had here, if so. */
+export const missingStores: string | undefined = missingEngine ?? postgresUnavailable()
+
+/** Gone at the end of the file. */
+export async function openNodeStores(): Promise<NodeStores> {
+  const closing: (() => unknown)[] = []
+  const close = async () => {
+    opened.delete(close)
+    for (const end of closing.splice(0).reverse()) await end()
+  }
+  opened.add(close)
+  const postgres = await startPostgres()
+  closing.push(() => postgres.stop())
+  const engine = await openTestStore({ startMs: 120_000, silenceMs: 60_000 })
+  closing.push(() => engine.close())
+  let port = await openEnginePort(engineSocket(engine.dataDir))
+  closing.push(() => port.close())
+  const { url } = port
+  const variables: StoreVariables = {
+    // The configuration wants a host; the one in the query, a folder with a socket, is the one that counts.
+    TIDEMARK_DATABASE_URL: (await postgres.createDatabase()).replace('@/', '@localhost/'),
+    TIDEMARK_CLICKHOUSE_URL: url,
+    TIDEMARK_SECRET_KEY: SECRET_KEY,
+  }
+  return {
+    variables,
+    postgres,
+    logStoreAway: () => port.close(),
+    async logStoreBack() {
+      port = await openEnginePort(engineSocket(engine.dataDir), Number(new URL(url).port))
+    },
+    async startNode({ dataDir = temporaryFolder(), env = {}, until } = {}) {
+      useStores(dataDir, variables)
+      const settings = { ...variables, TIDEMARK_OWNER_PASSWORD: PASSWORD, ...env }
+      const node = await startService({ dataDir, env: settings, ...(until && { until }) })
+      closing.push(() => node.stop('SIGKILL'))
+      return node
+    },
+    close,
+  }
+}
+
+const opened = new Set<() => Promise<void>>()
+atFileEnd(async () => {
+  for (const close of opened) await close()
+})
