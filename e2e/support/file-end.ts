@@ -9,6 +9,17 @@ export function atFileEnd(end: () => unknown): void {
   ends.unshift(end)
 }
 
+const witnesses: (() => string[])[] = []
+
+/** Once for each module that saw something which explains a failed test better than the test can. */
+export function atFailure(witness: () => string[]): void {
+  witnesses.push(witness)
+}
+
+export function tellOfFailure(): void {
+  for (const line of witnesses.flatMap((witness) => witness())) console.error(line)
+}
+
 /** All of them run, even after one that fails; the first failure is the file's. */
 export async function endFile(): Promise<void> {
   const failures: unknown[] = []

@@ -1,5 +1,8 @@
 /** Runs before each test file. */
-import { afterAll } from 'vitest'
-import { endFile } from './file-end.ts'
+import { afterAll, afterEach } from 'vitest'
+import { endFile, tellOfFailure } from './file-end.ts'
 
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') tellOfFailure()
+})
 afterAll(endFile)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { BROWSERS } from '../../../scripts/browsers.mjs'
-import { atFileEnd } from '../file-end.ts'
+import { atFailure, atFileEnd } from '../file-end.ts'
 
 /** The shell is the same engine without the windows around it: it opens a page in less than half the time. */
 const CANDIDATES = ['/usr/bin/chromium-headless-shell', ...BROWSERS]
@@ -23,6 +23,7 @@ const NARROW_MS = 10_000
 const AXE_SOURCE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let running: Promise<Browser> | undefined
+let opened: WatchedPage[] = []
 
 /** Undefined when there is a browser, else the reason to skip with. */
 export function browserUnavailable(): string | undefined {
@@ -58,6 +59,7 @@ export async function openPage(origin: string, options: BrowserContextOptions = 
   await page.exposeFunction('reportViolation', (text: string) => complaints.push(`refused content: ${text}`))
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
     window.reportViolation(event.violatedDirective + ' ' + event.blockedURI))`)
+  opened.push({ page, complaints })
   return { page, complaints }
 }
 
@@ -107,5 +109,8 @@ function executable(): string | undefined {
 
 // A page that is left open keeps sending requests. The browser itself ends with the worker.
 atFileEnd(async () => {
+  opened = []
   for (const context of (await running)?.contexts() ?? []) await context.close()
 })
+// A page whose style or script did not arrive fails far from there, at a button that nobody can reach.
+atFailure(() => opened.flatMap(({ page, complaints }) => complaints.map((complaint) => `${page.url()}: ${complaint}`)))

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, normalize } from 'node:path'
+import { STAYS_OPEN } from '../service/pass-on.ts'
 
 export async function startSite(folder: string, html: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer((request, response) => {
+  const server = createServer(STAYS_OPEN, (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
     if (!path.startsWith('/node_modules/')) {
       response.setHeader('content-type', 'text/html').end(`<!doctype html><title>shop</title>${html}`)

@@ -2,11 +2,11 @@
  * What stands before a service that has a public https address: it ends the encryption and passes everything on, with the
  * Host that was asked for. Its certificate is known to nobody but the requests made here.
  */
-import { request as plainRequest } from 'node:http'
 import { createServer, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { selfSigned } from '../../../packages/server/src/testing/certificate.ts'
 import { atFileEnd } from '../file-end.ts'
+import { passOn, STAYS_OPEN } from './pass-on.ts'
 
 export type HttpsFront = {
   readonly origin: string
@@ -19,15 +19,9 @@ export type HttpsFront = {
 export async function openHttpsFront(): Promise<HttpsFront> {
   const certificate = selfSigned('localhost')
   let target = 0
-  const server = createServer(certificate, (incoming, outgoing) => {
-    const { method, url: path, headers } = incoming
-    const onward = plainRequest({ host: '127.0.0.1', port: target, method, path, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    })
-    onward.once('error', () => outgoing.destroy())
-    incoming.pipe(onward)
-  })
+  const server = createServer({ ...certificate, ...STAYS_OPEN }, (incoming, outgoing) =>
+    passOn(incoming, outgoing, [target]),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   atFileEnd(async () => {
