@@ -5,6 +5,8 @@ import { ONE_SHAPE } from './e2e/support/one-shape.ts'
 const ENGINE_TESTS = 'packages/*/src/**/*-engine.test.ts'
 /** What rooms promise at their limits, where a case takes seconds. */
 const MORE_TESTS = 'packages/*/src/**/*-more.test.ts'
+/** Rooms whose tests stand on real databases, git or ports. */
+const ON_REAL_PARTS = 'packages/server/src/{control,verbs,repository,http,syslog,jobs}/**/*.test.ts'
 /** Makes up what it sends, and with more of it finds more. */
 const FUZZED = 'packages/server/src/ingest/encode/fast-and-plain.test.ts'
 
@@ -54,6 +56,20 @@ export default defineConfig({
           setupFiles: [SEED],
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
+          exclude: [ENGINE_TESTS, MORE_TESTS, ON_REAL_PARTS],
+          sequence: { groupOrder: 1 },
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...shared,
+          setupFiles: [SEED],
+          name: 'rooms',
+          include: [ON_REAL_PARTS],
           exclude: [ENGINE_TESTS, MORE_TESTS],
           sequence: { groupOrder: 1 },
           testTimeout: 30_000,

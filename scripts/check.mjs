@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types, and the tests that need no engine, for everyday work.
+// `npm run check`: format, lint, types, and the tests that need no engine, database, git or port, for everyday work.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './build.mjs'

@@ -39,6 +39,7 @@ async function runTests() {
       vitest,
       'run',
       '--project=unit',
+      '--project=rooms',
       '--project=engine',
       '--project=e2e',
       '--reporter=default',

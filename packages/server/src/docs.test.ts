@@ -2,7 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import * as wire from '../../wire/src/limits.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../wire/src/time/units.ts'
+import { BATCH_MEMORY_MS } from './control/batches.ts'
 import { generatedPages } from './documents.ts'
+import { JOURNAL_PACE } from './http/senders/take-journal.ts'
+import { MAX_WEBHOOK_BYTES } from './http/webhook-routes.ts'
+import * as ingest from './ingest/limits.ts'
+import { PAIR_BYTES } from './ingest/record/shared-bytes.ts'
+import { DEFAULT_MAX_TOKENS } from './mcp/text/shorten.ts'
+import { MAX_SOURCE_BYTES } from './repository/repository-mirror.ts'
+import * as maps from './sourcemaps/limits.ts'
+import { SYSLOG_LIMITS } from './syslog/limits.ts'
+import { SOURCE_MAP_RATE } from './verbs/source-maps.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 const documents = [
@@ -16,6 +28,54 @@ const PATH = /`((?:packages|packaging|docs|scripts|e2e|bench|\.ci)\/[A-Za-z0-9_.
 /** How ARCHITECTURE.md names what is in the server: by the path from its source, or a file beside the one named before. */
 const NAMED = /`([a-z][\w.-]*(?:\/[\w.-]+)+|[a-z][\w.-]*\.(?:tsx?|mjs|sh))`/g
 const MAX_LINES: Record<string, number> = { 'README.md': 120, 'ARCHITECTURE.md': 250, 'CONTRIBUTING.md': 100 }
+
+const mib = (bytes: number) => `${bytes / 1024 ** 2} MiB`
+const kib = (bytes: number) => `${bytes / 1024} KiB`
+const count = (value: number) => value.toLocaleString('en-US')
+
+/** What pages written by hand say of limits, in the numbers that are enforced. */
+const STATED_LIMITS: Record<string, string[]> = {
+  'docs/agents.md': [
+    `kept for ${wire.CALLS_KEPT_DAYS} days, at most ${count(wire.MAX_CALLS_OF_A_KEY)} of a key and ${count(wire.MAX_CALLS_OF_A_PROJECT)} of a project`,
+    `\`maxTokens\` (${count(DEFAULT_MAX_TOKENS)} by default)`,
+  ],
+  'docs/analyses.md': [
+    `files up to ${mib(MAX_SOURCE_BYTES)} are shown`,
+    `at most ${count(wire.MAX_COMMENT_CHARACTERS)} characters, an analysis at most ${wire.MAX_COMMENTS} of them`,
+    `all of them, at most ${wire.MAX_CHANGED_AT_ONCE}`,
+  ],
+  'docs/deploys.md': [`Bodies have at most ${mib(MAX_WEBHOOK_BYTES)}`],
+  'docs/explorer.md': [
+    `shares at most ${wire.MAX_SHARED_VIEWS} views, each person keeps at most ${wire.MAX_OWN_VIEWS} more`,
+  ],
+  'docs/operating.md': [`let bodies of ${mib(ingest.MAX_SENT_BYTES)} through`],
+  'docs/senders.md': [
+    `at most ${ingest.MAX_ATTRIBUTES} labels and an entry at most as many metadata`,
+    `each with ${PAIR_BYTES} bytes beside its texts`,
+    `up to ${mib(ingest.MAX_SHARED_BYTES)} in a push`,
+    `the same bytes within ${BATCH_MEMORY_MS / HOUR_MS} hours is stored once`,
+    `A message of more than ${kib(ingest.MAX_SYSLOG_MESSAGE_BYTES)}`,
+    `when ${count(SYSLOG_LIMITS.batchMessages)}, ${kib(SYSLOG_LIMITS.batchBytes)} or ${SYSLOG_LIMITS.batchAfterMs} ms have come together`,
+    `At most ${count(SYSLOG_LIMITS.connections)} connections are open, ${SYSLOG_LIMITS.connectionsPerAddress} from one address`,
+    `a valid key within ${SYSLOG_LIMITS.firstMessageMs / SECOND_MS} seconds`,
+    `small messages as ${ingest.LEAST_MESSAGE_BYTES} bytes each`,
+    `A field of more than ${kib(ingest.MAX_JOURNAL_FIELD_BYTES)}`,
+    `every ${JOURNAL_PACE.entriesPerEnd}th entry, and at ${count(JOURNAL_PACE.batchEntries)} entries or ${mib(JOURNAL_PACE.batchBytes)} at the latest`,
+    `neither an entry nor ${kib(JOURNAL_PACE.leastBytes)} for a minute`,
+    `A key has up to ${ingest.JOURNAL_UPLOAD_LIMITS.key.uploads} uploads at once and a project ${ingest.JOURNAL_UPLOAD_LIMITS.project.uploads}`,
+  ],
+  'docs/sending-logs.md': [
+    `more than ${mib(ingest.MAX_INFLATED_BYTES)} or ${count(ingest.MAX_RECORDS)} records; or more than ${mib(ingest.MAX_SHARED_BYTES)} of resource and scope`,
+    `${PAIR_BYTES} bytes beside the texts of each attribute; or more than ${mib(ingest.MAX_ROW_BYTES)} as stored`,
+  ],
+  'docs/sourcemaps.md': [
+    `${mib(wire.MAX_SOURCE_MAP_BYTES)} of JSON, as sent and inflated; ${count(maps.MAX_MAPPINGS)} mappings, ${count(maps.MAX_GENERATED_LINES)} lines, ${count(maps.MAX_SOURCES)} sources, ${count(maps.MAX_NAMES)} names, ${count(maps.MAX_SECTIONS)} sections, ${count(maps.MAX_VALUES)} values of JSON in ${ingest.MAX_JSON_DEPTH} levels`,
+    `a release | ${count(wire.MAX_SOURCE_MAPS_OF_A_RELEASE)} files`,
+    `${wire.MAX_MAPPED_RELEASES} releases, ${count(wire.MAX_SOURCE_MAPS_OF_A_PROJECT)} files, ${mib(wire.MAX_STORED_MAP_BYTES)} as stored`,
+    `${count(maps.ROUND_LIMITS.stacks)} different stacks, ${maps.MAX_MAPPED_FRAMES} frames each, of ${maps.ROUND_LIMITS.releases} releases; ${maps.ROUND_LIMITS.maps} maps, ${mib(maps.ROUND_LIMITS.bytes)} in memory`,
+    `${maps.UPLOADS_OF_A_KEY} at once, ${SOURCE_MAP_RATE.perSecond} a second`,
+  ],
+}
 
 describe('the documents', () => {
   it('name only paths that exist', () => {
@@ -53,6 +113,15 @@ describe('the documents', () => {
 
   it.each(Object.entries(generatedPages()))('%s is fresh (npm run docs makes it)', (name, content) => {
     expect(readFileSync(join(root, name), 'utf8')).toBe(content)
+  })
+
+  it.each(Object.entries(STATED_LIMITS))('%s states the limits that are enforced', (name, stated) => {
+    const text = readFileSync(join(root, name), 'utf8').replaceAll(/\s+/g, ' ')
+    expect(stated.filter((words) => !text.includes(words))).toEqual([])
+  })
+
+  it('give an upload of a journal the minute, and a silent syslog connection the hour, that they name', () => {
+    expect([JOURNAL_PACE.haltMs, JOURNAL_PACE.waitMs, SYSLOG_LIMITS.idleMs]).toEqual([MINUTE_MS, MINUTE_MS, HOUR_MS])
   })
 
   it.each(Object.entries(MAX_LINES))('%s stays within %i lines', (name, max) => {

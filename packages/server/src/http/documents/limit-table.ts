@@ -92,7 +92,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   { what: 'deployment that GitHub or GitLab announces', value: mib(MAX_WEBHOOK_BYTES), atLimit: '413' },
   {
     what: 'deploys per ingest key',
-    value: `${DEPLOY_RATE.perSecond} a second, ${DEPLOY_RATE.burst} at once`,
+    value: `${DEPLOY_RATE.perSecond} a second, ${DEPLOY_RATE.burst} in a burst`,
     atLimit: '429 with `Retry-After`',
   },
   {
@@ -102,7 +102,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   },
   {
     what: 'source maps per ingest key',
-    value: `${SOURCE_MAP_RATE.perSecond} a second, ${SOURCE_MAP_RATE.burst} at once`,
+    value: `${SOURCE_MAP_RATE.perSecond} a second, ${SOURCE_MAP_RATE.burst} in a burst`,
     atLimit: '429 with `Retry-After`',
   },
   {
