@@ -69,21 +69,28 @@ async function compileAndBundle() {
 
 /** True when everything is built; false, with the compiler's words on the terminal, when something does not compile. */
 export async function ensureBuilt() {
-  for (const part of parts) {
-    const stampPath = join(root, '.cache', `built-${part.name}`)
-    const wanted = fingerprint(part.inputs)
-    const isFresh =
-      existsSync(join(root, part.output)) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === wanted
-    if (isFresh) continue
-    say(`building the ${part.name} …`)
-    const { code, output } = await part.build()
-    if (code !== 0) {
-      say(`the ${part.name} does not build:\n${output}`)
-      return false
-    }
-    mkdirSync(dirname(stampPath), { recursive: true })
-    writeFileSync(stampPath, wanted)
+  const [service, packages, dashboard] = parts
+  // The packages are made of what is compiled for the service; the dashboard needs neither.
+  const built = await Promise.all([
+    ensurePart(service).then((isBuilt) => isBuilt && ensurePart(packages)),
+    ensurePart(dashboard),
+  ])
+  return built.every(Boolean)
+}
+
+async function ensurePart({ name, inputs, output: made, build }) {
+  const stampPath = join(root, '.cache', `built-${name}`)
+  const wanted = fingerprint(inputs)
+  const isFresh = existsSync(join(root, made)) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === wanted
+  if (isFresh) return true
+  say(`building the ${name} …`)
+  const { code, output } = await build()
+  if (code !== 0) {
+    say(`the ${name} does not build:\n${output}`)
+    return false
   }
+  mkdirSync(dirname(stampPath), { recursive: true })
+  writeFileSync(stampPath, wanted)
   return true
 }
 
