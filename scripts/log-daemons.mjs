@@ -34,7 +34,7 @@ export async function findLogDaemon(name) {
   const folder = isInstalled ? '/' : join(cache, name)
   if (!isWhole(folder)) {
     try {
-      await fetchInto(folder, debian)
+      await fetchInto(folder, debian, isWhole)
     } catch (error) {
       return `Debian's package of ${name} cannot be unpacked here: ${error.message.slice(0, 300)}`
     }
@@ -48,21 +48,25 @@ export async function findLogDaemon(name) {
   }
 }
 
-async function fetchInto(folder, names) {
+/** Several processes may want the same one at once: each unpacks its own, and the first that is done puts it in place. */
+async function fetchInto(folder, names, isWhole) {
   if (process.platform !== 'linux') throw new Error('this is not Linux.')
-  const packages = debianPackages(`${folder}.apt`)
-  const fresh = `${folder}.new`
+  const packages = debianPackages(`${folder}.${process.pid}.apt`)
+  const fresh = `${folder}.${process.pid}.new`
   try {
     await packages.update()
-    rmSync(fresh, { recursive: true, force: true })
     mkdirSync(fresh, { recursive: true })
-    for (const archive of await packages.download(await packages.listInstall(...names))) {
-      await packages.unpack(archive, fresh)
-    }
+    // Themselves also where the system has some of them: a daemon and its modules must lie in one folder.
+    const needed = [...(await packages.listInstall(...names)), ...(await packages.listDownload(...names))]
+    const items = [...new Map(needed.map((item) => [item.name, item])).values()]
+    for (const archive of await packages.download(items)) await packages.unpack(archive, fresh)
+    if (!isWhole(fresh)) throw new Error(`there is something missing in ${names.join(', ')}.`)
+    if (isWhole(folder)) return
     rmSync(folder, { recursive: true, force: true })
     renameSync(fresh, folder)
   } finally {
     packages.clear()
+    rmSync(fresh, { recursive: true, force: true })
   }
 }
 

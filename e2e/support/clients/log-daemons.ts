@@ -59,6 +59,11 @@ function run(program: string, args: string[], more: Record<string, string>): voi
   const child = spawn(program, args, { env: { PATH: process.env.PATH, TZ: 'UTC', ...more }, stdio: 'ignore' })
   daemons.add(child)
   child.once('exit', () => daemons.delete(child))
+  // One that cannot be run at all has no exit.
+  child.once('error', (error) => {
+    daemons.delete(child)
+    console.error(error)
+  })
 }
 
 const daemons = new Set<ChildProcess>()

@@ -2,7 +2,7 @@
  * What stands before a service that has a public https address: it ends the encryption and passes everything on, with the
  * Host that was asked for. Its certificate is known to nobody but the requests made here.
  */
-import { createServer, request } from 'node:https'
+import { createServer, request, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { selfSigned } from '../../../packages/server/src/testing/certificate.ts'
 import { atFileEnd } from '../file-end.ts'
@@ -16,6 +16,8 @@ export type HttpsFront = {
   fetch(input: string | URL, init?: RequestInit): Promise<Response>
 }
 
+const open: Server[] = []
+
 export async function openHttpsFront(): Promise<HttpsFront> {
   const certificate = selfSigned('localhost')
   let target = 0
@@ -24,10 +26,7 @@ export async function openHttpsFront(): Promise<HttpsFront> {
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  atFileEnd(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
+  open.push(server)
   return {
     origin: `https://localhost:${port}`,
     leadTo(onwardPort) {
@@ -55,3 +54,10 @@ async function fetchWith(asked: Request, ca: string): Promise<Response> {
     sent.end(body)
   })
 }
+
+atFileEnd(() => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
