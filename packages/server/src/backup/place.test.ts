@@ -13,6 +13,9 @@ import { textBody } from './s3/signed-request.ts'
 import { reachBucket } from './s3/testing/reach-bucket.ts'
 import { nameOfDay, smallManifest, writeSmall, writeTexts } from './testing/small-backup.ts'
 
+/** That every server takes. */
+const LEAST_PART_BYTES = 5 * 1024 ** 2
+
 type Kept = {
   place: BackupPlace
   /** What becomes of a file behind the back of the place. By its address. */
@@ -33,7 +36,12 @@ const PLACES: Record<string, (folder: string) => Promise<Kept>> = {
     const bucket = openBucket(reached.access, reached.bucket)
     const keyOf = (address: string) => address.replace(`s3://${reached.bucket}/`, '')
     return {
-      place: bucketPlace({ bucket, prefix: `test-${randomUUID()}/`, stagingFolder: folder }),
+      place: bucketPlace({
+        bucket,
+        prefix: `test-${randomUUID()}/`,
+        stagingFolder: folder,
+        partBytes: LEAST_PART_BYTES,
+      }),
       damage: (address) => bucket.put(keyOf(address), textBody('something else')),
       lose: (address) => bucket.remove(keyOf(address)),
       close: async () => {
@@ -73,7 +81,7 @@ describe.each(Object.keys(PLACES))('%s', (kind) => {
   })
 
   it('hands the files out as they were written, and has none of its copies left afterwards', async () => {
-    const texts = { a: 'same', b: 'same', c: '', d: 'x'.repeat(3_000_000) }
+    const texts = { a: 'same', b: 'same', c: '', d: 'x'.repeat(6_000_000) }
     const address = await writeSmall(place, nameOfDay(1), texts)
     const backup = await place.open(nameOfDay(1))
     expect(backup).toMatchObject({ name: nameOfDay(1), address })
