@@ -56,7 +56,8 @@ describe.skipIf(missingEngine !== undefined)('a backup in a bucket', () => {
 
   it('has every record that was acknowledged before its moment, once, when it is restored into an empty folder', async () => {
     const restored = join(temporaryFolder(), 'restored')
-    await command(['restore', trial.first.path], restored)
+    const { stdout } = await command(['restore', trial.first.path], restored)
+    expect(stdout).toContain('fetched 100 % of ')
     expect(existsSync(join(restored, 'restore'))).toBe(false)
     await expectWhole(restored, project, trial)
   }, 300_000)

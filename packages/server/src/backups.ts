@@ -7,7 +7,7 @@ import { syncPath } from './backup/file-content.ts'
 import { folderPlace } from './backup/folder-place.ts'
 import { isBackupName, MANIFEST, type Manifest } from './backup/manifest.ts'
 import { mustHaveRoom, neededBytes } from './backup/needed-room.ts'
-import type { BackupPlace, BroughtFiles, KeptBackup } from './backup/place.ts'
+import type { BackupPlace, BroughtFiles, Fetched, KeptBackup } from './backup/place.ts'
 import { mustNotBeNewer, type Restored, type RestoredDay, restoreBackup } from './backup/restore-backup.ts'
 import { openBucket } from './backup/s3/bucket.ts'
 import { isBucketAddress, parseBucketAddress } from './backup/s3/bucket-address.ts'
@@ -32,7 +32,11 @@ const SPOOL = 'spool'
 const CLAIM_FILES = new Set(['tidemark.lock', 'tidemark.pid'])
 
 type BackupOptions = { into: string; keep?: number | undefined; onProgress?: (done: WrittenDay) => void }
-type RestoreOptions = { backup: string; onProgress?: ((done: RestoredDay) => void) | undefined }
+type RestoreOptions = {
+  backup: string
+  onFetched?: ((done: Fetched) => void) | undefined
+  onProgress?: ((done: RestoredDay) => void) | undefined
+}
 type MoveOptions = { through?: string | undefined; onProgress?: (done: RestoredDay) => void }
 
 export type MadeBackup = WrittenBackup & { removed: string[] }
@@ -62,7 +66,10 @@ export async function backUp(config: Config, { into, keep, onProgress }: BackupO
 }
 
 /** Into stores that are empty. */
-export async function restore(config: Config, { backup: given, onProgress }: RestoreOptions): Promise<Restored> {
+export async function restore(
+  config: Config,
+  { backup: given, onFetched, onProgress }: RestoreOptions,
+): Promise<Restored> {
   const backup = await findBackup(given)
   const { dataDir, databaseUrl, clickhouseUrl } = config.storage
   mustNotBeNewer(backup)
@@ -78,7 +85,7 @@ export async function restore(config: Config, { backup: given, onProgress }: Res
   try {
     let files: BroughtFiles
     try {
-      files = await backup.bring(workFolder)
+      files = await backup.bring(workFolder, onFetched)
     } catch (error) {
       await rm(isNew ? dataDir : workFolder, { recursive: true, force: true })
       throw error

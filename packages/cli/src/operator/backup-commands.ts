@@ -52,7 +52,11 @@ export function backupCommands(program: Command): void {
         else print(`${path} is complete and undamaged. It is of ${manifest.moment}.`)
         return
       }
-      const restored = await restore(loadConfig(), { backup, onProgress: (day) => tellDay(json, day) })
+      const restored = await restore(loadConfig(), {
+        backup,
+        onFetched: tellTenths(json),
+        onProgress: (day) => tellDay(json, day),
+      })
       report(json, 'Restored', restored)
     })
 
@@ -84,6 +88,16 @@ function report(
   print(`${verb} ${records(count)} and everything else as of ${moment}. Start the service to use it.`)
   if (expiring.length > 0)
     print(`Of ${expiring.map(dateOf).join(', ')} some records are past their retention and are being deleted.`)
+}
+
+function tellTenths(json: boolean | undefined): (done: { bytes: number; ofBytes: number }) => void {
+  let told = 0
+  return ({ bytes, ofBytes }) => {
+    const tenths = Math.floor((10 * bytes) / ofBytes)
+    if (tenths <= told) return
+    told = tenths
+    tell(json, `fetched ${tenths * 10} % of ${Math.ceil(ofBytes / 1024 ** 2)} MiB`)
+  }
 }
 
 function tellDay(json: boolean | undefined, { day, records: count }: { day: number; records: number }): void {

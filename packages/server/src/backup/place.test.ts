@@ -1,6 +1,6 @@
 /** What every place where backups are kept promises, asked of each of them. */
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const LEAST_PART_BYTES = 5 * 1024 ** 2
 
 type Kept = {
   place: BackupPlace
-  /** What becomes of a file behind the back of the place. By its address. */
+  /** What becomes of a file behind the back of the place, by its address. Damaged, it is as long as before. */
   damage(address: string): Promise<void>
   lose(address: string): Promise<void>
   close(): Promise<void>
@@ -27,7 +27,7 @@ type Kept = {
 const PLACES: Record<string, (folder: string) => Promise<Kept>> = {
   'a folder': async (folder) => ({
     place: folderPlace(join(folder, 'backups')),
-    damage: async (address) => appendFileSync(address, 'x'),
+    damage: async (address) => writeFileSync(address, 'owt'),
     lose: async (address) => unlinkSync(address),
     close: async () => {},
   }),
@@ -42,7 +42,7 @@ const PLACES: Record<string, (folder: string) => Promise<Kept>> = {
         stagingFolder: folder,
         partBytes: LEAST_PART_BYTES,
       }),
-      damage: (address) => bucket.put(keyOf(address), textBody('something else')),
+      damage: (address) => bucket.put(keyOf(address), textBody('owt')),
       lose: (address) => bucket.remove(keyOf(address)),
       close: async () => {
         bucket.close()

@@ -23,9 +23,14 @@ export interface KeptBackup {
   addressOf(file: StoredFile): string
   /** Reads every file. Throws, naming the first that is not there, whole and unchanged. */
   check(): Promise<void>
-  /** Every file, checked, before any is handed out. Copies are put into the work folder, which must not exist. */
-  bring(workFolder: string): Promise<BroughtFiles>
+  /**
+   * Every file, checked, before any is handed out. Copies are put into the work folder, which must not exist. `onFetched` is
+   * told how far it is where that takes long.
+   */
+  bring(workFolder: string, onFetched?: (done: Fetched) => void): Promise<BroughtFiles>
 }
+
+export type Fetched = { bytes: number; ofBytes: number }
 
 export interface BroughtFiles {
   /** The file in the work folder, until it is released. */

@@ -97,7 +97,9 @@ describe('backups in a bucket', () => {
     server.objects.get(`shop/logs/${nameOfDay(1)}/manifest.json`)!.bytes = Buffer.from('{"format":2}')
     await writeSmall(place, nameOfDay(2), { a: 'two' })
     age(SPARED_MS + 60_000)
-    await expect(keepNewest(place, 5)).rejects.toMatchObject({ message: expect.stringContaining('newer Tidemark') })
+    await expect(keepNewest(place, 5)).rejects.toMatchObject({
+      message: expect.stringContaining(`because the backup ${nameOfDay(1)} cannot be understood`),
+    })
     expect(files()).toHaveLength(2)
   })
 
@@ -114,6 +116,7 @@ describe('backups in a bucket', () => {
 
   it('touch nothing beside them in the same bucket', async () => {
     const others = ['shop/logs-2/files/x', 'shop/files/x', 'shop/logs/2026-notes/manifest.json', 'shop/logs/readme']
+    others.push(`shop/logs/2026/${nameOfDay(9)}/manifest.json`)
     for (const key of others) server.objects.set(key, { bytes: Buffer.from('x'), changedMs: 0 })
     await writeSmall(place, nameOfDay(1), { a: 'one' })
     await keepNewest(place, 1)

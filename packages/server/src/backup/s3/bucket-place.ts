@@ -83,23 +83,27 @@ async function openKept({ bucket, prefix }: Parts, name: string): Promise<KeptBa
   const addressOfFile = ({ sha256 }: StoredFile) => `s3://${bucket.name}/${fileKey(prefix, sha256)}`
   const damage = (file: StoredFile) =>
     damaged(addressOfFile(file), ', and delete this object, so that the next one does not take it over')
+  const ofBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
   return {
     name,
     address,
     manifest,
-    broughtBytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    broughtBytes: ofBytes,
     addressOf: addressOfFile,
     check: () =>
       several(files, async (file) => {
         const content = await bucket.get(fileKey(prefix, file.sha256), readContent)
         if (content === undefined || !isSameContent(content, file)) throw damage(file)
       }),
-    async bring(workFolder) {
+    async bring(workFolder, onFetched) {
       await mkdir(workFolder, { mode: 0o700 })
+      let bytes = 0
       const pathOf = ({ name: path }: StoredFile) => join(workFolder, path.replaceAll('/', '_'))
       await several(files, async (file) => {
         const content = await bucket.get(fileKey(prefix, file.sha256), (chunks) => writeFile(pathOf(file), chunks))
         if (content === undefined || !isSameContent(content, file)) throw damage(file)
+        bytes += content.bytes
+        onFetched?.({ bytes, ofBytes })
       })
       return { take: async (file) => pathOf(file), release: (file) => rm(pathOf(file)) } satisfies BroughtFiles
     },
@@ -162,8 +166,8 @@ async function sweep(parts: Parts): Promise<void> {
   const { all, atMs } = await bucket.list(fileKey(prefix, ''))
   const needed = new Set<string>()
   for (const name of await listNames(parts)) {
-    // One that cannot be understood ends the sweep: nobody knows what it needs.
-    for (const { sha256 } of filesOf((await openKept(parts, name)).manifest)) needed.add(sha256)
+    const kept = await openKept(parts, name).catch((error) => undefinedIfUnreadable(error, name))
+    for (const { sha256 } of kept === undefined ? [] : filesOf(kept.manifest)) needed.add(sha256)
   }
   const old = all.filter(({ key, changedMs }) => !needed.has(shaIn(key)) && atMs - changedMs > SPARED_MS)
   await several(old, ({ key }) => bucket.remove(key))
@@ -171,6 +175,17 @@ async function sweep(parts: Parts): Promise<void> {
   for (const { key, uploadId, begunMs } of uploads?.all ?? []) {
     if (uploads && uploads.atMs - begunMs > SPARED_MS) await bucket.abortUpload(key, uploadId)
   }
+}
+
+/** One that was just deleted needs nothing; of one that cannot be understood nobody knows what it needs. */
+function undefinedIfUnreadable(error: unknown, name: string): undefined {
+  if (!(error instanceof AppError) || causeOf(error) !== undefined) throw error
+  if (error.code === 'not_found') return
+  throw new AppError(
+    'conflict',
+    `No file was deleted, because the backup ${name} cannot be understood, and may need any of them. Delete it, or let the version that made it delete old ones.`,
+    { cause: error },
+  )
 }
 
 /** Not every server lists them, and not every key may. */
