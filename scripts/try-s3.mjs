@@ -32,13 +32,13 @@ async function runTests(env) {
   return (await run(process.execPath, args, { cwd: root, show: true, env })).code
 }
 
-/** Made with the client that the backups use. */
+/** Made as the backups ask for everything: with a signed request. */
 async function withBucket({ accessKeyId, secretAccessKey, region, endpoint }) {
-  const { openBucket } = await import('../packages/server/dist/backup/s3/bucket.js')
-  const access = { accessKeyId, secretAccessKey, sessionToken: undefined, region, endpoint }
-  const bucket = openBucket(access, BUCKET)
-  await bucket.create()
-  bucket.close()
+  const { openSender, textBody } = await import('../packages/server/dist/backup/s3/signed-request.js')
+  const sender = openSender({ accessKeyId, secretAccessKey, sessionToken: undefined, region, endpoint }, BUCKET)
+  const { statusCode } = await sender.send({ method: 'PUT', body: textBody('') })
+  sender.close()
+  if (statusCode !== 200) throw new Error(`The bucket could not be made: Swift answered ${statusCode}.`)
   return {
     ...process.env,
     TIDEMARK_TEST_BUCKET: BUCKET,
@@ -57,7 +57,7 @@ async function ensureSwift() {
   }
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { code: failed, output } = await sayWhile(
-    'installing Swift from Debian’s packages',
+    "installing Swift from Debian's packages",
     () => '',
     async () => {
       await run('apt-get', ['update', '-qq'], { env })

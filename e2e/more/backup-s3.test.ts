@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reachBucket, realBucket } from '../../packages/server/src/backup/s3/testing/reach-bucket.ts'
 import type { S3Server } from '../../packages/server/src/backup/s3/testing/s3-server.ts'
+import { lockFolder } from '../../packages/server/src/data-folder.ts'
 import { missingEngine, STORE_TIMEOUT_MS } from '../../packages/server/src/logstore/testing/test-store.ts'
 import { backUpUnderLoad, expectWhole, succeeding, type Trial } from '../support/service/backup-trial.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
@@ -136,6 +137,14 @@ describe.skipIf(missingEngine !== undefined)('a backup in a bucket', () => {
     object.bytes = Buffer.concat([object.bytes.subarray(1), Buffer.from('x')])
     expect(await restoring()).toContain(`The backup is damaged: ${place}/files/${sha256} is not what was written.`)
     expect(existsSync(target)).toBe(false)
+  })
+
+  it('is made by one command at a time', async () => {
+    const lock = lockFolder(service.dataDir, 'backup.lock', () => 'held by another')
+    const { code, stderr } = await tidemark(['backup', place], { dataDir: service.dataDir, env: reached.env })
+    lock.close()
+    expect(code).toBe(1)
+    expect(stderr).toContain('Another backup is under way')
   })
 
   it('is refused in words where the bucket cannot be used', async () => {

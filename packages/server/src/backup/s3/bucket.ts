@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inWords, isPassing, Refusal, refusalIn, refusalOf } from './refusals.ts'
-import { type Asked, type BucketAccess, openSender, type SentBody, textBody } from './signed-request.ts'
+import { type Asked, type BucketAccess, openSender, type SentBody } from './signed-request.ts'
 import { elementsOf, textOf } from './xml.ts'
 
 const TRIES = 6
@@ -55,9 +55,6 @@ export function openBucket(access: BucketAccess, name: string, { pause = sleep }
 
   return {
     name,
-
-    /** For tests: an operator makes the bucket, with the rights and rules it needs. */
-    create: () => ask({ method: 'PUT', body: textBody('') }, discard),
 
     put: (key: string, body: SentBody) => ask({ method: 'PUT', key, body }, discard),
 
