@@ -6,7 +6,7 @@ const ENGINE_TESTS = 'packages/*/src/**/*-engine.test.ts'
 /** What rooms promise at their limits, where a case takes seconds. */
 const MORE_TESTS = 'packages/*/src/**/*-more.test.ts'
 /** Rooms whose tests stand on real databases, git or ports. */
-const ON_REAL_PARTS = 'packages/server/src/{control,verbs,repository,http,syslog,jobs}/**/*.test.ts'
+const ON_REAL_PARTS = 'packages/server/src/{control,verbs,repository,http,syslog,jobs,backup}/**/*.test.ts'
 /** Makes up what it sends, and with more of it finds more. */
 const FUZZED = 'packages/server/src/ingest/encode/fast-and-plain.test.ts'
 

@@ -1,7 +1,6 @@
 /** A backup of a service that is being written to, restored elsewhere, and moved to other stores and back. */
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readControl, TABLES } from '../../packages/server/src/control/copy.ts'
 import { openEnginePort } from '../../packages/server/src/logstore/testing/engine-port.ts'
@@ -12,17 +11,12 @@ import {
   STORE_TIMEOUT_MS,
 } from '../../packages/server/src/logstore/testing/test-store.ts'
 import { postgresUnavailable, startPostgres } from '../../packages/server/src/testing/postgres.ts'
-import { get, sendDeploy } from '../support/clients/reading-api.ts'
+import { backUpUnderLoad, expectWhole, succeeding, type Trial } from '../support/service/backup-trial.ts'
 import { engineRows } from '../support/service/engine-query.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
 import { temporaryFolder } from '../support/service/processes.ts'
 import { type Service, startService, tidemark } from '../support/service/service.ts'
-import { settled } from '../support/service/settled.ts'
-import { Witness } from '../support/service/witness.ts'
 
-const RECORDS_PER_BATCH = 50
-const LEAST_BATCHES = 20
-const DAY_MS = 86_400_000
 const ALL_COLUMNS = 'count() AS records, toString(sum(cityHash64(* EXCEPT attributes, toString(attributes)))) AS digest'
 
 describe.skipIf(missingEngine !== undefined)('a backup', () => {
@@ -30,8 +24,7 @@ describe.skipIf(missingEngine !== undefined)('a backup', () => {
   const restored = join(temporaryFolder(), 'restored')
   let service: Service
   let project: TestProject
-  /** Acknowledged before the first backup was asked for. */
-  let before: string[]
+  let trial: Trial
 
   beforeAll(async () => {
     service = await startService()
@@ -39,56 +32,14 @@ describe.skipIf(missingEngine !== undefined)('a backup', () => {
   }, STORE_TIMEOUT_MS)
 
   it('is made while records arrive, and again with only what is new', async () => {
-    await send(service, project, yesterday(300))
-    await sendDeploy(service, project, {
-      sha: 'a'.repeat(40),
-      environment: 'production',
-      deployedAt: new Date().toISOString(),
-    })
-    await settled(service)
-    const witness = new Witness({
-      url: () => service.url,
-      ingestKey: project.ingestKey,
-      recordsPerBatch: RECORDS_PER_BATCH,
-      withBatchIds: true,
-    })
-    witness.start(2)
-    onTestFinished(() => witness.abandon())
-    while (witness.acknowledgedBatches < LEAST_BATCHES) await sleep(20)
-    before = witness.acknowledged()
-    const first = (await command(['backup', backups, '--json'])).json()
-    await witness.stop()
-    await settled(service)
-    const second = (await command(['backup', backups, '--json'])).json()
-
-    expect(first).toMatchObject({ reusedDays: 0, removed: [] })
-    expect(second).toMatchObject({ reusedDays: 1, removed: [] })
-    expect(second.records).toBe(300 + witness.acknowledgedBatches * RECORDS_PER_BATCH)
+    trial = await backUpUnderLoad(service, project, { place: backups })
     expect(readdirSync(backups).filter((name) => name.startsWith('2'))).toHaveLength(2)
-    expect((await command(['restore', first.path, '--check'])).stdout).toContain('is complete and undamaged')
+    expect((await command(['restore', trial.first.path, '--check'])).stdout).toContain('is complete and undamaged')
   }, 300_000)
 
   it('has every record that was acknowledged before its moment, once, when it is restored into an empty folder', async () => {
-    const [oldest = ''] = readdirSync(backups).filter((name) => name.startsWith('2'))
-    await command(['restore', join(backups, oldest)], restored)
-    const copy = await startService({ dataDir: restored })
-    await settled(copy)
-    const rows = await engineRows<{ batch: string; records: number; distinct: number }>(
-      restored,
-      `SELECT trace_id AS batch, toUInt32(count()) AS records, toUInt32(uniqExact(message)) AS distinct FROM logs WHERE trace_id != '' GROUP BY batch`,
-    )
-    const found = new Map(rows.map(({ batch, ...counts }) => [batch, counts]))
-    const whole = { records: RECORDS_PER_BATCH, distinct: RECORDS_PER_BATCH }
-    expect(before.filter((batch) => found.get(batch)?.records !== whole.records)).toEqual([])
-    for (const [batch, counts] of found) expect({ batch, ...counts }).toEqual({ batch, ...whole })
-    const [day] = await engineRows(restored, `SELECT toUInt32(count()) AS records FROM logs WHERE trace_id = ''`)
-    expect(day).toEqual({ records: 300 })
-
-    const counted = await get(copy, project.readKey, '/api/logs/count', { from: '-3d', query: 'service:checkout' })
-    expect(counted.body).toMatchObject({ total: 300 })
-    const { body } = await get(copy, project.readKey, '/api/deploys', { from: '-7d' })
-    expect(body.deploys.map(({ sha }: { sha: string }) => sha)).toEqual(['a'.repeat(40)])
-    await copy.stop()
+    await command(['restore', trial.first.path], restored)
+    await expectWhole(restored, project, trial)
   }, 300_000)
 
   it.skipIf(postgresUnavailable() !== undefined)(
@@ -139,6 +90,14 @@ describe.skipIf(missingEngine !== undefined)('a backup', () => {
     expect(other.stderr).toContain('TIDEMARK_SECRET_KEY is not the key of the backup. Set the same one')
     expect(() => readdirSync(target)).toThrow('ENOENT')
 
+    const small = join(backups, oldest, 'manifest.json')
+    const manifest = readFileSync(small, 'utf8')
+    writeFileSync(small, manifest.replace(/"bytes": \d+/, `"bytes": ${10 ** 15}`))
+    const large = await tidemark(['restore', join(backups, oldest)], { dataDir: target })
+    writeFileSync(small, manifest)
+    expect(large.stderr).toMatch(/There is not enough room in \S+target: the backup needs at least [\d,]{11} MiB, and /)
+    expect(() => readdirSync(target)).toThrow('ENOENT')
+
     mkdirSync(target)
     writeFileSync(join(target, 'something'), '')
     const full = await tidemark(['restore', join(backups, oldest)], { dataDir: target })
@@ -150,8 +109,8 @@ describe.skipIf(missingEngine !== undefined)('a backup', () => {
   it('is refused where it makes no sense, in words', async () => {
     const { dataDir } = service
     const refused = async (args: string[], folder = dataDir) => (await tidemark(args, { dataDir: folder })).stderr
-    expect(await refused(['backup', 's3://bucket/prefix'])).toContain(
-      'Backups are kept in folders, and s3: is not one.',
+    expect(await refused(['backup', 'gs://bucket/prefix'])).toContain(
+      'Backups are kept in folders and in buckets (s3://…), and gs: is neither.',
     )
     expect(await refused(['backup', join(dataDir, 'sub')])).toContain('is in the data folder.')
     expect(await refused(['backup', backups, '--keep', '0'])).toContain('--keep takes a whole number from 1')
@@ -173,33 +132,10 @@ describe.skipIf(missingEngine !== undefined)('a backup', () => {
     expect(started.stderr).toContain(`A restore into the data folder ${folder} did not finish.`)
   })
 
-  async function command(args: string[], dataDir = service.dataDir, env: Record<string, string> = {}) {
-    const result = await tidemark(args, { dataDir, env })
-    expect(result.stderr.replaceAll(/^\{.*\}\n/gm, '')).toBe('')
-    expect(result.code).toBe(0)
-    return result
+  function command(args: string[], dataDir = service.dataDir, env: Record<string, string> = {}) {
+    return succeeding(args, { dataDir, env })
   }
 })
-
-function yesterday(count: number): string {
-  const time = new Date(Date.now() - DAY_MS).toISOString()
-  const lines = Array.from({ length: count }, (_, number) =>
-    JSON.stringify({
-      time,
-      message: `yesterday ${number} “quoted” \u2028 🙂`,
-      level: number % 10 === 0 ? 'error' : 'info',
-      environment: 'production',
-      service: 'checkout',
-      'http.status': 500 + (number % 3),
-    }),
-  )
-  return lines.join('\n')
-}
-
-async function send({ url }: Service, { ingestKey }: TestProject, body: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${ingestKey}`, 'Content-Type': 'application/x-ndjson' }
-  expect((await fetch(`${url}/v1/logs`, { method: 'POST', headers, body })).status).toBe(200)
-}
 
 function secretOf(dataDir: string): string {
   return readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()

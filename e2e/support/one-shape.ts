@@ -10,6 +10,7 @@ export const ONE_SHAPE: Record<string, string> = {
   'e2e/more/node-faults.test.ts': 'starts its own two nodes',
   'e2e/more/analysis-worker.test.ts': 'kills the process and the engine in its data folder',
   'e2e/more/backup.test.ts': 'copies between data folders and servers, and names both kinds itself',
+  'e2e/more/backup-s3.test.ts': 'restores into data folders; what is copied from servers is in e2e/more/backup.test.ts',
   'e2e/more/demo.test.ts': 'the demo is one process with a data folder',
   'e2e/more/upgrades.test.ts': 'opens data folders of earlier versions',
   'e2e/more/sdk-copies.test.ts': 'starts no service',

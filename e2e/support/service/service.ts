@@ -152,18 +152,22 @@ export async function tidemark(
   args: readonly string[],
   { env = {}, dataDir = env.TIDEMARK_DATA_DIR ?? temporaryFolder() }: { env?: Environment; dataDir?: string } = {},
 ): Promise<CommandResult> {
-  const settings = {
-    TIDEMARK_DATA_DIR: dataDir,
-    TIDEMARK_PORT: '0',
-    ...(env.TIDEMARK_DATABASE_URL ? {} : await storesOf(dataDir)),
-    ...env,
-  }
-  const child = launch([process.execPath, BIN, ...args], settings)
+  const child = await launchTidemark(args, { env, dataDir })
   const timer = setTimeout(() => killGroup(child.pid), COMMAND_TIMEOUT_MS)
   const { code } = await child.exited
   clearTimeout(timer)
   const { stdout, stderr } = child.output
   return { code, stdout, stderr, json: () => JSON.parse(stdout) }
+}
+
+/** Begins one command, for a test that does not let it come to its end. */
+export async function launchTidemark(
+  args: readonly string[],
+  { env = {}, dataDir }: { env?: Environment; dataDir: string },
+): Promise<Launched> {
+  const stores = env.TIDEMARK_DATABASE_URL ? {} : await storesOf(dataDir)
+  const settings = { TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', ...stores, ...env }
+  return launch([process.execPath, BIN, ...args], settings)
 }
 
 async function untilAnswering({ output, exited, isRunning }: Launched, path: string): Promise<number> {

@@ -78,6 +78,7 @@ const INNER_ROOMS: Record<string, Record<string, string[]>> = {
   },
   'control/database': { migrations: [] },
   repository: { git: [], mirror: ['git'] },
+  backup: { s3: [] },
   ingest: {
     record: [],
     fast: ['record'],

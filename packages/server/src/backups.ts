@@ -1,17 +1,17 @@
-/** Backup, restore and move, as an operator asks for them: which stores, which folder, and who else may be using them. */
+/** Backup, restore and move, as an operator asks for them: which stores, which place, and who else may be using them. */
 import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
-import { syncPath } from './backup/backup-files.ts'
-import { listBackups, MANIFEST, type Manifest } from './backup/manifest.ts'
-import {
-  checkBackup,
-  type Restored,
-  type RestoredDay,
-  restoreBackup,
-  restoreSecretKey,
-} from './backup/restore-backup.ts'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { syncPath } from './backup/file-content.ts'
+import { folderPlace } from './backup/folder-place.ts'
+import { isBackupName, MANIFEST, type Manifest } from './backup/manifest.ts'
+import { mustHaveRoom, neededBytes } from './backup/needed-room.ts'
+import type { BackupPlace, BroughtFiles, Fetched, KeptBackup } from './backup/place.ts'
+import { mustNotBeNewer, type Restored, type RestoredDay, restoreBackup } from './backup/restore-backup.ts'
+import { openBucket } from './backup/s3/bucket.ts'
+import { isBucketAddress, parseBucketAddress } from './backup/s3/bucket-address.ts'
+import { bucketPlace } from './backup/s3/bucket-place.ts'
 import {
   type BackupParts,
   keepNewest,
@@ -20,7 +20,7 @@ import {
   writeBackup,
 } from './backup/write-backup.ts'
 import { version } from './built-file.ts'
-import type { Config } from './config.ts'
+import { type Config, loadBucketAccess } from './config.ts'
 import { checkControlEmpty, readControl, writeControl } from './control/copy.ts'
 import { claimDataFolder, lockFolder, RESTORE_MARKER } from './data-folder.ts'
 import { AppError } from './errors.ts'
@@ -31,26 +31,32 @@ const SPOOL = 'spool'
 /** Left behind by what claims a folder; not data. */
 const CLAIM_FILES = new Set(['tidemark.lock', 'tidemark.pid'])
 
-type BackupOptions = { folder: string; keep?: number | undefined; onProgress?: (done: WrittenDay) => void }
-type RestoreOptions = { backup: string; onProgress?: ((done: RestoredDay) => void) | undefined }
+type BackupOptions = { into: string; keep?: number | undefined; onProgress?: (done: WrittenDay) => void }
+type RestoreOptions = {
+  backup: string
+  onFetched?: ((done: Fetched) => void) | undefined
+  onProgress?: ((done: RestoredDay) => void) | undefined
+}
 type MoveOptions = { through?: string | undefined; onProgress?: (done: RestoredDay) => void }
 
 export type MadeBackup = WrittenBackup & { removed: string[] }
 
 /** Beside a running service or without one. */
-export async function backUp(config: Config, { folder: given, keep, onProgress }: BackupOptions): Promise<MadeBackup> {
-  const folder = backupFolder(given, config.storage.dataDir)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+export async function backUp(config: Config, { into, keep, onProgress }: BackupOptions): Promise<MadeBackup> {
+  const { dataDir } = config.storage
+  const { place, lockedFolder } = openPlace(into, dataDir)
+  mustHold(config)
+  await mkdir(lockedFolder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(
-    folder,
+    lockedFolder,
     'backup.lock',
-    () => `Another backup into ${folder} is under way. Wait for it to end.`,
+    () => `Another backup is under way, which holds ${join(lockedFolder, 'backup.lock')}. Wait for it to end.`,
   )
   try {
     const source = await openSource(config)
     try {
-      const written = await writeBackup({ folder, ...source.parts, onProgress })
-      return { ...written, removed: keep === undefined ? [] : await keepNewest(folder, keep) }
+      const written = await writeBackup({ place, ...source.parts, onProgress })
+      return { ...written, removed: keep === undefined ? [] : await keepNewest(place, keep) }
     } finally {
       await source.close()
     }
@@ -60,40 +66,70 @@ export async function backUp(config: Config, { folder: given, keep, onProgress }
 }
 
 /** Into stores that are empty. */
-export async function restore(config: Config, { backup, onProgress }: RestoreOptions): Promise<Restored> {
-  const folder = await findBackup(backup)
-  const { dataDir } = config.storage
-  const manifest = await checkBackup(folder)
-  checkSecretKey(config, manifest, folder)
+export async function restore(
+  config: Config,
+  { backup: given, onFetched, onProgress }: RestoreOptions,
+): Promise<Restored> {
+  const backup = await findBackup(given)
+  const { dataDir, databaseUrl, clickhouseUrl } = config.storage
+  mustNotBeNewer(backup)
+  checkSecretKey(config, backup)
   mustBeEmpty(dataDir)
-  const options = controlOptions(config)
-  if (config.storage.databaseUrl !== undefined) await checkControlEmpty(options)
+  const stays = { logs: clickhouseUrl === undefined, control: databaseUrl === undefined }
+  await mustHaveRoom(dataDir, neededBytes(backup, stays))
+  if (databaseUrl !== undefined) await checkControlEmpty(controlOptions(config))
+  if (clickhouseUrl !== undefined) await checkLogsEmpty(config)
+  const isNew = !existsSync(dataDir)
+  const workFolder = join(dataDir, 'restore')
   const claim = claimDataFolder(dataDir)
-  const marker = join(dataDir, RESTORE_MARKER)
   try {
-    const logs = await openArchive(logOptions(config))
+    let files: BroughtFiles
     try {
-      if (!(await logs.isEmpty()))
-        throw new AppError('conflict', 'The log store already has records. Restore into an empty one.')
-      writeFileSync(marker, `${folder}\n`, { mode: 0o600, flush: true })
-      const restored = await restoreBackup({
-        folder,
-        manifest,
-        spoolFolder: join(dataDir, SPOOL),
-        workFolder: join(dataDir, 'restore'),
-        writeControl: (written) => writeControl(options, written),
-        logs,
-        onProgress,
-      })
-      if (config.accounts.secretKey === undefined) await restoreSecretKey(folder, manifest, join(dataDir, 'secret.key'))
-      await syncPath(dataDir)
-      rmSync(marker)
-      return restored
-    } finally {
-      await logs.close()
+      files = await backup.bring(workFolder, onFetched)
+    } catch (error) {
+      await rm(isNew ? dataDir : workFolder, { recursive: true, force: true })
+      throw error
     }
+    const restored = await fillStores(config, { backup, files, onProgress })
+    await rm(workFolder, { recursive: true })
+    await syncPath(dataDir)
+    rmSync(join(dataDir, RESTORE_MARKER))
+    return restored
   } finally {
     claim.release()
+  }
+}
+
+type Filled = { backup: KeptBackup; files: BroughtFiles } & Pick<RestoreOptions, 'onProgress'>
+
+/** From its beginning until all of it is there, the folder is marked. */
+async function fillStores(config: Config, { backup, files, onProgress }: Filled): Promise<Restored> {
+  const { dataDir } = config.storage
+  writeFileSync(join(dataDir, RESTORE_MARKER), `${backup.address}\n`, { mode: 0o600, flush: true })
+  const logs = await openArchive(logOptions(config))
+  try {
+    return await restoreBackup({
+      backup,
+      files,
+      spoolFolder: join(dataDir, SPOOL),
+      secretKeyPath: config.accounts.secretKey === undefined ? join(dataDir, 'secret.key') : null,
+      writeControl: (written) => writeControl(controlOptions(config), written),
+      logs,
+      onProgress,
+    })
+  } finally {
+    await logs.close()
+  }
+}
+
+/** An embedded one is in the data folder, and empty like it. */
+async function checkLogsEmpty(config: Config): Promise<void> {
+  const logs = await openArchive(logOptions(config))
+  try {
+    if (await logs.isEmpty()) return
+    throw new AppError('conflict', 'The log store already has records. Restore into an empty one.')
+  } finally {
+    await logs.close()
   }
 }
 
@@ -115,7 +151,7 @@ export async function move(from: Config, to: Config, { through, onProgress }: Mo
     const source = await openParts(from)
     let made: WrittenBackup
     try {
-      made = await writeBackup({ folder, ...source.parts })
+      made = await writeBackup({ place: folderPlace(folder), ...source.parts })
     } finally {
       await source.close()
     }
@@ -127,28 +163,57 @@ export async function move(from: Config, to: Config, { through, onProgress }: Mo
   }
 }
 
-export async function checkBackupAt(backup: string): Promise<{ path: string; manifest: Manifest }> {
-  const path = await findBackup(backup)
-  return { path, manifest: await checkBackup(path) }
+export async function checkBackupAt(given: string): Promise<{ path: string; manifest: Manifest }> {
+  const backup = await findBackup(given)
+  mustNotBeNewer(backup)
+  await backup.check()
+  return { path: backup.address, manifest: backup.manifest }
 }
 
-/** A backup, or the newest in a folder of them. */
-async function findBackup(given: string): Promise<string> {
+/** A backup, or the newest in a place of them. */
+async function findBackup(given: string): Promise<KeptBackup> {
+  const { place, name } = isBucketAddress(given) ? namedInBucket(given) : await namedInFolder(given)
+  const found = name ?? (await place.list()).at(-1)
+  if (found === undefined) throw new AppError('not_found', `There is no complete backup in ${place.address}.`)
+  return await place.open(found)
+}
+
+type Named = { place: BackupPlace; name: string | undefined }
+
+async function namedInFolder(given: string): Promise<Named> {
   const folder = localFolder(given)
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
     throw new AppError('not_found', `There is no folder ${folder}.`)
-  if ((await readdir(folder)).includes(MANIFEST)) return folder
-  const newest = (await listBackups(folder)).at(-1)
-  if (newest === undefined) throw new AppError('not_found', `There is no complete backup in ${folder}.`)
-  return join(folder, newest)
+  if ((await readdir(folder)).includes(MANIFEST)) return { place: folderPlace(dirname(folder)), name: basename(folder) }
+  return { place: folderPlace(folder), name: undefined }
 }
 
-type Source = { parts: Omit<BackupParts, 'folder'>; close(): Promise<void> }
+function namedInBucket(given: string): Named {
+  const { bucket, prefix } = parseBucketAddress(given)
+  const name = prefix.split('/').at(-2)
+  if (name === undefined || !isBackupName(name)) return { place: inBucket(bucket, prefix), name: undefined }
+  return { place: inBucket(bucket, prefix.slice(0, -name.length - 1)), name }
+}
+
+/** Only one backup at a time is written there: the lock is in the place itself, or beside what is copied. */
+function openPlace(given: string, dataDir: string): { place: BackupPlace; lockedFolder: string } {
+  if (isBucketAddress(given)) {
+    const { bucket, prefix } = parseBucketAddress(given)
+    return { place: inBucket(bucket, prefix, dataDir), lockedFolder: dataDir }
+  }
+  const folder = backupFolder(given, dataDir)
+  return { place: folderPlace(folder), lockedFolder: folder }
+}
+
+function inBucket(bucket: string, prefix: string, stagingFolder = ''): BackupPlace {
+  return bucketPlace({ bucket: openBucket(loadBucketAccess(), bucket), prefix, stagingFolder })
+}
+
+type Source = { parts: Omit<BackupParts, 'place'>; close(): Promise<void> }
 
 /** The engine of a running service is used beside it; one that is not running is started here, and nobody else starts it. */
 async function openSource(config: Config): Promise<Source> {
   const { dataDir, clickhouseUrl } = config.storage
-  mustHold(config)
   if (clickhouseUrl !== undefined) return await openParts(config)
   const claim = claimUnlessRunning(dataDir)
   if (claim === undefined) return await openParts(config, openRunningArchive(dataDir))
@@ -235,7 +300,7 @@ function localFolder(given: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given))
     throw new AppError(
       'invalid_request',
-      `Backups are kept in folders, and ${given.split('/')[0]} is not one. Mount the bucket, or copy the folder there with the tool of its provider.`,
+      `Backups are kept in folders and in buckets (s3://…), and ${given.split('/')[0]} is neither. Mount it, or copy a folder there.`,
     )
   return resolve(given)
 }
@@ -255,14 +320,14 @@ function mustBeEmpty(dataDir: string): void {
 }
 
 /** Credentials of repositories are encrypted with the key: under another one they could never be read again. */
-function checkSecretKey({ accounts: { secretKey } }: Config, manifest: Manifest, folder: string): void {
+function checkSecretKey({ accounts: { secretKey } }: Config, { manifest, addressOf }: KeptBackup): void {
   if (secretKey === undefined && manifest.secretKey === null)
     throw new AppError(
       'invalid_request',
       'The backup was made with TIDEMARK_SECRET_KEY, and does not hold it. Set the same one.',
     )
   if (secretKey === undefined || checkOf(secretKey) === manifest.secretKeyCheck) return
-  const where = manifest.secretKey === null ? '' : `: it is in ${join(folder, manifest.secretKey.name)}`
+  const where = manifest.secretKey === null ? '' : `: it is in ${addressOf(manifest.secretKey)}`
   throw new AppError('invalid_request', `TIDEMARK_SECRET_KEY is not the key of the backup. Set the same one${where}.`)
 }
 

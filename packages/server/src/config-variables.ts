@@ -228,6 +228,41 @@ export const VARIABLES = {
   },
 } as const satisfies Record<string, Variable<unknown>>
 
+/** As Amazon's own tools name them. Read by `tidemark backup` and `tidemark restore` with a bucket, not by the service. */
+export const BUCKET_VARIABLES = {
+  AWS_ACCESS_KEY_ID: {
+    summary: 'The key that may read and write the bucket.',
+    accepts: 'an access key',
+    parse: matching(/^[\x21-\x7e]{1,256}$/),
+  },
+  AWS_SECRET_ACCESS_KEY: {
+    summary: 'The secret that belongs to it.',
+    accepts: 'a secret key',
+    secret: true,
+    parse: matching(/^[\x21-\x7e]{1,1024}$/),
+  },
+  AWS_SESSION_TOKEN: {
+    summary: 'The token of temporary credentials.',
+    accepts: 'a token',
+    otherwise: 'none',
+    secret: true,
+    parse: matching(/^[\x21-\x7e]{1,16384}$/),
+  },
+  AWS_REGION: {
+    summary: 'Where the bucket is. `AWS_DEFAULT_REGION` is read too.',
+    accepts: 'the name of a region such as eu-central-1, or what your server calls its own',
+    default: 'us-east-1',
+    parse: matching(/^[A-Za-z0-9-]{1,64}$/),
+  },
+  AWS_ENDPOINT_URL_S3: {
+    summary:
+      'The server of the bucket: MinIO, Garage, Ceph, R2 and others. The bucket is then named in the path. `AWS_ENDPOINT_URL` is read too.',
+    accepts: 'an http or https address without query',
+    otherwise: 'Amazon S3 in that region',
+    parse: baseUrl,
+  },
+} as const satisfies Record<string, Variable<unknown>>
+
 /** Read by the SDK, by CLI commands that talk to a service and by CI steps, not by the service. */
 export const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   'TIDEMARK_URL',

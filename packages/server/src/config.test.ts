@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
+import { type Config, ConfigError, loadBucketAccess, loadConfig, unknownVariables } from './config.ts'
 import { VARIABLES } from './config-variables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-config-'))
@@ -10,9 +10,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const SECRET = 'x'.repeat(32)
 
-function mistakesOf(env: Record<string, string>): readonly string[] {
+function mistakesOf(env: Record<string, string>, load: (env: Record<string, string>) => unknown = loadConfig) {
   try {
-    loadConfig(env)
+    load(env)
   } catch (error) {
     if (error instanceof ConfigError) return error.mistakes
     throw error
@@ -305,5 +305,62 @@ describe('syslog', () => {
     const mistakes = mistakesOf(env as Record<string, string>).join('\n')
     expect(mistakes).toMatch(told)
     expect(mistakes).not.toMatch(/aaaa|MIIB/)
+  })
+})
+
+describe('a bucket for backups', () => {
+  const KEYS = { AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY: 'hunter2/+' }
+  const mistakesIn = (env: Record<string, string>) => mistakesOf(env, loadBucketAccess).join('\n')
+
+  it('is reached by the usual variables', () => {
+    expect(loadBucketAccess(KEYS)).toEqual({
+      accessKeyId: 'AKID',
+      secretAccessKey: 'hunter2/+',
+      sessionToken: undefined,
+      region: 'us-east-1',
+      endpoint: undefined,
+    })
+    const all = {
+      ...KEYS,
+      AWS_SESSION_TOKEN: 'token',
+      AWS_REGION: 'eu-central-1',
+      AWS_DEFAULT_REGION: 'other',
+      AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9000/',
+      AWS_ENDPOINT_URL: 'http://other',
+    }
+    expect(loadBucketAccess(all)).toMatchObject({
+      sessionToken: 'token',
+      region: 'eu-central-1',
+      endpoint: 'http://127.0.0.1:9000',
+    })
+    const others = { ...KEYS, AWS_DEFAULT_REGION: 'garage', AWS_ENDPOINT_URL: 'https://s3.example/base' }
+    expect(loadBucketAccess(others)).toMatchObject({ region: 'garage', endpoint: 'https://s3.example/base' })
+  })
+
+  it('is reached by files that hold them', () => {
+    const path = join(folder, 'aws-secret')
+    writeFileSync(path, 'from-a-file\n')
+    const env = { AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY_FILE: path }
+    expect(loadBucketAccess(env).secretAccessKey).toBe('from-a-file')
+  })
+
+  it('does not concern the service, whatever stands in those variables', () => {
+    expect(() => loadConfig({ AWS_REGION: '?', AWS_ENDPOINT_URL: 'ftp://x' })).not.toThrow()
+  })
+
+  it.each([
+    [{}, /A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/],
+    [{ AWS_ACCESS_KEY_ID: 'AKID' }, /A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/],
+    [{ ...KEYS, AWS_SECRET_ACCESS_KEY: 'hunter2 ' }, /AWS_SECRET_ACCESS_KEY takes a secret key\.$/],
+    [{ ...KEYS, AWS_REGION: 'eu central' }, /AWS_REGION takes the name of a region .*; got "eu central"/],
+    [{ ...KEYS, AWS_ENDPOINT_URL: 'localhost:9000' }, /AWS_ENDPOINT_URL takes an http or https address/],
+    [
+      { ...KEYS, AWS_ENDPOINT_URL_S3: 'https://me:hunter2@s3.example' },
+      /AWS_ENDPOINT_URL_S3 takes .*; got "https:\/\/…@s3/,
+    ],
+    [{ ...KEYS, AWS_SECRET_ACCESS_KEY_FILE: '/x' }, /AWS_SECRET_ACCESS_KEY_FILE are both set: keep one/],
+  ])('with a mistake says how to mend it, and tells no secret: %j', (env, told) => {
+    expect(mistakesIn(env as Record<string, string>)).toMatch(told)
+    expect(mistakesIn(env as Record<string, string>)).not.toContain('hunter2')
   })
 })

@@ -1,6 +1,14 @@
 /** The only reader of the environment. All mistakes are reported together. */
 import { readFileSync } from 'node:fs'
-import { CLIENT_VARIABLES, type LogLevel, type Role, VARIABLES, type Variable } from './config-variables.ts'
+import type { BucketAccess } from './backup/s3/signed-request.ts'
+import {
+  BUCKET_VARIABLES,
+  CLIENT_VARIABLES,
+  type LogLevel,
+  type Role,
+  VARIABLES,
+  type Variable,
+} from './config-variables.ts'
 import { isLoopbackHost } from './model/loopback-host.ts'
 
 export type Config = {
@@ -151,6 +159,33 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return deepFreeze(config)
+}
+
+/** How a bucket with backups is reached. Read only when one is named: other programs set these variables too. */
+export function loadBucketAccess(env: Record<string, string | undefined> = process.env): BucketAccess {
+  const mistakes: string[] = []
+  const get = (name: keyof typeof BUCKET_VARIABLES, otherName: string = name): string | undefined => {
+    const { accepts, secret, parse, default: preset }: Variable<string> = BUCKET_VARIABLES[name]
+    const used = env[name] || env[`${name}_FILE`] ? name : otherName
+    const text = readVariable(used, env, mistakes)
+    const value = text === undefined ? preset : parse(text)
+    if (text !== undefined && value === undefined)
+      mistakes.push(`${used} takes ${accepts}${secret ? '' : `; got ${JSON.stringify(printable(text))}`}.`)
+    return value
+  }
+  const accessKeyId = get('AWS_ACCESS_KEY_ID')
+  const secretAccessKey = get('AWS_SECRET_ACCESS_KEY')
+  const access = {
+    sessionToken: get('AWS_SESSION_TOKEN'),
+    region: get('AWS_REGION', 'AWS_DEFAULT_REGION') ?? '',
+    endpoint: get('AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'),
+  }
+  if (mistakes.length === 0 && (accessKeyId === undefined || secretAccessKey === undefined))
+    mistakes.push(
+      'A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or files named by AWS_ACCESS_KEY_ID_FILE and AWS_SECRET_ACCESS_KEY_FILE. Profiles and roles are not looked up: `aws configure export-credentials --format env` prints their variables.',
+    )
+  if (mistakes.length > 0 || accessKeyId === undefined || secretAccessKey === undefined) throw new ConfigError(mistakes)
+  return { accessKeyId, secretAccessKey, ...access }
 }
 
 /** Names that begin with our prefix and mean nothing to the service: usually a typo. */

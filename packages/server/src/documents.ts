@@ -1,7 +1,7 @@
 /** The generated pages of docs/: `npm run docs` writes them from the code; never edit them by hand. */
 import { LOCAL_URL } from '@tidemark/wire/local-address'
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
-import { VARIABLES, type Variable } from './config-variables.ts'
+import { BUCKET_VARIABLES, VARIABLES, type Variable } from './config-variables.ts'
 import { ERROR_CODES } from './errors.ts'
 import { LIMITS } from './http/documents/limit-table.ts'
 import { type Component, openApiDocument } from './http/documents/openapi.ts'
@@ -22,14 +22,21 @@ export function generatedPages(): Record<string, string> {
 }
 
 function configurationPage(): string {
-  const rows = Object.entries<Variable<unknown>>(VARIABLES).map(([name, variable]) =>
-    row(`\`${name}\``, variable.summary, variable.accepts, variable.default ?? variable.otherwise ?? ''),
-  )
   return page(
     'Configuration',
     'Everything is optional and comes from the environment. Any variable can also be given as a file: `TIDEMARK_SECRET_KEY_FILE=/run/secrets/key` reads the value from there. All mistakes are reported together at start.',
-    [row('Variable', 'What it does', 'Accepts', 'Default'), row('---', '---', '---', '---'), ...rows].join('\n'),
+    variableTable(VARIABLES),
+    '## A bucket for backups',
+    'Read by `tidemark backup` and `tidemark restore` when [the place is a bucket](operating.md#backups-on-s3), by their usual names, and as files too.',
+    variableTable(BUCKET_VARIABLES),
   )
+}
+
+function variableTable(variables: Record<string, Variable<unknown>>): string {
+  const rows = Object.entries(variables).map(([name, { summary, accepts, default: preset, otherwise = '' }]) =>
+    row(`\`${name}\``, summary, accepts, preset ?? otherwise),
+  )
+  return [row('Variable', 'What it does', 'Accepts', 'Default'), row('---', '---', '---', '---'), ...rows].join('\n')
 }
 
 function httpApiPage(): string {

@@ -14,16 +14,16 @@ type MoveOptions = { to: string; through?: string; json?: boolean }
 
 export function backupCommands(program: Command): void {
   program
-    .command('backup <folder>')
-    .option('--keep <count>', 'then delete all but the newest so many backups in the folder')
+    .command('backup <place>')
+    .option('--keep <count>', 'then delete all but the newest so many backups there')
     .option('--json', 'print JSON')
-    .description('copy everything into a new folder below this one, while the service runs or not')
-    .action(async (folder: string, { keep, json }: BackupOptions) => {
+    .description('copy everything into a new backup in a folder or s3://bucket/prefix, while the service runs or not')
+    .action(async (place: string, { keep, json }: BackupOptions) => {
       const config = loadConfig()
       const kept = keep === undefined ? undefined : countOf(keep)
       const { backUp } = await import('@tidemark/server/backups')
       const { path, manifest, reusedDays, removed } = await backUp(config, {
-        folder,
+        into: place,
         keep: kept,
         onProgress: (day) =>
           tell(json, `${dateOf(day.day)}  ${records(day.records)}${day.reused ? ', as before' : ''}`),
@@ -41,7 +41,9 @@ export function backupCommands(program: Command): void {
     .command('restore <backup>')
     .option('--check', 'only read every file of the backup and compare it with its checksum')
     .option('--json', 'print JSON')
-    .description('fill the empty stores of this configuration from a backup, or from the newest in a folder of them')
+    .description(
+      'fill the empty stores of this configuration from a backup, or from the newest in a folder or s3://bucket/prefix',
+    )
     .action(async (backup: string, { check, json }: RestoreOptions) => {
       const { checkBackupAt, restore } = await import('@tidemark/server/backups')
       if (check) {
@@ -50,7 +52,11 @@ export function backupCommands(program: Command): void {
         else print(`${path} is complete and undamaged. It is of ${manifest.moment}.`)
         return
       }
-      const restored = await restore(loadConfig(), { backup, onProgress: (day) => tellDay(json, day) })
+      const restored = await restore(loadConfig(), {
+        backup,
+        onFetched: tellTenths(json),
+        onProgress: (day) => tellDay(json, day),
+      })
       report(json, 'Restored', restored)
     })
 
@@ -82,6 +88,16 @@ function report(
   print(`${verb} ${records(count)} and everything else as of ${moment}. Start the service to use it.`)
   if (expiring.length > 0)
     print(`Of ${expiring.map(dateOf).join(', ')} some records are past their retention and are being deleted.`)
+}
+
+function tellTenths(json: boolean | undefined): (done: { bytes: number; ofBytes: number }) => void {
+  let told = 0
+  return ({ bytes, ofBytes }) => {
+    const tenths = Math.floor((10 * bytes) / ofBytes)
+    if (tenths <= told) return
+    told = tenths
+    tell(json, `fetched ${tenths * 10} % of ${Math.ceil(ofBytes / 1024 ** 2)} MiB`)
+  }
 }
 
 function tellDay(json: boolean | undefined, { day, records: count }: { day: number; records: number }): void {

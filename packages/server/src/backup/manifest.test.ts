@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { folderName, listBackups, MANIFEST, newManifest, readManifest } from './manifest.ts'
+import { folderPlace } from './folder-place.ts'
+import { backupName, MANIFEST, type Manifest, newManifest } from './manifest.ts'
 
 const FILE = { name: 'control/projects.ndjson.gz', bytes: 3, sha256: 'a'.repeat(64) }
 const manifest = newManifest({
@@ -32,6 +33,8 @@ describe('the manifest of a backup', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
   const write = (text: string) => writeFileSync(join(folder, MANIFEST), text)
+  const readManifest = async (path: string): Promise<Manifest> =>
+    (await folderPlace(dirname(path)).open(basename(path))).manifest
 
   it('is read as it was written', async () => {
     write(JSON.stringify(manifest))
@@ -81,12 +84,12 @@ describe('the manifest of a backup', () => {
 
   it('makes a folder a backup: others are not listed, and the order is that of time', async () => {
     const names = [
-      folderName(Date.UTC(2026, 0, 2)),
-      folderName(Date.UTC(2025, 11, 31)),
-      folderName(Date.UTC(2026, 0, 3)),
+      backupName(Date.UTC(2026, 0, 2)),
+      backupName(Date.UTC(2025, 11, 31)),
+      backupName(Date.UTC(2026, 0, 3)),
     ]
     for (const name of [...names, '.unfinished-2026-01-04T00-00-00-000Z', 'notes']) mkdirSync(join(folder, name))
     for (const name of [names[0]!, names[1]!, 'notes']) writeFileSync(join(folder, name, MANIFEST), '{}')
-    expect(await listBackups(folder)).toEqual([names[1], names[0]])
+    expect(await folderPlace(folder).list()).toEqual([names[1], names[0]])
   })
 })

@@ -1,6 +1,4 @@
-/** What a backup holds: every file with its size and checksum. It is written last, so a folder without one is no backup. */
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/** What a backup holds: every file with its size and checksum. It is written last, so what has none is no backup. */
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
@@ -9,8 +7,8 @@ export const MANIFEST = 'manifest.json'
 const FORMAT = 1
 /** Only below the backup's own folder, whatever a manifest says. */
 const NAME = /^(control|logs|spool)(\/[A-Za-z0-9_][A-Za-z0-9_.-]*){1,2}$|^secret\.key$/
-/** In the order of time when sorted by name. */
-const FOLDER = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z$/
+/** In the order of time when sorted. */
+const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z$/
 
 const storedFile = z.object({
   name: z.string().regex(NAME),
@@ -55,8 +53,12 @@ export function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-export function folderName(momentMs: number): string {
+export function backupName(momentMs: number): string {
   return new Date(momentMs).toISOString().replaceAll(/[:.]/g, '-')
+}
+
+export function isBackupName(name: string): boolean {
+  return BACKUP_NAME.test(name)
 }
 
 export function filesOf({ tables, days, spool, secretKey }: Manifest): StoredFile[] {
@@ -64,34 +66,23 @@ export function filesOf({ tables, days, spool, secretKey }: Manifest): StoredFil
   return [...tables.map(({ file }) => file), ...days.flatMap(({ files }) => files), ...spool, ...keys]
 }
 
-export async function readManifest(folder: string): Promise<Manifest> {
-  let text: string
-  try {
-    text = await readFile(join(folder, MANIFEST), 'utf8')
-  } catch (error) {
-    throw new AppError('not_found', `There is no backup in ${folder}: it has no ${MANIFEST}.`, { cause: error })
-  }
+export function manifestText(written: Manifest): string {
+  return `${JSON.stringify(written, null, 2)}\n`
+}
+
+/** `where` is for the reader of the message: the backup, and its manifest. */
+export function parseManifest(text: string, where: { backup: string; manifest: string }): Manifest {
   const read = manifest.safeParse(parsed(text))
   if (read.success) return read.data
   const { format } = (parsed(text) ?? {}) as { format?: unknown }
   if (typeof format === 'number' && format > FORMAT)
     throw new AppError(
       'conflict',
-      `The backup in ${folder} was made by a newer Tidemark. Restore it with that version or a later one.`,
+      `The backup in ${where.backup} was made by a newer Tidemark. Restore it with that version or a later one.`,
     )
-  throw new AppError('invalid_request', `${join(folder, MANIFEST)} is damaged: it does not describe a backup.`, {
+  throw new AppError('invalid_request', `${where.manifest} is damaged: it does not describe a backup.`, {
     cause: read.error,
   })
-}
-
-/** The complete backups in a folder, oldest first. */
-export async function listBackups(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => FOLDER.test(name)).sort()
-  const complete: string[] = []
-  for (const name of names) {
-    if ((await readdir(join(folder, name))).includes(MANIFEST)) complete.push(name)
-  }
-  return complete
 }
 
 function parsed(text: string): unknown {

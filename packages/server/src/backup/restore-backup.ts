@@ -3,7 +3,7 @@
  * then there is no project that anybody could ask for, or send to.
  */
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -14,21 +14,20 @@ import { AppError } from '../errors.ts'
 import type { LogArchive } from '../logstore/open-archive.ts'
 import { SCHEMA_VERSION } from '../logstore/schema/schema.ts'
 import { firstIdAt } from '../model/id.ts'
-import { checkStored, copyPrivately, syncPath } from './backup-files.ts'
-import { dateOf, filesOf, type Manifest, readManifest } from './manifest.ts'
+import { copyPrivately, syncPath } from './file-content.ts'
+import { dateOf, type Manifest, type StoredFile } from './manifest.ts'
+import type { BroughtFiles, KeptBackup } from './place.ts'
 
 const ROWS_AT_ONCE = 500
 
 export type RestoredDay = { day: number; records: number }
 
 export type RestoreParts = {
-  /** Of the backup. */
-  folder: string
-  /** As `checkBackup` found it. */
-  manifest: Manifest
+  backup: Pick<KeptBackup, 'name' | 'manifest'>
+  files: BroughtFiles
   spoolFolder: string
-  /** Part files are put here for the engine, one at a time. */
-  workFolder: string
+  /** Null when it comes from a variable. */
+  secretKeyPath: string | null
   writeControl(written: WrittenControl): Promise<Map<TableName, number>>
   /** Of empty stores, as everything here. */
   logs: LogArchive
@@ -39,41 +38,31 @@ export type RestoreParts = {
 /** Days whose records have begun to expire since: they are there, but may be fewer than in the backup already. */
 export type Restored = { manifest: Manifest; records: number; expiring: number[] }
 
-/** Reads every file of a backup and compares it with what was written. */
-export async function checkBackup(folder: string): Promise<Manifest> {
-  const manifest = await readManifest(folder)
-  if (manifest.controlVersion > CONTROL_VERSION || manifest.schemaVersion > SCHEMA_VERSION)
-    throw new AppError(
-      'conflict',
-      `The backup in ${folder} was made by a newer Tidemark (${manifest.version}). Restore it with that version or a later one.`,
-    )
-  for (const file of filesOf(manifest)) await checkStored(folder, file)
-  return manifest
+export function mustNotBeNewer({ address, manifest: { version, controlVersion, schemaVersion } }: KeptBackup): void {
+  if (controlVersion <= CONTROL_VERSION && schemaVersion <= SCHEMA_VERSION) return
+  throw new AppError(
+    'conflict',
+    `The backup in ${address} was made by a newer Tidemark (${version}). Restore it with that version or a later one.`,
+  )
 }
 
 export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
-  const { manifest } = parts
+  const { manifest } = parts.backup
   for (const { day, records, files } of manifest.days) {
-    for (const { name } of files) await loadPart(parts, name)
+    for (const file of files) await loadPart(parts, file)
     parts.onProgress?.({ day, records })
   }
   const expiring = await compareDays(parts, manifest)
   await restoreSpool(parts, manifest)
   await restoreControl(parts, manifest)
+  await restoreSecretKey(parts, manifest)
   const records = manifest.days.reduce((sum, day) => sum + day.records, 0)
   return { manifest, records, expiring }
 }
 
-/** The engine reads only paths without patterns in them, and a backup may lie anywhere. */
-async function loadPart({ folder, workFolder, logs }: RestoreParts, name: string): Promise<void> {
-  const path = join(workFolder, basename(name))
-  await mkdir(workFolder, { recursive: true, mode: 0o700 })
-  await copyFile(join(folder, name), path)
-  try {
-    await logs.load({ path, name: `${basename(folder)}/${name}` })
-  } finally {
-    await rm(workFolder, { recursive: true })
-  }
+async function loadPart({ backup, files, logs }: RestoreParts, file: StoredFile): Promise<void> {
+  await logs.load({ path: await files.take(file), name: `${backup.name}/${file.name}` })
+  await files.release(file)
 }
 
 /** A record that is missing, doubled or another one changes the digest of its day. */
@@ -95,24 +84,24 @@ async function compareDays({ logs, now = Date.now }: RestoreParts, manifest: Man
   return expiring
 }
 
-async function restoreSpool({ folder, spoolFolder }: RestoreParts, { spool }: Manifest): Promise<void> {
+async function restoreSpool({ files, spoolFolder }: RestoreParts, { spool }: Manifest): Promise<void> {
   await mkdir(spoolFolder, { recursive: true, mode: 0o700 })
-  for (const { name } of spool) {
-    const path = join(spoolFolder, basename(name))
-    await copyPrivately(join(folder, name), path)
+  for (const file of spool) {
+    await copyPrivately(await files.take(file), join(spoolFolder, basename(file.name)))
+    await files.release(file)
   }
   await syncPath(spoolFolder)
 }
 
 async function restoreControl(
-  { folder, writeControl, now = Date.now }: RestoreParts,
+  { files, writeControl, now = Date.now }: RestoreParts,
   manifest: Manifest,
 ): Promise<void> {
-  const files = new Map(manifest.tables.map(({ table, file }) => [table, join(folder, file.name)]))
+  const tables = new Map(manifest.tables.map(({ table, file }) => [table, file]))
   const laterMs = Math.max(0, now() - Date.parse(manifest.moment))
   const counts = await writeControl({
     version: manifest.controlVersion,
-    rows: (table) => remembered(table, rowsOf(files.get(table)), laterMs),
+    rows: (table) => remembered(table, rowsOf(files, tables.get(table)), laterMs),
   })
   for (const { table, rows } of manifest.tables) {
     const written = counts.get(table as TableName) ?? 0
@@ -139,16 +128,17 @@ async function* remembered(
 }
 
 /** None of a table that the backup's version did not have. */
-async function* rowsOf(path: string | undefined): AsyncIterable<ControlRow[]> {
-  if (path === undefined) return
+async function* rowsOf(files: BroughtFiles, file: StoredFile | undefined): AsyncIterable<ControlRow[]> {
+  if (file === undefined) return
   let rows: ControlRow[] = []
-  for await (const line of linesOf(path)) {
+  for await (const line of linesOf(await files.take(file))) {
     rows.push(JSON.parse(line) as ControlRow)
     if (rows.length < ROWS_AT_ONCE) continue
     yield rows
     rows = []
   }
   if (rows.length > 0) yield rows
+  await files.release(file)
 }
 
 /** At line feeds only: other separators of lines may stand in a text as they are. */
@@ -162,7 +152,8 @@ async function* linesOf(path: string): AsyncIterable<string> {
   }
 }
 
-export async function restoreSecretKey(folder: string, { secretKey }: Manifest, path: string): Promise<void> {
-  if (secretKey === null) return
-  await copyPrivately(join(folder, secretKey.name), path)
+async function restoreSecretKey({ files, secretKeyPath }: RestoreParts, { secretKey }: Manifest): Promise<void> {
+  if (secretKey === null || secretKeyPath === null) return
+  await copyPrivately(await files.take(secretKey), secretKeyPath)
+  await files.release(secretKey)
 }
