@@ -46,9 +46,10 @@ export const CLUSTER_SETTINGS: ClickHouseSettings = {
   // By itself ten minutes, for which a load would hang when a replica dies under it. It is tried again anyway.
   insert_quorum_timeout: 60_000,
   distributed_insert_skip_read_only_replicas: 1,
-  // A shard that is away, or of which only replicas far behind are left, is an error: never silently fewer records.
+  // A shard that is away, or of which only replicas far behind are left, is an error: never silently fewer records. The delay
+  // also grows while Keeper is away, and then says nothing: five minutes of that do no harm to readers.
   skip_unavailable_shards: 0,
-  max_replica_delay_for_distributed_queries: '60',
+  max_replica_delay_for_distributed_queries: '300',
   fallback_to_stale_replicas_for_distributed_queries: 0,
   // Where a segment lies is decided when it is loaded. With another shard added since, its key says something else.
   optimize_skip_unused_shards: 0,
