@@ -15,7 +15,7 @@ import { EngineSupervisor } from '../engine/supervisor.ts'
 import { type EnginePort, openEnginePort } from './engine-port.ts'
 
 export const CLUSTER = 'main'
-export const USER_SQL = new URL('../../../../../packaging/clickhouse/tidemark-user.sql', import.meta.url)
+export const USER_SQL = new URL('../../../../../packaging/cluster/tidemark-user.sql', import.meta.url)
 /** What a shard has: whole segments, as the Distributed table spreads them, or records, so that every answer needs both. */
 const OF_SHARD = {
   segments: 'cityHash64(segment) % 2 = shardNum() - 1',
@@ -24,6 +24,8 @@ const OF_SHARD = {
 }
 type ClusterOptions = {
   spread: keyof typeof OF_SHARD
+  /** What the engine is told of the cluster in place of two shards of its own, with the variables that it reads. */
+  config?: { xml: string; env: Record<string, string> }
   /** The table is replicated as on a cluster. One engine cannot activate a replica: it can be read, and not written to. */
   isReplicated?: boolean
 }
@@ -39,25 +41,24 @@ export type EngineCluster = EnginePort & {
   close(): Promise<void>
 }
 
-export async function openEngineCluster({ spread, isReplicated = false }: ClusterOptions): Promise<EngineCluster> {
+export async function openEngineCluster({
+  spread,
+  config,
+  isReplicated = false,
+}: ClusterOptions): Promise<EngineCluster> {
   const runtime = findEngineRuntime()
   if (typeof runtime === 'string') throw new Error(runtime)
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-cluster-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const budget = memoryBudget()
   const [configFile, usersFile] = [join(dataDir, 'engine.xml'), join(dataDir, 'users.xml')]
+  const xml = clusterXml(usersFile, config?.xml ?? twins(spread === 'everything' ? 1 : 2))
   writeFileSync(usersFile, usersXml(OF_SHARD[spread]))
-  writeFileSync(
-    configFile,
-    engineXml(budget).replace(
-      '</clickhouse>',
-      `${clusterXml(usersFile, spread === 'everything' ? 1 : 2)}</clickhouse>`,
-    ),
-  )
+  writeFileSync(configFile, engineXml(budget).replace('</clickhouse>', `${xml}</clickhouse>`))
   const { requireFrom, slowdown } = runtime
   const socketPath = join(dataDir, 'engine.sock')
   const supervisor = new EngineSupervisor({
-    runtime,
+    runtime: { ...runtime, env: { ...runtime.env, ...config?.env } },
     options: {
       databaseDir: join(dataDir, 'database'),
       configFile,
@@ -129,13 +130,18 @@ function usersXml(ofShard: string): string {
 `
 }
 
-function clusterXml(usersFile: string, shards: number): string {
+function clusterXml(usersFile: string, cluster: string): string {
+  return `  <tcp_port>9000</tcp_port>
+  <user_directories><users_xml><path>${usersFile}</path></users_xml></user_directories>
+  ${cluster}
+`
+}
+
+/** Shards of one replica, all of them this engine. */
+function twins(shards: number): string {
   const shard =
     '<shard><internal_replication>true</internal_replication><replica><host>127.0.0.1</host><port>9000</port></replica></shard>'
-  return `  <tcp_port>9000</tcp_port>
-  <macros><shard>1</shard><replica>1</replica></macros>
+  return `<macros><shard>1</shard><replica>1</replica></macros>
   <zookeeper><implementation>testkeeper</implementation></zookeeper>
-  <user_directories><users_xml><path>${usersFile}</path></users_xml></user_directories>
-  <remote_servers><${CLUSTER}>${shard.repeat(shards)}</${CLUSTER}></remote_servers>
-`
+  <remote_servers><${CLUSTER}>${shard.repeat(shards)}</${CLUSTER}></remote_servers>`
 }
