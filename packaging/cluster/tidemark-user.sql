@@ -1,7 +1,7 @@
--- A user for Tidemark that can do what it does and nothing else, in the database `tidemark`. Run it once on every server, as one
--- who may create users, before Tidemark starts; on a cluster of your own also once with ON CLUSTER, where users are shared:
+-- A user for Tidemark that can do what it does and nothing else, in the database `tidemark`. Run it on every server, as one who may
+-- create users, before Tidemark starts for the first time:
 --   clickhouse-client --param_password="…" --queries-file tidemark-user.sql
--- On a single server the table is `logs`, and what names `logs_local` is left out but for the policy, which is then on `logs`.
+-- A single server has no `logs_local`: there everything that names it is about `logs`, and the engine is MergeTree.
 CREATE USER IF NOT EXISTS tidemark IDENTIFIED WITH sha256_password BY {password:String} DEFAULT DATABASE tidemark;
 
 -- Records come in, are read, and are deleted by project. No table can be dropped, emptied or renamed.
@@ -13,11 +13,10 @@ GRANT CREATE TABLE, ALTER COLUMN, ALTER INDEX, ALTER PROJECTION, ALTER SETTINGS,
 GRANT CREATE TABLE, ALTER COLUMN, ALTER INDEX, ALTER PROJECTION, ALTER SETTINGS, ALTER MODIFY COMMENT ON tidemark.logs_local TO tidemark;
 GRANT SELECT ON system.tables TO tidemark;
 
--- Statements for all servers of the cluster, and the table in front of the shards.
+-- Statements for all servers of the cluster, and the engines of its two tables. No right to read from any other server.
 GRANT CLUSTER ON *.* TO tidemark;
-GRANT REMOTE ON *.* TO tidemark;
--- The rows of an insert are a table of their own while they are read.
-GRANT CREATE TEMPORARY TABLE ON *.* TO tidemark;
+GRANT TABLE ENGINE ON Distributed TO tidemark;
+GRANT TABLE ENGINE ON ReplicatedMergeTree TO tidemark;
 
 -- The second wall. Tidemark says with every question whose records it is about, apart from the condition of the statement: the id
 -- of the project, or * for what is about none (loading, retention, counting errors, backups). Without a word nothing is seen.
