@@ -46,6 +46,7 @@ type Kind = {
 }
 
 const serverUrl = process.env.TIDEMARK_TEST_CLICKHOUSE_URL
+const serverCluster = process.env.TIDEMARK_TEST_CLICKHOUSE_CLUSTER ?? null
 const embedded: Kind[] = [
   { name: 'the embedded log store', missing: missingEngine, open: async () => ({ store: engine.store }) },
   {
@@ -73,7 +74,7 @@ if (serverUrl !== undefined) {
     name: 'a log store on a ClickHouse server',
     missing: undefined,
     async open() {
-      const store = createStore(await openServer({ url: serverUrl, cluster: null }))
+      const store = createStore(await openServer({ url: serverUrl, cluster: serverCluster }))
       return { store, close: () => store.close() }
     },
   })
