@@ -157,6 +157,12 @@ describe('what is sent to a cluster', () => {
     for (const name of names) await ask(`SELECT toString(getSetting('${name}')) AS value`)
   })
 
+  it('names the project of every question about one', () => {
+    const asked = sentBy(/^SELECT\b/).filter(({ settings }) => settings.has('param_project'))
+    expect(asked.length).toBeGreaterThan(Object.keys(QUESTIONS).length)
+    expect(asked.filter(({ settings }) => settings.get('log_comment') !== settings.get('param_project'))).toEqual([])
+  })
+
   it('can fail in ways that have our words, by numbers that the engine gives the same names', async () => {
     const names = {
       198: 'DNS_ERROR',

@@ -6,6 +6,8 @@ import type { ProjectLogs } from '../log-store.ts'
 import { type SegmentRecord, TODAY } from './segment.ts'
 
 export const range = { fromUs: (TODAY - 1) * DAY_US, toUs: (TODAY + 1) * DAY_US }
+/** Short, so that a search is one question. */
+const MINUTES = { fromUs: TODAY * DAY_US, toUs: TODAY * DAY_US + 10 * MINUTE_US }
 export const KIND = { fingerprint: '0000000100000002', split: null }
 
 /** One of each project on each of two days; the first is an error. */
@@ -49,9 +51,8 @@ export const QUESTIONS: Record<keyof ProjectLogs, (logs: ProjectLogs) => Promise
   byIds: async (logs) => logs.byIds(await someIds(logs)),
   samples: async (logs) => logs.samples(await someIds(logs)),
   search: async (logs) => {
-    const minutes = { fromUs: TODAY * DAY_US, toUs: TODAY * DAY_US + 10 * MINUTE_US }
     for (const order of ['newest', 'oldest'] as const) {
-      const search = { range: minutes, filter: query('message:/st[a-z]+d/'), order, limit: 1 }
+      const search = { range: MINUTES, filter: query('message:/st[a-z]+d/'), order, limit: 1 }
       const { records } = await logs.search(search)
       await logs.search({ ...search, after: records[0]?.id })
     }
@@ -123,5 +124,6 @@ export const QUESTIONS: Record<keyof ProjectLogs, (logs: ProjectLogs) => Promise
 }
 
 async function someIds(logs: ProjectLogs): Promise<string[]> {
-  return (await logs.search({ ...everywhere, order: 'newest', limit: 5 })).records.map(({ id }) => id)
+  const search = { range: MINUTES, filter: query(''), order: 'newest' as const, limit: 5 }
+  return (await logs.search(search)).records.map(({ id }) => id)
 }
