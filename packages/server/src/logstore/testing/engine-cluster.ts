@@ -12,7 +12,7 @@ import { memoryBudget } from '../engine/memory-limit.ts'
 import { connectionSettings, engineXml } from '../engine/options.ts'
 import { engineChildPath, findEngineRuntime } from '../engine/runtime.ts'
 import { EngineSupervisor } from '../engine/supervisor.ts'
-import { type EnginePort, openEnginePort } from './engine-port.ts'
+import { type EnginePort, type Interpreter, openEnginePort } from './engine-port.ts'
 
 export const CLUSTER = 'main'
 export const USER_SQL = new URL('../../../../../packaging/cluster/tidemark-user.sql', import.meta.url)
@@ -38,6 +38,8 @@ export type EngineCluster = EnginePort & {
   dataDir: string
   /** Every statement since the beginning. */
   sent: Sent[]
+  /** For a further port, or the same one once more; what it says of answers that are lost can be changed. */
+  interpreter: Interpreter
   close(): Promise<void>
 }
 
@@ -77,12 +79,14 @@ export async function openEngineCluster({
   const sent: Sent[] = []
   const hear = (sql: string, settings: URLSearchParams) =>
     void sent.push({ sql, settings: new URLSearchParams(settings) })
-  const port = await openEnginePort(socketPath, 0, { hear, reword: isReplicated ? withoutCluster : onOneEngine })
+  const interpreter: Interpreter = { hear, reword: isReplicated ? withoutCluster : onOneEngine }
+  const port = await openEnginePort(socketPath, 0, interpreter)
   return {
     url: port.url,
     socketPath,
     dataDir,
     sent,
+    interpreter,
     async close() {
       port.close()
       await supervisor.close()
