@@ -92,6 +92,23 @@ export default defineConfig({
         },
       },
       {
+        // What the log store promises, once more, in the layout of a cluster, as far as one engine can play it.
+        ...sources,
+        test: {
+          ...shared,
+          setupFiles: [SEED],
+          name: 'cluster',
+          include: [
+            'packages/server/src/logstore/contract-engine.test.ts',
+            'packages/server/src/{logstore/read,logstore/query,logstore/schema,jobs}/*-engine.test.ts',
+          ],
+          env: { TIDEMARK_TEST_LAYOUT: 'cluster' },
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
+      },
+      {
         ...sources,
         test: {
           ...shared,

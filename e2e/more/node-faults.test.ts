@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import {
   killNodes,
+  loseAnswers,
   moveVolume,
   type Outcome,
   takeLogStoreAway,
@@ -39,6 +40,16 @@ it('without its log store a node takes records in, and finds all of them afterwa
   const outcome = await takeLogStoreAway(4_000)
   expect(Object.keys(outcome.read)).toEqual([AWAY])
   expect(Object.keys(outcome.statuses)).toEqual(['200'])
+  expectNoHarm(outcome)
+}, 300_000)
+
+it('on a cluster, a segment whose load got no answer is stored once, whichever node and shard', async () => {
+  expectNoHarm(await loseAnswers(40))
+}, 300_000)
+
+it('without its cluster a node takes records in, and finds all of them afterwards', async () => {
+  const outcome = await takeLogStoreAway(2_000, { isCluster: true })
+  expect(Object.keys(outcome.read)).toEqual([AWAY])
   expectNoHarm(outcome)
 }, 300_000)
 

@@ -12,7 +12,9 @@ export async function engineRows<Row>(dataDir: string, sql: string): Promise<Row
     const where = url
       ? { host: '127.0.0.1', port: new URL(url).port }
       : { socketPath: join(dataDir, 'engine/engine.sock') }
-    const asked = request({ ...where, path: '/?default_format=JSONEachRow', method: 'POST' }, (response) => {
+    // A server may show nothing to who does not say what it is about.
+    const path = `/?default_format=JSONEachRow${url ? '&log_comment=*' : ''}`
+    const asked = request({ ...where, path, method: 'POST' }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk

@@ -65,8 +65,11 @@ export async function takePostgresAway(forMs: number): Promise<Outcome & { asked
 }
 
 /** `read`: what questions were answered meanwhile. */
-export async function takeLogStoreAway(forMs: number): Promise<Outcome & { read: Answers }> {
-  const trial = await NodeTrial.begin()
+export async function takeLogStoreAway(
+  forMs: number,
+  options?: { isCluster: boolean },
+): Promise<Outcome & { read: Answers }> {
+  const trial = await NodeTrial.begin(options)
   await untilAcknowledged(trial, 20)
   trial.stores.logStoreAway()
   const answers: Answers = {}
@@ -76,6 +79,17 @@ export async function takeLogStoreAway(forMs: number): Promise<Outcome & { read:
   await trial.stores.logStoreBack()
   await untilAcknowledged(trial, trial.witness.acknowledgedBatches + 20)
   return { ...(await outcomeOf(trial)), read: answers }
+}
+
+/** On a cluster: every other segment is loaded and nobody hears of it, while batches come and a node is killed. */
+export async function loseAnswers(batches: number): Promise<Outcome> {
+  const trial = await NodeTrial.begin({ isCluster: true })
+  trial.stores.loseAnswers()
+  await untilAcknowledged(trial, batches)
+  await trial.kill(0)
+  await trial.replace(0)
+  await untilAcknowledged(trial, trial.witness.acknowledgedBatches + batches)
+  return outcomeOf(trial)
 }
 
 function revokedKey({ nodes, project }: NodeTrial, kind: 'ingest' | 'read'): Promise<string> {

@@ -31,8 +31,8 @@ export class NodeTrial {
     this.witness = new Witness({ ...LOAD, url: () => this.url, ingestKey: project.ingestKey })
   }
 
-  static async begin(): Promise<NodeTrial> {
-    const stores = await openNodeStores()
+  static async begin(options?: { isCluster: boolean }): Promise<NodeTrial> {
+    const stores = await openNodeStores(options)
     const front = await openRoundRobin()
     onTestFinished(async () => {
       front.close()

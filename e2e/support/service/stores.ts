@@ -20,6 +20,7 @@ export type StoreVariables = {
   TIDEMARK_DATABASE_URL: string
   TIDEMARK_CLICKHOUSE_URL: string
   TIDEMARK_SECRET_KEY: string
+  TIDEMARK_CLICKHOUSE_CLUSTER?: string
 }
 
 export const SECRET_KEY = 'the same secret key on every node'

@@ -209,6 +209,113 @@ describe('compose', () => {
   })
 })
 
+describe('compose of a cluster', () => {
+  type Service = {
+    image?: string
+    environment?: Record<string, string>
+    volumes?: string[]
+    depends_on?: unknown
+  } & Json
+  const path = 'packaging/compose.cluster.yaml'
+  const [document] = parseAllDocuments(read(path), { merge: true })
+  const { services, volumes } = (document as { toJS(): unknown }).toJS() as {
+    services: Record<string, Service>
+    volumes: Json
+  }
+  const named = (prefix: RegExp) => Object.keys(services).filter((name) => prefix.test(name))
+  const [nodes, servers, keepers] = [named(/^tidemark-/), named(/^clickhouse-/), named(/^keeper-/)]
+  const config = read('packaging/cluster/clickhouse.xml')
+  const inside = (tag: string, text: string) =>
+    [...text.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map((match) => match[1]!)
+  const shards = inside('shard', config).filter((text) => text.includes('<replica>'))
+
+  it('is two nodes, two shards of two replicas, three Keepers, PostgreSQL and two balancers', () => {
+    expect([nodes.length, servers.length, keepers.length]).toEqual([2, 4, 3])
+    expect(Object.keys(services).sort()).toEqual(
+      [...nodes, ...servers, ...keepers, 'balancer', 'clickhouse', 'postgres'].sort(),
+    )
+  })
+
+  it('tells each server which shard and replica it is, as all of them know it', () => {
+    const known = shards.flatMap((shard, at) =>
+      inside('host', shard).map((host, place) => [host, { SHARD: String(at + 1), REPLICA: String(place + 1) }]),
+    )
+    expect(known.map(([host]) => host)).toEqual(servers)
+    for (const [host, who] of known) {
+      expect(services[String(host)]).toMatchObject({ hostname: host, environment: who })
+    }
+    expect(config).toContain('<shard from_env="SHARD"/>')
+    expect(config).toContain('<replica from_env="REPLICA"/>')
+    for (const shard of shards) expect(shard).toContain('<internal_replication>true</internal_replication>')
+  })
+
+  it('gives the cluster one name', () => {
+    const [name] = /<remote_servers>(?:\s|<!--.*?-->)*<(\w+)>/s.exec(config)?.slice(1) ?? []
+    for (const node of nodes) expect(services[node]?.environment?.TIDEMARK_CLICKHOUSE_CLUSTER).toBe(name)
+  })
+
+  it('has the Keepers that the servers look for, and they know each other', () => {
+    const keeper = read('packaging/cluster/keeper.xml')
+    const port = inside('tcp_port', keeper)[0]
+    const [asked = ''] = inside('zookeeper', config)
+    expect(inside('host', asked)).toEqual(keepers)
+    expect(new Set(inside('port', asked))).toEqual(new Set([port]))
+    expect(inside('hostname', keeper)).toEqual(keepers)
+    const ids = keepers.map((name) => services[name]?.environment?.KEEPER_ID)
+    expect(inside('id', keeper)).toEqual(ids)
+    for (const name of keepers) expect(services[name]?.hostname).toBe(name)
+  })
+
+  it('mounts only files that exist, and every one of the folder', () => {
+    const all = Object.values(services).flatMap((one) => one.volumes ?? [])
+    const sources = all.map((mount) => mount.split(':')[0]!)
+    const mounted = sources
+      .filter((source) => source.startsWith('./'))
+      .map((source) => source.slice('./cluster/'.length))
+    expect([...new Set(mounted)].sort()).toEqual(readdirSync(join(root, 'packaging/cluster')).sort())
+    const kept = sources.filter((source) => !source.startsWith('./'))
+    expect(kept.sort()).toEqual(Object.keys(volumes).sort())
+  })
+
+  it('hands the servers every variable that their files read', () => {
+    const script = read('packaging/cluster/init-clickhouse.sh')
+    const wanted = [...config.matchAll(/from_env="(\w+)"/g), ...script.matchAll(/\$([A-Z_]+)/g)].map(
+      (match) => match[1]!,
+    )
+    for (const server of servers)
+      expect(Object.keys(services[server]?.environment ?? {})).toEqual(expect.arrayContaining(wanted))
+    for (const keeper of keepers) expect(Object.keys(services[keeper]?.environment ?? {})).toEqual(['KEEPER_ID'])
+  })
+
+  it('runs the nodes as the other compose file does, with stores that all of them share', () => {
+    for (const node of nodes) {
+      expect(services[node]).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        volumes: [`${node}:${imageEnv.TIDEMARK_DATA_DIR}`],
+      })
+      expect(services[node]?.ports).toBeUndefined()
+      expect(services[node]?.environment).toEqual(services[nodes[0]!]?.environment)
+    }
+    expect(services.balancer?.ports).toEqual([`127.0.0.1:${DEFAULT_PORT}:${DEFAULT_PORT}`])
+  })
+
+  it('balances over all of them', () => {
+    const upstreams = (file: string) =>
+      [...read(`packaging/cluster/${file}`).matchAll(/^ +server ([\w-]+):(\d+) /gm)].map((match) => match.slice(1))
+    expect(upstreams('balancer.conf')).toEqual(nodes.map((name) => [name, String(DEFAULT_PORT)]))
+    expect(upstreams('clickhouse-balancer.conf')).toEqual(servers.map((name) => [name, '8123']))
+    const address = services[nodes[0]!]?.environment?.TIDEMARK_CLICKHOUSE_URL
+    expect(address).toMatch(/^http:\/\/tidemark:\$\{.*\}@clickhouse:8123\/tidemark$/)
+  })
+
+  it('has the servers of one version', () => {
+    const versions = [...servers, ...keepers].map((name) => services[name]?.image?.split(':')[1])
+    const single = parsed('packaging/compose.stores.yaml') as { services: { clickhouse: { image: string } } }
+    expect(new Set([...versions, single.services.clickhouse.image.split(':')[1]]).size).toBe(1)
+  })
+})
+
 describe('the manifests of Kubernetes', () => {
   it('run one pod as the user of the image, without privileges, with a root that is read-only', () => {
     expect(statefulSet.spec.replicas).toBe(1)

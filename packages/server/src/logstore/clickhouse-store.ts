@@ -7,13 +7,13 @@ import type { PastRetention } from '../model/retention.ts'
 import { translated } from './driver-errors.ts'
 import type { EngineHealth, LogStore, Segment } from './log-store.ts'
 import { compilePast } from './query/past-retention.ts'
-import { LOAD_SETTINGS, READ_SETTINGS } from './query/query-limits.ts'
+import { LOAD_SETTINGS, READ_SETTINGS, WITHOUT_LAG } from './query/query-limits.ts'
 import { projectLogs } from './read/project-logs.ts'
 import { readOf } from './read/read-connection.ts'
 import { countPast } from './read/read-past.ts'
 import { countErrors } from './read/segment-errors.ts'
 import { COLUMNS, SEGMENT_COLUMN, SEGMENT_STRUCTURE } from './schema/columns.ts'
-import { LOG_TABLE } from './schema/schema.ts'
+import { LOG_TABLE, onCluster, storedTable, type TableLayout } from './schema/schema.ts'
 
 /** So that the list of ids stays far below what an address may hold. */
 const SEGMENTS_A_QUESTION = 2_000
@@ -22,6 +22,7 @@ const SEGMENTS_A_QUESTION = 2_000
 export const CLIENT_OPTIONS = { request_timeout: 360_000, log: { level: ClickHouseLogLevel.OFF } }
 
 export type StoreParts = {
+  layout: TableLayout
   maxSegmentBytes(): number
   /** May throw an AppError while there is none. */
   client(): ClickHouseClient
@@ -39,6 +40,7 @@ type DayLoad = {
 }
 
 export function createStore({
+  layout,
   maxSegmentBytes,
   client,
   loadDay,
@@ -71,7 +73,7 @@ export function createStore({
     },
 
     errorsOfSegments: (question) => translated(() => countErrors(client(), question)),
-    forget: (id, past) => translated(() => forgetRecords(client(), id, past)),
+    forget: (id, past) => translated(() => forgetRecords({ client: client(), layout }, id, past)),
     project: (id) => projectLogs(client, id),
     health,
     close,
@@ -109,7 +111,7 @@ const ALL: PastRetention = { rules: [], beforeUs: END_OF_TIME_US }
 
 /** Looks first: a delete writes a mutation into every part, even when it finds nothing. */
 async function forgetRecords(
-  client: ClickHouseClient,
+  { client, layout }: { client: ClickHouseClient; layout: TableLayout },
   project: ProjectId,
   past: PastRetention | null,
 ): Promise<boolean> {
@@ -127,7 +129,7 @@ async function forgetRecords(
       : (await askPast(client, query_params, latest)).length > 0
   if (!found) return false
   await client.command({
-    query: `DELETE FROM ${LOG_TABLE} WHERE project = {project:String} AND time < fromUnixTimestamp64Micro(${latest}) AND toUnixTimestamp64Micro(time) < ${beforeOfRecord}`,
+    query: `DELETE FROM ${storedTable(layout)}${onCluster(layout)} WHERE project = {project:String} AND time < fromUnixTimestamp64Micro(${latest}) AND toUnixTimestamp64Micro(time) < ${beforeOfRecord}`,
     query_params,
     clickhouse_settings: { max_execution_time: DELETE_SECONDS, lightweight_deletes_sync: '2' },
   })
@@ -138,7 +140,7 @@ async function askPast(client: ClickHouseClient, query_params: Record<string, un
   const answer = await client.query({
     query: `SELECT 1 FROM ${LOG_TABLE} WHERE project = {project:String} AND time < fromUnixTimestamp64Micro(${latest}) LIMIT 1`,
     query_params,
-    clickhouse_settings: READ_SETTINGS,
+    clickhouse_settings: { ...READ_SETTINGS, ...WITHOUT_LAG },
     format: 'JSONEachRow',
   })
   return await answer.json()

@@ -15,9 +15,17 @@ import type { LogStore } from './log-store.ts'
 import { openServer } from './open-server.ts'
 import type { StoredRecord } from './questions.ts'
 import { countOf, recordsOf } from './testing/all-records.ts'
+import { CLUSTER, openEngineCluster } from './testing/engine-cluster.ts'
 import { openEnginePort } from './testing/engine-port.ts'
 import { type SegmentRecord, sampleRecord, TODAY, writeSegment } from './testing/segment.ts'
-import { engineSocket, missingEngine, openTestStore, STORE_TIMEOUT_MS, type TestStore } from './testing/test-store.ts'
+import {
+  engineSocket,
+  isClusterLayout,
+  missingEngine,
+  openTestStore,
+  STORE_TIMEOUT_MS,
+  type TestStore,
+} from './testing/test-store.ts'
 
 // An emulated engine takes seconds for what takes milliseconds.
 vi.setConfig({ testTimeout: 120_000 })
@@ -25,7 +33,8 @@ vi.setConfig({ testTimeout: 120_000 })
 /** One engine for all that is asked of it here, so that it is started once. The tests that hurt it come last. */
 let engine: TestStore
 beforeAll(async () => {
-  if (missingEngine === undefined) engine = await openTestStore({ startMs: 60_000, silenceMs: 5_000 })
+  if (missingEngine === undefined && !isClusterLayout)
+    engine = await openTestStore({ startMs: 60_000, silenceMs: 5_000 })
 }, STORE_TIMEOUT_MS)
 afterAll(() => engine?.close())
 
@@ -37,7 +46,8 @@ type Kind = {
 }
 
 const serverUrl = process.env.TIDEMARK_TEST_CLICKHOUSE_URL
-const kinds: Kind[] = [
+const serverCluster = process.env.TIDEMARK_TEST_CLICKHOUSE_CLUSTER ?? null
+const embedded: Kind[] = [
   { name: 'the embedded log store', missing: missingEngine, open: async () => ({ store: engine.store }) },
   {
     name: "a log store on the engine's own HTTP interface",
@@ -49,12 +59,22 @@ const kinds: Kind[] = [
     },
   },
 ]
+const clustered: Kind = {
+  name: 'a log store on a cluster in one engine',
+  missing: missingEngine,
+  async open() {
+    const cluster = await openEngineCluster({ spread: 'records' })
+    const store = createStore(await openServer({ url: cluster.url, cluster: CLUSTER }))
+    return { store, close: () => store.close().then(cluster.close) }
+  },
+}
+const kinds = isClusterLayout ? [clustered] : embedded
 if (serverUrl !== undefined) {
   kinds.push({
     name: 'a log store on a ClickHouse server',
     missing: undefined,
     async open() {
-      const store = createStore(await openServer({ url: serverUrl, cluster: null }))
+      const store = createStore(await openServer({ url: serverUrl, cluster: serverCluster }))
       return { store, close: () => store.close() }
     },
   })
@@ -68,7 +88,7 @@ describe.each(kinds)('$name', ({ missing, open }) => {
     if (missing !== undefined) return
     dataDir = mkdtempSync(join(tmpdir(), 'tidemark-segments-'))
     ;({ store, close } = await open())
-  })
+  }, STORE_TIMEOUT_MS)
   beforeEach((context) => {
     if (missing !== undefined) context.skip(missing)
   })
@@ -303,7 +323,7 @@ describe.each(kinds)('$name', ({ missing, open }) => {
 })
 
 /** Below the interface: what keeps a query from harming others. The last test ends the engine. */
-describe('the embedded engine', () => {
+describe.skipIf(isClusterLayout)('the embedded engine', () => {
   let store: LogStore
   let dataDir: string
   let client: ClickHouseClient

@@ -29,7 +29,14 @@ const restarting: Translate = (cause) =>
     retryAfterSeconds: 2,
   })
 
-const BY_CODE: Record<string, Translate> = {
+/** Of a cluster: a replica, a shard or Keeper does not answer, or too few of them to be sure. */
+const partAway: Translate = (cause) =>
+  new AppError('unavailable', 'A part of the log store does not answer. Try again in a moment.', {
+    cause,
+    retryAfterSeconds: 5,
+  })
+
+export const BY_CODE: Readonly<Record<string, Translate>> = {
   '241': tooLarge, // MEMORY_LIMIT_EXCEEDED
   '158': tooLarge, // TOO_MANY_ROWS
   '307': tooLarge, // TOO_MANY_BYTES
@@ -48,6 +55,19 @@ const BY_CODE: Record<string, Translate> = {
   '246': corrupted, // CORRUPTED_DATA
   '202': (cause) => new AppError('query_queue_full', 'Too many queries are waiting. Try again in a moment.', { cause }),
   '236': restarting, // ABORTED: the engine is going down
+  '198': partAway, // DNS_ERROR: a server that is away may have no name
+  '209': partAway, // SOCKET_TIMEOUT
+  '210': partAway, // NETWORK_ERROR
+  '225': partAway, // NO_ZOOKEEPER
+  '242': partAway, // TABLE_IS_READ_ONLY: the replica has lost Keeper
+  '254': partAway, // NO_ACTIVE_REPLICAS
+  '279': partAway, // ALL_CONNECTION_TRIES_FAILED: a whole shard
+  '285': partAway, // TOO_FEW_LIVE_REPLICAS
+  '286': partAway, // UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE
+  '319': partAway, // UNKNOWN_STATUS_OF_INSERT: loaded again under the same token
+  '341': partAway, // UNFINISHED: a replica that is away will carry it out
+  '369': partAway, // ALL_REPLICAS_ARE_STALE
+  '999': partAway, // KEEPER_EXCEPTION
 }
 
 export function toAppError(error: unknown): AppError {

@@ -57,6 +57,49 @@ describe('a log store on a server', () => {
     ])
   })
 
+  it('loads into a cluster with a quorum, forgets on all of it, and tells a single server nothing of that', async () => {
+    const found = (sql: string) =>
+      sql.includes('system.tables') ? CURRENT : sql.startsWith('SELECT 1') ? '{"1":1}\n' : ''
+    const { requests, url } = await listener(found)
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-server-'))
+    closers.push(() => rmSync(folder, { recursive: true }))
+    const segment = writeSegment(folder, 'seg_1', [{ project: 'prj_a' }])
+    for (const cluster of ['main', null]) {
+      const store = await opened(url, cluster)
+      await store.load(segment)
+      await store.forget('prj_a' as ProjectId, null)
+    }
+    const sent = (pattern: RegExp) => requests.filter(({ sql }) => pattern.test(sql))
+    const told = (name: string) => sent(/^INSERT INTO logs /).map(({ address }) => address.get(name))
+    expect(told('insert_quorum')).toEqual(['auto', null])
+    expect(told('insert_quorum_parallel')).toEqual(['1', null])
+    expect(told('distributed_foreground_insert')).toEqual(['1', null])
+    expect(told('insert_deduplication_token')).toEqual([`seg_1:${TODAY}`, `seg_1:${TODAY}`])
+    expect(told('deduplicate_insert_select')).toEqual(['enable_even_for_bad_queries', 'enable_even_for_bad_queries'])
+    expect(sent(/^DELETE/).map(({ sql }) => sql.split(' WHERE ')[0])).toEqual([
+      "DELETE FROM logs_local ON CLUSTER 'main'",
+      'DELETE FROM logs',
+    ])
+    const asked = sent(/^SELECT 1 FROM logs /).map(({ address }) => [
+      address.get('skip_unavailable_shards'),
+      address.get('fallback_to_stale_replicas_for_distributed_queries'),
+      // Nothing that lags behind may say that there is nothing to forget.
+      address.get('max_replica_delay_for_distributed_queries'),
+    ])
+    expect(asked).toEqual([
+      ['0', '0', '1'],
+      [null, null, '1'],
+    ])
+  })
+
+  it('says in a setting whose records a question is about, for a policy of the server', async () => {
+    const { requests, url } = await listener((sql) => (sql.includes('system.tables') ? CURRENT : '{"records":"0"}\n'))
+    const store = await opened(url)
+    await countOf(store.project('prj_a' as ProjectId))
+    await store.loadedDays(['seg_1'])
+    expect(requests.slice(1).map(({ address }) => address.get('log_comment'))).toEqual(['prj_a', '*'])
+  })
+
   it('refuses tables of a newer version and tables that are not ours', async () => {
     const newer = await listener(() => '{"comment":"tidemark schema 99"}\n')
     await expect(openServer({ url: newer.url, cluster: null })).rejects.toThrow(/newer Tidemark/)

@@ -5,11 +5,12 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { createClient } from '@clickhouse/client'
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { ARCHIVE_STRUCTURE, insertFrom } from './archive/archive-statements.ts'
 import { CLIENT_OPTIONS, loadStatement, STRUCTURE_LITERAL, type StoreParts } from './clickhouse-store.ts'
 import { LARGEST_SEGMENT_BYTES } from './engine/memory-limit.ts'
 import type { EngineHealth } from './log-store.ts'
+import { CLUSTER_SETTINGS } from './query/query-limits.ts'
 import { ensureSchema } from './schema/ensure-schema.ts'
 
 const PING_EVERY_MS = 5_000
@@ -24,12 +25,13 @@ type ServerOptions = {
 }
 
 export async function openServer({ url, cluster }: ServerOptions): Promise<StoreParts> {
-  const client = createClient({
-    ...CLIENT_OPTIONS,
-    url,
-    // A distributed insert returns only when the shard has it: only then may the segment leave the spool.
-    clickhouse_settings: cluster === null ? {} : { distributed_foreground_insert: 1 },
-  })
+  const client = naming(
+    createClient({
+      ...CLIENT_OPTIONS,
+      url,
+      clickhouse_settings: { ...(cluster === null ? {} : CLUSTER_SETTINGS), log_comment: ALL_PROJECTS },
+    }),
+  )
   try {
     await ensureSchema(client, { cluster })
   } catch (error) {
@@ -42,6 +44,7 @@ export async function openServer({ url, cluster }: ServerOptions): Promise<Store
     if (state !== 'closed') state = success ? 'ready' : 'restarting'
   }, PING_EVERY_MS).unref()
   return {
+    layout: { cluster },
     maxSegmentBytes: () => LARGEST_SEGMENT_BYTES,
     client: () => client,
     loadDay: async (segment, load) => {
@@ -61,4 +64,21 @@ export async function openServer({ url, cluster }: ServerOptions): Promise<Store
       await client.close()
     },
   }
+}
+
+/** What is said where a statement is not about one project. */
+const ALL_PROJECTS = '*'
+
+/**
+ * Says in a setting as well whose records a question is about. A row policy can read it, and then the server itself keeps
+ * the records of others back, whatever the condition of a statement says; without one it only stands in the server's log.
+ */
+function naming(client: ClickHouseClient): ClickHouseClient {
+  const ask = client.query.bind(client) as ClickHouseClient['query']
+  client.query = ((question) => {
+    const project = question.query_params?.project
+    if (typeof project !== 'string') return ask(question)
+    return ask({ ...question, clickhouse_settings: { ...question.clickhouse_settings, log_comment: project } })
+  }) as ClickHouseClient['query']
+  return client
 }

@@ -8,6 +8,7 @@ import { openEmbedded } from './engine/open-embedded.ts'
 import { findEngineRuntime } from './engine/runtime.ts'
 import type { LogStore } from './log-store.ts'
 import { openServer } from './open-server.ts'
+import type { TableLayout } from './schema/schema.ts'
 
 const RETRY_FROM_MS = 500
 const RETRY_TO_MS = 10_000
@@ -22,17 +23,17 @@ export type LogStoreOptions = {
 
 /** The store is returned at once and answers as soon as it can. Only an engine that can never run is an error here. */
 export function openLogStore({ clickhouse, dataDir, log }: LogStoreOptions): LogStore {
-  if (clickhouse !== null) return openSoon(() => openServer(clickhouse), log)
+  if (clickhouse !== null) return openSoon(() => openServer(clickhouse), clickhouse, log)
   const runtime = findEngineRuntime()
   if (typeof runtime === 'string') throw new AppError('unavailable', runtime)
-  return openSoon((signal) => openEmbedded({ runtime, dataDir, log, signal }), log)
+  return openSoon((signal) => openEmbedded({ runtime, dataDir, log, signal }), { cluster: null }, log)
 }
 
 /**
  * A log store that can be used at once. Ingest must not wait for the engine to load its parts, so until the real store
  * answers, calls fail exactly as they do while an engine restarts; an opening that fails is tried again.
  */
-function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, log: Log): LogStore {
+function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, { cluster }: TableLayout, log: Log): LogStore {
   const closing = new AbortController()
   let parts: StoreParts | undefined
   let failures = 0
@@ -64,6 +65,7 @@ function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, log: Log):
     })
   }
   return createStore({
+    layout: { cluster },
     maxSegmentBytes: () => parts?.maxSegmentBytes() ?? SMALLEST_SEGMENT_BYTES,
     client: () => ready().client(),
     loadDay: async (segment, load) => ready().loadDay(segment, load),

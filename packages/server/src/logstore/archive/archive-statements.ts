@@ -1,6 +1,6 @@
 /** What an archive of the log table asks of the engine: which records there are, and all of them by parts that fit. */
 import type { ClickHouseSettings } from '@clickhouse/client'
-import { READ_SETTINGS } from '../query/query-limits.ts'
+import { READ_SETTINGS, WITHOUT_LAG } from '../query/query-limits.ts'
 import { COLUMNS, SEGMENT_COLUMN } from '../schema/columns.ts'
 import { LOG_TABLE } from '../schema/schema.ts'
 
@@ -15,6 +15,7 @@ const ARCHIVE_SECONDS = 300
 /** One thread: people and senders go first. */
 export const ARCHIVE_SETTINGS: ClickHouseSettings = {
   ...READ_SETTINGS,
+  ...WITHOUT_LAG,
   max_execution_time: ARCHIVE_SECONDS,
   max_threads: 1,
   max_result_rows: '0',

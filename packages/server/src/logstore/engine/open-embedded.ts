@@ -86,6 +86,7 @@ export async function openEmbedded({
   }
   const guard = new FullDiskGuard({ client, folder: engine.options.databaseDir, log })
   return {
+    layout: { cluster: null },
     maxSegmentBytes: () => engine.maxSegmentBytes,
     client: () => client,
     loadDay: (segment, load) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { missingEngine, STORE_TIMEOUT_MS, testStore } from '../testing/test-store.ts'
+import { isClusterLayout, missingEngine, STORE_TIMEOUT_MS, testStore } from '../testing/test-store.ts'
 import { LOG_TABLE, SCHEMA_VERSION, schemaStatements } from './schema.ts'
 
 const OLD_TABLE = 'logs_of_old'
@@ -18,7 +18,7 @@ describe('a table of an earlier version', () => {
   const drop = () => client?.command({ query: `DROP TABLE IF EXISTS ${OLD_TABLE}` })
   afterAll(drop)
 
-  it.each(OLD_SCHEMAS)(
+  it.skipIf(isClusterLayout).each(OLD_SCHEMAS)(
     'becomes what a new one is: version %i',
     async (version) => {
       await drop()
@@ -55,7 +55,7 @@ it('knows the statements that the documentation gives for the table', {
   for (const statement of statements) {
     const query = 'SELECT formatQuerySingleLine({statement:String}) AS read'
     const answer = await client.query({ query, query_params: { statement }, format: 'JSONEachRow' })
-    expect(await answer.json()).toEqual([{ read: expect.stringMatching(/^ALTER TABLE logs/) }])
+    expect(await answer.json()).toEqual([{ read: expect.stringMatching(/^(ALTER TABLE logs|SELECT|SYSTEM) /) }])
   }
   const broken = {
     query: "SELECT formatQuerySingleLine('ALTER TABLE logs MODIFY TTL TO TO')",

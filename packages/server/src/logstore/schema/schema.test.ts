@@ -21,7 +21,11 @@ describe('the schema', () => {
       statement?.slice(statement.indexOf('('), statement.indexOf(') ENGINE'))
     expect(local).toContain("CREATE TABLE IF NOT EXISTS logs_local ON CLUSTER 'main' (")
     expect(columns(local)).toBe(columns(schemaStatements(null, { cluster: null })[0]))
-    expect(local).toContain("ENGINE = ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')")
+    expect(local).toContain(
+      "ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')",
+    )
+    expect(local).toContain('replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800')
+    expect(local).not.toContain('non_replicated')
     expect(distributed).toMatchInlineSnapshot(
       `"CREATE TABLE IF NOT EXISTS logs ON CLUSTER 'main' AS logs_local ENGINE = Distributed('main', currentDatabase(), 'logs_local', cityHash64(segment)) COMMENT 'tidemark schema 2'"`,
     )

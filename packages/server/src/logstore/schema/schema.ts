@@ -50,8 +50,13 @@ export function schemaVersion(comment: string): number | null {
   return Number.isInteger(version) ? version : null
 }
 
+/**
+ * By names and not by the id of the table: a replica that takes the place of a lost one has no other way to find the rest.
+ */
+const REPLICATED = "ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')"
+
 /** The table that holds the records. */
-function storedTable({ cluster }: TableLayout): string {
+export function storedTable({ cluster }: TableLayout): string {
   return cluster === null ? LOG_TABLE : LOCAL_TABLE
 }
 
@@ -66,7 +71,7 @@ function createStatements(layout: TableLayout): string[] {
   // A whole segment goes to one shard, so that loading it twice meets the same deduplication log.
   const distributed = `Distributed('${cluster}', currentDatabase(), '${LOCAL_TABLE}', cityHash64(segment))`
   return [
-    `${createTable(LOCAL_TABLE, layout, "ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')")} ${comment}`,
+    `${createTable(LOCAL_TABLE, layout, REPLICATED)} ${comment}`,
     `CREATE TABLE IF NOT EXISTS ${LOG_TABLE}${onCluster(layout)} AS ${LOCAL_TABLE} ENGINE = ${distributed} ${comment}`,
   ]
 }
@@ -114,6 +119,14 @@ const PER_MINUTE = `PROJECTION per_minute (
     GROUP BY project, minute, environment, level, service
   )`
 
+/** The days of segments that were loaded last: of these, one that is loaded again is recognised. */
+const DEDUPLICATED_LOADS = 10_000
+/** An hour by itself, which is less than a shard may be away: what it had taken without an answer is then loaded again. */
+const REPLICATED_DEDUPLICATION = {
+  replicated_deduplication_window: DEDUPLICATED_LOADS,
+  replicated_deduplication_window_seconds: 7 * 24 * 3_600,
+}
+
 function settings({ cluster }: TableLayout): Record<string, string | number> {
   return {
     // Syncs parts to disk before an insert or a merge is done: without these, power loss takes acknowledged records.
@@ -126,10 +139,10 @@ function settings({ cluster }: TableLayout): Record<string, string | number> {
     max_suspicious_broken_parts: 1_000_000,
     lightweight_mutation_projection_mode: "'rebuild'",
     deduplicate_merge_projection_mode: "'rebuild'",
-    ...(cluster === null ? { non_replicated_deduplication_window: 10_000 } : {}),
+    ...(cluster === null ? { non_replicated_deduplication_window: DEDUPLICATED_LOADS } : REPLICATED_DEDUPLICATION),
   }
 }
 
-function onCluster({ cluster }: TableLayout): string {
+export function onCluster({ cluster }: TableLayout): string {
   return cluster === null ? '' : ` ON CLUSTER '${cluster}'`
 }

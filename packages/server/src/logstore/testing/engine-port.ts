@@ -11,8 +11,18 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+export type EnginePort = { url: string; close(): void }
+
+/** Hears every statement as it was sent, and says what the engine is asked instead. */
+export type Interpreter = {
+  hear(sql: string, settings: URLSearchParams): void
+  reword(sql: string): string
+  /** The engine carries the statement out, and the connection ends before its answer. */
+  isAnswerLost?(sql: string): boolean
+}
+
 /** `port`: the one it had before, when a server that was away comes back. */
-export async function openEnginePort(socketPath: string, port = 0): Promise<{ url: string; close(): void }> {
+export async function openEnginePort(socketPath: string, port = 0, interpreter?: Interpreter): Promise<EnginePort> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-port-'))
   let files = 0
   const server = createServer({ maxHeaderSize: 1024 * 1024 }, async (asked, reply) => {
@@ -30,10 +40,20 @@ export async function openEnginePort(socketPath: string, port = 0): Promise<{ ur
       const fromFile = insert.replace(/ FROM input\(/, ` FROM file('${path}', '${format}', `)
       body = Buffer.from(fromFile.slice(0, fromFile.length - ending.length))
     }
+    // The engine's door finds what it must stop by a comment of its own.
+    if (interpreter === undefined) address.searchParams.delete('log_comment')
+    else if (address.pathname !== '/ping') {
+      interpreter.hear(insert ?? bytes.toString(), address.searchParams)
+      body = Buffer.from(interpreter.reword(body.toString()))
+    }
     const { method, headers } = asked
     const { 'transfer-encoding': _, ...kept } = headers
     const sent = { socketPath, method, path: address.pathname + address.search, agent: false as const }
     const engine = request({ ...sent, headers: { ...kept, 'content-length': body.length } }, (answer) => {
+      if (interpreter?.isAnswerLost?.(insert ?? bytes.toString())) {
+        answer.resume().on('end', () => reply.destroy())
+        return
+      }
       reply.writeHead(answer.statusCode ?? 500, answer.headers)
       pipeline(answer, reply, () => rmSync(path, { force: true }))
     })

@@ -13,6 +13,8 @@ import { openEmbedded } from '../engine/open-embedded.ts'
 import { findEngineRuntime } from '../engine/runtime.ts'
 import type { EngineDeadlines } from '../engine/supervisor.ts'
 import type { LogStore } from '../log-store.ts'
+import { openServer } from '../open-server.ts'
+import { CLUSTER, openEngineCluster } from './engine-cluster.ts'
 
 export type TestStore = {
   store: LogStore
@@ -30,11 +32,26 @@ export const missingEngine = typeof runtime === 'string' ? runtime : undefined
 /** For beforeAll: on a busy machine an engine may take long to start. */
 export const STORE_TIMEOUT_MS = 240_000
 
+export const isClusterLayout = process.env.TIDEMARK_TEST_LAYOUT === 'cluster'
+/**
+ * With these only the counts per minute may answer. The shards of a cluster in one engine are told apart by columns that
+ * those do not have; that a cluster uses its counts is tested with a single shard (cluster-engine.test.ts).
+ */
+export const ONLY_COUNTS_PER_MINUTE = isClusterLayout ? {} : { force_optimize_projection: 1 }
+
 let opened: Promise<TestStore> | undefined
 
+/** With `npm run test:cluster`, the layout of a cluster, as far as one engine can play it. */
 export function testStore(): Promise<TestStore> {
-  opened ??= openTestStore({ startMs: 120_000, silenceMs: 60_000 })
+  opened ??= isClusterLayout ? openClusterStore() : openTestStore({ startMs: 120_000, silenceMs: 60_000 })
   return opened
+}
+
+async function openClusterStore(): Promise<TestStore> {
+  const { url, dataDir, close } = await openEngineCluster({ spread: 'records' })
+  const store = createStore(await openServer({ url, cluster: CLUSTER }))
+  const client = createClient({ ...CLIENT_OPTIONS, url, clickhouse_settings: { log_comment: '*' } })
+  return { store, dataDir, client, close: () => client.close().then(store.close).then(close) }
 }
 
 /** A separate one, for a test that damages it. */
