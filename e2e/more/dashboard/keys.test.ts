@@ -19,6 +19,9 @@ beforeEach((ctx) => {
 
 afterEach(() => dashboard?.leave())
 
+/** As browsers do on plain http addresses other than localhost. */
+const WITHOUT_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`
+
 const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Close without copying the webhook key?' })
 
 async function newWebhookKey(page: Page) {
@@ -45,9 +48,24 @@ describe('a new webhook key', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('is selected field by field where there is no clipboard', async () => {
+  it('is copied where a page has no clipboard of its own, and taken for copied', async () => {
     const { page } = await dashboard.visit(dashboard.at('settings/keys'))
-    await inPage(page, `Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
+    await inPage(page, WITHOUT_CLIPBOARD)
+    const dialog = await newWebhookKey(page)
+    await dialog.getByRole('button', { name: 'Copy Signing token' }).click()
+    await dialog.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Webhook keys' }).getByRole('button', { name: 'Create' }).click()
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await name.press('Control+v')
+    expect(await name.inputValue()).toMatch(/^whsec_\S+$/)
+  })
+
+  it('is selected field by field where the browser refuses to copy', async () => {
+    const { page } = await dashboard.visit(dashboard.at('settings/keys'))
+    await inPage(page, WITHOUT_CLIPBOARD)
+    await inPage(page, 'document.execCommand = () => false')
     const dialog = await newWebhookKey(page)
     await dialog.getByRole('button', { name: 'Copy Signing token' }).click()
     await dialog.getByRole('button', { name: 'Selected', exact: true }).waitFor()
