@@ -1,5 +1,5 @@
 /** A webhook key is shown once, and one of its forms has to be taken along: also where a page has no clipboard. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../../support/browser/browser.ts'
 import { type Dashboard, openDashboard } from '../../support/browser/dashboard-owner.ts'
@@ -72,3 +72,34 @@ describe('a new webhook key', () => {
     expect(await inPage(page, 'String(getSelection())')).toMatch(/^whsec_\S+$/)
   })
 })
+
+describe('a dialog with a key', () => {
+  it.each([1440, 390])('keeps its height from tab to tab and is filled by it, at a width of %d', async (width) => {
+    const viewport = { width, height: 900 }
+    const { page } = await dashboard.visit(dashboard.at('logs?start=open'), { viewport })
+    const dialog = page.getByRole('dialog', { name: `Connect ${dashboard.projectName}` })
+    const sending = await heightsOf(dialog, 'Ways to send')
+    expect(new Set(sending).size).toBe(1)
+    await dialog.getByRole('button', { name: 'Next: connect an agent' }).click()
+    const reading = await heightsOf(dialog, 'MCP clients')
+    expect(new Set(reading).size).toBe(1)
+    await dialog.getByRole('tab', { name: 'Claude Code' }).click()
+    const panel = await dialog.getByRole('tabpanel').boundingBox()
+    const block = await dialog.getByRole('tabpanel').locator('pre').locator('..').boundingBox()
+    expect(bottomOf(panel) - bottomOf(block)).toBeLessThan(2)
+  })
+})
+
+const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN)
+
+async function heightsOf(dialog: Locator, tabs: string): Promise<(number | undefined)[]> {
+  const heights = []
+  const list = dialog.getByRole('tablist', { name: tabs }).getByRole('tab')
+  await list.first().waitFor()
+  for (const tab of await list.all()) {
+    await tab.click()
+    await dialog.getByRole('tabpanel').waitFor()
+    heights.push((await dialog.boundingBox())?.height)
+  }
+  return heights
+}

@@ -15,7 +15,7 @@ export function SnippetTabs({ snippets, label }: { snippets: readonly Snippet[];
         label: name,
         content: (
           // All of one height, so that what is below stays where it is: a short text fills it, a long one scrolls.
-          <div className="flex h-[min(264px,40vh)] flex-col gap-2 overflow-y-auto">
+          <div className="flex h-[min(236px,40vh)] flex-col gap-2 overflow-y-auto">
             {warning !== undefined && <p className="text-warn">{warning}</p>}
             <p className="text-muted">{about}</p>
             <CopyBlock text={text} label={name} isFilling={!more && warning === undefined} />

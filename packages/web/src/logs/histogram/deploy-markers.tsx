@@ -63,7 +63,7 @@ export function DeployMarkers({ markers, width, onOpen }: MarkersProps) {
 function DeployTip({ deploy: { sha, ref, author, environment, timestamp } }: { deploy: DeployRow }) {
   const { zone } = usePreferences()
   return (
-    <p className="truncate tabular-nums">
+    <p className="tabular-nums [overflow-wrap:anywhere] sm:truncate">
       <span className="font-mono font-medium text-deploy">{shortSha(sha)}</span> {plainLine(environment)}
       {ref !== null && ` · ${plainLine(ref)}`}
       {author !== null && ` · by ${plainLine(author)}`}
