@@ -164,12 +164,13 @@ async function open(page, { name, act, opens }) {
 }
 
 /**
- * Until nothing holds the place of what comes. A live page never falls silent, so the network is waited for only a while.
- * Asked again and again from here: the pages forbid `eval`, which `waitForFunction` needs for its second look.
+ * Until the page is there and nothing holds the place of what comes. A live page never falls silent, so the network is
+ * waited for only a while. Asked again and again from here: the pages forbid `eval`, which `waitForFunction` needs for its second look.
  */
 async function quiet(page, name) {
   await page.waitForLoadState('networkidle', { timeout: SILENT_WITHIN_MS }).catch(() => {})
-  const isComplete = `!document.querySelector('.animate-pulse') && !/^(Counting|Searching|Loading values)$/m.test(document.body.innerText)`
+  const isShown = `(document.querySelector('main')?.innerText ?? '').trim() !== ''`
+  const isComplete = `${isShown} && !document.querySelector('.animate-pulse') && !/^(Counting|Searching|Loading values)$/m.test(document.body.innerText)`
   const giveUpAt = Date.now() + COMPLETE_WITHIN_MS
   // Twice in a row: what a click asks for shows its place a moment later.
   for (let complete = 0; complete < 2; ) {

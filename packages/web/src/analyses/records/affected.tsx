@@ -59,7 +59,7 @@ function ValueBars({ title, values, ...of }: BarsProps) {
       </ul>
       {rest.length > 0 && (
         <details className="mt-1.5">
-          <summary className="cursor-pointer text-small text-muted hover:text-text">and {rest.length} more</summary>
+          <summary className="disclosure text-small text-muted hover:text-text">and {rest.length} more</summary>
           <ul aria-label={`More ${title.toLowerCase()}`} className="mt-1.5 flex flex-col gap-1.5">
             {rest.map((one) => (
               <ValueBar key={one.value} {...of} {...one} total={total} />
