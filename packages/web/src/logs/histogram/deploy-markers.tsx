@@ -67,7 +67,7 @@ function DeployTip({ deploy: { sha, ref, author, environment, timestamp } }: { d
       <span className="font-mono font-medium text-deploy">{shortSha(sha)}</span> {plainLine(environment)}
       {ref !== null && ` · ${plainLine(ref)}`}
       {author !== null && ` · by ${plainLine(author)}`}
-      <span className="text-faint"> · {formatMoment(timestamp, zone).slice(0, -4)}</span>
+      <span className="whitespace-nowrap text-faint"> · {formatMoment(timestamp, zone).slice(0, -4)}</span>
     </p>
   )
 }
