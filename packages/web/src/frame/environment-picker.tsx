@@ -23,7 +23,7 @@ export function EnvironmentPicker({ projectId }: { projectId: string }) {
       trigger={
         <Button
           look="quiet"
-          className="max-w-48 min-w-14 !shrink-[20] max-sm:px-1.5"
+          className="max-w-48 min-w-14 !shrink-[9999] max-sm:px-1.5"
           aria-label={`Environment: ${shown}`}
           title={shown}
         >
