@@ -421,7 +421,7 @@ describe('a connected repository', () => {
       const client = await connect('the second client', service.url, project.readKey)
       const { content } = await client.callTool('get_analysis', { id })
       expect(content[0]?.text).toContain(`Likely cause: deploy, high confidence, ${bad}`)
-      expect(content[0]?.text).toContain(`${guilty.slice(0, 12)} Round prices once, by Ada, src/pay.ts:3`)
+      expect(content[0]?.text).toContain(`${guilty.slice(0, 7)} Round prices once, by Ada, src/pay.ts:3`)
     },
     TIMEOUT_MS,
   )

@@ -11,7 +11,6 @@ import { ensureBuilt } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { say } from './say.mjs'
 import { callTools, fillSettings } from './screenshots-settings.mjs'
-import { fillShop } from './screenshots-shop.mjs'
 import { stopsOf } from './screenshots-stops.mjs'
 
 const WIDTHS = [1440, 390]
@@ -24,6 +23,8 @@ const pictures = join(root, 'screenshots')
 
 await ensureInstalled()
 if (!(await ensureBuilt())) process.exit(1)
+// It imports what the line above has built.
+const { fillShop } = await import('./screenshots-shop.mjs')
 const executablePath = BROWSERS.find((path) => existsSync(path))
 if (!executablePath) {
   say('Chromium is not installed: install it, for instance with `apt-get install chromium`.')
@@ -163,14 +164,17 @@ async function open(page, { name, act, opens }) {
 }
 
 /**
- * Until nothing holds the place of what comes. A live page never falls silent, so the network is waited for only a while.
- * Asked again and again from here: the pages forbid `eval`, which `waitForFunction` needs for its second look.
+ * Until the page is there and nothing holds the place of what comes. A live page never falls silent, so the network is
+ * waited for only a while. Asked again and again from here: the pages forbid `eval`, which `waitForFunction` needs for its second look.
  */
 async function quiet(page, name) {
   await page.waitForLoadState('networkidle', { timeout: SILENT_WITHIN_MS }).catch(() => {})
-  const isComplete = `!document.querySelector('.animate-pulse') && !/^(Counting|Searching|Loading values)$/m.test(document.body.innerText)`
+  const isShown = `(document.querySelector('main')?.innerText ?? '').trim() !== ''`
+  const isComplete = `${isShown} && !document.querySelector('.animate-pulse') && !/^(Counting|Searching|Loading values)$/m.test(document.body.innerText)`
   const giveUpAt = Date.now() + COMPLETE_WITHIN_MS
-  while (!(await page.evaluate(isComplete))) {
+  // Twice in a row: what a click asks for shows its place a moment later.
+  for (let complete = 0; complete < 2; ) {
+    complete = (await page.evaluate(isComplete)) ? complete + 1 : 0
     if (Date.now() > giveUpAt) return say(`${name}: taken while it was still loading`)
     await page.waitForTimeout(100)
   }

@@ -1,5 +1,5 @@
 /** A webhook key is shown once, and one of its forms has to be taken along: also where a page has no clipboard. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../../support/browser/browser.ts'
 import { type Dashboard, openDashboard } from '../../support/browser/dashboard-owner.ts'
@@ -18,6 +18,9 @@ beforeEach((ctx) => {
 })
 
 afterEach(() => dashboard?.leave())
+
+/** As browsers do on plain http addresses other than localhost. */
+const WITHOUT_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`
 
 const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Close without copying the webhook key?' })
 
@@ -45,12 +48,58 @@ describe('a new webhook key', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('is selected field by field where there is no clipboard', async () => {
+  it('is copied where a page has no clipboard of its own, and taken for copied', async () => {
     const { page } = await dashboard.visit(dashboard.at('settings/keys'))
-    await inPage(page, `Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
+    await inPage(page, WITHOUT_CLIPBOARD)
+    const dialog = await newWebhookKey(page)
+    await dialog.getByRole('button', { name: 'Copy Signing token' }).click()
+    await dialog.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Webhook keys' }).getByRole('button', { name: 'Create' }).click()
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await name.press('Control+v')
+    expect(await name.inputValue()).toMatch(/^whsec_\S+$/)
+  })
+
+  it('is selected field by field where the browser refuses to copy', async () => {
+    const { page } = await dashboard.visit(dashboard.at('settings/keys'))
+    await inPage(page, WITHOUT_CLIPBOARD)
+    await inPage(page, 'document.execCommand = () => false')
     const dialog = await newWebhookKey(page)
     await dialog.getByRole('button', { name: 'Copy Signing token' }).click()
     await dialog.getByRole('button', { name: 'Selected', exact: true }).waitFor()
     expect(await inPage(page, 'String(getSelection())')).toMatch(/^whsec_\S+$/)
   })
 })
+
+describe('a dialog with a key', () => {
+  it.each([1440, 390])('keeps its height from tab to tab and is filled by it, at a width of %d', async (width) => {
+    const viewport = { width, height: 900 }
+    const { page } = await dashboard.visit(dashboard.at('logs?start=open'), { viewport })
+    const dialog = page.getByRole('dialog', { name: `Connect ${dashboard.projectName}` })
+    const sending = await heightsOf(dialog, 'Ways to send')
+    expect(new Set(sending).size).toBe(1)
+    await dialog.getByRole('button', { name: 'Next: connect an agent' }).click()
+    const reading = await heightsOf(dialog, 'MCP clients')
+    expect(new Set(reading).size).toBe(1)
+    await dialog.getByRole('tab', { name: 'Claude Code' }).click()
+    const panel = await dialog.getByRole('tabpanel').boundingBox()
+    const block = await dialog.getByRole('tabpanel').locator('pre').locator('..').boundingBox()
+    expect(bottomOf(panel) - bottomOf(block)).toBeLessThan(2)
+  })
+})
+
+const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN)
+
+async function heightsOf(dialog: Locator, tabs: string): Promise<(number | undefined)[]> {
+  const heights = []
+  const list = dialog.getByRole('tablist', { name: tabs }).getByRole('tab')
+  await list.first().waitFor()
+  for (const tab of await list.all()) {
+    await tab.click()
+    await dialog.getByRole('tabpanel').waitFor()
+    heights.push((await dialog.boundingBox())?.height)
+  }
+  return heights
+}

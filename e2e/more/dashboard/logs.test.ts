@@ -139,6 +139,25 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Live' }).getByText('Live').waitFor()
   })
 
+  it('the bar on top is one line, however long the name of the project and the range are', async () => {
+    const long = await openDashboard('a-shop-whose-name-is-longer-than-a-phone-is-wide')
+    const range = 'from=2026-01-30T11:58:00Z&to=2026-01-31T12:00:00Z&environment=an-environment-of-the-far-north'
+    const { page } = await long.visit(long.at(`logs?${range}`), { viewport: { width: 390, height: 844 } })
+    const bar = page.getByRole('banner')
+    const buttons = bar.getByRole('button')
+    await bar.getByRole('button', { name: /^Time range: 30 Jan .* – 31 Jan / }).waitFor()
+    const boxes = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+    await long.leave()
+    const seen = boxes.filter(({ width }) => width > 0)
+    expect(seen).toHaveLength(4)
+    expect(new Set(seen.map(({ top }) => top)).size).toBe(1)
+    for (const [at, { left, right, width }] of seen.entries()) {
+      expect(left).toBeGreaterThanOrEqual(seen[at - 1]?.right ?? 0)
+      expect(right).toBeLessThanOrEqual(390)
+      expect(width).toBeGreaterThanOrEqual(28)
+    }
+  })
+
   it('whatever is typed into is at least 16 px high, so that the page is not zoomed', async () => {
     const { page } = await dashboard.visit(dashboard.at('logs'), { viewport: { width: 390, height: 844 } })
     const small = () =>

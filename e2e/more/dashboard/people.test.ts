@@ -90,7 +90,7 @@ describe('an invitation', () => {
 
   it('lets the invited person choose a name and a password, and leads into the project', async () => {
     const { page, complaints } = await asStranger(maxLink)
-    await page.getByText('For max@shop.example, as member.').waitFor()
+    await page.getByText('For max@shop.example, as a member.').waitFor()
     expect(page.url()).toBe(`${dashboard.origin}/invitation`)
     await page.getByLabel('Name').fill('Max')
     await page.getByLabel('Password').fill('short')

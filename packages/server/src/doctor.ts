@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { promisify } from 'node:util'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
 import type { AuditVerdict } from './control/audit.ts'
@@ -103,7 +103,7 @@ async function checkControl(config: Config): Promise<Finding[]> {
     const control = await openControl({ databaseUrl, dataDir, log: createLog('silent') })
     try {
       const projects = await control.projects.list()
-      const message = `answers, ${countedPlainly(projects.length, 'project')}`
+      const message = `answers, ${counted(projects.length, 'project')}`
       const alerts = alertFinding(await control.alertDeliveries.summary(Date.now() - DAY_MS))
       return [{ name, state: 'ok', message }, auditFinding(await control.audit.verify()), alerts]
     } finally {
@@ -116,7 +116,7 @@ async function checkControl(config: Config): Promise<Finding[]> {
 
 /** With the beginning of the newest hash: entries cut off at the end show only by comparing with one noted earlier. */
 function auditFinding(verdict: AuditVerdict): Finding {
-  const entries = countedPlainly(verdict.entries, 'entry', 'entries')
+  const entries = counted(verdict.entries, 'entry', 'entries')
   if (verdict.intact)
     return { name: 'audit chain', state: 'ok', message: `intact, ${entries}, newest ${verdict.head.slice(0, 16)}` }
   return {
@@ -129,11 +129,11 @@ function auditFinding(verdict: AuditVerdict): Finding {
 function alertFinding({ queued, failing, givenUp }: { queued: number; failing: number; givenUp: number }): Finding {
   const name = 'alerts'
   if (givenUp > 0) {
-    const lost = countedPlainly(givenUp, 'message was', 'messages were')
+    const lost = counted(givenUp, 'message was', 'messages were')
     const message = `${lost} given up in the last day: the log of deliveries of each project says why`
     return { name, state: 'warning', message }
   }
-  const waiting = countedPlainly(queued, 'message')
+  const waiting = counted(queued, 'message')
   if (failing === 0) return { name, state: 'ok', message: `${waiting} queued` }
   const message = `${waiting} queued, of which ${failing} failed and ${failing === 1 ? 'is' : 'are'} tried again`
   return { name, state: 'warning', message }

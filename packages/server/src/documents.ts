@@ -1,6 +1,7 @@
 /** The generated pages of docs/: `npm run docs` writes them from the code; never edit them by hand. */
 import { LOCAL_URL } from '@tidemark/wire/local-address'
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { BUCKET_VARIABLES, VARIABLES, type Variable } from './config-variables.ts'
 import { ERROR_CODES } from './errors.ts'
 import { LIMITS } from './http/documents/limit-table.ts'
@@ -136,7 +137,7 @@ function fieldTable({ properties = {}, required = [] }: Component): string {
 
 function typeOf({ type, enum: values, maxLength }: Component): string {
   const name = values ? values.map((value) => `\`${value}\``).join(' ') : [type ?? 'any'].flat().join(' or ')
-  return maxLength === undefined ? name : `${name}, at most ${maxLength} characters`
+  return maxLength === undefined ? name : `${name}, at most ${withCommas(maxLength)} characters`
 }
 
 function page(title: string, ...parts: string[]): string {

@@ -1,6 +1,7 @@
 import type { AnalysisDetail, AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import type { LikelyCause, SuspectView } from '@tidemark/wire/analyses/cause'
-import { revisionOnLine } from '@tidemark/wire/deploys/revision'
+import { shortRevision } from '@tidemark/wire/deploys/revision'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Colors } from '../client/colors.ts'
@@ -15,7 +16,7 @@ export function itemLines(analysis: AnalysisItem, colors: Colors): string[] {
   const where = [environment, service].filter(Boolean).map(oneLine).join(' / ')
   return [
     `${stateText(state, colors)}  ${colors.bold(oneLine(title))}`,
-    colors.dim(`${INDENT}${id}  ${where}  ${count} times, ${firstSeen} to ${lastSeen}${quiet}`),
+    colors.dim(`${INDENT}${id}  ${where}  ${counted(count, 'time')}, ${firstSeen} to ${lastSeen}${quiet}`),
     ...(summary ? [`${INDENT}${oneLine(summary)}`] : []),
     ...causeText(analysis).map((text) => INDENT + text),
     `${INDENT}${deployText(analysis)}`,
@@ -33,8 +34,13 @@ export function analysisLines(analysis: AnalysisDetail, colors: Colors): string[
   if (analysis.where) lines.push(`in ${oneLine(analysis.where)}`)
   if (rates) {
     const { before, after } = rates
-    lines.push('', `Before the deploy: ${before.errors} in ${before.records} records (${before.perHour.toFixed(1)}/h)`)
-    lines.push(`After it: ${after.errors} in ${after.records} records (${after.perHour.toFixed(1)}/h)`)
+    lines.push(
+      '',
+      `Before the deploy: ${withCommas(before.errors)} in ${counted(before.records, 'record')} (${before.perHour.toFixed(1)}/h)`,
+    )
+    lines.push(
+      `After it: ${withCommas(after.errors)} in ${counted(after.records, 'record')} (${after.perHour.toFixed(1)}/h)`,
+    )
   }
   if (analysis.isSourceMapped) lines.push('', 'Stack, read from source maps:', ...frameLines(analysis))
   else if (rawStack) lines.push('', ...block(rawStack))
@@ -90,7 +96,7 @@ function causeLines({ evidenceFor, evidenceAgainst, rivals }: LikelyCause): stri
 
 function suspectText({ sha, title, author, file, line, reason }: SuspectView): string {
   const place = placeInFile(file, line)
-  return `${revisionOnLine(sha)} ${oneLine(title)} (${oneLine(author)}, ${oneLine(place)}): ${oneLine(reason)}`
+  return `${shortRevision(sha)} ${oneLine(title)} (${oneLine(author)}, ${oneLine(place)}): ${oneLine(reason)}`
 }
 
 function deployText({ correlatedDeploy: deploy, correlatedDeployReason: reason }: AnalysisItem): string {
@@ -99,7 +105,7 @@ function deployText({ correlatedDeploy: deploy, correlatedDeployReason: reason }
   const isInferred = deploy.source === 'inferred'
   const at = (isInferred ? deploy.committedAt : deploy.deployedAt) ?? 'an unknown time'
   const verb = isInferred ? 'inferred commit, made' : 'deployed'
-  return `${formatElapsed(deploy.elapsedSeconds)} after ${oneLine(revisionOnLine(deploy.sha))}${ref}, ${verb} ${at} to ${oneLine(deploy.environment)} (${deploy.confidence} confidence)`
+  return `${formatElapsed(deploy.elapsedSeconds)} after ${oneLine(shortRevision(deploy.sha))}${ref}, ${verb} ${at} to ${oneLine(deploy.environment)} (${deploy.confidence} confidence)`
 }
 
 function evidenceLines({ evidenceFor, evidenceAgainst, warning }: CorrelatedDeploy): string[] {

@@ -1,5 +1,5 @@
 import type { DeployAnswer } from '@tidemark/wire/deploys/deploy'
-import { revisionOnLine } from '@tidemark/wire/deploys/revision'
+import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Command } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
@@ -106,13 +106,13 @@ function sayWait(reason: string, waitMs: number): void {
 
 function told({ created, deploy, previousDeploy, url }: DeployAnswer): string[] {
   const { bold } = colorsFor(isColoured(process.stdout, process.env))
-  const name = `${revisionOnLine(deploy.sha)}${deploy.ref ? ` (${deploy.ref})` : ''}`
+  const name = `${shortRevision(deploy.sha)}${deploy.ref ? ` (${deploy.ref})` : ''}`
   const verb = created ? 'Recorded' : 'Updated'
   const lines = [`${verb} the ${deploy.status} deploy of ${bold(oneLine(name))} to ${oneLine(deploy.environment)}.`]
   if (previousDeploy) {
     const elapsed = formatElapsed((Date.parse(deploy.deployedAt) - Date.parse(previousDeploy.deployedAt)) / 1_000)
     lines.push(
-      `Previous: ${oneLine(revisionOnLine(previousDeploy.sha))}, ${elapsed} earlier (${previousDeploy.deployedAt}).`,
+      `Previous: ${oneLine(shortRevision(previousDeploy.sha))}, ${elapsed} earlier (${previousDeploy.deployedAt}).`,
     )
   } else lines.push('It is the first deploy there.')
   return [...lines, url]

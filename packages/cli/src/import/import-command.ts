@@ -1,4 +1,4 @@
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { type Command, Option } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
@@ -102,11 +102,11 @@ function asJson(files: readonly Imported[]): unknown {
 }
 
 function tell({ file, format, accepted, rejected, resumedRecords, reasons, complete, error }: Imported): void {
-  const resumed = resumedRecords > 0 ? ` (after ${resumedRecords.toLocaleString('en')} of an earlier import)` : ''
+  const resumed = resumedRecords > 0 ? ` (after ${withCommas(resumedRecords)} of an earlier import)` : ''
   print(`${oneLine(file)}: ${counted(accepted, 'record')} stored as ${format}${resumed}.`)
-  if (rejected > 0) say(`${rejected.toLocaleString('en')} were not stored:`)
+  if (rejected > 0) say(`${withCommas(rejected)} were not stored:`)
   for (const { reason, count, line } of reasons.slice(0, SHOWN_REASONS)) {
-    say(`  ${count.toLocaleString('en')} × ${oneLine(reason)} (first at line ${line})`)
+    say(`  ${withCommas(count)} × ${oneLine(reason)} (first at line ${line})`)
   }
   if (reasons.length > SHOWN_REASONS) say(`  and ${reasons.length - SHOWN_REASONS} other reasons (--json lists them)`)
   if (reasons.some(({ reason }) => /older than the project keeps/.test(reason))) {

@@ -1,4 +1,5 @@
 /** The progress of an import: a bar that redraws itself on a terminal, a line every few seconds elsewhere. */
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { oneLine } from '../client/terminal-text.ts'
 import type { Totals } from './import-file.ts'
 import type { Source } from './read-bytes.ts'
@@ -54,8 +55,8 @@ export function progressText(
     oneLine(source.name),
     share !== undefined && hasBar ? `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]` : undefined,
     share !== undefined ? `${Math.floor(share * 100)}%` : undefined,
-    done === 0 && resumedRecords > 0 ? 'finding where it stopped' : `${done.toLocaleString('en')} records`,
-    seconds > 0 ? `${Math.round(done / seconds).toLocaleString('en')}/s` : undefined,
+    done === 0 && resumedRecords > 0 ? 'finding where it stopped' : `${counted(done, 'record')}`,
+    seconds > 0 ? `${withCommas(Math.round(done / seconds))}/s` : undefined,
     left !== undefined ? `${clock(left)} left` : undefined,
   ]
   return parts.filter((part) => part !== undefined).join('  ')

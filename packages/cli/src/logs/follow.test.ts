@@ -102,7 +102,7 @@ describe('following', () => {
   it('says when records were too many to show', async () => {
     const { notes } = await play((response) => logs(response, [row('a')], 1_234))
     await until(() => notes.length > 0)
-    expect(notes[0]).toMatch(/^1234 records came too fast to show/)
+    expect(notes[0]).toMatch(/^1,234 records came too fast to show/)
   })
 
   it('ends with the reason when the key is no longer valid', async () => {

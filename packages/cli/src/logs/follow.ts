@@ -3,11 +3,13 @@
  * before that and the time without a connection, is searched for. Rows are told apart by their id, so nothing is shown
  * twice, and what could not be shown is reported.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_TAIL_LATENESS_MS } from '@tidemark/wire/limits'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import type { DeployRow, DeploysAnswer } from '@tidemark/wire/reading/reading'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { ask } from '../client/ask.ts'
 import { ClientError } from '../client/client-error.ts'
 import type { Connection } from '../client/connection.ts'
@@ -80,7 +82,9 @@ async function tailUntilEnd(
         const rows = shown.take(event.rows)
         show(rows.sort((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp)))
         if (event.dropped > 0) {
-          note(`${event.dropped} records came too fast to show: narrow the query, or search for them without --follow`)
+          note(
+            `${withCommas(event.dropped)} records came too fast to show: narrow the query, or search for them without --follow`,
+          )
         }
       } else if (['unauthorized', 'forbidden', 'invalid_request'].includes(event.code)) {
         throw new ClientError(event.code, event.message, { status: 401 })

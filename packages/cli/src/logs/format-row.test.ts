@@ -23,7 +23,7 @@ describe('rows on a terminal', () => {
     ]
     expect(plain(...rows)).toEqual([
       '2026-11-15T05:44:27.123Z  INFO   production  api       ready',
-      '2026-11-15T05:44:28.000Z  ===== production  deploy 4f1c2d3e5a6b (main) by Ada  Fix cart =====',
+      '2026-11-15T05:44:28.000Z  ===== production  deploy 4f1c2d3 (main) by Ada  Fix cart =====',
       '2026-11-15T05:44:27.123Z  ERROR  production  checkout  ready  http.status=500 path="/a b"',
     ])
   })

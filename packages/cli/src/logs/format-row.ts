@@ -1,6 +1,6 @@
 /** Rows of the timeline as lines of a terminal. Every text in them is a stranger's and passes through `terminalText`. */
 
-import { revisionOnLine } from '@tidemark/wire/deploys/revision'
+import { shortRevision } from '@tidemark/wire/deploys/revision'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { type Colors, colorsFor } from '../client/colors.ts'
@@ -65,7 +65,7 @@ export class RowFormat {
   #deployLine({ timestamp, environment, sha, ref, status, author, message }: DeployRow): string {
     const { bold, magenta, dim } = this.#colors
     const words = [
-      `deploy ${oneLine(revisionOnLine(sha))}`,
+      `deploy ${oneLine(shortRevision(sha))}`,
       ref ? `(${oneLine(ref)})` : '',
       status === 'succeeded' ? '' : status,
       author ? `by ${oneLine(author)}` : '',

@@ -136,7 +136,7 @@ describe('trouble that passes', () => {
     expect(problems).toEqual([
       {
         code: 'unreachable',
-        message: `${peer.url}/v1/logs cannot be reached (ECONNREFUSED). Records wait in memory, at most 16777216 bytes, and are tried again.`,
+        message: `${peer.url}/v1/logs cannot be reached (ECONNREFUSED). Records wait in memory, at most 16,777,216 bytes, and are tried again.`,
       },
     ])
     await peer.start()

@@ -184,7 +184,7 @@ export class Delivery {
     if (this.#parts.platform.now() - batch.sealedAtMs > GIVE_UP_AFTER_MS) this.#lose(batch, 'expired')
     else this.#queue.unshift(batch)
     if (this.#failures >= FAILURES_UNTIL_REPORT) {
-      const message = `${reason}. Records wait in memory, at most ${this.#settings.maxBufferBytes} bytes, and are tried again.`
+      const message = `${reason}. Records wait in memory, at most ${this.#settings.maxBufferBytes.toLocaleString('en-US')} bytes, and are tried again.`
       this.#parts.problems.report({ code: afterMs === null ? 'unreachable' : 'busy', message })
     }
     // The time that the service named holds, whatever happens to other requests.

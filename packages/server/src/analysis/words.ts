@@ -1,8 +1,12 @@
 /** Amounts, names and what is missing, as they are written in a sentence. Lengths of time are in `wire`. */
-import { hashInSentence } from '@tidemark/wire/deploys/revision'
-import { cutWithEllipsis } from '../model/cut-text.ts'
+
+import { shortRevision } from '@tidemark/wire/deploys/revision'
+import { withCommas } from '@tidemark/wire/text/counted'
+import { cutWithin } from '../model/cut-text.ts'
 
 const MAX_NAME_IN_SENTENCE_CHARACTERS = 60
+/** Longer than a name: the end of an error's message is often what tells it from others. */
+const MAX_TITLE_IN_SENTENCE_CHARACTERS = 100
 
 /** Said wherever an answer lacks what only the records tell, which is so for moments at a time. */
 export function awayWords(whatIsMissing: string): string {
@@ -11,13 +15,18 @@ export function awayWords(whatIsMissing: string): string {
 
 /** A rate or a factor: with one decimal where that is a good part of it. */
 export function amountWords(amount: number): string {
-  return String(amount >= 10 ? Math.round(amount) : Math.round(amount * 10) / 10)
+  return withCommas(amount >= 10 ? Math.round(amount) : Math.round(amount * 10) / 10)
 }
 
 /** A stranger's name on one short line: the sentences are ours, the names are not. */
-export function nameWords(name: string): string {
-  const line = oneShortLine(name).trim()
+export function nameWords(name: string, maxCharacters = MAX_NAME_IN_SENTENCE_CHARACTERS): string {
+  const line = oneShortLine(name, maxCharacters).trim()
   return line === '' ? '(empty)' : line
+}
+
+/** The title of an analysis or a commit in a sentence. */
+export function titleWords(title: string): string {
+  return nameWords(title, MAX_TITLE_IN_SENTENCE_CHARACTERS)
 }
 
 /** The same with quotes where spaces at an end are why two names differ: they cannot be seen without. */
@@ -27,10 +36,10 @@ export function exactNameWords(name: string): string {
 }
 
 export function oneShortLine(text: string, maxCharacters = MAX_NAME_IN_SENTENCE_CHARACTERS): string {
-  return cutWithEllipsis(text.replace(/[\s\p{Cc}]+/gu, ' '), maxCharacters)
+  return cutWithin(text.replace(/[\s\p{Cc}]+/gu, ' '), maxCharacters)
 }
 
 /** Only the beginning of a hash; other revisions as they are. */
 export function shaWords(sha: string): string {
-  return nameWords(hashInSentence(sha))
+  return nameWords(shortRevision(sha))
 }

@@ -2,11 +2,13 @@
  * Fills empty stores from a backup. Every file is checked before anything is written. The control store comes last: until
  * then there is no project that anybody could ask for, or send to.
  */
+
 import { createReadStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { CONTROL_VERSION, type TableName, type WrittenControl } from '../control/copy.ts'
 import type { ControlRow } from '../control/database/database.ts'
@@ -77,7 +79,7 @@ async function compareDays({ logs, now = Date.now }: RestoreParts, manifest: Man
       if (found.records === records && found.digest === digest) continue
       throw new AppError(
         'internal',
-        `The records of ${dateOf(day)} are not those of the backup: ${found.records} instead of ${records}. Empty the stores and restore again.`,
+        `The records of ${dateOf(day)} are not those of the backup: ${withCommas(found.records)} instead of ${withCommas(records)}. Empty the stores and restore again.`,
       )
     }
   }

@@ -1,6 +1,8 @@
 /** What people saved of the logs page, under names of theirs. A view that is not shared is its owner's alone. */
+
 import { type ViewSearch, viewSearch } from '@tidemark/wire/dashboard/view'
 import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS, MAX_VIEW_BYTES, MAX_VIEW_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { withCommas } from '@tidemark/wire/text/counted'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
@@ -162,7 +164,7 @@ function columnsOf({ name: given, isShared, search }: ViewContent) {
   if (Buffer.byteLength(text) > MAX_VIEW_BYTES) {
     throw new AppError(
       'invalid_request',
-      `A view holds at most ${MAX_VIEW_BYTES} bytes. Shorten its query or its list of columns.`,
+      `A view holds at most ${withCommas(MAX_VIEW_BYTES)} bytes. Shorten its query or its list of columns.`,
     )
   }
   return { name, name_key: nameKey(name), is_shared: isShared ? 1 : 0, search: text }

@@ -5,7 +5,8 @@
  */
 
 import type { AlertReason } from '@tidemark/wire/alerts/alert-kinds'
-import { counted } from '@tidemark/wire/text/counted'
+import { shortRevision } from '@tidemark/wire/deploys/revision'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { DAY_MS, HOUR_MS, MINUTE_MS, MINUTE_US } from '@tidemark/wire/time/units'
 import { atMost } from '../at-most.ts'
@@ -82,7 +83,7 @@ async function watchDeploys(parts: Parts, project: ProjectWithSettings, rules: r
       subject: id,
       event: {
         ...{ reason: 'bad_deploy', episode: id, subject: id, environment, service: '' },
-        title: `Deploy of ${sha.slice(0, 12)} to ${environment}`,
+        title: `Deploy of ${shortRevision(sha)} to ${environment}`,
         atUs: Date.parse(deployedAt) * 1_000,
         detail: reasons.slice(0, MAX_REASONS).map(onOneLine).join('\n'),
       },
@@ -174,7 +175,7 @@ async function watchQuery(parts: Parts, rule: AlertRule, nowMs: number): Promise
     service: service ?? '',
     title: rule.name,
     atUs: range.toUs,
-    detail: `${counted(count, 'record')} in the last ${formatElapsed(windowMinutes * 60)}; the threshold is ${threshold.toLocaleString('en-US')}.\n${onOneLine(query)}`,
+    detail: `${counted(count, 'record')} in the last ${formatElapsed(windowMinutes * 60)}; the threshold is ${withCommas(threshold)}.\n${onOneLine(query)}`,
   }
   await update(parts, rule, count >= threshold ? [{ subject: '', event }] : [], { endAfterMs: 0, nowMs })
 }

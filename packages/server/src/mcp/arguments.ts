@@ -1,6 +1,8 @@
 /** Checks what an agent sent. Reports every problem at once, each with what is accepted, and a corrected call. */
+
 import type { JsonSchema } from '@tidemark/wire/json-schema'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
+import { withCommas } from '@tidemark/wire/text/counted'
 import type { z } from 'zod'
 import { isStorable, NOT_STORABLE } from '../model/storable-text.ts'
 import type { ObjectSchema } from './json-schema.ts'
@@ -106,7 +108,8 @@ function acceptedBy(property: JsonSchema): string {
   if (Array.isArray(property.enum)) return `one of ${property.enum.join(', ')}`
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
   if (type === 'array') return `a list of at most ${maxItems} texts`
-  if (type === 'string') return maxLength === undefined ? 'a text' : `a text of at most ${maxLength} characters`
+  if (type === 'string')
+    return maxLength === undefined ? 'a text' : `a text of at most ${withCommas(Number(maxLength))} characters`
   return String(type)
 }
 

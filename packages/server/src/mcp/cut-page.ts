@@ -1,3 +1,4 @@
+import { withCommas } from '@tidemark/wire/text/counted'
 import { largestThatFits } from './text/shorten.ts'
 import type { Fit, Reply } from './tool.ts'
 
@@ -31,7 +32,10 @@ export async function cutPage<Rows extends string, Given extends Page<Rows>, Inp
   const cutReply = (one: Given, count: number): Reply<Answer> => {
     const reply = replyOf({ ...one, [rows]: one[rows].slice(0, count) }, steps.at(-1)!)
     const left = page[rows].length - count
-    return { ...reply, cut: [...(reply.cut ?? []), `${left} further ${rows} did not fit and come with nextCursor.`] }
+    return {
+      ...reply,
+      cut: [...(reply.cut ?? []), `${withCommas(left)} further ${rows} did not fit and come with nextCursor.`],
+    }
   }
   const count = largestThatFits(page[rows].length, (one) => choose([one], (most) => cutReply(page, most)).fits)
   // One less, for the cursor that the longer page may not have had; the same window, or the rows would have moved.

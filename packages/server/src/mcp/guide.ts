@@ -1,4 +1,5 @@
 /** What an agent is told about Tidemark as a whole: the instructions of the server and its guides. */
+
 import { CORE_FIELDS } from '@tidemark/wire/query/fields'
 import {
   MAX_QUERY_CHARACTERS,
@@ -6,6 +7,7 @@ import {
   MAX_REGEX_CHARACTERS,
   MAX_WILDCARD_STARS,
 } from '@tidemark/wire/query/limits'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { ACCEPTED_TIMES } from '@tidemark/wire/time/parse-time'
 
 /** At most 200 tokens: every conversation pays for them. They make the first call the right one. */
@@ -36,7 +38,7 @@ export const GUIDES: readonly Guide[] = [
       '',
       ...QUERY_HELP.map((line) => `- ${line}`),
       '- words ignore case; values of fields are compared to the letter',
-      `- a query has at most ${MAX_QUERY_CHARACTERS} characters and ${MAX_QUERY_TERMS} terms, a value at most ${MAX_WILDCARD_STARS} stars, a regular expression at most ${MAX_REGEX_CHARACTERS} characters; many large patterns in one query are refused`,
+      `- a query has at most ${withCommas(MAX_QUERY_CHARACTERS)} characters and ${MAX_QUERY_TERMS} terms, a value at most ${MAX_WILDCARD_STARS} stars, a regular expression at most ${withCommas(MAX_REGEX_CHARACTERS)} characters; many large patterns in one query are refused`,
       '- any name that is not below is an attribute of the record, with dots for nesting; list_fields shows them',
       '',
       '## Fields of every record',

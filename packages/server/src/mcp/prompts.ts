@@ -2,10 +2,12 @@
  * Ready questions that lead through the right calls. What a person fills in is shown in calls as JSON; what they paste may
  * be a stranger's text and stands in the fence.
  */
+
 import type { GetPromptResult } from '@modelcontextprotocol/server'
 import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { MAX_REF_CHARACTERS } from '@tidemark/wire/reading/link'
 import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { type CallError, invalidParams, shownName, unknownName } from './protocol-error.ts'
 import { fence } from './text/fence.ts'
 import { neutralize } from './text/neutralize.ts'
@@ -132,7 +134,7 @@ function checked(prompt: Prompt, args: Readonly<Record<string, string>>): Given 
     }
     const text = neutralize(value).trim()
     if (text.length > argument.maxCharacters) {
-      throw badArguments(prompt, `${name} has at most ${argument.maxCharacters} characters.`)
+      throw badArguments(prompt, `${name} has at most ${withCommas(argument.maxCharacters)} characters.`)
     }
     if (text !== '') given[name] = text
   }

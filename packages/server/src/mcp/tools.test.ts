@@ -343,8 +343,8 @@ describe('an answer', () => {
       --- the deploy before it
       2026-01-31T11:59:57.500Z DEPLOY production succeeded c0ffee1 main by ana dep_0194b8a2-7c00-7000-8000-000000000001
       --- commits, newest first
-      0000000aaaaa 2026-01-31T11:59:00.000Z by Ada | Round prices per line, part 0 (3 files: src/pay.ts, src/cart.ts and 1 more)
-      0000001aaaaa 2026-01-31T11:58:00.000Z by Ada | Round prices per line, part 1 (merge)
+      0000000 2026-01-31T11:59:00.000Z by Ada | Round prices per line, part 0 (3 files: src/pay.ts, src/cart.ts and 1 more)
+      0000001 2026-01-31T11:58:00.000Z by Ada | Round prices per line, part 1 (merge)
       <<END TAG>>
       Next: list_analyses {"introducedBy":"dep_0194b8a2-7c00-7000-8000-000000000000"} (errors that began while it ran)
       Next: list_logs {"deployId":"dep_0194b8a2-7c00-7000-8000-000000000000","level":">=error"} (errors since, until the next deploy)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cutToBytes, cutToCharacters, cutToLastBytes, cutWithEllipsis } from './cut-text.ts'
+import { cutToBytes, cutToCharacters, cutToLastBytes, cutWithEllipsis, cutWithin } from './cut-text.ts'
 
 it('keeps a text that is short enough', () => {
   expect([cutToBytes('a€', 4), cutToLastBytes('a€', 4), cutToCharacters('a😀', 3), cutWithEllipsis('a😀', 3)]).toEqual([
@@ -15,4 +15,16 @@ it('leaves a character out whole where it does not fit', () => {
   expect(cutToLastBytes('a€b', 3)).toBe('b')
   expect(cutToCharacters('a😀b', 2)).toBe('a')
   expect(cutWithEllipsis('a😀b', 2)).toBe('a…')
+})
+
+it.each([
+  ['the cart is empty', 17, 'the cart is empty'],
+  ['the cart is empty', 16, 'the cart is…'],
+  ['the cart is empty', 12, 'the cart is…'],
+  ['Error: the cart, which is empty', 16, 'Error: the cart…'],
+  ['of UnbelievablyLongName', 12, 'of Unbeliev…'],
+  ['a😀😀', 4, 'a😀…'],
+])('cuts %s to %d characters for a reader', (text, most, shown) => {
+  expect(cutWithin(text, most)).toBe(shown)
+  expect(shown.length).toBeLessThanOrEqual(most)
 })

@@ -29,9 +29,13 @@ export function cutWithEllipsis(text: string, maxCharacters: number): string {
   return text.length <= maxCharacters ? text : `${cutToCharacters(text, maxCharacters)}…`
 }
 
-/** The ellipsis is one of the characters. */
+/** For readers: the ellipsis is one of the characters and stands behind a whole word, unless one word is most of the text. */
 export function cutWithin(text: string, maxCharacters: number): string {
-  return text.length <= maxCharacters ? text : `${cutToCharacters(text, maxCharacters - 1).trimEnd()}…`
+  if (text.length <= maxCharacters) return text
+  const kept = cutToCharacters(text, maxCharacters - 1)
+  const endsWord = /[\s,;:]/.test(text.charAt(kept.length))
+  const space = endsWord ? kept.length : kept.search(/\s\S*$/)
+  return `${(space > kept.length / 2 ? kept.slice(0, space) : kept).replace(/[\s,;:]+$/, '')}…`
 }
 
 function isInside(byte: number | undefined): boolean {

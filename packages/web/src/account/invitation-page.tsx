@@ -63,7 +63,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
       <p className="text-muted">
-        For <span className="font-medium text-text">{email}</span>, as {role}.{' '}
+        For <span className="font-medium text-text">{email}</span>, as {role === 'owner' ? 'an' : 'a'} {role}.{' '}
         {hasAccount ? 'Sign in to accept.' : 'Choose a name and a password.'}
       </p>
       {!hasAccount && (

@@ -3,7 +3,7 @@
 import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
 import type { DeployDetailAnswer, ListedDeploy } from '@tidemark/wire/reading/reading'
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatAgo, formatElapsed } from '@tidemark/wire/time/elapsed'
 
 type Judged = Pick<DeployDetailAnswer, 'deploy' | 'verdict' | 'checkAgainAt' | 'windows' | 'introduced' | 'regressed'>
@@ -54,11 +54,9 @@ export function errorsWords({ before, after }: Pick<ListedDeploy, 'before' | 'af
     return { comparison: 'No records', note: null, whole: 'Nothing was logged in the hour before it, nor since.' }
   }
   const span = formatElapsed(secondsOf(after))
-  const whole = `${counted(before.errors, 'error')} in ${formatElapsed(secondsOf(before))} before it, ${after.errors.toLocaleString('en-US')} in ${span} after it`
+  const whole = `${counted(before.errors, 'error')} in ${formatElapsed(secondsOf(before))} before it, ${withCommas(after.errors)} in ${span} after it`
   const hasNone = before.errors === 0 && after.errors === 0
-  const comparison = hasNone
-    ? 'No errors'
-    : `${before.errors.toLocaleString('en-US')} → ${counted(after.errors, 'error')}`
+  const comparison = hasNone ? 'No errors' : `${withCommas(before.errors)} → ${counted(after.errors, 'error')}`
   return { comparison, note: secondsOf(after) < secondsOf(before) ? `in ${span}` : null, whole }
 }
 

@@ -49,7 +49,7 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
         aria-controls={id}
         aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
         aria-label="Command"
-        placeholder="Type a command, words of an error, a SHA or a trace id"
+        placeholder="A command, error, SHA or trace id"
         value={text}
         onChange={(event) => {
           setText(event.target.value)

@@ -21,7 +21,12 @@ export function EnvironmentPicker({ projectId }: { projectId: string }) {
   return (
     <Menu
       trigger={
-        <Button look="quiet" className="max-w-48 max-sm:max-w-36" aria-label={`Environment: ${shown}`}>
+        <Button
+          look="quiet"
+          className="max-w-48 min-w-14 !shrink-[9999] max-sm:px-1.5"
+          aria-label={`Environment: ${shown}`}
+          title={shown}
+        >
           <span className="truncate">{shown}</span>
           <ChevronDown size={13} className="shrink-0 text-faint" aria-hidden="true" />
         </Button>

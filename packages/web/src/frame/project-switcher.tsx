@@ -11,7 +11,12 @@ export function ProjectSwitcher({ projectId, projectName }: { projectId: string;
   return (
     <Menu
       trigger={
-        <Button look="quiet" className="max-w-56 !text-text max-sm:max-w-28" aria-label={`Project ${projectName}`}>
+        <Button
+          look="quiet"
+          className="max-w-56 min-w-14 !shrink !text-text max-sm:px-1.5"
+          aria-label={`Project ${projectName}`}
+          title={projectName}
+        >
           <span className="truncate font-semibold">{projectName || '…'}</span>
           <ChevronDown size={13} className="shrink-0 text-faint" aria-hidden="true" />
         </Button>

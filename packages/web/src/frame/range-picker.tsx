@@ -36,10 +36,11 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
       trigger={
         <Button
           icon={<CalendarClock size={14} className="text-muted max-sm:hidden" aria-hidden="true" />}
-          className="tabular-nums"
+          className="max-w-80 tabular-nums max-sm:max-w-[206px] max-sm:px-2"
+          title={label}
         >
           <span className="sr-only">Time range: </span>
-          {label}
+          <span className="truncate">{label}</span>
           <span className="text-tiny font-normal text-faint max-sm:hidden">
             {zoneName(new Date().toISOString(), zone)}
           </span>

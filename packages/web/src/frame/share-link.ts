@@ -3,21 +3,18 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { defaultFromOf } from '@tidemark/wire/dashboard/address'
 import { parseSearch, stringifySearch } from '@tidemark/wire/dashboard/search'
 import { resolveLocally } from '../time/range.ts'
-import { useToast } from '../ui/toast.tsx'
+import { useCopyAndSay } from '../ui/copy.tsx'
+
+const REFUSED = 'The browser refused to copy: take the link from the address bar'
 
 export function useShareLink(): () => Promise<void> {
   const { pathname, searchStr } = useLocation()
   const router = useRouter()
-  const say = useToast()
+  const copy = useCopyAndSay()
   return async () => {
     const link = `${pathname}${stringifySearch(absolute(pathname, parseSearch(searchStr), Date.now()))}`
-    try {
-      await navigator.clipboard.writeText(`${location.origin}${link}`)
-      say('Link copied')
-    } catch {
-      router.history.replace(link)
-      say('The browser blocked clipboard access: copy the link from the address bar')
-    }
+    const isCopied = await copy(`${location.origin}${link}`, 'Link copied', REFUSED)
+    if (!isCopied) router.history.replace(link)
   }
 }
 

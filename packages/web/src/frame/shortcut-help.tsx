@@ -30,7 +30,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['p', 'Stream or patterns'],
       ['b', 'Stream or groups'],
       ['l', 'Live on or off'],
-      ['Space', 'Pause or resume, while live'],
+      ['Space', 'Pause or resume live'],
     ],
   },
   {

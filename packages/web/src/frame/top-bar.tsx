@@ -19,13 +19,14 @@ type TopBarProps = {
 export function TopBar({ projectId, projectName, isRangeOpen, onRangeOpen, onPalette, onHelp }: TopBarProps) {
   const share = useShareLink()
   return (
-    <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 border-b border-border bg-surface px-2 py-1.5">
+    // One line at every width: where names and range are long, the environment gives way first, then the project.
+    <header className="flex h-11 shrink-0 items-center gap-1 border-b border-border bg-surface px-2">
       <ProjectSwitcher projectId={projectId} projectName={projectName} />
       <span className="text-faint max-sm:hidden" aria-hidden="true">
         /
       </span>
       <EnvironmentPicker projectId={projectId} />
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex shrink-0 items-center gap-1">
         <RangePicker isOpen={isRangeOpen} onOpenChange={onRangeOpen} />
         <IconButton label="Copy link to this view" onClick={share} className="max-sm:hidden">
           <Share2 size={15} aria-hidden="true" />

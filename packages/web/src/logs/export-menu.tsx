@@ -1,8 +1,9 @@
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { exportAddress } from '../api/logs.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { useCopyAndSay } from '../ui/copy.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { asCommand, asCurl, asMcpCall } from './copy-as.ts'
@@ -11,6 +12,7 @@ import type { LogsAddress } from './logs-address.ts'
 
 export function ExportMenu({ address: { projectId, filter, search } }: { address: LogsAddress }) {
   const say = useToast()
+  const copy = useCopyAndSay()
   const [progress, setProgress] = useState<ExportProgress>()
   const running = useRef<AbortController>(undefined)
 
@@ -25,7 +27,7 @@ export function ExportMenu({ address: { projectId, filter, search } }: { address
       say(
         leftOut === 0
           ? `Exported ${counted(done, 'record')}`
-          : `Exported ${counted(done, 'record')}; ${leftOut.toLocaleString('en-US')} older ones are left out: narrow the time range to get them`,
+          : `Exported ${counted(done, 'record')}; ${withCommas(leftOut)} older ones are left out: narrow the time range to get them`,
       )
     } catch (error) {
       say(stop.signal.aborted ? 'The export was cancelled' : `The export failed: ${(error as Error).message}`)
@@ -36,14 +38,6 @@ export function ExportMenu({ address: { projectId, filter, search } }: { address
 
   const asked = { origin: location.origin, filter, search }
   const command = asCommand(asked)
-  const copy = async (text: string, done: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      say(done)
-    } catch {
-      say('The browser blocked clipboard access')
-    }
-  }
 
   return (
     <>
@@ -75,9 +69,7 @@ export function ExportMenu({ address: { projectId, filter, search } }: { address
             {...(progress.total > 0 && { value: progress.done })}
           />
           <span className="tabular-nums">
-            {progress.total === 0
-              ? 'Counting'
-              : `${progress.done.toLocaleString('en-US')} of ${counted(progress.total, 'record')}`}
+            {progress.total === 0 ? 'Counting' : `${withCommas(progress.done)} of ${counted(progress.total, 'record')}`}
           </span>
           <Button onClick={() => running.current?.abort()}>Cancel</Button>
         </div>

@@ -3,8 +3,8 @@ import { fieldNamed } from '@tidemark/wire/query/fields'
 import { Columns3, Copy, Filter, FilterX, Link2, Waypoints } from 'lucide-react'
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import { plainLine } from '../text/plain-text.ts'
+import { useCopyAndSay } from '../ui/copy.tsx'
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { type LogsAddress, recordLink, traceSearch } from './logs-address.ts'
 
 /** `field` by the name that `fieldNamed` reads. */
@@ -39,17 +39,9 @@ export function ValueMenuProvider({ address, children }: { address: LogsAddress;
 }
 
 function ValueItems({ address, value: { field, value, record } }: { address: LogsAddress; value: Value }) {
-  const say = useToast()
+  const copy = useCopyAndSay()
   const { columns, change, edit, projectId } = address
   const hasColumn = columns.includes(field)
-  const copy = async (text: string, done: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      say(done)
-    } catch {
-      say('The browser blocked clipboard access')
-    }
-  }
   const toggled = hasColumn ? columns.filter((name) => name !== field) : [...columns, field]
   return (
     <>

@@ -1,5 +1,5 @@
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { TimeAgo } from '../time/time-ago.tsx'
@@ -14,7 +14,7 @@ export function CommitLine({ commit, canCopy = false, children }: LineProps) {
   const words = plainLine(title)
   return (
     <div className="flex min-w-0 items-baseline gap-3">
-      <span className="flex shrink-0 items-baseline font-mono text-small text-muted" title={plainLine(sha)}>
+      <span className="flex shrink-0 items-baseline gap-1 font-mono text-small text-muted" title={plainLine(sha)}>
         {shortSha(sha)}
         {canCopy && <CopyIcon text={sha} label={`Copy the SHA of ${shortSha(sha)}`} className="-my-1 self-center" />}
       </span>
@@ -46,7 +46,16 @@ export function CommitPlace({ file, line }: { file: string; line: number | null 
   const place = plainLine(placeInFile(file, line))
   return (
     <span className="min-w-0 font-mono text-small text-text [overflow-wrap:anywhere]" title={place}>
-      {shortPlace(place)}
+      {/* A line ends behind a folder rather than inside a name. */}
+      {shortPlace(place)
+        .split(/(?<=\/)/)
+        .map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which never move
+          <Fragment key={at}>
+            {at > 0 && <wbr />}
+            {part}
+          </Fragment>
+        ))}
     </span>
   )
 }

@@ -14,11 +14,11 @@ export function SnippetTabs({ snippets, label }: { snippets: readonly Snippet[];
         id,
         label: name,
         content: (
-          // As high as the highest of them, so that what is below stays where it is.
-          <div className="flex flex-col gap-2 sm:h-[min(420px,50vh)] sm:overflow-y-auto">
+          // All of one height, so that what is below stays where it is: a short text fills it, a long one scrolls.
+          <div className="flex h-[min(236px,40vh)] flex-col gap-2 overflow-y-auto">
             {warning !== undefined && <p className="text-warn">{warning}</p>}
             <p className="text-muted">{about}</p>
-            <CopyBlock text={text} label={name} />
+            <CopyBlock text={text} label={name} isFilling={!more && warning === undefined} />
             {more && (
               <>
                 <p className="text-muted">{more.about}</p>

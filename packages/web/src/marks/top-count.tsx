@@ -1,10 +1,11 @@
+import { withCommas } from '@tidemark/wire/text/counted'
 import { shortCount } from '../text/short-count.ts'
 
 /** The scale of a chart in one number: how many the highest bar holds. Over lines and bars, so that it can be read. */
 export function TopCount({ count, top }: { count: number; top: number }) {
   return (
     <span
-      title={`The highest bar is ${count.toLocaleString('en-US')}`}
+      title={`The highest bar is ${withCommas(count)}`}
       style={{ top }}
       className="pointer-events-none absolute left-0.5 rounded-[2px] bg-surface px-0.5 text-tiny leading-[14px] text-faint tabular-nums"
     >

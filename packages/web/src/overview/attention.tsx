@@ -1,7 +1,7 @@
 /** The analyses that need a look: came back, new, spiking, in this order. */
 import { Link } from '@tanstack/react-router'
 import type { OverviewAnalysis, OverviewAnswer } from '@tidemark/wire/reading/overview'
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { TrendingUp } from 'lucide-react'
 import { QuietMark, STATE_LOOK, StateMark } from '../marks/analysis-state.tsx'
 import { CauseTitle } from '../marks/cause-mark.tsx'
@@ -61,7 +61,7 @@ function Totals({ projectId, asked, overview: { states } }: AttentionProps) {
           search={{ ...asked, state }}
           className="rounded-[2px] tabular-nums hover:text-text hover:underline"
         >
-          {(states[state] ?? 0).toLocaleString('en-US')} {STATE_LOOK[state].word.toLowerCase()}
+          {withCommas(states[state] ?? 0)} {STATE_LOOK[state].word.toLowerCase()}
         </Link>
       ))}
     </span>

@@ -1,3 +1,4 @@
+import { withCommas } from '@tidemark/wire/text/counted'
 import { Minus, MoveDown, MoveUp } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 import { countChange } from './count-change.ts'
@@ -12,7 +13,7 @@ export function ComparisonMark({ count, before, isBadUp = false }: ComparisonPro
   const Icon = ICONS[direction]
   return (
     <span
-      title={`${before.toLocaleString('en-US')} in the time before`}
+      title={`${withCommas(before)} in the time before`}
       className={classNames('text-small', isBadUp && direction === 'up' ? 'text-bad' : 'text-muted')}
     >
       <Icon size={12} className="mr-1 inline align-[-1.5px]" aria-hidden="true" />

@@ -1,3 +1,5 @@
+import { withCommas } from '@tidemark/wire/text/counted'
+
 /** A count against the time before, in words that need no colour. */
 type CountChange = { direction: 'up' | 'down' | 'same'; words: string }
 
@@ -11,9 +13,9 @@ export function countChange(count: number, before: number): CountChange {
   if (percent === 0) return { direction: 'same', words: 'as before' }
   const direction = count > before ? 'up' : 'down'
   const isTold = count > 0 && count < before * TOO_MANY_TIMES
-  const from = `from ${before.toLocaleString('en-US')}`
+  const from = `from ${withCommas(before)}`
   return {
     direction,
-    words: isTold ? `${direction} ${percent.toLocaleString('en-US')} % ${from}` : `${direction} ${from}`,
+    words: isTold ? `${direction} ${withCommas(percent)} % ${from}` : `${direction} ${from}`,
   }
 }

@@ -11,7 +11,7 @@ const LOOKS = {
   empty: { icon: CircleDashed, tone: 'text-faint' },
 } as const
 const HANDLE =
-  'rounded-[2px] underline decoration-strong-border decoration-1 underline-offset-4 hover:decoration-current'
+  'rounded-[2px] whitespace-nowrap underline decoration-strong-border decoration-1 underline-offset-4 hover:decoration-current'
 
 type HeadlineProps = { projectId: string; asked: Asked; overview: OverviewAnswer }
 

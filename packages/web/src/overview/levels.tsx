@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ERROR_LEVELS, isErrorLevel } from '@tidemark/wire/level'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { levelLook } from '../marks/levels.ts'
 import { classNames } from '../ui/class-names.ts'
 import { ComparisonMark } from './comparison-mark.tsx'
@@ -64,9 +65,7 @@ function Tile({ name, bar, tone, link, count, before, isBadUp = false }: TilePro
           {bar && <span className={classNames('h-3 w-[3px] rounded-full', bar)} aria-hidden="true" />}
           <span className="first-letter:uppercase">{name}</span>
         </span>
-        <span className={classNames('text-title font-semibold tabular-nums', tone)}>
-          {count.toLocaleString('en-US')}
-        </span>
+        <span className={classNames('text-title font-semibold tabular-nums', tone)}>{withCommas(count)}</span>
         <ComparisonMark count={count} before={before} isBadUp={isBadUp} />
       </Link>
     </li>

@@ -1,7 +1,7 @@
 /** What is wrong, in one sentence. Each part leads to what it counts. */
 
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 
 type Lead = 'regressed' | 'new' | 'ongoing' | 'deploys' | 'silent'
 /** Without a lead, words between two parts. */
@@ -55,7 +55,7 @@ function analysesPart(states: readonly { count: number; word: string; lead: Lead
   const noun = total === 1 ? 'analysis' : 'analyses'
   return states.flatMap(({ count, word, lead }, index) => {
     const isLast = index === states.length - 1
-    const text = `${count.toLocaleString('en-US')} ${word}${isLast ? ` ${noun}` : ''}`
+    const text = `${withCommas(count)} ${word}${isLast ? ` ${noun}` : ''}`
     if (index === 0) return [{ text, lead }]
     return [{ text: isLast ? ' and ' : ', ' }, { text, lead }]
   })

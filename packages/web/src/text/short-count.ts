@@ -1,6 +1,10 @@
-const FORMAT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+import { withCommas } from '@tidemark/wire/text/counted'
 
-/** `1.2K`, where the whole number has no room. */
+const FORMAT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+/** As wide as `123.4K`, so there is room for it wherever there is room for a short one. */
+const WHOLE_BELOW = 10_000
+
+/** `9,876` and `12.3K`: exact as long as the whole number has room. */
 export function shortCount(count: number): string {
-  return FORMAT.format(count)
+  return count < WHOLE_BELOW ? withCommas(count) : FORMAT.format(count)
 }

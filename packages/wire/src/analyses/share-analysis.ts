@@ -3,6 +3,7 @@
  * commits) can forge neither a link nor a mention nor a heading there: it stands in a code span, in which no chat and no
  * tracker reads anything. A sentence of ours that only holds plain words is left as it is.
  */
+import { shortRevision } from '../deploys/revision.ts'
 import { counted } from '../text/counted.ts'
 import { placeInFile } from '../text/place-in-file.ts'
 import { onOneLine, replaceTerminalSequences, replaceUnseen } from '../text/stranger-text.ts'
@@ -83,7 +84,7 @@ export function analysisPrompt({ id, likelyCause }: Pick<SharedAnalysis, 'id' | 
 
 function suspectLine({ sha, title, author, file, line }: NonNullable<SharedAnalysis['suspects']>[number]): string {
   const by = author === '' ? '' : ` by ${span(author)}`
-  return `- ${span(sha.slice(0, 7))} ${span(title)}${by}, ${span(placeInFile(file, line))}`
+  return `- ${span(shortRevision(sha))} ${span(title)}${by}, ${span(placeInFile(file, line))}`
 }
 
 function said(text: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hashInSentence, isSameRevision } from './revision.ts'
+import { isSameRevision, shortRevision } from './revision.ts'
 
 it('takes a short hash for the long one, and no other text', () => {
   expect(isSameRevision('A1B2C3D', 'a1b2c3d4e5f6')).toBe(true)
@@ -15,8 +15,8 @@ it('takes a short hash for the long one, and no other text', () => {
   }
 })
 
-it('cuts a hash in a sentence, and neither numbers of builds nor names', () => {
-  expect(hashInSentence('a1b2c3d4e5f6')).toBe('a1b2c3d')
-  for (const whole of ['20260131', '1234567890', 'a1b2c3d', 'release-2026-01'])
-    expect(hashInSentence(whole)).toBe(whole)
+it('cuts a hash that is shown, and neither numbers of builds nor names', () => {
+  expect(shortRevision('a1b2c3d4e5f6')).toBe('a1b2c3d')
+  expect(shortRevision('abcdefabcd'.repeat(4))).toBe('abcdefa')
+  for (const whole of ['20260131', '1234567890', 'a1b2c3d', 'release-2026-01']) expect(shortRevision(whole)).toBe(whole)
 })

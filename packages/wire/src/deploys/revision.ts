@@ -1,16 +1,16 @@
 /** What names a revision: a hash of git, the beginning of one, or whatever else a team calls its releases. */
 
-/** In a sentence a hash only has to be recognised. */
-const HASH_IN_SENTENCE = 7
+/** As many as git shows: to be recognised, and to be found again. */
+const SHOWN_DIGITS = 7
 /** A number of a build or a date may pass for a hash; they are shorter than this, and shown whole. */
 const CUT_FROM = 12
-/** On a line that is read by agents and on terminals: it may be copied, and must still be found. */
-const REVISION_ON_LINE = 12
 
 /** Shorter ones could too easily be something else. */
 export const SHORTEST_HASH = 7
 /** The beginning of a hash, or all of it. */
 const HASH_FORM = new RegExp(`^[0-9a-f]{${SHORTEST_HASH},64}$`, 'i')
+/** Of SHA-1 or SHA-256: nothing else has this form. */
+const WHOLE_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i
 
 /** Whether git may be asked for it. A word such as `defaced` has the form too; git knows whether it is a hash. */
 export function hasHashForm(text: string): boolean {
@@ -22,13 +22,10 @@ export function isHash(text: string): boolean {
   return hasHashForm(text) && /\d/.test(text)
 }
 
-/** The beginning of a hash; any other name as it is. */
-export function hashInSentence(revision: string): string {
-  return revision.length >= CUT_FROM && isHash(revision) ? revision.slice(0, HASH_IN_SENTENCE) : revision
-}
-
-export function revisionOnLine(revision: string): string {
-  return revision.slice(0, REVISION_ON_LINE)
+/** In every title, sentence and line that is read: the beginning of a hash; any other name as it is. */
+export function shortRevision(revision: string): string {
+  const isWhole = WHOLE_HASH.test(revision)
+  return isWhole || (revision.length >= CUT_FROM && isHash(revision)) ? revision.slice(0, SHOWN_DIGITS) : revision
 }
 
 /** Whether two names mean one revision: one is the other, or the beginning of its hash. */

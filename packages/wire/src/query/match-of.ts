@@ -2,6 +2,7 @@
 
 import { isGroupHash, isRecordId } from '../id-form.ts'
 import { LEVELS } from '../level.ts'
+import { withCommas } from '../text/counted.ts'
 import { amountFor, parseAmount } from './amount.ts'
 import type { Bound, Match, Span, TextMatch } from './ast.ts'
 import { CORE_FIELDS, type Field, type FieldKind, levelNamed } from './fields.ts'
@@ -34,7 +35,7 @@ export function matchOf(token: Token, field: Field | null): Match | { kind: 'any
     case 'regex':
       refuseFor(kind, ['hash', 'id'], field, token, 'takes no regular expression')
       if (token.source.length > MAX_REGEX_CHARACTERS) {
-        const message = `A regular expression has at most ${MAX_REGEX_CHARACTERS} characters.`
+        const message = `A regular expression has at most ${withCommas(MAX_REGEX_CHARACTERS)} characters.`
         throw new QueryProblem(token, message, 'Shorten it, or combine several terms.')
       }
       return { kind: 'regex', source: token.source }
@@ -50,7 +51,7 @@ export function matchOf(token: Token, field: Field | null): Match | { kind: 'any
 function tooManyStars(token: Token, stars: number): QueryProblem {
   return new QueryProblem(
     token,
-    `The value at ${place(token.from)} has ${stars} stars; at most ${MAX_WILDCARD_STARS} are taken.`,
+    `The value at ${place(token.from)} has ${withCommas(stars)} stars; at most ${MAX_WILDCARD_STARS} are taken.`,
     'Use fewer stars, search for several words instead, or put the value in quotes if the stars are meant as they are.',
   )
 }

@@ -200,7 +200,7 @@ describe('a mistake', () => {
     [`/${'a'.repeat(257)}/`, 'A regular expression has at most 256 characters.', `/${'a'.repeat(257)}/`],
     [
       `message:${'*a'.repeat(1_500)}`,
-      'The value at character 9 has 1500 stars; at most 16 are taken.',
+      'The value at character 9 has 1,500 stars; at most 16 are taken.',
       '*a'.repeat(1_500),
     ],
     [`x @any:${'b*'.repeat(17)}`, 'The value at character 8 has 17 stars; at most 16 are taken.', 'b*'.repeat(17)],

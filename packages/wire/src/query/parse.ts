@@ -8,6 +8,7 @@
  *   level:>=warn release:1.* has:user.id    levels in order, stars for any text, has it at all
  *   /time(d )?out/ @level:7 "odd name":x    RE2; an attribute with a name of ours; any name at all
  */
+import { withCommas } from '../text/counted.ts'
 import { allOf, anyOf, type Expression, noneOf, type Query, type Span } from './ast.ts'
 import { type Field, fieldNamed, isHashField } from './fields.ts'
 import { MAX_GROUP_VALUES, MAX_HASH_VALUES, MAX_QUERY_CHARACTERS, MAX_QUERY_DEPTH, MAX_QUERY_TERMS } from './limits.ts'
@@ -215,7 +216,7 @@ function spanOf({ from, to }: Span): Span {
 function tooLong(text: string): QueryProblem {
   return new QueryProblem(
     { from: MAX_QUERY_CHARACTERS, to: text.length },
-    `A query has at most ${MAX_QUERY_CHARACTERS} characters; this one has ${text.length}.`,
+    `A query has at most ${withCommas(MAX_QUERY_CHARACTERS)} characters; this one has ${withCommas(text.length)}.`,
     'Shorten it. Wildcards and regular expressions replace long lists.',
   )
 }

@@ -1,6 +1,6 @@
 /** What ran when an error began, in the words of a finding. Which deploy it was is the rule of the control store. */
 
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
@@ -60,7 +60,7 @@ function whyNone(
   const alike = deploysByEnvironment.filter((one) => isAlike(one.environment, environment))
   const named = (alike.length > 0 ? alike : deploysByEnvironment).slice(0, MAX_NAMED)
   const elsewhere = named
-    .map((one) => `${countedPlainly(one.deploys, 'deploy')} in ${exactNameWords(one.environment)}`)
+    .map((one) => `${counted(one.deploys, 'deploy')} in ${exactNameWords(one.environment)}`)
     .join(', ')
   const hint = alike.length > 0 ? '; names match to the letter' : ''
   return `no deploy in ${exactNameWords(environment)}; ${elsewhere}${hint}`

@@ -2,7 +2,7 @@
 
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { isHash, isSameRevision } from '@tidemark/wire/deploys/revision'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE, type Suspect } from '../suspect/suspects.ts'
@@ -182,15 +182,15 @@ function releases(one: DeployFacts, { deploys, errorReleases, otherReleases }: C
   }
   const own = sum(named.filter(({ value }) => isRevision(value, deploy)))
   if (holding < total) {
-    const text = `${holding} of ${countedPlainly(total, 'error')} that name a release come from ${words}${own < holding ? ' or later' : ''}.`
+    const text = `${withCommas(holding)} of ${counted(total, 'error')} that name a release come from ${words}${own < holding ? ' or later' : ''}.`
     return { weight: holding * 5 >= total * 4 ? 0.5 : -2, text }
   }
   const well = sum(otherReleases.filter(({ value }) => value !== '' && !holds(value)))
   if (well >= LEAST_OTHER_RELEASE && place === 'same' && own > 0) {
-    const all = total === 1 ? 'The error comes' : `All ${total} errors come`
+    const all = total === 1 ? 'The error comes' : `All ${withCommas(total)} errors come`
     return {
       weight: well >= 5 * LEAST_OTHER_RELEASE && total >= 3 ? 3 : 1.5,
-      text: `${all} from ${words}, while ${countedPlainly(well, 'record')} of other releases went well at the same time.`,
+      text: `${all} from ${words}, while ${counted(well, 'record')} of other releases went well at the same time.`,
     }
   }
   return null
@@ -215,7 +215,7 @@ function ending(candidate: DeployFacts | null, facts: CauseFacts): Finding | nul
   if (expected === null || expected < LEAST_EXPECTED) return null
   return {
     weight: expected >= 5 ? -2 : -1,
-    text: `It ended without a deploy: ${end.wellAfter} of ${operationWords(facts)} went well since.`,
+    text: `It ended without a deploy: ${withCommas(end.wellAfter)} of ${operationWords(facts)} went well since.`,
   }
 }
 
@@ -226,7 +226,7 @@ function elsewhere({ alsoDeployedTo, deploy }: DeployFacts, { elsewhere: places 
   const named = (list: CauseFacts['elsewhere']) =>
     list
       .slice(0, 3)
-      .map((one) => `${one.count} in ${nameWords(one.environment)}`)
+      .map((one) => `${withCommas(one.count)} in ${nameWords(one.environment)}`)
       .join(', ')
   if (without.length > 0) {
     return { weight: -1.5, text: `The same errors occur where this revision was not deployed: ${named(without)}.` }

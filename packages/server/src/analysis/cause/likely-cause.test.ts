@@ -198,7 +198,9 @@ describe('a deploy is not told', () => {
     const standouts = [NORTHWIND]
     const told = cause({ standouts, deploys: [deployed(4)] })
     expect(told).toMatchObject({ kind: 'data', title: 'Data of tenant=northwind' })
-    expect(told.evidenceFor).toContain('tenant=northwind: 230 of 230 errors, 0 of 4100 other records that have tenant.')
+    expect(told.evidenceFor).toContain(
+      'tenant=northwind: 230 of 230 errors, 0 of 4,100 other records that have tenant.',
+    )
     expect(cause({ standouts, deploys: [deployed(4, touching('line'))] })).toMatchObject({ kind: 'deploy' })
   })
 

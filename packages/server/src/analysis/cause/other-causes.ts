@@ -1,7 +1,7 @@
 /** Causes that are no deploy: something that is called, the machine, a setting, the data, the load. */
 
 import type { CauseKind } from '@tidemark/wire/analyses/cause'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE } from '../suspect/suspects.ts'
@@ -108,7 +108,7 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
       ? null
       : {
           weight: 0,
-          text: `${countedPlainly(others.length, 'other setting')} changed too: ${others.map((one) => nameWords(one.name)).join(', ')}.`,
+          text: `${counted(others.length, 'other setting')} changed too: ${others.map((one) => nameWords(one.name)).join(', ')}.`,
         },
     brought === undefined
       ? { weight: 0.5, text: 'No deploy went out with it.' }
@@ -170,7 +170,7 @@ export function standoutWords({
   othersWithField,
 }: StandoutFound): string {
   const name = nameWords(field.name)
-  return `${name}=${nameWords(value)}: ${errors} of ${errorsWithField} errors, ${others} of ${othersWithField} other records that have ${name}`
+  return `${name}=${nameWords(value)}: ${withCommas(errors)} of ${withCommas(errorsWithField)} errors, ${withCommas(others)} of ${withCommas(othersWithField)} other records that have ${name}`
 }
 
 /** An old error grows with what it is a part of. */

@@ -8,7 +8,7 @@ import type { SummarySentence } from '@tidemark/wire/analyses/analysis'
 import { UNREAD } from '@tidemark/wire/analyses/is-incomplete'
 import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { isSameRevision } from '@tidemark/wire/deploys/revision'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, SECOND_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
@@ -89,13 +89,13 @@ function seenWords({ began, quietSinceUs, anchorUs }: SummaryFacts): [string, st
 }
 
 function amount({ count, lastSeenUs, firstSeenUs, nowUs, recordsQuery }: SummaryFacts): Sentence {
-  const text = `${countedPlainly(count, 'error')} in all, the last ${formatElapsed(Math.max(0, nowUs - lastSeenUs) / SECOND_US)} ago.`
+  const text = `${counted(count, 'error')} in all, the last ${formatElapsed(Math.max(0, nowUs - lastSeenUs) / SECOND_US)} ago.`
   return { text, evidence: 'occurrences', query: recordsQuery, ...window(firstSeenUs, lastSeenUs + 1) }
 }
 
 function beforeAndAfter({ recordsQuery, correlation }: SummaryFacts, { before, after }: Rates): Sentence {
   const what = correlation.source === 'inferred' ? ' the commit' : ''
-  const text = `${before.errors} in ${spanWords(before.toUs - before.fromUs)} before${what}, ${after.errors} in ${spanWords(after.toUs - after.fromUs)} after${what && ' it'}.`
+  const text = `${withCommas(before.errors)} in ${spanWords(before.toUs - before.fromUs)} before${what}, ${withCommas(after.errors)} in ${spanWords(after.toUs - after.fromUs)} after${what && ' it'}.`
   return { text, evidence: 'rates', query: recordsQuery, ...window(before.fromUs, after.toUs) }
 }
 
@@ -129,7 +129,7 @@ function places({ services, hosts }: { services: Values; hosts: Values }): strin
         ? `Only service ${nameWords(only.value)}`
         : `${services.length} services, most of it in ${nameWords(named[0]?.value ?? '')}`
   const machines = hosts.filter(({ value }) => value !== '').length
-  return machines === 0 ? where : `${where}, on ${countedPlainly(machines, 'host')}`
+  return machines === 0 ? where : `${where}, on ${counted(machines, 'host')}`
 }
 
 function releases(values: Values, correlation: Correlation): string {
@@ -139,9 +139,9 @@ function releases(values: Values, correlation: Correlation): string {
   if (values.length === 1) return `all from release ${shaWords(first.value)}`
   const sha = correlation.source === 'recorded' ? correlation.deploy.sha : null
   const matching = named.find(({ value }) => sha !== null && isSameRevision(value, sha))
-  if (matching === undefined) return `from ${countedPlainly(named.length, 'release')}`
+  if (matching === undefined) return `from ${counted(named.length, 'release')}`
   const total = values.reduce((sum, { count }) => sum + count, 0)
-  return `${matching.count} of ${total} from release ${shaWords(matching.value)}`
+  return `${withCommas(matching.count)} of ${withCommas(total)} from release ${shaWords(matching.value)}`
 }
 
 function failed({ failedDeploys, anchorUs, environment, environmentQuery }: SummaryFacts): Sentence | null {

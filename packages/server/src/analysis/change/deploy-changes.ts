@@ -7,7 +7,7 @@ import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
 import type { CommitAt } from '../cause/correlation.ts'
 import { deployTitle } from '../cause/likely-cause.ts'
-import { nameWords, shaWords } from '../words.ts'
+import { nameWords, shaWords, titleWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 import { ALIKE_STRENGTH, NOT_LIVE_STRENGTH, VERDICT_STRENGTHS } from './change-weights.ts'
 
@@ -29,7 +29,7 @@ export function deployChange({ deploy, place, isRollback, judged, caused }: Depl
   const live = verdict === null ? (status === 'succeeded' ? 1 : NOT_LIVE_STRENGTH) : VERDICT_STRENGTHS[verdict]
   return changeOf({
     kind: 'deploy',
-    title: `${deployTitle(deploy, isRollback)}${message === null || message.trim() === '' ? '' : `: ${nameWords(message)}`}`,
+    title: `${deployTitle(deploy, isRollback)}${message === null || message.trim() === '' ? '' : `: ${titleWords(message)}`}`,
     reason: deployReason({ deploy, place, isRollback, judged, caused }),
     atUs: deployedAtUs,
     strength: live * (place === 'same' ? 1 : ALIKE_STRENGTH),
@@ -54,7 +54,7 @@ function deployReason({
   if (status !== 'succeeded') return `It ${OUTCOME_WORDS[status]}, so its code should not have run.${alike}`
   if (caused !== null) {
     const when = besideDeploy((caused.onsetUs - deployedAtUs) / SECOND_US)
-    return `${nameWords(caused.title)} ${BEGAN_WORDS.first} ${when}, and it is the likely cause.${alike}`
+    return `${titleWords(caused.title)} ${BEGAN_WORDS.first} ${when}, and it is the likely cause.${alike}`
   }
   const verdict = judged?.verdict ?? null
   if (verdict === null) return `${isRollback ? 'It took an older revision back into use' : 'It went live'}.${alike}`
@@ -65,7 +65,7 @@ function deployReason({
 export function commitChange({ sha, committedAtUs, subject, author, branch }: CommitAt, environment: string): Change {
   return changeOf({
     kind: 'commit',
-    title: `Commit ${shaWords(sha)} on ${nameWords(branch)}: ${nameWords(subject)}`,
+    title: `Commit ${shaWords(sha)} on ${nameWords(branch)}: ${titleWords(subject)}`,
     reason: `The newest commit at that time, by ${nameWords(author)}; no deploy was recorded, so when it went live is not known.`,
     atUs: committedAtUs,
     strength: 1,

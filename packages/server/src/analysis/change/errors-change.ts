@@ -1,7 +1,7 @@
 /** Errors that began: an episode of an analysis, as a change. */
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import type { EpisodeBegan } from '../../model/analysis.ts'
-import { nameWords } from '../words.ts'
+import { nameWords, titleWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 
 type AnalysisBegan = {
@@ -26,8 +26,8 @@ export function errorsChange({ id, title, environment, service, began, anchorUs,
   const where = service === '' ? '' : ` in ${nameWords(service)}`
   return changeOf({
     kind: 'errors',
-    title: `Errors began: ${nameWords(title)}${where}`,
-    reason: `${countedPlainly(count, 'error')} since then, ${BEGAN_WORDS[began]}.`,
+    title: `Errors began: ${titleWords(title)}${where}`,
+    reason: `${counted(count, 'error')} since then, ${BEGAN_WORDS[began]}.`,
     atUs: anchorUs,
     strength: 0.4 + 0.6 * Math.min(1, Math.log(1 + count) / Math.log(1 + MANY_ERRORS)),
     environment,

@@ -1,7 +1,7 @@
 /** Messages that came for the first time, or came no more. Those of errors are left to their analyses. */
 
 import { isErrorLevel, type Level } from '@tidemark/wire/level'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { spanWords } from '@tidemark/wire/time/elapsed'
 import type { FoundDifference } from '../compare/differences.ts'
 import { suddenSilenceIn } from '../silence/sudden-silence.ts'
@@ -38,7 +38,7 @@ export function patternChanges(
     const pattern = byText.get(value)
     if (pattern === undefined || pattern.firstUs > window.atUs) return []
     const where = pattern.services.length === 1 ? ` in ${nameWords(pattern.services[0] ?? '')}` : ''
-    const times = countedPlainly(pattern.count, 'time')
+    const times = counted(pattern.count, 'time')
     return [
       changeOf({
         ...told(pattern, 'New message'),

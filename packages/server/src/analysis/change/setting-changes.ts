@@ -2,7 +2,7 @@
 
 import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import { printQuery } from '@tidemark/wire/query/print'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
 import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
@@ -77,7 +77,7 @@ export function versionChanges(
       changeOf({
         kind: 'version',
         title: `Release ${shaWords(release)} appeared`,
-        reason: `${countedPlainly(count, 'record')} name it since then, and none did in ${spanWords(emptyUs)} before; no deploy of it was recorded.`,
+        reason: `${counted(count, 'record')} name it since then, and none did in ${spanWords(emptyUs)} before; no deploy of it was recorded.`,
         atUs,
         strength: 1,
         name: 'release',

@@ -1,7 +1,7 @@
 /** What the amounts of records say: services and hosts that appeared or fell silent, volumes and errors that jumped. */
 
 import { printQuery } from '@tidemark/wire/query/print'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { spanWords } from '@tidemark/wire/time/elapsed'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { equals } from '../field-query.ts'
@@ -61,7 +61,7 @@ function riseFacts(rise: Began | Jump): Pick<Change, 'atUs' | 'reason' | 'streng
   if ('factor' in rise) return jumpFacts(rise, 'error')
   return {
     ...beganFacts(rise),
-    reason: `${countedPlainly(rise.count, 'error')} since then, and none in ${spanWords(rise.emptyUs)} before.`,
+    reason: `${counted(rise.count, 'error')} since then, and none in ${spanWords(rise.emptyUs)} before.`,
   }
 }
 
@@ -137,18 +137,18 @@ function hostGroups(found: readonly { host: string; facts: Facts }[], did: strin
 type Facts = Pick<Change, 'atUs' | 'reason' | 'strength'>
 
 function beganFacts({ atUs, count, emptyUs }: Began): Facts {
-  const reason = `${countedPlainly(count, 'record')} since then, and none in ${spanWords(emptyUs)} before.`
+  const reason = `${counted(count, 'record')} since then, and none in ${spanWords(emptyUs)} before.`
   return { atUs, reason, strength: 1 }
 }
 
 export function silenceFacts({ atUs, hourBefore, silentUs }: SuddenSilence): Facts {
-  const reason = `${countedPlainly(hourBefore, 'record')} in the hour before, and none in ${spanWords(silentUs)} since.`
+  const reason = `${counted(hourBefore, 'record')} in the hour before, and none in ${spanWords(silentUs)} since.`
   return { atUs, reason, strength: 1 }
 }
 
 function jumpFacts({ atUs, factor, before, after, spanUs }: Jump, noun: string): Facts {
   const [times, than] = factor > 1 ? [factor, 'times as many'] : [1 / factor, 'times fewer']
-  const reason = `${countedPlainly(after, noun)} in ${spanWords(spanUs)} since, ${before} in as long before: ${amountWords(times)} ${than}.`
+  const reason = `${counted(after, noun)} in ${spanWords(spanUs)} since, ${withCommas(before)} in as long before: ${amountWords(times)} ${than}.`
   return { atUs, reason, strength: Math.min(1, Math.log2(times) / MOST_DOUBLINGS) }
 }
 

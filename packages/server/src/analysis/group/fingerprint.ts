@@ -3,7 +3,7 @@
  * or the data: no line numbers, ids, directories or build hashes count. A stored fingerprint depends on all of it, so a
  * change here splits every group that is affected.
  */
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { isError, type LogRecord } from '../../model/log-record.ts'
 import { addHash, addText, finish, type Hash64, newLanes } from '../pattern/hash.ts'
 import { boldPatternId } from '../pattern/pattern.ts'
@@ -104,5 +104,5 @@ function explain(facts: Facts): string {
   if (facts.by === 'type') return `grouped by ${facts.type} and message pattern`
   const types = facts.types.filter((type) => type !== '')
   const name = types.length === 0 ? 'error' : types.join(' caused by ')
-  return `grouped by ${name} and ${countedPlainly(facts.frames.length, facts.inApp ? 'in-app frame' : 'frame')}`
+  return `grouped by ${name} and ${counted(facts.frames.length, facts.inApp ? 'in-app frame' : 'frame')}`
 }

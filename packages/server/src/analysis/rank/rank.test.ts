@@ -53,7 +53,7 @@ describe('the rank of an analysis', () => {
   })
 
   it('goes by what is stored when the records cannot be asked', () => {
-    expect(rankOf(facts({ trend: null })).reason).toBe('ongoing, 1000 errors in all')
+    expect(rankOf(facts({ trend: null })).reason).toBe('ongoing, 1,000 errors in all')
     const recent = rankOf(facts({ trend: null })).score
     expect(rankOf(facts({ trend: null, lastSeenUs: TO_US - 20 * HOUR_US })).score).toBeLessThan(recent)
   })

@@ -4,7 +4,7 @@
  */
 
 import type { Level } from '@tidemark/wire/level'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, SECOND_US } from '@tidemark/wire/time/units'
 import type { AnalysisState, EpisodeBegan } from '../../model/analysis.ts'
@@ -45,9 +45,7 @@ export function rankOf(facts: RankFacts): Rank {
     Math.min(30, Math.floor(Math.log2(1 + volume))) * PER_DOUBLING +
     recency(facts)
   const amount =
-    facts.trend === null
-      ? `${countedPlainly(volume, 'error')} in all`
-      : `${countedPlainly(volume, 'error')} in the window`
+    facts.trend === null ? `${counted(volume, 'error')} in all` : `${counted(volume, 'error')} in the window`
   return { score, reason: [reason, ...(isFatal ? ['fatal'] : []), amount].join(', ') }
 }
 

@@ -2,12 +2,12 @@
 
 import { confidence } from '@tidemark/wire/analyses/cause'
 import { BEGAN_WORDS, besideDeploy } from '@tidemark/wire/deploys/beside-deploy'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { CLEAR, chanceOfRise, type Rate, VERY_CLEAR } from '../chance/poisson.ts'
 import { isSuddenlySilent, LEAST_SUDDEN_US, type Volume } from '../silence/sudden-silence.ts'
-import { amountWords, nameWords, shaWords } from '../words.ts'
+import { amountWords, nameWords, shaWords, titleWords } from '../words.ts'
 import type { AgainstFacts, RecordFacts, VerdictFacts } from './verdict-facts.ts'
 
 /** How much it says: a hint does not decide alone. */
@@ -55,8 +55,8 @@ export function doubtOf(one: Pick<AgainstFacts, 'confidence'>): number {
 function againstWords({ title, service, began, count, confidence, onsetUs, evidence }: AgainstFacts, fromUs: number) {
   const where = service === '' ? '' : ` in ${nameWords(service)}`
   const when = besideDeploy((onsetUs - fromUs) / SECOND_US)
-  const errors = countedPlainly(count, 'error')
-  return `${nameWords(title)}${where} ${BEGAN_WORDS[began]} ${when}, ${errors} (${confidence} confidence).${evidence === null ? '' : ` ${evidence}`}`
+  const errors = counted(count, 'error')
+  return `${titleWords(title)}${where} ${BEGAN_WORDS[began]} ${when}, ${errors} (${confidence} confidence).${evidence === null ? '' : ` ${evidence}`}`
 }
 
 /** Errors per record, without those that have another cause. Null where they did not clearly rise. */
@@ -74,13 +74,15 @@ export function riseSignal({ windows, dayBefore, explained }: RecordFacts): Sign
   if (errors < LEAST_ERRORS || rise < LEAST_RISE || chance > CLEAR || before.records === 0) return null
   const isGreat = rise >= GREAT_RISE && errors >= GREAT_ERRORS && chance <= VERY_CLEAR
   const span = spanWords(after.toUs - after.fromUs)
-  const other = explained > 0 ? `, not counting ${countedPlainly(explained, 'error')} with other causes` : ''
+  const other = explained > 0 ? `, not counting ${counted(explained, 'error')} with other causes` : ''
   const asThen =
-    dayRise < hourRise ? ` as in that hour of the day before (${dayBefore.errors} of ${dayBefore.records})` : ''
+    dayRise < hourRise
+      ? ` as in that hour of the day before (${withCommas(dayBefore.errors)} of ${withCommas(dayBefore.records)})`
+      : ''
   const times = Number.isFinite(rise) ? `, ${amountWords(rise)} times as many${asThen}` : ''
   return {
     weight: isGreat ? 'bad' : 'suspect',
-    text: `Errors rose: ${errors} of ${countedPlainly(since.of, 'record')} in ${span} after it, ${before.errors} of ${before.records} in the hour before${times}${other}.`,
+    text: `Errors rose: ${withCommas(errors)} of ${counted(since.of, 'record')} in ${span} after it, ${withCommas(before.errors)} of ${withCommas(before.records)} in the hour before${times}${other}.`,
   }
 }
 
@@ -100,7 +102,7 @@ export function silenceSignal(facts: VerdictFacts, { windows, all, services }: R
   const span = spanWords(lengthUs)
   const hasDay = all.dayBefore > 0
   const told = ({ after: count, ...volume }: Volume) =>
-    `${countedPlainly(count, 'record')} in ${span} after it, ${volume.quarters.reduce((sum, one) => sum + one, 0)} in the hour before that were no errors`
+    `${counted(count, 'record')} in ${span} after it, ${withCommas(volume.quarters.reduce((sum, one) => sum + one, 0))} in the hour before that were no errors`
   if (isSuddenlySilent(all, lengthUs, hasDay)) {
     return {
       weight: 'suspect',

@@ -4,7 +4,7 @@
  */
 
 import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
 import { MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { awayWords, nameWords, shaWords } from '../words.ts'
@@ -49,7 +49,7 @@ function told(signals: readonly Signal[]): string[] {
   const order: Record<Weight, number> = { bad: 0, suspect: 1, hint: 2 }
   const sorted = signals.toSorted((one, other) => order[one.weight] - order[other.weight]).map(({ text }) => text)
   const more = sorted.length - MAX_TOLD
-  return more > 0 ? [...sorted.slice(0, MAX_TOLD), `Plus ${countedPlainly(more, 'more sign')} against it.`] : sorted
+  return more > 0 ? [...sorted.slice(0, MAX_TOLD), `Plus ${counted(more, 'more sign')} against it.`] : sorted
 }
 
 function unharmed(facts: VerdictFacts, hints: string[]): VerdictFound {
@@ -85,11 +85,11 @@ function tooLittle(facts: VerdictFacts, { since }: RecordFacts, ago: string): st
   const place = nameWords(environment)
   if (replacedBy !== null) {
     const ran = formatElapsed(ranUs(facts) / SECOND_US)
-    return `It ran for ${ran} and ${countedPlainly(since, 'record')} before ${shaWords(replacedBy.sha)} replaced it: too little to tell.`
+    return `It ran for ${ran} and ${counted(since, 'record')} before ${shaWords(replacedBy.sha)} replaced it: too little to tell.`
   }
   if (since === 0)
     return `Nothing was logged in ${place} since it went live ${ago} ago, so there is nothing to judge it by.`
-  return `It went live ${ago} ago, with ${countedPlainly(since, 'record')} in ${place} since: too little to tell.`
+  return `It went live ${ago} ago, with ${counted(since, 'record')} in ${place} since: too little to tell.`
 }
 
 function recordsWords({ records }: VerdictFacts): string {
@@ -98,16 +98,16 @@ function recordsWords({ records }: VerdictFacts): string {
   const widest = records.windows.at(-1)
   if (widest === undefined) return 'No records were counted.'
   const { before, after } = widest
-  return `${after.errors} of ${countedPlainly(after.records, 'record')} were errors in ${spanWords(after.toUs - after.fromUs)} after it, ${before.errors} of ${before.records} in the hour before.`
+  return `${withCommas(after.errors)} of ${counted(after.records, 'record')} were errors in ${spanWords(after.toUs - after.fromUs)} after it, ${withCommas(before.errors)} of ${withCommas(before.records)} in the hour before.`
 }
 
 function otherWords({ others }: VerdictFacts): string | null {
   if (others === 0) return null
-  return `${countedPlainly(others, 'analysis', 'analyses')} began while it ran and ${others === 1 ? 'does' : 'do'} not count against it.`
+  return `${counted(others, 'analysis', 'analyses')} began while it ran and ${others === 1 ? 'does' : 'do'} not count against it.`
 }
 
 function goneWords({ gone }: VerdictFacts): string | null {
-  return gone === 0 ? null : `${countedPlainly(gone, 'analysis', 'analyses')} ended with it.`
+  return gone === 0 ? null : `${counted(gone, 'analysis', 'analyses')} ended with it.`
 }
 
 function present<Item>(items: readonly (Item | null)[]): Item[] {

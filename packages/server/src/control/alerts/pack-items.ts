@@ -1,7 +1,9 @@
 /** Messages of items: for each channel none for now, one each or one for all, as the rules of delivery decide. */
+import { withCommas } from '@tidemark/wire/text/counted'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import type { Transaction } from 'kysely'
 import type { AlertChannel, Together } from '../../model/alert.ts'
+import { cutWithin } from '../../model/cut-text.ts'
 import { newId } from '../../model/id.ts'
 import { chunks } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
@@ -123,8 +125,8 @@ async function makeMessages(
     return rows.length
   }
   const first = await ofChannel.limit(1).executeTakeFirst()
-  const more = waiting > 1 ? ` and ${waiting - 1} more` : ''
-  const title = `${(first?.title ?? '').slice(0, MAX_TITLE_CHARACTERS)}${more}`
+  const more = waiting > 1 ? ` and ${withCommas(waiting - 1)} more` : ''
+  const title = `${cutWithin(first?.title ?? '', MAX_TITLE_CHARACTERS)}${more}`
   const row = newMessage(channel, { title, told: waiting, together: decided.together, nowMs })
   await transaction.insertInto('alert_messages').values(row).execute()
   await transaction
@@ -148,7 +150,7 @@ function newMessage(
     state: 'queued',
     together,
     told,
-    title: title.slice(0, MAX_TITLE_CHARACTERS + 40),
+    title: cutWithin(title, MAX_TITLE_CHARACTERS + 40),
     content: null,
     attempts: 0,
     first_try_at: null,

@@ -2,7 +2,9 @@
  * What people note about an analysis: who looks after it, its ticket, their comments. Each change stands in the audit, in
  * the same transaction. An id that was merged away leads to the analysis that has its errors now.
  */
+
 import { MAX_COMMENTS } from '@tidemark/wire/limits'
+import { withCommas } from '@tidemark/wire/text/counted'
 import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import type { Analysis } from '../../model/analysis.ts'
@@ -141,7 +143,10 @@ export function createAnalysisNotes(database: ControlDatabase): AnalysisNotesSto
       changed(projectId, [id], change, async (transaction, analysis) => {
         const known = await commentsOf(transaction, projectId, analysis.id)
         if (known.length >= MAX_COMMENTS) {
-          throw new AppError('conflict', `An analysis takes at most ${MAX_COMMENTS} comments. Delete one first.`)
+          throw new AppError(
+            'conflict',
+            `An analysis takes at most ${withCommas(MAX_COMMENTS)} comments. Delete one first.`,
+          )
         }
         const row = {
           id: newId('com', change.nowMs),

@@ -1,6 +1,8 @@
 /** Which names and settings a project may have. */
+
 import { MAX_RETENTION_DAYS } from '@tidemark/wire/limits'
 import type { RetentionRuleInput } from '@tidemark/wire/retention'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError, type FieldError } from '../../errors.ts'
 import type { ProjectSettings } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
@@ -39,7 +41,7 @@ export function checkedSettings(changes: ProjectChanges): Partial<ControlSchema[
   }
   if (retentionDays !== undefined) {
     const isGood = Number.isInteger(retentionDays) && retentionDays >= 1 && retentionDays <= MAX_RETENTION_DAYS
-    check('retentionDays', isGood, `must be a whole number from 1 to ${MAX_RETENTION_DAYS}`)
+    check('retentionDays', isGood, `must be a whole number from 1 to ${withCommas(MAX_RETENTION_DAYS)}`)
     columns.retention_days = retentionDays
   }
   if (retentionRules !== undefined) {
@@ -62,7 +64,7 @@ export function checkedSettings(changes: ProjectChanges): Partial<ControlSchema[
     check(
       'redaction',
       text.length <= MAX_REDACTION_CHARACTERS,
-      `must be at most ${MAX_REDACTION_CHARACTERS} characters`,
+      `must be at most ${withCommas(MAX_REDACTION_CHARACTERS)} characters`,
     )
     columns.redaction = text
   }

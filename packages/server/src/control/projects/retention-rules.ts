@@ -1,8 +1,10 @@
 /** The rules of a project's retention: which are allowed, and how they are kept. */
+
 import { LEVELS } from '@tidemark/wire/level'
 import { MAX_RETENTION_DAYS, MAX_RETENTION_RULES } from '@tidemark/wire/limits'
 import type { RetentionRule, RetentionRuleInput } from '@tidemark/wire/retention'
 import { parseRetentionRule, writeRetentionRule } from '@tidemark/wire/retention-text'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError, type FieldError } from '../../errors.ts'
 import { writtenNameProblem } from './written-name.ts'
 
@@ -34,7 +36,7 @@ function problemsOf(rule: RetentionRule, earlier: readonly RetentionRule[], inde
     if (problem !== undefined) say(path, problem)
   }
   if (!Number.isInteger(days) || days < 1 || days > MAX_RETENTION_DAYS) {
-    say('days', `must be a whole number from 1 to ${MAX_RETENTION_DAYS}`)
+    say('days', `must be a whole number from 1 to ${withCommas(MAX_RETENTION_DAYS)}`)
   }
   const before = earlier.findIndex((one) => covers(one, rule))
   if (before !== -1) say('days', `never counts, because rule ${before + 1} applies to the same records first`)

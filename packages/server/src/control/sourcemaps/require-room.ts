@@ -1,10 +1,12 @@
 /** Whether a source map still has room. Only what a new one can have passed is counted, in keys and bounded by these limits. */
+
 import {
   MAX_MAPPED_RELEASES,
   MAX_SOURCE_MAPS_OF_A_PROJECT,
   MAX_SOURCE_MAPS_OF_A_RELEASE,
   MAX_STORED_MAP_BYTES,
 } from '@tidemark/wire/limits'
+import { withCommas } from '@tidemark/wire/text/counted'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -52,14 +54,14 @@ async function requireRoomForFile(
   if (Number(ofRelease.count) > MAX_SOURCE_MAPS_OF_A_RELEASE) {
     throw new AppError(
       'conflict',
-      `A release has source maps of at most ${MAX_SOURCE_MAPS_OF_A_RELEASE} files. Upload only the files that browsers load.`,
+      `A release has source maps of at most ${withCommas(MAX_SOURCE_MAPS_OF_A_RELEASE)} files. Upload only the files that browsers load.`,
     )
   }
   const ofProject = await files.executeTakeFirstOrThrow()
   if (Number(ofProject.count) > MAX_SOURCE_MAPS_OF_A_PROJECT) {
     throw new AppError(
       'conflict',
-      `The releases of a project have source maps of at most ${MAX_SOURCE_MAPS_OF_A_PROJECT} files together. ${DELETE_HINT}`,
+      `The releases of a project have source maps of at most ${withCommas(MAX_SOURCE_MAPS_OF_A_PROJECT)} files together. ${DELETE_HINT}`,
     )
   }
 }
@@ -73,7 +75,7 @@ async function requireRoomForRelease(transaction: Transaction<ControlSchema>, pr
   if (Number(count) > MAX_MAPPED_RELEASES) {
     throw new AppError(
       'conflict',
-      `A project has source maps of at most ${MAX_MAPPED_RELEASES} releases. ${DELETE_HINT}`,
+      `A project has source maps of at most ${withCommas(MAX_MAPPED_RELEASES)} releases. ${DELETE_HINT}`,
     )
   }
 }

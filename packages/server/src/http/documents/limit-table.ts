@@ -1,4 +1,5 @@
 /** The limits of the doors in words, for the documents. The numbers are the ones that are enforced. */
+
 import {
   MAX_JSON_BODY_BYTES,
   MAX_MESSAGE_BYTES,
@@ -9,6 +10,7 @@ import {
   MAX_SOURCE_MAPS_OF_A_RELEASE,
   MAX_STORED_MAP_BYTES,
 } from '@tidemark/wire/limits'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
@@ -19,12 +21,11 @@ import { MAX_WEBHOOK_BYTES } from '../webhook-routes.ts'
 const mib = (bytes: number) => (bytes < 1024 ** 3 ? `${bytes / 1024 ** 2} MiB` : `${bytes / 1024 ** 3} GiB`)
 const kib = (bytes: number) => `${bytes / 1024} KiB`
 const mb = (bytes: number) => `${bytes / 1_000_000} MB`
-const count = (value: number) => value.toLocaleString('en-US')
 
 export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   {
     what: 'log request, after inflation',
-    value: `${mib(limits.MAX_INFLATED_BYTES)}, ${count(limits.MAX_RECORDS)} records`,
+    value: `${mib(limits.MAX_INFLATED_BYTES)}, ${withCommas(limits.MAX_RECORDS)} records`,
     atLimit: '413',
   },
   {
@@ -40,7 +41,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   },
   {
     what: 'JSON depth, values',
-    value: `${limits.MAX_JSON_DEPTH} (attributes ${limits.MAX_ATTRIBUTE_DEPTH}), ${count(limits.MAX_JSON_VALUES)}`,
+    value: `${limits.MAX_JSON_DEPTH} (attributes ${limits.MAX_ATTRIBUTE_DEPTH}), ${withCommas(limits.MAX_JSON_VALUES)}`,
     atLimit: '400, found before parsing',
   },
   { what: 'message', value: kib(MAX_MESSAGE_BYTES), atLimit: 'cut, marked `truncated`' },
@@ -55,7 +56,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   { what: 'distinct UTC days in a request', value: String(MAX_REQUEST_DAYS), atLimit: '400' },
   {
     what: 'rate per ingest key',
-    value: `${mb(limits.DEFAULT_BYTES_PER_SECOND)}/s, ${count(limits.DEFAULT_REQUESTS_PER_SECOND)} requests/s on each node, configurable per project`,
+    value: `${mb(limits.DEFAULT_BYTES_PER_SECOND)}/s, ${withCommas(limits.DEFAULT_REQUESTS_PER_SECOND)} requests/s on each node, configurable per project`,
     atLimit: '429 with `Retry-After`, nothing of the request is stored',
   },
   {
@@ -80,7 +81,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   },
   {
     what: 'entry of a journal',
-    value: `${kib(limits.MAX_RECORD_BYTES)}, ${count(limits.MAX_JOURNAL_FIELDS)} fields; the upload may be of any size`,
+    value: `${kib(limits.MAX_RECORD_BYTES)}, ${withCommas(limits.MAX_JOURNAL_FIELDS)} fields; the upload may be of any size`,
     atLimit: 'a larger field is left out; an entry that is still too large without it is rejected',
   },
   {
@@ -97,7 +98,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   },
   {
     what: 'source map, as sent and after inflation',
-    value: `${mib(MAX_SOURCE_MAP_BYTES)}; ${count(MAX_SOURCE_MAPS_OF_A_RELEASE)} of a release, ${count(MAX_SOURCE_MAPS_OF_A_PROJECT)} and ${mib(MAX_STORED_MAP_BYTES)} of a project as stored`,
+    value: `${mib(MAX_SOURCE_MAP_BYTES)}; ${withCommas(MAX_SOURCE_MAPS_OF_A_RELEASE)} of a release, ${withCommas(MAX_SOURCE_MAPS_OF_A_PROJECT)} and ${mib(MAX_STORED_MAP_BYTES)} of a project as stored`,
     atLimit: '413; 409 for one that there is no room for',
   },
   {

@@ -1,5 +1,7 @@
 /** The door of `systemd-journal-upload`: a body without an end, and one line of text when it has come to one. */
+
 import type { Readable } from 'node:stream'
+import { withCommas } from '@tidemark/wire/text/counted'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Accept } from '../../ingest/door/accept.ts'
@@ -82,5 +84,5 @@ function tellOnce(log: Log, requestId: string): (cause: unknown) => void {
 function wordsFor(taken: TakenJournal): string {
   const { total, accepted } = taken
   if (accepted === total) return `${accepted} entries are stored.`
-  return `${accepted} of ${total} entries are stored. ${reasonsIn(taken, 'Entry')}`
+  return `${withCommas(accepted)} of ${withCommas(total)} entries are stored. ${reasonsIn(taken, 'Entry')}`
 }

@@ -1,4 +1,5 @@
 /** A path that takes bodies in another sender's protocol: translates between HTTP and `accept`, and decides nothing. */
+import { withCommas } from '@tidemark/wire/text/counted'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { AppError } from '../../errors.ts'
 import type { Accept, AcceptedBatch } from '../../ingest/door/accept.ts'
@@ -64,7 +65,7 @@ export function reasonsIn(
 ): string {
   const reasons = rejected.slice(0, MAX_REASONS).map(({ index, reason }) => `${entry} ${index}: ${reason}`)
   const others = total - accepted - reasons.length
-  if (others > 0) reasons.push(`${others} more like these.`)
+  if (others > 0) reasons.push(`${withCommas(others)} more like these.`)
   return reasons.join(' ')
 }
 

@@ -107,7 +107,7 @@ describe('values that are empty, of a resource with many records', () => {
     ['JSON', inJson, JSON_BODY],
   ] as const)('are put into none when they alone are more than a record may have: %s', (_, write, sent) => {
     const taken = encodedSame(write(4_000, 3), sent)
-    const reason = `The resource and the scope of the record have 4000 attributes; at most ${MAX_ATTRIBUTES} are allowed.`
+    const reason = `The resource and the scope of the record have 4,000 attributes; at most ${MAX_ATTRIBUTES} are allowed.`
     expect(taken).toMatchObject({ accepted: 0, rejected: [0, 1, 2].map((index) => ({ index, reason })) })
     expect(valuesPut).toBe(0)
   })

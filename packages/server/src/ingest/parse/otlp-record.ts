@@ -1,5 +1,6 @@
 import { SLOTS } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { MAX_ATTRIBUTES, MAX_SHARED_BYTES } from '../limits.ts'
 import { SCOPE_VERSION } from '../record/aliases.ts'
 import { type BatchContext, finishRecord } from '../record/finish-record.ts'
@@ -64,7 +65,7 @@ export class OtlpNormalizer {
     const ofResource = this.#readResource(resource)
     const shared = ofScope.steps.length + ofResource.steps.length
     if (shared > MOST_SHARED) {
-      return `The resource and the scope of the record have ${shared} attributes; at most ${MAX_ATTRIBUTES} are allowed.`
+      return `The resource and the scope of the record have ${withCommas(shared)} attributes; at most ${MAX_ATTRIBUTES} are allowed.`
     }
     draft.reset()
     readOwn(draft, record)

@@ -1,3 +1,4 @@
+import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError } from '../../errors.ts'
 import { survivesAsDouble } from '../../model/exact-number.ts'
 import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
@@ -154,6 +155,6 @@ function tooDeep(): AppError {
 function tooMany(): AppError {
   return new AppError(
     'invalid_request',
-    `The JSON holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values. Send smaller batches.`,
+    `The JSON holds more than ${withCommas(MAX_JSON_VALUES)} values. Send smaller batches.`,
   )
 }

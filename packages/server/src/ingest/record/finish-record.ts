@@ -3,6 +3,7 @@ import { isObject } from '@tidemark/wire/is-object'
 import type { Level } from '@tidemark/wire/level'
 import { MAX_AHEAD_HOURS, MAX_AHEAD_US, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { longestRetention, type Retention } from '@tidemark/wire/retention'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { cutToBytes, cutToCharacters } from '../../model/cut-text.ts'
 import { environmentProblem } from '../../model/environment-name.ts'
@@ -185,7 +186,7 @@ const MIN_STACK_CHARACTERS = 20
 
 function overLimit(record: LogRecord): string | null {
   if (record.attributes.size > MAX_ATTRIBUTES) {
-    return `The record has ${record.attributes.size} attributes; at most ${MAX_ATTRIBUTES} are allowed.`
+    return `The record has ${withCommas(record.attributes.size)} attributes; at most ${withCommas(MAX_ATTRIBUTES)} are allowed.`
   }
   const { error } = record
   let bytes = textBytes(record.message)

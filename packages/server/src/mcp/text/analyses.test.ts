@@ -26,13 +26,13 @@ describe('list_analyses', () => {
       ana_00000000000000000000000000000000 new error ×132 production checkout, first 2026-01-31T11:34:00.000Z last 2026-01-31T11:59:00.000Z | TypeError: x is undefined in pay (pay.ts)
         First seen 4 min after 4f2a9c1 was deployed to production by ana. 132 errors in all, the last 1 min ago.
         likely cause: deploy, high confidence | Deploy of 4f2a9c1 to production, 4 min before the errors began (dep_0194b8a2-7c00-7000-8000-000000000000, 2026-01-31T11:30:00.000Z)
-          commit: cccccccccccc Round prices once, by ana, src/pay.ts:3
+          commit: ccccccc Round prices once, by ana, src/pay.ts:3
           for: Its commit ccccccc changes line 3 of src/pay.ts, where the error is thrown.
         correlated deploy: recorded dep_0194b8a2-7c00-7000-8000-000000000000 4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39 main production 2026-01-31T11:30:00.000Z, 4 min before the first error, confidence high
       ana_00000000000000000000000000000001 ongoing fatal ×132 production checkout, first 2026-01-31T11:34:00.000Z last 2026-01-31T11:59:00.000Z | TypeError: x is undefined
         First seen at 2026-01-31T11:34:00Z; no deploy in production; 3 deploys in prod; names match to the letter.
         likely cause: deploy, high confidence | Deploy of 4f2a9c1 to production, 4 min before the errors began (dep_0194b8a2-7c00-7000-8000-000000000000, 2026-01-31T11:30:00.000Z)
-          commit: cccccccccccc Round prices once, by ana, src/pay.ts:3
+          commit: ccccccc Round prices once, by ana, src/pay.ts:3
           for: Its commit ccccccc changes line 3 of src/pay.ts, where the error is thrown.
         correlated deploy: none; no deploy in production; 3 deploys in prod; names match to the letter
       <<END TAG>>
@@ -168,13 +168,13 @@ describe('get_analysis', () => {
       TypeError: x is undefined in pay (pay.ts), checkout in production
       First seen 4 min after 4f2a9c1 was deployed to production by ana. 132 errors in all, the last 1 min ago.
       likely cause: deploy, high confidence | Deploy of 4f2a9c1 to production, 4 min before the errors began (dep_0194b8a2-7c00-7000-8000-000000000000, 2026-01-31T11:30:00.000Z)
-        commit: cccccccccccc Round prices once, by ana, src/pay.ts:3
+        commit: ccccccc Round prices once, by ana, src/pay.ts:3
         for: Its commit ccccccc changes line 3 of src/pay.ts, where the error is thrown.
         for: The first error came 4 min after the deploy.
         for: It was never seen before the deploy.
         not data: Data of tenant=northwind: There is less evidence for it.
       --- suspect commits
-      cccccccccccc Round prices once, by ana, src/pay.ts:3 (dep_0194b8a2-7c00-7000-8000-000000000000): changes line 3 of src/pay.ts, where the error is thrown
+      ccccccc Round prices once, by ana, src/pay.ts:3 (dep_0194b8a2-7c00-7000-8000-000000000000): changes line 3 of src/pay.ts, where the error is thrown
       --- what stands out
       tenant=northwind: 120 of 132 errors, 40 of 820 other records that have tenant.
       --- course
@@ -239,7 +239,7 @@ describe('get_analysis', () => {
       TypeError: x is undefined in pay (pay.ts), checkout in production
       First seen 4 min after 4f2a9c1 was deployed to production by ana. 132 errors in all, the last 1 min ago.
       likely cause: deploy, high confidence | Deploy of 4f2a9c1 to production, 4 min before the errors began (dep_0194b8a2-7c00-7000-8000-000000000000, 2026-01-31T11:30:00.000Z)
-        commit: cccccccccccc Round prices once, by ana, src/pay.ts:3
+        commit: ccccccc Round prices once, by ana, src/pay.ts:3
       --- course
       since 2026-01-31T11:34:00.000Z: 132 errors in 25 min, at most 12 in 60 s; it goes on.
       correlated deploy: recorded dep_0194b8a2-7c00-7000-8000-000000000000 4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39 main production 2026-01-31T11:30:00.000Z, 4 min before the first error, confidence high

@@ -3,7 +3,7 @@
 import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import type { BriefNotes } from '@tidemark/wire/analyses/notes'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { shortCauseLines, showCause } from './causes.ts'
@@ -27,7 +27,7 @@ export function itemNote({ text, evidence, trend }: ItemDetail): string[] {
   const kept =
     text === ALL
       ? []
-      : [`texts are shortened to ${text} characters`, ...(evidence === ALL ? [] : [evidenceNote(evidence)])]
+      : [`texts are shortened to ${withCommas(text)} characters`, ...(evidence === ALL ? [] : [evidenceNote(evidence)])]
   return [`To fit maxTokens, ${[...kept, 'trends are left out'].join(', ')}; get_analysis shows all of one.`]
 }
 
@@ -83,7 +83,7 @@ export function itemLines(item: AnalysisItem): string[] {
   const place = [environment, service].filter((name) => name !== '').map(onOneLine)
   const at = where === '' ? '' : ` in ${onOneLine(where)}`
   const now = activity === 'quiet' ? `${state}, quiet` : state
-  const head = `${id} ${now} ${level} ×${count} ${place.join(' ')}, first ${firstSeen} last ${lastSeen}`
+  const head = `${id} ${now} ${level} ×${withCommas(count)} ${place.join(' ')}, first ${firstSeen} last ${lastSeen}`
   return [
     `${head} | ${onOneLine(title)}${at}`,
     `  ${onOneLine(item.summary)}`,
@@ -116,8 +116,8 @@ export function correlatedLines(item: AnalysisItem): string[] {
 /** `3 analyses; in the window 2 new, 1 resolved` */
 export function statesFact(shown: number, states: Record<string, number>): string {
   const there = Object.entries(states).filter(([, count]) => count > 0)
-  const named = there.map(([state, count]) => `${count} ${state}`).join(', ')
-  return `${countedPlainly(shown, 'analysis', 'analyses')}${named === '' ? '' : `; in the window ${named}`}`
+  const named = there.map(([state, count]) => `${withCommas(count)} ${state}`).join(', ')
+  return `${counted(shown, 'analysis', 'analyses')}${named === '' ? '' : `; in the window ${named}`}`
 }
 
 /** Where an item holds a stranger's text. */

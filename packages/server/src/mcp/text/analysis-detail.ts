@@ -1,6 +1,8 @@
 /** An analysis with all that is known of it, as get_analysis shows it, shortened step by step. */
+
 import { type AnalysisDetail, type AnalysisPart, analysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { ITEM_DETAILS, showItem } from './analyses.ts'
 import { showStandout, showSuspect } from './causes.ts'
@@ -166,7 +168,7 @@ export function cutNotes(whole: AnalysisDetail, shown: ShownAnalysis): string[] 
     [whole.episodes.length - shown.episodes.length, 'episodes'],
     [(whole.discussion?.comments.length ?? 0) - (shown.discussion?.comments.length ?? 0), 'comments'],
   ]
-  const left = missing.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  const left = missing.filter(([count]) => count > 0).map(([count, what]) => `${withCommas(count)} ${what}`)
   return [
     TEXTS_SHORTENED,
     ...(left.length > 0 ? [`Left out: ${left.join(', ')}. Ask for one part with include, or for more maxTokens.`] : []),

@@ -1,6 +1,7 @@
 /** An analysis with all that is known of it as lines for the text twin: facts of ours, and evidence for the fence. */
 
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { shortRevision } from '@tidemark/wire/deploys/revision'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
@@ -14,7 +15,7 @@ import { differenceLines } from './sample-differences.ts'
 export function analysisFacts(analysis: ShownAnalysis): string[] {
   const { id, state, activity, firstSeen, lastSeen, anchor, count, rates, stateChangedAt, likelyCause } = analysis
   return [
-    `Analysis ${id}: ${state}${activity === 'quiet' ? ', quiet now' : ''}, ${countedPlainly(count, 'error')}, first ${firstSeen}, last ${lastSeen}, this episode since ${anchor}`,
+    `Analysis ${id}: ${state}${activity === 'quiet' ? ', quiet now' : ''}, ${counted(count, 'error')}, first ${firstSeen}, last ${lastSeen}, this episode since ${anchor}`,
     `Likely cause: ${likelyCause.kind}, ${likelyCause.confidence} confidence${likelyCause.deployId === null ? '' : `, ${likelyCause.deployId}`}`,
     ...(rates === null
       ? []
@@ -26,7 +27,7 @@ export function analysisFacts(analysis: ShownAnalysis): string[] {
 }
 
 function rateFact({ errors, records, perHour, from, to }: NonNullable<ShownAnalysis['rates']>['before']): string {
-  return `${errors} of ${countedPlainly(records, 'record')} (${perHour} an hour) from ${from} to ${to}`
+  return `${withCommas(errors)} of ${counted(records, 'record')} (${withCommas(perHour)} an hour) from ${from} to ${to}`
 }
 
 export function analysisEvidence(analysis: ShownAnalysis): string[] {
@@ -72,7 +73,7 @@ function affectedLines({ services, hosts, releases }: ShownAnalysis): string[] {
     const named = values.filter(({ value }) => value !== '')
     return named.length === 0
       ? []
-      : [`${name}: ${named.map(({ value, count }) => `${onOneLine(value)} (${count})`).join(', ')}`]
+      : [`${name}: ${named.map(({ value, count }) => `${onOneLine(value)} (${withCommas(count)})`).join(', ')}`]
   })
 }
 
@@ -90,7 +91,7 @@ function stackLines({ type, message, frames }: ShownAnalysis['stack'][number]): 
 function sourceLines({ file, sha, line, lines }: ShownAnalysis['source'][number]): string[] {
   const signs = { none: ' ', added: '+', removed: '-' } as const
   return [
-    `${onOneLine(file)} at ${onOneLine(sha).slice(0, 7)}`,
+    `${onOneLine(file)} at ${onOneLine(shortRevision(sha))}`,
     ...lines.map(({ number, text, change }) => {
       return `${number === line ? '>' : ' '}${signs[change]} ${String(number ?? '').padStart(5)} ${onOneLine(text)}`
     }),
@@ -122,5 +123,5 @@ function occurrenceLines({ occurrences: { buckets, bucketSeconds, deploys } }: S
 
 function episodeLine({ anchor, lastSeen, count, began }: ShownAnalysis['episodes'][number]): string {
   const how = { first: 'the first', resolved: 'after it was resolved', quiet: 'after a quiet time' }[began]
-  return `${anchor} to ${lastSeen}: ${countedPlainly(count, 'error')}, ${how}`
+  return `${anchor} to ${lastSeen}: ${counted(count, 'error')}, ${how}`
 }

@@ -2,7 +2,7 @@
 
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
-import { revisionOnLine } from '@tidemark/wire/deploys/revision'
+import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { shortenText, wholeOrNone } from './shorten.ts'
@@ -57,7 +57,7 @@ export function causeLines(cause: LikelyCause): string[] {
 }
 
 function commitWords({ sha, title, author, file, line }: NonNullable<LikelyCause['commit']>): string {
-  return `${revisionOnLine(sha)} ${onOneLine(title)}, by ${onOneLine(author)}, ${onOneLine(placeInFile(file, line))}`
+  return `${shortRevision(sha)} ${onOneLine(title)}, by ${onOneLine(author)}, ${onOneLine(placeInFile(file, line))}`
 }
 
 export function showSuspect(suspect: SuspectView, { text, name }: Detail): SuspectView {

@@ -2,7 +2,9 @@
  * The budget of an answer. Text is shortened in steps, the same for every row, and rows go last; whatever is done is
  * stated in words. Lengths are counted in characters, four to a token.
  */
+
 import { isObject } from '@tidemark/wire/is-object'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { cutToCharacters } from '../../model/cut-text.ts'
 
 export const DEFAULT_MAX_TOKENS = 6_000
@@ -33,8 +35,10 @@ export function detailNote(detail: Detail | null): string[] {
   if (detail === null) return []
   const { message, attributes, value } = detail
   const kept =
-    attributes === 0 ? 'attributes are left out' : `at most ${attributes} attributes of ${value} characters are shown`
-  return [`To fit maxTokens, texts are shortened to ${message} characters and ${kept}.`]
+    attributes === 0
+      ? 'attributes are left out'
+      : `at most ${attributes} attributes of ${withCommas(value)} characters are shown`
+  return [`To fit maxTokens, texts are shortened to ${withCommas(message)} characters and ${kept}.`]
 }
 
 export const TEXTS_SHORTENED = 'To fit maxTokens, texts are shortened.'
@@ -43,7 +47,7 @@ export const TEXTS_SHORTENED = 'To fit maxTokens, texts are shortened.'
 export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text
   const kept = cutToCharacters(text, most)
-  return `${kept}… (+${text.length - kept.length} characters)`
+  return `${kept}… (+${withCommas(text.length - kept.length)} characters)`
 }
 
 /** Half a query finds something else and half a link leads nowhere: one that is too long goes. */

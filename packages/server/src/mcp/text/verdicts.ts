@@ -1,7 +1,7 @@
 /** Verdicts on deploys and the analyses in their time, as the tools show them. */
 
 import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/deploys/verdict'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { deployLine } from './render.ts'
@@ -41,7 +41,9 @@ export function verdictFact({ verdict, checkAgainAt }: Pick<DeployVerdict, 'verd
 
 export function windowFacts(windows: DeployVerdict['windows']): string[] {
   return windows.map(({ minutes, before, after }) => {
-    const [earlier, later] = [before, after].map(({ errors, records }) => `${errors} errors in ${records} records`)
+    const [earlier, later] = [before, after].map(
+      ({ errors, records }) => `${counted(errors, 'error')} in ${counted(records, 'record')}`,
+    )
     return `${formatElapsed(minutes * 60)}: ${later} after it (until ${after.to}), ${earlier} before`
   })
 }
@@ -49,7 +51,7 @@ export function windowFacts(windows: DeployVerdict['windows']): string[] {
 /** `37 records in checkout: order <*> was refused` */
 export function deployPatternLine({ pattern, count, services }: DeployPattern): string {
   const where = services.length === 0 ? '' : ` in ${services.map(onOneLine).join(', ')}`
-  return `${countedPlainly(count, 'record')}${where}: ${onOneLine(pattern)}`
+  return `${counted(count, 'record')}${where}: ${onOneLine(pattern)}`
 }
 
 /** `TypeError: x in checkout, first 2026-01-31T11:58:00Z, 37 errors, this deploy (high) ana_…` */
@@ -68,5 +70,5 @@ export function analysisLine({
   const cause =
     likelyCause && (countsAgainst ? 'because of it' : `${likelyCause.kind}: ${onOneLine(likelyCause.title)}`)
   const why = likelyCause === null ? '' : `, ${cause} (${likelyCause.confidence} confidence)`
-  return `${onOneLine(title)}${where}, ${began} ${onset}, ${countedPlainly(count, 'error')}${end === null ? '' : ` until ${end}`}${why} ${id}`
+  return `${onOneLine(title)}${where}, ${began} ${onset}, ${counted(count, 'error')}${end === null ? '' : ` until ${end}`}${why} ${id}`
 }

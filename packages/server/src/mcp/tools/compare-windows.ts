@@ -1,5 +1,5 @@
 import { type CompareAnswer, type CompareInput, compareAnswer, compareInput } from '@tidemark/wire/reading/compare'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { z } from 'zod'
 import { given, pageOfLogs, patternCall, SEE_FIELDS, seeDeploy } from '../next-calls.ts'
@@ -57,9 +57,9 @@ export const compareWindowsTool = defineTool({
   text({ window, baseWindow, records, baseRecords, differences, otherDifferences, empty, warnings: notes }) {
     return {
       facts: [
-        `${windowFact(window)}, ${countedPlainly(records, 'record')}`,
-        `Base: ${baseWindow.from} to ${baseWindow.to}, ${countedPlainly(baseRecords, 'record')}`,
-        `${countedPlainly(differences.length, 'difference')}${otherDifferences > 0 ? ` and ${otherDifferences} less telling` : ''}`,
+        `${windowFact(window)}, ${counted(records, 'record')}`,
+        `Base: ${baseWindow.from} to ${baseWindow.to}, ${counted(baseRecords, 'record')}`,
+        `${counted(differences.length, 'difference')}${otherDifferences > 0 ? ` and ${withCommas(otherDifferences)} less telling` : ''}`,
         ...emptyFact(empty, 'No difference was found.'),
       ],
       evidence: [...remarks(empty, notes), ...differences.flatMap(differenceLines)],

@@ -1,5 +1,6 @@
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading/reading'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { z } from 'zod'
@@ -62,12 +63,14 @@ export const countLogsTool = defineTool({
     return {
       facts: [
         windowFact(window),
-        `Total: ${total}${previous === null ? '' : ` (the window before, from ${previous.window.from}: ${previous.total})`}`,
+        `Total: ${withCommas(total)}${previous === null ? '' : ` (the window before, from ${previous.window.from}: ${withCommas(previous.total)})`}`,
         ...(measured === undefined ? [] : [`Measured: ${measured ?? 'no number'}`]),
-        ...(bucketSeconds === null ? [] : [`Buckets of ${formatElapsed(bucketSeconds)}: ${buckets.length}`]),
+        ...(bucketSeconds === null
+          ? []
+          : [`Buckets of ${formatElapsed(bucketSeconds)}: ${withCommas(buckets.length)}`]),
         ...(groups.length === 0
           ? []
-          : [`Groups: ${groups.length}${otherGroups > 0 ? ` and ${otherGroups} more` : ''}`]),
+          : [`Groups: ${withCommas(groups.length)}${otherGroups > 0 ? ` and ${withCommas(otherGroups)} more` : ''}`]),
         ...emptyFact(empty, 'No record matches.'),
       ],
       evidence: [
@@ -142,9 +145,9 @@ function replyOf(input: CountInput, answer: CountAnswer, step: Step): Reply<Answ
       ...(step.split !== ALL && answer.buckets.length > 0
         ? [`Buckets show their ${step.split} largest values only.`]
         : []),
-      ...(dropped > 0 ? [`The ${dropped} smallest groups are counted in otherGroups.`] : []),
+      ...(dropped > 0 ? [`The ${withCommas(dropped)} smallest groups are counted in otherGroups.`] : []),
       ...(deploys.length < answer.deploys.length
-        ? [`${answer.deploys.length - deploys.length} deploys are left out; list_deploys shows them.`]
+        ? [`${counted(answer.deploys.length - deploys.length, 'deploy')} are left out; list_deploys shows them.`]
         : []),
     ],
     next: nextCalls(input, answer),

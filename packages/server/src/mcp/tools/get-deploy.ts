@@ -1,5 +1,5 @@
 import { deployPage } from '@tidemark/wire/dashboard/address'
-import { revisionOnLine } from '@tidemark/wire/deploys/revision'
+import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import {
   type DeployDetailAnswer,
@@ -7,7 +7,7 @@ import {
   deployDetailAnswer,
   deployDetailInput,
 } from '@tidemark/wire/reading/reading'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import type { z } from 'zod'
@@ -119,7 +119,7 @@ export const getDeployTool = defineTool({
 
 /** The verb's own sentence names revisions, which are a sender's text, and stays inside the fence. */
 function stepFact({ step, total }: Commits): string {
-  const count = countedPlainly(total, 'commit')
+  const count = counted(total, 'commit')
   switch (step) {
     case 'forward':
       return `It went forward by ${count}.`
@@ -136,17 +136,16 @@ function stepFact({ step, total }: Commits): string {
   }
 }
 
-/** `a1b2c3d4e5f6 2026-01-31T11:58:00Z by Ada | Round prices per line (3 files: src/pay.ts, src/cart.ts and 1 more)` */
+/** `a1b2c3d 2026-01-31T11:58:00Z by Ada | Round prices per line (3 files: src/pay.ts, src/cart.ts and 1 more)` */
 function commitLine({ sha, committedAt, author, title, files, paths }: Commits['commits'][number]): string {
-  return `${revisionOnLine(sha)} ${committedAt} by ${onOneLine(author)} | ${onOneLine(title)} (${filesWords(files, paths)})`
+  return `${shortRevision(sha)} ${committedAt} by ${onOneLine(author)} | ${onOneLine(title)} (${filesWords(files, paths)})`
 }
 
 function filesWords(files: number, paths: readonly string[]): string {
   if (files === 0) return 'merge'
-  const counted = countedPlainly(files, 'file')
-  if (paths.length === 0) return counted
-  const more = files > paths.length ? ` and ${files - paths.length} more` : ''
-  return `${counted}: ${paths.map(onOneLine).join(', ')}${more}`
+  if (paths.length === 0) return counted(files, 'file')
+  const more = files > paths.length ? ` and ${withCommas(files - paths.length)} more` : ''
+  return `${counted(files, 'file')}: ${paths.map(onOneLine).join(', ')}${more}`
 }
 
 function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
@@ -205,7 +204,7 @@ function cutNotes(whole: Commits | null, shown: Commits | null, step: Step): str
   return [
     ...(step === STEPS[0] ? [] : [TEXTS_SHORTENED]),
     ...(step.paths < ALL && listed > 0 ? [pathsNote(step.paths)] : []),
-    ...(listed > 0 && unlisted > 0 ? [`The ${countedPlainly(unlisted, 'oldest commit')} are left out.`] : []),
+    ...(listed > 0 && unlisted > 0 ? [`The ${counted(unlisted, 'oldest commit')} are left out.`] : []),
   ]
 }
 
@@ -214,8 +213,8 @@ function listsNotes(answer: DeployDetailAnswer, { analyses }: Step): string[] {
     lists.reduce((sum, list) => sum + Math.max(0, answer[list].length - analyses), 0)
   const [left, patterns] = [leftOf(ANALYSES), leftOf(PATTERNS)]
   return [
-    ...(left === 0 ? [] : [`${countedPlainly(left, 'analysis', 'analyses')} are left out: list_analyses has them.`]),
-    ...(patterns === 0 ? [] : [`${countedPlainly(patterns, 'pattern')} are left out: list_log_patterns has them.`]),
+    ...(left === 0 ? [] : [`${counted(left, 'analysis', 'analyses')} are left out: list_analyses has them.`]),
+    ...(patterns === 0 ? [] : [`${counted(patterns, 'pattern')} are left out: list_log_patterns has them.`]),
   ]
 }
 

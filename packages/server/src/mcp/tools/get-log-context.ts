@@ -8,7 +8,7 @@ import {
   type DeployRow,
   type LogRow,
 } from '@tidemark/wire/reading/reading'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { z } from 'zod'
 import { recordLines, rowLine } from '../text/render.ts'
@@ -65,7 +65,7 @@ export const getLogContextTool = defineTool({
   text({ record, before, after, deploy }) {
     return {
       facts: [
-        `Record ${record.id} at ${record.timestamp}, with ${countedPlainly(before.length, 'record')} before and ${after.length} after it`,
+        `Record ${record.id} at ${record.timestamp}, with ${counted(before.length, 'record')} before and ${after.length} after it`,
         deploy === null
           ? 'No succeeded deploy of its environment is known at that time.'
           : `It came ${formatElapsed(deploy.elapsedSeconds)} after deploy ${deploy.id}, which was running then.`,

@@ -5,7 +5,7 @@ import {
   type OverviewInput,
   overviewAnswer,
 } from '@tidemark/wire/reading/overview'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { z } from 'zod'
@@ -76,12 +76,14 @@ export const getOverviewTool = defineTool({
   text({ window, baseWindow, records, baseRecords, levels, services, deploys, silentServices, empty, ...rest }) {
     return {
       facts: [
-        `${windowFact(window)}, ${countedPlainly(records, 'record')}`,
-        `Before: ${baseWindow.from} to ${baseWindow.to}, ${countedPlainly(baseRecords, 'record')}`,
-        ...levels.map(({ level, count, baseCount }) => `${level}: ${count}, before ${baseCount}`),
+        `${windowFact(window)}, ${counted(records, 'record')}`,
+        `Before: ${baseWindow.from} to ${baseWindow.to}, ${counted(baseRecords, 'record')}`,
+        ...levels.map(
+          ({ level, count, baseCount }) => `${level}: ${withCommas(count)}, before ${withCommas(baseCount)}`,
+        ),
         `Analyses: ${countsWords(rest.states)}`,
         `Deploys of the window: ${countsWords(rest.deployVerdicts)}`,
-        `${countedPlainly(silentServices.length, 'service')} fell silent`,
+        `${counted(silentServices.length, 'service')} fell silent`,
         ...emptyFact(empty, 'There are no records.'),
       ],
       evidence: [
@@ -101,7 +103,7 @@ function section(name: string, lines: readonly string[]): string[] {
 
 function countsWords(counts: Record<string, number>): string {
   const told = Object.entries(counts).filter(([, count]) => count > 0)
-  return told.length === 0 ? 'none' : told.map(([name, count]) => `${count} ${name}`).join(', ')
+  return told.length === 0 ? 'none' : told.map(([name, count]) => `${withCommas(count)} ${name}`).join(', ')
 }
 
 /** `ana_… error ×37 production checkout, since 2026-01-31T11:58:00Z | TypeError: x | deploy 4f2a9c1 (high confidence)` */
@@ -112,7 +114,7 @@ function analysisLine(one: Answer['newAnalyses'][number]): string {
     likelyCause.kind === 'unknown'
       ? 'cause unknown'
       : `${onOneLine(likelyCause.title)} (${likelyCause.confidence} confidence)`
-  return `${id} ${level} ×${count} ${place.join(' ')}, since ${anchor}${onset === anchor ? '' : `, grew ${onset}`} | ${onOneLine(title)} | ${cause}`
+  return `${id} ${level} ×${withCommas(count)} ${place.join(' ')}, since ${anchor}${onset === anchor ? '' : `, grew ${onset}`} | ${onOneLine(title)} | ${cause}`
 }
 
 function silentLine({ service, environment, lastSeen, silentSeconds }: Answer['silentServices'][number]): string {
@@ -120,7 +122,7 @@ function silentLine({ service, environment, lastSeen, silentSeconds }: Answer['s
 }
 
 function serviceLine({ service, records, errors, baseRecords, baseErrors }: Answer['services'][number]): string {
-  return `${service === '' ? '(no service)' : onOneLine(service)}: ${errors} of ${records} are errors, before ${baseErrors} of ${baseRecords}`
+  return `${service === '' ? '(no service)' : onOneLine(service)}: ${withCommas(errors)} of ${withCommas(records)} are errors, before ${withCommas(baseErrors)} of ${withCommas(baseRecords)}`
 }
 
 function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Reply<Answer> {
@@ -170,10 +172,7 @@ function cutNotes(answer: OverviewAnswer, { analyses, services, deploys }: Step)
   ] as const
   return notes
     .filter(([count]) => count > 0)
-    .map(
-      ([count, one, many, tool]) =>
-        `To fit maxTokens, ${countedPlainly(count, one, many)} are left out: ${tool} has them.`,
-    )
+    .map(([count, one, many, tool]) => `To fit maxTokens, ${counted(count, one, many)} are left out: ${tool} has them.`)
 }
 
 /** Whoever asks what is wrong asks because of what goes on and began last. */

@@ -7,7 +7,7 @@ import {
   deploysInput,
   listedDeploy,
 } from '@tidemark/wire/reading/reading'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { cutPage } from '../cut-page.ts'
 import { given, seeDeploy } from '../next-calls.ts'
@@ -62,7 +62,7 @@ export const listDeploysTool = defineTool({
     return {
       facts: [
         windowFact(window),
-        `${countedPlainly(deploys.length, 'deploy')}${nextCursor === null ? '' : '; more with nextCursor'}`,
+        `${counted(deploys.length, 'deploy')}${nextCursor === null ? '' : '; more with nextCursor'}`,
         ...emptyFact(empty, 'No deploy matches.'),
         ...warnings.map(({ message }) => message),
         ...(nextCursor === null ? [] : [`nextCursor: ${nextCursor}`]),

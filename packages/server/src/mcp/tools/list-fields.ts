@@ -1,5 +1,5 @@
 import { type FieldsAnswer, type FieldsInput, fieldsAnswer, fieldsInput } from '@tidemark/wire/reading/reading'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
@@ -52,7 +52,7 @@ export const listFieldsTool = defineTool({
     return {
       facts: [
         windowFact(window),
-        `${countedPlainly(fields.length, 'field')}, from the newest ${countedPlainly(sampled, 'record')} of the window`,
+        `${counted(fields.length, 'field')}, from the newest ${counted(sampled, 'record')} of the window`,
         ...emptyFact(empty, 'No field was found.'),
         ...queryHelp.map((line) => `Query: ${line}`),
       ],
@@ -62,7 +62,7 @@ export const listFieldsTool = defineTool({
 })
 
 function fieldLine({ name, kind, type, coverage, values, numbers }: Answer['fields'][number]): string {
-  const top = values.map(({ value, count }) => `${onOneLine(value)} (${count})`).join(', ')
+  const top = values.map(({ value, count }) => `${onOneLine(value)} (${withCommas(count)})`).join(', ')
   const range =
     numbers &&
     `numbers from ${numbers.min} to ${numbers.max}, p50 ${numbers.p50}, p95 ${numbers.p95}, p99 ${numbers.p99}`
@@ -84,7 +84,8 @@ function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[
       `To fit maxTokens, at most ${step.values} values of ${step.characters} characters are shown of each field; ask for one with name.`,
     )
   }
-  if (kept.length < fields.length) cut.push(`${fields.length - kept.length} fields are left out; narrow with prefix.`)
+  if (kept.length < fields.length)
+    cut.push(`${counted(fields.length - kept.length, 'field')} are left out; narrow with prefix.`)
   const next: NextCall[] = []
   if (fields.length > 0 && input.name === undefined) {
     const args = { ...given(input), name: 'service' }

@@ -1,5 +1,5 @@
 import { type PatternsAnswer, type PatternsInput, patternsAnswer, patternsInput } from '@tidemark/wire/reading/patterns'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { z } from 'zod'
@@ -63,11 +63,11 @@ export const listLogPatternsTool = defineTool({
   text({ window, baseWindow, records, baseRecords, patterns, otherPatterns, empty, warnings: notes }) {
     return {
       facts: [
-        `${windowFact(window)}, ${countedPlainly(records, 'record')}`,
+        `${windowFact(window)}, ${counted(records, 'record')}`,
         ...(baseWindow === null
           ? []
-          : [`Base: ${baseWindow.from} to ${baseWindow.to}, ${countedPlainly(baseRecords ?? 0, 'record')}`]),
-        `${countedPlainly(patterns.length, 'pattern')}${otherPatterns > 0 ? ` and ${otherPatterns} more` : ''}`,
+          : [`Base: ${baseWindow.from} to ${baseWindow.to}, ${counted(baseRecords ?? 0, 'record')}`]),
+        `${counted(patterns.length, 'pattern')}${otherPatterns > 0 ? ` and ${withCommas(otherPatterns)} more` : ''}`,
         ...emptyFact(empty, 'There is no pattern.'),
       ],
       evidence: [...remarks(empty, notes), ...patterns.map(patternLine)],
@@ -77,8 +77,10 @@ export const listLogPatternsTool = defineTool({
 
 /** `8 (2.1 %) new, base 0 | order <*> shipped` */
 function patternLine({ count, share, state, baseCount, pattern }: Answer['patterns'][number]): string {
-  const change = [state, baseCount === null ? null : `base ${baseCount}`].filter((part) => part !== null).join(', ')
-  return `${count} (${shareWords(share)}) ${change === '' ? '' : `${change} `}| ${onOneLine(pattern)}`
+  const change = [state, baseCount === null ? null : `base ${withCommas(baseCount)}`]
+    .filter((part) => part !== null)
+    .join(', ')
+  return `${withCommas(count)} (${shareWords(share)}) ${change === '' ? '' : `${change} `}| ${onOneLine(pattern)}`
 }
 
 function replyOf(input: PatternsInput, answer: PatternsAnswer, step: Step): Reply<Answer> {

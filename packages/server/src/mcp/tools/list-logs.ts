@@ -7,7 +7,7 @@ import {
   searchAnswer,
   searchInput,
 } from '@tidemark/wire/reading/reading'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { given, pageOfLogs, SEE_FIELDS } from '../next-calls.ts'
 import { filterArguments, pageArguments, withDefaultFrom } from '../shared-arguments.ts'
@@ -60,7 +60,7 @@ export const listLogsTool = defineTool({
     return {
       facts: [
         windowFact(window),
-        `${countedPlainly(logs, 'record')}, ${countedPlainly(rows.length - logs, 'deploy')}${nextCursor === null ? '' : '; more with nextCursor'}`,
+        `${counted(logs, 'record')}, ${counted(rows.length - logs, 'deploy')}${nextCursor === null ? '' : '; more with nextCursor'}`,
         ...emptyFact(empty, 'No record matches.'),
         ...(nextCursor === null ? [] : [`nextCursor: ${nextCursor}`]),
       ],
@@ -108,7 +108,7 @@ function cutReply(page: Page, longer: Page, most: number): Reply<Answer> {
   const waiting = [...page.pending, ...ahead.map((row) => row.id)]
   const reply = replyOf({ ...page, rows: [...page.rows, ...ahead], pending: waiting }, BAREST)
   const sentences = [
-    `${left.length - ahead.length} further rows did not fit and come with nextCursor.`,
+    `${withCommas(left.length - ahead.length)} further rows did not fit and come with nextCursor.`,
     ...(ahead.length > 0 ? [`The last rows are the nearest deploys below the cut: ${ahead.length}.`] : []),
   ]
   return { ...reply, cut: [...(reply.cut ?? []), ...sentences] }

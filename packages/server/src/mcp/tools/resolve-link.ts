@@ -1,5 +1,6 @@
 import { analysisPage, deployPage, logsPage } from '@tidemark/wire/dashboard/address'
 import { type LinkAnswer, type LinkPage, type LinkTarget, linkAnswer, linkInput } from '@tidemark/wire/reading/link'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { z } from 'zod'
 import { given, seeDeploy } from '../next-calls.ts'
@@ -41,7 +42,15 @@ export const resolveLinkTool = defineTool({
 
 /** `analysis new production checkout ×37, 2026-01-31T11:58:00Z to 2026-01-31T12:00:00Z | TypeError: x ana_…` */
 function targetLine({ kind, id, title, state, environment, service, sha, author, count, ...seen }: LinkTarget): string {
-  const head = [kind, state, environment, service, count === null ? null : `×${count}`, sha, author && `by ${author}`]
+  const head = [
+    kind,
+    state,
+    environment,
+    service,
+    count === null ? null : `×${withCommas(count)}`,
+    sha,
+    author && `by ${author}`,
+  ]
   const time = seen.firstSeen === null ? seen.lastSeen : `${seen.firstSeen} to ${seen.lastSeen}`
   const words = head.filter((word): word is string => Boolean(word)).map(onOneLine)
   return `${words.join(' ')}, ${time} | ${[onOneLine(title), id].filter(Boolean).join(' ')}`

@@ -1,7 +1,7 @@
 import { analysisPage, logsPage } from '@tidemark/wire/dashboard/address'
 import { DEFAULT_LOOKBACK, MAX_LOOKBACK } from '@tidemark/wire/limits'
 import { type ChangesAnswer, type ChangesInput, changesAnswer, changesInput } from '@tidemark/wire/reading/changes'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { z } from 'zod'
@@ -63,7 +63,7 @@ export const whatChangedTool = defineTool({
         `What changed before ${at}`,
         windowFact(window),
         ...(likelyCause === null ? [] : [`Likely cause: ${likelyCause.kind}, ${likelyCause.confidence} confidence`]),
-        `${countedPlainly(changes.length, 'change')}${otherChanges > 0 ? ` and ${otherChanges} less likely` : ''}, most likely first`,
+        `${counted(changes.length, 'change')}${otherChanges > 0 ? ` and ${withCommas(otherChanges)} less likely` : ''}, most likely first`,
         ...emptyFact(empty, 'Nothing is known to have changed.'),
       ],
       evidence: [...remarks(empty, notes), ...changes.flatMap(changeLines)],

@@ -3,10 +3,12 @@
  * looks at the text: the result is made of checked parts, so that no option, other transport, credential or second line
  * can reach git, ssh or a shell.
  */
+
 import { isIP } from 'node:net'
 import { isAbsolute, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MAX_URL_CHARACTERS } from '@tidemark/wire/limits'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError } from '../../errors.ts'
 
 export type RemoteAddress =
@@ -29,7 +31,7 @@ const SCP_LIKE = /^([^@:/]+)@([^@:/]+):(.+)$/
 const FORMS = 'https://host/path.git or git@host:path.git'
 
 export function parseRemoteAddress(text: string, options: Options): RemoteAddress {
-  if (text.length > MAX_URL_CHARACTERS) throw refused(`is longer than ${MAX_URL_CHARACTERS} characters`)
+  if (text.length > MAX_URL_CHARACTERS) throw refused(`is longer than ${withCommas(MAX_URL_CHARACTERS)} characters`)
   if (isAbsolute(text)) return localAddress(text, options)
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
     throw refused('holds a space, a line end or another character that an address cannot hold: percent-encode it')

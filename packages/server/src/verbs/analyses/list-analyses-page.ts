@@ -1,7 +1,9 @@
 /** One page of analyses in the order asked for, with the trend and the rank of each. */
+
 import type { AnalysisSort } from '@tidemark/wire/analyses/analysis'
 import { OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
 import type { Warning } from '@tidemark/wire/reading/reading'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { byRank, RANKED_WITH_DEPLOY_US, type Rank, rankOf } from '../../analysis/rank/rank.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import { type Analysis, currentEpisode, stateOf } from '../../model/analysis.ts'
@@ -47,7 +49,7 @@ export async function rankedPage(parts: ReadingParts, question: PageQuestion): P
     .sort(byRank)
     .filter((one) => after === undefined || byRank({ id: after.id, score: after.value }, one) < 0)
   const page = rest.slice(0, limit).map(({ analysis, value, trend, reason }) => ({ analysis, value, trend, reason }))
-  const message = `More than ${MAX_CANDIDATES} analyses are in this window: the ${MAX_CANDIDATES} that were seen last are ranked. Narrow the window, or sort by lastSeen to page through all.`
+  const message = `More than ${withCommas(MAX_CANDIDATES)} analyses are in this window: the ${withCommas(MAX_CANDIDATES)} that were seen last are ranked. Narrow the window, or sort by lastSeen to page through all.`
   return { ranked: page, hasMore: rest.length > limit, warnings: found.length > MAX_CANDIDATES ? [{ message }] : [] }
 }
 

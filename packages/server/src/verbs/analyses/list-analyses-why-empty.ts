@@ -1,4 +1,5 @@
 /** Why no analysis is listed, and where there are some: the first of these that is true. */
+import { withCommas } from '@tidemark/wire/text/counted'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
 import type { AnalysisState } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -21,7 +22,7 @@ export async function whyNoAnalyses(
 ): Promise<string> {
   const others = Object.entries(states).filter(([, count]) => count > 0)
   if (others.length > 0) {
-    const named = others.map(([state, count]) => `${count} ${state}`).join(', ')
+    const named = others.map(([state, count]) => `${withCommas(count)} ${state}`).join(', ')
     return `No analysis here is ${filter.state ?? 'open'}. Others are: ${named}. Choose another state.`
   }
   const everywhere = { sort: 'lastSeen', limit: MAX_LOOKED_AT } as const

@@ -155,7 +155,7 @@ describe('walking through analyses', () => {
     const { warnings, analyses } = await list({ limit: 5 })
     expect(analyses).toHaveLength(5)
     expect(warnings.map(({ message }) => message)).toEqual([
-      'More than 1000 analyses are in this window: the 1000 that were seen last are ranked. Narrow the window, or sort by lastSeen to page through all.',
+      'More than 1,000 analyses are in this window: the 1,000 that were seen last are ranked. Narrow the window, or sort by lastSeen to page through all.',
     ])
     expect((await list({ limit: 5, sort: 'lastSeen' })).warnings).toEqual([])
   })

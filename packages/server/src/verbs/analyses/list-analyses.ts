@@ -3,6 +3,7 @@
 import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidemark/wire/analyses/analysis'
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
 import { wordsOf } from '../../analysis/group/search-text.ts'
 import { awayWords } from '../../analysis/words.ts'
@@ -27,7 +28,7 @@ import { whyNoAnalyses } from './list-analyses-why-empty.ts'
 
 const [DEFAULT_SORT] = ANALYSIS_SORTS
 const WITHOUT_RECORDS = awayWords('each cause rests on times, deploys and commits alone')
-const CUT = `More than ${MAX_SEEN} analyses were seen around this deploy: only the ${MAX_SEEN} that were seen last are looked at.`
+const CUT = `More than ${withCommas(MAX_SEEN)} analyses were seen around this deploy: only the ${withCommas(MAX_SEEN)} that were seen last are looked at.`
 const ALL_STATES = { state: undefined, sort: 'lastSeen', limit: 1 } as const
 
 export async function listAnalyses(

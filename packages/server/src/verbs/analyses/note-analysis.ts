@@ -1,5 +1,7 @@
 /** People note who looks after an analysis, its ticket, and what they think. For members and owners; never for a key. */
+
 import { MAX_COMMENT_CHARACTERS } from '@tidemark/wire/limits'
+import { withCommas } from '@tidemark/wire/text/counted'
 import type { CommentPlace } from '../../control/analyses/notes.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -80,7 +82,8 @@ function checkedTicket(url: string): string {
 function checkedComment(text: string): string {
   const comment = text.replaceAll('\r\n', '\n').trim()
   if (comment === '') throw refusal('text', 'is empty: write something')
-  if (comment.length > MAX_COMMENT_CHARACTERS) throw refusal('text', `is too long: at most ${MAX_COMMENT_CHARACTERS}`)
+  if (comment.length > MAX_COMMENT_CHARACTERS)
+    throw refusal('text', `is too long: at most ${withCommas(MAX_COMMENT_CHARACTERS)}`)
   if (!isStorable(comment)) throw refusal('text', `${NOT_STORABLE}: remove it`)
   return comment
 }

@@ -2,7 +2,7 @@
 
 import type { CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
 import { printQuery } from '@tidemark/wire/query/print'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { SECOND_US } from '@tidemark/wire/time/units'
 import type { CauseFacts, End } from '../../analysis/cause/cause-facts.ts'
@@ -38,8 +38,10 @@ function courseText({ onsetUs, untilUs, basePerHour, count, peak }: Course, end:
   const lasted = untilUs > onsetUs ? ` in ${formatElapsed((untilUs - onsetUs) / SECOND_US)}` : ''
   const grew = basePerHour > 0 ? `, ${amountWords(basePerHour)} an hour otherwise` : ''
   const most =
-    count >= 10 && peak.count < count ? `, at most ${peak.count} in ${formatElapsed(peak.spanUs / SECOND_US)}` : ''
-  return `${countedPlainly(count, 'error')}${lasted}${most}${grew}; ${endText(end)}.`
+    count >= 10 && peak.count < count
+      ? `, at most ${withCommas(peak.count)} in ${formatElapsed(peak.spanUs / SECOND_US)}`
+      : ''
+  return `${counted(count, 'error')}${lasted}${most}${grew}; ${endText(end)}.`
 }
 
 function endText(end: End): string {

@@ -1,7 +1,7 @@
 /** What a deploy brought: the commits between the revision that ran before and its own, from the connected repository. */
 
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shaWords } from '../../analysis/words.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -65,7 +65,7 @@ export async function deployRange(
         await mirror.changesBetween(from, to, MAX_COMMITS_BETWEEN),
         ahead,
         (count) =>
-          `${shaWords(to)} does not follow ${shaWords(from)}: ${count} that ${shaWords(from)} has not, and without ${countedPlainly(behind, 'commit')} of it. The history was rewritten, or another branch was deployed.`,
+          `${shaWords(to)} does not follow ${shaWords(from)}: ${count} that ${shaWords(from)} has not, and without ${counted(behind, 'commit')} of it. The history was rewritten, or another branch was deployed.`,
       )
   }
 }
@@ -97,8 +97,8 @@ function rangeOf(
   total: number,
   words: (count: string) => string,
 ): DeployRange {
-  const only = truncated ? ` Only the newest ${MAX_COMMITS_BETWEEN} are looked at.` : ''
-  return { step, summary: `${words(countedPlainly(total, 'commit'))}${only}`, total, changes }
+  const only = truncated ? ` Only the newest ${withCommas(MAX_COMMITS_BETWEEN)} are looked at.` : ''
+  return { step, summary: `${words(counted(total, 'commit'))}${only}`, total, changes }
 }
 
 function nothing(step: DeployRange['step'], summary: string): DeployRange {

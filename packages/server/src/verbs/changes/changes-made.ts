@@ -1,5 +1,7 @@
 /** Deploys, commits and analyses that began: what is known without records, and the verdicts on the deploys. */
+
 import type { Warning } from '@tidemark/wire/reading/reading'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { Change } from '../../analysis/change/change.ts'
 import { commitChange, type DeployFound, deployChange } from '../../analysis/change/deploy-changes.ts'
@@ -36,7 +38,7 @@ export async function deploysIn(
     if (environment === null || deploy.environment === environment) return [{ deploy, place: 'same' }]
     return isAlike(deploy.environment, environment) ? [{ deploy, place: 'alike' }] : []
   })
-  const message = `There were ${found.length} deploys in the window: the ${MAX_DEPLOYS} newest are told. Shorten lookback, or name an environment.`
+  const message = `There were ${counted(found.length, 'deploy')} in the window: the ${withCommas(MAX_DEPLOYS)} newest are told. Shorten lookback, or name an environment.`
   return { found: found.slice(0, MAX_DEPLOYS), warnings: found.length > MAX_DEPLOYS ? [{ message }] : [] }
 }
 

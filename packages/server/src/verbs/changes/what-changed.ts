@@ -8,6 +8,7 @@ import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { ChangesAnswer, ChangesInput, ChangeView } from '@tidemark/wire/reading/changes'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
 import { retentionWords } from '@tidemark/wire/retention'
+import { counted } from '@tidemark/wire/text/counted'
 import { spanWords } from '@tidemark/wire/time/elapsed'
 import { RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
 import type { Change } from '../../analysis/change/change.ts'
@@ -120,7 +121,7 @@ async function gather(
   // Where none was asked for, the one with most records.
   const [place] = records.environments
   const commits = place === undefined ? [] : await commitChanges(parts, project.id, place, window)
-  const leftOut = `There are records of ${records.leftOut} more environments, whose services and settings were not looked at: name an environment.`
+  const leftOut = `There are records of ${counted(records.leftOut, 'more environment')}, whose services and settings were not looked at: name an environment.`
   return {
     changes: [...ofDeploys.changes, ...commits, ...errors, ...withoutTold(records.changes, errors)],
     warnings: [

@@ -7,6 +7,7 @@
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import type { DeployVerdict } from '@tidemark/wire/deploys/verdict'
 import type { Warning } from '@tidemark/wire/reading/reading'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { DAY_US, HOUR_US } from '@tidemark/wire/time/units'
 import { countsAgainst, hasOtherCause, wasGrowing } from '../../analysis/verdict/concern.ts'
 import { verdictOf } from '../../analysis/verdict/verdict.ts'
@@ -26,7 +27,7 @@ import { liveDeploy, MAX_SEEN, type Timed } from './deploy-episodes.ts'
 import { readExplained, readVolumes } from './deploy-records.ts'
 
 const AWAY = awayWords('the verdicts rest on times, deploys and commits alone')
-const CUT = `More than ${MAX_SEEN} analyses were seen around these deploys: the verdicts rest on the ${MAX_SEEN} that were seen last.`
+const CUT = `More than ${withCommas(MAX_SEEN)} analyses were seen around these deploys: the verdicts rest on the ${withCommas(MAX_SEEN)} that were seen last.`
 
 /** `against`: what the verdict counts against it. `lists`: all that began or ended with it, as they are shown. */
 export type Judgement = { verdict: DeployVerdict; against: readonly AgainstFacts[]; lists: DeployLists }

@@ -2,7 +2,7 @@
 import type { LinkTarget } from '@tidemark/wire/reading/link'
 import type { LogRow } from '@tidemark/wire/reading/reading'
 import { type Analysis, stateOf } from '../../model/analysis.ts'
-import { cutWithEllipsis } from '../../model/cut-text.ts'
+import { cutWithin } from '../../model/cut-text.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { Commit } from '../../model/repository.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
@@ -72,5 +72,5 @@ export function recordsTarget(
 }
 
 function cut(text: string): string {
-  return cutWithEllipsis(text, MAX_TITLE_CHARACTERS)
+  return cutWithin(text, MAX_TITLE_CHARACTERS)
 }

@@ -6,7 +6,7 @@
 import { type ProjectPage, readAddress } from '@tidemark/wire/dashboard/address'
 import { printExpression } from '@tidemark/wire/query/print'
 import type { LinkAnswer, LinkInput, LinkPage, LinkReading, LinkTarget } from '@tidemark/wire/reading/link'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { awayWords } from '../../analysis/words.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -138,8 +138,8 @@ function several(readAs: LinkReading, found: LinkTarget[], claim: string): Answe
       : pair !== undefined
         ? pair
         : kinds.length === 1
-          ? `This may mean ${countedPlainly(found.length, kind, PLURALS[kind])}: each ${claim}.`
-          : `This may mean ${countedPlainly(found.length, 'thing')}, the likeliest first.`
+          ? `This may mean ${counted(found.length, kind, PLURALS[kind])}: each ${claim}.`
+          : `This may mean ${counted(found.length, 'thing')}, the likeliest first.`
   return { ...nothing(readAs), found, explanation }
 }
 

@@ -1,12 +1,14 @@
 /** Where a client may have people sent back to, with a code in the address. */
+
 import { MAX_URL_CHARACTERS } from '@tidemark/wire/limits'
+import { withCommas } from '@tidemark/wire/text/counted'
 
 /** The machine that the browser runs on. Programs there listen on whichever port is free (RFC 8252). */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/
 
 /** Undefined when it is allowed. */
 export function redirectProblem(uri: string): string | undefined {
-  if (uri.length > MAX_URL_CHARACTERS) return `is longer than ${MAX_URL_CHARACTERS} characters`
+  if (uri.length > MAX_URL_CHARACTERS) return `is longer than ${withCommas(MAX_URL_CHARACTERS)} characters`
   // What the browser would drop or change must not make two addresses of one text.
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\') || !URL.canParse(uri)) return 'is not an absolute address'
   const { protocol, username, password } = new URL(uri)

@@ -30,7 +30,7 @@ export async function registerClient(parts: OAuthParts, body: unknown, address: 
   if (!read.success) {
     throw new OAuthRefusal(
       'invalid_client_metadata',
-      `The body must be a JSON object with redirect_uris, a list of 1 to ${MAX_REDIRECT_URIS} addresses, and may have a client_name of at most 1000 characters.`,
+      `The body must be a JSON object with redirect_uris, a list of 1 to ${MAX_REDIRECT_URIS} addresses, and may have a client_name of at most 1,000 characters.`,
     )
   }
   const { redirect_uris: uris, client_name: name, grant_types: grants, response_types: responses } = read.data

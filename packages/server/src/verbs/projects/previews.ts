@@ -2,6 +2,7 @@
 
 import type { RetentionPreviewAnswer, RetentionPreviewInput } from '@tidemark/wire/project'
 import { ruleView } from '@tidemark/wire/retention'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { checkedSettings } from '../../control/projects/input.ts'
 import { checkedRules } from '../../control/projects/retention-rules.ts'
 import { AppError } from '../../errors.ts'
@@ -30,7 +31,10 @@ export async function previewRedaction(
 ): Promise<RedactionPreview> {
   const found = await requireManager(parts, caller, { project, least: 'member' })
   if (text.length > MAX_SAMPLE_CHARACTERS) {
-    throw new AppError('invalid_request', `A sample has at most ${MAX_SAMPLE_CHARACTERS} characters: try a part of it.`)
+    throw new AppError(
+      'invalid_request',
+      `A sample has at most ${withCommas(MAX_SAMPLE_CHARACTERS)} characters: try a part of it.`,
+    )
   }
   const settings = redaction === undefined ? redactionOf(found.redaction) : checkedRedaction(redaction)
   return { ...redactSample(settings, text), counters: await parts.control.usage.redactions(found.id) }

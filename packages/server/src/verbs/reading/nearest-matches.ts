@@ -3,7 +3,7 @@ import { conjunctsOf, type Expression, NOWHERE, type Query } from '@tidemark/wir
 import type { Field } from '@tidemark/wire/query/fields'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import { printExpression, printField } from '@tidemark/wire/query/print'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { PATTERN_SLICES } from '../../logstore/questions.ts'
 import { cutWithEllipsis } from '../../model/cut-text.ts'
@@ -30,7 +30,7 @@ export async function nearestMatches(logs: Asked, query: Query, place: Place): P
   const missing = terms.filter((_, at) => counts[at] === 0)
   if (missing.length > 0) return Promise.all(missing.map((term) => sentenceOf(logs, term, place)))
   if (terms.length < 2) return []
-  const each = terms.map((term, at) => `${shown(printExpression(term))} (${counts[at]})`).join(', ')
+  const each = terms.map((term, at) => `${shown(printExpression(term))} (${withCommas(counts[at] ?? 0)})`).join(', ')
   return [`Each term matches records by itself, but none matches them all: ${each}.`]
 }
 
@@ -42,7 +42,7 @@ async function sentenceOf(logs: Asked, term: Expression, place: Place): Promise<
   const none = `Nothing matches ${shown(printExpression(term))}`
   const near = await nearTo(logs, term, place)
   if (near.length === 0) return `${none}.`
-  const named = near.map(({ text, count }) => `${shown(text)} (${countedPlainly(count, 'record')})`).join(', ')
+  const named = near.map(({ text, count }) => `${shown(text)} (${counted(count, 'record')})`).join(', ')
   return `${none}; there is ${named}.`
 }
 

@@ -3,7 +3,7 @@
 import type { Query } from '@tidemark/wire/query/ast'
 import type { EnvironmentPart } from '@tidemark/wire/query/environment-of'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { isAlike } from '../../model/environment-name.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
@@ -37,7 +37,7 @@ export async function whyEmpty(
   if (query.root === null) return 'There are no records in this window.'
   const near = await nearestMatches(logs, query, { range, signal })
   const rest = near.length > 0 ? near : ['Remove a term, or look further back.']
-  return `${countedPlainly(inWindow, 'record is', 'records are')} in this window, but none matches the query. ${rest.join(' ')}`
+  return `${counted(inWindow, 'record is', 'records are')} in this window, but none matches the query. ${rest.join(' ')}`
 }
 
 /** Only when there never was a record in an environment that was asked for. */

@@ -1,7 +1,7 @@
 /** For floods: a rule that ignores every error of a type, of a service, or of both, after a look at what it would catch. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnalysisItem, IgnorePreview } from '@tidemark/wire/analyses/analysis'
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { type FormEvent, useId, useState } from 'react'
 import { analysesKey } from '../../api/analyses.ts'
 import { addGroupingRule, groupingRulesQuery, ignorePreviewQuery } from '../../api/grouping-rules.ts'
@@ -111,9 +111,7 @@ function Caught({ preview, isOld }: { preview: IgnorePreview | undefined; isOld:
               </li>
             ))}
             {preview.analyses > preview.examples.length && (
-              <li className="text-muted">
-                and {(preview.analyses - preview.examples.length).toLocaleString('en-US')} more
-              </li>
+              <li className="text-muted">and {withCommas(preview.analyses - preview.examples.length)} more</li>
             )}
           </ul>
         </>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Deploy } from '@tidemark/wire/deploys/deploy'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { CommitLine } from '../../marks/commit-line.tsx'
 import { plainLine } from '../../text/plain-text.ts'
@@ -73,7 +74,7 @@ function Commits({ projectId, commits: { step, summary, total, commits }, deploy
                 params={{ projectId, deployId }}
                 className="text-deploy hover:underline"
               >
-                and {more.toLocaleString('en-US')} more
+                and {withCommas(more)} more
               </Link>
             </li>
           )}

@@ -38,7 +38,7 @@ function Side({ title, entries, shown }: { title: 'For' | 'Against'; entries: re
       <Entries label={title} title={title} entries={entries.slice(0, shown)} />
       {rest.length > 0 && (
         <details className="mt-0.5">
-          <summary className="cursor-pointer text-small text-muted hover:text-text">and {rest.length} more</summary>
+          <summary className="disclosure text-small text-muted hover:text-text">and {rest.length} more</summary>
           <Entries label={`More ${title.toLowerCase()}`} title={title} entries={rest} />
         </details>
       )}

@@ -2,23 +2,15 @@ import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { analysisMarkdown, analysisPrompt } from '@tidemark/wire/analyses/share-analysis'
 import { Bot, ClipboardCopy, Hash } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { useCopyAndSay } from '../../ui/copy.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
-import { useToast } from '../../ui/toast.tsx'
 
 type ShareProps = { analysis: AnalysisDetail; url: string }
 
 /** What was found out, as text for those who are not here: a channel, or an agent. For everybody who may read it. */
 export function ShareAnalysis({ analysis, url }: ShareProps) {
-  const say = useToast()
-  const copy = async (text: string, done: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      say(done)
-    } catch {
-      say('The browser blocked clipboard access. Open the page over https or on localhost.')
-    }
-  }
+  const copy = useCopyAndSay()
   const copyMarkdown = () => copy(analysisMarkdown(analysis, url), 'Copied as Markdown')
   const copyPrompt = () => copy(analysisPrompt(analysis, url), 'Copied as a prompt for an agent')
   useShortcuts({ m: copyMarkdown, p: copyPrompt })

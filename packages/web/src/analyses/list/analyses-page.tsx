@@ -76,7 +76,7 @@ export function AnalysesPage() {
 
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
-      <div className="flex max-w-[1240px] flex-col gap-3 px-4 py-5 2xl:px-6">
+      <div className="flex max-w-[1400px] flex-col gap-3 px-4 py-5 2xl:px-6">
         <h1 className="text-title font-semibold">Analyses</h1>
         <StateTabs chosen={state} counts={first?.states} isOfOneDeploy={filter.introducedBy !== undefined} />
         <AnalysesToolbar address={address} input={input} isBusy={found.isFetching} onRefresh={() => found.refetch()} />

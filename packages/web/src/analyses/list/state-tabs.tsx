@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type AnalysisState, OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { STATE_LOOK } from '../../marks/analysis-state.tsx'
 import { tabClass } from '../../ui/tab-class.ts'
 
@@ -53,7 +54,7 @@ function StateTab({ state, label, count, isChosen }: StateTabProps) {
     >
       {label}
       <span className="min-w-[1ch] text-tiny font-normal text-faint tabular-nums">
-        {count === undefined ? '' : count.toLocaleString('en-US')}
+        {count === undefined ? '' : withCommas(count)}
       </span>
     </Link>
   )

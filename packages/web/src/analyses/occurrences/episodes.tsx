@@ -1,5 +1,5 @@
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
@@ -27,7 +27,7 @@ export function Episodes({ analysis: { episodes } }: { analysis: AnalysisDetail 
               <ExactTime at={lastSeen} />
             </Cell>
             <Cell className="tabular-nums">{formatElapsed((Date.parse(lastSeen) - Date.parse(anchor)) / 1_000)}</Cell>
-            <Cell className="tabular-nums">{count.toLocaleString('en-US')}</Cell>
+            <Cell className="tabular-nums">{withCommas(count)}</Cell>
           </Row>
         ))}
       </Table>

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { Flag } from 'lucide-react'
 import { type PointerEvent, useMemo, useState } from 'react'
 import type { Occurrences } from '../../api/analyses.ts'
@@ -67,7 +67,7 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
         width={width}
         height={CHART_HEIGHT}
         role="img"
-        aria-label={`${counted(total, 'error')} over time, at most ${top.toLocaleString('en-US')} at once, and ${counted(lines.length, 'deploy')}`}
+        aria-label={`${counted(total, 'error')} over time, at most ${withCommas(top)} at once, and ${counted(lines.length, 'deploy')}`}
         className="block"
       >
         <TimeAxis

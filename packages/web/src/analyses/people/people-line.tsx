@@ -28,7 +28,7 @@ export function PeopleLine({ projectId, analysis, role }: PeopleProps) {
   const comments = analysis.discussion?.comments.length ?? 0
   const showComments = () => document.getElementById('comments' satisfies PartId)?.scrollIntoView({ block: 'start' })
   return (
-    <div className="ml-auto flex flex-wrap items-center gap-1">
+    <div className="ml-auto flex flex-wrap items-center gap-1 max-sm:-ml-2.5 max-sm:w-full">
       {canNote ? (
         <Assignee projectId={projectId} analysis={analysis} />
       ) : (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { fieldNamed } from '@tidemark/wire/query/fields'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { plainLine } from '../../text/plain-text.ts'
 import { Section } from '../section.tsx'
 import { recordsSearch } from './records-search.ts'
@@ -58,7 +59,7 @@ function ValueBars({ title, values, ...of }: BarsProps) {
       </ul>
       {rest.length > 0 && (
         <details className="mt-1.5">
-          <summary className="cursor-pointer text-small text-muted hover:text-text">and {rest.length} more</summary>
+          <summary className="disclosure text-small text-muted hover:text-text">and {rest.length} more</summary>
           <ul aria-label={`More ${title.toLowerCase()}`} className="mt-1.5 flex flex-col gap-1.5">
             {rest.map((one) => (
               <ValueBar key={one.value} {...of} {...one} total={total} />
@@ -86,7 +87,7 @@ function ValueBar({ projectId, analysis, field, value, count, total }: BarProps)
           <span className="min-w-0 flex-1 truncate group-hover:underline">
             {value === '' ? <span className="text-faint">empty</span> : plainLine(value)}
           </span>
-          <span className="text-tiny text-muted tabular-nums">{count.toLocaleString('en-US')}</span>
+          <span className="text-tiny text-muted tabular-nums">{withCommas(count)}</span>
         </span>
         <span className="mt-0.5 block h-1 overflow-hidden rounded-full bg-border" aria-hidden="true">
           <span className="block h-full rounded-full bg-muted" style={{ width: `${(count / total) * 100}%` }} />

@@ -1,4 +1,5 @@
 import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
@@ -47,7 +48,7 @@ function WindowRow({ window, ...told }: RowProps) {
   const { minutes, before, after } = window
   const shorter = shorterWords(window, told)
   const { words, isRise } = shareChange(window)
-  const number = (count: number) => count.toLocaleString('en-US')
+  const number = (count: number) => withCommas(count)
   return (
     <tr className="max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-3 max-sm:py-2">
       <Figure className="max-sm:order-first">

@@ -27,7 +27,7 @@ export function DeploysPage() {
   const rows = deploys.data?.pages.flatMap((page) => page.deploys) ?? []
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
-      <div className="flex max-w-[1240px] flex-col gap-4 px-4 py-5 2xl:px-6">
+      <div className="flex max-w-[1400px] flex-col gap-4 px-4 py-5 2xl:px-6">
         <div className="flex items-center gap-3">
           <h1 className="flex-1 text-title font-semibold">Deploys</h1>
           <div className="w-36">

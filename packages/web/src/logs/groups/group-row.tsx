@@ -1,3 +1,4 @@
+import { withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { ArrowDown, Filter, FilterX } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
@@ -120,7 +121,7 @@ export function GroupRow(props: RowProps) {
           measure === 'count' ? COLUMN.measured : classNames('text-muted', COLUMN.count),
         )}
       >
-        {group.count.toLocaleString('en-US')}
+        {withCommas(group.count)}
       </span>
       {measure === 'count' && (
         <span className={classNames('text-muted', COLUMN.share)}>{shareWords(group.count / Math.max(1, total))}</span>

@@ -63,11 +63,11 @@ export function DeployMarkers({ markers, width, onOpen }: MarkersProps) {
 function DeployTip({ deploy: { sha, ref, author, environment, timestamp } }: { deploy: DeployRow }) {
   const { zone } = usePreferences()
   return (
-    <p className="truncate tabular-nums">
+    <p className="tabular-nums [overflow-wrap:anywhere] sm:truncate">
       <span className="font-mono font-medium text-deploy">{shortSha(sha)}</span> {plainLine(environment)}
       {ref !== null && ` · ${plainLine(ref)}`}
       {author !== null && ` · by ${plainLine(author)}`}
-      <span className="text-faint"> · {formatMoment(timestamp, zone).slice(0, -4)}</span>
+      <span className="whitespace-nowrap text-faint"> · {formatMoment(timestamp, zone).slice(0, -4)}</span>
     </p>
   )
 }

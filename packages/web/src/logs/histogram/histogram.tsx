@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LEVELS } from '@tidemark/wire/level'
 import type { CountAnswer } from '@tidemark/wire/reading/reading'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { LEVEL_LOOK } from '../../marks/levels.ts'
 import { TopCount } from '../../marks/top-count.tsx'
@@ -163,7 +164,7 @@ function BarTip({ bar, width, label }: { bar: Bar; width: number; label: string 
           part && (
             <p key={level} className="flex justify-between gap-4">
               <span className={LEVEL_LOOK[level].text}>{level}</span>
-              {part.count.toLocaleString('en-US')}
+              {withCommas(part.count)}
             </p>
           )
         )

@@ -1,4 +1,5 @@
 import type { LogPattern, PatternState } from '@tidemark/wire/reading/patterns'
+import { withCommas } from '@tidemark/wire/text/counted'
 
 export const SORTS = [
   { value: 'change', label: 'Changes first' },
@@ -28,6 +29,6 @@ export function changesOf(patterns: readonly LogPattern[]): string {
   const words = TOLD.map((state) => ({ state, count: patterns.filter((one) => one.state === state).length }))
   return words
     .filter(({ count }) => count > 0)
-    .map(({ state, count }) => `${count.toLocaleString('en-US')} ${state}`)
+    .map(({ state, count }) => `${withCommas(count)} ${state}`)
     .join(', ')
 }

@@ -1,7 +1,7 @@
 /** One pattern in full: what it says, where it comes from, what became of it, and the way to its records. */
 
 import type { LogPattern, PatternsAnswer } from '@tidemark/wire/reading/patterns'
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { FilterX, Logs } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -158,7 +158,7 @@ function Actions({ address, answer, row }: Pick<PanelProps, 'address' | 'answer'
         <p className="text-small text-muted">
           {query === null || rest === undefined
             ? 'The query is too long for another term: shorten it to narrow it by this pattern.'
-            : `The pattern is made of more kinds of message than a query can hold, so it finds ${counted(queryCount, 'record')} of ${all.toLocaleString('en-US')}: the most frequent kinds.`}
+            : `The pattern is made of more kinds of message than a query can hold, so it finds ${counted(queryCount, 'record')} of ${withCommas(all)}: the most frequent kinds.`}
         </p>
       )}
     </section>
@@ -188,10 +188,10 @@ function Course({ row, answer: { window }, deploys }: Pick<PanelProps, 'row' | '
 }
 
 function Part({ count, of }: { count: number; of: number }) {
-  if (count === 0) return <>None of {of.toLocaleString('en-US')}</>
+  if (count === 0) return <>None of {withCommas(of)}</>
   return (
     <>
-      {count.toLocaleString('en-US')} of {of.toLocaleString('en-US')}, {shareWords(count / of)}
+      {withCommas(count)} of {withCommas(of)}, {shareWords(count / of)}
     </>
   )
 }

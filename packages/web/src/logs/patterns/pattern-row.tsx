@@ -1,5 +1,5 @@
 import type { LogPattern } from '@tidemark/wire/reading/patterns'
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { memo } from 'react'
 import { levelLook } from '../../marks/levels.ts'
@@ -99,11 +99,11 @@ function WideRow({ row, view }: LayoutProps) {
           <PatternStateMark state={row.state} isRow />
         </span>
       )}
-      <span className={COLUMN.count}>{row.count.toLocaleString('en-US')}</span>
+      <span className={COLUMN.count}>{withCommas(row.count)}</span>
       {hasBase && (
         <span className={classNames('text-muted', COLUMN.before)}>
           <span className="sr-only">before: </span>
-          {row.baseCount?.toLocaleString('en-US')}
+          {row.baseCount === null ? null : withCommas(row.baseCount)}
         </span>
       )}
       <Share row={row} className={COLUMN.share} />
@@ -121,13 +121,13 @@ function NarrowRow({ row, view }: LayoutProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-1 py-1.5">
       <span className="flex items-center gap-3">
-        <span className="min-w-12 tabular-nums">{row.count.toLocaleString('en-US')}</span>
+        <span className="min-w-12 tabular-nums">{withCommas(row.count)}</span>
         <span className="w-[104px] shrink-0">
           {row.count > 0 ? (
             <Share row={row} className="flex" />
           ) : (
             <span className="whitespace-nowrap text-muted tabular-nums">
-              {row.baseCount?.toLocaleString('en-US')} before
+              {row.baseCount === null ? null : withCommas(row.baseCount)} before
             </span>
           )}
         </span>

@@ -56,7 +56,7 @@ function ErrorDetails({ error: { type, message, stack } }: { error: NonNullable<
             part.isLibrary ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a stack never change their order
               <details key={index}>
-                <summary className="cursor-pointer text-faint">{counted(part.lines.length, 'library frame')}</summary>
+                <summary className="disclosure text-faint">{counted(part.lines.length, 'library frame')}</summary>
                 <pre className={classNames(FRAMES, 'text-faint')}>{plainText(part.lines.join('\n'))}</pre>
               </details>
             ) : (

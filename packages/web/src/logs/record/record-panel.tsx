@@ -15,12 +15,11 @@ import { formatExact } from '../../time/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { CopyBlock } from '../../ui/copy.tsx'
+import { CopyBlock, useCopyAndSay } from '../../ui/copy.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { type LogsAddress, recordLink, traceSearch } from '../logs-address.ts'
 import { SidePanel } from '../side-panel.tsx'
 import { RecordAnalysis } from './record-analysis.tsx'
@@ -101,17 +100,11 @@ function RecordTitle({ record: { level, timestamp, environment } }: { record: Lo
   )
 }
 
+const REFUSED = 'The browser refused to copy: take the address of the page'
+
 function CopyLink({ projectId, record }: { projectId: string; record: LogRow | undefined }) {
-  const say = useToast()
-  const copyLink = async () => {
-    if (!record) return
-    try {
-      await navigator.clipboard.writeText(recordLink(projectId, record))
-      say('Link copied')
-    } catch {
-      say('The browser blocked clipboard access: copy the address of the page')
-    }
-  }
+  const copy = useCopyAndSay()
+  const copyLink = () => record && copy(recordLink(projectId, record), 'Link copied', REFUSED)
   return (
     <IconButton label="Copy a link to this record" onClick={copyLink}>
       <Link2 size={15} aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { withCommas } from '@tidemark/wire/text/counted'
 import { Pause, Play, Radio } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -60,12 +61,12 @@ export function NewRows({ tail, onShow }: { tail: LiveTail; onShow: () => void }
           onClick={onShow}
           className="pointer-events-auto rounded-full bg-accent px-3 py-1 text-small font-medium text-on-accent tabular-nums shadow-float"
         >
-          {count.toLocaleString('en-US')} new
+          {withCommas(count)} new
         </button>
       )}
       {tail.dropped > 0 && (
         <p role="status" className="float px-2 py-0.5 text-small text-warn">
-          {tail.dropped.toLocaleString('en-US')} records came too fast to show. Search to see them.
+          {withCommas(tail.dropped)} records came too fast to show. Search to see them.
         </p>
       )}
       {tail.problem && (

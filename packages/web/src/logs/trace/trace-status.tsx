@@ -5,7 +5,7 @@ import { sinceWords } from './waterfall.ts'
 export function TraceStatus({ trace: { waterfall, isBusy } }: { trace: TraceState }) {
   return (
     <>
-      <span role="status">
+      <span role="status" className="min-w-0 truncate">
         {waterfall &&
           waterfall.records.length > 0 &&
           `${counted(waterfall.records.length, 'record')} of ${counted(waterfall.services, 'service')} in ${sinceWords(waterfall.lengthUs).slice(1)}`}

@@ -66,7 +66,7 @@ describe('the form of a channel', () => {
 describe('a line of the list', () => {
   it('says what a rule asks, where, and when a channel is quiet', () => {
     expect(reasonWords(RULE)).toBe('3 records or more in 1 min: level:error')
-    expect(reasonWords({ ...RULE, reasons: ['new_analysis', 'bad_deploy'], query: null })).toBe('New error, Bad deploy')
+    expect(reasonWords({ ...RULE, reasons: ['new_analysis', 'bad_deploy'], query: null })).toBe('New error, bad deploy')
     expect([placeWords(RULE), placeWords({ environment: null, service: null })]).toEqual(['production', 'Everywhere'])
     expect([quietWords(quietHours), quietWords(null)]).toEqual(['22:00 to 07:00, Europe/Berlin', 'None'])
   })

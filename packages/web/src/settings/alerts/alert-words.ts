@@ -23,7 +23,10 @@ export const STATES = {
 
 /** What a rule is about, in a line. */
 export function reasonWords({ reasons, query, threshold, windowMinutes }: AlertRuleView): string {
-  if (query === null) return reasons.map((reason) => REASONS[reason]).join(', ')
+  if (query === null) {
+    const [first = '', ...rest] = reasons.map((reason) => REASONS[reason])
+    return [first, ...rest.map((words) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`)].join(', ')
+  }
   const records = counted(threshold ?? 1, 'record')
   return `${records} or more in ${formatElapsed((windowMinutes ?? 1) * 60)}: ${plainLine(query)}`
 }

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { DELIVERIES_KEPT_DAYS } from '@tidemark/wire/alerts/alert-kinds'
 import { counted } from '@tidemark/wire/text/counted'
+import { RotateCw } from 'lucide-react'
 import { deliveriesQuery } from '../../api/alerts.ts'
-import { ExactTime } from '../../marks/exact-time.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -32,7 +32,7 @@ export function DeliveryList({ projectId }: { projectId: string }) {
         title="Deliveries"
         about={`What was sent in the last ${DELIVERIES_KEPT_DAYS} days, and what is tried again.${held}`}
         action={
-          <Button onClick={() => refetch()} isBusy={isRefetching}>
+          <Button icon={<RotateCw size={14} aria-hidden="true" />} onClick={() => refetch()} isBusy={isRefetching}>
             Refresh
           </Button>
         }
@@ -47,13 +47,15 @@ export function DeliveryList({ projectId }: { projectId: string }) {
                 <TimeAgo at={one.createdAt} />
               </Cell>
               <Cell className="sm:max-w-32 sm:truncate">{plainLine(one.channelName)}</Cell>
-              <Cell className="sm:max-w-64 sm:truncate">{plainLine(one.title)}</Cell>
+              <Cell className="sm:max-w-80 sm:truncate">
+                <span title={plainLine(one.title)}>{plainLine(one.title)}</span>
+              </Cell>
               <Cell>
                 <Badge tone={STATES[one.state].tone}>{STATES[one.state].word}</Badge>
               </Cell>
               <Cell className="tabular-nums">{one.attempts}</Cell>
               <Cell>
-                {one.nextTryAt === null ? <span className="text-faint">–</span> : <ExactTime at={one.nextTryAt} />}
+                <TimeAgo at={one.nextTryAt} never="–" />
               </Cell>
               <Cell className="sm:max-w-64 sm:truncate">{plainLine(one.lastAnswer ?? '')}</Cell>
             </Row>

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { auditQuery } from '../../api/members.ts'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { plainLine } from '../../text/plain-text.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
@@ -45,9 +46,9 @@ function Details({ details }: { details: readonly Detail[] }) {
   if (details.length === 0) return null
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-0.5">
-      {details.map(({ name, value }) => (
+      {details.map(({ name, value, isId }) => (
         <span key={name} className="max-w-full min-w-0 [overflow-wrap:anywhere]">
-          {name} <span className="font-mono text-text">{value}</span>
+          {name} <span className={classNames('font-mono', isId ? 'text-faint' : 'text-text')}>{value}</span>
         </span>
       ))}
     </span>

@@ -6,14 +6,13 @@ describe('an entry of the audit', () => {
     expect([actionWords('key.created'), actionWords('moon.landed')]).toEqual(['Key created', 'moon.landed'])
   })
 
-  it('gives its details as names and values, without those that have none', () => {
-    expect(
-      readDetails({ keyId: 'key_1', kind: 'read', expiresAt: null, records: 12, redaction: { fields: ['a'] } }),
-    ).toEqual([
-      { name: 'key id', value: 'key_1' },
-      { name: 'kind', value: 'read' },
-      { name: 'records', value: '12' },
-      { name: 'redaction', value: '{"fields":["a"]}' },
+  it('gives its details as names and values, without those that have none, ids last', () => {
+    const details = { keyId: 'key_1', kind: 'read', expiresAt: null, isOn: false, redaction: { fields: ['a'] } }
+    expect(readDetails(details)).toEqual([
+      { name: 'kind', value: 'read', isId: false },
+      { name: 'is on', value: 'no', isId: false },
+      { name: 'redaction', value: '{"fields":["a"]}', isId: false },
+      { name: 'key id', value: 'key_1', isId: true },
     ])
   })
 })

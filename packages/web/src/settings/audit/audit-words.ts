@@ -48,19 +48,26 @@ export function actionWords(action: string): string {
   return ACTIONS.get(action) ?? action
 }
 
-export type Detail = { name: string; value: string }
+export type Detail = { name: string; value: string; isId: boolean }
 
-/** What was said about the change: `keyId` reads `key id`, and what has no value is left out. */
+/** What was said about the change: `keyId` reads `key id`, what has no value is left out, and what no person knows comes last. */
 export function readDetails(details: Record<string, unknown>): Detail[] {
-  return Object.entries(details).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [{ name: spelledOut(name), value: plainLine(written(value)) }],
-  )
+  const said = Object.entries(details).flatMap(([name, value]) => {
+    if (value === null || value === undefined) return []
+    const text = plainLine(written(value))
+    return [{ name: spelledOut(name), value: text, isId: OF_OURS.test(text) }]
+  })
+  return said.toSorted((one, other) => Number(one.isId) - Number(other.isId))
 }
+
+/** `key_01a1ea82-fb82-…`: an id that the service gave. */
+const OF_OURS = /^[a-z]{3}_[0-9a-f-]+$/
 
 function spelledOut(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 function written(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { SettingsSearch } from '@tidemark/wire/dashboard/search'
 import type { Call } from '@tidemark/wire/people/call'
 import type { ApiKey } from '@tidemark/wire/people/key'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { callsQuery } from '../../api/calls.ts'
 import { formatBytes } from '../../text/format-bytes.ts'
 import { plainLine } from '../../text/plain-text.ts'
@@ -61,7 +62,7 @@ function CallRow({ call, keyName }: { call: Call; keyName: string }) {
         <Called call={call} />
       </Cell>
       <Cell className="tabular-nums">
-        {call.rows === null ? <span className="text-faint">–</span> : call.rows.toLocaleString('en-US')}
+        {call.rows === null ? <span className="text-faint">–</span> : withCommas(call.rows)}
       </Cell>
       <Cell className="tabular-nums">
         <Answer call={call} />

@@ -1,5 +1,7 @@
 /** How calls are told. */
+
 import type { Call, CallsOfKey } from '@tidemark/wire/people/call'
+import { withCommas } from '@tidemark/wire/text/counted'
 
 const KINDS: Record<string, string> = {
   'tools/call': 'tool',
@@ -28,7 +30,7 @@ export function tookWords(ms: number): string {
 /** `10,000+` where older calls were forgotten because there were too many. */
 export function countWords(calls: number, { cutBefore }: Pick<CallsOfKey, 'cutBefore'>, sinceMs: number): string {
   const isCut = cutBefore !== null && Date.parse(cutBefore) > sinceMs
-  return `${calls.toLocaleString('en-US')}${isCut ? '+' : ''}`
+  return `${withCommas(calls)}${isCut ? '+' : ''}`
 }
 
 /** Whichever is later: the record tells of a call after a second, the key of its last use after a minute. */

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { SettingsSearch } from '@tidemark/wire/dashboard/search'
 import { CALLS_KEPT_DAYS, MAX_CALLS_OF_A_KEY } from '@tidemark/wire/limits'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { RotateCw } from 'lucide-react'
 import { callsByKeyQuery } from '../../api/calls.ts'
 import { keysQuery } from '../../api/keys.ts'
@@ -14,7 +15,7 @@ import { CallList } from './call-list.tsx'
 import { KeyCalls } from './key-calls.tsx'
 import { NoCalls } from './no-calls.tsx'
 
-const ABOUT = `What agents asked with each read key. Kept are the call, the names of its arguments and how much came back; never the values of arguments, nor anything of the answer. Calls are kept for ${CALLS_KEPT_DAYS} days, at most ${MAX_CALLS_OF_A_KEY.toLocaleString('en-US')} of each key.`
+const ABOUT = `What agents asked with each read key. Kept are the call, the names of its arguments and how much came back; never the values of arguments, nor anything of the answer. Calls are kept for ${CALLS_KEPT_DAYS} days, at most ${withCommas(MAX_CALLS_OF_A_KEY)} of each key.`
 
 const route = getRouteApi('/signed-in/projects/$projectId/settings/$section')
 

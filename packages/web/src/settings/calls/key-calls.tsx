@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CallsOfKey } from '@tidemark/wire/people/call'
 import type { ApiKey } from '@tidemark/wire/people/key'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
@@ -52,9 +53,7 @@ function KeyRow({ projectId, sums, apiKey }: KeyRowProps) {
       </Cell>
       <Cell className="tabular-nums">{sums ? countWords(sums.lastDay.calls, sums, nowMs - DAY_MS) : '0'}</Cell>
       <Cell className="tabular-nums">{sums ? countWords(sums.lastWeek.calls, sums, nowMs - 7 * DAY_MS) : '0'}</Cell>
-      <Cell className={errors > 0 ? 'text-bad tabular-nums' : 'text-faint tabular-nums'}>
-        {errors.toLocaleString('en-US')}
-      </Cell>
+      <Cell className={errors > 0 ? 'text-bad tabular-nums' : 'text-faint tabular-nums'}>{withCommas(errors)}</Cell>
       <Cell className="tabular-nums">{p95Ms === null ? <span className="text-faint">–</span> : tookWords(p95Ms)}</Cell>
     </Row>
   )

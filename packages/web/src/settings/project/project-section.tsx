@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { ProjectSettingsAnswer } from '@tidemark/wire/project'
 import { ruleView } from '@tidemark/wire/retention'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { type FormEvent, useState } from 'react'
 import { changeProject, deleteProject, projectSettingsQuery } from '../../api/projects.ts'
@@ -178,11 +179,11 @@ function Usage({ usage, quota }: { usage: ProjectSettingsAnswer['usage']; quota:
       <dl className="flex flex-wrap gap-x-10 gap-y-3 rounded-control border border-border bg-surface p-4 tabular-nums">
         <div>
           <dt className="text-small text-muted">Records</dt>
-          <dd className="text-title font-semibold">{usage.records.toLocaleString('en-US')}</dd>
+          <dd className="text-title font-semibold">{withCommas(usage.records)}</dd>
         </div>
         <div>
           <dt className="text-small text-muted">Received</dt>
-          <dd className="text-title font-semibold" title={`${usage.bytes.toLocaleString('en-US')} bytes`}>
+          <dd className="text-title font-semibold" title={`${withCommas(usage.bytes)} bytes`}>
             {formatBytes(usage.bytes)}
           </dd>
         </div>

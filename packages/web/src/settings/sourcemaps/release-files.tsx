@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { mappedFilesQuery } from '../../api/source-maps.ts'
 import { formatBytes } from '../../text/format-bytes.ts'
 import { plainLine } from '../../text/plain-text.ts'
@@ -24,7 +25,7 @@ export function ReleaseFiles({ projectId, release }: { projectId: string; releas
             .map((one) => (
               <Row key={one.file}>
                 <Cell className="font-mono sm:max-w-96 sm:truncate">{plainLine(one.file)}</Cell>
-                <Cell className="tabular-nums">{one.sources.toLocaleString('en-US')}</Cell>
+                <Cell className="tabular-nums">{withCommas(one.sources)}</Cell>
                 <Cell className="tabular-nums">{formatBytes(one.bytes)}</Cell>
                 <Cell className="text-muted">
                   <TimeAgo at={one.uploadedAt} />

@@ -154,7 +154,7 @@ describe('an entry of a journal', () => {
     [
       'more fields than an entry has',
       Object.fromEntries(Array.from({ length: 1_100 }, (_, at) => [`F${at}`, 'x'])),
-      /more than 1024 fields/,
+      /more than 1,024 fields/,
     ],
     [
       'more text than a record holds',

@@ -1,4 +1,5 @@
 /** A batch of whole entries that the door has put together, each with its length before it. */
+import { withCommas } from '@tidemark/wire/text/counted'
 import { MAX_JOURNAL_FIELDS, MAX_RECORD_BYTES, MAX_RECORDS } from '../../limits.ts'
 import { add } from '../../parse/fill-batch.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
@@ -10,7 +11,7 @@ import { createLineReader } from '../read-line.ts'
 import type { ReadSender } from '../sender.ts'
 import { readEntry } from './read-entry.ts'
 
-const TOO_LARGE = `The entry holds more than ${MAX_RECORD_BYTES / 1024} KiB, or more than ${MAX_JOURNAL_FIELDS} fields.`
+const TOO_LARGE = `The entry holds more than ${MAX_RECORD_BYTES / 1024} KiB, or more than ${withCommas(MAX_JOURNAL_FIELDS)} fields.`
 
 export const readJournal: ReadSender = (input, batch, context, sink) => {
   const draft = new RecordDraft(context.receivedUs)

@@ -1,4 +1,5 @@
 /** logproto's PushRequest; field numbers are Loki's. Unknown fields are skipped. */
+import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError } from '../../../errors.ts'
 import { MAX_ATTRIBUTES, MAX_JSON_VALUES, MAX_RECORDS } from '../../limits.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../parse/protobuf-reader.ts'
@@ -83,7 +84,7 @@ function readEntry(reader: ProtobufReader, budget: Budget): LokiEntry {
 }
 
 function tooManyStreams(): AppError {
-  const limit = MAX_RECORDS.toLocaleString('en')
+  const limit = withCommas(MAX_RECORDS)
   return new AppError('body_too_large', `A push holds at most ${limit} streams. Send smaller batches.`)
 }
 

@@ -89,7 +89,7 @@ describe('a comparison', () => {
     expect(answer.warnings).toEqual([
       {
         message:
-          'Fields are compared in the newest 20000 records of the window and the newest 20000 of the base, patterns in all of them.',
+          'Fields are compared in the newest 20,000 records of the window and the newest 20,000 of the base, patterns in all of them.',
       },
     ])
   })
@@ -137,7 +137,7 @@ describe('a comparison', () => {
     const share = (count: number) => ({ records: 1_000, own: { level: { error: count } } })
     const { answer } = await compare(share(120), share(5))
     expect(answer.differences[0]?.text).toBe(
-      'level error grew from 0.5 % of the base (5 of 1000) to 12 % (120 of 1000)',
+      'level error grew from 0.5 % of the base (5 of 1,000) to 12 % (120 of 1,000)',
     )
   })
 })

@@ -4,7 +4,7 @@ import { environmentOf } from '@tidemark/wire/query/environment-of'
 import { nameOfField } from '@tidemark/wire/query/fields'
 import type { CompareAnswer, CompareInput, Difference } from '@tidemark/wire/reading/compare'
 import type { Warning } from '@tidemark/wire/reading/reading'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import {
   byTelling,
@@ -109,14 +109,14 @@ export async function compareWindows(
 
   function sampleWarning(): Warning[] {
     if (fields.sampled === records && baseFields.sampled === baseRecords) return []
-    const message = `Fields are compared in the newest ${fields.sampled} records of the window and the newest ${baseFields.sampled} of the base, patterns in all of them.`
+    const message = `Fields are compared in the newest ${withCommas(fields.sampled)} records of the window and the newest ${withCommas(baseFields.sampled)} of the base, patterns in all of them.`
     return [{ message }]
   }
 
   async function why(): Promise<string> {
     const [name, hole] = records === 0 ? ['window', range] : ['base', base]
     if (records > 0 && baseRecords > 0) {
-      const counts = `${records} and ${countedPlainly(baseRecords, 'record')}`
+      const counts = `${withCommas(records)} and ${counted(baseRecords, 'record')}`
       return `Nothing that stands out differs between the windows, of ${counts}. With more records smaller differences show: widen them.`
     }
     const emptiness = { range: hole, query: filter, environments: environmentOf(filter), publicUrl: parts.publicUrl }
@@ -159,8 +159,9 @@ function ofValue({ g: _, ...found }: FoundDifference): Difference {
 function differenceText(found: Omit<FoundDifference, 'g'>, words: string): string {
   const { field, count, total, baseCount, baseTotal, change } = found
   const name = `${nameWords(field)} ${words} ${change}`
-  if (change === 'appeared') return `${name}: ${count} of ${total} records, none of ${baseTotal} in the base`
-  if (change === 'vanished') return `${name}: none of ${total} records, ${baseCount} of ${baseTotal} in the base`
+  const [some, all, baseSome, baseAll] = [count, total, baseCount, baseTotal].map(withCommas)
+  if (change === 'appeared') return `${name}: ${some} of ${all} records, none of ${baseAll} in the base`
+  if (change === 'vanished') return `${name}: none of ${all} records, ${baseSome} of ${baseAll} in the base`
   const [share, baseShare] = [shareWords(count / total), shareWords(baseCount / baseTotal)]
-  return `${name} from ${baseShare} of the base (${baseCount} of ${baseTotal}) to ${share} (${count} of ${total})`
+  return `${name} from ${baseShare} of the base (${baseSome} of ${baseAll}) to ${share} (${some} of ${all})`
 }

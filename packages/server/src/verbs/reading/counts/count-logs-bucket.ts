@@ -1,4 +1,5 @@
 /** How long the buckets of a histogram are. */
+import { withCommas } from '@tidemark/wire/text/counted'
 import { formatDuration, parseDuration } from '@tidemark/wire/time/duration'
 import { DAY_US, KNOWN_SECONDS, SECOND_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../../errors.ts'
@@ -19,14 +20,15 @@ export function bucketLengthUs(text: string, range: TimeRange): number {
   if (bucketStarts(range, lengthUs).count > MAX_BUCKETS) {
     const instead = formatDuration(lengthForCount(MAX_BUCKETS - 1, range))
     throw badBucket(
-      `Buckets of ${text} make more than ${MAX_BUCKETS} in this window: use ${instead} or a shorter window.`,
+      `Buckets of ${text} make more than ${withCommas(MAX_BUCKETS)} in this window: use ${instead} or a shorter window.`,
     )
   }
   return lengthUs
 }
 
 function lengthForCount(count: number, range: TimeRange): number {
-  if (count < 1 || count > MAX_BUCKETS) throw badBucket(`The number of buckets is between 1 and ${MAX_BUCKETS}.`)
+  if (count < 1 || count > MAX_BUCKETS)
+    throw badBucket(`The number of buckets is between 1 and ${withCommas(MAX_BUCKETS)}.`)
   const leastUs = (range.toUs - range.fromUs) / count
   return LENGTHS_US.find((lengthUs) => lengthUs >= leastUs) ?? Math.ceil(leastUs / DAY_US) * DAY_US
 }

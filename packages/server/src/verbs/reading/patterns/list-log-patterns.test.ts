@@ -256,7 +256,7 @@ describe('more kinds of messages than are looked at', () => {
   const warnings = [
     {
       message:
-        'Patterns are made of the 5000 most frequent kinds of messages. 2 rarer kinds, of 2 records together, are in none of them, so a count may be too low: narrow the query or the window.',
+        'Patterns are made of the 5,000 most frequent kinds of messages. 2 rarer kinds, of 2 records together, are in none of them, so a count may be too low: narrow the query or the window.',
     },
   ]
 

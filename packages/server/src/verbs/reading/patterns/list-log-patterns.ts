@@ -11,7 +11,7 @@ import {
   TREND_SLICES,
 } from '@tidemark/wire/reading/patterns'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { differencesOf } from '../../../analysis/compare/differences.ts'
 import { byCountThenText } from '../../../analysis/pattern/merge-patterns.ts'
 import { type PatternSearch, patternSearches } from '../../../analysis/pattern/pattern-query.ts'
@@ -194,6 +194,6 @@ function emptyBase({ records, baseRecords }: MergedPatterns, base: TimeRange | n
 function cutSearches(patterns: readonly LogPattern[]): Warning[] {
   const cutOff = patterns.filter(({ count, baseCount, queryCount }) => queryCount < (count || (baseCount ?? 0)))
   if (cutOff.length === 0) return []
-  const message = `A query can hold a limited number of terms, so that of ${countedPlainly(cutOff.length, 'pattern')} finds only its most frequent messages: queryCount says how many records.`
+  const message = `A query can hold a limited number of terms, so that of ${counted(cutOff.length, 'pattern')} finds only its most frequent messages: queryCount says how many records.`
   return [{ message }]
 }

@@ -2,7 +2,7 @@
 
 import { LEVELS } from '@tidemark/wire/level'
 import type { Warning } from '@tidemark/wire/reading/reading'
-import { countedPlainly } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import type { TalliedWindow } from '../../../analysis/compare/differences.ts'
 import { hashText, toHex } from '../../../analysis/pattern/hash.ts'
 import { byCountThenText, mergePatterns } from '../../../analysis/pattern/merge-patterns.ts'
@@ -142,8 +142,8 @@ export function talliedPatterns(
 export function leftOut({ left, patterns }: MergedPatterns): Warning[] {
   if (left.patterns === 0) return []
   const kinds = patterns.reduce((sum, { members }) => sum + members.length, 0)
-  const records = countedPlainly(left.records + left.baseRecords, 'record')
-  const message = `Patterns are made of the ${countedPlainly(kinds, 'most frequent kind')} of messages. ${countedPlainly(left.patterns, 'rarer kind')}, of ${records} together, are in none of them, so a count may be too low: narrow the query or the window.`
+  const records = counted(left.records + left.baseRecords, 'record')
+  const message = `Patterns are made of the ${counted(kinds, 'most frequent kind')} of messages. ${counted(left.patterns, 'rarer kind')}, of ${records} together, are in none of them, so a count may be too low: narrow the query or the window.`
   return [{ message }]
 }
 
