@@ -20,7 +20,9 @@ describe('the length of a bucket', () => {
   })
 
   it('is refused when there would be too many, with one that works', () => {
-    expect(() => seconds('1m')).toThrow('Buckets of 1m make more than 1,000 in this window: use 2m or a shorter window.')
+    expect(() => seconds('1m')).toThrow(
+      'Buckets of 1m make more than 1,000 in this window: use 2m or a shorter window.',
+    )
     expect(seconds('2m')).toBe(120)
     expect(() => seconds('5000')).toThrow('between 1 and 1,000')
     for (const text of ['0', 'x', '-1m', '1.5m', '1y', '']) expect(() => seconds(text), text).toThrow()
