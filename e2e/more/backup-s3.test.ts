@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reachBucket, realBucket } from '../../packages/server/src/backup/s3/testing/reach-bucket.ts'
-import type { S3Server } from '../../packages/server/src/backup/s3/testing/s3-server.ts'
+import type { S3Server, Trouble } from '../../packages/server/src/backup/s3/testing/s3-server.ts'
 import { lockFolder } from '../../packages/server/src/data-folder.ts'
 import { missingEngine, STORE_TIMEOUT_MS } from '../../packages/server/src/logstore/testing/test-store.ts'
 import { backUpUnderLoad, expectWhole, succeeding, type Trial } from '../support/service/backup-trial.ts'
@@ -66,17 +66,22 @@ describe.skipIf(missingEngine !== undefined)('a backup in a bucket', () => {
   it.skipIf(realBucket)('is made and restored over a bad connection', async () => {
     const troubled = `${place}/troubled`
     let asked = 0
-    server().state.trouble = () => {
+    const failures = new Map<string, number>()
+    server().state.trouble = (request) => {
       asked += 1
-      if (asked % 11 === 0) return 503
-      if (asked % 13 === 0) return 'cut'
-      return asked % 17 === 0 ? 'cut in the middle' : undefined
+      const name = JSON.stringify(request)
+      const times = failures.get(name) ?? 0
+      // No request fails so often that it is given up.
+      const trouble = times < 2 ? troubleOf(asked) : undefined
+      if (trouble !== undefined) failures.set(name, times + 1)
+      return trouble
     }
     const made = (await command(['backup', troubled, '--json'])).json()
     const restored = join(temporaryFolder(), 'restored')
     await command(['restore', troubled], restored)
     server().state.trouble = () => undefined
     expect(made.records).toBe(trial.second.records)
+    expect(failures.size).toBeGreaterThan(5)
     await expectWhole(restored, project, trial)
   })
 
@@ -168,3 +173,10 @@ describe.skipIf(missingEngine !== undefined)('a backup in a bucket', () => {
     expect(await refused({}, 's3://a//b')).toContain('A bucket is named like s3://bucket/prefix')
   })
 })
+
+/** Of every few requests one. */
+function troubleOf(number: number): Trouble | undefined {
+  if (number % 11 === 0) return 503
+  if (number % 13 === 0) return 'cut'
+  return number % 17 === 0 ? 'cut in the middle' : undefined
+}
