@@ -31,7 +31,7 @@ export const LOAD_SETTINGS: ClickHouseSettings = {
   min_insert_block_size_bytes: '4000000000',
   max_insert_block_size: '100000000',
   async_insert: 0,
-  // Servers of 26.1 and 26.2 would otherwise ignore the token of an insert that selects.
+  // Servers of early 2026 (26.1 and some later ones) would otherwise ignore the token of an insert that selects.
   deduplicate_insert_select: 'enable_even_for_bad_queries',
 }
 
