@@ -262,11 +262,11 @@ describe('what people note', () => {
     ]
     for (const url of tickets) expect((await fault('PUT', `${path}/ticket`, { url })).path).toBe('url')
     expect((await fault('PUT', `${path}/ticket`, { url: `https://t.example/${'x'.repeat(2_100)}` })).message).toBe(
-      'is too long: at most 2048',
+      'is too long: at most 2,048',
     )
     expect((await fault('POST', `${path}/comments`, { text: ' \n ' })).message).toBe('is empty: write something')
     expect((await fault('POST', `${path}/comments`, { text: 'x'.repeat(4_001) })).message).toBe(
-      'is too long: at most 4000',
+      'is too long: at most 4,000',
     )
     expect((await fault('POST', `${path}/comments`, { text: 'a\0b' })).path).toBe('text')
     for (const personId of [theirs?.personId, 'usr_none', '']) {

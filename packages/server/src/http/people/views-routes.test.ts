@@ -146,7 +146,7 @@ describe('saved views', () => {
     ['no search', { name: 'x' }, 'search'],
     ['a part that nobody knows', { name: 'x', search: { record: 'log_1' } }, 'record'],
     ['a query that cannot be read', { name: 'x', search: { query: '(a' } }, ')'],
-    ['a query that is too long', { name: 'x', search: { query: 'a'.repeat(5_000) } }, '4096'],
+    ['a query that is too long', { name: 'x', search: { query: 'a'.repeat(5_000) } }, '4,096'],
     ['a time that is none', { name: 'x', search: { from: 'soon' } }, 'is not a time'],
     ['a look that is none', { name: 'x', search: { view: 'pie' } }, 'view'],
     ['an owner of somebody’s choice', { name: 'x', search: {}, ownerId: 'usr_1' }, 'ownerId'],

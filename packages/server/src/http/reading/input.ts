@@ -1,4 +1,5 @@
 /** Query parameters as the input of a verb. Unknown names and repeated values are refused, never ignored. */
+import { withCommas } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { AppError, type FieldError } from '../../errors.ts'
 import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
@@ -68,7 +69,7 @@ function sentenceOf(issue: z.core.$ZodIssue, number: z.ZodNumber | undefined): s
     case 'invalid_type':
       return issue.input === undefined ? `must be given` : `must be of type ${issue.expected}`
     case 'too_big':
-      return `is too ${issue.origin === 'array' ? 'many' : 'long'}: at most ${issue.maximum}`
+      return `is too ${issue.origin === 'array' ? 'many' : 'long'}: at most ${withCommas(Number(issue.maximum))}`
     case 'too_small':
       return `is too short: at least ${issue.minimum}`
     default:

@@ -9,6 +9,7 @@ import {
   MAX_NAME_CHARACTERS,
   MAX_URL_CHARACTERS,
 } from '@tidemark/wire/limits'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError, type FieldError } from '../../errors.ts'
 import type { DeployInput } from '../../model/deploy.ts'
 import { environmentProblem, type NameProblem } from '../../model/environment-name.ts'
@@ -115,7 +116,7 @@ function textProblem(text: string, maxCharacters: number): NameProblem | undefin
 
 function inWords(problem: NameProblem, maxCharacters: number): string {
   if (problem === 'empty') return 'is empty'
-  return problem === 'too long' ? `longer than ${maxCharacters} characters` : NOT_STORABLE
+  return problem === 'too long' ? `longer than ${withCommas(maxCharacters)} characters` : NOT_STORABLE
 }
 
 function hasUnstorableText(value: unknown): boolean {
