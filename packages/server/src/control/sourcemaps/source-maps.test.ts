@@ -178,7 +178,10 @@ describe.each(controlBackends())('source maps on $name', (backend) => {
     await filled('1.0', MAX_SOURCE_MAPS_OF_A_RELEASE - 1, (at) => `${at}.js`)
     const refused = (release: string, file: string, digest = 'd2') =>
       expect(control.sourceMaps.put(projectId, map(release, file, digest), change)).rejects
-    await refused('1.0', 'new.js').toMatchObject({ code: 'conflict', message: expect.stringContaining('at most 1,000') })
+    await refused('1.0', 'new.js').toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('at most 1,000'),
+    })
     expect(await control.sourceMaps.put(projectId, map('1.0', 'main.js', 'd2'), change)).toBe('replaced')
     for (let at = 1; at < MAX_MAPPED_RELEASES; at++)
       await db
