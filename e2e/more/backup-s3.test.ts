@@ -63,59 +63,87 @@ describe.skipIf(missingEngine !== undefined)('a backup in a bucket', () => {
     await expectWhole(restored, project, trial)
   }, 300_000)
 
-  it.skipIf(realBucket)('is made and restored over a bad connection', async () => {
-    const troubled = `${place}/troubled`
-    let asked = 0
-    const failures = new Map<string, number>()
-    server().state.trouble = (request) => {
-      asked += 1
-      const name = JSON.stringify(request)
-      const times = failures.get(name) ?? 0
-      // No request fails so often that it is given up.
-      const trouble = times < 2 ? troubleOf(asked) : undefined
-      if (trouble !== undefined) failures.set(name, times + 1)
-      return trouble
-    }
-    const made = (await command(['backup', troubled, '--json'])).json()
-    const restored = join(temporaryFolder(), 'restored')
-    await command(['restore', troubled], restored)
-    server().state.trouble = () => undefined
-    expect(made.records).toBe(trial.second.records)
-    expect(failures.size).toBeGreaterThan(5)
-    await expectWhole(restored, project, trial)
-  })
+  it.skipIf(realBucket)(
+    'is made and restored over a bad connection',
+    async () => {
+      const troubled = `${place}/troubled`
+      let asked = 0
+      const failures = new Map<string, number>()
+      server().state.trouble = (request) => {
+        asked += 1
+        const name = JSON.stringify(request)
+        const times = failures.get(name) ?? 0
+        // No request fails so often that it is given up.
+        const trouble = times < 2 ? troubleOf(asked) : undefined
+        if (trouble !== undefined) failures.set(name, times + 1)
+        return trouble
+      }
+      const made = (await command(['backup', troubled, '--json'])).json()
+      const restored = join(temporaryFolder(), 'restored')
+      await command(['restore', troubled], restored)
+      server().state.trouble = () => undefined
+      expect(made.records).toBe(trial.second.records)
+      expect(failures.size).toBeGreaterThan(5)
+      await expectWhole(restored, project, trial)
+    },
+    300_000,
+  )
 
-  it.skipIf(realBucket)('that is killed in the middle is none, and the next one goes on where it was', async () => {
-    const killed = `${place}/killed`
-    const mine = () => [...server().objects.keys()].filter((key) => key.startsWith(`${prefix}/killed/`))
-    let kill = () => {}
-    // The fifth is never answered: by then the process is gone.
-    server().state.trouble = ({ method }) => {
-      if (method !== 'PUT' || mine().length < 4) return undefined
-      kill()
-      return 'cut'
-    }
-    const child = await launchTidemark(['backup', killed], { dataDir: service.dataDir, env: reached.env })
-    kill = () => process.kill(child.pid, 'SIGKILL')
-    expect((await child.exited).signal).toBe('SIGKILL')
-    server().state.trouble = () => undefined
-    const left = mine()
-    expect(left).toHaveLength(4)
-    expect(readdirSync(service.dataDir).filter((name) => name.startsWith('.staged'))).toEqual([])
+  it.skipIf(realBucket)(
+    'that is killed in the middle is none, and the next one goes on where it was',
+    async () => {
+      const killed = `${place}/killed`
+      const mine = () => [...server().objects.keys()].filter((key) => key.startsWith(`${prefix}/killed/`))
+      let kill = () => {}
+      // The fifth is never answered: by then the process is gone.
+      server().state.trouble = ({ method }) => {
+        if (method !== 'PUT' || mine().length < 4) return undefined
+        kill()
+        return 'cut'
+      }
+      const child = await launchTidemark(['backup', killed], { dataDir: service.dataDir, env: reached.env })
+      kill = () => process.kill(child.pid, 'SIGKILL')
+      expect((await child.exited).signal).toBe('SIGKILL')
+      server().state.trouble = () => undefined
+      const left = mine()
+      expect(left).toHaveLength(4)
+      expect(readdirSync(service.dataDir).filter((name) => name.startsWith('.staged'))).toEqual([])
 
-    const target = join(temporaryFolder(), 'target')
-    const refused = await tidemark(['restore', killed], { dataDir: target, env: reached.env })
-    expect(refused.stderr).toContain(`There is no complete backup in ${killed}.`)
-    expect(existsSync(target)).toBe(false)
-    const before = puts().length
-    await command(['backup', killed])
-    expect(
-      puts()
-        .slice(before)
-        .filter((key) => left.includes(key)),
-    ).toEqual([])
-    expect((await command(['restore', killed, '--check'])).stdout).toContain('is complete and undamaged')
-  })
+      const target = join(temporaryFolder(), 'target')
+      const refused = await tidemark(['restore', killed], { dataDir: target, env: reached.env })
+      expect(refused.stderr).toContain(`There is no complete backup in ${killed}.`)
+      expect(existsSync(target)).toBe(false)
+      const before = puts().length
+      await command(['backup', killed])
+      expect(
+        puts()
+          .slice(before)
+          .filter((key) => left.includes(key)),
+      ).toEqual([])
+      expect((await command(['restore', killed, '--check'])).stdout).toContain('is complete and undamaged')
+    },
+    300_000,
+  )
+
+  it.skipIf(realBucket)(
+    'whose restore is killed while it is fetched leaves a folder that says so',
+    async () => {
+      const target = join(temporaryFolder(), 'target')
+      let kill = () => {}
+      server().state.trouble = ({ method, key }) => {
+        if (method !== 'GET' || !key.startsWith(`${prefix}/files/`)) return undefined
+        kill()
+        return 'cut'
+      }
+      const child = await launchTidemark(['restore', place], { dataDir: target, env: reached.env })
+      kill = () => process.kill(child.pid, 'SIGKILL')
+      expect((await child.exited).signal).toBe('SIGKILL')
+      server().state.trouble = () => undefined
+      const { stderr } = await tidemark(['restore', place], { dataDir: target, env: reached.env })
+      expect(stderr).toContain(`An earlier restore into ${target} did not finish.`)
+    },
+    300_000,
+  )
 
   it('is deleted when enough newer ones are kept, and those are whole', async () => {
     const kept = (await command(['backup', place, '--keep', '1', '--json'])).json()

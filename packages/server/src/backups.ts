@@ -25,7 +25,7 @@ import { checkControlEmpty, readControl, writeControl } from './control/copy.ts'
 import { claimDataFolder, lockFolder, RESTORE_MARKER } from './data-folder.ts'
 import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
-import { openArchive, openRunningArchive } from './logstore/open-archive.ts'
+import { type LogArchive, openArchive, openRunningArchive } from './logstore/open-archive.ts'
 
 const SPOOL = 'spool'
 /** Left behind by what claims a folder; not data. */
@@ -82,18 +82,22 @@ export async function restore(
   const isNew = !existsSync(dataDir)
   const workFolder = join(dataDir, 'restore')
   const claim = claimDataFolder(dataDir)
+  // From here on until everything is there, the service does not start on it.
+  const marker = join(dataDir, RESTORE_MARKER)
   try {
+    writeFileSync(marker, `${backup.address}\n`, { mode: 0o600, flush: true })
     let files: BroughtFiles
     try {
       files = await backup.bring(workFolder, onFetched)
     } catch (error) {
       await rm(isNew ? dataDir : workFolder, { recursive: true, force: true })
+      rmSync(marker, { force: true })
       throw error
     }
     const restored = await fillStores(config, { backup, files, onProgress })
     await rm(workFolder, { recursive: true })
     await syncPath(dataDir)
-    rmSync(join(dataDir, RESTORE_MARKER))
+    rmSync(marker)
     return restored
   } finally {
     claim.release()
@@ -102,12 +106,12 @@ export async function restore(
 
 type Filled = { backup: KeptBackup; files: BroughtFiles } & Pick<RestoreOptions, 'onProgress'>
 
-/** From its beginning until all of it is there, the folder is marked. */
 async function fillStores(config: Config, { backup, files, onProgress }: Filled): Promise<Restored> {
   const { dataDir } = config.storage
-  writeFileSync(join(dataDir, RESTORE_MARKER), `${backup.address}\n`, { mode: 0o600, flush: true })
   const logs = await openArchive(logOptions(config))
   try {
+    // Once more: fetching may have taken hours.
+    await mustHaveNoRecords(logs)
     return await restoreBackup({
       backup,
       files,
@@ -126,11 +130,15 @@ async function fillStores(config: Config, { backup, files, onProgress }: Filled)
 async function checkLogsEmpty(config: Config): Promise<void> {
   const logs = await openArchive(logOptions(config))
   try {
-    if (await logs.isEmpty()) return
-    throw new AppError('conflict', 'The log store already has records. Restore into an empty one.')
+    await mustHaveNoRecords(logs)
   } finally {
     await logs.close()
   }
+}
+
+async function mustHaveNoRecords(logs: Pick<LogArchive, 'isEmpty'>): Promise<void> {
+  if (await logs.isEmpty()) return
+  throw new AppError('conflict', 'The log store already has records. Restore into an empty one.')
 }
 
 /** Everything from the stores of one configuration into the empty ones of another. The old ones stay as they are. */

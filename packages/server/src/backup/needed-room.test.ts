@@ -14,7 +14,7 @@ const manifest = {
 
 describe('the room that a restore needs', () => {
   it.each([
-    ['all of a backup, in the stores of the data folder', 100, { logs: true, control: true }, 111 + 64],
+    ['all of a backup, in the stores of the data folder', 50, { logs: true, control: true }, 61 + 64],
     ['what is not in other stores', 0, { logs: false, control: true }, 11 + 64],
     ['what is brought, when that is more', 111, { logs: false, control: false }, 111 + 64],
     ['what waits in the spool', 0, { logs: false, control: false }, 1 + 64],

@@ -8,14 +8,15 @@ import type { KeptBackup } from './place.ts'
 /** For what is written besides: indexes, journals, merges that have just begun. */
 const RESERVE_BYTES = 64 * 1024 * 1024
 
-type Stays = {
-  /** The log store is in the data folder. */ logs: boolean /** The control store is. */
-  control: boolean
-}
+/** What the engine may make of a backup's files, which are compressed for speed. */
+const LEAST_OF_RECORDS = 0.5
+
+/** What is kept in the data folder rather than on a server. */
+type Stays = { logs: boolean; control: boolean }
 
 /**
- * The least it can take: records lie in the store about as small as in a backup, tables larger. Files that were brought are
- * deleted one by one as they are loaded, so the two hardly add up.
+ * The least it can take: records lie in the store as small as in a backup or smaller, tables larger. Files that were brought
+ * are deleted one by one as they are loaded, so the two hardly add up.
  */
 export function neededBytes(
   { manifest, broughtBytes }: Pick<KeptBackup, 'manifest' | 'broughtBytes'>,
@@ -24,7 +25,7 @@ export function neededBytes(
   const sum = (files: { bytes: number }[]) => files.reduce((bytes, file) => bytes + file.bytes, 0)
   const stored =
     sum(manifest.spool) +
-    (stays.logs ? sum(manifest.days.flatMap(({ files }) => files)) : 0) +
+    (stays.logs ? LEAST_OF_RECORDS * sum(manifest.days.flatMap(({ files }) => files)) : 0) +
     (stays.control ? sum(manifest.tables.map(({ file }) => file)) : 0)
   return Math.max(stored, broughtBytes) + RESERVE_BYTES
 }

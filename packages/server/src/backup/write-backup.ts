@@ -39,10 +39,11 @@ type Earlier = { name: string; manifest: Manifest } | undefined
 
 export async function writeBackup(parts: BackupParts): Promise<WrittenBackup> {
   const { place, now = Date.now } = parts
-  const momentMs = now()
-  const backup = await place.begin(backupName(momentMs))
+  const backup = await place.begin(backupName(now()))
   try {
-    const { manifest, reusedDays } = await writeParts(parts, { momentMs, backup, earlier: await newestBackup(place) })
+    const earlier = await newestBackup(place)
+    // After all that may take its time: what begins between the moment and the hold would be half in the backup.
+    const { manifest, reusedDays } = await writeParts(parts, { momentMs: now(), backup, earlier })
     return { path: await backup.finish(manifest), manifest, reusedDays }
   } catch (error) {
     await backup.abandon()
@@ -72,29 +73,31 @@ async function writeParts(
   return { manifest, reusedDays }
 }
 
-/** What changes while it is read: both are held at the moment, within a few milliseconds of each other, and then copied. */
+/**
+ * What changes while it is read: both are held at the moment, within a few milliseconds of each other, and then copied. The
+ * control store first, since its database keeps everything that is written meanwhile.
+ */
 async function writeHeld({ spoolFolder, readControl }: BackupParts, backup: UnfinishedBackup) {
   const spool = await holdSpool(spoolFolder)
   try {
-    const control = await readControl()
-    try {
-      const segments: StoredFile[] = []
-      for (const { id, chunks } of spool.segments) {
-        segments.push(await backup.write(`spool/${id}.seg`, chunks()))
-      }
-      const tables: Manifest['tables'] = []
-      for (const table of TABLES) tables.push(await writeTable(backup, control, table))
-      return {
-        spool: segments,
-        segments: spool.segments.map(({ id }) => id),
-        tables,
-        controlVersion: control.version,
-      }
-    } finally {
-      await control.close()
+    const control = await writeControlHeld(await readControl(), backup)
+    const segments: StoredFile[] = []
+    for (const { id, chunks } of spool.segments) {
+      segments.push(await backup.write(`spool/${id}.seg`, chunks()))
     }
+    return { spool: segments, segments: spool.segments.map(({ id }) => id), ...control }
   } finally {
     await spool.close()
+  }
+}
+
+async function writeControlHeld(control: ReadControl, backup: UnfinishedBackup) {
+  try {
+    const tables: Manifest['tables'] = []
+    for (const table of TABLES) tables.push(await writeTable(backup, control, table))
+    return { tables, controlVersion: control.version }
+  } finally {
+    await control.close()
   }
 }
 

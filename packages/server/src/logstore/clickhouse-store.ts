@@ -2,6 +2,8 @@
 
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings } from '@clickhouse/client'
 import { END_OF_TIME_US } from '@tidemark/wire/time/instant'
+import { MINUTE_MS } from '@tidemark/wire/time/units'
+import { firstIdAt } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
 import type { PastRetention } from '../model/retention.ts'
 import { translated } from './driver-errors.ts'
@@ -15,6 +17,8 @@ import { countErrors } from './read/segment-errors.ts'
 import { COLUMNS, SEGMENT_COLUMN, SEGMENT_STRUCTURE } from './schema/columns.ts'
 import { LOG_TABLE, onCluster, storedTable, type TableLayout } from './schema/schema.ts'
 
+/** Long before anybody forgets the token under which it was loaded, however many loads there are. */
+const LOADED_AGAIN_MS = 15 * MINUTE_MS
 /** So that the list of ids stays far below what an address may hold. */
 const SEGMENTS_A_QUESTION = 2_000
 
@@ -72,6 +76,7 @@ export function createStore({
       return found
     },
 
+    isLoadedAgain: (id) => layout.cluster !== null && id >= firstIdAt('seg', Date.now() - LOADED_AGAIN_MS),
     errorsOfSegments: (question) => translated(() => countErrors(client(), question)),
     forget: (id, past) => translated(() => forgetRecords({ client: client(), layout }, id, past)),
     project: (id) => projectLogs(client, id),

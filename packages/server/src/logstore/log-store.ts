@@ -49,6 +49,11 @@ export interface LogStore {
   /** For each segment the UTC days (since 1970) of which the store has records; segments without any are left out. */
   loadedDays(segmentIds: readonly string[]): Promise<Map<string, Set<number>>>
   /**
+   * Whether a segment that a crash left is loaded once more, even where the store seems to have it: one replica may show what
+   * no majority of them has yet, and only a load waits for that.
+   */
+  isLoadedAgain(segmentId: string): boolean
+  /**
    * Counts the errors of loaded segments by what groups them. Every error is in exactly one count; of too many kinds the
    * rarest are counted together, with the fingerprint `overflow`. The only question over all projects: for the worker.
    */

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../wire/src/time/units.ts'
+import { firstIdAt } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
 import { createStore } from './clickhouse-store.ts'
 import { openLogStore } from './open.ts'
@@ -90,6 +92,17 @@ describe('a log store on a server', () => {
       ['0', '0', '1'],
       [null, null, '1'],
     ])
+  })
+
+  it('has what a crash left loaded again on a cluster, while its token is known for sure', async () => {
+    const { url } = await listener((sql) => (sql.includes('system.tables') ? CURRENT : ''))
+    const [young, old] = [1, 60].map((minutes) => firstIdAt('seg', Date.now() - minutes * MINUTE_MS)) as [
+      string,
+      string,
+    ]
+    const cluster = await opened(url, 'main')
+    expect([cluster.isLoadedAgain(young), cluster.isLoadedAgain(old)]).toEqual([true, false])
+    expect((await opened(url)).isLoadedAgain(young)).toBe(false)
   })
 
   it('says in a setting whose records a question is about, for a policy of the server', async () => {

@@ -18,5 +18,6 @@ it('takes a short hash for the long one, and no other text', () => {
 it('cuts a hash that is shown, and neither numbers of builds nor names', () => {
   expect(shortRevision('a1b2c3d4e5f6')).toBe('a1b2c3d')
   expect(shortRevision('abcdefabcd'.repeat(4))).toBe('abcdefa')
-  for (const whole of ['20260131', '1234567890', 'a1b2c3d', 'release-2026-01']) expect(shortRevision(whole)).toBe(whole)
+  for (const whole of ['20260131', '1234567890', '20261117183000', 'a1b2c3d', 'release-2026-01'])
+    expect(shortRevision(whole)).toBe(whole)
 })

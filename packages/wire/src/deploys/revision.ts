@@ -2,7 +2,7 @@
 
 /** As many as git shows: to be recognised, and to be found again. */
 const SHOWN_DIGITS = 7
-/** A number of a build or a date may pass for a hash; they are shorter than this, and shown whole. */
+/** What is shorter is shown whole. */
 const CUT_FROM = 12
 
 /** Shorter ones could too easily be something else. */
@@ -24,8 +24,9 @@ export function isHash(text: string): boolean {
 
 /** In every title, sentence and line that is read: the beginning of a hash; any other name as it is. */
 export function shortRevision(revision: string): string {
-  const isWhole = WHOLE_HASH.test(revision)
-  return isWhole || (revision.length >= CUT_FROM && isHash(revision)) ? revision.slice(0, SHOWN_DIGITS) : revision
+  // Digits alone are a date or the number of a build, and tell nothing by their beginning.
+  const isBeginning = revision.length >= CUT_FROM && isHash(revision) && /[a-f]/i.test(revision)
+  return isBeginning || WHOLE_HASH.test(revision) ? revision.slice(0, SHOWN_DIGITS) : revision
 }
 
 /** Whether two names mean one revision: one is the other, or the beginning of its hash. */

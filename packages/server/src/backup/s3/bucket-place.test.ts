@@ -117,6 +117,11 @@ describe('backups in a bucket', () => {
   it('touch nothing beside them in the same bucket', async () => {
     const others = ['shop/logs-2/files/x', 'shop/files/x', 'shop/logs/2026-notes/manifest.json', 'shop/logs/readme']
     others.push(`shop/logs/2026/${nameOfDay(9)}/manifest.json`)
+    others.push(
+      'shop/logs/files/invoice.pdf',
+      `shop/logs/files/photos/${'a'.repeat(64)}`,
+      `shop/logs/files/${'A'.repeat(64)}`,
+    )
     for (const key of others) server.objects.set(key, { bytes: Buffer.from('x'), changedMs: 0 })
     await writeSmall(place, nameOfDay(1), { a: 'one' })
     await keepNewest(place, 1)
@@ -154,15 +159,16 @@ describe('backups in a bucket', () => {
     })
 
     it('end what a process that was killed left behind, once it is old', async () => {
-      const begun = { key: 'shop/logs/files/x', begunMs: Date.now(), parts: new Map() }
+      const begun = { key: `shop/logs/files/${'a'.repeat(64)}`, begunMs: Date.now(), parts: new Map() }
       server.uploads.set('left', begun)
       server.uploads.set('not ours', { ...begun, key: 'elsewhere' })
+      server.uploads.set('nor this', { ...begun, key: 'shop/logs/files/video' })
       await writeSmall(place, nameOfDay(1), { a: 'one' })
       await keepNewest(place, 1)
-      expect(server.uploads.size).toBe(2)
+      expect(server.uploads.size).toBe(3)
       age(SPARED_MS + 60_000)
       await keepNewest(place, 1)
-      expect([...server.uploads.keys()]).toEqual(['not ours'])
+      expect([...server.uploads.keys()]).toEqual(['not ours', 'nor this'])
     })
   })
 })

@@ -27,6 +27,7 @@ import { upload } from './upload.ts'
 export const SPARED_MS = 24 * HOUR_MS
 /** Requests that are under way together while a backup is fetched or deleted. */
 const AT_ONCE = 4
+const SHA256 = /^[0-9a-f]{64}$/
 /** The names of backups begin with their year, and nothing else here begins like it. */
 const MILLENNIUM = '2'
 
@@ -169,12 +170,19 @@ async function sweep(parts: Parts): Promise<void> {
     const kept = await openKept(parts, name).catch((error) => undefinedIfUnreadable(error, name))
     for (const { sha256 } of kept === undefined ? [] : filesOf(kept.manifest)) needed.add(sha256)
   }
-  const old = all.filter(({ key, changedMs }) => !needed.has(shaIn(key)) && atMs - changedMs > SPARED_MS)
+  const old = all.filter(
+    ({ key, changedMs }) => isFileOf(prefix, key) && !needed.has(shaIn(key)) && atMs - changedMs > SPARED_MS,
+  )
   await several(old, ({ key }) => bucket.remove(key))
   const uploads = await bucket.listUploads(fileKey(prefix, '')).catch(ignoreNotOffered)
   for (const { key, uploadId, begunMs } of uploads?.all ?? []) {
-    if (uploads && uploads.atMs - begunMs > SPARED_MS) await bucket.abortUpload(key, uploadId)
+    if (uploads && isFileOf(prefix, key) && uploads.atMs - begunMs > SPARED_MS) await bucket.abortUpload(key, uploadId)
   }
+}
+
+/** Others may keep things in the same bucket, and in a folder of the same name. */
+function isFileOf(prefix: string, key: string): boolean {
+  return SHA256.test(shaIn(key)) && key === fileKey(prefix, shaIn(key))
 }
 
 /** One that was just deleted needs nothing; of one that cannot be understood nobody knows what it needs. */

@@ -87,6 +87,22 @@ describe('a bucket', () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(8_000)
   })
 
+  it('has an object or not by its own word, not by any 404', async () => {
+    server.state.trouble = () => 404
+    await expect(open().getText('key')).rejects.toMatchObject({
+      message: expect.stringContaining('does not find the bucket backups (404 InternalError)'),
+    })
+  })
+
+  it('is not listed by half', async () => {
+    const bucket = open()
+    for (let at = 0; at < 12; at++) await bucket.put(`n/${at}`, textBody('text'))
+    server.state.trouble = () => 'no next page'
+    await expect(bucket.list('n/')).rejects.toMatchObject({
+      message: expect.stringContaining('It has to know ListObjectsV2.'),
+    })
+  })
+
   it('is not asked again after an error of whoever reads', async () => {
     const bucket = open()
     await bucket.put('key', textBody('text'))

@@ -1,7 +1,7 @@
 /** The few things a backup asks of a bucket. Each is tried again when the trouble may pass, and given up in words. */
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inWords, isPassing, Refusal, refusalIn, refusalOf } from './refusals.ts'
+import { inWords, isPassing, NO_NEXT_PAGE, Refusal, refusalIn, refusalOf } from './refusals.ts'
 import { type Asked, type BucketAccess, openSender, type SentBody } from './signed-request.ts'
 import { elementsOf, textOf } from './xml.ts'
 
@@ -44,11 +44,11 @@ export function openBucket(access: BucketAccess, name: string, { pause = sleep }
   }
 
   /** Undefined where there is no such object. */
-  async function orNothing<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  async function orNothing<Result>(work: Promise<Result>, isMissing = isMissingObject): Promise<Result | undefined> {
     try {
       return await work
     } catch (error) {
-      if (isMissingObject(error)) return undefined
+      if (isMissing(error)) return undefined
       throw error
     }
   }
@@ -60,9 +60,9 @@ export function openBucket(access: BucketAccess, name: string, { pause = sleep }
 
     /** `read` begins anew when the connection is lost in the middle. Undefined where there is no such object. */
     get: <Result>(key: string, read: (chunks: AsyncIterable<Buffer>) => Promise<Result>) =>
-      orNothing(ask({ method: 'GET', key }, read)),
+      orNothing(ask({ method: 'GET', key }, read), isNamedMissing),
 
-    getText: (key: string) => orNothing(ask({ method: 'GET', key }, textIn)),
+    getText: (key: string) => orNothing(ask({ method: 'GET', key }, textIn), isNamedMissing),
 
     sizeOf: (key: string) =>
       orNothing(ask({ method: 'HEAD', key }, async (answer) => Number(answer.headers['content-length']))),
@@ -80,8 +80,10 @@ export function openBucket(access: BucketAccess, name: string, { pause = sleep }
           const changedMs = Date.parse(textOf(one, 'LastModified') ?? '')
           all.push({ key: textOf(one, 'Key') ?? '', bytes: Number(textOf(one, 'Size')), changedMs })
         }
-        token = textOf(page.xml, 'IsTruncated') === 'true' ? textOf(page.xml, 'NextContinuationToken') : undefined
-        if (token === undefined) return { all, atMs: page.atMs }
+        if (textOf(page.xml, 'IsTruncated') !== 'true') return { all, atMs: page.atMs }
+        token = textOf(page.xml, 'NextContinuationToken')
+        // Half a list would have files deleted that the other half needs.
+        if (token === undefined) throw inWords(new Refusal(200, NO_NEXT_PAGE), { bucket: name, host: sender.host })
       }
     },
 
@@ -131,6 +133,11 @@ export function causeOf(error: unknown): Refusal | undefined {
 function isMissingObject(error: unknown): boolean {
   const refusal = causeOf(error)
   return refusal?.status === 404 && refusal.code !== 'NoSuchBucket'
+}
+
+/** By a body that says so: a bare 404 may come from whatever stands before the server, and files are deleted for less. */
+function isNamedMissing(error: unknown): boolean {
+  return causeOf(error)?.status === 404 && causeOf(error)?.code === 'NoSuchKey'
 }
 
 function pauseBefore(tries: number): number {

@@ -10,6 +10,9 @@ const MAX_ERROR_CHARACTERS = 64 * 1024
 const CODE = /^[A-Za-z][A-Za-z0-9.]{1,63}$/
 const REGION = /^[a-z0-9-]{1,32}$/
 
+/** Our own name for a list that is not whole. */
+export const NO_NEXT_PAGE = 'NoNextPage'
+
 /** What a server answered instead of what was asked for. */
 export class Refusal extends Error {
   readonly status: number
@@ -94,6 +97,10 @@ function refusalInWords({ status, code, region, serverTime }: Refusal, { bucket,
     InvalidToken: [
       'forbidden',
       'AWS_SESSION_TOKEN does not belong to AWS_ACCESS_KEY_ID. Set all three of one set of credentials, or no token for lasting ones.',
+    ],
+    [NO_NEXT_PAGE]: [
+      'invalid_request',
+      `${host} lists the bucket ${bucket} in pages and does not say where the next one begins. It has to know ListObjectsV2.`,
     ],
     NoSuchBucket: [
       'not_found',

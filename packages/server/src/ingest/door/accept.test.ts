@@ -74,6 +74,7 @@ async function openNode(): Promise<Node> {
       for (const { meta } of (await scanSegment(path)).frames) stored.push(meta.records)
     },
     loadedDays: async () => new Map(),
+    isLoadedAgain: () => false,
   } as unknown as LogStore
   const flusher = new Flusher({ folder, spool, logStore, control, log, now })
   await flusher.start()

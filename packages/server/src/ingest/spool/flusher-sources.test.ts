@@ -55,6 +55,7 @@ const logStore = {
       if (error) loaded.push([error.read().message, bytes.readBigUInt64LE(error.fingerprintAt).toString(16)])
   },
   loadedDays: async (ids: readonly string[]) => new Map(ids.map((id) => [id, new Set(storedDays)])),
+  isLoadedAgain: () => false,
 } as unknown as LogStore
 
 const errorOf = (message: string) =>

@@ -17,11 +17,12 @@ const NOW = Date.UTC(2026, 5, 15)
 const DAY = 20_000
 
 /** Stands for the engine: remembers what each segment brought, day by day, and can be away. */
-class RecordingStore implements Pick<LogStore, 'load' | 'loadedDays'> {
+class RecordingStore implements Pick<LogStore, 'load' | 'loadedDays' | 'isLoadedAgain'> {
   readonly batches = new Map<string, (string | null)[]>()
   readonly days = new Map<string, Set<number>>()
   readonly loads: Segment[] = []
   isAway = false
+  loadsAgain = false
 
   async load(segment: Segment): Promise<void> {
     if (this.isAway) throw new AppError('engine_restarting', 'away')
@@ -37,6 +38,10 @@ class RecordingStore implements Pick<LogStore, 'load' | 'loadedDays'> {
   async loadedDays(ids: readonly string[]): Promise<Map<string, Set<number>>> {
     if (this.isAway) throw new AppError('engine_restarting', 'away')
     return new Map([...this.days].filter(([id]) => ids.includes(id)))
+  }
+
+  isLoadedAgain(): boolean {
+    return this.loadsAgain
   }
 
   get stored(): (string | null)[] {
@@ -213,6 +218,19 @@ describe('the flusher', () => {
     const { spool, flusher } = await start()
     await expect.poll(() => readdirSync(folder), { timeout: 5_000 }).toEqual([])
     expect(store.loads).toEqual([])
+    await spool.close()
+    await flusher.stop(1_000)
+  })
+
+  it('loads again what the store has, where only that makes sure of it', async () => {
+    store.isAway = true
+    await appendAndStopWithin(50, 'a')
+    const id = readdirSync(folder)[0]?.replace('.seg', '') ?? ''
+    Object.assign(store, { isAway: false, loadsAgain: true })
+    store.days.set(id, new Set([DAY]))
+    const { spool, flusher } = await start()
+    await expect.poll(() => readdirSync(folder), { timeout: 5_000 }).toEqual([])
+    expect(store.loads.map((segment) => segment.days)).toEqual([[{ day: DAY, records: 1 }]])
     await spool.close()
     await flusher.stop(1_000)
   })

@@ -152,7 +152,7 @@ export class Flusher {
     const { folder, spool, logStore, log } = this.#parts
     if (ids.length === 0) return
     // One query for all of them: one query each was too slow at a few dozen segments.
-    const stored = await logStore.loadedDays(ids)
+    const stored = await logStore.loadedDays(ids.filter((id) => !logStore.isLoadedAgain(id)))
     const damaged = (bytes: number) => {
       this.stats.quarantinedBytes += bytes
     }

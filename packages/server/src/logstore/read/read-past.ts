@@ -1,6 +1,7 @@
 /** Counts what is past a retention: whole minutes, which the table counts itself, because retention ends with a day. */
 import type { PastRetention } from '../../model/retention.ts'
 import { compilePast } from '../query/past-retention.ts'
+import { WITHOUT_LAG } from '../query/query-limits.ts'
 import { OF_PROJECT, type Read } from './read-connection.ts'
 import { MINUTE_OF_RECORD } from './read-range.ts'
 
@@ -10,7 +11,7 @@ export async function countPast(read: Read, past: PastRetention, signal?: AbortS
   const query = `SELECT ${ruleOfRecord} AS rule, count() AS records FROM ${OF_PROJECT}
 AND toStartOfMinute(time) < toDateTime(intDiv(${latest}, 1000000), 'UTC') AND ${MINUTE_OF_RECORD} < ${beforeOfRecord}
 GROUP BY rule`
-  const rows = await read<{ rule: number; records: string }>(query, values, signal)
+  const rows = await read<{ rule: number; records: string }>(query, values, signal, WITHOUT_LAG)
   const counts = new Array<number>(past.rules.length + 1).fill(0)
   for (const { rule, records } of rows) counts[rule] = Number(records)
   return counts

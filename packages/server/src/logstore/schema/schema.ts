@@ -121,9 +121,11 @@ const PER_MINUTE = `PROJECTION per_minute (
 
 /** The days of segments that were loaded last: of these, one that is loaded again is recognised. */
 const DEDUPLICATED_LOADS = 10_000
+/** On a shard, by all nodes together. */
+const DEDUPLICATED_LOADS_OF_A_SHARD = 100_000
 /** An hour by itself, which is less than a shard may be away: what it had taken without an answer is then loaded again. */
 const REPLICATED_DEDUPLICATION = {
-  replicated_deduplication_window: DEDUPLICATED_LOADS,
+  replicated_deduplication_window: DEDUPLICATED_LOADS_OF_A_SHARD,
   replicated_deduplication_window_seconds: 7 * 24 * 3_600,
 }
 

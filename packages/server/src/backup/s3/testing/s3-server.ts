@@ -13,7 +13,7 @@ const PAGE = 5
 
 export type S3Request = { method: string; key: string; query: Record<string, string> }
 /** What becomes of a request: an answer of this status, a connection cut before or in the middle of the answer. */
-export type Trouble = number | 'cut' | 'cut in the middle' | 'answer lost'
+export type Trouble = number | 'cut' | 'cut in the middle' | 'answer lost' | 'no next page'
 
 type StoredObject = { bytes: Buffer; changedMs: number }
 type Upload = { key: string; begunMs: number; parts: Map<number, Buffer> }
@@ -71,6 +71,10 @@ export async function startS3Server({
     const found = perform(request, body)
     if (trouble === 'answer lost') return void incoming.socket.destroy()
     if (typeof found === 'string') return refuse(answer, found)
+    if (trouble === 'no next page') {
+      answer.end(found.body.toString().replace(/<NextContinuationToken>.*<\/NextContinuationToken>/, ''))
+      return
+    }
     if (trouble === 'cut in the middle') {
       answer.writeHead(200, { 'Content-Length': found.body.length + 1 })
       answer.write(found.body, () => incoming.socket.destroy())
