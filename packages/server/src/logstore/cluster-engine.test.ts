@@ -271,7 +271,7 @@ describe('the tables of a cluster', () => {
     expect(tables.map(({ engine_full }) => engine_full)).toEqual([
       expect.stringMatching(/^Distributed\('main', 'default', 'logs_local', cityHash64\(segment\)\)/),
       expect.stringMatching(
-        /^ReplicatedMergeTree\('\/clickhouse\/tables\/\{shard\}\/.*', '\{replica\}'\).* replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800/,
+        /^ReplicatedMergeTree\('\/clickhouse\/tables\/\{shard\}\/.*', '\{replica\}'\).* replicated_deduplication_window = 100000, replicated_deduplication_window_seconds = 604800/,
       ),
     ])
     // This replica has never reached the others. It takes nothing, and answers nothing rather than too little.
