@@ -104,7 +104,7 @@ describe('tidemark logs', () => {
     const lines = stdout.trimEnd().split('\n')
     expect(lines.map((line) => line.replace(/^\S+Z {2}/, ''))).toEqual([
       expect.stringMatching(/^INFO {3}production {2}api {2}before /),
-      expect.stringMatching(/^===== production {2}deploy 4f1c2d3e5a6b =====$/),
+      expect.stringMatching(/^===== production {2}deploy 4f1c2d3 =====$/),
       expect.stringMatching(/^ERROR {2}production {2}api {2}after/),
       '    TypeError: no',
       '        at add (cart.js:1:2)',

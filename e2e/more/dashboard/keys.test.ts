@@ -84,8 +84,9 @@ describe('a dialog with a key', () => {
     const reading = await heightsOf(dialog, 'MCP clients')
     expect(new Set(reading).size).toBe(1)
     await dialog.getByRole('tab', { name: 'Claude Code' }).click()
-    const panel = await dialog.getByRole('tabpanel').boundingBox()
-    const block = await dialog.getByRole('tabpanel').locator('pre').locator('..').boundingBox()
+    const shown = await onlyPanel(dialog)
+    const panel = await shown.boundingBox()
+    const block = await shown.locator('pre').locator('..').boundingBox()
     expect(bottomOf(panel) - bottomOf(block)).toBeLessThan(2)
   })
 })
@@ -98,8 +99,15 @@ async function heightsOf(dialog: Locator, tabs: string): Promise<(number | undef
   await list.first().waitFor()
   for (const tab of await list.all()) {
     await tab.click()
-    await dialog.getByRole('tabpanel').waitFor()
+    await onlyPanel(dialog)
     heights.push((await dialog.boundingBox())?.height)
   }
   return heights
+}
+
+/** For a moment the one that goes is still there beside the one that comes. */
+async function onlyPanel(dialog: Locator): Promise<Locator> {
+  const panels = dialog.getByRole('tabpanel')
+  await expect.poll(() => panels.count()).toBe(1)
+  return panels
 }
