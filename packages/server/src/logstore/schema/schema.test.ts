@@ -24,7 +24,9 @@ describe('the schema', () => {
     expect(local).toContain(
       "ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')",
     )
-    expect(local).toContain('replicated_deduplication_window = 100000, replicated_deduplication_window_seconds = 604800')
+    expect(local).toContain(
+      'replicated_deduplication_window = 100000, replicated_deduplication_window_seconds = 604800',
+    )
     expect(local).not.toContain('non_replicated')
     expect(distributed).toMatchInlineSnapshot(
       `"CREATE TABLE IF NOT EXISTS logs ON CLUSTER 'main' AS logs_local ENGINE = Distributed('main', currentDatabase(), 'logs_local', cityHash64(segment)) COMMENT 'tidemark schema 2'"`,
