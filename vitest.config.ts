@@ -17,6 +17,14 @@ const sources = {
 /** Nothing is mocked, so files of a worker can share what they import, and with it a store, a service and a browser. */
 const shared = { pool: 'forks', isolate: false } as const
 const SEED = 'vitest.setup.ts'
+const besideSource = {
+  ...shared,
+  setupFiles: [SEED],
+  sequence: { groupOrder: 1 },
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+}
 /** What is started is built once; what a file started is gone at its end. */
 const endToEnd = { globalSetup: ['e2e/support/global-setup.ts'], setupFiles: [SEED, 'e2e/support/setup.ts'] }
 
@@ -52,30 +60,15 @@ export default defineConfig({
       {
         ...sources,
         test: {
-          ...shared,
-          setupFiles: [SEED],
+          ...besideSource,
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
           exclude: [ENGINE_TESTS, MORE_TESTS, ON_REAL_PARTS],
-          sequence: { groupOrder: 1 },
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
         ...sources,
-        test: {
-          ...shared,
-          setupFiles: [SEED],
-          name: 'rooms',
-          include: [ON_REAL_PARTS],
-          exclude: [ENGINE_TESTS, MORE_TESTS],
-          sequence: { groupOrder: 1 },
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
-        },
+        test: { ...besideSource, name: 'rooms', include: [ON_REAL_PARTS], exclude: [ENGINE_TESTS, MORE_TESTS] },
       },
       {
         ...sources,

@@ -1,17 +1,15 @@
 /** Backup, restore and move, as an operator asks for them: which stores, which place, and who else may be using them. */
 import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { syncPath } from './backup/file-content.ts'
 import { folderPlace } from './backup/folder-place.ts'
-import { isBackupName, MANIFEST, type Manifest } from './backup/manifest.ts'
+import type { Manifest } from './backup/manifest.ts'
+import { backupFolder, findBackup, openPlace } from './backup/named-place.ts'
 import { mustHaveRoom, neededBytes } from './backup/needed-room.ts'
-import type { BackupPlace, BroughtFiles, Fetched, KeptBackup } from './backup/place.ts'
+import type { BroughtFiles, Fetched, KeptBackup } from './backup/place.ts'
 import { mustNotBeNewer, type Restored, type RestoredDay, restoreBackup } from './backup/restore-backup.ts'
-import { openBucket } from './backup/s3/bucket.ts'
-import { isBucketAddress, parseBucketAddress } from './backup/s3/bucket-address.ts'
-import { bucketPlace } from './backup/s3/bucket-place.ts'
 import {
   type BackupParts,
   keepNewest,
@@ -44,7 +42,7 @@ export type MadeBackup = WrittenBackup & { removed: string[] }
 /** Beside a running service or without one. */
 export async function backUp(config: Config, { into, keep, onProgress }: BackupOptions): Promise<MadeBackup> {
   const { dataDir } = config.storage
-  const { place, lockedFolder } = openPlace(into, dataDir)
+  const { place, lockedFolder } = openPlace(into, { dataDir, access: loadBucketAccess })
   mustHold(config)
   await mkdir(lockedFolder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(
@@ -70,7 +68,7 @@ export async function restore(
   config: Config,
   { backup: given, onFetched, onProgress }: RestoreOptions,
 ): Promise<Restored> {
-  const backup = await findBackup(given)
+  const backup = await findBackup(given, loadBucketAccess)
   const { dataDir, databaseUrl, clickhouseUrl } = config.storage
   mustNotBeNewer(backup)
   checkSecretKey(config, backup)
@@ -172,49 +170,10 @@ export async function move(from: Config, to: Config, { through, onProgress }: Mo
 }
 
 export async function checkBackupAt(given: string): Promise<{ path: string; manifest: Manifest }> {
-  const backup = await findBackup(given)
+  const backup = await findBackup(given, loadBucketAccess)
   mustNotBeNewer(backup)
   await backup.check()
   return { path: backup.address, manifest: backup.manifest }
-}
-
-/** A backup, or the newest in a place of them. */
-async function findBackup(given: string): Promise<KeptBackup> {
-  const { place, name } = isBucketAddress(given) ? namedInBucket(given) : await namedInFolder(given)
-  const found = name ?? (await place.list()).at(-1)
-  if (found === undefined) throw new AppError('not_found', `There is no complete backup in ${place.address}.`)
-  return await place.open(found)
-}
-
-type Named = { place: BackupPlace; name: string | undefined }
-
-async function namedInFolder(given: string): Promise<Named> {
-  const folder = localFolder(given)
-  if (!(await stat(folder).catch(() => undefined))?.isDirectory())
-    throw new AppError('not_found', `There is no folder ${folder}.`)
-  if ((await readdir(folder)).includes(MANIFEST)) return { place: folderPlace(dirname(folder)), name: basename(folder) }
-  return { place: folderPlace(folder), name: undefined }
-}
-
-function namedInBucket(given: string): Named {
-  const { bucket, prefix } = parseBucketAddress(given)
-  const name = prefix.split('/').at(-2)
-  if (name === undefined || !isBackupName(name)) return { place: inBucket(bucket, prefix), name: undefined }
-  return { place: inBucket(bucket, prefix.slice(0, -name.length - 1)), name }
-}
-
-/** Only one backup at a time is written there: the lock is in the place itself, or beside what is copied. */
-function openPlace(given: string, dataDir: string): { place: BackupPlace; lockedFolder: string } {
-  if (isBucketAddress(given)) {
-    const { bucket, prefix } = parseBucketAddress(given)
-    return { place: inBucket(bucket, prefix, dataDir), lockedFolder: dataDir }
-  }
-  const folder = backupFolder(given, dataDir)
-  return { place: folderPlace(folder), lockedFolder: folder }
-}
-
-function inBucket(bucket: string, prefix: string, stagingFolder = ''): BackupPlace {
-  return bucketPlace({ bucket: openBucket(loadBucketAccess(), bucket), prefix, stagingFolder })
 }
 
 type Source = { parts: Omit<BackupParts, 'place'>; close(): Promise<void> }
@@ -291,26 +250,6 @@ function controlOptions({ storage: { databaseUrl, dataDir } }: Config) {
 function logOptions({ storage: { clickhouseUrl, clickhouseCluster, dataDir } }: Config) {
   const clickhouse = clickhouseUrl === undefined ? null : { url: clickhouseUrl, cluster: clickhouseCluster ?? null }
   return { clickhouse, dataDir, log: createLog('warn') }
-}
-
-function backupFolder(given: string, dataDir: string): string {
-  const folder = localFolder(given)
-  const inside = relative(resolve(dataDir), folder)
-  if (inside === '' || !(inside.startsWith('..') || resolve(inside) === inside))
-    throw new AppError(
-      'invalid_request',
-      `${folder} is in the data folder. Keep backups outside, best on another disk.`,
-    )
-  return folder
-}
-
-function localFolder(given: string): string {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given))
-    throw new AppError(
-      'invalid_request',
-      `Backups are kept in folders and in buckets (s3://…), and ${given.split('/')[0]} is neither. Mount it, or copy a folder there.`,
-    )
-  return resolve(given)
 }
 
 function mustBeEmpty(dataDir: string): void {
