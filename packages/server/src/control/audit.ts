@@ -4,10 +4,9 @@
  * out, compare `head` with a copy kept elsewhere.
  */
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { newId } from '../model/id.ts'
 import { isoTime, parseJsonObject } from './database/columns.ts'
-import type { ControlDatabase } from './database/database.ts'
+import type { ControlDatabase, ControlTransaction } from './database/database.ts'
 import type { ControlSchema } from './database/schema.ts'
 
 /** Who makes a change, and when: a person's id, `operator` for the command line, `nobody` for a stranger. */
@@ -98,7 +97,7 @@ type AuditRow = ControlSchema['audit_log']
  */
 export async function appendAudit(
   database: ControlDatabase,
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   change: Change,
   entry: NewAuditEntry,
 ): Promise<void> {

@@ -1,9 +1,8 @@
 /** Which frame of which segment holds a sender's batch, so that a batch sent again is loaded once, on any node. */
 import type { Retention } from '@tidemark/wire/retention'
 import { DAY_MS } from '@tidemark/wire/time/units'
-import { type InferResult, sql, type Transaction } from 'kysely'
-import { type ControlDatabase, chunks } from './database/database.ts'
-import type { ControlSchema } from './database/schema.ts'
+import { type InferResult, sql } from 'kysely'
+import { type ControlDatabase, type ControlTransaction, chunks } from './database/database.ts'
 import { rulesText, storedRules } from './projects/retention-rules.ts'
 
 /** What was sent under a batch id, and the clock and retention by which its records were judged. */
@@ -107,7 +106,7 @@ type Owner = { segmentId: string; frame: number; digest: string }
 
 /** Claims what is free and answers who owns each batch, by `batchKey`. */
 async function ownersOf(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   entries: readonly BatchClaim[],
   nowMs: number,
 ): Promise<Map<string, Owner>> {

@@ -1,7 +1,14 @@
 /** The whole control store, read at one moment, and written into an empty one of either kind. */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { AppError } from '../errors.ts'
-import { type ControlDatabase, type ControlRow, type ControlSnapshot, chunks } from './database/database.ts'
+import {
+  type ControlDatabase,
+  type ControlRow,
+  type ControlSnapshot,
+  type ControlTransaction,
+  chunks,
+  withLock,
+} from './database/database.ts'
 import { MIGRATIONS, migrate, tableVersion } from './database/migrate.ts'
 import { type ControlSchema, TABLES, type TableName } from './database/schema.ts'
 import { type ControlOptions, controlOpener } from './open.ts'
@@ -47,8 +54,7 @@ export async function writeControl(options: ControlOptions, written: WrittenCont
   const database = (await controlOpener(options))('migrate')
   try {
     await migrate(database, Date.now(), MIGRATIONS.slice(0, written.version))
-    const counts = await database.db.transaction().execute(async (transaction) => {
-      await database.lock(transaction, 'migrations')
+    const counts = await withLock(database, 'migrations', async (transaction) => {
       await mustBeEmpty(transaction)
       const found = new Map<TableName, number>()
       for (const table of TABLES) {
@@ -76,7 +82,7 @@ export async function checkControlEmpty(options: ControlOptions): Promise<void> 
   }
 }
 
-async function mustBeEmpty(db: Kysely<ControlSchema> | Transaction<ControlSchema>): Promise<void> {
+async function mustBeEmpty(db: Kysely<ControlSchema> | ControlTransaction): Promise<void> {
   // Of an earlier version some are missing.
   const tables = new Set((await db.introspection.getTables()).map(({ name }) => name))
   for (const table of TABLES) {
@@ -90,11 +96,7 @@ async function mustBeEmpty(db: Kysely<ControlSchema> | Transaction<ControlSchema
   }
 }
 
-async function insertRows(
-  transaction: Transaction<ControlSchema>,
-  table: TableName,
-  rows: ControlRow[],
-): Promise<void> {
+async function insertRows(transaction: ControlTransaction, table: TableName, rows: ControlRow[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const names = sql.join(columns.map((column) => sql.ref(column)))
   for (const some of chunks(rows, Math.max(1, Math.floor(VALUES_A_STATEMENT / columns.length)))) {

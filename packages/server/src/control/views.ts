@@ -3,14 +3,13 @@
 import { type ViewSearch, viewSearch } from '@tidemark/wire/dashboard/view'
 import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS, MAX_VIEW_BYTES, MAX_VIEW_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { newId } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
 import { type AuditAction, appendAudit, type Change } from './audit.ts'
 import { isoTime } from './database/columns.ts'
-import type { ControlDatabase } from './database/database.ts'
+import { type ControlDatabase, type ControlTransaction, withLock } from './database/database.ts'
 import type { ControlSchema } from './database/schema.ts'
 import { checkedGivenName } from './given-name.ts'
 import { nameKey } from './projects/input.ts'
@@ -59,15 +58,8 @@ export function createViews(database: ControlDatabase): Views {
       .where('project_id', '=', projectId)
       .where(({ or, eb }) => or([eb('owner', '=', personId), eb('is_shared', '=', 1)]))
 
-  function changing<Result>(work: (transaction: Transaction<ControlSchema>) => Promise<Result>): Promise<Result> {
-    return db.transaction().execute(async (transaction) => {
-      await database.lock(transaction, 'views')
-      return work(transaction)
-    })
-  }
-
   /** What a person keeps for themself is nobody's business: only what others see, or saw, is noted. */
-  async function note(transaction: Transaction<ControlSchema>, { projectId, before, after }: Entry, change: Change) {
+  async function note(transaction: ControlTransaction, { projectId, before, after }: Entry, change: Change) {
     const action = actionOf(before?.is_shared === 1, after?.is_shared === 1, after === undefined)
     const row = after ?? before
     if (action === null || row === undefined) return
@@ -90,7 +82,7 @@ export function createViews(database: ControlDatabase): Views {
     },
 
     add: (projectId, view, change) =>
-      changing(async (transaction) => {
+      withLock(database, 'views', async (transaction) => {
         const row: ViewRow = {
           id: newId('viw', change.nowMs),
           project_id: projectId,
@@ -106,7 +98,7 @@ export function createViews(database: ControlDatabase): Views {
       }),
 
     change: (projectId, id, remake, change) =>
-      changing(async (transaction) => {
+      withLock(database, 'views', async (transaction) => {
         const before = await rowOf(transaction, projectId, id)
         const known = before && toView(before)
         if (!before || !known) return null
@@ -119,7 +111,7 @@ export function createViews(database: ControlDatabase): Views {
       }),
 
     remove: (projectId, id, check, change) =>
-      changing(async (transaction) => {
+      withLock(database, 'views', async (transaction) => {
         const before = await rowOf(transaction, projectId, id)
         const known = before && toView(before)
         if (!before || !known) return false
@@ -135,11 +127,7 @@ export function createViews(database: ControlDatabase): Views {
   }
 }
 
-function rowOf(
-  transaction: Transaction<ControlSchema>,
-  projectId: ProjectId,
-  id: string,
-): Promise<ViewRow | undefined> {
+function rowOf(transaction: ControlTransaction, projectId: ProjectId, id: string): Promise<ViewRow | undefined> {
   return transaction
     .selectFrom('saved_views')
     .selectAll()
@@ -171,7 +159,7 @@ function columnsOf({ name: given, isShared, search }: ViewContent) {
 }
 
 /** Of one owner a name is there once; beyond the limits nothing is added. */
-async function requireRoom(transaction: Transaction<ControlSchema>, row: ViewRow, by: string): Promise<void> {
+async function requireRoom(transaction: ControlTransaction, row: ViewRow, by: string): Promise<void> {
   const others = await transaction
     .selectFrom('saved_views')
     .select(['owner', 'name_key', 'is_shared'])

@@ -127,7 +127,7 @@ describe('the worker', () => {
     await load([failure(START_US, 'TypeError'), failure(START_US, 'RangeError')])
     await work()
     for (const { id } of await analyses()) {
-      await control.analyses.setStatus(projectId, id, 'resolved', { by: 'usr_1', nowMs: START_US / 1_000 + 10 })
+      await control.analyses.setStatuses(projectId, [id], 'resolved', { by: 'usr_1', nowMs: START_US / 1_000 + 10 })
     }
     const after = [8_000, 9_000, 11_000, 12_000, 13_000].map((us) => failure(START_US + us, 'TypeError'))
     await load([...after, failure(START_US + 9_000, 'RangeError')])

@@ -77,7 +77,7 @@ for (const backend of controlBackends()) {
         { sort: 'lastSeen', limit: 1 } as never,
         clock.nowMs * 1_000,
       )
-      await control.analyses.setStatus(project.id, analysis!.id, 'resolved', { by: 'operator', nowMs: clock.nowMs })
+      await control.analyses.setStatuses(project.id, [analysis!.id], 'resolved', { by: 'operator', nowMs: clock.nowMs })
       clock.pass(MINUTE_MS)
       await failed(1)
       await failed(1)

@@ -73,7 +73,6 @@ export type AlertMessage = {
   content: string | null
   attempts: number
   firstTryAtMs: number | null
-  createdAtMs: number
 }
 
 /** A message that this node, and no other, may send until the time. A later claim makes this one worthless. */

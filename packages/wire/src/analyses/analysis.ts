@@ -211,7 +211,6 @@ export const changeAnalysesInput = z.object({
   action: z.enum(ANALYSIS_ACTIONS).optional(),
   personId: z.string().max(64).nullable().optional(),
 })
-export const changeAnalysesAnswer = z.object({ changed: z.int() })
 
 /** What one analysis can be split by. */
 export const SPLIT_FIELDS = ['service', 'logger', 'host', 'pattern'] as const
@@ -254,7 +253,6 @@ export type AnalysisDetail = z.infer<typeof analysisDetail>
 export type AnalysisInput = z.infer<typeof analysisInput>
 export type AnalysisAnswer = z.infer<typeof analysisAnswer>
 export type ChangeAnalysisInput = z.infer<typeof changeAnalysisInput>
-export type ChangeAnalysesInput = z.infer<typeof changeAnalysesInput>
 export type IgnorePreview = z.infer<typeof ignorePreview>
 export type GroupingRuleInput = z.infer<typeof groupingRuleInput>
 export type GroupingRuleView = z.infer<typeof groupingRule>

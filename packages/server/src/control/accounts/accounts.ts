@@ -1,12 +1,11 @@
 /** People. What they may do in a project is in `members.ts`, how they sign in is in `sessions.ts`. */
 import type { InstanceRole } from '@tidemark/wire/people/role'
-import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'
 import type { Person } from '../../model/person.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime } from '../database/columns.ts'
-import type { ControlDatabase } from '../database/database.ts'
+import type { ControlDatabase, ControlTransaction } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedGivenName } from '../given-name.ts'
 import { checkedEmail, emailKey } from './input.ts'
@@ -18,7 +17,6 @@ type PersonChanges = { email: string; name: string; passwordHash?: string | unde
 export type Accounts = {
   /** An e-mail that somebody has, in any letter case, is a `conflict`. */
   create(input: NewPerson, change: Change): Promise<Person>
-  get(id: string): Promise<Person | null>
   /** By e-mail in any letter case. The hash leaves the store only for the comparison. */
   credentials(email: string): Promise<{ person: Person; passwordHash: string | null } | null>
   /** The owner who came first. */
@@ -41,11 +39,6 @@ export function createAccounts(database: ControlDatabase): Accounts {
         await appendAudit(database, transaction, change, { action: 'person.created', projectId: null, details })
         return person
       })
-    },
-
-    async get(id) {
-      const row = await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst()
-      return row ? toPerson(row) : null
     },
 
     async credentials(email) {
@@ -121,11 +114,7 @@ export function createAccounts(database: ControlDatabase): Accounts {
 }
 
 /** Part of a transaction that does more: the caller writes the audit entry. */
-export async function insertPerson(
-  transaction: Transaction<ControlSchema>,
-  input: NewPerson,
-  nowMs: number,
-): Promise<Person> {
+export async function insertPerson(transaction: ControlTransaction, input: NewPerson, nowMs: number): Promise<Person> {
   const email = checkedEmail(input.email)
   const row = {
     id: newId('usr', nowMs),

@@ -6,8 +6,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
-import type { Transaction } from 'kysely'
-import type { ControlDatabase } from '../database/database.ts'
+import type { ControlDatabase, ControlTransaction } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { emailKey } from './input.ts'
 
@@ -73,7 +72,7 @@ export function createSignInThrottle({ db }: ControlDatabase): SignInThrottle {
 }
 
 /** Others that try the same wait until this transaction ends. */
-async function locked(transaction: Transaction<ControlSchema>, subject: string, nowMs: number): Promise<FailureRow> {
+async function locked(transaction: ControlTransaction, subject: string, nowMs: number): Promise<FailureRow> {
   return transaction
     .insertInto('sign_in_failures')
     .values({ subject, failures: 0, since: nowMs, last_at: nowMs })

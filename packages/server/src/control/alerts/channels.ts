@@ -1,11 +1,10 @@
 import { type ChannelKind, MAX_CHANNELS } from '@tidemark/wire/alerts/alert-kinds'
-import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import type { AlertChannel } from '../../model/alert.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime } from '../database/columns.ts'
-import type { ControlDatabase } from '../database/database.ts'
+import { type ControlDatabase, type ControlTransaction, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedName, takenName } from './names.ts'
 import { rulesOf } from './rules.ts'
@@ -44,8 +43,7 @@ export function createAlertChannels(database: ControlDatabase): AlertChannels {
     },
 
     async add(projectId, channel, change) {
-      return db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'alerts')
+      return withLock(database, 'alerts', async (transaction) => {
         const { name, nameKey } = checkedName(channel.name, 'The name of a channel')
         const others = await channelNames(transaction, projectId)
         if (others.length >= MAX_CHANNELS) {
@@ -73,8 +71,7 @@ export function createAlertChannels(database: ControlDatabase): AlertChannels {
     },
 
     async change(projectId, id, changes, change) {
-      return db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'alerts')
+      return withLock(database, 'alerts', async (transaction) => {
         const own = changes.name === undefined ? null : checkedName(changes.name, 'The name of a channel')
         const others = await channelNames(transaction, projectId)
         if (own && others.some((other) => other.name_key === own.nameKey && other.id !== id)) {
@@ -99,8 +96,7 @@ export function createAlertChannels(database: ControlDatabase): AlertChannels {
     },
 
     async remove(projectId, id, change) {
-      return db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'alerts')
+      return withLock(database, 'alerts', async (transaction) => {
         const rules = (await rulesOf(transaction, [projectId])).filter(({ channelIds }) => channelIds.includes(id))
         if (rules.length > 0) {
           const names = rules.map(({ name }) => `"${name}"`).join(', ')
@@ -125,7 +121,7 @@ export function createAlertChannels(database: ControlDatabase): AlertChannels {
   }
 }
 
-function channelNames(transaction: Transaction<ControlSchema>, projectId: ProjectId) {
+function channelNames(transaction: ControlTransaction, projectId: ProjectId) {
   return transaction
     .selectFrom('alert_channels')
     .select(['id', 'name_key'])

@@ -1,6 +1,6 @@
 /** What goes on for a rule that is looked at by the clock: told when it begins, and not again until it has ended. */
 import type { AlertEvent, AlertRule } from '../../model/alert.ts'
-import { type ControlDatabase, chunks } from '../database/database.ts'
+import { type ControlDatabase, chunks, withLock } from '../database/database.ts'
 import { writeItems } from './items.ts'
 
 /** What was found to be the case. `event` is told if it is a beginning. */
@@ -20,11 +20,9 @@ export type AlertEpisodes = {
 }
 
 export function createAlertEpisodes(database: ControlDatabase): AlertEpisodes {
-  const { db } = database
   return {
     update: (rule, found, { endAfterMs, nowMs }) =>
-      db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'alerts')
+      withLock(database, 'alerts', async (transaction) => {
         const current = await transaction
           .selectFrom('alert_rules')
           .select(['is_on', 'query', 'threshold', 'window_minutes', 'environment', 'service'])

@@ -3,11 +3,9 @@
  * doubles it. Only for projects with a rule that asks for it, so that others pay nothing.
  */
 import type { AlertReason } from '@tidemark/wire/alerts/alert-kinds'
-import type { Transaction } from 'kysely'
 import { type Episode, stateOf } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { chunks } from '../database/database.ts'
-import type { ControlSchema } from '../database/schema.ts'
+import { type ControlTransaction, chunks } from '../database/database.ts'
 import { rulesOf } from './rules.ts'
 
 /** An analysis as it is now, and its current episode as it was before; null for one that did not exist. */
@@ -24,7 +22,7 @@ type Counted = {
 const ROWS_PER_STATEMENT = 50
 
 export async function noteBeginnings(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   counted: readonly Counted[],
   nowMs: number,
 ): Promise<void> {

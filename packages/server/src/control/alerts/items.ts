@@ -1,9 +1,9 @@
 import type { AlertReason } from '@tidemark/wire/alerts/alert-kinds'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { AlertEvent } from '../../model/alert.ts'
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { chunks } from '../database/database.ts'
+import { type ControlTransaction, chunks } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 
 const ROWS_PER_STATEMENT = 50
@@ -12,7 +12,7 @@ const ROWS_PER_STATEMENT = 50
 type ToTell = { event: AlertEvent; channelIds: readonly string[]; atMs: number }
 
 /** For each channel, whichever rules ask for it, an episode is written once. */
-export async function writeItems(transaction: Transaction<ControlSchema>, toTell: readonly ToTell[]): Promise<void> {
+export async function writeItems(transaction: ControlTransaction, toTell: readonly ToTell[]): Promise<void> {
   const rows = toTell.flatMap(({ event, channelIds, atMs }) =>
     channelIds.map((channelId) => ({
       id: newId('itm', atMs),

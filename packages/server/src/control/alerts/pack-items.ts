@@ -1,11 +1,10 @@
 /** Messages of items: for each channel none for now, one each or one for all, as the rules of delivery decide. */
 import { withCommas } from '@tidemark/wire/text/counted'
 import { HOUR_MS } from '@tidemark/wire/time/units'
-import type { Transaction } from 'kysely'
 import type { AlertChannel, Together } from '../../model/alert.ts'
 import { cutWithin } from '../../model/cut-text.ts'
 import { newId } from '../../model/id.ts'
-import { chunks } from '../database/database.ts'
+import { type ControlTransaction, chunks } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { toChannel } from './channels.ts'
 
@@ -21,7 +20,7 @@ const MAX_TITLE_CHARACTERS = 200
 
 /** Says how many messages. The caller holds the lock of alerts. */
 export async function packItems(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   plan: (packing: Packing) => PackingPlan,
   { beforeMs, nowMs }: { beforeMs: number; nowMs: number },
 ): Promise<number> {
@@ -36,7 +35,7 @@ export async function packItems(
   return made
 }
 
-async function waitingChannels(transaction: Transaction<ControlSchema>, beforeMs: number) {
+async function waitingChannels(transaction: ControlTransaction, beforeMs: number) {
   const rows = await transaction
     .selectFrom('alert_items')
     .innerJoin('projects', 'projects.id', 'alert_items.project_id')
@@ -62,7 +61,7 @@ async function waitingChannels(transaction: Transaction<ControlSchema>, beforeMs
   })
 }
 
-async function madeSince(transaction: Transaction<ControlSchema>, channelId: string, sinceMs: number): Promise<number> {
+async function madeSince(transaction: ControlTransaction, channelId: string, sinceMs: number): Promise<number> {
   const row = await transaction
     .selectFrom('alert_messages')
     .select(({ fn }) => fn.countAll<number>().as('made'))
@@ -80,7 +79,7 @@ function heldBy(wasHeld: number): Together | null {
 }
 
 async function markHeld(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   channelId: string,
   { as, beforeMs }: { as: number; beforeMs: number },
 ): Promise<void> {
@@ -103,7 +102,7 @@ type Making = {
 }
 
 async function makeMessages(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   { channel, decided, waiting, beforeMs, nowMs }: Making,
 ): Promise<number> {
   const ofChannel = transaction

@@ -6,7 +6,7 @@
 import type { DeliveryState } from '@tidemark/wire/alerts/alert-kinds'
 import { type AlertEvent, type AlertMessage, type ClaimedMessage, isOfRule, type Together } from '../../model/alert.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { type ControlDatabase, chunks } from '../database/database.ts'
+import { type ControlDatabase, chunks, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { itemsOf, toEvent, writeItems } from './items.ts'
 import { type Packing, type PackingPlan, packItems } from './pack-items.ts'
@@ -44,8 +44,7 @@ export function createAlertQueue(database: ControlDatabase): AlertQueue {
 
   return {
     route: (limit) =>
-      db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'alerts')
+      withLock(database, 'alerts', async (transaction) => {
         const rows = await transaction
           .selectFrom('alert_events')
           .selectAll()
@@ -84,8 +83,7 @@ export function createAlertQueue(database: ControlDatabase): AlertQueue {
       }),
 
     pack: (plan, times) =>
-      db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'alerts')
+      withLock(database, 'alerts', async (transaction) => {
         return packItems(transaction, plan, times)
       }),
 
@@ -170,6 +168,5 @@ function toMessage(row: MessageRow): AlertMessage {
     content: row.content,
     attempts: row.attempts,
     firstTryAtMs: row.first_try_at,
-    createdAtMs: row.created_at,
   }
 }

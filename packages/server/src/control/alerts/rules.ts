@@ -1,5 +1,5 @@
 import { ALERT_REASONS, type AlertReason, MAX_ALERT_RULES, MAX_QUERY_RULES } from '@tidemark/wire/alerts/alert-kinds'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { AlertRule } from '../../model/alert.ts'
@@ -7,7 +7,7 @@ import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime, parseColumn } from '../database/columns.ts'
-import { type ControlDatabase, chunks } from '../database/database.ts'
+import { type ControlDatabase, type ControlTransaction, chunks, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedName, takenName } from './names.ts'
 
@@ -54,8 +54,7 @@ export function createAlertRules(database: ControlDatabase): AlertRules {
     },
 
     async add(projectId, rule, change) {
-      return db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'alerts')
+      return withLock(database, 'alerts', async (transaction) => {
         const row = await checkedRow(transaction, projectId, rule, { id: newId('alr', change.nowMs), change })
         await transaction.insertInto('alert_rules').values(row).execute()
         await appendAudit(database, transaction, change, {
@@ -68,8 +67,7 @@ export function createAlertRules(database: ControlDatabase): AlertRules {
     },
 
     async change(projectId, id, rule, change) {
-      return db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'alerts')
+      return withLock(database, 'alerts', async (transaction) => {
         const before = (await rulesOf(transaction, [projectId])).find((one) => one.id === id)
         if (!before) return null
         const {
@@ -91,8 +89,7 @@ export function createAlertRules(database: ControlDatabase): AlertRules {
     },
 
     async remove(projectId, id, change) {
-      return db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'alerts')
+      return withLock(database, 'alerts', async (transaction) => {
         const row = await transaction
           .deleteFrom('alert_rules')
           .where('project_id', '=', projectId)
@@ -124,7 +121,7 @@ export async function rulesOf(db: Kysely<ControlSchema>, projectIds: readonly Pr
 }
 
 async function checkedRow(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: ProjectId,
   rule: NewRule,
   { id, change }: { id: string; change: Change },

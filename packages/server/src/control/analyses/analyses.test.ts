@@ -111,7 +111,7 @@ describe.each(controlBackends())('analyses on $name', (backend) => {
     ])
     const [theirs] = await control.analyses.list(stranger, NEWEST, NOW_US)
     expect(await control.analyses.get(projectId, theirs?.id ?? '')).toBeNull()
-    expect(await control.analyses.setStatus(projectId, theirs?.id ?? '', 'resolved', change)).toBeNull()
+    expect(await control.analyses.setStatuses(projectId, [theirs?.id ?? ''], 'resolved', change)).toBeNull()
     const ids = [...all.map(({ id }) => id), theirs?.id ?? '', 'ana_none']
     expect(await control.analyses.existing(projectId, ids)).toEqual(new Set(all.map(({ id }) => id)))
   })
@@ -182,7 +182,8 @@ describe.each(controlBackends())('analyses on $name', (backend) => {
   describe('resolved', () => {
     const resolve = async () => {
       await record(group({ atUs: NOW_US - HOUR_US }))
-      return control.analyses.setStatus(projectId, (await only()).id, 'resolved', change)
+      const resolved = await control.analyses.setStatuses(projectId, [(await only()).id], 'resolved', change)
+      return resolved?.[0]
     }
 
     it('say since when and by whom, once, and in the audit log', async () => {
@@ -193,11 +194,11 @@ describe.each(controlBackends())('analyses on $name', (backend) => {
         stateChangedBy: 'usr_1',
         stateChangedAt: '2026-11-15T12:00:00.000Z',
       })
-      const again = await control.analyses.setStatus(projectId, analysis?.id ?? '', 'resolved', {
+      const again = await control.analyses.setStatuses(projectId, [analysis?.id ?? ''], 'resolved', {
         by: 'x',
         nowMs: NOW + 9,
       })
-      expect(again).toEqual(analysis)
+      expect(again).toEqual([analysis])
       const entries = await control.audit.list({ projectId, limit: 10 })
       expect(entries.filter(({ action }) => action.startsWith('analysis.'))).toMatchObject([
         { action: 'analysis.resolved', by: 'usr_1', details: { analysis: analysis?.id, environment: 'production' } },
@@ -241,10 +242,10 @@ describe.each(controlBackends())('analyses on $name', (backend) => {
 
     it('can be reopened and ignored, each audited', async () => {
       const id = (await resolve())?.id ?? ''
-      const reopened = await control.analyses.setStatus(projectId, id, 'open', change)
-      expect(reopened).toMatchObject({ status: 'open', resolvedAtUs: null })
-      expect(reopened?.episodes).toHaveLength(1)
-      await control.analyses.setStatus(projectId, id, 'ignored', change)
+      const reopened = await control.analyses.setStatuses(projectId, [id], 'open', change)
+      expect(reopened).toMatchObject([{ status: 'open', resolvedAtUs: null }])
+      expect(reopened?.[0]?.episodes).toHaveLength(1)
+      await control.analyses.setStatuses(projectId, [id], 'ignored', change)
       await record(group({ atUs: NOW_US + 30 * 24 * HOUR_US }))
       expect(await only()).toMatchObject({ status: 'ignored', count: 2 })
       const entries = await control.audit.list({ projectId, limit: 3 })
@@ -352,7 +353,7 @@ describe.each(controlBackends())('analyses on $name', (backend) => {
       expect(await named({ state: 'ongoing' })).toBe('3')
       expect(await named({ state: 'regressed' })).toBe('4')
       const [first] = await control.analyses.list(projectId, NEWEST, NOW_US)
-      await control.analyses.setStatus(projectId, first?.id ?? '', 'resolved', change)
+      await control.analyses.setStatuses(projectId, [first?.id ?? ''], 'resolved', change)
       expect(await named({ state: 'resolved' })).toBe('1')
       const counted = (nowUs: number, filter = {}) =>
         control.analyses.countByState(projectId, { ...NEWEST, ...filter }, nowUs)

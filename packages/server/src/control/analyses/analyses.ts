@@ -1,7 +1,7 @@
 import type { Analysis, AnalysisState, AnalysisStatus } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { type AuditAction, appendAudit, type Change } from '../audit.ts'
-import { type ControlDatabase, chunks } from '../database/database.ts'
+import { type ControlDatabase, chunks, withLock } from '../database/database.ts'
 import { type AnalysisFilter, isInFilter, isInState, SORT_COLUMNS, stateExpression } from './filter.ts'
 import { purgeNotes } from './notes.ts'
 import type { NeededSplit } from './place.ts'
@@ -21,9 +21,7 @@ export type Analyses = {
   /** In the order of `sort`, largest or newest first, ties by id. */
   list(projectId: ProjectId, filter: AnalysisFilter, nowUs: number): Promise<Analysis[]>
   countByState(projectId: ProjectId, filter: AnalysisFilter, nowUs: number): Promise<Record<AnalysisState, number>>
-  /** Null when there is no such analysis. Resolving sets the bound after which an error is a regression. */
-  setStatus(projectId: ProjectId, id: string, status: AnalysisStatus, change: Change): Promise<Analysis | null>
-  /** The same for many, all or none: null when one of them does not exist. */
+  /** All or none: null when one of them does not exist. Resolving sets the bound after which an error is a regression. */
   setStatuses(
     projectId: ProjectId,
     ids: readonly string[],
@@ -44,43 +42,6 @@ const ACTIONS: Record<AnalysisStatus, AuditAction> = {
 
 export function createAnalyses(database: ControlDatabase): Analyses {
   const { db } = database
-
-  async function setStatuses(
-    projectId: ProjectId,
-    ids: readonly string[],
-    status: AnalysisStatus,
-    change: Change,
-  ): Promise<Analysis[] | null> {
-    return db.transaction().execute(async (transaction) => {
-      await database.lock(transaction, 'analyses')
-      const known = new Map<string, Analysis>()
-      for (const id of ids) {
-        const analysis = await getAnalysis(transaction, projectId, id)
-        if (analysis === null) return null
-        known.set(analysis.id, analysis)
-      }
-      const others = [...known.values()].filter((analysis) => analysis.status !== status)
-      for (const { id } of others) {
-        await transaction
-          .updateTable('analyses')
-          .set({
-            status,
-            resolved_at_us: status === 'resolved' ? change.nowMs * 1_000 : null,
-            state_changed_at: change.nowMs,
-            state_changed_by: change.by,
-          })
-          .where('id', '=', id)
-          .execute()
-      }
-      const after: Analysis[] = []
-      for (const id of known.keys()) after.push((await getAnalysis(transaction, projectId, id))!)
-      for (const { id, title, environment } of others) {
-        const details = { analysis: id, title, environment }
-        await appendAudit(database, transaction, change, { action: ACTIONS[status], projectId, details })
-      }
-      return after
-    })
-  }
 
   return {
     record: (segments, nowMs) => recordErrors(database, segments, nowMs),
@@ -136,16 +97,40 @@ export function createAnalyses(database: ControlDatabase): Analyses {
       return states
     },
 
-    async setStatus(projectId, id, status, change) {
-      return (await setStatuses(projectId, [id], status, change))?.[0] ?? null
+    async setStatuses(projectId, ids, status, change) {
+      return withLock(database, 'analyses', async (transaction) => {
+        const known = new Map<string, Analysis>()
+        for (const id of ids) {
+          const analysis = await getAnalysis(transaction, projectId, id)
+          if (analysis === null) return null
+          known.set(analysis.id, analysis)
+        }
+        const others = [...known.values()].filter((analysis) => analysis.status !== status)
+        for (const { id } of others) {
+          await transaction
+            .updateTable('analyses')
+            .set({
+              status,
+              resolved_at_us: status === 'resolved' ? change.nowMs * 1_000 : null,
+              state_changed_at: change.nowMs,
+              state_changed_by: change.by,
+            })
+            .where('id', '=', id)
+            .execute()
+        }
+        const after: Analysis[] = []
+        for (const id of known.keys()) after.push((await getAnalysis(transaction, projectId, id))!)
+        for (const { id, title, environment } of others) {
+          const details = { analysis: id, title, environment }
+          await appendAudit(database, transaction, change, { action: ACTIONS[status], projectId, details })
+        }
+        return after
+      })
     },
-
-    setStatuses,
 
     async purge(projectId) {
       for (;;) {
-        const isMore = await db.transaction().execute(async (transaction) => {
-          await database.lock(transaction, 'analyses')
+        const isMore = await withLock(database, 'analyses', async (transaction) => {
           const rows = await transaction
             .selectFrom('analyses')
             .select('id')

@@ -1,9 +1,9 @@
 /** How many kinds of errors a project may have. A stranger can cause any number; each costs rows, and attention. */
+
 import { MINUTE_MS } from '@tidemark/wire/time/units'
-import type { Transaction } from 'kysely'
 import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
-import type { ControlSchema } from '../database/schema.ts'
+import type { ControlTransaction } from '../database/database.ts'
 
 /** Beyond them errors are counted in the overflow analysis of their environment. */
 export const MAX_ANALYSES = 20_000
@@ -12,7 +12,7 @@ export const MAX_NEW_A_MINUTE = 2_000
 export const MAX_OVERFLOWS = 1_000
 
 export async function roomForNew(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: ProjectId,
   nowMs: number,
 ): Promise<{ analyses: number; overflows: number }> {

@@ -1,6 +1,6 @@
 /** People's corrections of the grouping. Adding a rule also changes existing analyses, in the same transaction. */
 import { SPLIT_FIELDS } from '@tidemark/wire/analyses/analysis'
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { isSameGroup, mergedGroup } from '../../analysis/group/group-of-record.ts'
 import { AppError } from '../../errors.ts'
@@ -10,7 +10,7 @@ import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime, parseColumn } from '../database/columns.ts'
-import type { ControlDatabase } from '../database/database.ts'
+import { type ControlDatabase, type ControlTransaction, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { mergeAnalyses, unmergeAnalyses } from './merge.ts'
 import { getAnalysis } from './rows.ts'
@@ -59,8 +59,7 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
     },
 
     async add(projectId, rule, change) {
-      return db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'analyses')
+      return withLock(database, 'analyses', async (transaction) => {
         const rules = (await rulesOf(transaction, [projectId])).get(projectId) ?? []
         if (rules.length >= MAX_RULES) {
           throw new AppError('conflict', `A project has at most ${MAX_RULES} grouping rules. Remove one first.`)
@@ -109,8 +108,7 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
     },
 
     async remove(projectId, id, change) {
-      return db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'analyses')
+      return withLock(database, 'analyses', async (transaction) => {
         const row = await transaction
           .deleteFrom('grouping_rules')
           .where('project_id', '=', projectId)
@@ -147,7 +145,7 @@ type Decision = { effect: RuleEffect; description: string }
 type IgnoreEffect = Extract<RuleEffect, { kind: 'ignore' }>
 
 async function decide(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: ProjectId,
   rule: NewGroupingRule,
   rules: readonly GroupingRule[],
@@ -205,14 +203,14 @@ function decideIgnore({
   return { effect: { kind: 'ignore', type: type || null, service: service || null }, description }
 }
 
-async function required(transaction: Transaction<ControlSchema>, projectId: ProjectId, id: string): Promise<Analysis> {
+async function required(transaction: ControlTransaction, projectId: ProjectId, id: string): Promise<Analysis> {
   const analysis = await getAnalysis(transaction, projectId, id)
   if (analysis) return analysis
   throw new AppError('not_found', `No analysis of this project has the id "${id}". Take it from the list of analyses.`)
 }
 
 async function ignoreExisting(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: ProjectId,
   effect: IgnoreEffect,
   change: Change,

@@ -1,16 +1,16 @@
 /** Merges the analyses of a group into those of another, environment by environment. */
-import type { Transaction } from 'kysely'
+
 import { mergeEpisodes } from '../../analysis/episode/episodes.ts'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
 import type { AnalysisStatus } from '../../model/analysis.ts'
 import type { Group } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
-import type { ControlSchema } from '../database/schema.ts'
+import type { ControlTransaction } from '../database/database.ts'
 import { moveNotes } from './notes.ts'
 import { type AnalysisRow, episodeColumns, parseEpisodes, readRows, writeRows } from './rows.ts'
 
 export async function mergeAnalyses(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: ProjectId,
   { from, into }: { from: Group; into: Group },
   nowMs: number,
@@ -35,7 +35,7 @@ export async function mergeAnalyses(
 
 /** Without the rule the ids lead nowhere until errors create the analysis again; what was counted stays where it is. */
 export async function unmergeAnalyses(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: ProjectId,
   from: Group,
 ): Promise<void> {
@@ -70,7 +70,7 @@ function combined(target: AnalysisRow, source: AnalysisRow, nowMs: number): Anal
 
 /** In this environment there is nothing to merge into: the analysis continues under the other's id. */
 async function renamed(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   source: AnalysisRow,
   id: string,
   { fingerprint, splitValue }: Group,
@@ -88,7 +88,7 @@ async function renamed(
     .execute()
 }
 
-function ofGroup(transaction: Transaction<ControlSchema>, projectId: ProjectId, group: Group) {
+function ofGroup(transaction: ControlTransaction, projectId: ProjectId, group: Group) {
   return transaction
     .selectFrom('analyses')
     .selectAll()

@@ -5,14 +5,14 @@
 
 import { MAX_COMMENTS } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { AppError } from '../../errors.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { type AuditAction, appendAudit, type Change } from '../audit.ts'
 import { isoTime, isoTimeOrNull } from '../database/columns.ts'
-import { type ControlDatabase, chunks } from '../database/database.ts'
+import { type ControlDatabase, type ControlTransaction, chunks, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { getAnalysis } from './rows.ts'
 
@@ -52,11 +52,10 @@ export function createAnalysisNotes(database: ControlDatabase): AnalysisNotesSto
     projectId: ProjectId,
     ids: readonly string[],
     change: Change,
-    write: (transaction: Transaction<ControlSchema>, analysis: Analysis) => Promise<Entry | null>,
+    write: (transaction: ControlTransaction, analysis: Analysis) => Promise<Entry | null>,
   ): Promise<void> {
-    return db.transaction().execute(async (transaction) => {
-      // With the counts: a merge moves notes, and must not meet one that is being written.
-      await database.lock(transaction, 'analyses')
+    // With the counts: a merge moves notes, and must not meet one that is being written.
+    return withLock(database, 'analyses', async (transaction) => {
       const entries: { analysis: Analysis; entry: Entry }[] = []
       for (const id of new Set(ids)) {
         const analysis = await getAnalysis(transaction, projectId, id)
@@ -189,7 +188,7 @@ export function createAnalysisNotes(database: ControlDatabase): AnalysisNotesSto
 }
 
 /** With its errors: what the other one has of its own stays, and all comments are kept. */
-export async function moveNotes(transaction: Transaction<ControlSchema>, from: string, into: string): Promise<void> {
+export async function moveNotes(transaction: ControlTransaction, from: string, into: string): Promise<void> {
   await transaction
     .updateTable('analysis_comments')
     .set({ analysis_id: into })
@@ -212,12 +211,12 @@ export async function purgeNotes(db: Kysely<ControlSchema>, projectId: ProjectId
 
 type NoteRow = ControlSchema['analysis_notes']
 
-function noteOf(transaction: Transaction<ControlSchema>, id: string): Promise<NoteRow | undefined> {
+function noteOf(transaction: ControlTransaction, id: string): Promise<NoteRow | undefined> {
   return transaction.selectFrom('analysis_notes').selectAll().where('analysis_id', '=', id).executeTakeFirst()
 }
 
 async function writeNote(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: string,
   id: string,
   values: Partial<Omit<NoteRow, 'analysis_id' | 'project_id'>>,
@@ -250,7 +249,7 @@ async function commentsOf(db: Kysely<ControlSchema>, projectId: ProjectId, id: s
 }
 
 async function requireComment(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: ProjectId,
   analysisId: string,
   commentId: string,

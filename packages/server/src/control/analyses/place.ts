@@ -1,7 +1,6 @@
 /** Decides which analysis each group of errors counts into, and what the rows of these analyses become. Writes nothing. */
 
 import type { Level } from '@tidemark/wire/level'
-import type { Transaction } from 'kysely'
 import { addOccurrences, neededCut, type Standing } from '../../analysis/episode/episodes.ts'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
 import { isIgnored, mergedGroup } from '../../analysis/group/group-of-record.ts'
@@ -9,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { type AnalysisSample, type AnalysisStatus, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import { type Group, type GroupingRule, OVERFLOW_GROUP } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
-import type { ControlSchema } from '../database/schema.ts'
+import type { ControlTransaction } from '../database/database.ts'
 import { roomForNew } from './bounds.ts'
 import { type AnalysisRow, episodeColumns, parseEpisodes, readRows, type SampleRow, sampleRow } from './rows.ts'
 
@@ -58,7 +57,7 @@ const OVERFLOW_GROUPING =
   'not grouped: there were more kinds of errors than are told apart, so the rest of this environment is counted here'
 
 export async function placeErrors(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   { errors, rules, nowMs }: { errors: readonly Errors[]; rules: Rules; nowMs: number },
 ): Promise<Placement> {
   const targets = new Map<string, Target>()
@@ -116,7 +115,7 @@ function count(target: Target, row: AnalysisRow, nowMs: number, rows: AnalysisRo
 
 /** Kinds of errors beyond the limit are moved to the overflow of their environment, the rarest first. */
 async function overflow(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   targets: Map<string, Target>,
   known: Map<string, AnalysisRow>,
   nowMs: number,
@@ -167,7 +166,7 @@ function addTo(
 
 /** A row that a merge left behind is not an analysis: without its rule the analysis starts over. */
 async function existingRows(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   ids: readonly string[],
 ): Promise<Map<string, AnalysisRow>> {
   const rows = await readRows(transaction, ids)

@@ -1,5 +1,5 @@
 /** Loaded segments whose errors wait to be counted into analyses. `Analyses.record` takes them out of it. */
-import type { ControlDatabase } from '../database/database.ts'
+import { type ControlDatabase, withLock } from '../database/database.ts'
 
 /** `errors` is how many its frames say it has; null when they do not say. */
 type QueuedSegment = { segmentId: string; days: number[]; errors: number | null }
@@ -42,8 +42,7 @@ export function createAnalysisQueue(database: ControlDatabase): AnalysisQueue {
       // Most polls find nothing, and a poll must not cost a transaction.
       const due = db.selectFrom('analysis_queue').select('segment_id').where('claimed_until', '<=', nowMs)
       if ((await due.limit(1).executeTakeFirst()) === undefined) return []
-      return db.transaction().execute(async (transaction) => {
-        await database.lock(transaction, 'analysisQueue')
+      return withLock(database, 'analysisQueue', async (transaction) => {
         const rows = await transaction
           .selectFrom('analysis_queue')
           .selectAll()

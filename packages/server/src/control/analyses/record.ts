@@ -2,12 +2,10 @@
  * Counts the errors of segments into analyses: everything is read and decided first, then written, all in one
  * transaction under one lock that every writer of analyses takes. So nothing that is written ever has to be undone.
  */
-import type { Transaction } from 'kysely'
 import type { AnalysisStatus } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { noteBeginnings } from '../alerts/events.ts'
-import { type ControlDatabase, chunks } from '../database/database.ts'
-import type { ControlSchema } from '../database/schema.ts'
+import { type ControlDatabase, type ControlTransaction, chunks, withLock } from '../database/database.ts'
 import { rulesOf } from './grouping-rules.ts'
 import { type ErrorGroup, type NeededSplit, placeErrors } from './place.ts'
 import { type AnalysisRow, parseEpisodes, writeRows, writeSamples } from './rows.ts'
@@ -24,8 +22,7 @@ export async function recordErrors(
   nowMs: number,
 ): Promise<{ splits: NeededSplit[] }> {
   if (segments.length === 0) return { splits: [] }
-  return database.db.transaction().execute(async (transaction) => {
-    await database.lock(transaction, 'analyses')
+  return withLock(database, 'analyses', async (transaction) => {
     const fresh = await notCountedYet(transaction, segments)
     const errors = fresh.flatMap(({ segmentId, groups }) => groups.map((group) => ({ segmentId, group })))
     const living = await livingProjects(transaction, [...new Set(errors.map(({ group }) => group.projectId))])
@@ -59,7 +56,7 @@ function beginningOf(row: AnalysisRow, before: AnalysisRow | undefined) {
 }
 
 async function notCountedYet(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   segments: readonly SegmentErrors[],
 ): Promise<SegmentErrors[]> {
   const fresh = new Map(segments.map((segment) => [segment.segmentId, segment]))
@@ -76,10 +73,7 @@ async function notCountedYet(
 }
 
 /** Segments may hold errors of projects that have since been deleted; their analyses must not come back. */
-async function livingProjects(
-  transaction: Transaction<ControlSchema>,
-  ids: readonly ProjectId[],
-): Promise<Set<ProjectId>> {
+async function livingProjects(transaction: ControlTransaction, ids: readonly ProjectId[]): Promise<Set<ProjectId>> {
   const living = new Set<ProjectId>()
   for (const chunk of chunks(ids)) {
     const rows = await transaction
@@ -94,7 +88,7 @@ async function livingProjects(
 }
 
 async function markCounted(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   segments: readonly SegmentErrors[],
   nowMs: number,
 ): Promise<void> {
@@ -104,7 +98,7 @@ async function markCounted(
   }
 }
 
-async function leaveQueue(transaction: Transaction<ControlSchema>, segments: readonly SegmentErrors[]): Promise<void> {
+async function leaveQueue(transaction: ControlTransaction, segments: readonly SegmentErrors[]): Promise<void> {
   for (const chunk of chunks(segments)) {
     const ids = chunk.map(({ segmentId }) => segmentId)
     await transaction.deleteFrom('analysis_queue').where('segment_id', 'in', ids).execute()

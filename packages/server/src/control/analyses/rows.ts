@@ -1,14 +1,14 @@
 /** Analyses as rows: what is written often in one table, the sample in another. */
 import { EPISODE_BEGINNINGS } from '@tidemark/wire/analyses/analysis-state'
 import type { Level } from '@tidemark/wire/level'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { searchTextOf } from '../../analysis/group/search-text.ts'
 import type { Analysis, AnalysisSample, AnalysisStatus, Episode } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { storableText } from '../../model/storable-text.ts'
 import { isoTime, isoTimeOrNull, parseColumn } from '../database/columns.ts'
-import { chunks } from '../database/database.ts'
+import { type ControlTransaction, chunks } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 
 export type AnalysisRow = ControlSchema['analyses']
@@ -114,7 +114,7 @@ export function sampleRow(
 }
 
 export async function readRows(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   ids: readonly string[],
 ): Promise<Map<string, AnalysisRow>> {
   const rows = new Map<string, AnalysisRow>()
@@ -126,7 +126,7 @@ export async function readRows(
 }
 
 /** Rows that exist are replaced. */
-export async function writeRows(transaction: Transaction<ControlSchema>, rows: readonly AnalysisRow[]): Promise<void> {
+export async function writeRows(transaction: ControlTransaction, rows: readonly AnalysisRow[]): Promise<void> {
   for (const chunk of chunks(rows, ROWS_PER_STATEMENT)) {
     await transaction
       .insertInto('analyses')
@@ -157,7 +157,7 @@ export async function writeRows(transaction: Transaction<ControlSchema>, rows: r
   }
 }
 
-export async function writeSamples(transaction: Transaction<ControlSchema>, rows: readonly SampleRow[]): Promise<void> {
+export async function writeSamples(transaction: ControlTransaction, rows: readonly SampleRow[]): Promise<void> {
   for (const chunk of chunks(rows, ROWS_PER_STATEMENT)) {
     await transaction
       .insertInto('analysis_samples')

@@ -9,7 +9,7 @@ export type ControlDatabase = {
   db: Kysely<ControlSchema>
   columns: ColumnTypes
   /** Keeps other writers of the same thing out until the transaction ends; `unavailable` if waiting takes too long. */
-  lock(transaction: Transaction<ControlSchema>, name: LockName): Promise<void>
+  lock(transaction: ControlTransaction, name: LockName): Promise<void>
   /**
    * All tables as they are at one moment, which has come when this resolves. Nobody who writes waits for it. Must be
    * closed; meanwhile the database keeps what others change.
@@ -17,6 +17,8 @@ export type ControlDatabase = {
   snapshot(): Promise<ControlSnapshot>
   close(): Promise<void>
 }
+
+export type ControlTransaction = Transaction<ControlSchema>
 
 /** Numbers of PostgreSQL's advisory locks: nodes of different versions must agree on them. */
 export const LOCK_NUMBERS = {
@@ -51,11 +53,25 @@ export type ColumnTypes = {
   tableOptions: RawBuilder<unknown>
 }
 
+export type MigrationStep = (transaction: ControlTransaction, columns: ColumnTypes) => Promise<void>
+
 /** Where failures that nobody waits for are reported. A pino logger fits. */
 export type ControlLog = { warn(details: object, message: string): void }
 
 /** Migrations may take long and wait for each other; lookups hold up a request. */
 export type Purpose = 'migrate' | 'serve'
+
+/** A transaction that keeps other writers of the same thing out from its beginning. */
+export function withLock<Result>(
+  database: ControlDatabase,
+  name: LockName,
+  work: (transaction: ControlTransaction) => Promise<Result>,
+): Promise<Result> {
+  return database.db.transaction().execute(async (transaction) => {
+    await database.lock(transaction, name)
+    return work(transaction)
+  })
+}
 
 /** The last line of defence, below the doors that refuse such text with the field's name. */
 export function assertStorable(parameters: readonly unknown[]): void {

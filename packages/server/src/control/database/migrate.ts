@@ -2,9 +2,14 @@
  * Brings the tables to this build's version. Everything happens in one transaction under one lock, so any number
  * of nodes may start at once and a node that dies halfway leaves nothing behind.
  */
-import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
-import type { ColumnTypes, ControlDatabase } from './database.ts'
+import {
+  type ColumnTypes,
+  type ControlDatabase,
+  type ControlTransaction,
+  type MigrationStep,
+  withLock,
+} from './database.ts'
 import { createTables } from './migrations/0001-create-tables.ts'
 import { createAccounts } from './migrations/0002-create-accounts.ts'
 import { createRepositories } from './migrations/0003-create-repositories.ts'
@@ -18,12 +23,8 @@ import { createAlerts } from './migrations/0010-create-alerts.ts'
 import { addRetentionRules } from './migrations/0011-add-retention-rules.ts'
 import { createViewsTable } from './migrations/0012-create-views.ts'
 import { createSourceMapTables } from './migrations/0013-create-source-maps.ts'
-import type { ControlSchema } from './schema.ts'
 
-type Migration = {
-  name: string
-  up(transaction: Transaction<ControlSchema>, columns: ColumnTypes): Promise<void>
-}
+type Migration = { name: string; up: MigrationStep }
 
 /** A migration's version is its place in this list, counted from one. Append only; never edit one that was released. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -43,8 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
 ]
 
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {
-  await database.db.transaction().execute(async (transaction) => {
-    await database.lock(transaction, 'migrations')
+  await withLock(database, 'migrations', async (transaction) => {
     await createVersionTable(transaction, database.columns)
     const current = await currentVersion(transaction)
     if (current > migrations.length) {
@@ -67,7 +67,7 @@ export async function migrate(database: ControlDatabase, nowMs: number, migratio
 }
 
 /** Two builds that were never released may mean different things by one version. */
-async function requireSame(transaction: Transaction<ControlSchema>, migrations: readonly Migration[]): Promise<void> {
+async function requireSame(transaction: ControlTransaction, migrations: readonly Migration[]): Promise<void> {
   const applied = await transaction.selectFrom('tidemark_migrations').select(['version', 'name']).execute()
   const other = applied.find(({ version, name }) => migrations[version - 1]?.name !== name)
   if (other === undefined) return
@@ -77,7 +77,7 @@ async function requireSame(transaction: Transaction<ControlSchema>, migrations: 
   )
 }
 
-async function createVersionTable(transaction: Transaction<ControlSchema>, columns: ColumnTypes): Promise<void> {
+async function createVersionTable(transaction: ControlTransaction, columns: ColumnTypes): Promise<void> {
   await transaction.schema
     .createTable('tidemark_migrations')
     .ifNotExists()
@@ -96,7 +96,7 @@ export async function tableVersion({ db, columns }: ControlDatabase): Promise<nu
   })
 }
 
-async function currentVersion(transaction: Transaction<ControlSchema>): Promise<number> {
+async function currentVersion(transaction: ControlTransaction): Promise<number> {
   const newest = await transaction
     .selectFrom('tidemark_migrations')
     .select('version')

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
-import type { InferResult, Transaction } from 'kysely'
+import type { InferResult } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'
 import type { ApiKey, KeyClient } from '../../model/key.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime, isoTimeOrNull } from '../database/columns.ts'
-import type { ControlDatabase } from '../database/database.ts'
+import type { ControlDatabase, ControlTransaction } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedGivenName } from '../given-name.ts'
 import { toProject, unknownProject } from '../projects/projects.ts'
@@ -128,7 +128,7 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
 /** Makes a key within a transaction. Call it last: it ends with the entry of the audit. */
 export async function insertKey(
   database: ControlDatabase,
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   input: NewKey,
   change: Change,
   id: string = newId('key', change.nowMs),
@@ -173,7 +173,7 @@ export async function insertKey(
 /** Likewise; undefined when there is no such key, or it had been revoked. */
 export async function revokeKey(
   database: ControlDatabase,
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   id: string,
   change: Change,
   within?: string,

@@ -5,13 +5,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isAtLeast, KEY_MAKER_ROLE } from '@tidemark/wire/people/role'
 import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
-import type { Transaction } from 'kysely'
 import { newId } from '../../model/id.ts'
 import type { ApiKey, KeyClient } from '../../model/key.ts'
 import { membersOf, roleIn } from '../accounts/membership.ts'
 import { newToken, tokenHash } from '../accounts/token.ts'
 import { appendAudit, type Change } from '../audit.ts'
-import type { ControlDatabase } from '../database/database.ts'
+import type { ControlDatabase, ControlTransaction } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedGivenName } from '../given-name.ts'
 import { insertKey, revokeKey } from '../keys/keys.ts'
@@ -132,7 +131,7 @@ function isAnswerTo(challenge: string, verifier: string): boolean {
 
 async function reused(
   database: ControlDatabase,
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   hash: string,
   nowMs: number,
 ): Promise<Redeemed> {
@@ -149,7 +148,7 @@ async function reused(
 }
 
 /** At this moment, whatever they were when they agreed. */
-async function mayMakeKeys(transaction: Transaction<ControlSchema>, row: CodeRow): Promise<boolean> {
+async function mayMakeKeys(transaction: ControlTransaction, row: CodeRow): Promise<boolean> {
   const project = await transaction
     .selectFrom('projects')
     .select('id')

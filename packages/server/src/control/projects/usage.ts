@@ -1,7 +1,5 @@
 /** Counters that grow once per segment: a segment that is counted again, after a crash or a retry, adds nothing. */
-import type { Transaction } from 'kysely'
-import type { ControlDatabase } from '../database/database.ts'
-import type { ControlSchema } from '../database/schema.ts'
+import type { ControlDatabase, ControlTransaction } from '../database/database.ts'
 
 type MonthUsage = { records: number; bytes: number }
 type UsageEntry = { projectId: string; month: string } & MonthUsage
@@ -29,7 +27,7 @@ export function createUsage({ db }: ControlDatabase): Usage {
     segmentId: string,
     counter: string,
     nowMs: number,
-    raise: (transaction: Transaction<ControlSchema>) => Promise<void>,
+    raise: (transaction: ControlTransaction) => Promise<void>,
   ): Promise<boolean> {
     return db.transaction().execute(async (transaction) => {
       const marked = await transaction

@@ -1,6 +1,6 @@
 /** What a map holds, stored as base64 in parts, because only text and integers exist in both databases. */
-import type { Kysely, Transaction } from 'kysely'
-import { chunks } from '../database/database.ts'
+import type { Kysely } from 'kysely'
+import { type ControlTransaction, chunks } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 
 /** As it is looked up, compressed. */
@@ -40,7 +40,7 @@ export async function contentOf(db: Kysely<ControlSchema>, projectId: string, di
   return Buffer.concat(parts)
 }
 
-export async function hasContent(transaction: Transaction<ControlSchema>, projectId: string, digest: string) {
+export async function hasContent(transaction: ControlTransaction, projectId: string, digest: string) {
   const row = await transaction
     .selectFrom('source_map_contents')
     .select('digest')
@@ -51,7 +51,7 @@ export async function hasContent(transaction: Transaction<ControlSchema>, projec
 }
 
 export async function addContent(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: string,
   digest: string,
   { compressed, loadedBytes, sources, mappings }: MapContent,

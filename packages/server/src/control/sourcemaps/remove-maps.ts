@@ -2,9 +2,8 @@
  * Takes source maps away in steps, because a long delete would keep other writers waiting: first what refers to a map, a
  * release at a time, then what nothing refers to any more. What a crash leaves between the two goes with the next removal.
  */
-import { sql, type Transaction } from 'kysely'
-import type { ControlDatabase } from '../database/database.ts'
-import type { ControlSchema } from '../database/schema.ts'
+import { sql } from 'kysely'
+import { type ControlDatabase, type ControlTransaction, withLock } from '../database/database.ts'
 
 /** Of unused maps in one step, as stored; a larger one is a step of its own. */
 export const REMOVED_BYTES_AT_ONCE = 16 * 1024 * 1024
@@ -12,7 +11,7 @@ const REMOVED_AT_ONCE = 200
 
 /** Says how many files it had: no release has more than one step takes. */
 export async function removeRelease(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: string,
   release: string,
 ): Promise<number> {
@@ -38,8 +37,7 @@ export async function removeReleases(database: ControlDatabase, projectId: strin
     .execute()
   let removed = 0
   for (const { release } of rows) {
-    removed += await database.db.transaction().execute(async (transaction) => {
-      await database.lock(transaction, 'sourceMaps')
+    removed += await withLock(database, 'sourceMaps', async (transaction) => {
       // It may have been used since.
       const isPast = await transaction
         .selectFrom('source_map_releases')
@@ -58,8 +56,7 @@ export async function removeReleases(database: ControlDatabase, projectId: strin
 
 export async function removeUnused(database: ControlDatabase, projectId: string): Promise<void> {
   for (;;) {
-    const removed = await database.db.transaction().execute(async (transaction) => {
-      await database.lock(transaction, 'sourceMaps')
+    const removed = await withLock(database, 'sourceMaps', async (transaction) => {
       const unused = await transaction
         .selectFrom('source_map_contents')
         .select(['digest', 'bytes'])
@@ -85,7 +82,7 @@ export async function removeUnused(database: ControlDatabase, projectId: string)
 
 /** What a map held that another one replaced, unless a file has it still. */
 export async function removeReplaced(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: string,
   digest: string,
 ): Promise<void> {
@@ -100,7 +97,7 @@ export async function removeReplaced(
 }
 
 async function removeContents(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: string,
   digests: readonly string[],
 ): Promise<void> {

@@ -7,10 +7,9 @@ import {
   MAX_STORED_MAP_BYTES,
 } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
-import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../model/project.ts'
-import type { ControlSchema } from '../database/schema.ts'
+import type { ControlTransaction } from '../database/database.ts'
 
 type Added = { release: string; isNewFile: boolean; isNewContent: boolean }
 
@@ -19,7 +18,7 @@ const DELETE_HINT =
 
 /** After it was written, with all that it replaced gone: what is thrown undoes all of it. */
 export async function requireRoom(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: ProjectId,
   { release, isNewFile, isNewContent }: Added,
 ): Promise<void> {
@@ -42,7 +41,7 @@ export async function requireRoom(
 }
 
 async function requireRoomForFile(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: ProjectId,
   release: string,
 ): Promise<void> {
@@ -66,7 +65,7 @@ async function requireRoomForFile(
   }
 }
 
-async function requireRoomForRelease(transaction: Transaction<ControlSchema>, projectId: ProjectId): Promise<void> {
+async function requireRoomForRelease(transaction: ControlTransaction, projectId: ProjectId): Promise<void> {
   const { count } = await transaction
     .selectFrom('source_map_releases')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -4,13 +4,11 @@
  */
 import { MAX_SOURCE_MAPS_OF_A_RELEASE } from '@tidemark/wire/limits'
 import { HOUR_MS } from '@tidemark/wire/time/units'
-import type { Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime } from '../database/columns.ts'
-import { type ControlDatabase, chunks } from '../database/database.ts'
-import type { ControlSchema } from '../database/schema.ts'
+import { type ControlDatabase, type ControlTransaction, chunks, withLock } from '../database/database.ts'
 import { addContent, contentOf, hasContent, type MapContent } from './map-contents.ts'
 import { removeRelease, removeReleases, removeReplaced, removeUnused } from './remove-maps.ts'
 import { requireRoom } from './require-room.ts'
@@ -57,16 +55,9 @@ const USED_EVERY_MS = HOUR_MS
 export function createSourceMaps(database: ControlDatabase): SourceMaps {
   const { db } = database
 
-  function changing<Result>(work: (transaction: Transaction<ControlSchema>) => Promise<Result>): Promise<Result> {
-    return db.transaction().execute(async (transaction) => {
-      await database.lock(transaction, 'sourceMaps')
-      return work(transaction)
-    })
-  }
-
   return {
     put: (projectId, map, { by, nowMs }) =>
-      changing(async (transaction) => {
+      withLock(database, 'sourceMaps', async (transaction) => {
         await requireProject(transaction, projectId)
         const before = await digestOf(transaction, projectId, map)
         await touch(transaction, projectId, map.release, nowMs)
@@ -202,7 +193,7 @@ export function createSourceMaps(database: ControlDatabase): SourceMaps {
     },
 
     async remove(projectId, release, change) {
-      const files = await changing(async (transaction) => {
+      const files = await withLock(database, 'sourceMaps', async (transaction) => {
         const removed = await removeRelease(transaction, projectId, release)
         if (removed > 0) {
           const details = { release, files: removed }
@@ -238,7 +229,7 @@ export function createSourceMaps(database: ControlDatabase): SourceMaps {
 }
 
 /** It may have been deleted, and emptied, since the key was looked up: nothing would remove what came after. */
-async function requireProject(transaction: Transaction<ControlSchema>, projectId: ProjectId): Promise<void> {
+async function requireProject(transaction: ControlTransaction, projectId: ProjectId): Promise<void> {
   const living = await transaction
     .selectFrom('projects')
     .select('id')
@@ -249,7 +240,7 @@ async function requireProject(transaction: Transaction<ControlSchema>, projectId
 }
 
 async function digestOf(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: ProjectId,
   { release, file }: NewMap,
 ): Promise<string | undefined> {
@@ -264,7 +255,7 @@ async function digestOf(
 }
 
 async function touch(
-  transaction: Transaction<ControlSchema>,
+  transaction: ControlTransaction,
   projectId: ProjectId,
   release: string,
   nowMs: number,

@@ -188,8 +188,8 @@ describe('a list of analyses', () => {
     await record(...[1, 2, 3].map((index) => ({ fingerprint: fingerprint(index), atUs: NOW_US - HOUR_US })))
     const { list } = open()
     const [one, two] = (await list()).analyses
-    await control.analyses.setStatus(project.id, one!.id, 'resolved', change)
-    await control.analyses.setStatus(project.id, two!.id, 'ignored', change)
+    await control.analyses.setStatuses(project.id, [one!.id], 'resolved', change)
+    await control.analyses.setStatuses(project.id, [two!.id], 'ignored', change)
     const { analyses, states } = await list()
     expect(analyses).toHaveLength(1)
     expect(states).toEqual({ new: 1, ongoing: 0, regressed: 0, resolved: 1, ignored: 1 })

@@ -418,7 +418,7 @@ describe.each(controlBackends())('correlation on $name', (backend) => {
     await control.analyses.record([errorAt(beforeUs)], NOW_MS)
     const [first] = await correlated()
     expect(first?.correlation).toMatchObject({ deploy: { sha: 'old' } })
-    await control.analyses.setStatus(project.id, first!.analysis.id, 'resolved', change)
+    await control.analyses.setStatuses(project.id, [first!.analysis.id], 'resolved', change)
     await deployAt('new', afterUs - SECOND_US)
     await control.analyses.record([errorAt(afterUs)], NOW_MS)
     const [second] = await correlated()

@@ -79,7 +79,7 @@ async function play({ kinds, deploys, heartbeats, resolved, rule, commit }: Worl
     if (at === resolved) {
       const [first] = await control.analyses.list(project.id, { sort: 'lastSeen', limit: 1 }, NOW_US)
       const resolvedAt = { by: 'operator', nowMs: Math.floor(timeUs / 1_000) + 1 }
-      await control.analyses.setStatus(project.id, first!.id, 'resolved', resolvedAt)
+      await control.analyses.setStatuses(project.id, [first!.id], 'resolved', resolvedAt)
     }
     if (rule === 'split' && !isRuled) isRuled = await makeRule(rule)
   }

@@ -149,7 +149,7 @@ describe('a deploy with errors of its own', () => {
     const bad = await ownErrors()
     const [analysis] = await control.analyses.list(project.id, { sort: 'lastSeen', limit: 1 }, 0)
     const at = { by: 'operator', nowMs: usOf(2.5 * DAY_MINUTES) / 1_000 }
-    await control.analyses.setStatus(project.id, analysis!.id, 'resolved', at)
+    await control.analyses.setStatuses(project.id, [analysis!.id], 'resolved', at)
     const again = await deploy(3 * DAY_MINUTES, 'ccccccc3')
     traffic(3 * DAY_MINUTES, 4 * DAY_MINUTES)
     await errors(every(2, 3 * DAY_MINUTES + 2, 3 * DAY_MINUTES + 40), A, { release: 'ccccccc3' })
@@ -213,7 +213,7 @@ describe('a deploy with errors of its own', () => {
   it('loses nothing to analyses that are ignored', async () => {
     const bad = await ownErrors()
     const [analysis] = await control.analyses.list(project.id, { sort: 'lastSeen', limit: 1 }, 0)
-    await control.analyses.setStatus(project.id, analysis!.id, 'ignored', { by: 'operator', nowMs: nowMs() })
+    await control.analyses.setStatuses(project.id, [analysis!.id], 'ignored', { by: 'operator', nowMs: nowMs() })
     expect((await reading().getDeploy(caller(), { id: bad.id })).introduced).toEqual([])
     const listed = await reading().listAnalyses(caller(), { introducedBy: bad.id })
     expect(listed.analyses).toMatchObject([{ id: analysis!.id, state: 'ignored' }])

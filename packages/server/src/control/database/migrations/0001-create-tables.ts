@@ -1,11 +1,7 @@
-import { sql, type Transaction } from 'kysely'
-import type { ColumnTypes } from '../database.ts'
-import type { ControlSchema } from '../schema.ts'
+import { sql } from 'kysely'
+import type { MigrationStep } from '../database.ts'
 
-export async function createTables(
-  { schema }: Transaction<ControlSchema>,
-  { text, integer, tableOptions }: ColumnTypes,
-): Promise<void> {
+export const createTables: MigrationStep = async ({ schema }, { text, integer, tableOptions }) => {
   await schema
     .createTable('projects')
     .addColumn('id', text, (c) => c.primaryKey().notNull())

@@ -1,11 +1,6 @@
-import type { Transaction } from 'kysely'
-import type { ColumnTypes } from '../database.ts'
-import type { ControlSchema } from '../schema.ts'
+import type { MigrationStep } from '../database.ts'
 
-export async function createRepositories(
-  { schema }: Transaction<ControlSchema>,
-  { text, integer, tableOptions }: ColumnTypes,
-): Promise<void> {
+export const createRepositories: MigrationStep = async ({ schema }, { text, integer, tableOptions }) => {
   await schema
     .createTable('repositories')
     .addColumn('project_id', text, (c) => c.primaryKey().notNull().references('projects.id'))

@@ -1,11 +1,6 @@
-import type { Transaction } from 'kysely'
-import type { ColumnTypes } from '../database.ts'
-import type { ControlSchema } from '../schema.ts'
+import type { MigrationStep } from '../database.ts'
 
-export async function createAnalyses(
-  { schema }: Transaction<ControlSchema>,
-  { text, integer, tableOptions }: ColumnTypes,
-): Promise<void> {
+export const createAnalyses: MigrationStep = async ({ schema }, { text, integer, tableOptions }) => {
   await schema
     .createTable('analyses')
     .addColumn('id', text, (c) => c.primaryKey().notNull())

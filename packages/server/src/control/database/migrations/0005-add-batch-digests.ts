@@ -1,12 +1,7 @@
-import type { Transaction } from 'kysely'
-import type { ColumnTypes } from '../database.ts'
-import type { ControlSchema } from '../schema.ts'
+import type { MigrationStep } from '../database.ts'
 
 /** Batches that were claimed before are known by their id alone: their digest is empty. */
-export async function addBatchDigests(
-  { schema }: Transaction<ControlSchema>,
-  { text, integer }: ColumnTypes,
-): Promise<void> {
+export const addBatchDigests: MigrationStep = async ({ schema }, { text, integer }) => {
   await schema
     .alterTable('ingest_batches')
     .addColumn('digest', text, (c) => c.notNull().defaultTo(''))

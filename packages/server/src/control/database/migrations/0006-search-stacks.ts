@@ -1,13 +1,12 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { searchTextOf } from '../../../analysis/group/search-text.ts'
-import type { ControlSchema } from '../schema.ts'
+import type { ControlTransaction } from '../database.ts'
 
 const ROWS_AT_A_TIME = 200
 const storedError = z.object({ type: z.string(), message: z.string(), stack: z.string() })
 
 /** Analyses that were made before their stacks were searched. A sample that cannot be read keeps what it has. */
-export async function searchStacks(transaction: Transaction<ControlSchema>): Promise<void> {
+export async function searchStacks(transaction: ControlTransaction): Promise<void> {
   for (let after = ''; ; ) {
     const rows = await transaction
       .selectFrom('analysis_samples')

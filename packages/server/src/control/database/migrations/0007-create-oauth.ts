@@ -1,11 +1,6 @@
-import type { Transaction } from 'kysely'
-import type { ColumnTypes } from '../database.ts'
-import type { ControlSchema } from '../schema.ts'
+import type { MigrationStep } from '../database.ts'
 
-export async function createOAuth(
-  { schema }: Transaction<ControlSchema>,
-  { text, integer, tableOptions }: ColumnTypes,
-): Promise<void> {
+export const createOAuth: MigrationStep = async ({ schema }, { text, integer, tableOptions }) => {
   await schema.alterTable('api_keys').addColumn('client_id', text).execute()
   await schema.alterTable('api_keys').addColumn('client_name', text).execute()
   await schema.alterTable('api_keys').addColumn('client_host', text).execute()

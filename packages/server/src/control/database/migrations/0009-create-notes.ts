@@ -1,11 +1,6 @@
-import type { Transaction } from 'kysely'
-import type { ColumnTypes } from '../database.ts'
-import type { ControlSchema } from '../schema.ts'
+import type { MigrationStep } from '../database.ts'
 
-export async function createNotes(
-  { schema }: Transaction<ControlSchema>,
-  { text, integer, tableOptions }: ColumnTypes,
-): Promise<void> {
+export const createNotes: MigrationStep = async ({ schema }, { text, integer, tableOptions }) => {
   await schema
     .createTable('analysis_notes')
     .addColumn('analysis_id', text, (c) => c.primaryKey().notNull())

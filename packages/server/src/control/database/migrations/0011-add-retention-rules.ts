@@ -1,9 +1,7 @@
-import type { Transaction } from 'kysely'
-import type { ColumnTypes } from '../database.ts'
-import type { ControlSchema } from '../schema.ts'
+import type { MigrationStep } from '../database.ts'
 
 /** Of a project, and of a batch: those by which its records were judged. */
-export async function addRetentionRules({ schema }: Transaction<ControlSchema>, { text }: ColumnTypes): Promise<void> {
+export const addRetentionRules: MigrationStep = async ({ schema }, { text }) => {
   for (const table of ['projects', 'ingest_batches']) {
     await schema
       .alterTable(table)

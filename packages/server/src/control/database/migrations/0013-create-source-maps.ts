@@ -1,11 +1,6 @@
-import type { Transaction } from 'kysely'
-import type { ColumnTypes } from '../database.ts'
-import type { ControlSchema } from '../schema.ts'
+import type { MigrationStep } from '../database.ts'
 
-export async function createSourceMapTables(
-  { schema }: Transaction<ControlSchema>,
-  { text, integer, tableOptions }: ColumnTypes,
-): Promise<void> {
+export const createSourceMapTables: MigrationStep = async ({ schema }, { text, integer, tableOptions }) => {
   await schema.alterTable('analysis_samples').addColumn('source_stack', text).execute()
   const ofProject = (table: string) =>
     schema
