@@ -61,6 +61,10 @@ export class AppError extends Error {
   }
 }
 
+export function fieldError(path: string, message: string): AppError {
+  return new AppError('invalid_request', message, { fields: [{ path, message }] })
+}
+
 /** Our own bug, which reveals no internals. */
 export function internalError(
   cause: unknown,

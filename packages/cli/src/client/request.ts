@@ -4,8 +4,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseJson } from '@tidemark/wire/parse-json'
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
-import { parseJson } from '../parse-json.ts'
 import { ClientError } from './client-error.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }

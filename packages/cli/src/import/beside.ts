@@ -4,8 +4,8 @@
  */
 import { namesOf } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
+import { parseJson } from '@tidemark/wire/parse-json'
 import { type SaidSlot, saysField } from '@tidemark/wire/says-field'
-import { parseJson } from '../parse-json.ts'
 import { completeRecord, KNOWN_NAMES } from './complete-record.ts'
 import type { Defaults } from './entry.ts'
 

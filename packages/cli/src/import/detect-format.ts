@@ -1,6 +1,6 @@
 import { isObject } from '@tidemark/wire/is-object'
+import { parseJson } from '@tidemark/wire/parse-json'
 import { ClientError } from '../client/client-error.ts'
-import { parseJson } from '../parse-json.ts'
 import { KNOWN_NAMES } from './complete-record.ts'
 import { FORMATS, type Format } from './entry.ts'
 import { isContainerLine } from './formats/container-line.ts'

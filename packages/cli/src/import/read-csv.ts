@@ -1,6 +1,7 @@
 /** CSV with a header (RFC 4180, also with semicolons or tabs): each row becomes a record, each column a field. */
+
+import { parseJson } from '@tidemark/wire/parse-json'
 import { ClientError } from '../client/client-error.ts'
-import { parseJson } from '../parse-json.ts'
 import { completeRecord, KNOWN_NAMES } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { type Line, MAX_LINE_BYTES, readLines } from './read-lines.ts'

@@ -1,5 +1,5 @@
 import { isObject } from '@tidemark/wire/is-object'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '@tidemark/wire/parse-json'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { MAX_LINE_BYTES, readLines } from './read-lines.ts'

@@ -1,11 +1,11 @@
 /** Server-sent events of the tail. Ends when the service ends it; throws when the connection breaks or is refused. */
 
 import { TAIL_KEEP_ALIVE_MS } from '@tidemark/wire/limits'
+import { parseJson } from '@tidemark/wire/parse-json'
 import type { LogRow } from '@tidemark/wire/reading/reading'
 import { addressOf } from '../client/ask.ts'
 import type { Connection } from '../client/connection.ts'
 import { refused } from '../client/refused.ts'
-import { parseJson } from '../parse-json.ts'
 import type { Filter } from './search-pages.ts'
 
 type TailEvent =

@@ -7,8 +7,8 @@
 import { isObject } from '@tidemark/wire/is-object'
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@tidemark/wire/json-rpc'
 import { MAX_CALLS_AT_ONCE } from '@tidemark/wire/limits'
+import { parseJson } from '@tidemark/wire/parse-json'
 import type { Connection } from '../client/connection.ts'
-import { parseJson } from '../parse-json.ts'
 import { type Forward, forwardTo } from './forward.ts'
 import { answerable, errorMessage, type Id, messagesIn } from './message.ts'
 

@@ -29,6 +29,18 @@ export async function writeContent(file: FileHandle, chunks: Chunks): Promise<Co
   return { bytes, sha256: hash.digest('hex') }
 }
 
+export async function* readBetween(
+  file: FileHandle,
+  { from = 0, to, atOnce }: { from?: number; to: number; atOnce: number },
+): AsyncIterable<Buffer> {
+  for (let at = from; at < to; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(atOnce, to - at)), 0, null, at)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
+  }
+}
+
 export async function readContent(chunks: Chunks): Promise<Content> {
   const hash = createHash('sha256')
   let bytes = 0

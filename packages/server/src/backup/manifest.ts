@@ -1,4 +1,5 @@
 /** What a backup holds: every file with its size and checksum. It is written last, so what has none is no backup. */
+import { parseJson } from '@tidemark/wire/parse-json'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
@@ -72,9 +73,9 @@ export function manifestText(written: Manifest): string {
 
 /** `where` is for the reader of the message: the backup, and its manifest. */
 export function parseManifest(text: string, where: { backup: string; manifest: string }): Manifest {
-  const read = manifest.safeParse(parsed(text))
+  const read = manifest.safeParse(parseJson(text))
   if (read.success) return read.data
-  const { format } = (parsed(text) ?? {}) as { format?: unknown }
+  const { format } = (parseJson(text) ?? {}) as { format?: unknown }
   if (typeof format === 'number' && format > FORMAT)
     throw new AppError(
       'conflict',
@@ -83,12 +84,4 @@ export function parseManifest(text: string, where: { backup: string; manifest: s
   throw new AppError('invalid_request', `${where.manifest} is damaged: it does not describe a backup.`, {
     cause: read.error,
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,8 +2,10 @@
  * The records that are acknowledged and not yet in the log store, at one moment. The files are held open, so that what the
  * service loads and removes meanwhile can still be copied; of the one it writes to, only what it held then.
  */
+
 import { type FileHandle, open } from 'node:fs/promises'
 import { listSegments, segmentPath } from '../ingest/spool/segment-file.ts'
+import { readBetween } from './file-content.ts'
 
 const READ_BYTES = 1024 * 1024
 
@@ -23,17 +25,11 @@ export async function holdSpool(folder: string): Promise<{ segments: HeldSegment
     await close()
     throw error
   }
-  const segments = held.map(({ id, file, bytes }) => ({ id, chunks: () => chunksOf(file, bytes) }))
+  const segments = held.map(({ id, file, bytes }) => ({
+    id,
+    chunks: () => readBetween(file, { to: bytes, atOnce: READ_BYTES }),
+  }))
   return { segments, close }
-}
-
-async function* chunksOf(file: FileHandle, bytes: number): AsyncIterable<Buffer> {
-  for (let at = 0; at < bytes; ) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(READ_BYTES, bytes - at)), 0, null, at)
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
-    at += bytesRead
-  }
 }
 
 async function segmentsIn(folder: string): Promise<string[]> {

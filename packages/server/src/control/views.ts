@@ -2,6 +2,7 @@
 
 import { type ViewSearch, viewSearch } from '@tidemark/wire/dashboard/view'
 import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS, MAX_VIEW_BYTES, MAX_VIEW_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { parseJson } from '@tidemark/wire/parse-json'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
@@ -184,20 +185,12 @@ async function requireRoom(transaction: ControlTransaction, row: ViewRow, by: st
 
 /** A later version may keep more in a view: what this one does not know is left out. Null when nothing can be read. */
 function toView(row: ViewRow): StoredView | null {
-  const search = storedSearch.safeParse(parsedJson(row.search))
+  const search = storedSearch.safeParse(parseJson(row.search))
   if (!search.success) return null
   return { name: row.name, isShared: row.is_shared === 1, search: search.data, ...described(row) }
 }
 
 const storedSearch = z.object(viewSearch.shape)
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 function described(row: ViewRow): Omit<StoredView, keyof ViewContent> {
   return {

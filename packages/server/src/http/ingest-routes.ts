@@ -6,15 +6,13 @@ import type { Accept, AcceptedBatch } from '../ingest/door/accept.ts'
 import { MAX_SENT_BYTES } from '../ingest/limits.ts'
 import { allowAnyOrigin } from './request/cors.ts'
 import { isProtobuf, otlpErrorReply, otlpReply } from './request/otlp-reply.ts'
+import { takeBytes } from './request/raw-body.ts'
 
 export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Accept }): void {
   allowAnyOrigin(routes, '/v1/logs', ['POST'])
   routes.register(async (scope) => {
     // The raw bytes: the parser finds out which format they are.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_SENT_BYTES }, (_request, body, done) =>
-      done(null, body),
-    )
+    takeBytes(scope, MAX_SENT_BYTES)
     scope.decorateRequest('caller', undefined)
     scope.post(
       '/v1/logs',

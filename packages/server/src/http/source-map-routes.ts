@@ -1,4 +1,5 @@
 /** `PUT /v1/sourcemaps`: one map in one request, raw. The key and the declared length are looked at before the body is. */
+
 import { MAX_SOURCE_MAP_BYTES } from '@tidemark/wire/limits'
 import { sourceMapInput } from '@tidemark/wire/source-maps'
 import type { FastifyInstance } from 'fastify'
@@ -7,6 +8,7 @@ import type { Accept } from '../ingest/door/accept.ts'
 import type { KeyCaller } from '../model/caller.ts'
 import type { SourceMapUploads } from '../verbs/source-maps.ts'
 import { parseInput } from './reading/input.ts'
+import { takeBytes } from './request/raw-body.ts'
 
 type Slot = { release: () => void; isReading: boolean }
 type Parts = { accept: Pick<Accept, 'requireKey'>; uploads: SourceMapUploads }
@@ -14,10 +16,7 @@ type Parts = { accept: Pick<Accept, 'requireKey'>; uploads: SourceMapUploads }
 export function sourceMapRoutes(routes: FastifyInstance, { accept, uploads }: Parts): void {
   routes.register(async (scope) => {
     // Whatever its type is called: a map is JSON, and build tools name it in many ways.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_SOURCE_MAP_BYTES }, (_request, body, done) =>
-      done(null, body),
-    )
+    takeBytes(scope, MAX_SOURCE_MAP_BYTES)
     scope.decorateRequest('caller', undefined)
     scope.decorateRequest('slot', undefined)
     scope.put(

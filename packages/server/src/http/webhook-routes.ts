@@ -1,8 +1,10 @@
 /** Deploys that GitHub and GitLab announce. The bytes are kept as they came: they are what is signed. */
+
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { AnnouncedAnswer, AnnouncedBy, AnnouncedInput } from '../verbs/deploys/announced/record-announced.ts'
 import { readJsonBody } from './request/json-body.ts'
+import { takeBytes } from './request/raw-body.ts'
 
 /** Events carry whole repositories and people, and what somebody put into a deployment. Larger ones get 413. */
 export const MAX_WEBHOOK_BYTES = 1024 * 1024
@@ -11,9 +13,7 @@ type Parts = { recordAnnounced: (input: AnnouncedInput) => Promise<AnnouncedAnsw
 
 export function webhookRoutes(routes: FastifyInstance, { recordAnnounced }: Parts): void {
   routes.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    const take = { parseAs: 'buffer', bodyLimit: MAX_WEBHOOK_BYTES } as const
-    scope.addContentTypeParser('*', take, (_request, body, done) => done(null, body))
+    takeBytes(scope, MAX_WEBHOOK_BYTES)
     for (const from of ['github', 'gitlab'] as const) {
       scope.post(`/v1/deploys/${from}/:webhook`, { bodyLimit: MAX_WEBHOOK_BYTES }, async (request, reply) => {
         const { headers, params } = request

@@ -4,7 +4,7 @@
  * check changes nothing.
  */
 import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -45,6 +45,15 @@ export function createAddressGuard({
       )
     }
     return [...new Set(addresses)].sort((a, b) => isIP(a) - isIP(b))
+  }
+}
+
+/** For a request to the host: it is not looked up once more, and the connection goes where the check was. */
+export function leadTo(address: string): LookupFunction {
+  const family = isIP(address)
+  return (_host, options, done) => {
+    if (options.all) done(null, [{ address, family }])
+    else done(null, address, family)
   }
 }
 

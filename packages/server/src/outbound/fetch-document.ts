@@ -5,9 +5,8 @@
  */
 import type { RequestOptions } from 'node:https'
 import { request } from 'node:https'
-import { isIPv6 } from 'node:net'
 import { AppError } from '../errors.ts'
-import type { AddressGuard } from './address-guard.ts'
+import { type AddressGuard, leadTo } from './address-guard.ts'
 
 const TIMEOUT_MS = 5_000
 const MAX_DOCUMENT_BYTES = 16 * 1024
@@ -33,11 +32,7 @@ export function createFetchDocument({ checkHost, timeoutMs = TIMEOUT_MS, connect
       ...connection,
       // A new connection each time: a kept one may lead to an address that was checked for somebody else.
       agent: false,
-      lookup: (_host, options, done) => {
-        const family = isIPv6(address) ? 6 : 4
-        if (options.all) done(null, [{ address, family }])
-        else done(null, address, family)
-      },
+      lookup: leadTo(address),
       headers: { Accept: 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),
     })

@@ -5,9 +5,8 @@
  */
 import { type RequestOptions as HttpOptions, request as requestHttp } from 'node:http'
 import { type RequestOptions, request as requestHttps } from 'node:https'
-import { isIPv6 } from 'node:net'
 import { AppError } from '../errors.ts'
-import type { AddressGuard } from './address-guard.ts'
+import { type AddressGuard, leadTo } from './address-guard.ts'
 
 const TIMEOUT_MS = 10_000
 /** Of the answer; what follows is not waited for. */
@@ -38,11 +37,7 @@ export function createPostMessage({ checkHost, timeoutMs = TIMEOUT_MS, connectio
       method: 'POST',
       // A new connection each time: a kept one may lead to an address that was checked for somebody else.
       agent: false,
-      lookup: (_host, options, done) => {
-        const family = isIPv6(address) ? 6 : 4
-        if (options.all) done(null, [{ address, family }])
-        else done(null, address, family)
-      },
+      lookup: leadTo(address),
       headers: { ...headers, 'User-Agent': 'Tidemark', 'Content-Length': String(Buffer.byteLength(body)) },
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     }

@@ -1,7 +1,7 @@
 /** One JSON document that holds all records, such as an answer of Loki or Elasticsearch. They are held whole, and bounded. */
 import { isObject } from '@tidemark/wire/is-object'
+import { parseJson } from '@tidemark/wire/parse-json'
 import { ClientError } from '../../client/client-error.ts'
-import { parseJson } from '../../parse-json.ts'
 import type { Entry } from '../entry.ts'
 import type { Mapped } from '../read-ndjson.ts'
 

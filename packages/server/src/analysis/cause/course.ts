@@ -5,6 +5,7 @@
 
 import { HOUR_US } from '@tidemark/wire/time/units'
 import { quietAfterUs } from '../silence/quiet-errors.ts'
+import { sum } from '../slices.ts'
 
 type Series = {
   /** When the first bucket begins. */
@@ -119,8 +120,4 @@ export function clearestRise(
 /** Of `count` events in `buckets`, at their own mean, without what is the same for every split. */
 function logLikelihood(count: number, buckets: number): number {
   return count === 0 ? 0 : count * Math.log(count / buckets) - count
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
 }

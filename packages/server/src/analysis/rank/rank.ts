@@ -9,6 +9,7 @@ import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, SECOND_US } from '@tidemark/wire/time/units'
 import type { AnalysisState, EpisodeBegan } from '../../model/analysis.ts'
 import type { TimeRange } from '../../model/time-range.ts'
+import { sum } from '../slices.ts'
 
 export type RankFacts = {
   state: AnalysisState
@@ -90,8 +91,4 @@ function recency({ lastSeenUs, range: { fromUs, toUs }, trend }: RankFacts): num
 
 function emptyAtTheEnd(trend: readonly number[]): number {
   return trend.length - 1 - trend.findLastIndex((count) => count > 0)
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
 }

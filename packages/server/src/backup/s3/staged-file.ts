@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Content, writeContent } from '../file-content.ts'
+import { type Content, readBetween, writeContent } from '../file-content.ts'
 import type { Chunks } from '../place.ts'
 import type { SentBody } from './signed-request.ts'
 
@@ -28,14 +28,7 @@ export async function withStaged<Result>(
   try {
     await unlink(path)
     const content = await writeContent(file, chunks)
-    async function* read(from: number, to: number): AsyncIterable<Buffer> {
-      for (let at = from; at < to; ) {
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(READ_BYTES, to - at)), 0, null, at)
-        if (bytesRead === 0) return
-        yield buffer.subarray(0, bytesRead)
-        at += bytesRead
-      }
-    }
+    const read = (from: number, to: number) => readBetween(file, { from, to, atOnce: READ_BYTES })
     return await work({
       ...content,
       body: () => ({ ...content, chunks: () => read(0, content.bytes) }),

@@ -1,4 +1,5 @@
 /** A path that takes bodies in another sender's protocol: translates between HTTP and `accept`, and decides nothing. */
+
 import { withCommas } from '@tidemark/wire/text/counted'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { AppError } from '../../errors.ts'
@@ -6,6 +7,7 @@ import type { Accept, AcceptedBatch } from '../../ingest/door/accept.ts'
 import { MAX_SENT_BYTES } from '../../ingest/limits.ts'
 import type { Sender } from '../../ingest/senders/sender.ts'
 import { setErrorHeaders, toAppError } from '../request/error-reply.ts'
+import { takeBytes } from '../request/raw-body.ts'
 
 export type SenderForm = {
   /** What the protocol says when a request was read. */
@@ -24,10 +26,7 @@ type SenderRoute = SenderForm & {
 export function senderRoute(routes: FastifyInstance, route: SenderRoute): void {
   const { accept, method, path, sender } = route
   routes.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_SENT_BYTES }, (_request, body, done) =>
-      done(null, body),
-    )
+    takeBytes(scope, MAX_SENT_BYTES)
     scope.decorateRequest('caller', undefined)
     scope.route({
       method,

@@ -1,4 +1,5 @@
 import { isObject } from '@tidemark/wire/is-object'
+import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { describeStack, holdsStack } from '../../analysis/stack/hear-stack.ts'
 import type { ErrorDetail } from '../../model/log-record.ts'
 
@@ -47,7 +48,7 @@ function errorFromObject(value: Record<string, unknown>, depth: number): FoundEr
   if (message === '' && stack === '') return null
   const cause = takeCause(value, used, depth)
   if (cause !== null) {
-    if (stack === '') stack = headline(type, message)
+    if (stack === '') stack = errorHeadline(type, message)
     stack = appendCause(stack, cause)
   }
   return { detail: completeError({ type, message, stack }), used }
@@ -98,14 +99,10 @@ function takeCause(value: Record<string, unknown>, used: Set<string>, depth: num
 
 /** Loggers differ in whether the stack already ends with its causes; what is there is not repeated. */
 function appendCause(stack: string, cause: ErrorDetail): string {
-  const text = cause.stack !== '' ? cause.stack : headline(cause.type, cause.message)
+  const text = cause.stack !== '' ? cause.stack : errorHeadline(cause.type, cause.message)
   const firstLine = text.split('\n', 1)[0]!
   if (firstLine !== '' && stack.includes(firstLine)) return stack
   return `${stack}\nCaused by: ${text}`
-}
-
-export function headline(type: string, message: string): string {
-  return type === '' || message === '' ? type + message : `${type}: ${message}`
 }
 
 const NONE: ReadonlySet<string> = new Set()

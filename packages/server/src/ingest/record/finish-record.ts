@@ -4,6 +4,7 @@ import type { Level } from '@tidemark/wire/level'
 import { MAX_AHEAD_HOURS, MAX_AHEAD_US, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { longestRetention, type Retention } from '@tidemark/wire/retention'
 import { withCommas } from '@tidemark/wire/text/counted'
+import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { cutToBytes, cutToCharacters } from '../../model/cut-text.ts'
 import { environmentProblem } from '../../model/environment-name.ts'
@@ -12,7 +13,7 @@ import { daysKept } from '../../model/retention.ts'
 import { NOT_STORABLE, storableText } from '../../model/storable-text.ts'
 import type { Redaction } from '../../redaction/redact.ts'
 import { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_RECORD_BYTES } from '../limits.ts'
-import { completeError, errorFromStack, errorFromValue, headline } from './find-error.ts'
+import { completeError, errorFromStack, errorFromValue } from './find-error.ts'
 import { levelOfSent, levelOfSeverityNumber } from './level.ts'
 import type { RecordDraft } from './record-draft.ts'
 import { shortened } from './shortened.ts'
@@ -131,7 +132,7 @@ function readName(draft: RecordDraft, slot: Slot): string {
 function readMessage(draft: RecordDraft, error: ErrorDetail | null): string {
   const message = readName(draft, 'message')
   if (message !== '' || error === null) return message
-  return headline(error.type, error.message) || error.stack
+  return errorHeadline(error.type, error.message) || error.stack
 }
 
 /** From the fields that promise an error. Anything in them that is not type, message or stack stays an attribute. */

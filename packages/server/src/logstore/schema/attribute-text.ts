@@ -2,6 +2,7 @@
  * Attribute values are kept as text, because a column has one type, and come back with the type they had. Text that would
  * read back as something else is kept as a JSON string; all other text is kept as it is, so that it can be searched.
  */
+import { parseJson } from '@tidemark/wire/parse-json'
 import type { AttributeValue } from '../../model/log-record.ts'
 
 export function attributeText(value: AttributeValue): string {
@@ -34,13 +35,4 @@ function canBeScalar(text: string): boolean {
 
 function isScalar(value: unknown): value is AttributeValue {
   return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-}
-
-/** `undefined` where it is not JSON; no JSON text means that. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

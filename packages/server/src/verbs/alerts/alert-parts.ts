@@ -1,5 +1,6 @@
 import type { ProjectRole } from '@tidemark/wire/people/role'
 import type { Delivering, DeliveryAnswer } from '../../alerts/deliver.ts'
+import { AppError } from '../../errors.ts'
 import type { AddressGuard } from '../../outbound/address-guard.ts'
 import type { ControlParts } from '../access.ts'
 
@@ -19,3 +20,7 @@ export type AlertParts = ControlParts & {
 /** Who sees rules, channels and deliveries, and who changes them: what a channel gets leaves the project. */
 export const SEES_ALERTS = 'member' satisfies ProjectRole
 export const CHANGES_ALERTS = 'owner' satisfies ProjectRole
+
+export function wrongField(path: string, message: string): AppError {
+  return new AppError('invalid_request', `${path} ${message}.`, { fields: [{ path, message }] })
+}

@@ -5,7 +5,7 @@ import { isTimeZone } from '../../alerts/quiet-hours.ts'
 import { AppError } from '../../errors.ts'
 import type { Quiet } from '../../model/alert.ts'
 import { EMAIL_ADDRESS } from '../../model/email-address.ts'
-import type { AlertParts } from './alert-parts.ts'
+import { type AlertParts, wrongField } from './alert-parts.ts'
 
 /** The host is asked for now, so that a mistake shows at once; it is asked again whenever something is sent. */
 export async function checkedUrl(
@@ -14,15 +14,15 @@ export async function checkedUrl(
 ): Promise<URL> {
   const trimmed = text.trim()
   if (trimmed === '')
-    throw bad('url', 'is needed: the address that messages are posted to, such as https://example.com/hook')
+    throw wrongField('url', 'is needed: the address that messages are posted to, such as https://example.com/hook')
   // The parser forgives much that is more likely a slip of the clipboard.
   const url = /^https?:\/\/[^\s\\]+$/i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed) : null
-  if (url === null) throw bad('url', 'is not an address: it begins with https:// and holds no spaces')
+  if (url === null) throw wrongField('url', 'is not an address: it begins with https:// and holds no spaces')
   if (url.protocol !== 'https:' && !allowLocal) {
-    throw bad('url', 'must begin with https://, so that nobody on the way reads it')
+    throw wrongField('url', 'must begin with https://, so that nobody on the way reads it')
   }
   if (url.username !== '' || url.password !== '') {
-    throw bad('url', 'must not hold a user or a password: give an address without them')
+    throw wrongField('url', 'must not hold a user or a password: give an address without them')
   }
   url.hash = ''
   await checkHost(url.hostname).catch((error) => {
@@ -34,11 +34,11 @@ export async function checkedUrl(
 
 export function checkedRecipients(given: readonly string[]): string[] {
   const recipients = [...new Set(given.map((one) => one.trim()).filter((one) => one !== ''))]
-  if (recipients.length === 0) throw bad('recipients', 'are needed: at least one e-mail address')
-  if (recipients.length > MAX_RECIPIENTS) throw bad('recipients', `are too many: at most ${MAX_RECIPIENTS}`)
+  if (recipients.length === 0) throw wrongField('recipients', 'are needed: at least one e-mail address')
+  if (recipients.length > MAX_RECIPIENTS) throw wrongField('recipients', `are too many: at most ${MAX_RECIPIENTS}`)
   const wrong = recipients.find((one) => !EMAIL_ADDRESS.test(one))
   if (wrong !== undefined)
-    throw bad(
+    throw wrongField(
       'recipients',
       `must be plain addresses such as ada@example.com; ${JSON.stringify(wrong.slice(0, 80))} is none`,
     )
@@ -49,12 +49,12 @@ export function checkedQuietHours(given: QuietHours | null): Quiet | null {
   if (given === null) return null
   const { from, to, timeZone } = given
   if (!isTimeZone(timeZone)) {
-    throw bad(
+    throw wrongField(
       'quietHours',
       `needs a time zone by its name, such as Europe/Berlin or UTC; ${JSON.stringify(timeZone)} is none`,
     )
   }
-  if (from === to) throw bad('quietHours', 'must end at another time than they begin: leave them out for none')
+  if (from === to) throw wrongField('quietHours', 'must end at another time than they begin: leave them out for none')
   return { fromMinute: minuteOf(from), toMinute: minuteOf(to), timeZone }
 }
 
@@ -69,8 +69,4 @@ function minuteOf(time: string): number {
 
 function timeOf(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
-}
-
-function bad(path: string, message: string): AppError {
-  return new AppError('invalid_request', `${path} ${message}.`, { fields: [{ path, message }] })
 }

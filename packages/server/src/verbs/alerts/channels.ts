@@ -16,7 +16,7 @@ import type { AlertChannel } from '../../model/alert.ts'
 import type { Caller } from '../../model/caller.ts'
 import { newId } from '../../model/id.ts'
 import { changeBy, requireManager } from '../access.ts'
-import { type AlertParts, CHANGES_ALERTS } from './alert-parts.ts'
+import { type AlertParts, CHANGES_ALERTS, wrongField } from './alert-parts.ts'
 import { checkedQuietHours, checkedRecipients, checkedUrl, quietView } from './channel-input.ts'
 
 type Of<Input> = Input & { project: string }
@@ -152,10 +152,6 @@ async function targetOf(
   const checked = await checkedUrl(parts, url ?? '')
   if (kind === 'webhook') return { address: checked.href, hidden: null }
   return { address: checked.host, hidden: checked.href }
-}
-
-function wrongField(path: string, message: string): AppError {
-  return new AppError('invalid_request', `${path} ${message}.`, { fields: [{ path, message }] })
 }
 
 function unknownChannel(): AppError {

@@ -5,7 +5,7 @@ import type { AlertRule } from '../../model/alert.ts'
 import type { Caller } from '../../model/caller.ts'
 import { changeBy, requireManager } from '../access.ts'
 import { logFilter } from '../reading/log-filter.ts'
-import { type AlertParts, CHANGES_ALERTS } from './alert-parts.ts'
+import { type AlertParts, CHANGES_ALERTS, wrongField } from './alert-parts.ts'
 
 type Asked = Omit<AlertRule, 'id' | 'projectId' | 'createdAt' | 'createdBy'>
 
@@ -58,13 +58,13 @@ function checkedRule(input: NewAlertRuleInput): Asked {
   }
   const isQuery = reasons.includes('query')
   if (isQuery && reasons.length > 1)
-    throw bad('reasons', 'has query and others: a rule with a query has no other reason')
+    throw wrongField('reasons', 'has query and others: a rule with a query has no other reason')
   for (const [path, value] of Object.entries(question)) {
-    if (isQuery && value === null) throw bad(path, 'is needed for a rule with a query')
-    if (!isQuery && value !== null) throw bad(path, 'is for rules with the reason query only')
+    if (isQuery && value === null) throw wrongField(path, 'is needed for a rule with a query')
+    if (!isQuery && value !== null) throw wrongField(path, 'is for rules with the reason query only')
   }
   if (question.query !== null) {
-    if (question.query.trim() === '') throw bad('query', 'must not be empty: say which records count')
+    if (question.query.trim() === '') throw wrongField('query', 'must not be empty: say which records count')
     logFilter({ query: question.query, environment: environment ?? undefined, service: service ?? undefined })
   }
   return { name, reasons, channelIds, environment, service, isOn, ...question }
@@ -72,10 +72,6 @@ function checkedRule(input: NewAlertRuleInput): Asked {
 
 function given<Input extends object>(input: Input): { [Name in keyof Input]?: Exclude<Input[Name], undefined> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Input
-}
-
-function bad(path: string, message: string): AppError {
-  return new AppError('invalid_request', `${path} ${message}.`, { fields: [{ path, message }] })
 }
 
 function unknownRule(): AppError {

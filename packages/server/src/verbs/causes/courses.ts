@@ -3,6 +3,7 @@
 import type { Retention } from '@tidemark/wire/retention'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { type Course, clearestRise, courseOf } from '../../analysis/cause/course.ts'
+import { sum } from '../../analysis/slices.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { BucketedSpan } from '../../logstore/questions.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
@@ -132,8 +133,4 @@ function closerCourse(
     count: sum(near.slice(rise.at)) + sum(rest),
     peak: { atUs: peak.atUs + earlyUs, count: peak.count - early, spanUs: peak.spanUs - earlyUs },
   }
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
 }

@@ -4,7 +4,7 @@ import { DEFAULT_LOOKBACK, MAX_LOOKBACK, MIN_LOOKBACK } from '@tidemark/wire/lim
 import type { ChangesInput } from '@tidemark/wire/reading/changes'
 import type { Warning } from '@tidemark/wire/reading/reading'
 import { parseDuration } from '@tidemark/wire/time/duration'
-import { AppError } from '../../errors.ts'
+import { fieldError } from '../../errors.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { unknownAnalysis } from '../reading/named-by-id.ts'
@@ -22,7 +22,7 @@ export async function askedMoment(
   { at, analysisId, lookback, environment }: ChangesInput,
 ): Promise<Asked> {
   if (at !== undefined && analysisId !== undefined) {
-    throw refused('at', 'at and analysisId both say when: leave one of them out.')
+    throw fieldError('at', 'at and analysisId both say when: leave one of them out.')
   }
   const lookbackUs = lengthOf(lookback ?? DEFAULT_LOOKBACK)
   if (analysisId !== undefined) {
@@ -30,7 +30,7 @@ export async function askedMoment(
     if (analysis === null) throw unknownAnalysis('analysisId')
     if (environment !== undefined && environment !== analysis.environment) {
       const own = JSON.stringify(analysis.environment)
-      throw refused('environment', `The analysis is of ${own}: leave environment out, or name that one.`)
+      throw fieldError('environment', `The analysis is of ${own}: leave environment out, or name that one.`)
     }
     return { analysis, environment: analysis.environment, lookbackUs, warnings: [] }
   }
@@ -51,12 +51,8 @@ function lengthOf(lookback: string): number {
   const lengthUs = parseDuration(lookback)
   const [least, most] = [parseDuration(MIN_LOOKBACK)!, parseDuration(MAX_LOOKBACK)!]
   if (lengthUs !== undefined && lengthUs >= least && lengthUs <= most) return lengthUs
-  throw refused(
+  throw fieldError(
     'lookback',
     `lookback takes a length of time from ${MIN_LOOKBACK} to ${MAX_LOOKBACK}, such as 24h or 90m.`,
   )
-}
-
-function refused(path: string, message: string): AppError {
-  return new AppError('invalid_request', message, { fields: [{ path, message }] })
 }

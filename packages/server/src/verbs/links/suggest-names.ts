@@ -6,6 +6,7 @@ import { DAY_US } from '@tidemark/wire/time/units'
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { requireReader } from '../access.ts'
+import { distinct } from '../reading/describe-project.ts'
 import { logFilter } from '../reading/log-filter.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
@@ -53,8 +54,4 @@ const SOURCES: Record<SuggestedKind, Source> = {
   async service({ logStore }, projectId, signal) {
     return distinct((await logStore.project(projectId).places(signal)).map(({ service }) => service))
   },
-}
-
-function distinct(names: readonly string[]): string[] {
-  return [...new Set(names)].filter((name) => name !== '')
 }

@@ -36,6 +36,6 @@ export async function describeProject(
   }
 }
 
-function distinct(names: readonly string[]): string[] {
+export function distinct(names: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => name !== '')
 }

@@ -2,7 +2,7 @@
 import { fieldNamed } from '@tidemark/wire/query/fields'
 import { MAX_MEASURED_SPLIT } from '@tidemark/wire/reading/measure'
 import type { CountAnswer, CountInput } from '@tidemark/wire/reading/reading'
-import { AppError } from '../../../errors.ts'
+import { fieldError } from '../../../errors.ts'
 import type { ProjectLogs } from '../../../logstore/log-store.ts'
 import type { FieldMeasure, MeasuredBucket, Selection } from '../../../logstore/questions.ts'
 import { formatRfc3339 } from '../../../model/rfc3339.ts'
@@ -22,15 +22,15 @@ type Bucket = CountAnswer['buckets'][number]
 export function fieldMeasure({ measure = 'count', of, groupBy = [] }: CountInput): FieldMeasure | null {
   if (measure === 'count') {
     if (of === undefined) return null
-    throw refused('of', `of names the field of a measure: give one too, such as measure=p95, or leave of out.`)
+    throw fieldError('of', `of names the field of a measure: give one too, such as measure=p95, or leave of out.`)
   }
   if (of === undefined || of === '') {
     const example = measure === 'distinct' ? 'of=user.id' : 'of=duration'
-    throw refused('of', `${measure} is measured of a field: name it, such as ${example}.`)
+    throw fieldError('of', `${measure} is measured of a field: name it, such as ${example}.`)
   }
   const field = fieldNamed(of)
   if (isPattern(field) || groupBy.map(fieldNamed).some(isPattern)) {
-    throw refused(
+    throw fieldError(
       'measure',
       'Patterns can be counted, and nothing can be measured of them or by them: use measure=count.',
     )
@@ -92,8 +92,4 @@ function inBuckets({ range }: Selection, bucketUs: number, points: readonly Meas
     by: Object.fromEntries(by[at]?.counts ?? []),
     measuredBy: Object.fromEntries(by[at]?.measured ?? []),
   }))
-}
-
-function refused(path: string, message: string): AppError {
-  return new AppError('invalid_request', message, { fields: [{ path, message }] })
 }
