@@ -1,5 +1,4 @@
 /** CSV with a header (RFC 4180, also with semicolons or tabs): each row becomes a record, each column a field. */
-
 import { parseJson } from '@tidemark/wire/parse-json'
 import { ClientError } from '../client/client-error.ts'
 import { completeRecord, KNOWN_NAMES } from './complete-record.ts'

@@ -3,15 +3,11 @@
  * Their bytes never pass `maxBufferBytes`; a record that finds no room is refused and the caller counts it.
  */
 import { hex } from '../context.ts'
+import type { DeliveryOptions } from '../options.ts'
 import type { Platform } from '../platform.ts'
 import { type Batch, OpenBatch } from './batch.ts'
 
-export type OutboxSettings = {
-  maxBatchBytes: number
-  maxBatchRecords: number
-  flushIntervalMs: number
-  maxBufferBytes: number
-}
+export type OutboxSettings = Omit<DeliveryOptions, 'requestTimeoutMs' | 'exitTimeoutMs'>
 
 export type Waited = {
   /** Records that the service acknowledged while we waited. */

@@ -2,7 +2,6 @@
  * The records that are acknowledged and not yet in the log store, at one moment. The files are held open, so that what the
  * service loads and removes meanwhile can still be copied; of the one it writes to, only what it held then.
  */
-
 import { type FileHandle, open } from 'node:fs/promises'
 import { listSegments, segmentPath } from '../ingest/spool/segment-file.ts'
 import { readBetween } from './file-content.ts'

@@ -4,6 +4,7 @@
  * out, compare `head` with a copy kept elsewhere.
  */
 import { createHash } from 'node:crypto'
+import type { AuditAnswer } from '@tidemark/wire/people/account'
 import { newId } from '../model/id.ts'
 import { isoTime, parseJsonObject } from './database/columns.ts'
 import type { ControlDatabase, ControlTransaction } from './database/database.ts'
@@ -63,15 +64,7 @@ export type AuditAction =
 /** `details` never holds a secret. */
 type NewAuditEntry = { action: AuditAction; projectId: string | null; details: Record<string, unknown> }
 
-type AuditEntry = {
-  seq: number
-  id: string
-  at: string
-  by: string
-  projectId: string | null
-  action: string
-  details: Record<string, unknown>
-}
+type AuditEntry = Omit<AuditAnswer['entries'][number], 'byName'>
 
 /** `head` is the newest hash, or the empty chain's. */
 export type AuditVerdict =

@@ -1,5 +1,4 @@
 /** `PUT /v1/sourcemaps`: one map in one request, raw. The key and the declared length are looked at before the body is. */
-
 import { MAX_SOURCE_MAP_BYTES } from '@tidemark/wire/limits'
 import { sourceMapInput } from '@tidemark/wire/source-maps'
 import type { FastifyInstance } from 'fastify'

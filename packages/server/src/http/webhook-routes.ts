@@ -1,5 +1,4 @@
 /** Deploys that GitHub and GitLab announce. The bytes are kept as they came: they are what is signed. */
-
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { AnnouncedAnswer, AnnouncedBy, AnnouncedInput } from '../verbs/deploys/announced/record-announced.ts'

@@ -17,14 +17,6 @@ import { awayWords, nameWords, shaWords } from '../words.ts'
 import { type Correlation, startOf } from './correlation.ts'
 import type { Rates } from './rates.ts'
 
-type Sentence = {
-  text: string
-  evidence: SummarySentence['evidence']
-  query: string | null
-  from: string | null
-  to: string | null
-}
-
 type Values = readonly { value: string; count: number }[]
 
 export type SummaryFacts = {
@@ -48,7 +40,7 @@ export type SummaryFacts = {
   isIncomplete: boolean
 }
 
-export function summaryOf(facts: SummaryFacts): { text: string; sentences: Sentence[] } {
+export function summaryOf(facts: SummaryFacts): { text: string; sentences: SummarySentence[] } {
   const sentences = [
     beginning(facts),
     facts.rates === null ? amount(facts) : beforeAndAfter(facts, facts.rates),
@@ -61,7 +53,7 @@ export function summaryOf(facts: SummaryFacts): { text: string; sentences: Sente
   return { text: sentences.map(({ text }) => text).join(' '), sentences }
 }
 
-function beginning(facts: SummaryFacts): Sentence {
+function beginning(facts: SummaryFacts): SummarySentence {
   const { anchorUs, environment, correlation } = facts
   const [seen, how] = seenWords(facts)
   const around = { query: facts.recordsQuery, ...window(startOf(correlation) ?? anchorUs, anchorUs + HOUR_US) }
@@ -88,19 +80,19 @@ function seenWords({ began, quietSinceUs, anchorUs }: SummaryFacts): [string, st
   return ['Seen again', `, after ${quiet}`]
 }
 
-function amount({ count, lastSeenUs, firstSeenUs, nowUs, recordsQuery }: SummaryFacts): Sentence {
+function amount({ count, lastSeenUs, firstSeenUs, nowUs, recordsQuery }: SummaryFacts): SummarySentence {
   const text = `${counted(count, 'error')} in all, the last ${formatElapsed(Math.max(0, nowUs - lastSeenUs) / SECOND_US)} ago.`
   return { text, evidence: 'occurrences', query: recordsQuery, ...window(firstSeenUs, lastSeenUs + 1) }
 }
 
-function beforeAndAfter({ recordsQuery, correlation }: SummaryFacts, { before, after }: Rates): Sentence {
+function beforeAndAfter({ recordsQuery, correlation }: SummaryFacts, { before, after }: Rates): SummarySentence {
   const what = correlation.source === 'inferred' ? ' the commit' : ''
   const text = `${withCommas(before.errors)} in ${spanWords(before.toUs - before.fromUs)} before${what}, ${withCommas(after.errors)} in ${spanWords(after.toUs - after.fromUs)} after${what && ' it'}.`
   return { text, evidence: 'rates', query: recordsQuery, ...window(before.fromUs, after.toUs) }
 }
 
 /** Only what the first sentence does not say: an episode that is not the first one has said so. */
-function existed({ firstSeenUs, correlation, began, recordsQuery, anchorUs }: SummaryFacts): Sentence | null {
+function existed({ firstSeenUs, correlation, began, recordsQuery, anchorUs }: SummaryFacts): SummarySentence | null {
   const startedUs = startOf(correlation)
   if (began === 'first' || startedUs === null || firstSeenUs >= startedUs) return null
   const what = correlation.source === 'recorded' ? 'deploy' : 'commit'
@@ -108,7 +100,13 @@ function existed({ firstSeenUs, correlation, began, recordsQuery, anchorUs }: Su
   return { text, evidence: 'occurrences', query: recordsQuery, ...window(firstSeenUs, startedUs) }
 }
 
-function affected({ affected: found, correlation, recordsQuery, anchorUs, lastSeenUs }: SummaryFacts): Sentence | null {
+function affected({
+  affected: found,
+  correlation,
+  recordsQuery,
+  anchorUs,
+  lastSeenUs,
+}: SummaryFacts): SummarySentence | null {
   if (found === null || found.services.length === 0) return null
   const parts = [places(found), releases(found.releases, correlation)].filter((part) => part !== '')
   return {
@@ -144,7 +142,7 @@ function releases(values: Values, correlation: Correlation): string {
   return `${withCommas(matching.count)} of ${withCommas(total)} from release ${shaWords(matching.value)}`
 }
 
-function failed({ failedDeploys, anchorUs, environment, environmentQuery }: SummaryFacts): Sentence | null {
+function failed({ failedDeploys, anchorUs, environment, environmentQuery }: SummaryFacts): SummarySentence | null {
   const [newest] = failedDeploys
   if (newest === undefined) return null
   const more = failedDeploys.length === 1 ? '' : `, the newest of ${failedDeploys.length}`
@@ -152,13 +150,13 @@ function failed({ failedDeploys, anchorUs, environment, environmentQuery }: Summ
   return { text, evidence: 'failedDeploys', query: environmentQuery, ...window(newest.deployedAtUs, anchorUs + 1) }
 }
 
-function overflow({ isOverflow, environmentQuery, firstSeenUs, lastSeenUs }: SummaryFacts): Sentence | null {
+function overflow({ isOverflow, environmentQuery, firstSeenUs, lastSeenUs }: SummaryFacts): SummarySentence | null {
   if (!isOverflow) return null
   const text = 'These are errors of many kinds: there were too many at once to tell them apart.'
   return { text, evidence: 'occurrences', query: environmentQuery, ...window(firstSeenUs, lastSeenUs + 1) }
 }
 
-function incomplete({ isIncomplete }: SummaryFacts): Sentence | null {
+function incomplete({ isIncomplete }: SummaryFacts): SummarySentence | null {
   if (!isIncomplete) return null
   return { text: awayWords('what is read from records is missing here'), ...UNREAD }
 }

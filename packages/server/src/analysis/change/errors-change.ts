@@ -1,18 +1,11 @@
 /** Errors that began: an episode of an analysis, as a change. */
 import { counted } from '@tidemark/wire/text/counted'
-import type { EpisodeBegan } from '../../model/analysis.ts'
+import type { Analysis, Episode, EpisodeBegan } from '../../model/analysis.ts'
 import { nameWords, titleWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 
-type AnalysisBegan = {
-  id: string
-  title: string
-  environment: string
-  service: string
-  began: EpisodeBegan
-  anchorUs: number
-  count: number
-}
+type AnalysisBegan = Pick<Analysis, 'id' | 'title' | 'environment' | 'service'> &
+  Pick<Episode, 'began' | 'anchorUs' | 'count'>
 
 /** So many errors are as strong as any. */
 const MANY_ERRORS = 100

@@ -1,27 +1,14 @@
 /** The log of deliveries: what was sent, what failed and what is still to be tried. */
+import type { DeliveryView } from '@tidemark/wire/alerts/alert'
 import { DELIVERIES_KEPT_DAYS, type DeliveryState } from '@tidemark/wire/alerts/alert-kinds'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import type { ProjectId } from '../../model/project.ts'
 import { isoTime, isoTimeOrNull } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'
 
-export type Delivery = {
-  id: string
-  channelId: string
-  channelName: string
-  state: DeliveryState
-  title: string
-  told: number
-  attempts: number
-  createdAt: string
-  sentAt: string | null
-  nextTryAt: string | null
-  lastAnswer: string | null
-}
-
 export type AlertDeliveries = {
   /** Newest first, older than `before` when it is given. */
-  list(projectId: ProjectId, page: { limit: number; before: string | undefined }): Promise<Delivery[]>
+  list(projectId: ProjectId, page: { limit: number; before: string | undefined }): Promise<DeliveryView[]>
   /** Episodes that are in no message yet. */
   countWaiting(projectId: ProjectId): Promise<number>
   /** Of all living projects: how many are queued, how many of those failed at least once, how many were given up since. */

@@ -3,18 +3,12 @@
  * doubles it. Only for projects with a rule that asks for it, so that others pay nothing.
  */
 import type { AlertReason } from '@tidemark/wire/alerts/alert-kinds'
-import { type Episode, stateOf } from '../../model/analysis.ts'
-import type { ProjectId } from '../../model/project.ts'
+import { type Analysis, type Episode, stateOf } from '../../model/analysis.ts'
 import { type ControlTransaction, chunks } from '../database/database.ts'
 import { rulesOf } from './rules.ts'
 
 /** An analysis as it is now, and its current episode as it was before; null for one that did not exist. */
-type Counted = {
-  projectId: ProjectId
-  id: string
-  environment: string
-  service: string
-  title: string
+type Counted = Pick<Analysis, 'projectId' | 'id' | 'environment' | 'service' | 'title'> & {
   before: Episode | null
   now: Parameters<typeof stateOf>[0]
 }

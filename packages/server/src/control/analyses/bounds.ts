@@ -1,5 +1,4 @@
 /** How many kinds of errors a project may have. A stranger can cause any number; each costs rows, and attention. */
-
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'

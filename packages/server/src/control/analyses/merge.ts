@@ -1,5 +1,4 @@
 /** Merges the analyses of a group into those of another, environment by environment. */
-
 import { mergeEpisodes } from '../../analysis/episode/episodes.ts'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
 import type { AnalysisStatus } from '../../model/analysis.ts'

@@ -1,11 +1,10 @@
 /** Decides which analysis each group of errors counts into, and what the rows of these analyses become. Writes nothing. */
 
-import type { Level } from '@tidemark/wire/level'
 import { addOccurrences, neededCut, type Standing } from '../../analysis/episode/episodes.ts'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
 import { isIgnored, mergedGroup } from '../../analysis/group/group-of-record.ts'
 import { AppError } from '../../errors.ts'
-import { type AnalysisSample, type AnalysisStatus, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
+import { type Analysis, type AnalysisStatus, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import { type Group, type GroupingRule, OVERFLOW_GROUP } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ControlTransaction } from '../database/database.ts'
@@ -13,27 +12,17 @@ import { roomForNew } from './bounds.ts'
 import { type AnalysisRow, episodeColumns, parseEpisodes, readRows, type SampleRow, sampleRow } from './rows.ts'
 
 /** Errors of one group in one segment on one UTC day. */
-export type ErrorGroup = {
-  projectId: ProjectId
-  environment: string
-  fingerprint: string
-  splitValue: string
-  count: number
+export type ErrorGroup = Pick<Analysis, 'projectId' | 'environment' | 'fingerprint' | 'splitValue' | 'count'> & {
   firstUs: number
   firstLogId: string
   lastUs: number
-  /**
-   * Of the first record; what a new analysis is made from. A sample without `logId` says that nobody looked, because the
-   * analysis exists: if it does not, nothing is recorded and the error is `unavailable`.
-   */
-  title: string
-  type: string
-  where: string
-  service: string
-  level: Level
-  grouping: string
-  sample: AnalysisSample
-}
+} & Described
+
+/**
+ * Of the first record; what a new analysis is made from. A sample without `logId` says that nobody looked, because the
+ * analysis exists: if it does not, nothing is recorded and the error is `unavailable`.
+ */
+type Described = Pick<Analysis, 'title' | 'type' | 'where' | 'service' | 'level' | 'grouping' | 'sample'>
 
 /** An analysis was resolved at `atUs`, between the first and the last error of the group: the caller must split it. */
 export type NeededSplit = { segmentId: string; group: ErrorGroup; atUs: number }

@@ -1,5 +1,4 @@
 /** A path that takes bodies in another sender's protocol: translates between HTTP and `accept`, and decides nothing. */
-
 import { withCommas } from '@tidemark/wire/text/counted'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { AppError } from '../../errors.ts'

@@ -2,8 +2,9 @@
  * Finds the errors among the rows of a segment, with the place of their fingerprint, so that it can be written anew before
  * they are loaded. Reads by the list of columns, as everything else does that knows the format.
  */
-import { LEVELS, type Level } from '@tidemark/wire/level'
+import { LEVELS } from '@tidemark/wire/level'
 import { LEVEL_NUMBER } from '../../model/level.ts'
+import type { LogRecord } from '../../model/log-record.ts'
 import { COLUMNS } from './columns.ts'
 
 export type ErrorRow = {
@@ -15,14 +16,7 @@ export type ErrorRow = {
   read(): ReadError
 }
 
-export type ReadError = {
-  level: Level
-  service: string
-  logger: string
-  release: string
-  message: string
-  error: { type: string; message: string; stack: string } | null
-}
+export type ReadError = Pick<LogRecord, 'level' | 'service' | 'logger' | 'release' | 'message' | 'error'>
 
 type Skip = (rows: Buffer, at: number) => number
 
