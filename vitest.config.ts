@@ -4,7 +4,7 @@ import { ONE_SHAPE } from './e2e/support/one-shape.ts'
 
 const ENGINE_TESTS = 'packages/*/src/**/*-engine.test.ts'
 /** What rooms promise at their limits, where a case takes seconds. */
-const MORE_TESTS = 'packages/*/src/**/*-more.test.ts'
+const MORE_TESTS = '{packages/*/src,bench}/**/*-more.test.ts'
 /** Rooms whose tests stand on real databases, git or ports. */
 const ON_REAL_PARTS = 'packages/server/src/{control,verbs,repository,http,syslog,jobs,backup}/**/*.test.ts'
 /** Makes up what it sends, and with more of it finds more. */
@@ -62,7 +62,7 @@ export default defineConfig({
         test: {
           ...besideSource,
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts'],
+          include: ['{packages/*/src,bench}/**/*.test.ts'],
           exclude: [ENGINE_TESTS, MORE_TESTS, ON_REAL_PARTS],
         },
       },

@@ -9,7 +9,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { makeWhodunit } from '../packages/demo/src/shop/whodunit/whodunit.ts'
 import { CHARACTERS_PER_TOKEN } from '../packages/server/src/mcp/text/shorten.ts'
 import type { Arguments } from '../packages/server/src/mcp/tool-error.ts'
 import { TOOLS } from '../packages/server/src/mcp/tools.ts'
@@ -19,6 +18,7 @@ import { type BenchResult, figure, numbersAfter, share } from './result.ts'
 import type { Truth } from './whodunit/ask.ts'
 import { type MemoryWorld, openMemoryWorld } from './whodunit/memory.ts'
 import { marksOf } from './whodunit/score.ts'
+import { makeWhodunit } from './whodunit/weeks/whodunit.ts'
 
 const SEEDS = [1, 2, 3]
 /** After it began. */

@@ -1,7 +1,6 @@
 /** Sample records as segment files, and the bare engine loading them: the yardstick for ingest, and the way to a full store. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ndjsonBodies } from '../packages/demo/src/shop/benchmark-records.ts'
 import { encodeBatch } from '../packages/server/src/ingest/encode/encode-batch.ts'
 import { createLog } from '../packages/server/src/log.ts'
 import { createStore } from '../packages/server/src/logstore/clickhouse-store.ts'
@@ -10,6 +9,7 @@ import { findEngineRuntime } from '../packages/server/src/logstore/engine/runtim
 import type { LogStore, Segment } from '../packages/server/src/logstore/log-store.ts'
 import { SequenceSource } from '../packages/server/src/logstore/schema/log-id.ts'
 import { NO_REDACTION_CHANGES } from '../packages/server/src/redaction/settings.ts'
+import { ndjsonBodies } from './benchmark-records.ts'
 
 const RECORDS_PER_REQUEST = 1_000
 const RECORDS_PER_SEGMENT = 50_000

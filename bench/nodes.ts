@@ -5,10 +5,10 @@
  * brings on a machine of its own they do not. `--records N` sets how many in each turn, `--rounds N` how many turns.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ndjsonBodies } from '../packages/demo/src/shop/benchmark-records.ts'
 import { openEnginePort } from '../packages/server/src/logstore/testing/engine-port.ts'
 import { engineSocket, openTestStore } from '../packages/server/src/logstore/testing/test-store.ts'
 import { startPostgres } from '../packages/server/src/testing/postgres.ts'
+import { ndjsonBodies } from './benchmark-records.ts'
 import { type BenchResult, figure, numberAfter, percentile } from './result.ts'
 import { NDJSON, sendAll } from './send.ts'
 import { ServiceProcess } from './service-process.ts'

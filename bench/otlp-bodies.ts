@@ -1,5 +1,5 @@
 /** The sample records as OTLP requests. The protobuf is written by hand so that the generator costs little. */
-import { BenchmarkRecords } from '../packages/demo/src/shop/benchmark-records.ts'
+import { BenchmarkRecords } from './benchmark-records.ts'
 
 export function otlpBodies(count: number, perBody: number, seed = 1): Buffer[] {
   const records = new BenchmarkRecords({ seed })

@@ -4,7 +4,7 @@
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ndjsonBodies } from '../packages/demo/src/shop/benchmark-records.ts'
+import { ndjsonBodies } from './benchmark-records.ts'
 import { askApi, type Filled, rowsOf } from './query/ask.ts'
 import { type BenchResult, figure, numberAfter, percentile, share } from './result.ts'
 import { NDJSON, post } from './send.ts'

@@ -1,6 +1,7 @@
 /** The same records as each protocol writes them: a time, a message, a trace and a duration, of one service. */
-import { BenchmarkRecords } from '../../packages/demo/src/shop/benchmark-records.ts'
+
 import { pushRequest, snappyLiterals } from '../../packages/server/src/ingest/testing/loki-protobuf.ts'
+import { BenchmarkRecords } from '../benchmark-records.ts'
 import { otlpBodies, otlpJsonBodies } from '../otlp-bodies.ts'
 
 type Options = { seed: number; key: string }

@@ -4,8 +4,8 @@
  * `--busy N` records a second beside the questions (20,000).
  */
 
-import { ndjsonBodies } from '../../packages/demo/src/shop/benchmark-records.ts'
 import type { SearchAnswer } from '../../packages/wire/src/reading/reading.ts'
+import { ndjsonBodies } from '../benchmark-records.ts'
 import { type BenchResult, figure, numberAfter, numbersAfter } from '../result.ts'
 import { comparison, sideBySide, summary, type Times, timed } from '../side-by-side.ts'
 import { analysisQueries, makeAnalysis } from './analysis.ts'

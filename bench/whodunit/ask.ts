@@ -1,9 +1,10 @@
 /** What the service says about each incident, in its list and in its detail. */
-import type { CaseAnswer } from '../../packages/demo/src/shop/whodunit/answers.ts'
+
 import type { AnalysesAnswer, AnalysisAnswer } from '../../packages/wire/src/analyses/analysis.ts'
 import { ANALYSIS_STATES } from '../../packages/wire/src/analyses/analysis-state.ts'
 import type { LogRow } from '../../packages/wire/src/reading/reading.ts'
 import { askApi, type Filled } from '../query/ask.ts'
+import type { CaseAnswer } from './weeks/answers.ts'
 
 /** The demo's incidents have kinds of their own. */
 export type Truth = Omit<CaseAnswer, 'kind'> & { kind: string }

@@ -11,7 +11,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeShop } from '../../packages/demo/src/shop/shop.ts'
-import { makeWhodunit } from '../../packages/demo/src/shop/whodunit/whodunit.ts'
 import { type BenchResult, figure, numbersAfter } from '../result.ts'
 import { ServiceProcess } from '../service-process.ts'
 import { type Exam, examine } from './ask.ts'
@@ -29,6 +28,7 @@ import {
   printVerdicts,
   verdictScores,
 } from './verdicts.ts'
+import { makeWhodunit } from './weeks/whodunit.ts'
 
 const SEEDS = [1, 2, 3]
 
