@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
-import { browserUnavailable, openPage, type WatchedPage } from './support/browser/browser.ts'
+import { openPage, type WatchedPage } from './support/browser/browser.ts'
 import { unexpected } from './support/browser/dashboard-owner.ts'
 import { deployAt, type FirstKeys, initializeMcp, recordAt, send } from './support/browser/dashboard-requests.ts'
 import { eventually } from './support/browser/logs-page.ts'
+import { needsBrowser } from './support/browser/needs-browser.ts'
 import { type Service, startService } from './support/service/service.ts'
 import { settled } from './support/service/settled.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const HOSTILE =
   '<img src=x onerror=alert(1)> \u001b[31mred\u001b[0m user\u202egnp.exe\u200b [link](javascript:alert(2))'
 
@@ -25,10 +26,6 @@ beforeAll(async () => {
   service = await startService()
   origin = `http://localhost:${service.port}`
   owner = await openPage(origin, { viewport: { width: 1440, height: 900 } })
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 // A page that is left open goes on asking, and the next one would have to wait behind it.

@@ -1,9 +1,9 @@
 /** The page of logs in every detail that a person in a hurry leans on: zoom, live, keyboard, rows, one record, exports. */
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
-import { browserUnavailable, seriousAxeFindings } from '../support/browser/browser.ts'
+import { seriousAxeFindings } from '../support/browser/browser.ts'
 import { type Dashboard, loaded, openDashboard, unexpected } from '../support/browser/dashboard-owner.ts'
 import { recordAt, send } from '../support/browser/dashboard-requests.ts'
 import { scrolledToEnd } from '../support/browser/frame-coverage.ts'
@@ -20,11 +20,12 @@ import {
   scrollTopOf,
   whiteSpaceOf,
 } from '../support/browser/logs-page.ts'
+import { needsBrowser } from '../support/browser/needs-browser.ts'
 import { WHAT_THE_HELP_SAYS } from '../support/browser/shortcut-checks.ts'
 import { answerSearches } from '../support/browser/synthetic-stream.ts'
 import { settled } from '../support/service/settled.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const ORDERS = 1_500
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const LONG = `a line that is long: ${'far too long for one line of the screen, '.repeat(12)}`
@@ -55,10 +56,6 @@ beforeAll(async () => {
   )
   await send(origin, keys, orders)
   await settled(service)
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 // A page that is left open goes on asking, and the next one would have to wait behind it.

@@ -1,7 +1,7 @@
 /** Settings → Alerts in a real browser, with a receiver that really gets what is sent. */
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
 import {
   type Dashboard,
   loaded,
@@ -10,10 +10,11 @@ import {
   unexpected,
 } from '../../support/browser/dashboard-owner.ts'
 import { recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { webhookReceiver } from '../../support/clients/alert-receivers.ts'
 import { startService } from '../../support/service/service.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const PATIENCE = { timeout: 240_000, interval: 1_000 }
 
 let dashboard: Dashboard
@@ -28,10 +29,6 @@ beforeAll(async () => {
 
 afterAll(() => hooks?.close())
 afterEach(() => dashboard?.leave())
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
-})
-
 async function visit() {
   const visited = await dashboard.visit(dashboard.at('settings/alerts'), { bypassCSP: true })
   await visited.page.getByRole('heading', { name: 'Deliveries' }).waitFor()

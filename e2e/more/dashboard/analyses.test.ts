@@ -1,10 +1,10 @@
 /** Analyses as a person meets them in a real browser: what broke, what was deployed before it, and what to do about it. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Analysis, stateOf } from '../../../packages/server/src/model/analysis.ts'
 import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
-import { browserUnavailable, type Look, lookAt, openPage, SCHEMES } from '../../support/browser/browser.ts'
+import { type Look, lookAt, openPage, SCHEMES } from '../../support/browser/browser.ts'
 import {
   asked,
   type Dashboard,
@@ -16,9 +16,10 @@ import {
   unexpected,
 } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, type FirstKeys, recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { analysed, errorsOf } from '../../support/service/analysed.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 /** The engine may run under emulation, beside everything else. */
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
 const SHA = 'a1b2c3d4e5f60718293a4b5c6d7e8f9012345678'
@@ -43,10 +44,6 @@ beforeAll(async () => {
   ;({ origin, keys } = dashboard)
   viewer = await signedInViewer()
   await sendErrors()
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 // A page that is left open goes on asking, and the next one would have to wait behind it.

@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
-import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from '../../support/browser/browser.ts'
+import { type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from '../../support/browser/browser.ts'
 import {
   asked,
   type Dashboard,
@@ -16,10 +16,11 @@ import {
   unexpected,
 } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { analysed, errorsOf } from '../../support/service/analysed.ts'
 import { temporaryFolder } from '../../support/service/processes.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const FILE = 'src/cart/totals.ts'
 /** Whoever can commit writes it. */
 const GUILTY = '<img src=x onerror=alert(1)> Round totals once'
@@ -36,10 +37,6 @@ beforeAll(async () => {
   const nowMs = Date.now()
   shas = await connectRepository(nowMs)
   await breakAndRollBack(nowMs)
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 afterEach(() => dashboard?.leave())

@@ -1,7 +1,7 @@
 /** Whether a deploy did harm, as a person meets it: one that did, the one that ended it, one too young, one that failed. */
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
 import {
   type Dashboard,
   loaded,
@@ -10,10 +10,11 @@ import {
   unexpected,
 } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { analysed, errorsOf } from '../../support/service/analysed.ts'
 import { settled } from '../../support/service/settled.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const MINUTE_MS = 60_000
 const TITLE = 'TypeError: price is undefined'
 const STACK = `${TITLE}
@@ -33,10 +34,6 @@ beforeAll(async () => {
   dashboard = await openDashboard('deploys-shop')
   // Deploys are told to the second.
   await breakAndCure(Math.floor(Date.now() / 1_000) * 1_000)
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 afterEach(() => dashboard?.leave())

@@ -1,12 +1,13 @@
 /** What holds for every page, wherever it stands. */
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, type Look, lookAt, openPage, SCHEMES } from '../../support/browser/browser.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Look, lookAt, openPage, SCHEMES } from '../../support/browser/browser.ts'
 import { type Dashboard, MANY_PAGES_MS, openDashboard } from '../../support/browser/dashboard-owner.ts'
 import { deployBetweenRecords } from '../../support/browser/dashboard-requests.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { settled } from '../../support/service/settled.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 let dashboard: Dashboard
 
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
@@ -16,10 +17,6 @@ beforeAll(async () => {
   dashboard = await openDashboard('every-page-shop')
   await deployBetweenRecords(dashboard.origin, dashboard.keys)
   await settled(dashboard.service)
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 afterEach(() => dashboard?.leave())

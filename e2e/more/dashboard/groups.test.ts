@@ -1,8 +1,8 @@
 /** The records of a search by the values of a field, and one trace across services, each with the way to the records. */
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
-import { browserUnavailable, type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
+import { type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
 import {
   type Dashboard,
   loaded,
@@ -12,9 +12,10 @@ import {
 } from '../../support/browser/dashboard-owner.ts'
 import { recordAt, send } from '../../support/browser/dashboard-requests.ts'
 import { eventually, panelOf, parameterOf, rowOf, rowsOf } from '../../support/browser/logs-page.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { settled } from '../../support/service/settled.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 
 let dashboard: Dashboard
@@ -39,10 +40,6 @@ beforeAll(async () => {
     ofTrace(250, 'checkout failed', { service: 'front', spanId: 'aaaaaaaaaaaaaaa1', level: 'error' }),
   ])
   await settled(service)
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 afterEach(() => dashboard?.leave())

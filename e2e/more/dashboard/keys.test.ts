@@ -1,20 +1,16 @@
 /** A webhook key is shown once, and one of its forms has to be taken along: also where a page has no clipboard. */
 import type { Locator, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable } from '../../support/browser/browser.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Dashboard, openDashboard } from '../../support/browser/dashboard-owner.ts'
 import { inPage } from '../../support/browser/logs-page.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 
 let dashboard: Dashboard
 
 beforeAll(async () => {
   if (unavailable === undefined) dashboard = await openDashboard('keys-shop')
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 afterEach(() => dashboard?.leave())

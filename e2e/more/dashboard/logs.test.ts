@@ -1,14 +1,14 @@
 /** What is easily broken on the logs page: a tooltip after a zoom, facets while live, long frames, typing on a phone. */
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
-import { browserUnavailable } from '../../support/browser/browser.ts'
 import { type Dashboard, loaded, openDashboard, unexpected } from '../../support/browser/dashboard-owner.ts'
 import { recordAt, send } from '../../support/browser/dashboard-requests.ts'
 import { eventually, panelOf, parameterOf, rowOf, rowsOf } from '../../support/browser/logs-page.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { settled } from '../../support/service/settled.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const LONG_FUNCTION = `OrderPipeline.${'applyDiscountsOfEveryKindAndThenRound'.repeat(4)}LastOfIt`
 const LONG_ATTRIBUTES = {
   'http.method': 'PATCH',
@@ -33,10 +33,6 @@ beforeAll(async () => {
     recordAt(nowMs - 3 * MINUTE_MS, 'many attributes', { attributes: LONG_ATTRIBUTES }),
   ])
   await settled(service)
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 afterEach(() => dashboard?.leave())

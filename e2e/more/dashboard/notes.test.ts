@@ -1,15 +1,16 @@
 /** Analyses as people work on them together: who looks after one, what was said of it, many at once, and found by words. */
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Analysis } from '../../../packages/server/src/model/analysis.ts'
 import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
-import { browserUnavailable, type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
+import { type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
 import { type Dashboard, MANY_PAGES_MS, openDashboard, unexpected } from '../../support/browser/dashboard-owner.ts'
 import { recordAt, send } from '../../support/browser/dashboard-requests.ts'
 import { eventually } from '../../support/browser/logs-page.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { analysed, errorsOf } from '../../support/service/analysed.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const REFUSED = 'connection refused by inventory'
 const COLD = 'the price cache is cold'
 const COMMENT = '<img src=x onerror=alert(1)> The pool was too small.\nNow it is not.'
@@ -26,10 +27,6 @@ beforeAll(async () => {
     recordAt(atMs, COLD, { level: 'error', service: 'prices' }),
   ])
   await known((found) => found.length === 2 && errorsOf(found) === 2)
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 afterEach(() => dashboard?.leave())

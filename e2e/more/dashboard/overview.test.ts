@@ -1,7 +1,7 @@
 /** What is wrong now, as a person meets it: the page a project opens on, its numbers, and where each of them leads. */
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
 import {
   asked,
   type Dashboard,
@@ -12,10 +12,11 @@ import {
 } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
 import { eventually, parameterOf } from '../../support/browser/logs-page.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { analysed, errorsOf } from '../../support/service/analysed.ts'
 import { settled } from '../../support/service/settled.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const SHA = 'c0ffee1234567890abcdef1234567890abcdef12'
@@ -47,10 +48,6 @@ beforeAll(async () => {
   ])
   await settled(service)
   await analysed(service, projectId, (found) => errorsOf(found) === FAILED.length)
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 // A page that is left open goes on asking, and the next one would have to wait behind it.

@@ -1,7 +1,7 @@
 /** The patterns of the logs as a person meets them: what they say, what changed, and the way to their records. */
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
 import {
   type Dashboard,
   loaded,
@@ -11,9 +11,10 @@ import {
 } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
 import { eventually, isFocused, panelOf, parameterOf, rowsOf } from '../../support/browser/logs-page.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { settled } from '../../support/service/settled.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const MINUTE_MS = 60_000
 const SHA = 'c0ffee1d4e5f60718293a4b5c6d7e8f901234567'
 const SERVED = 180
@@ -47,10 +48,6 @@ beforeAll(async () => {
   ])
   await deployAt(origin, keys, deployMs, { sha: SHA })
   await settled(service)
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 afterEach(() => dashboard?.leave())

@@ -1,8 +1,8 @@
 /** The dashboard for several people, in a real browser: invitations, roles, settings, redaction, and what the audit says of it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from '../../support/browser/browser.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from '../../support/browser/browser.ts'
 import {
   asked,
   type Dashboard,
@@ -13,11 +13,12 @@ import {
   unexpected,
 } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { get } from '../../support/clients/reading-api.ts'
 import { startService } from '../../support/service/service.ts'
 import { settled } from '../../support/service/settled.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const PASSWORD = 'a long enough password'
 const SHA = 'a1b2c3d4e5f60718293a4b5c6d7e8f9012345678'
 
@@ -38,10 +39,6 @@ beforeAll(async () => {
   otherProjectId = (await asked(page, `${origin}/api/projects`, { name: 'another-shop' })).project.id
   dashboard.owner = await page.context().storageState()
   await page.context().close()
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 // A page that is left open goes on asking, and the next one would have to wait behind it.

@@ -1,13 +1,13 @@
 /** The logs page around one deploy: wrong queries, narrowing and completing, every range's times, the keyboard. */
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable } from '../../support/browser/browser.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Dashboard, openDashboard, pressUntil, unexpected } from '../../support/browser/dashboard-owner.ts'
 import { deployBetweenRecords } from '../../support/browser/dashboard-requests.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { answerWithAYear, brokenTimes, goOn, RANGES_MINUTES } from '../../support/browser/time-columns.ts'
 import { settled } from '../../support/service/settled.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 let dashboard: Dashboard
 
 beforeAll(async () => {
@@ -15,10 +15,6 @@ beforeAll(async () => {
   dashboard = await openDashboard('search-shop')
   await deployBetweenRecords(dashboard.origin, dashboard.keys)
   await settled(dashboard.service)
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 afterEach(() => dashboard?.leave())

@@ -1,7 +1,7 @@
 /** Saved views of the logs page: saved, found, changed, shared and deleted. */
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable, type Look, lookAt } from '../../support/browser/browser.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Look, lookAt } from '../../support/browser/browser.ts'
 import {
   asked,
   type Dashboard,
@@ -11,18 +11,15 @@ import {
   unexpected,
 } from '../../support/browser/dashboard-owner.ts'
 import { eventually, parameterOf } from '../../support/browser/logs-page.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { withControl } from '../../support/service/ingest-project.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 
 let dashboard: Dashboard
 
 beforeAll(async () => {
   if (unavailable === undefined) dashboard = await openDashboard('views-shop')
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
 })
 
 afterEach(() => dashboard?.leave())

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { controlBackends, untilAvailable } from '../testing/control.ts'
+import { useBackend } from '../testing/use-backend.ts'
 import type { Control } from './open.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
@@ -14,10 +15,7 @@ describe.each(controlBackends())('the audit log on $name', (backend) => {
     control = await backend.open()
     other = await backend.open()
   })
-  beforeEach((test) => {
-    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
-  })
-  afterAll(() => backend.close())
+  useBackend(backend)
 
   it('tells the story of a project, newest first, without a secret', async () => {
     const { id } = await control.projects.create({ name: 'Story', retentionDays: 30 }, change)

@@ -1,6 +1,7 @@
 import { Transaction } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { controlBackends, untilAvailable } from '../testing/control.ts'
+import { useBackend } from '../testing/use-backend.ts'
 import { MIGRATIONS } from './database/migrate.ts'
 import type { Control } from './open.ts'
 import { monthOf } from './projects/usage.ts'
@@ -24,10 +25,7 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
     if (backend.unavailable !== undefined) return
     ;[control, other] = await Promise.all([backend.open(), backend.open()])
   })
-  beforeEach((test) => {
-    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
-  })
-  afterAll(() => backend.close())
+  useBackend(backend)
 
   it('opens when several nodes create its tables at the same moment', async () => {
     const nodes = await Promise.all(Array.from({ length: 4 }, () => backend.open()))

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { controlBackends } from '../testing/control.ts'
+import { useBackend } from '../testing/use-backend.ts'
 import type { Control } from './open.ts'
 import type { NewRepository } from './repositories.ts'
 
@@ -32,10 +33,7 @@ describe.each(controlBackends())('repositories on $name', (backend) => {
     if (backend.unavailable !== undefined) return
     ;[control, other] = await Promise.all([backend.open(), backend.open()])
   })
-  beforeEach((test) => {
-    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
-  })
-  afterAll(() => backend.close())
+  useBackend(backend)
 
   it('are one per project, seen by every node as they were connected', async () => {
     const project = await newProject()

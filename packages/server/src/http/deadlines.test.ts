@@ -1,10 +1,10 @@
 /** No connection without a deadline, whatever was sent and answered on it. Real sockets; the clock is the test's. */
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLog } from '../log.ts'
+import { silentServer } from '../testing/http-server.ts'
 import { type Conversation, converse } from '../testing/raw-http.ts'
 import { withoutEnd } from './request/request-time.ts'
-import { createHttpServer, type HttpServer } from './server.ts'
+import type { HttpServer } from './server.ts'
 
 let server: HttpServer
 let port: number
@@ -14,7 +14,7 @@ let requests = 0
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   requests = 0
-  server = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost', urls: [], allowedHosts: [] })
+  server = silentServer('http://localhost')
   server.routes.addHook('onRequest', async () => void requests++)
   server.routes.post('/things', async () => ({}))
   server.routes.get('/things', async () => ({}))

@@ -1,19 +1,13 @@
 import type { DeployAnswer } from '@tidemark/wire/deploys/deploy'
 import { describe, expect, it } from 'vitest'
-import { createLog } from '../log.ts'
+import { silentServer } from '../testing/http-server.ts'
 import { INHERITED_NAMES } from '../testing/inherited-names.ts'
 import { parseDeployInput } from '../verbs/deploys/deploy-input.ts'
 import { deployRoutes } from './deploy-routes.ts'
-import { createHttpServer } from './server.ts'
 
 /** The door over the check of its fields, which says what it would keep. */
 async function send(metadata: string, others = '') {
-  const { routes } = createHttpServer({
-    log: createLog('silent'),
-    publicUrl: 'http://localhost:4700',
-    urls: [],
-    allowedHosts: [],
-  })
+  const { routes } = silentServer()
   deployRoutes(routes, {
     recordDeploy: async (body, problems) => {
       const input = parseDeployInput(body as Record<string, unknown>, Date.now(), problems)

@@ -1,18 +1,17 @@
 /** Every object inherits names that nobody gave it. A stranger's text that happens to be one of them is text like any other. */
-import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../model/caller.ts'
+import { silentServer } from '../testing/http-server.ts'
 import { INHERITED_NAMES } from '../testing/inherited-names.ts'
 import { fakeReading } from '../testing/reading.ts'
 import { readCaller } from '../testing/reading-rows.ts'
 import { apiRoutes } from './api-routes.ts'
 import { parseBody } from './people/body.ts'
-import { createHttpServer } from './server.ts'
 
 function open() {
   const publicUrl = 'http://localhost:4700'
-  const { routes } = createHttpServer({ log: pino({ level: 'silent' }), publicUrl, urls: [], allowedHosts: [] })
+  const { routes } = silentServer(publicUrl)
   apiRoutes(routes, { reading: fakeReading(), authenticate: async (): Promise<Caller> => readCaller() })
   routes.put('/body', async ({ body }) => parseBody(z.object({ name: z.string().optional() }), body))
   return routes

@@ -1,6 +1,6 @@
 /** A key that is revoked while agents hammer two nodes, and that the check of this notices a node that remembers keys. */
 import fastify from 'fastify'
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { authenticateRead } from '../control/keys/authenticate.ts'
 import type { Keys } from '../control/keys/keys.ts'
 import { createLog } from '../log.ts'
@@ -8,6 +8,7 @@ import { createMcpEndpoint } from '../mcp/endpoint.ts'
 import { controlBackends } from '../testing/control.ts'
 import { fakeReading } from '../testing/reading.ts'
 import { askMcp, raceRevocations } from '../testing/revocation-race.ts'
+import { useBackend } from '../testing/use-backend.ts'
 import { CallLimits } from '../verbs/reading/call-limits.ts'
 import { mcpRoute } from './mcp-route.ts'
 
@@ -19,10 +20,7 @@ const REMEMBERED_MS = 60_000
 const backend = controlBackends().find(({ name }) => name === 'PostgreSQL')!
 
 describe('a revoked key on two nodes', () => {
-  beforeEach((test) => {
-    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
-  })
-  afterAll(() => backend.close())
+  useBackend(backend)
 
   it('is refused by both from the next request on', async () => {
     const { before, after, violations, odd } = await race(3, (keys) => keys)

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
-import { createLog } from '../log.ts'
-import { createHttpServer, type HttpServer } from './server.ts'
+import { silentServer } from '../testing/http-server.ts'
+import type { HttpServer } from './server.ts'
 
 const running: HttpServer[] = []
 afterEach(async () => {
@@ -14,12 +14,7 @@ afterEach(async () => {
 let slowRequests = 0
 
 function createServer(): HttpServer {
-  const server = createHttpServer({
-    log: createLog('silent'),
-    publicUrl: 'http://localhost:4700',
-    urls: [],
-    allowedHosts: [],
-  })
+  const server = silentServer()
   server.routes.post('/things', async (request) => ({ got: request.body }))
   server.routes.get('/things/:id', async () => ({}))
   server.routes.delete('/things/:id', async () => ({ gone: true }))

@@ -7,11 +7,11 @@ import { MAX_SOURCE_MAP_BYTES } from '@tidemark/wire/limits'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { authenticateIngest } from '../control/keys/authenticate.ts'
 import { type Control, openControl } from '../control/open.ts'
-import { createLog } from '../log.ts'
 import type { ProjectId } from '../model/project.ts'
 import { mapBytes } from '../sourcemaps/testing/written-map.ts'
+import { silentServer } from '../testing/http-server.ts'
 import { openSourceMapUploads, type SourceMapUploads } from '../verbs/source-maps.ts'
-import { createHttpServer } from './server.ts'
+import type { createHttpServer } from './server.ts'
 import { sourceMapRoutes } from './source-map-routes.ts'
 
 const change = { by: 'test', nowMs: Date.now() }
@@ -33,12 +33,7 @@ beforeEach(async () => {
   secret = made.secret
   keyId = made.key.id
   uploads = openSourceMapUploads({ control, now: Date.now })
-  server = createHttpServer({
-    log: createLog('silent'),
-    publicUrl: 'http://localhost:4700',
-    urls: [],
-    allowedHosts: [],
-  })
+  server = silentServer()
   const requireKey = (headers: Record<string, string | string[] | undefined>) =>
     authenticateIngest(control.keys, String(headers.authorization ?? '').replace('Bearer ', '') || undefined)
   sourceMapRoutes(server.routes, { accept: { requireKey }, uploads })
@@ -146,12 +141,7 @@ describe('PUT /v1/sourcemaps', () => {
     const events: string[] = []
     const reading = moment()
     const begun = moment()
-    const slow = createHttpServer({
-      log: createLog('silent'),
-      publicUrl: 'http://localhost',
-      urls: [],
-      allowedHosts: [],
-    })
+    const slow = silentServer('http://localhost')
     sourceMapRoutes(slow.routes, {
       accept: { requireKey: () => authenticateIngest(control.keys, secret) },
       uploads: {

@@ -1,11 +1,10 @@
 import type { DeployVerdictAnswer } from '@tidemark/wire/deploys/verdict'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
-import { createLog } from '../log.ts'
+import { silentServer } from '../testing/http-server.ts'
 import { fakeReading } from '../testing/reading.ts'
 import { deployOf, readCaller, verdictOf } from '../testing/reading-rows.ts'
 import type { Reading } from '../verbs/open-reading.ts'
-import { createHttpServer } from './server.ts'
 import { verdictRoute } from './verdict-route.ts'
 
 const deploy = deployOf(0)
@@ -20,12 +19,7 @@ const answerOf = (verdict: 'bad' | 'too_early'): DeployVerdictAnswer => ({
 type Door = { deployVerdict?: Reading['deployVerdict']; authenticate?: () => Promise<never>; stopping?: AbortSignal }
 
 function door({ deployVerdict, authenticate, stopping }: Door = {}) {
-  const { routes } = createHttpServer({
-    log: createLog('silent'),
-    publicUrl: 'http://localhost:4700',
-    urls: [],
-    allowedHosts: [],
-  })
+  const { routes } = silentServer()
   const fake = fakeReading({ deploys: [deploy] })
   verdictRoute(routes, {
     reading: deployVerdict ? { ...fake, deployVerdict } : fake,

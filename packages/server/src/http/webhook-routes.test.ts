@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { derivedSecret } from '../control/keys/key-secret.ts'
 import type { Control } from '../control/open.ts'
-import { createLog } from '../log.ts'
 import { controlBackends } from '../testing/control.ts'
+import { silentServer } from '../testing/http-server.ts'
 import { bindAll } from '../verbs/bind-all.ts'
 import { recordAnnounced } from '../verbs/deploys/announced/record-announced.ts'
 import { signingTokenOf } from '../verbs/signing-token.ts'
-import { createHttpServer, type HttpServer } from './server.ts'
+import type { HttpServer } from './server.ts'
 import { MAX_WEBHOOK_BYTES, webhookRoutes } from './webhook-routes.ts'
 
 const NOW = Date.parse('2026-11-15T12:10:00Z')
@@ -41,12 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.close())
 beforeEach(async () => {
-  server = createHttpServer({
-    log: createLog('silent'),
-    publicUrl: 'http://localhost:4700',
-    urls: [],
-    allowedHosts: [],
-  })
+  server = silentServer()
   const rates = { take: () => 0 }
   const parts = { control, rates, publicUrl: 'http://localhost:4700', now: () => NOW, webhookSecretOf }
   webhookRoutes(server.routes, bindAll(parts, { recordAnnounced }))

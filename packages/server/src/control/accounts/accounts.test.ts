@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { SESSION_MAX_MS } from '../../model/person.ts'
 import { controlBackends, untilAvailable } from '../../testing/control.ts'
+import { useBackend } from '../../testing/use-backend.ts'
 import type { Control } from '../open.ts'
 import { checkedEmail, checkedPassword } from './input.ts'
 import { hashPassword, isPassword } from './password.ts'
@@ -84,10 +85,7 @@ describe.each(controlBackends())('accounts on $name', (backend) => {
     if (backend.unavailable !== undefined) return
     ;[control, other] = await Promise.all([backend.open(), backend.open()])
   })
-  beforeEach((test) => {
-    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
-  })
-  afterAll(() => backend.close())
+  useBackend(backend)
 
   it('have an e-mail that is unique in every letter case, also when two nodes take it at once', async () => {
     const person = await newPerson({ email: 'Ada@Example.com' })
@@ -181,10 +179,7 @@ describe.each(controlBackends())('the sign-in throttle on $name', (backend) => {
     if (backend.unavailable !== undefined) return
     ;[control, other] = await Promise.all([backend.open(), backend.open()])
   })
-  beforeEach((test) => {
-    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
-  })
-  afterAll(() => backend.close())
+  useBackend(backend)
 
   it('lets ten failures of an account pass, then doubles the wait up to a quarter of an hour and never beyond', async () => {
     const waits: number[] = []

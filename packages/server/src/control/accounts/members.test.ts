@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { controlBackends } from '../../testing/control.ts'
+import { useBackend } from '../../testing/use-backend.ts'
 import type { Control } from '../open.ts'
 import { LINK_MS } from './token.ts'
 
@@ -26,10 +27,7 @@ describe.each(controlBackends())('members and invitations on $name', (backend) =
     if (backend.unavailable !== undefined) return
     ;[control, other] = await Promise.all([backend.open(), backend.open()])
   })
-  beforeEach((test) => {
-    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
-  })
-  afterAll(() => backend.close())
+  useBackend(backend)
 
   it('see their own projects alone, with their role, until the project is deleted', async () => {
     const [mine, foreign, person] = [await newProject(), await newProject(), await newPerson()]

@@ -1,9 +1,10 @@
 import { DAY_MS, HOUR_MS } from '@tidemark/wire/time/units'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { McpCall } from '../../model/mcp-call.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { callOf } from '../../testing/calls.ts'
 import { controlBackends } from '../../testing/control.ts'
+import { useBackend } from '../../testing/use-backend.ts'
 import { type Control, openControl } from '../open.ts'
 import { CALL_BOUNDS, CALL_MEMORY_MS } from './calls.ts'
 
@@ -17,10 +18,7 @@ describe.each(controlBackends())('the record of calls on $name', (backend) => {
   beforeAll(async () => {
     if (backend.unavailable === undefined) control = await backend.open()
   })
-  beforeEach((test) => {
-    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
-  })
-  afterAll(() => backend.close())
+  useBackend(backend)
 
   async function newKey(projectId?: ProjectId) {
     names += 1

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { controlBackends, untilAvailable } from '../../testing/control.ts'
+import { useBackend } from '../../testing/use-backend.ts'
 import type { Control } from '../open.ts'
 import { isWellFormedSecret, newSecret } from './key-secret.ts'
 
@@ -65,10 +66,7 @@ describe.each(controlBackends())('keys on $name', (backend) => {
     control = await backend.open()
     other = await backend.open()
   })
-  beforeEach((test) => {
-    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
-  })
-  afterAll(() => backend.close())
+  useBackend(backend)
 
   it('opens its own project with the settings that hold now, on every node', async () => {
     const project = await newProject()

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '@tidemark/wire/time/units'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { controlBackends } from '../../testing/control.ts'
+import { useBackend } from '../../testing/use-backend.ts'
 import type { Control } from '../open.ts'
 import { CLIENT_MEMORY_MS, createOAuthClients } from './clients.ts'
 import { CODE_MS, type Grant, type Redemption } from './codes.ts'
@@ -22,10 +23,7 @@ describe.each(controlBackends())('OAuth on $name', (backend) => {
     if (backend.unavailable !== undefined) return
     ;[control, other] = await Promise.all([backend.open(), backend.open()])
   })
-  beforeEach((test) => {
-    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
-  })
-  afterAll(() => backend.close())
+  useBackend(backend)
 
   async function newGrant(role: 'owner' | 'member' = 'member') {
     count += 1

@@ -1,6 +1,7 @@
 import type { RetentionRuleInput } from '@tidemark/wire/retention'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { controlBackends, untilAvailable } from '../../testing/control.ts'
+import { useBackend } from '../../testing/use-backend.ts'
 import type { Control } from '../open.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
@@ -16,10 +17,7 @@ describe.each(controlBackends())('projects on $name', (backend) => {
     control = await backend.open()
     other = await backend.open()
   })
-  beforeEach((test) => {
-    if (backend.unavailable !== undefined) test.skip(backend.unavailable)
-  })
-  afterAll(() => backend.close())
+  useBackend(backend)
 
   it('begin with the defaults', async () => {
     const project = await create('  Shop ')

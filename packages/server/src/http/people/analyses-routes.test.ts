@@ -1,16 +1,16 @@
 import type { ProjectRole } from '@tidemark/wire/people/role'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { authenticateRead } from '../../control/keys/authenticate.ts'
 import type { Control } from '../../control/open.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
+import { silentServer } from '../../testing/http-server.ts'
 import { testPeople } from '../../testing/people.ts'
 import { recordsInMemory } from '../../testing/records-in-memory.ts'
 import { openReading } from '../../verbs/open-reading.ts'
 import { apiRoutes } from '../api-routes.ts'
-import { createHttpServer, type HttpServer } from '../server.ts'
+import type { HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
 
 const publicUrl = 'http://localhost:4700'
@@ -31,7 +31,7 @@ const change = () => ({ by: 'operator', nowMs: Date.now() })
 
 /** Both doors over a real control store, and a log store without records. */
 function open() {
-  const server = createHttpServer({ log: pino({ level: 'silent' }), publicUrl, urls: [], allowedHosts: [] })
+  const server = silentServer(publicUrl)
   servers.push(server)
   const { logs } = recordsInMemory([])
   const logStore = { project: () => logs } as never

@@ -1,10 +1,10 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
 import { controlBackends } from '../../testing/control.ts'
+import { silentServer } from '../../testing/http-server.ts'
 import { testPeople } from '../../testing/people.ts'
 import { fakeReading } from '../../testing/reading.ts'
-import { createHttpServer, type HttpServer } from '../server.ts'
+import type { HttpServer } from '../server.ts'
 import { peopleRoutes } from './people-routes.ts'
 
 const publicUrl = 'http://localhost:4700'
@@ -17,7 +17,7 @@ const projects: Record<string, string> = {}
 
 beforeAll(async () => {
   control = await backend.open()
-  server = createHttpServer({ log: pino({ level: 'silent' }), publicUrl, urls: [], allowedHosts: [] })
+  server = silentServer(publicUrl)
   peopleRoutes(server.routes, {
     people: testPeople(control, publicUrl),
     reading: fakeReading({ records: [] }),

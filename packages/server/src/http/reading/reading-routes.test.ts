@@ -1,14 +1,14 @@
 import { request } from 'node:http'
 import type { LogRow } from '@tidemark/wire/reading/reading'
-import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
+import { silentServer } from '../../testing/http-server.ts'
 import { RECHECK_AFTER_MS } from '../../verbs/access.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
 import { CallLimits, KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
 import { type ApiParts, apiRoutes } from '../api-routes.ts'
-import { createHttpServer, type HttpServer } from '../server.ts'
+import type { HttpServer } from '../server.ts'
 
 const KEY = { authorization: 'Bearer tidemark_read_x' }
 const row = { kind: 'log', id: 'log_1', timestamp: 't', message: 'hello', attributes: {}, error: null } as LogRow
@@ -43,12 +43,7 @@ function open(some: Partial<Reading> = {}, time: Pick<ApiParts, 'now' | 'recheck
   const state = { isRevoked: false }
   const stopping = new AbortController()
   const limits = new CallLimits(KEY_LIMITS)
-  const server = createHttpServer({
-    log: pino({ level: 'silent' }),
-    publicUrl: 'http://localhost:4700',
-    urls: [],
-    allowedHosts: [],
-  })
+  const server = silentServer()
   servers.push(server)
   apiRoutes(server.routes, {
     ...time,

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'
 import type { Accept, AcceptedBatch } from '../../ingest/door/accept.ts'
 import type { Sender } from '../../ingest/senders/sender.ts'
-import { createLog } from '../../log.ts'
+import { silentServer } from '../../testing/http-server.ts'
 import { readCaller } from '../../testing/reading-rows.ts'
 import { pageRoutes } from '../pages.ts'
-import { createHttpServer, type HttpServer } from '../server.ts'
+import type { HttpServer } from '../server.ts'
 import { datadogRoutes } from './datadog-routes.ts'
 import { elasticsearchRoutes } from './elasticsearch-routes.ts'
 import { lokiRoutes } from './loki-routes.ts'
@@ -40,12 +40,7 @@ beforeEach(() => {
   webDir = mkdtempSync(join(tmpdir(), 'senders-'))
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Tidemark</title>')
-  server = createHttpServer({
-    log: createLog('silent'),
-    publicUrl: 'http://localhost:4700',
-    urls: [],
-    allowedHosts: [],
-  })
+  server = silentServer()
   for (const routes of [lokiRoutes, elasticsearchRoutes, datadogRoutes]) routes(server.routes, { accept })
   pageRoutes(server.routes, { webDir })
   taken = []

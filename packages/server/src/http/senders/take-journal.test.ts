@@ -6,9 +6,9 @@ import type { AcceptedBatch } from '../../ingest/door/accept.ts'
 import { JOURNAL_UPLOAD_LIMITS } from '../../ingest/limits.ts'
 import { unframed } from '../../ingest/senders/framed.ts'
 import { createLog } from '../../log.ts'
+import { silentServer } from '../../testing/http-server.ts'
 import { converse } from '../../testing/raw-http.ts'
 import { readCaller } from '../../testing/reading-rows.ts'
-import { createHttpServer } from '../server.ts'
 import { JournalSlots } from './journal-slots.ts'
 import { journaldRoutes } from './journald-routes.ts'
 import { JOURNAL_PACE, takeJournal } from './take-journal.ts'
@@ -302,12 +302,7 @@ describe('what is received and not stored', () => {
 describe('POST /upload', () => {
   const JOURNAL = { 'content-type': 'application/vnd.fdo.journal' }
   const open = (accept = fakeAccept(), slots = new JournalSlots()) => {
-    const server = createHttpServer({
-      log: createLog('silent'),
-      publicUrl: 'http://localhost',
-      urls: [],
-      allowedHosts: [],
-    })
+    const server = silentServer('http://localhost')
     journaldRoutes(server.routes, { accept, pace, slots, log: createLog('silent') })
     return server
   }
