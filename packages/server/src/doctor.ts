@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect } from 'node:net'
-import { dirname } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { promisify } from 'node:util'
 import { counted } from '@tidemark/wire/text/counted'
 import { DAY_MS } from '@tidemark/wire/time/units'
+import { existingAbove } from './backup/needed-room.ts'
 import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
 import type { AuditVerdict } from './control/audit.ts'
 import { openControl } from './control/open.ts'
@@ -62,7 +62,7 @@ function checkNode(): Finding {
 
 /** Only reads: the folder may belong to a running service, and a check must not create one. */
 function checkDataFolder(path: string): Finding[] {
-  const existing = nearestExisting(path)
+  const existing = existingAbove(path)
   try {
     accessSync(existing, constants.W_OK)
   } catch {
@@ -249,8 +249,4 @@ async function checkGit(): Promise<Finding> {
       message: 'not found: repositories cannot be connected until it is installed',
     }
   }
-}
-
-function nearestExisting(path: string): string {
-  return existsSync(path) ? path : nearestExisting(dirname(path))
 }

@@ -40,7 +40,7 @@ export async function mustHaveRoom(dataDir: string, needed: number): Promise<voi
   )
 }
 
-function existingAbove(path: string): string {
+export function existingAbove(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : existingAbove(dirname(path))
 }
 
