@@ -9,6 +9,7 @@ import { authenticateIngest } from '../control/keys/authenticate.ts'
 import { type Control, openControl } from '../control/open.ts'
 import type { ProjectId } from '../model/project.ts'
 import { mapBytes } from '../sourcemaps/testing/written-map.ts'
+import { deferred } from '../testing/deferred.ts'
 import { silentServer } from '../testing/http-server.ts'
 import { openSourceMapUploads, type SourceMapUploads } from '../verbs/source-maps.ts'
 import type { createHttpServer } from './server.ts'
@@ -43,15 +44,6 @@ afterEach(async () => {
   await control.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-/** Something that is waited for until it happens. */
-function moment(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}
 
 async function put(body: Buffer, query: string = 'release=1.0&file=main.js', headers: Record<string, string> = {}) {
   const answer = await server.routes.inject({
@@ -139,8 +131,8 @@ describe('PUT /v1/sourcemaps', () => {
 
   it('keeps the place of a sender that goes while its map is read', async () => {
     const events: string[] = []
-    const reading = moment()
-    const begun = moment()
+    const reading = deferred()
+    const begun = deferred()
     const slow = silentServer('http://localhost')
     sourceMapRoutes(slow.routes, {
       accept: { requireKey: () => authenticateIngest(control.keys, secret) },
@@ -154,7 +146,7 @@ describe('PUT /v1/sourcemaps', () => {
         },
       },
     })
-    const gone = moment()
+    const gone = deferred()
     slow.routes.addHook('onRequest', async (_request, reply) => {
       reply.raw.once('close', () => gone.resolve())
     })

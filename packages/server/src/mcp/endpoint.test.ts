@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import type { KeyCaller } from '../model/caller.ts'
+import { deferred } from '../testing/deferred.ts'
 import { fakeReading } from '../testing/reading.ts'
 import { logRow, NOW_MS, readCaller } from '../testing/reading-rows.ts'
 import type { Reading } from '../verbs/open-reading.ts'
@@ -328,7 +329,7 @@ describe('a key', () => {
   })
 
   it('is as free as before when another key has used up its calls and holds all its places', async () => {
-    const { gate, open: openGate } = newGate()
+    const { promise: gate, resolve: openGate } = deferred()
     const slow = fakeReading()
     let waiting = 0
     const reading: Reading = {
@@ -359,7 +360,7 @@ describe('a key', () => {
   })
 
   it('has a limit of calls at once, and gets the places back', async () => {
-    const { gate, open: finish } = newGate()
+    const { promise: gate, resolve: finish } = deferred()
     const slow = fakeReading()
     let waiting = 0
     const reading: Reading = {
@@ -415,14 +416,6 @@ function open(options: Partial<McpOptions> = {}) {
     log: createLog('silent'),
     ...options,
   })
-}
-
-function newGate(): { gate: Promise<void>; open: () => void } {
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { gate, open }
 }
 
 type Sent = { accept?: string | undefined; type?: string; signal?: AbortSignal; headers?: Record<string, string> }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { analysisOf } from '../testing/analysis.ts'
+import { deferred } from '../testing/deferred.ts'
 import { fakeReading } from '../testing/reading.ts'
 import { deployOf, logRow, readCaller } from '../testing/reading-rows.ts'
 import type { Reading } from '../verbs/open-reading.ts'
@@ -250,7 +251,7 @@ describe('progress', () => {
 
   /** A query that ends when it is told to, and tells of itself every few milliseconds. */
   function slow() {
-    const [begun, gate] = [promise(), promise()]
+    const [begun, gate] = [deferred(), deferred()]
     const quick = fakeReading(data)
     const reading: Reading = {
       ...quick,
@@ -263,14 +264,6 @@ describe('progress', () => {
     return { options: { reading, progressEveryMs: 2 }, begun: begun.promise, finish: gate.resolve }
   }
 })
-
-function promise() {
-  let resolve = () => {}
-  const settled = new Promise<void>((settle) => {
-    resolve = settle
-  })
-  return { promise: settled, resolve }
-}
 
 type Sent = {
   options?: Partial<McpOptions>

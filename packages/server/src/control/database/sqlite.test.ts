@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { deferred } from '../../testing/deferred.ts'
 import { newSecret } from '../keys/key-secret.ts'
 import { openControl } from '../open.ts'
 import { createSettings } from '../settings.ts'
@@ -207,12 +208,4 @@ function watchedClock() {
     },
   }
   return clock
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
 }
