@@ -15,31 +15,28 @@ function analysis(name: string, ago: number, lastHours: readonly number[], activ
 
 const order = (analyses: ReturnType<typeof analysis>[]) => mostPressing(analyses, DAY).map(({ name }) => name)
 
-describe('what is looked at first', () => {
-  it('is what began last, of those that are as loud', () => {
-    const old = analysis('old', 10, [0, 0, 0, 0, 0, 0, 0, 0, 0, 9])
-    const young = analysis('young', 0.5, [9])
-    expect(order([old, young])).toEqual(['young', 'old'])
-  })
-
-  it('is what is loud rather than what trickles, also when it has ended since', () => {
-    const trickle = analysis('trickle', 6.3, [1, 0, 1, 0, 1, 1])
+describe('what is looked at', () => {
+  it('is what began last of what goes on, then what is loudest, and so on', () => {
+    const trickle = analysis('trickle', 3, [1, 0, 1])
+    const old = analysis('old', 9, [1, 0, 0, 0, 1, 0, 0, 0, 1])
+    const quiet = analysis('quiet', 1, [0], 'quiet')
     const outage = analysis('outage', 6, [60, 40, 17, 0, 0, 0], 'quiet')
-    expect(order([trickle, outage])).toEqual(['outage', 'trickle'])
+    expect(order([old, quiet, outage, trickle])).toEqual(['trickle', 'outage', 'old', 'quiet'])
   })
 
-  it('is a few errors of now rather than many of yesterday', () => {
+  it('is the louder of two that began at once', () => {
+    const [few, many] = [analysis('few', 2, [1, 1]), analysis('many', 2, [5, 5])]
+    expect(order([few, many])).toEqual(['many', 'few'])
+  })
+
+  it('is a few errors of now as the loudest, rather than many of yesterday', () => {
     const yesterday = analysis('yesterday', 22, [40, 40, ...Array.from({ length: 20 }, () => 0)])
-    const now = analysis('now', 0.2, [4])
-    expect(order([yesterday, now])).toEqual(['now', 'yesterday'])
+    const today = analysis('today', 4, [8, 8, 8, 8])
+    const now = analysis('now', 0.2, [1])
+    expect(order([yesterday, today, now])).toEqual(['now', 'today', 'yesterday'])
   })
 
-  it('is what goes on, of those that are alike', () => {
-    const [over, on] = [analysis('over', 2, [5, 5], 'quiet'), analysis('on', 2, [5, 5])]
-    expect(order([over, on])).toEqual(['on', 'over'])
-  })
-
-  it('is what began last where nothing was counted', () => {
+  it('is in the order of their beginning where nothing was counted', () => {
     expect(order([analysis('first', 3, []), analysis('second', 1, [])])).toEqual(['second', 'first'])
   })
 })

@@ -413,7 +413,7 @@ describe('maxTokens', () => {
 })
 
 describe('get_overview', () => {
-  it('leads to what began or grew last, before what is quiet and what began hours earlier', async () => {
+  it('leads to what goes on and began or grew last, in turns with what is loudest', async () => {
     const began = (index: number, onset: string, change: Partial<AnalysisDetail> = {}) =>
       analysisOf(index, { anchor: onset, onset, activity: 'active', ...change })
     const analyses = [
