@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LogRecord } from '../model/log-record.ts'
+import { cpuMsOf } from '../testing/cpu-time.ts'
 import { thrownBy } from '../testing/thrown-by.ts'
 import { compileRedaction, redactSample } from './redact.ts'
 import { NO_REDACTION_CHANGES } from './settings.ts'
@@ -287,8 +288,6 @@ describe('settings', () => {
 
   it('runs own patterns in linear time', () => {
     const settings = { disabled: [], rules: [{ name: 'evil', pattern: '(a+)+$' }], fields: [] }
-    const start = performance.now()
-    redactSample(settings, `${'a'.repeat(20_000)}b`)
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(cpuMsOf(() => redactSample(settings, `${'a'.repeat(20_000)}b`))).toBeLessThan(5_000)
   })
 })

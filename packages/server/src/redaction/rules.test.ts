@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMsOf } from '../testing/cpu-time.ts'
 import { ALNUM, pick, SEEDS, shortestTexts } from '../testing/seeded-secrets.ts'
 import { mayHoldSecret } from './hints.ts'
 import { redactSample } from './redact.ts'
@@ -98,9 +99,11 @@ describe('built-in rules', () => {
       'secret_key=',
       'AKIA',
     ]) {
-      const start = performance.now()
-      redactSample(NO_REDACTION_CHANGES, piece.repeat(Math.ceil(256_000 / piece.length)))
-      expect(performance.now() - start, piece).toBeLessThan(1_500)
+      const text = piece.repeat(Math.ceil(256_000 / piece.length))
+      expect(
+        cpuMsOf(() => redactSample(NO_REDACTION_CHANGES, text)),
+        piece,
+      ).toBeLessThan(1_500)
     }
   })
 })

@@ -2,6 +2,7 @@
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import type { Deploy } from '../../model/deploy.ts'
 import type { Suspect } from '../suspect/suspects.ts'
+import { nameWords } from '../words.ts'
 import type { ConfigurationChange } from './configuration-changes.ts'
 import type { CommitAt } from './correlation.ts'
 import type { Course } from './course.ts'
@@ -79,4 +80,15 @@ export function present(findings: readonly (Finding | null)[]): Finding[] {
 export function expectedErrors(records: number, { sinceOnset }: Pick<CauseFacts, 'sinceOnset'>): number | null {
   if (sinceOnset === null || sinceOnset.errors === 0) return null
   return (records * sinceOnset.errors) / (sinceOnset.errors + sinceOnset.well)
+}
+
+/** Other services in which trouble of the same kind began within minutes. */
+export function alsoInTrouble({ alongside, service, trouble }: CauseFacts): CauseFacts['alongside'] {
+  if (trouble === null) return []
+  return alongside.filter((one) => one.service !== service && one.trouble?.where === trouble.where)
+}
+
+export function servicesWords(troubled: CauseFacts['alongside']): string {
+  const services = new Set(troubled.map(({ service }) => nameWords(service)))
+  return [...services].slice(0, 3).join(', ')
 }

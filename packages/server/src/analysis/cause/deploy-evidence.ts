@@ -8,12 +8,14 @@ import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE, type Suspect } from '../suspect/suspects.ts'
 import { amountWords, nameWords, shaWords } from '../words.ts'
 import {
+  alsoInTrouble,
   type CauseFacts,
   type CommitFacts,
   type DeployFacts,
   expectedErrors,
   type Finding,
   present,
+  servicesWords,
 } from './cause-facts.ts'
 import { LEAST_EXPECTED, ONLY_ONE, TOLD_BY_TIME_US } from './thresholds.ts'
 
@@ -39,6 +41,7 @@ export function deployFindings(deploy: DeployFacts, facts: CauseFacts): Finding[
     ending(deploy, facts),
     elsewhere(deploy, facts),
     outside(deploy, facts),
+    failsOthers(facts),
     oneOfMany(deploy, facts),
     defaulted(facts),
   ])
@@ -56,6 +59,7 @@ export function commitFindings(commit: NonNullable<CauseFacts['commit']>, facts:
     commits(commit, facts, 'commit'),
     ending(null, facts),
     outside(commit, facts),
+    failsOthers(facts),
     oneOfMany(commit, facts),
     defaulted(facts),
   ])
@@ -234,16 +238,33 @@ function elsewhere({ alsoDeployedTo, deploy }: DeployFacts, { elsewhere: places 
   return { weight: 0.5, text: `The same errors occur where this revision was deployed too: ${named(places)}.` }
 }
 
-function outside({ suspects }: CommitFacts, facts: CauseFacts): Finding | null {
+/** A leak is of the program, but not of a deploy that brought nothing to it. */
+function outside({ suspects, looked }: CommitFacts, facts: CauseFacts): Finding | null {
   const { trouble } = facts
-  if (trouble === null || takesTime(facts)) return null
+  const isElsewhere = suspects.length === 0 && looked !== null
+  if (trouble === null || (takesTime(facts) && !isElsewhere)) return null
   const [first] = suspects
   const isTouched = first !== undefined && AT_THE_PLACE.has(first.nearness)
   return {
-    weight: isTouched ? -1 : -2.5,
+    weight: isTouched || takesTime(facts) ? -1 : -2.5,
     text: `The error is of a kind that comes from outside the program: ${trouble.title}.`,
   }
 }
+
+/** What is called fails whoever calls it. */
+function failsOthers(facts: CauseFacts): Finding | null {
+  const { trouble } = facts
+  if (trouble === null || trouble.peer === '') return null
+  const others = alsoInTrouble(facts).filter((one) => one.trouble?.peer === trouble.peer)
+  if (others.length === 0) return null
+  return {
+    weight: -2,
+    text: `${nameWords(trouble.peer)} began to fail within minutes in ${servicesWords(others)} too.`,
+  }
+}
+
+/** So many errors of one value are no accident. */
+const MANY_OF_ONE = 10
 
 /** Others run the same code. */
 function oneOfMany({ suspects }: CommitFacts, { standouts }: CauseFacts): Finding | null {
@@ -254,7 +275,7 @@ function oneOfMany({ suspects }: CommitFacts, { standouts }: CauseFacts): Findin
   const [first] = suspects
   const isTouched = first !== undefined && AT_THE_PLACE.has(first.nearness)
   return {
-    weight: isTouched ? -0.5 : -1.5,
+    weight: isTouched ? -0.5 : only.errors >= MANY_OF_ONE ? -2 : -1.5,
     text: `Only ${nameWords(only.field.name)}=${nameWords(only.value)} fails, although others run the same code.`,
   }
 }

@@ -181,6 +181,28 @@ describe('a deploy is not told', () => {
     expect(told.likelyCause.rivals[0]).toMatchObject({ kind: 'deploy' })
   })
 
+  it('for what fails whoever calls it, though a commit is near the line that calls it', () => {
+    const trouble = troubleOf({ type: 'Error', message: 'connect ECONNREFUSED 10.0.0.9:5432' })!
+    const other = troubleOf({ type: 'Error', message: 'connect ECONNREFUSED 10.0.0.7:6379' })!
+    const told = (alongside: CauseFacts['alongside']) =>
+      explain(
+        facts({ trouble, alongside, load: { before: 1_000, after: 3_000 }, deploys: [deployed(3, touching('near'))] }),
+      )
+    const place = { service: 'orders', environment: 'production' }
+    expect(told([{ ...place, trouble: other }]).likelyCause.evidenceAgainst.join()).not.toContain('in orders too')
+    const same = told([{ ...place, trouble }])
+    expect(same.likelyCause).toMatchObject({ kind: 'dependency', deployId: null })
+    expect(same.correlated.evidenceAgainst).toContain('10.0.0.9:5432 began to fail within minutes in orders too.')
+  })
+
+  it('for memory that ran out when it brought nothing to the service, else it may leak', () => {
+    const trouble = troubleOf({ type: 'Error', message: 'JavaScript heap out of memory' })!
+    const told = (change: Partial<DeployFacts>) => cause({ trouble, deploys: [deployed(6, change)] }).kind
+    expect(told({ suspects: [], looked: 'service', step: 'forward' })).toBe('environment')
+    expect(told({ suspects: [], looked: null })).toBe('deploy')
+    expect(told(touching('service'))).toBe('deploy')
+  })
+
   it('for an expired certificate, which is of the environment', () => {
     const trouble = troubleOf({ type: 'Error', message: 'certificate has expired' })!
     expect(cause({ trouble, deploys: [deployed(3)] })).toMatchObject({ kind: 'environment' })
@@ -202,6 +224,15 @@ describe('a deploy is not told', () => {
       'tenant=northwind: 230 of 230 errors, 0 of 4,100 other records that have tenant.',
     )
     expect(cause({ standouts, deploys: [deployed(4, touching('line'))] })).toMatchObject({ kind: 'deploy' })
+  })
+
+  it('when many errors are of one tenant alone and its commit touches another place of the file', () => {
+    const told = (errors: number) =>
+      cause({
+        standouts: [{ ...NORTHWIND, errors, errorsWithField: errors }],
+        deploys: [deployed(4, touching('file'))],
+      }).kind
+    expect([told(31), told(9)]).toEqual(['data', 'deploy'])
   })
 
   it('when a setting changed at a start that no deploy explains', () => {

@@ -6,7 +6,7 @@ import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE } from '../suspect/suspects.ts'
 import { amountWords, nameWords, shaWords } from '../words.ts'
-import { type CauseFacts, expectedErrors, type Finding, present } from './cause-facts.ts'
+import { alsoInTrouble, type CauseFacts, expectedErrors, type Finding, present, servicesWords } from './cause-facts.ts'
 import { cameWith, configurationTitle, configurationWords } from './configuration-words.ts'
 import type { StandoutFound } from './standouts.ts'
 import { LEAST_EXPECTED } from './thresholds.ts'
@@ -61,12 +61,10 @@ function overloaded({ load, trouble, course }: CauseFacts): Finding | null {
   }
 }
 
-function severalServices({ alongside, service, trouble }: CauseFacts): Finding | null {
-  const troubled = alongside.filter((one) => one.service !== service && one.trouble?.where === trouble?.where)
-  const services = new Set(troubled.map((one) => one.service))
-  if (services.size === 0) return null
-  const named = [...services].slice(0, 3).map(nameWords).join(', ')
-  return { weight: 2, text: `Errors of this kind began within minutes in ${named} too.` }
+function severalServices(facts: CauseFacts): Finding | null {
+  const troubled = alsoInTrouble(facts)
+  if (troubled.length === 0) return null
+  return { weight: 2, text: `Errors of this kind began within minutes in ${servicesWords(troubled)} too.` }
 }
 
 function endedAlone(facts: CauseFacts): Finding | null {

@@ -131,7 +131,11 @@ describe('a journal that is uploaded', () => {
   it('loses nothing when a batch is written at the second attempt', async () => {
     let refusals = 1
     const accept = fakeAccept(() => (refusals-- > 0 ? 'storage_full' : undefined))
-    await takeJournal(bodyOf(journalOf(300)), { ...parts, pace: { ...pace, batchEntries: 300 }, accept })
+    await takeJournal(bodyOf(journalOf(300)), {
+      ...parts,
+      pace: { ...pace, batchEntries: 300, waitMs: 600_000 },
+      accept,
+    })
     expect(sizes(accept.batches)).toEqual([300])
   })
 

@@ -413,7 +413,7 @@ describe('maxTokens', () => {
 })
 
 describe('get_overview', () => {
-  it('leads to what goes on and began or grew last, before what began earlier and what is quiet', async () => {
+  it('leads to what goes on and began or grew last, in turns with what is loudest', async () => {
     const began = (index: number, onset: string, change: Partial<AnalysisDetail> = {}) =>
       analysisOf(index, { anchor: onset, onset, activity: 'active', ...change })
     const analyses = [
@@ -426,7 +426,7 @@ describe('get_overview', () => {
     expect(structured.next).toMatchObject([
       { arguments: { id: analyses[3]!.id }, why: expect.stringContaining('it grew ') },
       { arguments: { id: analyses[2]!.id }, why: expect.stringContaining('it began ') },
-      { arguments: { id: analyses[0]!.id } },
+      { arguments: { id: analyses[1]!.id } },
     ])
     expect(text).toContain('since 2026-01-28T00:00:00.000Z, grew 2026-01-31T11:50:00.000Z')
   })

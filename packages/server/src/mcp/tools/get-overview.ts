@@ -1,14 +1,10 @@
 import { overviewPage } from '@tidemark/wire/dashboard/address'
-import {
-  type OverviewAnalysis,
-  type OverviewAnswer,
-  type OverviewInput,
-  overviewAnswer,
-} from '@tidemark/wire/reading/overview'
+import { type OverviewAnswer, type OverviewInput, overviewAnswer } from '@tidemark/wire/reading/overview'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { z } from 'zod'
+import { mostPressing } from '../most-pressing.ts'
 import { windowArguments } from '../shared-arguments.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
@@ -175,20 +171,15 @@ function cutNotes(answer: OverviewAnswer, { analyses, services, deploys }: Step)
     .map(([count, one, many, tool]) => `To fit maxTokens, ${counted(count, one, many)} are left out: ${tool} has them.`)
 }
 
-/** Whoever asks what is wrong asks because of what goes on and began last. */
-function mostPressing(answer: OverviewAnswer): OverviewAnalysis[] {
-  const isQuiet = ({ activity }: OverviewAnalysis) => (activity === 'quiet' ? 1 : 0)
-  return ANALYSES.flatMap((list) => answer[list]).sort(
-    (a, b) => isQuiet(a) - isQuiet(b) || Date.parse(b.onset) - Date.parse(a.onset),
-  )
-}
-
 /** A sender's names stay out of the calls. */
 function nextCalls(input: OverviewInput, answer: OverviewAnswer): NextCall[] {
   const { deploys, silentServices, window, empty } = answer
   const accused = deploys.find(({ verdict }) => verdict === 'bad' || verdict === 'suspect')
   const asked = { ...(input.environment === undefined ? {} : { environment: input.environment }) }
-  const calls: NextCall[] = mostPressing(answer).map(({ id, onset, anchor }) => {
+  const calls: NextCall[] = mostPressing(
+    ANALYSES.flatMap((list) => answer[list]),
+    answer,
+  ).map(({ id, onset, anchor }) => {
     const elapsed = formatElapsed((Date.parse(window.to) - Date.parse(onset)) / 1_000)
     return {
       tool: 'get_analysis',
