@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { StartLink } from '../marks/setup-links.tsx'
 import { VerdictMark } from '../marks/verdict-mark.tsx'
-import { plainLine } from '../text/plain-text.ts'
+import { plainLine, plainSentence } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { TimeAgo } from '../time/time-ago.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -46,7 +46,7 @@ export function LatestDeploys({ projectId, deploys }: { projectId: string; deplo
 
 function DeployLine({ projectId, deploy }: { projectId: string; deploy: Deploys[number] }) {
   const { id, sha, environment, deployedAt, verdict, reasons } = deploy
-  const reason = plainLine(reasons[0] ?? '')
+  const reason = plainSentence(reasons[0] ?? '')
   return (
     <li className="border-b border-border last:border-0">
       <Link

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { analysesQuery } from '../../api/analyses.ts'
 import { useRole } from '../../marks/roles.ts'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainSentence } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
@@ -84,7 +84,7 @@ export function AnalysesPage() {
         {found.error && <Problem error={found.error} onRetry={found.refetch} />}
         {first?.warnings.map(({ message }) => (
           <p key={message} className="text-small text-warn">
-            {plainLine(message)}
+            {plainSentence(message)}
           </p>
         ))}
         {found.isSuccess && rows.length === 0 && <NoAnalyses address={address} why={first?.empty ?? null} />}

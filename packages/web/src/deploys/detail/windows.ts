@@ -2,9 +2,9 @@
 
 import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
 import { shareWords } from '@tidemark/wire/text/share-words'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { courseOf, rateNumber } from '../../text/rate-words.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 import { secondsOf } from '../verdict-words.ts'
 
 type Counts = VerdictWindow['after']
