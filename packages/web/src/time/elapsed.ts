@@ -4,4 +4,6 @@ import { unbroken } from '../text/unbroken.ts'
 
 export const formatElapsed = (seconds: number): string => unbroken(wire.formatElapsed(seconds))
 
+export const spanWords = (lengthUs: number): string => unbroken(wire.spanWords(lengthUs))
+
 export const formatAgo = (timestamp: string, nowMs: number): string => unbroken(wire.formatAgo(timestamp, nowMs))

@@ -103,7 +103,10 @@ export function AnalysesPage() {
               onChoose && (
                 <input
                   type="checkbox"
-                  className="accent-accent"
+                  // Only a script can say that some are chosen, but not all.
+                  ref={(box) => {
+                    if (box) box.indeterminate = taken.length > 0 && taken.length < rows.length
+                  }}
                   aria-label="Select all"
                   checked={taken.length === rows.length}
                   onChange={() => setSelection((before) => allToggled(onlyOf(before, ids), ids))}

@@ -89,7 +89,6 @@ function Box({ analysis: { id, title }, isChosen, onChoose }: BoxProps) {
       <span className="sr-only">Select {plainLine(title)}</span>
       <input
         type="checkbox"
-        className="accent-accent"
         checked={isChosen}
         onChange={(event) => onChoose(id, (event.nativeEvent as MouseEvent).shiftKey === true)}
       />

@@ -42,7 +42,7 @@ export function PatternsToolbar({ address, comparison, sort, deploys, answer }: 
         )}
       </p>
       <div className="flex max-w-full min-w-0 gap-2 max-sm:w-full">
-        <div className="w-72 min-w-0 max-sm:w-auto max-sm:flex-[3]">
+        <div className="w-[352px] min-w-0 shrink max-sm:w-auto max-sm:flex-[3]">
           <SelectField
             label="Compare with"
             isLabelHidden
