@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
+import { DeployStatus } from '../marks/deploy-status.tsx'
 import { StartLink } from '../marks/setup-links.tsx'
 import { VerdictMark } from '../marks/verdict-mark.tsx'
 import { plainLine, plainSentence } from '../text/plain-text.ts'
@@ -45,7 +46,7 @@ export function LatestDeploys({ projectId, deploys }: { projectId: string; deplo
 }
 
 function DeployLine({ projectId, deploy }: { projectId: string; deploy: Deploys[number] }) {
-  const { id, sha, environment, deployedAt, verdict, reasons } = deploy
+  const { id, sha, environment, deployedAt, status, verdict, reasons } = deploy
   const reason = plainSentence(reasons[0] ?? '')
   return (
     <li className="border-b border-border last:border-0">
@@ -56,7 +57,7 @@ function DeployLine({ projectId, deploy }: { projectId: string; deploy: Deploys[
       >
         <span className="flex items-baseline gap-3">
           <span className="w-[84px] shrink-0">
-            <VerdictMark verdict={verdict} />
+            {verdict === null ? <DeployStatus status={status} /> : <VerdictMark verdict={verdict} />}
           </span>
           <span
             className={classNames('font-mono text-small font-medium', verdict === null ? 'text-faint' : 'text-deploy')}

@@ -11,6 +11,7 @@ import { NoPassword } from '../marks/no-password.tsx'
 import { NoRecordsYet } from '../marks/no-records-yet.tsx'
 import { plainLine, plainSentence } from '../text/plain-text.ts'
 import { formatClock, formatFull, formatShort, zoneName } from '../time/format-time.ts'
+import { isTrendUnfinished } from '../time/unfinished.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { usePreferences } from '../ui/preferences.ts'
@@ -93,7 +94,7 @@ function Overview({ projectId, asked, overview }: OverviewProps) {
             <LatestDeploys projectId={projectId} deploys={deploys} />
           </>
         }
-        last={<Services projectId={projectId} asked={asked} services={services} />}
+        last={<Services {...{ projectId, asked, services }} isTrendUnfinished={isTrendUnfinished(overview.window)} />}
       />
     </>
   )

@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { analysesQuery } from '../../api/analyses.ts'
 import { useRole } from '../../marks/roles.ts'
 import { plainSentence } from '../../text/plain-text.ts'
+import { isTrendUnfinished } from '../../time/unfinished.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
@@ -88,14 +89,6 @@ export function AnalysesPage() {
           </p>
         ))}
         {found.isSuccess && rows.length === 0 && <NoAnalyses address={address} why={first?.empty ?? null} />}
-        {taken.length > 0 && (
-          <SelectionBar
-            projectId={projectId}
-            chosen={taken}
-            onDone={clear}
-            onIgnoreLike={role === 'owner' && taken.length === 1 ? () => setIgnoring(true) : undefined}
-          />
-        )}
         {rows.length > 0 && (
           <AnalysesFrame
             isFaded={found.isPlaceholderData}
@@ -122,6 +115,7 @@ export function AnalysesPage() {
                   analysis={analysis}
                   isCurrent={index === current}
                   isChosen={selection.ids.has(analysis.id)}
+                  isTrendUnfinished={first !== undefined && isTrendUnfinished(first.window)}
                   onChoose={onChoose}
                 />
               ))}
@@ -132,6 +126,14 @@ export function AnalysesPage() {
           <Button onClick={() => found.fetchNextPage()} isBusy={found.isFetchingNextPage} className="self-start">
             Show more
           </Button>
+        )}
+        {taken.length > 0 && (
+          <SelectionBar
+            projectId={projectId}
+            chosen={taken}
+            onDone={clear}
+            onIgnoreLike={role === 'owner' && taken.length === 1 ? () => setIgnoring(true) : undefined}
+          />
         )}
       </div>
       <Suspense>
