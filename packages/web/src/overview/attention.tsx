@@ -84,7 +84,7 @@ function AttentionRow({ projectId, analysis, isTrendUnfinished: isUnfinished }: 
         to="/projects/$projectId/analyses/$analysisId"
         params={{ projectId, analysisId: id }}
         title={plainLine(analysis.rankReason)}
-        className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-3 py-2.5 hover:bg-hover focus-visible:-outline-offset-2 sm:grid-cols-[100px_minmax(0,1fr)_80px_48px]"
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-3 py-2.5 hover:bg-hover sm:grid-cols-[100px_minmax(0,1fr)_80px_48px]"
       >
         <span className="flex items-center gap-2 self-start sm:flex-wrap">
           {state === 'ongoing' ? <SpikeMark /> : <StateMark state={state} />}

@@ -53,7 +53,7 @@ function DeployLine({ projectId, deploy }: { projectId: string; deploy: Deploys[
       <Link
         to="/projects/$projectId/deploys/$deployId"
         params={{ projectId, deployId: id }}
-        className="flex flex-col gap-1 px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2"
+        className="flex flex-col gap-1 px-3 py-2 hover:bg-hover"
       >
         <span className="flex items-baseline gap-3">
           <span className="w-[84px] shrink-0">

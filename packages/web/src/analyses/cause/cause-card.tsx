@@ -142,7 +142,7 @@ function Title({ projectId, cause: { kind, title, deployId }, deploy }: TitlePro
       <Link
         to="/projects/$projectId/deploys/$deployId"
         params={{ projectId, deployId }}
-        className="rounded-[2px] underline-offset-[3px] hover:underline"
+        className="rounded-[2px] underline-offset-[3px] -outline-offset-2 hover:underline"
       >
         {words}
       </Link>

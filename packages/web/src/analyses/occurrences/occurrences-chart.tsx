@@ -162,7 +162,7 @@ function Line({ projectId, line: { id, sha, at, x, kind, isEarlier }, zone, widt
   const label = `${isEarlier ? 'Before this chart: ' : ''}${kind === 'inferred' ? 'Inferred from the repository:' : 'Deploy'} ${shortSha(sha)}, ${formatFull(at, zone)}`
   const isLeft = x > width - FLAG_WIDTH
   const flagClass = classNames(
-    'absolute top-0 flex h-[18px] items-center gap-1 px-1 text-tiny font-semibold',
+    'absolute top-0 flex h-[18px] items-center gap-1 px-1 text-tiny font-semibold -outline-offset-2',
     isLeft ? 'right-0 rounded-l-[4px]' : '-left-px rounded-r-[4px]',
     kind === 'recorded' && 'bg-deploy text-surface',
     kind === 'inferred' && 'border border-dashed border-deploy bg-surface text-deploy',
