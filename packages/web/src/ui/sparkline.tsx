@@ -4,7 +4,7 @@ const MIN_HEIGHT = 1.5
 /** In a row a deploy is a tick above the bars: whole lines in many rows would be a fence in front of them. */
 const TICK_HEIGHT = 5
 const LARGEST_OF_A_ROW = 24
-const UNFINISHED_OPACITY = 0.45
+const UNFINISHED_OPACITY = 0.6
 
 type SparklineProps = {
   counts: readonly number[]
