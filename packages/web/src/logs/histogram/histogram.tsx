@@ -139,7 +139,7 @@ export function Histogram({ answer, before, address }: HistogramProps) {
       </div>
       {bars.length > 0 && <TopCount count={top} top={FLAGS_HEIGHT} />}
       {(isOfErrors || ghost.length > 0) && (
-        <p className="pointer-events-none absolute top-[32px] left-0.5 rounded-[2px] bg-surface/85 px-0.5 text-tiny leading-[14px] text-faint">
+        <p className="pointer-events-none absolute top-[32px] left-0.5 rounded-[2px] bg-surface px-0.5 text-tiny leading-[14px] text-faint">
           {[isOfErrors ? 'errors only' : '', ghost.length > 0 ? 'dashed: the previous period' : '']
             .filter(Boolean)
             .join(', ')}
